@@ -1,0 +1,83 @@
+// Stage 7, first statement: take the lock, check the revision, stamp the time, write what was found. All or nothing.
+// Parameters:
+//   $brain STRING, $token STRING (the brain's full-text token)
+//   $revision INTEGER|null   the revision the reads were made at; null where the lock was taken before reading
+//   $episode STRING|null     the episode this commit belongs to; nothing is written if it is extracted already
+//   $lease STRING|null       the fencing token of the worker that holds the episode
+//   $records INTEGER         how many records share this commit; record n is stamped n microseconds after the first
+//   $entities [{id, key, create MAP, vector, n}], $seen [{id, occurredAt, type}], $aliases [{norm, id, entityId}],
+//   $values [{id, key, create}], $relations [{name, create, cardinality, cardinalitySource, count}], $types [{name, create, count}]
+//   $mentioned [{episodeId, entityId}], $withdrawals [{subjectId, relation, objectId, by, reason, n}]
+//   $statements [{n, episodeId, props MAP}]
+// Returns: revision, recordedAt, recomputed (relations whose cardinality changed), withdrawn. No row = another writer was faster,
+// or the episode is extracted already.
+CYPHER 25
+MERGE (b:Brain {id: $brain})
+  ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
+SET b.lockedAt = timestamp()
+WITH b WHERE $revision IS NULL OR b.revision = $revision
+OPTIONAL MATCH (ep:Episode {brain: $brain, id: $episode})
+WITH b, ep WHERE $episode IS NULL OR (ep.status <> 'extracted' AND ($lease IS NULL OR ep.lease = $lease))
+WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
+WITH b, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS stamp
+SET b.revision = b.revision + 1, b.lastRecordedAt = stamp + duration({microseconds: $records - 1})
+WITH b.revision AS revision, stamp
+CALL (stamp) {
+  UNWIND $entities AS x
+  MERGE (e:Entity {brain: $brain, key: x.key})
+    ON CREATE SET e += x.create, e.embedding = toFloatList(x.vector), e.recordedAt = stamp + duration({microseconds: x.n})
+}
+CALL () {
+  UNWIND $seen AS x
+  MATCH (e:Entity {brain: $brain, id: x.id})
+  SET e.lastSeenAt = CASE WHEN e.lastSeenAt >= x.occurredAt THEN e.lastSeenAt ELSE x.occurredAt END,
+      e.firstSeenAt = CASE WHEN e.firstSeenAt <= x.occurredAt THEN e.firstSeenAt ELSE x.occurredAt END,
+      e.externalId = coalesce(e.externalId, x.externalId)
+}
+CALL (stamp) {
+  UNWIND $aliases AS x
+  MATCH (e:Entity {brain: $brain, id: x.entityId})
+  MERGE (a:Alias {brain: $brain, norm: x.norm}) ON CREATE SET a.id = x.id, a.name = x.name, a.brainToken = $token, a.recordedAt = stamp
+  WITH stamp, e, a, COUNT { (a)-[:ALIAS_OF]->() } AS rank
+  MERGE (a)-[r:ALIAS_OF]->(e) ON CREATE SET r.rank = rank, r.recordedAt = stamp
+}
+CALL (stamp) {
+  UNWIND $values AS x
+  MERGE (v:Value {brain: $brain, key: x.key}) ON CREATE SET v += x.create, v.recordedAt = stamp
+}
+CALL () {
+  UNWIND $types AS x
+  MERGE (t:EntityType {brain: $brain, name: x.name}) ON CREATE SET t += x.create, t.usageCount = 0
+  SET t.usageCount = t.usageCount + x.count
+}
+CALL () {
+  UNWIND $relations AS x
+  MERGE (t:RelationType {brain: $brain, name: x.name}) ON CREATE SET t += x.create, t.usageCount = 0
+  SET t.usageCount = t.usageCount + x.count
+  WITH t, x, t.usageCount > x.count AND t.cardinality IS NULL AND x.cardinality = 'one' AS changed
+  SET t.cardinalitySource = CASE WHEN t.cardinality IS NULL THEN x.cardinalitySource ELSE t.cardinalitySource END,
+      t.cardinality = coalesce(t.cardinality, x.cardinality)
+  WITH t, changed WHERE changed
+  RETURN collect(t.name) AS recomputed
+}
+CALL () {
+  UNWIND $mentioned AS x
+  MATCH (ep:Episode {brain: $brain, id: x.episodeId})
+  MATCH (e:Entity {brain: $brain, id: x.entityId})
+  MERGE (ep)-[:MENTIONS]->(e)
+}
+CALL (stamp) {
+  UNWIND $withdrawals AS x
+  MATCH (s:Statement {brain: $brain, subjectId: x.subjectId, relation: x.relation, objectId: x.objectId})
+  WHERE s.withdrawnAt IS NULL AND s.action = 'holds'
+  SET s.withdrawnAt = stamp + duration({microseconds: x.n}), s.withdrawnBy = x.by, s.withdrawnReason = x.reason
+  RETURN count(s) AS withdrawn
+}
+CALL (stamp) {
+  UNWIND $statements AS x
+  CREATE (s:Statement) SET s = x.props, s.brain = $brain, s.brainToken = $token, s.recordedAt = stamp + duration({microseconds: x.n})
+  WITH s, x WHERE x.episodeId IS NOT NULL
+  MATCH (ep:Episode {brain: $brain, id: x.episodeId})
+  CREATE (ep)-[:STATES]->(s)
+}
+RETURN revision, stamp AS recordedAt, recomputed, withdrawn

@@ -1,0 +1,49 @@
+// The episode is stored as it came, before anything else happens to it, and linked to its neighbours in the session.
+// Parameters: $brain STRING, $id STRING, $idempotencyKey STRING|null, $bodyHash STRING|null, $props MAP (content, kind, role, source,
+// speaker, sessionId, occurredAt, metadata, tags, externalId, status, ...), $dated STRING (date of the turn in words),
+// $turn STRING (speaker and content), $token STRING, $chunked BOOLEAN (its chunks are searched in its place)
+// Returns: id, recordedAt, replayed (the same key came before), status, result, bodyHash, previous (texts of the two turns before it)
+CYPHER 25
+MERGE (b:Brain {id: $brain})
+  ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
+SET b.lockedAt = timestamp()
+WITH b
+OPTIONAL MATCH (old:Episode {brain: $brain, idempotencyKey: $idempotencyKey})
+WITH b, old, datetime.truncate('microsecond', datetime.realtime()) AS clock
+WITH b, old, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS stamp
+CALL (b, old, stamp) {
+  WITH b, stamp WHERE old IS NULL
+  SET b.lastRecordedAt = stamp
+  CREATE (ep:Episode {brain: $brain, id: $id})
+  SET ep += $props, ep.idempotencyKey = $idempotencyKey, ep.bodyHash = $bodyHash, ep.recordedAt = stamp, ep.brainToken = $token, ep.turn = $turn
+  WITH ep, stamp
+  CALL (ep) {
+    MATCH (p:Episode {brain: $brain, sessionId: ep.sessionId})
+    WHERE p.occurredAt <= ep.occurredAt AND p <> ep
+    WITH p ORDER BY p.occurredAt DESC, p.recordedAt DESC LIMIT 2
+    RETURN collect(p) AS before
+  }
+  WITH ep, before
+  CALL (ep, before) {
+    WITH ep, head(before) AS p WHERE p IS NOT NULL
+    OPTIONAL MATCH (p)-[old:NEXT]->(n:Episode)
+    FOREACH (x IN CASE WHEN n IS NULL THEN [] ELSE [n] END | CREATE (ep)-[:NEXT]->(x))
+    DELETE old
+    CREATE (p)-[:NEXT]->(ep)
+  }
+  WITH ep, before
+  CALL (ep, before) {
+    WITH ep, before WHERE before = [] AND ep.sessionId IS NOT NULL
+    MATCH (n:Episode {brain: $brain, sessionId: ep.sessionId}) WHERE n.occurredAt > ep.occurredAt
+    WITH ep, n ORDER BY n.occurredAt, n.recordedAt LIMIT 1
+    CREATE (ep)-[:NEXT]->(n)
+  }
+  SET ep.baseText = $dated + coalesce('\n' + before[0].turn, '') + '\n' + $turn
+  SET ep.searchText = CASE WHEN $chunked THEN null ELSE ep.baseText END
+  RETURN ep, [x IN before | x.turn] AS previous
+  UNION
+  WITH old WHERE old IS NOT NULL
+  RETURN old AS ep, [] AS previous
+}
+RETURN ep.id AS id, ep.recordedAt AS recordedAt, old IS NOT NULL AS replayed, ep.status AS status, ep.result AS result,
+       ep.bodyHash AS bodyHash, previous

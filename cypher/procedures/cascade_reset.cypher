@@ -1,0 +1,23 @@
+// The cascade, second step: all that rests, over any number of levels, on the facts that changed falls back to the bottom,
+// so that facts which only carry each other do not stand (least fixpoint, design §3, rule 7).
+// Mode: WRITE. Parameters: $brain STRING, $roots LIST<STRING> (changed facts), $resting LIST<STRING> (resting facts just settled)
+// Returns one row a resting fact: factId, subjectId, relation, objectId, depth (steps from the nearest changed fact)
+CYPHER 25
+CALL () {
+  UNWIND $roots AS root
+  MATCH (r:FactRef {brain: $brain, factId: root})
+  MATCH p = (r)<-[:RESTS_ON*1..]-(d)
+  RETURN d, min(length(p)) AS depth
+  UNION
+  UNWIND $resting AS id
+  MATCH (d:FactRef {brain: $brain, factId: id})
+  RETURN d, 0 AS depth
+  UNION
+  UNWIND $resting AS id
+  MATCH (r:FactRef {brain: $brain, factId: id})
+  MATCH p = (r)<-[:RESTS_ON*1..]-(d)
+  RETURN d, min(length(p)) AS depth
+}
+WITH d, min(depth) AS depth
+SET d.limit = datetime('0001-01-01T00:00:00Z'), d.because = null
+RETURN d.factId AS factId, d.subjectId AS subjectId, d.relation AS relation, d.objectId AS objectId, depth

@@ -1,0 +1,30 @@
+// graphmem.invalidate: a fact is no longer true (retracted: a stated end is added), or never was (corrected: its statements are
+// withdrawn). What rests on it falls with it; the door settles and cascades afterwards.
+//
+// Mode: WRITE, inside a transaction that holds the brain's lock.
+// Parameters: $brain STRING, $factId STRING, $at DATETIME|null (null = the time of the change), $kind 'retracted'|'corrected',
+// $reason STRING|null, $supersededBy STRING|null, $statementId STRING (id for the stated end), $recordedAt DATETIME
+// Returns one row: found, tStart, tEnd, at, closedReason, pair {subjectId, relation, objectId} or null where nothing was written
+// (no such fact; ended at or before `at`; `at` not after the start of a retraction).
+CYPHER 25
+OPTIONAL MATCH ()-[f:FACT {brain: $brain, factId: $factId}]->()
+WITH f, coalesce($at, $recordedAt) AS at
+WITH f, at, f IS NOT NULL AND ($kind = 'corrected' OR (f.tStart < at AND at < f.tEnd)) AS possible
+CALL (f, at, possible) {
+  WITH f, at WHERE possible AND $kind = 'retracted'
+  MATCH (last:Statement {brain: $brain, id: f.statementIds[-1]})
+  CREATE (s:Statement {brain: $brain, id: $statementId})
+  SET s.factId = $statementId, s.action = 'ends', s.subjectId = f.subjectId, s.relation = f.relation, s.objectId = f.objectId,
+      s.subjectKey = last.subjectKey, s.objectKey = last.objectKey, s.at = at, s.atPrecision = 'instant', s.startStated = true,
+      s.reason = CASE WHEN $supersededBy IS NULL THEN 'retracted' ELSE 'contradicted' END, s.closedBy = $supersededBy,
+      s.comment = $reason, s.text = f.factText, s.kind = f.kind, s.confidence = 1.0, s.importance = f.importance, s.origin = 'manual',
+      s.category = f.category, s.occurredAt = $recordedAt, s.recordedAt = $recordedAt, s.episodeIds = [], s.brainToken = f.brainToken
+}
+CALL (f, possible) {
+  WITH f WHERE possible AND $kind = 'corrected'
+  UNWIND f.statementIds AS id
+  MATCH (s:Statement {brain: $brain, id: id})
+  SET s.withdrawnAt = $recordedAt, s.withdrawnReason = 'corrected', s.withdrawnBy = $factId, s.comment = $reason
+}
+RETURN f IS NOT NULL AS found, f.tStart AS tStart, f.tEnd AS tEnd, at, f.closedReason AS closedReason, f.closedBy AS closedBy,
+       CASE WHEN possible THEN f {.subjectId, .relation, .objectId} END AS pair

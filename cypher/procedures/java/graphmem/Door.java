@@ -1,0 +1,64 @@
+package graphmem;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Result;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.procedure.Context;
+
+/**
+ * What every procedure of graphmem is: a thin door to .cypher files, which run in the caller's transaction.
+ *
+ * <p>The files lie in this jar as resources, the same text that Python sends where no plugin can be installed. A procedure
+ * that only reads streams one file's {@link #rows}; one that writes runs several, each to its end, with {@link #run}.
+ */
+public abstract class Door {
+    private static final Map<String, String> TEXTS = new ConcurrentHashMap<>();
+
+    @Context
+    public Transaction tx;
+
+    /** The rows of a file as they come; for procedures whose only statement it is. */
+    protected final Stream<Row> rows(String file, Map<String, Object> parameters) {
+        Result result = tx.execute(text(file), parameters);
+        return result.stream().map(Row::new).onClose(result::close);
+    }
+
+    /** Runs a file to its end and gives all its rows; for procedures that take several steps. */
+    protected final List<Row> run(String file, Map<String, Object> parameters) {
+        try (Stream<Row> rows = rows(file, parameters)) {
+            return rows.toList();
+        }
+    }
+
+    /** Parameters from names and values in turn; a value may be null. */
+    protected static Map<String, Object> with(Object... namesAndValues) {
+        Map<String, Object> parameters = new HashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            parameters.put((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return parameters;
+    }
+
+    private static String text(String file) {
+        return TEXTS.computeIfAbsent(file, Door::load);
+    }
+
+    private static String load(String file) {
+        try (InputStream stream = Door.class.getResourceAsStream("/graphmem/cypher/" + file + ".cypher")) {
+            if (stream == null) {
+                throw new IllegalStateException(file + ".cypher is not in graphmem's plugin: build and install it again");
+            }
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

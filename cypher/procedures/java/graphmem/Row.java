@@ -1,0 +1,44 @@
+package graphmem;
+
+import java.util.List;
+import java.util.Map;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Path;
+import org.neo4j.graphdb.Relationship;
+
+/** One row of a .cypher file, its columns by name and type. */
+public record Row(Map<String, Object> columns) {
+    public Node node(String name) {
+        return (Node) columns.get(name);
+    }
+
+    public Relationship relationship(String name) {
+        return (Relationship) columns.get(name);
+    }
+
+    public Path path(String name) {
+        return (Path) columns.get(name);
+    }
+
+    public String text(String name) {
+        return (String) columns.get(name);
+    }
+
+    public Long number(String name) {
+        return (Long) columns.get(name);
+    }
+
+    public boolean is(String name) {
+        return Boolean.TRUE.equals(columns.get(name));
+    }
+
+    @SuppressWarnings("unchecked")
+    public <T> List<T> list(String name) {
+        return (List<T>) columns.get(name);
+    }
+
+    @SuppressWarnings("unchecked")
+    public Map<String, Object> map(String name) {
+        return (Map<String, Object>) columns.get(name);
+    }
+}

@@ -1,0 +1,29 @@
+// graphmem.restore: takes back the last retraction or correction of a fact (design §3, rule 6). Where another value closed it,
+// nothing is done: that value has to go first.
+//
+// Mode: WRITE, inside a transaction that holds the brain's lock.
+// Parameters: $brain STRING, $factId STRING, $recordedAt DATETIME
+// Returns one row: found, closedReason, closedBy, pair {subjectId, relation, objectId} or null where there is nothing to restore.
+CYPHER 25
+OPTIONAL MATCH ()-[f:FACT {brain: $brain, factId: $factId}]->()
+WITH f, head(COLLECT { MATCH ()-[w:FACT_WAS {brain: $brain, factId: $factId}]->() RETURN w ORDER BY w.expiredAt DESC LIMIT 1 }) AS w
+WITH f, w, f IS NULL AND w.expiredReason = 'corrected' AS corrected, coalesce(f.closedReason, '') IN ['retracted', 'contradicted'] AS retracted
+CALL (f, retracted) {
+  WITH f WHERE retracted
+  MATCH (s:Statement {brain: $brain, subjectId: f.subjectId, relation: f.relation, objectId: f.objectId})
+  WHERE s.action = 'ends' AND s.withdrawnAt IS NULL AND s.at = f.tEnd
+  SET s.withdrawnAt = $recordedAt, s.withdrawnReason = 'restored', s.withdrawnBy = $factId
+  RETURN count(s) AS ends
+}
+CALL (w, corrected) {
+  WITH w WHERE corrected
+  UNWIND w.statementIds AS id
+  MATCH (s:Statement {brain: $brain, id: id})
+  WHERE s.withdrawnAt IS NOT NULL AND s.withdrawnReason = 'corrected'
+  SET s.withdrawnAt = null, s.withdrawnReason = null, s.withdrawnBy = null
+  RETURN count(s) AS back
+}
+RETURN f IS NOT NULL OR w IS NOT NULL AS found, coalesce(f.closedReason, w.expiredReason) AS closedReason,
+       coalesce(f.closedBy, w.expiredBy) AS closedBy,
+       CASE WHEN ends + back > 0 THEN {subjectId: coalesce(f.subjectId, w.subjectId), relation: coalesce(f.relation, w.relation),
+         objectId: coalesce(f.objectId, w.objectId)} END AS pair

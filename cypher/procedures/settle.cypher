@@ -1,0 +1,206 @@
+// graphmem.settle: periods follow from statements (design §3, rules 2 to 5), and the difference is written to FACT and FACT_WAS.
+//
+// Mode: WRITE, inside a transaction that holds the brain's lock.
+// Parameters:
+//   $brain    STRING
+//   $pairs    LIST<MAP> {subjectId, relation, objectId, recordedAt}: what was touched, and the system time of the change.
+//             objectId null = every value of the subject and relation.
+//   $vectors  MAP statement id -> vector: embeddings of new statements' texts; the others keep what they have
+//   $deferred BOOLEAN: true = facts that rest on evidence are left for the cascade; false = their limits are known, write them
+// Returns one row a group: changes [{factId, change, ...}], resting [{factId, own, start, sets, ...}], ties [...], touched [factId].
+//
+// Rules. A group is what can exclude one another: all values of (subject, relation) or (relation, object) where the relation's
+// cardinality is one, else a single value. A statement covers from its start to the first of: its own end; a stated end of the
+// same value after its start; for cardinality one, the first start of another value after its start. Of equal starts the later
+// occurredAt wins, then the confidence, then the key. An assumed start where the value already holds is bound by that value's
+// stated end. Covers of a value that overlap or touch are one period, unless a stated end lies exactly at the seam. A period's
+// id, wording and confidence come from its statements alone, so that the order of arrival changes nothing.
+// An event holds for its own interval and neither cuts nor is cut by another value.
+CYPHER 25
+UNWIND $pairs AS pair
+OPTIONAL MATCH (rt:RelationType {brain: $brain, name: pair.relation})
+WITH pair, coalesce(rt.cardinality, 'many') = 'one' AS one, coalesce(rt.per, 'subject') AS per
+WITH CASE
+       WHEN one AND per = 'subject' THEN {scope: 'subject', one: true, subjectId: pair.subjectId, relation: pair.relation, objectId: ''}
+       WHEN one AND per = 'object' THEN {scope: 'object', one: true, subjectId: '', relation: pair.relation, objectId: pair.objectId}
+       WHEN pair.objectId IS NULL THEN {scope: 'subject', one: false, subjectId: pair.subjectId, relation: pair.relation, objectId: ''}
+       ELSE {scope: 'value', one: false, subjectId: pair.subjectId, relation: pair.relation, objectId: pair.objectId}
+     END AS g, max(pair.recordedAt) AS stamp
+WITH g, stamp, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12-31T00:00:00Z') AS future,
+  COLLECT {
+    WITH g WHERE g.scope = 'subject'
+    MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation})
+    WHERE s.objectId IS NOT NULL AND s.withdrawnAt IS NULL
+    RETURN s
+    UNION ALL
+    WITH g WHERE g.scope = 'object'
+    MATCH (s:Statement {brain: $brain, objectId: g.objectId, relation: g.relation})
+    WHERE s.withdrawnAt IS NULL
+    RETURN s
+    UNION ALL
+    WITH g WHERE g.scope = 'value'
+    MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation, objectId: g.objectId})
+    WHERE s.withdrawnAt IS NULL
+    RETURN s
+  } AS statements,
+  COLLECT {
+    WITH g WHERE g.scope = 'subject'
+    MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->()
+    WHERE f.objectId IS NOT NULL
+    RETURN f
+    UNION ALL
+    WITH g WHERE g.scope = 'object'
+    MATCH ()-[f:FACT {brain: $brain, objectId: g.objectId, relation: g.relation}]->()
+    RETURN f
+    UNION ALL
+    WITH g WHERE g.scope = 'value'
+    MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation, objectId: g.objectId}]->()
+    RETURN f
+  } AS facts
+WITH g, stamp, past, future, facts,
+  [s IN statements WHERE s.action = 'holds' | {
+    sid: s.id, fid: s.factId, value: CASE g.scope WHEN 'object' THEN s.subjectId ELSE s.objectId END,
+    key: CASE g.scope WHEN 'object' THEN s.subjectKey ELSE s.objectKey END,
+    at: coalesce(s.at, past), until: coalesce(s.until, future), stated: s.startStated, event: s.kind = 'event',
+    occurred: s.occurredAt, recorded: s.recordedAt, confidence: s.confidence, text: s.text, node: s}] AS holds,
+  [s IN statements WHERE s.action = 'ends' | {
+    value: CASE g.scope WHEN 'object' THEN s.subjectId ELSE s.objectId END,
+    at: coalesce(s.at, past), why: coalesce(s.reason, 'retracted'), by: coalesce(s.closedBy, s.id), precision: s.atPrecision}] AS ends
+// Equal starts: one value has the period.
+WITH g, stamp, past, future, facts, holds, ends,
+  [h IN holds WHERE g.one AND NOT h.event AND any(x IN holds WHERE x.at = h.at AND x.value <> h.value AND NOT x.event AND none(y IN holds
+     WHERE y.at = h.at AND y.value = h.value AND NOT y.event AND (y.occurred > x.occurred OR (y.occurred = x.occurred
+       AND (y.confidence > x.confidence OR (y.confidence = x.confidence AND y.key > x.key)))))) | h.sid] AS losers
+WITH g, stamp, past, future, facts, ends, losers, [h IN holds WHERE NOT h.sid IN losers] AS starts,
+  [h IN holds WHERE h.sid IN losers | {statementId: h.sid, text: h.text, at: h.at}] AS ties
+// Where each statement's cover ends, and why.
+WITH g, stamp, past, future, facts, ends, ties, starts, [h IN starts | h {.*, cut: reduce(
+    first = {t: h.until, why: null, by: null, precision: h.node.untilPrecision}, x IN
+      [e IN ends WHERE e.value = h.value AND e.at > h.at | {t: e.at, why: e.why, by: e.by, precision: e.precision}]
+    + [x IN starts WHERE g.one AND x.value <> h.value AND x.at > h.at AND NOT x.event AND NOT h.event |
+        {t: x.at, why: 'superseded', by: x.value, precision: x.node.atPrecision}]
+    + [x IN starts WHERE NOT h.stated AND h.until = future AND x.value = h.value AND x.until < future AND x.at <= h.at AND h.at < x.until
+        AND none(e IN ends WHERE e.value = h.value AND e.at > x.at AND e.at <= h.at)
+        AND none(r IN starts WHERE g.one AND NOT r.event AND NOT h.event AND r.value <> h.value AND r.at > x.at AND r.at <= h.at) |
+        {t: x.until, why: null, by: null, precision: x.node.untilPrecision}]
+    | CASE WHEN x.t < first.t OR (x.t = first.t AND (x.why = 'superseded' OR first.why IS NULL)) THEN x ELSE first END)}] AS covers
+WITH g, stamp, past, future, facts, ends, ties,
+  COLLECT { UNWIND covers AS c WITH c WHERE c.at < c.cut.t RETURN c ORDER BY c.value, c.at, c.cut.t, c.recorded, c.sid } AS covers
+// Covers that overlap or touch are one period.
+WITH g, stamp, past, future, facts, ties, reduce(runs = [], c IN covers |
+  CASE WHEN size(runs) > 0 AND runs[-1].value = c.value AND c.at <= runs[-1].cut.t
+            AND NOT (c.at = runs[-1].cut.t AND any(e IN ends WHERE e.value = c.value AND e.at = c.at))
+       THEN runs[..-1] + [{value: c.value, at: runs[-1].at, members: runs[-1].members + [c],
+                           cut: CASE WHEN c.cut.t > runs[-1].cut.t THEN c.cut ELSE runs[-1].cut END}]
+       ELSE runs + [{value: c.value, at: c.at, members: [c], cut: c.cut}] END) AS runs
+WITH g, stamp, past, future, facts, ties, [r IN runs | r {.*,
+  first: reduce(m = r.members[0], x IN r.members | CASE WHEN x.recorded < m.recorded OR (x.recorded = m.recorded AND x.sid < m.sid) THEN x ELSE m END),
+  best: reduce(m = r.members[0], x IN r.members | CASE WHEN x.confidence > m.confidence OR (x.confidence = m.confidence
+          AND (x.occurred > m.occurred OR (x.occurred = m.occurred AND x.text < m.text))) THEN x ELSE m END),
+  evidence: CASE WHEN any(x IN r.members WHERE x.node.evidence IS NULL) THEN null
+            ELSE COLLECT { UNWIND r.members AS x UNWIND x.node.evidence AS e WITH DISTINCT e RETURN e ORDER BY e } END}] AS runs
+UNWIND CASE WHEN runs = [] THEN [null] ELSE range(0, size(runs) - 1) END AS i
+WITH g, stamp, past, future, facts, ties, runs, i, CASE WHEN i IS NULL THEN null ELSE runs[i] END AS r
+OPTIONAL MATCH (ref:FactRef {brain: $brain, factId: r.first.fid}) WHERE r.evidence IS NOT NULL
+WITH g, stamp, past, future, facts, ties, runs, i, r, ref,
+  CASE WHEN r IS NULL THEN null WHEN r.evidence IS NULL THEN r.cut
+       WHEN ref IS NOT NULL AND ref.limit < r.cut.t THEN {t: ref.limit, why: 'cascade', by: ref.because, precision: null} ELSE r.cut END AS cut
+WITH g, stamp, past, future, facts, ties, collect(CASE WHEN r IS NULL THEN null ELSE {
+    factId: r.first.fid, value: r.value, start: r.at, end: cut.t, own: r.cut.t, why: cut.why,
+    by: CASE cut.why WHEN 'superseded' THEN head([x IN runs WHERE x.value = cut.by AND x.at <= cut.t AND cut.t < x.cut.t | x.first.fid]) ELSE cut.by END,
+    endPrecision: cut.precision, evidence: r.evidence, members: r.members, best: r.best.node, stated: any(x IN r.members WHERE x.stated AND x.at = r.at),
+    startPrecision: head([x IN r.members WHERE x.at = r.at | x.node.atPrecision]),
+    continues: CASE WHEN i > 0 AND runs[i - 1].value = r.value THEN runs[i - 1].first.fid END,
+    supersedes: head([x IN runs WHERE x.value <> r.value AND x.cut.t = r.at AND x.cut.why = 'superseded' | x.first.fid]),
+    subjectId: r.best.node.subjectId, objectId: r.best.node.objectId} END) AS pieces
+WITH g, stamp, facts, ties,
+  [p IN pieces WHERE p.evidence IS NOT NULL | p {.factId, .own, .start, .subjectId, .objectId, relation: g.relation, sets: p.evidence}] AS resting,
+  [p IN pieces WHERE p.start < p.end AND NOT ($deferred AND p.evidence IS NOT NULL) | {
+    factId: p.factId, embeddingOf: p.best.id, subjectId: p.subjectId, objectId: p.objectId, because: p.by,
+    versioned: {
+      relation: g.relation, factText: p.best.text, kind: p.best.kind,
+      tValid: CASE WHEN p.start = past THEN null ELSE p.start END, tInvalid: CASE WHEN p.end = future THEN null ELSE p.end END,
+      tValidPrecision: CASE WHEN p.start = past THEN null ELSE p.startPrecision END,
+      tInvalidPrecision: CASE WHEN p.end = future THEN null ELSE p.endPrecision END,
+      confidence: reduce(c = 0.0, x IN p.members | CASE WHEN x.confidence > c THEN x.confidence ELSE c END),
+      category: p.best.category, origin: p.best.origin, evidence: p.evidence,
+      supersedes: p.supersedes, supersededBy: CASE p.why WHEN 'superseded' THEN p.by END, closedBy: p.by, closedReason: p.why,
+      continues: p.continues},
+    rest: {
+      brain: $brain, factId: p.factId, subjectId: p.subjectId, objectId: p.objectId, tStart: p.start, tEnd: p.end, startStated: p.stated,
+      statementIds: [x IN p.members | x.sid],
+      episodeIds: COLLECT { UNWIND p.members AS x UNWIND x.node.episodeIds AS e RETURN DISTINCT e },
+      importance: reduce(c = 0.0, x IN p.members | CASE WHEN x.node.importance > c THEN x.node.importance ELSE c END),
+      importanceCategory: p.best.importanceCategory, speaker: p.best.speaker, brainToken: p.best.brainToken,
+      strength: CASE WHEN size(p.members) >= 3 THEN 1.0 ELSE (7.0 + size(p.members)) / 10 END,
+      lastConfirmedAt: reduce(t = p.members[0].occurred, x IN p.members | CASE WHEN x.occurred > t THEN x.occurred ELSE t END)}}] AS pieces,
+  [p IN pieces WHERE $deferred AND p.evidence IS NOT NULL | p.factId] AS deferred,
+  [p IN pieces WHERE p.start >= p.end | p {.factId, .by}] AS fallen
+// Removed: no statement carries them any longer.
+CALL (facts, pieces, deferred, fallen, stamp) {
+  UNWIND facts AS f
+  WITH f, stamp, deferred, fallen, pieces WHERE NOT f.factId IN deferred AND none(p IN pieces WHERE p.factId = f.factId)
+  WITH f, stamp, head([x IN fallen WHERE x.factId = f.factId | x]) AS fall,
+       head([p IN pieces WHERE any(s IN p.rest.statementIds WHERE s IN f.statementIds) | p.factId]) AS joined,
+       startNode(f) AS subject, endNode(f) AS object
+  OPTIONAL MATCH (s:Statement {brain: $brain, id: f.statementIds[0]})
+  WITH f, stamp, fall, joined, subject, object, s
+  CALL (f, stamp, fall, joined, subject, object, s) {
+    WITH * WHERE f.recordedAt < stamp
+    CREATE (subject)-[w:FACT_WAS]->(object)
+    SET w = properties(f), w.expiredAt = stamp,
+        w.expiredReason = CASE WHEN fall IS NOT NULL THEN 'cascade' WHEN joined IS NOT NULL THEN 'joined' ELSE coalesce(s.withdrawnReason, 'superseded') END,
+        w.expiredBy = CASE WHEN fall IS NOT NULL THEN fall.by WHEN joined IS NOT NULL THEN joined ELSE s.withdrawnBy END
+  }
+  WITH f, fall, joined, s, f {.factId, .subjectId, .objectId, .relation, .factText, .tValid, .tInvalid, .statementIds} AS old
+  DELETE f
+  RETURN collect(old {.*, change: 'removed', subjectId: old.subjectId, text: old.factText, before: old.tInvalid,
+    reason: CASE WHEN fall IS NOT NULL THEN 'cascade' WHEN joined IS NOT NULL THEN 'joined' ELSE coalesce(s.withdrawnReason, 'superseded') END,
+    because: CASE WHEN fall IS NOT NULL THEN fall.by WHEN joined IS NOT NULL THEN joined ELSE s.withdrawnBy END}) AS removed
+}
+// Changed: the old state is copied beside the edge, unless this transaction wrote it.
+CALL (facts, pieces, stamp) {
+  UNWIND facts AS f
+  UNWIND [p IN pieces WHERE p.factId = f.factId] AS p
+  WITH f, p, stamp, p.versioned AS v,
+       f {.tInvalid, .tValid, .factText, .closedReason} AS before,
+       any(k IN keys(p.versioned) WHERE coalesce(p.versioned[k] <> f[k], (p.versioned[k] IS NULL) <> (f[k] IS NULL))) AS differs,
+       size([s IN p.rest.statementIds WHERE NOT s IN f.statementIds]) > 0 AS confirmed,
+       $vectors[p.embeddingOf] AS vector
+  CALL (f, differs, stamp) {
+    WITH f, stamp, startNode(f) AS subject, endNode(f) AS object WHERE differs AND f.recordedAt < stamp
+    CREATE (subject)-[w:FACT_WAS]->(object)
+    SET w = properties(f), w.embedding = null, w.expiredAt = stamp, w.expiredReason = 'revised'
+  }
+  SET f += v, f += p.rest, f.recordedAt = CASE WHEN differs THEN stamp ELSE f.recordedAt END,
+      f.embedding = CASE WHEN before.factText <> v.factText AND vector IS NOT NULL THEN toFloatList(vector) ELSE f.embedding END
+  WITH f, p, v, before, differs, confirmed, vector WHERE differs OR confirmed
+  RETURN collect({factId: f.factId, change: CASE WHEN differs THEN 'changed' ELSE 'confirmed' END, confirmed: confirmed,
+    subjectId: f.subjectId, objectId: f.objectId, relation: f.relation, text: f.factText, tValid: f.tValid, tInvalid: f.tInvalid,
+    before: before.tInvalid, beforeStart: before.tValid, beforeText: before.factText, reason: f.closedReason, because: f.closedBy,
+    statementIds: f.statementIds, stale: before.factText <> v.factText AND vector IS NULL}) AS changed
+}
+// New, or back again: what is not versioned is taken up from the last version.
+CALL (facts, pieces, stamp) {
+  UNWIND pieces AS p
+  WITH p, stamp, facts WHERE none(f IN facts WHERE f.factId = p.factId)
+  MATCH (subject:Entity {brain: $brain, id: p.subjectId})
+  MATCH (object:Entity|Value {brain: $brain, id: p.objectId})
+  WITH p, stamp, facts, subject, object, $vectors[p.embeddingOf] AS vector,
+    head(COLLECT { MATCH ()-[w:FACT_WAS {brain: $brain, factId: p.factId}]->() RETURN w ORDER BY w.expiredAt DESC LIMIT 1 }) AS was,
+    head([f IN facts WHERE f.subjectId = p.subjectId AND f.objectId = p.objectId | f]) AS sibling
+  WITH p, stamp, subject, object, vector, was, CASE WHEN vector IS NOT NULL THEN toFloatList(vector) ELSE coalesce(was.embedding, sibling.embedding) END AS embedding,
+    vector IS NULL AND NOT coalesce(was.embedding IS NOT NULL AND was.factText = p.versioned.factText, false)
+      AND NOT coalesce(sibling.embedding IS NOT NULL AND sibling.factText = p.versioned.factText, false) AS stale
+  CREATE (subject)-[f:FACT]->(object)
+  SET f = p.versioned, f += p.rest, f.recordedAt = stamp, f.embedding = embedding,
+      f.stability = coalesce(was.stability, 0.1 + 0.3 * p.rest.importance),
+      f.timesRetrieved = coalesce(was.timesRetrieved, 0), f.lastAccessedAt = was.lastAccessedAt
+  FOREACH (w IN CASE WHEN was IS NULL THEN [] ELSE [was] END | SET w.embedding = null)
+  RETURN collect({factId: f.factId, change: CASE WHEN was IS NULL THEN 'added' ELSE 'returned' END, confirmed: true,
+    subjectId: f.subjectId, objectId: f.objectId, relation: f.relation, text: f.factText, tValid: f.tValid, tInvalid: f.tInvalid,
+    before: null, reason: f.closedReason, because: f.closedBy, statementIds: f.statementIds, stale: stale}) AS added
+}
+WITH resting, ties, removed + changed + added AS changes
+RETURN changes, resting, ties,
+  COUNT { UNWIND changes AS c MATCH (:FactRef {brain: $brain, factId: c.factId})<-[:RESTS_ON]-() RETURN 1 } AS dependents

@@ -1,0 +1,19 @@
+// Range indexes on what the statements seek. Every statement gives a predicate for every property of the index it uses.
+// Parameters: none. Idempotent.
+CREATE INDEX statement_subject IF NOT EXISTS FOR (s:Statement) ON (s.brain, s.subjectId, s.relation, s.objectId);
+CREATE INDEX statement_object IF NOT EXISTS FOR (s:Statement) ON (s.brain, s.objectId, s.relation);
+CREATE INDEX statement_relation IF NOT EXISTS FOR (s:Statement) ON (s.brain, s.relation);
+CREATE INDEX fact_subject IF NOT EXISTS FOR ()-[f:FACT]-() ON (f.brain, f.subjectId, f.relation, f.objectId);
+CREATE INDEX fact_object IF NOT EXISTS FOR ()-[f:FACT]-() ON (f.brain, f.objectId, f.relation);
+CREATE INDEX fact_recorded IF NOT EXISTS FOR ()-[f:FACT]-() ON (f.brain, f.recordedAt);
+CREATE INDEX fact_was_id IF NOT EXISTS FOR ()-[f:FACT_WAS]-() ON (f.brain, f.factId);
+CREATE INDEX fact_was_subject IF NOT EXISTS FOR ()-[f:FACT_WAS]-() ON (f.brain, f.subjectId, f.relation, f.objectId);
+CREATE INDEX fact_was_object IF NOT EXISTS FOR ()-[f:FACT_WAS]-() ON (f.brain, f.objectId, f.relation);
+CREATE INDEX fact_was_recorded IF NOT EXISTS FOR ()-[f:FACT_WAS]-() ON (f.brain, f.recordedAt);
+CREATE INDEX fact_ref_pair IF NOT EXISTS FOR (r:FactRef) ON (r.brain, r.subjectId, r.relation);
+CREATE INDEX episode_queue IF NOT EXISTS FOR (e:Episode) ON (e.status, e.leaseUntil);
+CREATE INDEX episode_session IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.sessionId, e.occurredAt);
+CREATE INDEX episode_recorded IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.recordedAt);
+CREATE INDEX episode_external IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.externalId);
+CREATE INDEX entity_external IF NOT EXISTS FOR (e:Entity) ON (e.brain, e.externalId);
+CREATE INDEX entity_first_seen IF NOT EXISTS FOR (e:Entity) ON (e.brain, e.firstSeenAt);

@@ -1,0 +1,2 @@
+// Waits until the indexes are built, five minutes at most. Parameters: none.
+CALL db.awaitIndexes(300)

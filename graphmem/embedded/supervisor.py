@@ -1,0 +1,168 @@
+"""The parent of an embedded Neo4j: `python -m graphmem.embedded.supervisor DATA_DIR COMMAND…`, one a data folder.
+
+It starts Neo4j, says in the state file when it is ready, watches the processes that use it, and stops it with the last of
+them, however that one ended. It belongs to no terminal; stopping it (SIGTERM) stops Neo4j cleanly. If it is killed itself, Neo4j runs
+on, and the next process that uses the folder gives it a new supervisor.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import FrameType
+
+from graphmem.embedded.config import Ports
+from graphmem.embedded.password import USER, password
+from graphmem.embedded.process import Identity, end, identify, is_alive
+from graphmem.embedded.state import State, change, read
+
+START_SEC = 180
+"""How long Neo4j may take to start, recovery of a killed one included."""
+STARTING_POLL_SEC = 0.1
+POLL_SEC = 0.5
+TAIL_LINES = 15
+
+
+def main(data_dir: Path, command: list[str]) -> None:
+    """Leaves the process that called, prints its own pid, and supervises."""
+    if pid := os.fork():
+        sys.stdout.write(f"{pid}\n")
+        sys.stdout.flush()
+        os._exit(0)
+    _detach(data_dir / "logs" / "supervisor.log")
+    supervisor = Supervisor(data_dir, command)
+    signal.signal(signal.SIGTERM, supervisor.on_signal)
+    supervisor.run()
+
+
+class Supervisor:
+    """One Neo4j from start to stop."""
+
+    def __init__(self, data_dir: Path, command: list[str]) -> None:
+        self.data_dir = data_dir
+        self.command = command
+        self.signalled = False
+        self.neo4j: Identity | None = None
+        self.console = data_dir / "logs" / "console.log"
+        self.log = data_dir / "logs" / "neo4j.log"
+        self.log_start = self.log.stat().st_size if self.log.exists() else 0
+
+    def on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        """Somebody wants it to stop."""
+        self.signalled = True
+
+    def run(self) -> None:
+        """Starts or adopts Neo4j, and stays until it has ended."""
+        with change(self.data_dir) as state:
+            if state.supervisor != identify(os.getpid()):
+                return
+            state.neo4j = self.neo4j = state.neo4j if is_alive(state.neo4j) else self._launch()
+            ports = Ports(state.bolt_port, state.http_port)
+        error = self._await_ready(ports) or self._watch()
+        end(self.neo4j)
+        with change(self.data_dir) as state:
+            _reset(state, error)
+
+    def _launch(self) -> Identity | None:
+        _raise_file_limit()
+        with self.console.open("wb") as console:
+            process = subprocess.Popen(  # noqa: S603
+                self.command, cwd=self.data_dir, stdin=subprocess.DEVNULL, stdout=console, stderr=subprocess.STDOUT
+            )
+        return identify(process.pid)
+
+    def _await_ready(self, ports: Ports) -> str:
+        """Waits for the first answered query; what went wrong, or nothing."""
+        give_up = time.monotonic() + START_SEC
+        while time.monotonic() < give_up:
+            if not is_alive(self.neo4j):
+                return self._told("Neo4j did not start")
+            if self._is_over():
+                return ""
+            if _listens(ports.bolt) and (refused := _answers(ports.uri, self.data_dir)) is not None:
+                return refused or self._note_running()
+            time.sleep(STARTING_POLL_SEC)
+        return self._told(f"Neo4j did not start within {START_SEC} s")
+
+    def _note_running(self) -> str:
+        with change(self.data_dir) as state:
+            state.phase = "running"
+        return ""
+
+    def _watch(self) -> str:
+        """Waits until nobody needs Neo4j any more; what went wrong, or nothing."""
+        while is_alive(self.neo4j):
+            if self._is_over():
+                return ""
+            time.sleep(POLL_SEC)
+        return self._told("Neo4j ended by itself")
+
+    def _is_over(self) -> bool:
+        """Whether to stop; from then on nobody can join."""
+        if not self.signalled and read(self.data_dir).is_wanted:
+            return False
+        with change(self.data_dir) as state:
+            over = self.signalled or not state.is_wanted
+            state.phase = "stopping" if over else state.phase
+        return over
+
+    def _told(self, what: str) -> str:
+        with self.log.open("rb") if self.log.exists() else self.console.open("rb") as log:
+            log.seek(self.log_start if self.log.exists() else 0)
+            said = log.read().decode("utf8", "replace").splitlines()
+        printed = self.console.read_text("utf8", "replace").splitlines()
+        lines = [line for line in printed + said if line.strip() and not line.startswith("WARNING:")]
+        return "\n".join([f"{what}. The last lines of {self.log} and {self.console.name}:", *lines[-TAIL_LINES:]])
+
+
+def _detach(log: Path) -> None:
+    os.setsid()
+    log.parent.mkdir(parents=True, exist_ok=True)
+    target = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    for stream in (1, 2):
+        os.dup2(target, stream)
+
+
+def _raise_file_limit() -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def _answers(uri: str, data_dir: Path) -> str | None:
+    """Nothing = not yet; an empty text = it answers; else why it never will."""
+    from neo4j import GraphDatabase  # imported while Neo4j is starting
+    from neo4j.exceptions import AuthError, DriverError, Neo4jError
+
+    try:
+        with GraphDatabase.driver(uri, auth=(USER, password(data_dir)), connection_timeout=5) as driver:
+            with driver.session(database="neo4j") as session:
+                session.run("RETURN 1").consume()
+    except AuthError:
+        return f"Neo4j refuses the password in {data_dir / 'password'}; was it changed? Put the right one there."
+    except (DriverError, Neo4jError, OSError):
+        return None
+    return ""
+
+
+def _reset(state: State, error: str) -> None:
+    state.phase = "failed" if error else "stopped"
+    state.error = error
+    state.supervisor = state.neo4j = None
+    state.kept = state.stop = False
+    state.users = []
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])

@@ -1,0 +1,1 @@
+"""The graph: driver, schema, statements and the store."""

@@ -1,0 +1,52 @@
+"""The connection to Neo4j: opening it, and saying in our own words what went wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from neo4j import AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity
+from neo4j import exceptions as neo
+
+from graphmem.errors import DatabaseError, DatabaseUnavailable, GraphmemError, SetupError
+
+
+def connect(uri: str, user: str, password: str) -> AsyncDriver:
+    """A driver for a server, a cluster or Aura; nothing is sent yet."""
+    return AsyncGraphDatabase.driver(
+        uri,
+        auth=(user, password),
+        notifications_min_severity=NotificationMinimumSeverity.OFF,
+        connection_acquisition_timeout=30,
+        max_transaction_retry_time=15,
+        user_agent="graphmem",
+    )
+
+
+@contextmanager
+def database_errors() -> Iterator[None]:
+    """Turns the driver's errors into ours.
+
+    Raises:
+        DatabaseUnavailable: no connection, or the server is shutting down or overloaded; may be retried.
+        SetupError: wrong user or password.
+        DatabaseError: anything else Neo4j refused.
+    """
+    try:
+        yield
+    except GraphmemError:
+        raise
+    except neo.AuthError as error:
+        raise SetupError("Neo4j refused the user or the password; check NEO4J_USER and NEO4J_PASSWORD.") from error
+    except (neo.ServiceUnavailable, neo.SessionExpired, neo.TransientError, OSError) as error:
+        raise DatabaseUnavailable(
+            f"Neo4j cannot be reached ({type(error).__name__}). Check that it runs and that NEO4J_URI is right; "
+            "nothing was half-written.",
+            retry_after=2.0,
+        ) from error
+    except (neo.Neo4jError, neo.DriverError) as error:
+        raise DatabaseError(f"Neo4j refused a statement: {_brief(error)}") from error
+
+
+def _brief(error: Exception) -> str:
+    return (getattr(error, "message", None) or str(error)).splitlines()[0][:300]

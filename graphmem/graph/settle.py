@@ -1,0 +1,101 @@
+"""The thin Python door to `settle` and its cascade: the same `.cypher` files that `CALL graphmem.settle` runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from neo4j import AsyncManagedTransaction, AsyncTransaction
+
+from graphmem.errors import DatabaseError
+from graphmem.graph.statements import statement
+
+Transaction = AsyncManagedTransaction | AsyncTransaction
+Row = dict[str, Any]
+MOST_ROUNDS = 10_000
+"""A fixpoint takes as many rounds as the evidence has levels; more than this is a defect."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """What was touched. `recorded_at` is the system time of the change; `object_id` None = all values."""
+
+    subject_id: str
+    relation: str
+    object_id: str | None
+    recorded_at: datetime
+
+    def row(self) -> Row:
+        return {
+            "subjectId": self.subject_id,
+            "relation": self.relation,
+            "objectId": self.object_id,
+            "recordedAt": self.recorded_at,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What settling changed: rows of settle.cypher, the depth of each in the cascade, and lost ties."""
+
+    changes: tuple[Row, ...]
+    depths: Mapping[str, int]
+    ties: tuple[Row, ...]
+
+
+async def settle(
+    tx: Transaction, brain: str, pairs: Sequence[Pair], vectors: Mapping[str, Any] | None = None
+) -> Settled:
+    """Derives the periods of what was touched and of all that rests on it, inside the caller's transaction."""
+    rows = await _settle(tx, brain, pairs, vectors or {}, deferred=True)
+    resting = [one for row in rows for one in row["resting"]]
+    changes = [one for row in rows for one in row["changes"]]
+    ties = tuple(one for row in rows for one in row["ties"])
+    if not resting and not any(row["dependents"] for row in rows):
+        return Settled(tuple(changes), {}, ties)
+    await run(tx, "procedures/cascade_rest", brain=brain, pairs=[p.row() for p in pairs], resting=resting)
+    fallen = await run(
+        tx, "procedures/cascade_reset", brain=brain,
+        roots=[one["factId"] for one in changes], resting=[one["factId"] for one in resting],
+    )
+    await _rounds(tx, brain, [one["factId"] for one in fallen])
+    stamp = max(p.recorded_at for p in pairs)
+    again = [Pair(one["subjectId"], one["relation"], one["objectId"], stamp) for one in fallen if one["subjectId"]]
+    for row in await _settle(tx, brain, again, vectors or {}, deferred=False):
+        changes.extend(row["changes"])
+    return Settled(tuple(changes), {one["factId"]: one["depth"] for one in fallen}, ties)
+
+
+async def _settle(
+    tx: Transaction, brain: str, pairs: Sequence[Pair], vectors: Mapping[str, Any], *, deferred: bool
+) -> list[Row]:
+    rows = [p.row() for p in pairs]
+    return await run(tx, "procedures/settle", brain=brain, pairs=rows, vectors=dict(vectors), deferred=deferred)
+
+
+async def _rounds(tx: Transaction, brain: str, refs: list[str]) -> None:
+    for _ in range(MOST_ROUNDS):
+        found = await run(tx, "procedures/cascade_round", brain=brain, refs=refs)
+        if not found or not found[0]["changed"]:
+            return
+    raise DatabaseError("The evidence of these facts does not come to rest; please report this.")
+
+
+async def run(tx: Transaction, name: str, /, **parameters: Any) -> list[Row]:
+    """The rows of a named statement in a transaction, with driver times as Python datetimes."""
+    result = await tx.run(statement(name), parameters)  # type: ignore[arg-type]
+    return [native(record.data()) for record in await result.fetch(_ALL)]
+
+
+_ALL = 1_000_000_000
+
+
+def native(value: Any) -> Any:
+    """Driver temporals as Python's, through lists and maps."""
+    if isinstance(value, dict):
+        return {key: native(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [native(one) for one in value]
+    return value.to_native() if hasattr(value, "to_native") and hasattr(value, "iso_format") else value

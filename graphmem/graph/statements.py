@@ -1,0 +1,43 @@
+"""Cypher by name, read from `.cypher` files.
+
+A file begins with a header of `//` lines that says what it is for and names its parameters; the loader refuses one without.
+A line `// include: folder/name` is replaced by the body of that file, so that a statement stands once.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from graphmem.errors import SetupError
+from graphmem.graph.cypher_files import cypher_root
+
+_INCLUDE = re.compile(r"^\s*// include: (\S+)$", re.MULTILINE)
+_PARAMETER = re.compile(r"\$([A-Za-z]\w*)")
+
+
+@cache
+def statement(name: str) -> str:
+    """The text of `cypher/<name>.cypher`, includes filled in, header left out.
+
+    Raises:
+        SetupError: no such file, no header, or a parameter that the header does not name.
+    """
+    path = cypher_root() / f"{name}.cypher"
+    if not path.is_file():
+        raise SetupError(f"The Cypher file {path} is missing; reinstall graphmem.")
+    header, body = _split(path.read_text("utf8"))
+    undocumented = {p for p in _PARAMETER.findall(body) if f"${p}" not in header}
+    if not header or undocumented:
+        raise SetupError(f"{path.name}: its header does not name {sorted(undocumented) or 'anything'}.")
+    return _INCLUDE.sub(lambda found: _without_version(statement(found[1])), body)
+
+
+def _split(text: str) -> tuple[str, str]:
+    lines = text.splitlines()
+    end = next((i for i, line in enumerate(lines) if not line.startswith("//")), len(lines))
+    return "\n".join(lines[:end]), "\n".join(lines[end:]).strip()
+
+
+def _without_version(text: str) -> str:
+    return text.removeprefix("CYPHER 25").strip()

@@ -1,0 +1,26 @@
+"""What lands in one commit: the mentions and claims of one episode, or of many supplied records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphmem.ingest.entity_extract import Found, Source
+from graphmem.models.ports import Claim, Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Output of stages 1 and 3 together, with one vector for every name and sentence in it."""
+
+    found: tuple[Found, ...]
+    claims: tuple[tuple[Claim, Source], ...]
+    vectors: dict[str, Vector]
+    records: int = 1
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Every text that needs a vector, once."""
+        names = (m.name for f in self.found for m in f.extracted.mentions)
+        ends = (end for claim, _ in self.claims for end in (claim.subject, claim.object))
+        sentences = (claim.text for claim, _ in self.claims)
+        return tuple(dict.fromkeys((*names, *ends, *sentences)))

@@ -1,0 +1,162 @@
+"""Stage 7: change set → graph, all of it or nothing, in one write transaction. No model is asked here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import numpy as np
+from neo4j.vector import Vector as BoltVector
+
+from graphmem.graph.settle import Pair, Settled, Transaction, run, settle
+from graphmem.ingest.contradiction import ChangeSet
+from graphmem.ingest.entity_resolve import End
+from graphmem.ingest.names import brain_token, slug
+from graphmem.ingest.relations import SEEDS
+from graphmem.models.ports import Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """Output of stage 7."""
+
+    revision: int
+    recorded_at: datetime
+    settled: Settled
+    withdrawn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """What has to be true for the commit to count: the revision that was read, the episode, the worker's lease."""
+
+    revision: int | None
+    episode_id: str | None = None
+    lease: str | None = None
+
+
+async def commit(
+    tx: Transaction, brain: str, changes: ChangeSet, vectors: Mapping[str, Vector], fence: Fence, records: int = 1
+) -> Committed | None:
+    """Writes and settles. None = nothing was written: another writer was faster, or the episode is extracted already."""
+    rows = await run(tx, "ingest/commit", **_parameters(brain, changes, vectors, fence, records))
+    if not rows:
+        return None
+    stamp: datetime = rows[0]["recordedAt"]
+    pairs = [Pair(s, r, o, stamp + timedelta(microseconds=n)) for s, r, o, n in changes.pairs()]
+    pairs += await _recomputed(tx, brain, rows[0]["recomputed"], stamp)
+    embedded = {s.id: bolt(s.vector) for s in changes.statements if s.vector is not None}
+    settled = await _in_order(tx, brain, pairs, embedded)
+    return Committed(rows[0]["revision"], stamp, settled, rows[0]["withdrawn"])
+
+
+async def _in_order(tx: Transaction, brain: str, pairs: Sequence[Pair], vectors: Mapping[str, Any]) -> Settled:
+    """Settles a pair once for every record that touched it, in their order: each leaves its own version."""
+    changes: list[dict[str, Any]] = []
+    depths: dict[str, int] = {}
+    ties: list[dict[str, Any]] = []
+    for wave in _waves(pairs):
+        settled = await settle(tx, brain, wave, vectors)
+        changes += settled.changes
+        depths |= settled.depths
+        ties += settled.ties
+    return Settled(tuple(changes), depths, tuple(ties))
+
+
+def _waves(pairs: Sequence[Pair]) -> list[list[Pair]]:
+    """Pairs of one subject and relation go into different waves where their times differ."""
+    waves: list[list[Pair]] = []
+    last: dict[tuple[str, str], tuple[int, datetime]] = {}
+    for pair in sorted(pairs, key=lambda p: p.recorded_at):
+        group = (pair.subject_id, pair.relation)
+        wave, at = last.get(group, (-1, pair.recorded_at))
+        number = wave if wave >= 0 and at == pair.recorded_at else wave + 1
+        last[group] = (number, pair.recorded_at)
+        if number == len(waves):
+            waves.append([])
+        waves[number].append(pair)
+    return waves
+
+
+async def _recomputed(tx: Transaction, brain: str, relations: Sequence[str], stamp: datetime) -> list[Pair]:
+    """Every group of a relation whose cardinality has just been stated (design §3, rule 5)."""
+    if not relations:
+        return []
+    rows = await run(tx, "ingest/groups_of_relations", brain=brain, relations=list(relations))
+    return [Pair(row["subjectId"], row["relation"], None, stamp) for row in rows]
+
+
+def bolt(vector: Vector | None) -> Any:
+    """A vector as the driver sends it fastest."""
+    return None if vector is None else BoltVector(np.asarray(vector, dtype=np.float32))
+
+
+def _parameters(
+    brain: str, changes: ChangeSet, vectors: Mapping[str, Vector], fence: Fence, records: int
+) -> dict[str, Any]:
+    return {
+        "brain": brain, "token": brain_token(brain), "revision": fence.revision, "episode": fence.episode_id,
+        "lease": fence.lease, "records": records,
+        "entities": [_entity(brain, end, vectors) for end in changes.entities if end.is_new],
+        "seen": [{"id": e.id, "occurredAt": e.occurred_at, "externalId": e.external_id} for e in changes.entities],
+        "aliases": _aliases(changes),
+        "values": [_value(brain, v) for v in changes.values],
+        "types": _counted(e.type for e in changes.entities if e.type), "relations": _relations(changes),
+        "mentioned": _mentioned(changes, fence.episode_id),
+        "withdrawals": [
+            {"subjectId": w.subject_id, "relation": w.relation, "objectId": w.object_id, "by": w.by, "reason": "corrected", "n": w.n}
+            for w in changes.withdrawals
+        ],
+        "statements": [{"n": s.n, "episodeId": s.episode_id, "props": dict(s.props)} for s in changes.statements],
+    }
+
+
+def _entity(brain: str, end: End, vectors: Mapping[str, Vector]) -> dict[str, Any]:
+    create = {
+        "brain": brain, "id": end.id, "key": end.key, "name": end.name, "type": end.type, "externalId": end.external_id,
+        "firstSeenAt": end.occurred_at, "lastSeenAt": end.occurred_at, "brainToken": brain_token(brain), "importance": 0.5,
+    }
+    return {"key": end.key, "create": create, "vector": bolt(vectors.get(end.name)), "n": end.n}
+
+
+def _aliases(changes: ChangeSet) -> list[dict[str, Any]]:
+    rows = [{"norm": norm[:300], "name": name[:300], "entityId": id_, "id": f"{norm[:300]}"} for norm, name, id_ in changes.aliases]
+    own = [{"norm": slug(e.name)[:300], "name": e.name[:300], "entityId": e.id, "id": slug(e.name)[:300]} for e in changes.entities if e.is_new]
+    return list({(row["norm"], row["entityId"]): row for row in (*own, *rows)}.values())
+
+
+def _value(brain: str, value: Any) -> dict[str, Any]:
+    create = {"brain": brain, "id": value.id, "key": value.key, "text": value.text, "kind": "text"}
+    return {"key": value.key, "create": create}
+
+
+def _counted(names: Any) -> list[dict[str, Any]]:
+    counts: dict[str, int] = {}
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+    return [{"name": n, "create": {"id": n, "source": "llm_proposed"}, "count": c} for n, c in counts.items()]
+
+
+def _relations(changes: ChangeSet) -> list[dict[str, Any]]:
+    rows = []
+    for name, one in changes.rules.items():
+        seed = SEEDS.get(name)
+        stated = one.claim.cardinality if seed is None else None
+        create = {"id": name, "source": "seed" if seed else "llm_proposed"}
+        if seed:
+            create |= {"cardinality": seed.cardinality, "per": seed.per, "symmetric": seed.symmetric,
+                       "description": seed.description, "cardinalitySource": "seed"}
+        uses = sum(1 for s in changes.statements if s.props["relation"] == name)
+        rows.append({"name": name, "create": create, "cardinality": stated, "cardinalitySource": "caller", "count": uses})
+    return rows
+
+
+def _mentioned(changes: ChangeSet, episode_id: str | None) -> list[dict[str, Any]]:
+    """What an episode speaks of; where many records share a commit, the ends of what each states."""
+    if episode_id:
+        return [{"episodeId": episode_id, "entityId": end.id} for end in changes.entities]
+    known = {e.id for e in changes.entities}
+    stated = ((s.episode_id, s.props[end]) for s in changes.statements if s.episode_id for end in ("subjectId", "objectId"))
+    return [{"episodeId": episode, "entityId": id_} for episode, id_ in dict.fromkeys(stated) if id_ in known]

@@ -1,0 +1,148 @@
+"""Stage 6: dated claims → the change set: statements to add and to withdraw, and what they touch.
+
+Which periods follow, and so what supersedes what, is derived from the statements inside the database (settle.cypher).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from uuid_utils import uuid7
+
+from graphmem.ingest.entity_resolve import End, Resolved
+from graphmem.ingest.fact_dedup import Candidate, Skipped, ValueEnd
+from graphmem.ingest.names import free_key
+from graphmem.ingest.temporal import Dated, Timed
+from graphmem.models.ports import Claim, Vector
+
+IMPORTANCE = {
+    "biographical_milestone": 0.90,
+    "relationship_change": 0.85,
+    "stable_preference": 0.80,
+    "specific_event": 0.60,
+    "routine_activity": 0.30,
+    "conversational": 0.10,
+}
+"""Importance by category (S0-15); anything else 0.5."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewStatement:
+    """A statement to add. `props` are the node's properties; `vector` embeds its text."""
+
+    id: str
+    n: int
+    episode_id: str | None
+    props: Mapping[str, Any]
+    vector: Vector | None
+    dated: Dated
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """What a denial takes back: every `holds` of a subject, relation and object."""
+
+    subject_id: str
+    relation: str
+    object_id: str
+    by: str
+    n: int
+    dated: Dated
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSet:
+    """Output of stage 6: all that the commit will write."""
+
+    entities: tuple[End, ...]
+    values: tuple[ValueEnd, ...]
+    aliases: tuple[tuple[str, str, str], ...]
+    statements: tuple[NewStatement, ...]
+    withdrawals: tuple[Withdrawal, ...]
+    skipped: tuple[Skipped, ...]
+    rules: Mapping[str, Candidate]
+
+    def pairs(self) -> tuple[tuple[str, str, str, int], ...]:
+        """What was touched: (subject id, relation, object id, number of the record)."""
+        stated = ((s.props["subjectId"], s.props["relation"], s.props["objectId"], s.n) for s in self.statements)
+        denied = ((w.subject_id, w.relation, w.object_id, w.n) for w in self.withdrawals)
+        return tuple(dict.fromkeys((*stated, *denied)))
+
+
+def plan_changes(timed: Timed, resolved: Resolved, taken: Iterable[str], aliases: Sequence[tuple[str, str, str]]) -> ChangeSet:
+    """Stage 6, pure."""
+    entities = _with_keys(resolved.entities, set(taken))
+    keys = {end.id: end.key for end in entities}
+    statements, withdrawals = [], []
+    for dated in timed.dated:
+        if dated.candidate.claim.action == "never":
+            withdrawals.append(_withdrawal(dated))
+            continue
+        statement = _statement(dated, keys)
+        statements.append(statement)
+        statements.extend(_contradicted(dated, statement))
+    used = (d.candidate.object for d in timed.dated)
+    values = {v.id: v for v in used if isinstance(v, ValueEnd) and v.is_new}
+    rules = {d.candidate.relation: d.candidate for d in reversed(timed.dated)}
+    return ChangeSet(
+        entities, tuple(values.values()), (*resolved.aliases, *aliases), tuple(statements), tuple(withdrawals),
+        timed.skipped, rules,
+    )
+
+
+def _with_keys(entities: Sequence[End], taken: set[str]) -> tuple[End, ...]:
+    out = []
+    for end in entities:
+        if end.is_new:
+            end = replace(end, key=free_key(end.key, taken))
+            taken.add(end.key)
+        out.append(end)
+    return tuple(out)
+
+
+def _statement(dated: Dated, keys: Mapping[str, str]) -> NewStatement:
+    one, id_ = dated.candidate, str(uuid7())
+    claim, source = one.claim, one.source
+    ends = claim.action == "ends"
+    episodes = tuple(dict.fromkeys((*((source.episode_id,) if source.episode_id else ()), *source.episode_ids)))
+    props = {
+        "id": id_, "factId": id_, "action": claim.action, "relation": one.relation,
+        "subjectId": one.subject.id, "subjectKey": keys.get(one.subject.id, one.subject.key), "subjectSaid": claim.subject,
+        "objectId": one.object.id, "objectKey": keys.get(one.object.id, one.object.key), "objectSaid": claim.object,
+        "at": dated.start.at, "atPrecision": dated.start.precision, "startStated": dated.start.stated, "dated": dated.start.how,
+        "until": dated.end.at, "untilPrecision": dated.end.precision,
+        "reason": "retracted" if ends else None, "closedBy": source.episode_id if ends else None,
+        "text": claim.text, "kind": dated.kind, "confidence": float(claim.confidence), **_weight(claim),
+        "category": claim.category or ("episodic" if dated.kind == "event" else "semantic"), "origin": claim.origin,
+        "speaker": source.speaker, "occurredAt": source.occurred_at, "episodeIds": list(episodes),
+        "evidence": ["&".join(one_set) for one_set in claim.evidence] or None,
+    }
+    return NewStatement(id_, source.n, source.episode_id, props, one.vector, dated)
+
+
+def _weight(claim: Claim) -> dict[str, Any]:
+    importance = claim.importance if claim.importance is not None else IMPORTANCE.get(claim.importance_category or "", 0.5)
+    return {"importance": float(importance), "importanceCategory": claim.importance_category}
+
+
+def _contradicted(dated: Dated, by: NewStatement) -> list[NewStatement]:
+    """Stated ends for the facts that a judge found contradicted (design §3, rule 5)."""
+    out = []
+    for known in dated.candidate.contradicts:
+        id_ = str(uuid7())
+        props = {
+            **by.props, "id": id_, "factId": id_, "action": "ends", "relation": known["relation"], "objectId": known["objectId"],
+            "objectKey": known["objectKey"], "objectSaid": known["object"], "text": known["factText"], "until": None,
+            "untilPrecision": None, "reason": "contradicted", "closedBy": by.id, "evidence": None,
+        }
+        out.append(NewStatement(id_, by.n, by.episode_id, props, None, dated))
+    return out
+
+
+def _withdrawal(dated: Dated) -> Withdrawal:
+    one = dated.candidate
+    return Withdrawal(
+        one.subject.id, one.relation, one.object.id, one.source.episode_id or "manual", one.source.n, dated
+    )

@@ -1,0 +1,105 @@
+"""Stage 1: text → mentions, and the claims where one look gives both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.ingest.intake import Intake
+from graphmem.models.ports import ABSENT, Claim, Extracted, Extractor, Mention, Request
+from graphmem.records import Origin, ResolveMode, SuppliedExtraction, SuppliedFact
+
+SUPPLIED_CONFIDENCE = 0.8
+"""Confidence of a supplied fact that names none (S0-20); facts by hand default to 1 (S3-12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a claim comes from. `n` numbers the record in its commit; `occurred_at` is UTC."""
+
+    n: int
+    episode_id: str | None
+    occurred_at: datetime
+    speaker: str | None = None
+    sentence: str = ""
+    resolve: ResolveMode = "full"
+    valid_from_override: datetime | None = None
+    time_zone: str | None = None
+    episode_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Output of stage 1: what one source speaks of."""
+
+    source: Source
+    extracted: Extracted
+
+
+def request_of(intake: Intake, known: tuple[str, ...] = ()) -> Request:
+    """What an extractor gets to see of an episode."""
+    return Request(
+        content=intake.content,
+        occurred_at=intake.occurred_at,
+        speaker=intake.speaker,
+        role=intake.role,
+        messages=intake.messages,
+        recent_messages=intake.recent_messages,
+        known=known,
+    )
+
+
+def source_of(intake: Intake) -> Source:
+    """The source that an episode is."""
+    return Source(
+        n=0,
+        episode_id=intake.episode_id,
+        occurred_at=intake.occurred_at,
+        speaker=intake.speaker,
+        sentence=intake.content[:500],
+        resolve=intake.resolve,
+        valid_from_override=intake.valid_from_override,
+        episode_ids=(intake.episode_id,),
+    )
+
+
+async def extract_entities(intake: Intake, extractor: Extractor) -> Found:
+    """Stage 1 for one episode; a supplied extraction asks no model.
+
+    Raises:
+        ModelError: the extractor failed; the episode stays and can be replayed.
+    """
+    if intake.extraction is not None:
+        return Found(source_of(intake), supplied(intake.extraction))
+    return Found(source_of(intake), await extractor.mentions(request_of(intake)))
+
+
+def supplied(extraction: SuppliedExtraction) -> Extracted:
+    """Mentions and claims that came with the episode."""
+    listed = {name.casefold() for one in extraction.entities for name in (one.name, *one.aliases)}
+    mentions = tuple(Mention(e.name, e.type, e.aliases, e.external_id) for e in extraction.entities)
+    claims = tuple(claim_of(fact, is_entity=fact.object.casefold() in listed) for fact in extraction.facts)
+    return Extracted(mentions, claims, "supplied")
+
+
+def claim_of(
+    fact: SuppliedFact, *, is_entity: bool, confidence: float = SUPPLIED_CONFIDENCE, origin: Origin = "extracted"
+) -> Claim:
+    """A supplied fact as a claim; `is_entity` is the default where the caller did not say."""
+    return Claim(
+        subject=fact.subject,
+        relation=fact.relation,
+        object=fact.object,
+        text=fact.text or f"{fact.subject} {fact.relation.replace('_', ' ')} {fact.object}",
+        object_is_entity=is_entity if fact.object_is_entity is None else fact.object_is_entity,
+        action=fact.action,
+        starts=fact.valid_from if fact.starts_given else ABSENT,
+        until=fact.valid_until,
+        confidence=confidence if fact.confidence is None else fact.confidence,
+        importance=fact.importance,
+        category=fact.category,
+        kind=fact.kind,
+        cardinality=fact.cardinality,
+        origin=origin,
+        evidence=fact.evidence_sets,
+    )

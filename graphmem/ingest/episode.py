@@ -1,0 +1,95 @@
+"""The episode itself: stored as it came, found again, finished."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from graphmem.errors import IdempotencyMismatch
+from graphmem.graph.store import Store
+from graphmem.ingest.chunking import chunks
+from graphmem.ingest.commit import bolt
+from graphmem.ingest.intake import Intake
+from graphmem.ingest.names import brain_token
+from graphmem.models.ports import Vector
+from graphmem.records import WriteResult
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An episode in the graph. `previous`: the one or two turns before it in its session, nearest first;
+    `answer`: what the same idempotency key was answered before."""
+
+    id: str
+    recorded_at: datetime
+    previous: tuple[str, ...]
+    replayed: bool
+    status: str
+    answer: WriteResult | None
+
+
+async def store_episode(store: Store, intake: Intake, status: str) -> Stored:
+    """Stores the input in a transaction of its own; the same idempotency key finds the first one again.
+
+    Raises:
+        IdempotencyMismatch: the key came with another body.
+        DatabaseUnavailable: nothing was stored.
+    """
+    rows = await store.write(
+        "ingest/store_episode", brain=intake.brain, id=intake.episode_id, idempotencyKey=intake.idempotency_key,
+        bodyHash=intake.body_hash, props=_props(intake, status), dated=f"{intake.occurred_at:%-d %B %Y}", turn=intake.turn,
+        token=brain_token(intake.brain), chunked=len(intake.content) > intake.settings.chunk_chars,
+    )
+    row = rows[0]
+    if row["replayed"] and row["bodyHash"] != intake.body_hash:
+        raise IdempotencyMismatch("This Idempotency-Key came before with another body; use a new one.")
+    answer = WriteResult.model_validate_json(row["result"]) if row["replayed"] and row["result"] else None
+    return Stored(row["id"], row["recordedAt"], tuple(row["previous"]), row["replayed"], row["status"], answer)
+
+
+def _props(intake: Intake, status: str) -> dict[str, Any]:
+    return {
+        "content": intake.content, "kind": intake.kind, "role": intake.role, "source": intake.source,
+        "speaker": intake.speaker, "sessionId": intake.session_id, "occurredAt": intake.occurred_at,
+        "metadata": json.dumps(intake.metadata, ensure_ascii=False, sort_keys=True), "tags": list(intake.tags),
+        "externalId": intake.external_id, "status": status, "attempts": 0, "leaseUntil": intake.occurred_at,
+        "request": _request(intake),
+    }
+
+
+def _request(intake: Intake) -> str:
+    """What a replay needs beyond the content."""
+    return json.dumps(
+        {
+            "messages": [m.model_dump(mode="json") for m in intake.messages],
+            "recent_messages": list(intake.recent_messages),
+            "extraction": intake.extraction.model_dump(mode="json", exclude_unset=True) if intake.extraction else None,
+            "resolve": intake.resolve,
+            "valid_from_override": intake.valid_from_override.isoformat() if intake.valid_from_override else None,
+        },
+        ensure_ascii=False,
+    )
+
+
+def context_of(intake: Intake, previous: Sequence[str]) -> str:
+    """The turn with the two before it, as it is embedded a second time."""
+    return "\n".join((*reversed(previous), intake.turn))
+
+
+def searched_pieces(intake: Intake) -> list[str]:
+    """Long content is searched by its chunks."""
+    return chunks(intake.content, intake.settings.chunk_chars) if len(intake.content) > intake.settings.chunk_chars else []
+
+
+def chunk_rows(intake: Intake, pieces: Sequence[str], vectors: Sequence[Vector | None]) -> list[dict[str, Any]]:
+    """The rows of an episode's chunks."""
+    return [
+        {
+            "id": f"{intake.episode_id}#{number}", "searchText": piece, "vector": bolt(vector),
+            "props": {"content": piece, "position": number, "episodeId": intake.episode_id},
+        }
+        for number, (piece, vector) in enumerate(zip(pieces, vectors, strict=True))
+    ]

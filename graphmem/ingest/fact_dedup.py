@@ -1,0 +1,226 @@
+"""Stage 4: claims → claims between resolved ends, each said once, compared with what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from rapidfuzz import fuzz
+from uuid_utils import uuid7
+
+from graphmem.ingest.entity_extract import Source
+from graphmem.ingest.entity_resolve import End, Resolved
+from graphmem.ingest.names import fold, slug, value_key
+from graphmem.ingest.relations import RelationRule, relation_name, seed_rule
+from graphmem.models.ports import Claim, FactQuestion, FactVerdict, Vector
+from graphmem.settings import Settings
+
+IDENTITY = frozenset({"same_as", "also_known_as", "nickname_of", "alias_of", "nickname", "called"})
+"""Relations that say two names are one (S0-23): no fact, an alias."""
+SAME_VALUE = 0.92
+"""From this cosine on, two wordings of one relation's value are one value, without a judge."""
+VAGUE = frozenset({"it", "there", "that", "this", "them", "him", "her", ""})
+
+Known = Mapping[str, Any]
+FactVerdicts = Mapping[str, FactVerdict]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueEnd:
+    """A far end that names no entity."""
+
+    id: str
+    key: str
+    text: str
+    is_new: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A claim between resolved ends. `contradicts` are known facts which a judge found it to end."""
+
+    claim: Claim
+    source: Source
+    subject: End
+    relation: str
+    rule: RelationRule
+    object: End | ValueEnd
+    vector: Vector | None
+    decision: str = "new"
+    contradicts: tuple[Known, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A claim that was left out, and why."""
+
+    claim: Claim
+    source: Source
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FactReads:
+    """What the graph knows about the claims' subjects, read at `revision`."""
+
+    revision: int
+    taken: frozenset[str]
+    values: Mapping[str, str]
+    rules: Mapping[str, RelationRule]
+    held: tuple[tuple[Known, ...], ...]
+    similar: tuple[tuple[Known, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deduped:
+    """Output of stage 4."""
+
+    candidates: tuple[Candidate, ...]
+    skipped: tuple[Skipped, ...]
+    aliases: tuple[tuple[str, str, str], ...]
+    questions: Mapping[str, FactQuestion] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A claim whose ends and relation are known, before it is compared: what the reads of stages 4 to 6 are asked for."""
+
+    claim: Claim
+    source: Source
+    subject: End
+    relation: str
+    object: End | None
+    vector: Vector | None
+
+
+def place(
+    claims: Sequence[tuple[Claim, Source]], resolved: Resolved, vectors: Mapping[str, Vector]
+) -> tuple[tuple[Placed, ...], tuple[Skipped, ...], tuple[tuple[str, str, str], ...]]:
+    """Puts resolved ends to the claims. Gives the claims, those left out, and aliases that claims state."""
+    placed, skipped, aliases = [], [], []
+    for claim, source in claims:
+        subject = resolved.end(claim.subject, source)
+        object_ = resolved.end(claim.object, source) if claim.object_is_entity else None
+        relation = relation_name(claim.relation, synonyms=source.resolve == "full")
+        if subject is None or not claim.object.strip() or (claim.object_is_entity and object_ is None):
+            skipped.append(Skipped(claim, source, "an end of it has no name"))
+        elif relation in IDENTITY and claim.action == "holds":
+            aliases.append((slug(claim.object), claim.object.strip(), subject.id))
+            skipped.append(Skipped(claim, source, "another name, kept as an alias"))
+        elif object_ is not None and object_.id == subject.id:
+            skipped.append(Skipped(claim, source, "it relates an entity to itself"))
+        else:
+            placed.append(Placed(claim, source, subject, relation, object_, vectors.get(claim.text)))
+    return tuple(placed), tuple(skipped), tuple(aliases)
+
+
+def dedup_facts(
+    placed: Sequence[Placed], reads: FactReads, settings: Settings, verdicts: FactVerdicts
+) -> tuple[tuple[Candidate, ...], tuple[Skipped, ...], dict[str, FactQuestion]]:
+    """Stage 4, pure: within the message (exact, then by meaning, S0-17, S0-18) and against the graph (S1-7)."""
+    values: dict[str, ValueEnd] = {}
+    kept: list[Candidate] = []
+    skipped: list[Skipped] = []
+    questions: dict[str, FactQuestion] = {}
+    for position, one in enumerate(placed):
+        held, similar = _known(reads, position)
+        candidate = _against_graph(_candidate(one, reads, values), held, similar, settings, verdicts, questions)
+        twin = next((k for k in kept if _said_already(candidate, k, settings)), None)
+        if twin is None:
+            kept.append(candidate)
+        else:
+            skipped.append(Skipped(one.claim, one.source, f"said already in this message: {twin.claim.text}"))
+    return tuple(kept), tuple(skipped), questions
+
+
+def _known(reads: FactReads, position: int) -> tuple[tuple[Known, ...], tuple[Known, ...]]:
+    if position >= len(reads.held):
+        return (), ()
+    return reads.held[position], reads.similar[position]
+
+
+def _candidate(one: Placed, reads: FactReads, values: dict[str, ValueEnd]) -> Candidate:
+    rule = reads.rules.get(one.relation) or seed_rule(one.relation)
+    object_ = one.object or _value(one.claim.object, reads, values)
+    return Candidate(one.claim, one.source, one.subject, one.relation, rule, object_, one.vector)
+
+
+def _value(text: str, reads: FactReads, values: dict[str, ValueEnd]) -> ValueEnd:
+    key = value_key(text)
+    if key not in values:
+        known = reads.values.get(key)
+        values[key] = ValueEnd(known or str(uuid7()), key, text.strip(), known is None)
+    return values[key]
+
+
+def _against_graph(
+    one: Candidate, held: Sequence[Known], similar: Sequence[Known], settings: Settings, verdicts: FactVerdicts,
+    questions: dict[str, FactQuestion],
+) -> Candidate:
+    if one.source.resolve == "exact" or any(k["objectId"] == one.object.id for k in held):
+        return one
+    if one.claim.action != "holds":
+        return _meant(one, held)
+    same = next((k for k in held if isinstance(one.object, ValueEnd) and _same_value(one.object, k)), None)
+    if same is not None:
+        return replace(one, object=_as_known(same), decision="same value in other words")
+    near = [k for k in similar if (k["score"] or 0) >= settings.reconcile_threshold]
+    return _judged(one, near, verdicts, questions) if near and one.rule.cardinality != "one" else one
+
+
+def _same_value(value: ValueEnd, known: Known) -> bool:
+    if known["isEntity"]:
+        return False
+    return bool(fuzz.token_sort_ratio(fold(value.text), fold(known["object"])) >= 90) or (known["score"] or 0) >= SAME_VALUE
+
+
+def _as_known(known: Known) -> End | ValueEnd:
+    if known["isEntity"]:
+        return End(known["objectId"], known["objectKey"], known["object"], "", "known")
+    return ValueEnd(known["objectId"], known["objectKey"], known["object"], is_new=False)
+
+
+def _meant(one: Candidate, held: Sequence[Known]) -> Candidate:
+    """What an end or a denial is about: the held fact whose object is written alike, or the only live one if it is vague."""
+    live = [k for k in held if k["tInvalid"] is None]
+    wording = fold(one.claim.object)
+    if wording in VAGUE and len(live) == 1:
+        return replace(one, object=_as_known(live[0]), decision="the only one there is")
+    alike = max(live, key=lambda k: fuzz.token_set_ratio(wording, fold(k["object"])), default=None)
+    if isinstance(one.object, ValueEnd) and alike and fuzz.token_set_ratio(wording, fold(alike["object"])) >= 85:
+        return replace(one, object=_as_known(alike), decision="the one of that name")
+    return one
+
+
+def _judged(one: Candidate, near: Sequence[Known], verdicts: FactVerdicts, questions: dict[str, FactQuestion]) -> Candidate:
+    key = f"{one.subject.id}|{one.relation}|{one.claim.text}|" + ",".join(k["factId"] for k in near)
+    verdict = verdicts.get(key)
+    if verdict is None:
+        questions[key] = FactQuestion(one.claim.text, tuple(near))
+        return one
+    if verdict.choice is None or verdict.relation == "new":
+        return one
+    known = near[verdict.choice]
+    if verdict.relation == "contradicts":
+        return replace(one, contradicts=(known,), decision=f"contradicts: {verdict.reason}")
+    return replace(one, relation=known["relation"], object=_as_known(known), decision=f"{verdict.relation}: {verdict.reason}")
+
+
+def _said_already(one: Candidate, other: Candidate, settings: Settings) -> bool:
+    same_claim = (one.source.n, one.claim.action, one.subject.id) == (other.source.n, other.claim.action, other.subject.id)
+    if not same_claim or (one.claim.starts, one.claim.until) != (other.claim.starts, other.claim.until):
+        return False
+    if (one.relation, one.object.id) == (other.relation, other.object.id):
+        return True
+    if one.source.resolve == "exact" or not (isinstance(one.object, ValueEnd) and isinstance(other.object, ValueEnd)):
+        return False
+    return _cosine(one.vector, other.vector) > settings.semantic_dedup_threshold
+
+
+def _cosine(one: Vector | None, other: Vector | None) -> float:
+    if one is None or other is None:
+        return 0.0
+    a, b = np.asarray(one), np.asarray(other)
+    return float(a @ b / ((np.linalg.norm(a) * np.linalg.norm(b)) or 1.0))

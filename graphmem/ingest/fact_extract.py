@@ -1,0 +1,30 @@
+"""Stage 3: text and entities → claims."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphmem.ingest.entity_extract import Found, Source, request_of
+from graphmem.ingest.intake import Intake
+from graphmem.models.ports import Call, Claim, Extractor
+
+
+@dataclass(frozen=True, slots=True)
+class Sourced:
+    """Output of stage 3: claims with their sources, and what the model was asked for them."""
+
+    claims: tuple[tuple[Claim, Source], ...]
+    calls: tuple[Call, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+async def extract_facts(intake: Intake, found: Found, extractor: Extractor) -> Sourced:
+    """Stage 3 for one episode; asks a model only where stage 1 left the claims open (staged extraction).
+
+    Raises:
+        ModelError: the extractor failed; the episode stays and can be replayed.
+    """
+    if found.extracted.claims is not None:
+        return Sourced(tuple((claim, found.source) for claim in found.extracted.claims))
+    answer = await extractor.claims(request_of(intake), found.extracted.mentions)
+    return Sourced(tuple((claim, found.source) for claim in answer.claims), answer.calls, answer.warnings)

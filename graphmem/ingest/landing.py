@@ -1,0 +1,204 @@
+"""Stages 2 to 7 against a moving graph: read, decide, commit; if another writer was faster, under the lock.
+
+The first attempt reads without a lock and commits only if the revision is still the one it read. After a conflict the
+transaction takes the lock first and reads inside it, so that it cannot lose again; the model's answers are kept, and only
+a new ambiguity goes back to the judge, outside the transaction (design §4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphmem.errors import RevisionConflict
+from graphmem.graph.settle import Transaction, run
+from graphmem.graph.store import Store
+from graphmem.ingest.batch import Batch
+from graphmem.ingest.commit import Committed, Fence, bolt, commit
+from graphmem.ingest.contradiction import ChangeSet, plan_changes
+from graphmem.ingest.entity_resolve import NameReads, Resolved, resolve_entities, wanted_names
+from graphmem.ingest.fact_dedup import FactReads, Placed, dedup_facts, place
+from graphmem.ingest.names import value_key
+from graphmem.ingest.relations import RelationRule
+from graphmem.ingest.temporal import Timed, date_claims
+from graphmem.models.ports import Call, FactQuestion, FactVerdict, Judge, NameQuestion, NameVerdict
+from graphmem.settings import Settings
+
+Read = Callable[..., Awaitable[list[dict[str, Any]]]]
+Finish = Callable[[Transaction, "Landed"], Awaitable[None]]
+CANDIDATES = 10
+
+
+class NotOpen(Exception):
+    """The episode is extracted already, or another worker holds it: nothing is to be done."""
+
+
+class _Ambiguous(Exception):
+    """Under the lock a question came up that only the judge can answer."""
+
+    def __init__(self, names: dict[str, NameQuestion], facts: dict[str, FactQuestion]) -> None:
+        self.names, self.facts = names, facts
+
+
+@dataclass(slots=True)
+class Verdicts:
+    """The judge's answers so far, kept across attempts, and what they cost."""
+
+    judge: Judge | None
+    names: dict[str, NameVerdict] = field(default_factory=dict)
+    facts: dict[str, FactVerdict] = field(default_factory=dict)
+    calls: list[Call] = field(default_factory=list)
+
+    async def ask(self, names: dict[str, NameQuestion], facts: dict[str, FactQuestion]) -> None:
+        """At most one call for names and one for facts; without a judge every name is new and every fact too."""
+        if names:
+            answer = await self.judge.names(tuple(names.values())) if self.judge else None
+            self.names |= dict(zip(names, answer.names if answer else [NameVerdict(None)] * len(names), strict=False))
+            self.calls += answer.calls if answer else ()
+        if facts:
+            answer = await self.judge.facts(tuple(facts.values())) if self.judge else None
+            self.facts |= dict(zip(facts, answer.facts if answer else [FactVerdict("new")] * len(facts), strict=False))
+            self.calls += answer.calls if answer else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Stages 2 to 6, decided at a revision."""
+
+    revision: int
+    resolved: Resolved
+    timed: Timed
+    changes: ChangeSet
+
+
+@dataclass(frozen=True, slots=True)
+class Landed:
+    """What was planned, and what the graph made of it. `attempts` counts tries against other writers."""
+
+    plan: Plan
+    committed: Committed
+    attempts: int
+    calls: tuple[Call, ...]
+
+
+async def land(
+    store: Store, brain: str, batch: Batch, settings: Settings, judge: Judge | None, fence: Fence, finish: Finish,
+    *, dry_run: bool = False,
+) -> Landed:
+    """Brings a batch into the graph.
+
+    Raises:
+        NotOpen: the episode is extracted already, or its lease has passed on.
+        RevisionConflict: it could not be settled in `commit_attempts` tries.
+        DatabaseUnavailable: Neo4j is out of reach; nothing was half-written.
+    """
+    verdicts = Verdicts(judge)
+    plan = await _plan(store.read, brain, batch, settings, verdicts, may_ask=True)
+    landed = await store.transaction(_optimistic(plan, brain, batch, verdicts, fence, finish), dry_run=dry_run)
+    if landed is not None:
+        return landed
+    for attempt in range(2, settings.commit_attempts + 1):
+        try:
+            return await store.transaction(
+                _locked(brain, batch, settings, verdicts, fence, finish, attempt), dry_run=dry_run
+            )
+        except _Ambiguous as open_questions:
+            await verdicts.ask(open_questions.names, open_questions.facts)
+    raise RevisionConflict("Other writers kept changing this brain; send it again.", retry_after=1.0)
+
+
+def _optimistic(
+    plan: Plan, brain: str, batch: Batch, verdicts: Verdicts, fence: Fence, finish: Finish
+) -> Callable[[Any], Awaitable[Landed | None]]:
+    async def work(tx: Transaction) -> Landed | None:
+        at = Fence(plan.revision, fence.episode_id, fence.lease)
+        committed = await commit(tx, brain, plan.changes, batch.vectors, at, batch.records)
+        if committed is None:
+            return None
+        landed = Landed(plan, committed, 1, tuple(verdicts.calls))
+        await finish(tx, landed)
+        return landed
+
+    return work
+
+
+def _locked(
+    brain: str, batch: Batch, settings: Settings, verdicts: Verdicts, fence: Fence, finish: Finish, attempt: int
+) -> Callable[[Any], Awaitable[Landed]]:
+    async def work(tx: Transaction) -> Landed:
+        async def read(name: str, /, **parameters: Any) -> list[dict[str, Any]]:
+            return await run(tx, name, **parameters)
+
+        await run(tx, "ingest/take_lock", brain=brain)
+        plan = await _plan(read, brain, batch, settings, verdicts, may_ask=False)
+        at = Fence(None, fence.episode_id, fence.lease)
+        committed = await commit(tx, brain, plan.changes, batch.vectors, at, batch.records)
+        if committed is None:
+            raise NotOpen
+        landed = Landed(plan, committed, attempt, tuple(verdicts.calls))
+        await finish(tx, landed)
+        return landed
+
+    return work
+
+
+async def _plan(read: Read, brain: str, batch: Batch, settings: Settings, verdicts: Verdicts, *, may_ask: bool) -> Plan:
+    names, resolved = await _resolve(read, brain, batch, settings, verdicts, may_ask=may_ask)
+    placed, unplaced, aliases = place(batch.claims, resolved, batch.vectors)
+    facts = await _read_facts(read, brain, placed, resolved, verdicts.judge is not None)
+    candidates, twins, questions = dedup_facts(placed, facts, settings, verdicts.facts)
+    if questions and verdicts.judge:
+        if not may_ask:
+            raise _Ambiguous({}, questions)
+        await verdicts.ask({}, questions)
+        candidates, twins, _ = dedup_facts(placed, facts, settings, verdicts.facts)
+    timed = date_claims(candidates)
+    timed = Timed(timed.dated, (*unplaced, *twins, *timed.skipped), timed.warnings)
+    return Plan(names.revision, resolved, timed, plan_changes(timed, resolved, facts.taken, aliases))
+
+
+async def _resolve(
+    read: Read, brain: str, batch: Batch, settings: Settings, verdicts: Verdicts, *, may_ask: bool
+) -> tuple[NameReads, Resolved]:
+    wanted = wanted_names(batch.found, batch.claims)
+    rows = await read(
+        "ingest/read_names", brain=brain, names=[w.norm for w in wanted], k=CANDIDATES,
+        embeddings=[None if w.source.resolve == "exact" else bolt(batch.vectors.get(w.mention.name)) for w in wanted],
+        externalIds=[w.mention.external_id for w in wanted if w.mention.external_id],
+    )
+    near: dict[int, tuple[Any, ...]] = {row["i"]: tuple(row["candidates"]) for row in rows[0]["mentions"]}
+    external = {row["externalId"]: row for row in rows[0]["external"]}
+    reads = NameReads(rows[0]["revision"], tuple(near.get(i, ()) for i in range(len(wanted))), external)
+    resolved = resolve_entities(wanted, reads, settings, verdicts.names)
+    if resolved.questions and verdicts.judge:
+        if not may_ask:
+            raise _Ambiguous(dict(resolved.questions), {})
+        await verdicts.ask(dict(resolved.questions), {})
+        resolved = resolve_entities(wanted, reads, settings, verdicts.names)
+    return reads, resolved
+
+
+async def _read_facts(read: Read, brain: str, placed: tuple[Placed, ...], resolved: Resolved, judged: bool) -> FactReads:
+    asked = [(i, p) for i, p in enumerate(placed) if not p.subject.is_new and p.source.resolve == "full"]
+    rows = await read(
+        "ingest/read_facts", brain=brain, k=5,
+        keys=[e.key for e in resolved.entities if e.is_new],
+        valueKeys=list({value_key(p.claim.object) for p in placed if p.object is None}),
+        relations=list({p.relation for p in placed}),
+        claims=[
+            {"i": i, "subjectId": p.subject.id, "relation": p.relation, "vector": bolt(p.vector), "like": judged}
+            for i, p in asked
+        ],
+    )
+    row = rows[0]
+    known = {one["i"]: one for one in row["claims"]}
+    return FactReads(
+        row["revision"], frozenset(row["taken"]), {v["key"]: v["id"] for v in row["values"]},
+        {r["name"]: RelationRule(r["name"], r["cardinality"], r["per"] or "subject", bool(r["symmetric"])) for r in row["relations"]},
+        tuple(tuple(known[i]["held"]) if i in known else () for i in range(len(placed))),
+        tuple(tuple(known[i]["similar"]) if i in known else () for i in range(len(placed))),
+    )
+
+
+

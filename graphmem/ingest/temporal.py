@@ -1,0 +1,111 @@
+"""Stage 5: claims → dated claims. How each date was decided is said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, time
+
+from graphmem.ingest.dates import resolve_date
+from graphmem.ingest.entity_extract import Source
+from graphmem.ingest.fact_dedup import Candidate, Skipped
+from graphmem.models.ports import ABSENT
+from graphmem.records import Kind, Precision
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A date and how sure it is. `at` None = open: since always, or until further notice."""
+
+    at: datetime | None
+    precision: Precision | None
+    stated: bool
+    how: str
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A claim with its interval `[start, end)` in UTC; for `ends`, `start` is when it ended."""
+
+    candidate: Candidate
+    start: Moment
+    end: Moment
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """Output of stage 5."""
+
+    dated: tuple[Dated, ...]
+    skipped: tuple[Skipped, ...]
+    warnings: tuple[str, ...]
+
+
+OPEN = Moment(None, None, False, "open")
+
+
+def date_claims(candidates: Sequence[Candidate]) -> Timed:
+    """Stage 5, pure (design §3, rule 4)."""
+    dated, skipped, warnings = [], [], []
+    for one in candidates:
+        try:
+            item = _dated(one)
+        except _NotUnderstood as error:
+            warnings.append(f"date not understood, the message's time was assumed: {error}")
+            item = _dated(replace(one, claim=replace(one.claim, starts=ABSENT, until=None)))
+        if item.start.at and item.end.at and item.end.at <= item.start.at:
+            skipped.append(Skipped(one.claim, one.source, f"it would end ({item.end.at:%F}) before it starts ({item.start.at:%F})"))
+        else:
+            dated.append(item)
+    return Timed(tuple(dated), tuple(skipped), tuple(warnings))
+
+
+class _NotUnderstood(ValueError):
+    """Words that are no date."""
+
+
+def _dated(one: Candidate) -> Dated:
+    claim, source = one.claim, one.source
+    if claim.action != "holds":
+        return Dated(one, _end_of(claim.until, claim.starts, source), OPEN, claim.kind or "state")
+    start, end = _start(claim.starts, source), _until(claim.until, source)
+    if source.valid_from_override is not None:
+        start = Moment(source.valid_from_override, _precision(source.valid_from_override), True, "valid_from_override")
+    if end.at and start.at and not start.stated and end.at <= start.at:
+        start = Moment(None, None, False, "open: only the end was said, and it lies in the past")
+    kind: Kind = claim.kind or ("plan" if start.at and start.at > source.occurred_at else "state")
+    if kind == "event" and end.at is None and start.stated and start.until:
+        end = Moment(start.until, start.precision, True, "an event holds for its own interval")
+    return Dated(one, start, end, kind)
+
+
+def _end_of(until: datetime | str | None, starts: datetime | str | None, source: Source) -> Moment:
+    when = until if until is not None else starts
+    return _start(ABSENT if when is None else when, source)
+
+
+def _start(said: datetime | str | None, source: Source) -> Moment:
+    if said is None:
+        return Moment(None, None, True, "since always")
+    if said == ABSENT:
+        return Moment(source.occurred_at, _precision(source.occurred_at), False, "assumed: the time of the message")
+    return _moment(said, source)
+
+
+def _until(said: datetime | str | None, source: Source) -> Moment:
+    return OPEN if said in (None, ABSENT) else _moment(said, source)  # type: ignore[arg-type]
+
+
+def _moment(said: datetime | str, source: Source) -> Moment:
+    if isinstance(said, datetime):
+        return Moment(said, _precision(said), True, "stated")
+    span = resolve_date(said, source.occurred_at, source.time_zone)
+    if span is None or span.from_ is None:
+        raise _NotUnderstood(said)
+    return Moment(span.from_, span.precision, True, f"“{said}” → {span.how}", span.until)
+
+
+def _precision(at: datetime) -> Precision:
+    return "day" if at.time() == time() else "instant"

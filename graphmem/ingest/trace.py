@@ -1,0 +1,90 @@
+"""The trace of an episode: what every stage got, gave, decided and cost (S0-61, S1-13)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphmem.ingest.entity_extract import Found
+from graphmem.ingest.landing import Landed
+from graphmem.models.ports import Call
+from graphmem.records import rfc3339
+
+
+@dataclass(slots=True)
+class Stopwatch:
+    """Milliseconds by stage, on a monotonic clock."""
+
+    started: float = field(default_factory=time.perf_counter)
+    stages: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        begun = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.stages[name] = round((time.perf_counter() - begun) * 1000, 2)
+
+    @property
+    def total(self) -> float:
+        return round((time.perf_counter() - self.started) * 1000, 2)
+
+
+def trace_of(found: Found, landed: Landed, calls: Sequence[Call], watch: Stopwatch) -> dict[str, Any]:
+    """JSON-ready: the seven stages in order, the model's calls, milliseconds."""
+    plan, committed = landed.plan, landed.committed
+    return {
+        "method": found.extracted.method,
+        "stages": [
+            {"stage": "entity_extract", "mentions": [_mention(m) for m in found.extracted.mentions]},
+            {"stage": "entity_resolve", "decisions": [e.decision().model_dump(mode="json") for e in plan.changes.entities]},
+            {"stage": "fact_extract", "claims": len(plan.timed.dated) + len(plan.changes.skipped)},
+            {
+                "stage": "fact_dedup",
+                "decisions": [{"text": d.candidate.claim.text, "decision": d.candidate.decision} for d in plan.timed.dated],
+                "skipped": [{"text": s.claim.text, "reason": s.reason} for s in plan.changes.skipped],
+            },
+            {"stage": "temporal", "dates": [_dates(d) for d in plan.timed.dated]},
+            {
+                "stage": "contradiction",
+                "statements": len(plan.changes.statements),
+                "withdrawals": len(plan.changes.withdrawals),
+                "periods": [_change(c) for c in committed.settled.changes],
+            },
+            {"stage": "commit", "revision": committed.revision, "attempts": landed.attempts},
+        ],
+        "calls": [_call(c) for c in calls],
+        "ms": watch.stages,
+    }
+
+
+def _mention(mention: Any) -> dict[str, Any]:
+    return {"name": mention.name, "type": mention.type, "aliases": list(mention.aliases)}
+
+
+def _dates(dated: Any) -> dict[str, Any]:
+    return {
+        "text": dated.candidate.claim.text, "kind": dated.kind,
+        "start": rfc3339(dated.start.at) if dated.start.at else None, "start_how": dated.start.how,
+        "end": rfc3339(dated.end.at) if dated.end.at else None, "end_how": dated.end.how,
+        "start_stated": dated.start.stated,
+    }
+
+
+def _change(row: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "fact_id": row["factId"], "change": row["change"], "text": row["text"], "reason": row["reason"], "because": row["because"],
+        "valid_from": rfc3339(row["tValid"]) if row["tValid"] else None,
+        "valid_until": rfc3339(row["tInvalid"]) if row["tInvalid"] else None,
+    }
+
+
+def _call(call: Call) -> dict[str, Any]:
+    return {
+        "purpose": call.purpose, "model": call.model, "prompt": call.prompt, "answer": call.answer, "ms": round(call.ms, 1),
+        "tokens": call.tokens.model_dump(), "error": call.error,
+    }

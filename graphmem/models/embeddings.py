@@ -1,0 +1,46 @@
+"""The embedders, and the one that the settings name (`OpenAIEmbedder` is in `graphmem.models.openai_embedder`)."""
+
+from __future__ import annotations
+
+from graphmem.errors import InvalidInput
+from graphmem.models.bge import NAME as BGE
+from graphmem.models.bge import BgeEmbedder
+from graphmem.models.caching import CachingEmbedder
+from graphmem.models.hashing import HashEmbedder
+from graphmem.settings import Settings
+
+__all__ = ["BgeEmbedder", "CachingEmbedder", "HashEmbedder", "make_embedder"]
+
+
+def make_embedder(settings: Settings) -> CachingEmbedder:
+    """The embedder that `GRAPHMEM_EMBEDDER` names: bge-small-en-v1.5, openai:<model>[@dimensions] or hash[@dimensions].
+
+    Nothing is fetched or loaded before the first text.
+
+    Raises:
+        InvalidInput: nobody knows that name, or the dimensions of that model.
+    """
+    name, _, length = settings.embedder.strip().partition("@")
+    kind, _, model = name.partition(":")
+    if name in (BGE, "bge"):
+        return BgeEmbedder(cache_dir=settings.cache_dir)
+    if kind == "openai":
+        return _openai(settings, model, _length(length))
+    if name == "hash":
+        return HashEmbedder(_length(length) or 384)
+    raise InvalidInput(
+        f"No embedder is called {settings.embedder!r}; there are {BGE}, openai:<model>[@dimensions] and hash.",
+        field="embedder",
+    )
+
+
+def _openai(settings: Settings, model: str, dimensions: int | None) -> CachingEmbedder:
+    from graphmem.models.openai_embedder import DEFAULT_MODEL, OpenAIEmbedder  # its client takes a second to import
+
+    return OpenAIEmbedder.from_settings(settings, model or DEFAULT_MODEL, dimensions)
+
+
+def _length(text: str) -> int | None:
+    if text and not (text.isdecimal() and 8 <= int(text) <= 4096):
+        raise InvalidInput(f"{text!r} is no number of dimensions from 8 to 4096.", field="embedder")
+    return int(text) if text else None

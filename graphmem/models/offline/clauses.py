@@ -1,0 +1,143 @@
+"""Clauses: a verb with its subject, its tense, and whether it is denied, doubted or only planned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from graphmem.models.offline import lexicon
+
+Tense = Literal["present", "past", "perfect", "plan"]
+Denial = Literal["", "not", "never", "no longer"]
+
+_SUBJECTS = ("nsubj", "nsubjpass", "csubj")
+_MODALS = {"would", "could", "should", "must", "'d", "’d", "can", "ca"}
+_FUTURE = {"will", "'ll", "’ll", "wo", "shall", "gonna"}
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """`verb` has the meaning, `top` the tense; they differ in "stopped *working*"."""
+
+    verb: Any
+    top: Any
+    subjects: tuple[Any, ...]
+    tense: Tense
+    denial: Denial = ""
+    governors: tuple[str, ...] = ()
+    hedged: bool = False
+
+    @property
+    def stops(self) -> bool:
+        """Whether it says that something has ended: "stopped", "used to", "no longer"."""
+        return self.denial == "no longer" or bool(lexicon.STOPPING.intersection(self.governors)) or "use" in self.governors
+
+
+def clauses_of(doc: Any) -> Iterator[Clause]:
+    """The clauses of a text that state something; questions, commands, wishes and conditions are left out."""
+    for sentence in doc.sents:
+        if sentence.text.rstrip("\"') \n").endswith("?"):
+            continue
+        for token in sentence:
+            clause = _clause(token) if _is_verb(token) else None
+            if clause:
+                yield clause
+
+
+def _is_verb(token: Any) -> bool:
+    return token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass", "amod", "compound")
+
+
+def _clause(verb: Any) -> Clause | None:
+    top, governors = _top(verb)
+    subjects = _subjects(top)
+    if not subjects or _is_idle(verb, top, governors):
+        return None
+    hedged = _hedged(verb, top)
+    tense = _tense(verb, top, governors)
+    return Clause(verb, top, subjects, tense, _denial(verb, top), governors, hedged)
+
+
+def _top(verb: Any) -> tuple[Any, tuple[str, ...]]:
+    """The finite verb above, and the verbs passed on the way ("stopped", "going")."""
+    governors: list[str] = []
+    token = verb
+    while True:
+        if token.dep_ == "xcomp" and token.head.pos_ in ("VERB", "AUX"):
+            token = token.head
+            governors.append(token.lemma_.lower())
+        elif token.dep_ == "conj" and token.head.pos_ in ("VERB", "AUX") and not _own_subjects(token):
+            token = token.head
+        else:
+            return token, tuple(governors)
+
+
+def _own_subjects(verb: Any) -> list[Any]:
+    found = [child for child in verb.children if child.dep_ in _SUBJECTS]
+    if not found and verb.dep_ in ("ROOT", "ccomp", "conj"):
+        found = [one for one in verb.lefts if one.dep_ == "npadvmod" and one.pos_ == "PROPN" and one.conjuncts]
+    return found
+
+
+def _subjects(verb: Any) -> tuple[Any, ...]:
+    found = _own_subjects(verb)
+    if verb.dep_ == "relcl" and (not found or found[0].lower_ in ("who", "that", "which")):
+        return (verb.head,)
+    return tuple(one for subject in found for one in (subject, *subject.conjuncts) if one.i < verb.i or one is subject)
+
+
+def _is_idle(verb: Any, top: Any, governors: tuple[str, ...]) -> bool:
+    """Wishes, conditions and possibilities state nothing."""
+    words = {child.lower_ for one in {verb, top} for child in one.children if child.dep_ in ("aux", "mark")}
+    if words & (_MODALS | {"if", "unless", "whether", "though"}):
+        return True
+    if any(child.lower_ == "if" for child in top.children if child.dep_ == "advmod"):
+        return True
+    wishes = lexicon.WISHING.intersection(governors)
+    if wishes and not lexicon.PLANNING.intersection(governors):
+        return True
+    if top.dep_ in ("ccomp", "advcl") and top.head.lemma_ in ("wish", "imagine", "wonder", "dream", "hope", "want", "ask"):
+        return True
+    return top.dep_ == "advcl" and any(child.lower_ in ("if", "unless") for child in top.children)
+
+
+def _hedged(verb: Any, top: Any) -> bool:
+    words = {child.lower_ for one in {verb, top} for child in one.children if child.dep_ in ("advmod", "aux")}
+    if words & lexicon.HEDGES:
+        return True
+    above = top.head if top.dep_ in ("ccomp", "parataxis") else None
+    below = [child.lemma_ for child in top.children if child.dep_ in ("parataxis", "ccomp") and child.i < top.i]
+    return bool(above is not None and above.lemma_ in lexicon.THINKING) or bool(lexicon.THINKING.intersection(below))
+
+
+def _tense(verb: Any, top: Any, governors: tuple[str, ...]) -> Tense:
+    auxiliaries = {child.lower_ for one in {verb, top} for child in one.children if child.dep_ in ("aux", "auxpass")}
+    if auxiliaries & _FUTURE or _is_planned(top, governors):
+        return "plan"
+    if auxiliaries & {"have", "has", "'ve", "’ve"} or (top.tag_ == "VBN" and "'s" in auxiliaries and "been" in auxiliaries):
+        return "perfect"
+    if top.tag_ in ("VBD", "VBN") or auxiliaries & {"was", "were", "did", "got", "had"}:
+        return "past"
+    return "present"
+
+
+def _is_planned(top: Any, governors: tuple[str, ...]) -> bool:
+    if "go" in governors:
+        return bool(top.tag_ == "VBG" or top.lower_ == "gonna")
+    return bool(lexicon.PLANNING.intersection(governors)) and top.lemma_ in lexicon.PLANNING
+
+
+def _denial(verb: Any, top: Any) -> Denial:
+    near = [child for one in {verb, top} for child in one.children]
+    words = {child.lower_ for child in near}
+    if "longer" in words and any(child.lower_ == "no" for one in near if one.lower_ == "longer" for child in one.children):
+        return "no longer"
+    denied = any(child.dep_ == "neg" or child.lower_ in ("not", "n't", "never") for child in near)
+    if denied and (words & {"anymore", "longer"} or _any_more(near)):
+        return "no longer"
+    return "" if not denied else "never" if "never" in words else "not"
+
+
+def _any_more(near: list[Any]) -> bool:
+    return any(one.lower_ == "more" and any(child.lower_ == "any" for child in one.children) for one in near)

@@ -1,0 +1,90 @@
+"""Which dates belong to which verb, in words that can be read again without their sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from graphmem.ingest.dates import resolve_date
+from graphmem.ingest.periods import Period, find_periods
+from graphmem.records import DateSpan
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """What a clause says about time; `at` is a date that is neither start nor end by its own word."""
+
+    at: str | None = None
+    since: str | datetime | None = None
+    until: str | None = None
+    ahead: bool = False
+
+
+class Dating:
+    """The periods of a text, and the verb that each of them belongs to."""
+
+    def __init__(self, doc: Any, occurred_at: datetime, time_zone: str | None) -> None:
+        self.occurred_at, self.time_zone = occurred_at, time_zone
+        self.periods: list[Period] = []
+        self.verbs: list[Any] = []
+        for sentence in doc.sents:
+            for period in find_periods(sentence.text, occurred_at, time_zone):
+                self.periods.append(_moved(period, sentence.start_char))
+                self.verbs.append(_verb_above(doc, self.periods[-1]))
+
+    def of(self, *verbs: Any) -> Dates:
+        """The dates that stand with any of the verbs."""
+        mine = [period for period, verb in zip(self.periods, self.verbs, strict=True) if verb in verbs]
+        during = next((one.starts or one.until for one in mine if one.role == "during"), None)
+        start = next((one for one in mine if one.role in ("since", "range", "for")), None)
+        end = next((one.until for one in mine if one.role in ("until", "range")), None)
+        since = (start.starts or start.until) if start else None
+        ahead = bool(during and during.from_ and during.from_ > self.occurred_at)
+        return Dates(during and self.words(during), since and self._since(start, since), end and self.words(end), ahead)
+
+    def _since(self, period: Period | None, span: DateSpan) -> str | datetime | None:
+        return span.from_ if period is not None and period.role == "for" else self.words(span)
+
+    def words(self, span: DateSpan) -> str:
+        """The words themselves where they mean the same alone, else an ISO date, month or year."""
+        alone = resolve_date(span.span, self.occurred_at, self.time_zone)
+        if alone and (alone.from_, alone.until) == (span.from_, span.until):
+            return span.span
+        return iso_of(span)
+
+    def inside(self, token: Any) -> bool:
+        """Whether a word is part of a date."""
+        return any(one.start <= token.idx < one.end for one in self.periods)
+
+
+def iso_of(span: DateSpan) -> str:
+    """"2026-05-20", "2026-05" or "2026": the start of a date as finely as it was said."""
+    first = span.from_
+    if first is None:
+        return span.span
+    day = (first + timedelta(hours=12)) if span.precision != "instant" else first
+    return {"year": f"{day:%Y}", "month": f"{day:%Y-%m}", "day": f"{day:%Y-%m-%d}"}.get(span.precision, first.isoformat())
+
+
+def spoken(span: DateSpan) -> str:
+    """A date as a sentence says it: "5 March 2026", "March 2026", "2026"."""
+    if span.from_ is None:
+        return span.span
+    day = span.from_ + timedelta(hours=12)
+    return {"year": f"{day:%Y}", "month": f"{day:%B %Y}"}.get(span.precision, f"{day.day} {day:%B %Y}")
+
+
+def _moved(period: Period, by: int) -> Period:
+    return Period(period.role, period.start + by, period.end + by, period.starts, period.until)
+
+
+def _verb_above(doc: Any, period: Period) -> Any:
+    """The nearest verb above the first word of a date."""
+    span = doc.char_span(period.start, period.end, alignment_mode="expand")
+    if span is None:
+        return None
+    token = span.root
+    while token.pos_ not in ("VERB", "AUX") and token.head is not token:
+        token = token.head
+    return token

@@ -1,0 +1,120 @@
+"""From readings to claims: what the tense, the denial and the dates of a clause make of a relation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from graphmem.models.offline import lexicon
+from graphmem.models.offline.cast import Ref
+from graphmem.models.offline.clauses import Clause
+from graphmem.models.offline.dating import Dates
+from graphmem.models.offline.lexicon import Mode
+from graphmem.models.ports import ABSENT, Claim
+from graphmem.records import Action, Category, Kind
+
+DIRECT, WEAK = 0.8, 0.6
+_OPPOSITES = {"likes": "dislikes", "prefers": "dislikes"}
+_CORE = ("occupation", "birthday", "age", "nickname", "born_in", "comes_from")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A reading: this subject stands in this relation to this object, as the clause says it."""
+
+    subject: Ref
+    relation: str
+    object: Ref
+    mode: Mode = "state"
+    text: str = ""
+    confidence: float = DIRECT
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """How the clause takes it: does it hold, has it ended, was it never so; a state, an event or a plan."""
+
+    action: Action
+    kind: Kind
+    relation: str
+    confidence: float
+
+
+def stance_of(draft: Draft, clause: Clause, dates: Dates) -> Stance | None:
+    """What tense and denial make of a reading; None where nothing is stated."""
+    sure = WEAK if clause.hedged else draft.confidence
+    planned = clause.tense == "plan" or (draft.mode != "state" and clause.tense == "present"
+                                         and (clause.verb.tag_ == "VBG" or dates.ahead))  # fmt: skip
+    plain = Stance("holds", "plan" if planned else "state", draft.relation, sure)
+    if clause.denial in ("not", "never") and not clause.stops:
+        return _denied(draft, clause, plain)
+    if clause.stops:
+        return replace(plain, action="ends", kind="state") if draft.mode in ("state", "begin") else None
+    return _affirmed(draft, clause, dates, plain)
+
+
+def _denied(draft: Draft, clause: Clause, plain: Stance) -> Stance | None:
+    if draft.mode == "end" or draft.relation == "visited":
+        return None
+    if draft.relation in _OPPOSITES and clause.tense == "present":
+        return replace(plain, relation=_OPPOSITES[draft.relation])
+    if clause.tense == "plan":
+        return replace(plain, action="never", kind="plan")
+    if clause.denial == "never" and clause.tense in ("past", "perfect"):
+        return replace(plain, action="never")
+    if clause.tense == "past":
+        return replace(plain, action="never", confidence=min(plain.confidence, WEAK))
+    if draft.mode == "state" and clause.tense == "present":
+        return replace(plain, action="ends", confidence=min(plain.confidence, WEAK))
+    return None
+
+
+def _affirmed(draft: Draft, clause: Clause, dates: Dates, plain: Stance) -> Stance | None:
+    if draft.mode == "end":
+        return replace(plain, action="ends")
+    if plain.kind == "plan":
+        return replace(plain, relation="plans_to_visit") if draft.relation == "visited" else plain
+    if draft.mode == "event":
+        return replace(plain, kind="event") if clause.tense in ("past", "perfect") else None
+    if draft.mode == "state" and not _lasts(clause, dates):
+        return replace(plain, action="ends") if dates.until and not dates.since else replace(plain, kind="event")
+    return plain
+
+
+def _lasts(clause: Clause, dates: Dates) -> bool:
+    """Whether a state in this tense still goes on, or has both ends stated."""
+    if clause.tense == "perfect":
+        return bool(dates.since) or clause.verb.tag_ == "VBG" or clause.verb.lemma_ in ("love", "like", "know", "own", "prefer")
+    if clause.tense == "past":
+        return bool(dates.since) and bool(lexicon.STARTING.intersection(clause.governors) or dates.until)\
+            or bool(lexicon.STARTING.intersection(clause.governors))
+    return True
+
+
+def claim_of(draft: Draft, stance: Stance, dates: Dates, text: str) -> Claim:
+    """The finished claim. Dates of their own word stay starts or ends; a bare date is the start, or the end of what
+    ended."""
+    starts, until = _bounds(stance.action, dates)
+    return Claim(
+        subject=draft.subject.name, relation=stance.relation, object=draft.object.name, text=text,
+        object_is_entity=draft.object.entity, action=stance.action, starts=starts, until=until,
+        confidence=stance.confidence, importance_category=lexicon.importance_of(stance.relation),
+        category=_category(stance), kind=stance.kind,
+    )  # fmt: skip
+
+
+def _bounds(action: Action, dates: Dates) -> tuple[datetime | str, str | None]:
+    since = dates.since if dates.since is not None else ABSENT
+    if action == "ends":
+        last = dates.until or dates.at or (dates.since if isinstance(dates.since, str) else None)
+        return ABSENT, last
+    if action == "never":
+        return ABSENT, None
+    return (dates.at if since == ABSENT and dates.at else since), dates.until
+
+
+def _category(stance: Stance) -> Category:
+    if stance.kind in ("event", "plan"):
+        return "episodic"
+    core = stance.relation in _CORE or stance.relation in lexicon.KIN.values()
+    return "core" if core else "semantic"

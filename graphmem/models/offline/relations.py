@@ -1,0 +1,321 @@
+"""From clauses to readings: which relation a verb and its objects state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from graphmem.models.offline import lexicon
+from graphmem.models.offline.cast import Cast, Ref
+from graphmem.models.offline.clauses import Clause
+from graphmem.models.offline.dating import Dates, Dating
+from graphmem.models.offline.drafts import WEAK, Draft
+from graphmem.models.offline.lexicon import Frame
+from graphmem.models.offline.nouns import gerund_of, is_name, is_time, kin_name, name_of, phrase_of, ref_of
+
+_NESTED = ("prep", "pobj", "dobj", "attr", "acomp", "agent", "dative", "oprd", "prt")
+
+
+def drafts_of(clause: Clause, cast: Cast, dating: Dating, dates: Dates) -> list[Draft]:
+    """Everything that a clause says about each of its subjects, the surest reading first."""
+    subjects = [ref for ref in (ref_of(token, cast) for token in clause.subjects) if ref and ref.entity]
+    subjects = list({ref.name: ref for ref in subjects}.values())
+    found = [draft for subject in subjects for draft in _readings(clause, subject, cast, dating)]
+    together = _together(clause, subjects)
+    if found or together:
+        return _unique(together + found)
+    return [draft for subject in subjects for draft in _event(clause, subject, cast, dating, dates)]
+
+
+def _readings(clause: Clause, subject: Ref, cast: Cast, dating: Dating) -> Iterator[Draft]:
+    if clause.verb.lemma_ == "be":
+        yield from _being(clause, subject, cast)
+        return
+    yield from _jobs(clause, subject, cast)
+    yield from _relatives(clause, subject)
+    lemma = clause.verb.lemma_.lower()
+    for frame in lexicon.FRAMES.get(lemma, ()):
+        for thing in _objects(clause, frame, cast, dating):
+            if thing.name != subject.name:
+                yield Draft(subject, frame.relation, thing, frame.mode)
+    if lemma in lexicon.LEAVING:
+        yield from _leaving(clause, subject, cast, dating)
+    yield from _passive(clause, subject, cast)
+
+
+def _unique(drafts: Iterable[Draft]) -> list[Draft]:
+    return list({(one.subject.name, one.relation, one.object.name, one.mode): one for one in drafts}.values())
+
+
+# --------------------------------------------------------------------------- objects
+
+
+def _objects(clause: Clause, frame: Frame, cast: Cast, dating: Dating) -> Iterator[Ref]:
+    tokens = list(_direct(clause.verb)) if not frame.preps or "" in frame.preps else []
+    if any(frame.preps):
+        tokens += _after(clause.verb, frame.preps)
+    if frame.relation == "works_at" and clause.verb.lemma_ in ("start", "begin") and list(_direct(clause.verb)):
+        return
+    for token in tokens:
+        if not is_time(token) and not dating.inside(token):
+            thing = _wanted(token, frame, cast)
+            if thing is not None:
+                yield thing
+
+
+def _direct(verb: Any) -> Iterator[Any]:
+    """Direct objects with what is joined to them, and "hiking" in "likes hiking"."""
+    for child in verb.children:
+        if child.dep_ in ("dobj", "oprd") or (child.dep_ in ("xcomp", "ccomp") and child.i > verb.i and _is_activity(child, verb)):
+            yield child
+            yield from child.conjuncts
+
+
+def _is_activity(child: Any, verb: Any) -> bool:
+    if verb.lemma_ not in ("like", "love", "enjoy", "hate", "prefer", "dislike", "adore"):
+        return False
+    return child.tag_ in ("VBG", "NN", "NNS") or any(one.tag_ == "TO" for one in child.children)
+
+
+def _after(verb: Any, preps: tuple[str, ...]) -> list[Any]:
+    """What stands behind one of the prepositions, also nested ("as a nurse *at* …")."""
+    found: list[Any] = []
+    queue = [verb]
+    while queue:
+        token = queue.pop(0)
+        for child in token.children:
+            if child.dep_ not in _NESTED:
+                continue
+            if child.dep_ == "pobj" and token.lower_ in preps:
+                found.extend([child, *child.conjuncts])
+            queue.append(child)
+    return found
+
+
+def _wanted(token: Any, frame: Frame, cast: Cast) -> Ref | None:
+    if frame.wants == "pet":
+        return _pet(token, cast)
+    if token.pos_ == "VERB" and frame.wants == "any":
+        return Ref(gerund_of(token), False)
+    if frame.wants == "thing":
+        plain = token.lemma_.lower() in lexicon.THINGS and not is_name(token)
+        return Ref(phrase_of(token), False) if plain else None
+    ref = ref_of(token, cast)
+    if ref is None or not _fits(token, ref, frame):
+        return None
+    return Ref(ref.name, ref.entity, frame.type if ref.entity and frame.type != "other" else ref.type)
+
+
+def _fits(token: Any, ref: Ref, frame: Frame) -> bool:
+    words = set(ref.name.lower().split())
+    if frame.relation == "works_at" and (words & lexicon.CLUBS or ref.type == "person"):
+        return False
+    if frame.wants == "name" and frame.type == "place" and ref.type in ("person", "event"):
+        return False
+    if frame.wants == "name" and frame.type == "person" and ref.type in ("place", "organization", "product"):
+        return False
+    if frame.wants == "value" and frame.relation == "member_of":
+        return bool(words & lexicon.CLUBS)
+    if frame.wants == "name":
+        return ref.entity
+    return not ref.entity if frame.wants == "value" else token.pos_ != "PRON"
+
+
+def _pet(token: Any, cast: Cast) -> Ref | None:
+    """A pet by its name, where it has been told, else by its kind; whoever is no pet is None."""
+    noun = token
+    if is_name(token) and any(child.dep_ == "compound" and child.lemma_ in lexicon.PETS for child in token.children):
+        return Ref(name_of(token), True, "pet")
+    if noun.lemma_.lower() not in lexicon.PETS or is_name(noun):
+        return None
+    named = kin_name(noun)
+    known = cast.relative(cast.speaker or "", noun.lemma_.lower())
+    if named is not None:
+        return Ref(name_of(named), True, "pet")
+    if known and not any(child.lower_ in ("a", "another", "new") for child in noun.children):
+        return Ref(known, True, "pet")
+    return Ref(phrase_of(noun), False, "pet")
+
+
+# --------------------------------------------------------------------------- jobs, partings, unions
+
+
+def _jobs(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
+    """ "got a job at", "quit my job at", "was promoted to"."""
+    lemma = clause.verb.lemma_.lower()
+    job = next((one for one in _direct(clause.verb) if one.lemma_.lower() in lexicon.JOB_NOUNS), None)
+    if job is None or lemma not in lexicon.STARTING_A_JOB | lexicon.LEAVING_A_JOB:
+        return
+    mode: lexicon.Mode = "end" if lemma in lexicon.LEAVING_A_JOB else "state" if lemma == "have" else "begin"
+    if lemma == "offer":
+        return
+    for token in _after(clause.verb, lexicon.JOB_PREPS):
+        ref = ref_of(token, cast)
+        if ref and ref.entity and is_name(token):
+            yield Draft(subject, "works_at", Ref(ref.name, True, "organization"), mode)
+    for token in _after(clause.verb, ("as",)):
+        if not is_name(token):
+            yield Draft(subject, "occupation", Ref(phrase_of(token), False), mode)
+
+
+def _leaving(clause: Clause, subject: Ref, cast: Cast, dating: Dating) -> Iterator[Draft]:
+    """ "left Acme for Globex", "left Porto for Berlin", "quit smoking"."""
+    direct = [one for one in _direct(clause.verb) if is_name(one) and not dating.inside(one)]
+    goals = [one for one in _after(clause.verb, ("for", "to")) if is_name(one) and not dating.inside(one)]
+    for token in direct:
+        ref = ref_of(token, cast)
+        if ref is None or ref.type == "person":
+            continue
+        place = ref.type == "place" and (not goals or all(one.ent_type_ in ("GPE", "LOC") for one in goals))
+        relation, kind = ("lives_in", "place") if place else ("works_at", "organization")
+        yield Draft(subject, relation, Ref(ref.name, True, kind), "end")
+        for goal in goals:
+            yield Draft(subject, relation, Ref(name_of(goal), True, kind), "begin")
+
+
+def _passive(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
+    """ "was born in", "got hired by", and "they hired me"."""
+    verb = clause.verb
+    if verb.lemma_ in ("bear", "born") and verb.lower_ == "born":
+        for token in _after(verb, ("in", "at")):
+            if is_name(token):
+                yield Draft(subject, "born_in", Ref(name_of(token), True, "place"), "event")
+    if verb.lemma_ == "promote":
+        for token in [*_after(verb, ("to",)), *(one for one in verb.children if one.dep_ == "xcomp")]:
+            if not is_name(token):
+                yield Draft(subject, "occupation", Ref(phrase_of(token), False), "begin")
+
+
+def _together(clause: Clause, subjects: list[Ref]) -> list[Draft]:
+    """ "Tom and I got married", "Ana and Bruno broke up": one relation between the subjects."""
+    people = [one for one in subjects if one.type in ("person", "other", "place")]
+    if len(people) != 2:
+        return []
+    words = {clause.verb.lemma_.lower(), clause.verb.lower_} | {child.lower_ for child in clause.verb.children}
+    pair = (people[1], people[0]) if people[1].name and clause.subjects[1].tag_ == "PRP" else (people[0], people[1])
+    first, second = (Ref(one.name, True, "person") for one in pair)
+    if words & {"married", "marry"}:
+        return [Draft(first, "married_to", second, "begin")]
+    if words & {"divorce", "divorced"}:
+        return [Draft(first, "married_to", second, "end")]
+    if "break" in words and "up" in words:
+        return [Draft(first, "partner_of", second, "end")]
+    return [Draft(first, "engaged_to", second, "begin")] if "engaged" in words else []
+
+
+def _relatives(clause: Clause, subject: Ref) -> Iterator[Draft]:
+    """ "I have a sister named Clara", "I have two kids, Leo and Mia", "got married to", "broke up with"."""
+    verb = clause.verb
+    if verb.lemma_ == "have":
+        for noun in _direct(verb):
+            relation = lexicon.KIN.get(noun.lemma_.lower())
+            for name in _named_ones(noun) if relation else ():
+                yield Draft(Ref(name, True, "person"), str(relation), subject)
+    words = {child.lower_ for child in verb.children} | {verb.lower_}
+    for token in _after(verb, ("to", "with", "from")):
+        if not is_name(token) or token.ent_type_ in ("GPE", "LOC"):
+            continue
+        other = Ref(name_of(token), True, "person")
+        if words & {"married", "engaged"} and verb.lemma_ in ("get", "be", "become"):
+            yield Draft(subject, "married_to" if "married" in words else "engaged_to", other, "begin")
+        elif words & {"divorced"} and verb.lemma_ == "get":
+            yield Draft(subject, "married_to", other, "end")
+        elif verb.lemma_ in ("break", "split") and "up" in words:
+            yield Draft(subject, "partner_of", other, "end")
+
+
+def _named_ones(noun: Any) -> list[str]:
+    first = kin_name(noun)
+    return [name_of(one) for one in (first, *first.conjuncts) if is_name(one)] if first is not None else []
+
+
+# --------------------------------------------------------------------------- to be
+
+
+def _being(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
+    for child in clause.verb.children:
+        if child.dep_ == "attr":
+            yield from _is_something(clause, subject, child, cast)
+        elif child.dep_ == "acomp":
+            yield from _is_somehow(subject, child, cast)
+        elif child.dep_ == "prep":
+            yield from _is_somewhere(clause, subject, child)
+
+
+def _is_something(clause: Clause, subject: Ref, noun: Any, cast: Cast) -> Iterator[Draft]:
+    role = noun.lemma_.lower()
+    if role in lexicon.KIN and any(one.dep_ == "poss" for one in noun.children):
+        owner = next(one for one in noun.children if one.dep_ == "poss")
+        ref = ref_of(owner, cast)
+        if ref and ref.name != subject.name:
+            yield Draft(subject, lexicon.KIN[role], ref)
+        return
+    if subject.type in ("organization", "place", "pet", "product") and not lexicon.is_job(role):
+        return
+    if (lexicon.is_job(role) or role in lexicon.TITLES) and not is_name(noun) and noun.tag_ != "NNS":
+        yield from titled(subject, noun)
+
+
+def titled(subject: Ref, noun: Any) -> Iterator[Draft]:
+    """ "the CEO of Globex": an occupation, and where."""
+    person = Ref(subject.name, True, "person")
+    yield Draft(person, "occupation", Ref(phrase_of(noun), False))
+    for prep in noun.children:
+        if prep.lower_ in ("of", "at", "for", "with"):
+            for token in prep.children:
+                if token.dep_ == "pobj" and is_name(token):
+                    yield Draft(person, "works_at", Ref(name_of(token), True, "organization"))
+
+
+def _is_somehow(subject: Ref, word: Any, cast: Cast) -> Iterator[Draft]:
+    known = lexicon.ADJECTIVES.get(word.lower_)
+    things = [one for one in _after(word, (known[1],))] if known else []
+    for token in things if known else ():
+        ref = ref_of(token, cast) if token.pos_ != "VERB" else Ref(gerund_of(token), False)
+        if ref and known:
+            yield Draft(subject, known[0], ref)
+    if not things and word.lower_ in lexicon.STATUSES:
+        yield Draft(subject, lexicon.STATUSES[word.lower_], Ref(word.lower_, False))
+    years = next((one for one in word.children if one.dep_ == "npadvmod" and one.lemma_ == "year"), None)
+    if word.lower_ == "old" and years is not None:
+        age = next((one.text for one in years.children if one.dep_ == "nummod"), None)
+        if age:
+            yield Draft(subject, "age", Ref(age, False))
+
+
+def _is_somewhere(clause: Clause, subject: Ref, prep: Any) -> Iterator[Draft]:
+    for token in prep.children:
+        if token.dep_ != "pobj" or not is_name(token):
+            continue
+        if prep.lower_ == "from" and clause.tense == "present":
+            yield Draft(subject, "comes_from", Ref(name_of(token), True, "place"))
+        elif prep.lower_ in ("at", "with") and any(one.lower_ == "now" for one in clause.verb.children):
+            yield Draft(subject, "works_at", Ref(name_of(token), True, "organization"), "begin", confidence=WEAK)
+        elif prep.lower_ == "to" and clause.tense == "perfect":
+            yield Draft(subject, "visited", Ref(name_of(token), True, "place"), "event")
+
+
+# --------------------------------------------------------------------------- other events
+
+
+def _event(clause: Clause, subject: Ref, cast: Cast, dating: Dating, dates: Dates) -> Iterator[Draft]:
+    """A plain past event: "Melanie ran a charity race", with the verb as its relation."""
+    verb = clause.verb
+    if clause.tense not in ("past", "perfect") or clause.denial or clause.stops or verb.tag_ not in ("VBD", "VBN"):
+        return
+    light = verb.lemma_ in lexicon.NO_EVENT and not (dates.at and verb.lemma_ in lexicon.CLEAR_EVENT)
+    if light or any(child.dep_ in ("ccomp", "auxpass") for child in verb.children):
+        return
+    particle = "".join(f"_{one.lower_}" for one in verb.children if one.dep_ == "prt")
+    for token, prep in _event_objects(verb, dating):
+        ref = ref_of(token, cast)
+        if ref is None or ref.name == subject.name or len(ref.name) < 3 or not (ref.entity or dates.at or len(ref.name.split()) > 1):
+            continue
+        yield Draft(subject, f"{verb.lower_}{particle}{prep}", ref, "event", confidence=WEAK)
+
+
+def _event_objects(verb: Any, dating: Dating) -> list[tuple[Any, str]]:
+    direct = [(one, "") for one in verb.children if one.dep_ == "dobj" and one.pos_ in ("NOUN", "PROPN")]
+    behind = [(one, f"_{child.lower_}") for child in verb.children if child.dep_ == "prep" for one in child.children
+              if one.dep_ == "pobj" and one.pos_ in ("NOUN", "PROPN")]  # fmt: skip
+    return [pair for pair in direct or behind[:1] if not is_time(pair[0]) and not dating.inside(pair[0])]

@@ -1,0 +1,202 @@
+"""A claim's sentence: the clause with names for pronouns and calendar dates for "yesterday", so that it stands alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from graphmem.ingest.periods import Period
+from graphmem.models.offline.cast import Cast
+from graphmem.models.offline.clauses import Clause
+from graphmem.models.offline.dating import Dating, spoken
+from graphmem.records import DateSpan
+
+_DROPPED = ("advcl", "parataxis", "intj", "dep", "mark", "discourse")
+_OPENERS = {"actually", "also", "anyway", "oh", "well", "so", "btw", "lately", "however", "honestly", "basically", "and",
+            "but", "unfortunately", "luckily", "fortunately", "finally", "plus", "yeah", "yes", "no", "hey", "then"}  # fmt: skip
+_THIRD = {"am": "is", "are": "is", "'m": "is", "’m": "is", "'re": "is", "’re": "is", "have": "has", "'ve": "has",
+          "’ve": "has", "do": "does", "were": "was"}  # fmt: skip
+_SHORT = {"'ll": "will", "’ll": "will", "wo": "will", "ca": "can"}
+_LONGEST = 320
+_PLAIN_DATES = ("rule:year", "rule:month-year", "iso")
+
+
+def sentence_of(clause: Clause, cast: Cast, dating: Dating) -> str:
+    """The clause as a sentence of its own; empty where it would be too long to be one."""
+    core = _core(clause)
+    words = sorted(_region(clause, core), key=lambda one: int(one.i))
+    text = _join(_pieces(words, clause, core, cast, dating))
+    return text if 3 < len(text) <= _LONGEST else ""
+
+
+def _core(clause: Clause) -> Any:
+    """The finite verb that the clause's own words hang on: below `top` in "… and *joined* Globex"."""
+    token = clause.verb
+    while token.dep_ == "xcomp" and token is not clause.top:
+        token = token.head
+    return token
+
+
+def _region(clause: Clause, core: Any) -> list[Any]:
+    words = list(_kept(core, clause.verb))
+    if core is not clause.top:
+        for child in clause.top.children:
+            if child.dep_ in ("nsubj", "nsubjpass"):
+                words.extend(child.subtree)
+            elif child.dep_ in ("aux", "auxpass", "neg") and core.tag_ in ("VB", "VBN", "VBG"):
+                words.append(child)
+    unique = {word.i: word for word in words}
+    ordered = [unique[place] for place in sorted(unique)]
+    while ordered and (ordered[0].lower_ in _OPENERS or ordered[0].is_punct):
+        ordered = ordered[1:]
+    return ordered
+
+
+def _kept(token: Any, verb: Any) -> list[Any]:
+    """The words below a verb, without other clauses; those above the meaningful verb are kept with it."""
+    words = [token]
+    for child in token.children:
+        if child.dep_ in _DROPPED or child.lower_ in _OPENERS and child.i < token.i and child.dep_ in ("cc", "advmod"):
+            continue
+        if child.dep_ == "ccomp" and child is not verb:
+            continue
+        if child.dep_ in ("conj", "cc") and token.pos_ in ("VERB", "AUX"):
+            continue
+        words.extend(_kept(child, verb) if child.pos_ in ("VERB", "AUX") and child.dep_ in ("xcomp", "conj") else child.subtree)
+    return words
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    text: str
+    space: bool
+
+
+def _pieces(words: list[Any], clause: Clause, core: Any, cast: Cast, dating: Dating) -> list[_Piece]:
+    finite = _finite(core, words)
+    subject = clause.subjects[0]
+    turned = len(clause.subjects) == 1 and subject.tag_ == "PRP" and subject.lower_ in ("i", "we", "you", "they")
+    pieces: list[_Piece] = []
+    skip_until = -1
+    for word in words:
+        if word.idx < skip_until:
+            continue
+        period = _opens(word, dating)
+        if period is not None:
+            skip_until = period.end
+            pieces.append(_Piece(_dated(period, word), True))
+            continue
+        pieces.append(_piece(word, clause, cast, third=turned and word is finite))
+    return pieces
+
+
+def _finite(core: Any, words: list[Any]) -> Any:
+    auxiliaries = [child for child in core.children if child.dep_ in ("aux", "auxpass") and child in words]
+    return auxiliaries[0] if auxiliaries else core
+
+
+def _opens(word: Any, dating: Dating) -> Period | None:
+    """The period whose words begin here, if its date has to be written out."""
+    for period in dating.periods:
+        date = period.starts or period.until
+        if date is None or period.role not in ("during", "since", "until"):
+            continue
+        if _place(period, date, dating) == word.idx and date.how not in _PLAIN_DATES:
+            return period
+    return None
+
+
+def _place(period: Period, date: DateSpan, dating: Dating) -> int:
+    """Where the date itself begins, behind "since" or "until"."""
+    return period.end - len(date.span)
+
+
+def _dated(period: Period, word: Any) -> str:
+    date = period.starts or period.until
+    if date is None:
+        return word.text_with_ws.strip()
+    before = word.nbor(-1) if word.i else None
+    if before is not None and before.lower_ in ("in", "on", "since", "until", "till", "by", "from", "of", "during", "after",
+                                                "before", "at", "the", "for", "over"):  # fmt: skip
+        return spoken(date)
+    if date.from_ and date.until and 1 < (date.until - date.from_).days < 28 and date.precision == "day":
+        return f"in the week of {spoken(date)}"
+    return f"{'on' if date.precision in ('day', 'instant') else 'in'} {spoken(date)}"
+
+
+def _piece(word: Any, clause: Clause, cast: Cast, *, third: bool) -> _Piece:
+    space = bool(word.whitespace_)
+    short = word.lower_ in _SHORT or word.text[:1] in "'’" and word.pos_ == "AUX"
+    if third:
+        return _Piece((" " if short else "") + _third(word), space)
+    if short:
+        return _Piece(" " + _SHORT.get(word.lower_, {"be": "is", "have": "has"}.get(word.lemma_, word.text)), space)
+    if word.lower_ in ("who", "that", "which") and clause.top.dep_ == "relcl" and word.dep_ == "nsubj":
+        return _Piece(clause.subjects[0].text, space)
+    return _Piece(_named(word, clause, cast), space)
+
+
+def _named(word: Any, clause: Clause, cast: Cast) -> str:
+    """The name for a pronoun, "their" where it is the subject's own, the word itself otherwise."""
+    if word.tag_ not in ("PRP", "PRP$") or word.lower_ in ("it", "its", "there"):
+        return str(word.text)
+    name = cast.person_of(word.text)
+    if name is None:
+        return str(word.text)
+    if word.dep_ == "nsubj" or word.dep_ == "nsubjpass" or word in clause.subjects:
+        return name
+    subject = clause.subjects[0]
+    own = subject.tag_ == "PRP" and cast.person_of(subject.text) == name
+    if word.tag_ == "PRP$":
+        if own and subject.i < word.i:
+            return "their" if word.lower_ in ("my", "our", "your") else str(word.text)
+        return f"{name}'s"
+    return "them" if own and subject.i < word.i else name
+
+
+def _third(verb: Any) -> str:
+    """The verb as "Ana …" needs it: works, is, has, doesn't."""
+    word = verb.lower_
+    if word in _THIRD:
+        return _THIRD[word]
+    if word in _SHORT:
+        return _SHORT[word]
+    if verb.tag_ != "VBP":
+        return {"'d": "had", "’d": "had", "'s": "is", "’s": "is"}.get(word, verb.text)
+    if word.endswith(("s", "sh", "ch", "x", "z", "o")):
+        return f"{verb.text}es"
+    return f"{verb.text[:-1]}ies" if word.endswith("y") and word[-2:-1] not in "aeiou" else f"{verb.text}s"
+
+
+def _join(pieces: list[_Piece]) -> str:
+    text = "".join(piece.text + (" " if piece.space else "") for piece in pieces)
+    for sign in (",", ".", "!", ";", ":", "?", "n't", "n’t"):
+        text = text.replace(f" {sign}", sign)
+    text = " ".join(text.split()).strip(" ,;:-–—.!\"'")
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+_PHRASES = {
+    "works_at": ("works at", "work at", "worked at"), "works_in": ("works in", "work in", "worked in"),
+    "works_as": ("works as a", "work as a", "worked as a"), "works_on": ("works on", "work on", "worked on"),
+    "lives_in": ("lives in", "live in", "lived in"), "lives_with": ("lives with", "live with", "lived with"),
+    "married_to": ("is married to", "be married to", "was married to"), "likes": ("likes", "like", "liked"),
+    "dislikes": ("dislikes", "dislike", "disliked"), "prefers": ("prefers", "prefer", "preferred"),
+    "has_pet": ("has the pet", "have the pet", "had the pet"), "owns": ("owns", "own", "owned"),
+    "partner_of": ("is the partner of", "be the partner of", "was the partner of"),
+    "engaged_to": ("is engaged to", "be engaged to", "was engaged to"), "plans_to_visit": ("plans to visit",) * 3,
+    "visited": ("visited", "visit", "visited"), "occupation": ("is", "be", "was"), "age": ("is of age", "be", "was"),
+    "birthday": ("has a birthday on", "have a birthday on", "had a birthday on"), "nickname": ("is also called",) * 3,
+    "marital_status": ("is", "be", "was"), "diet": ("is", "be", "was"), "comes_from": ("comes from", "come from", "came from"),
+}  # fmt: skip
+
+
+def template(subject: str, relation: str, thing: str, action: str, *, planned: bool = False) -> str:
+    """A plain sentence for a claim that shares its clause with another one."""
+    words = relation.replace("_", " ")
+    now, bare, then = _PHRASES.get(relation, (words, words, words))
+    if action == "ends":
+        return f"{subject} no longer {now} {thing}."
+    if action == "never":
+        return f"{subject} never {then} {thing}."
+    return f"{subject} will {bare} {thing}." if planned else f"{subject} {now} {thing}."

@@ -1,0 +1,72 @@
+"""JSON schemas of the answers, in the strict subset: every field required, no other fields, null where empty."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+Schema = dict[str, Any]
+
+EMOTIONS: Final = ("joy", "sadness", "anger", "fear", "surprise", "disgust", "trust", "anticipation", "neutral")
+IMPORTANCE: Final = {
+    "biographical_milestone": 0.90,
+    "relationship_change": 0.85,
+    "stable_preference": 0.80,
+    "specific_event": 0.60,
+    "routine_activity": 0.30,
+    "conversational": 0.10,
+}
+"""Importance categories and their numbers (S0-15)."""
+
+TEXT: Final[Schema] = {"type": "string"}
+NUMBER: Final[Schema] = {"type": "number"}
+WHOLE: Final[Schema] = {"type": "integer"}
+FLAG: Final[Schema] = {"type": "boolean"}
+MAYBE_TEXT: Final[Schema] = {"type": ["string", "null"]}
+
+
+def one_of(*values: str) -> Schema:
+    """One of these words."""
+    return {"type": "string", "enum": list(values)}
+
+
+def list_of(items: Schema) -> Schema:
+    """A list."""
+    return {"type": "array", "items": items}
+
+
+def an_object(**fields: Schema) -> Schema:
+    """An object with exactly these fields."""
+    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+
+
+ENTITIES: Final = list_of(an_object(name=TEXT, type=TEXT, aliases=list_of(TEXT)))
+FACTS: Final = list_of(
+    an_object(
+        subject=TEXT,
+        relation=TEXT,
+        object=TEXT,
+        object_is_entity=FLAG,
+        text=TEXT,
+        action=one_of("holds", "ends", "never"),
+        starts=MAYBE_TEXT,
+        until=MAYBE_TEXT,
+        confidence=NUMBER,
+        importance=one_of(*IMPORTANCE),
+        category=one_of("core", "semantic", "episodic", "procedural"),
+        kind=one_of("state", "event", "plan"),
+        cardinality=one_of("one", "many"),
+    )
+)
+EMOTION: Final = an_object(emotion=one_of(*EMOTIONS), intensity=NUMBER, energy=one_of("high", "medium", "low"))
+
+INFORMED: Final = an_object(entities=ENTITIES, facts=FACTS, emotion=EMOTION)
+MENTIONS: Final = an_object(entities=ENTITIES, emotion=EMOTION)
+CLAIMS: Final = an_object(facts=FACTS)
+NAMES: Final = an_object(answers=list_of(an_object(question=WHOLE, choice=WHOLE, reason=TEXT)))
+JUDGEMENTS: Final = an_object(
+    answers=list_of(
+        an_object(
+            question=WHOLE, relation=one_of("new", "same", "refines", "contradicts"), known=WHOLE, reason=TEXT
+        )
+    )
+)

@@ -1,0 +1,360 @@
+"""What graphmem takes and gives: the records of design §7, the same in Python and REST.
+
+All times are timezone-aware UTC. A naive datetime that comes in is taken as UTC; a bare date is its midnight.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
+
+EntityId = str
+FactId = str
+
+Action = Literal["holds", "ends", "never"]
+Kind = Literal["state", "event", "plan"]
+Category = Literal["core", "semantic", "episodic", "procedural"]
+Origin = Literal["extracted", "manual", "inferred_from_relation", "imported"]
+Precision = Literal["instant", "day", "month", "year"]
+EpisodeStatus = Literal["stored", "pending", "extracting", "extracted", "failed"]
+Cardinality = Literal["one", "many"]
+ResolveMode = Literal["full", "exact"]
+
+
+def as_utc(value: Any) -> Any:
+    """A date, datetime or ISO text as an aware UTC datetime; anything else is left to validation."""
+    if isinstance(value, str):
+        text = value.strip()
+        if len(text) == 10:
+            return datetime.combine(date.fromisoformat(text), time(), UTC)
+        value = datetime.fromisoformat(text)
+    if isinstance(value, datetime):
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+    if isinstance(value, date):
+        return datetime.combine(value, time(), UTC)
+    if value is not None:
+        raise ValueError("a time must be RFC 3339 text, a date or a datetime")
+    return value
+
+
+def rfc3339(value: datetime) -> str:
+    """RFC 3339 in UTC with Z."""
+    return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+Time = Annotated[datetime, BeforeValidator(as_utc), PlainSerializer(rfc3339, return_type=str, when_used="json")]
+Name = Annotated[str, Field(min_length=1, max_length=1000)]
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+class Record(BaseModel):
+    """A frozen record; unknown fields are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+# --------------------------------------------------------------------------- what comes in
+
+
+class Message(Record):
+    """One turn of a chat."""
+
+    role: str = "user"
+    content: str
+    name: str | None = None
+    time: Time | None = None
+
+
+class SuppliedEntity(Record):
+    """An entity that the caller has already found."""
+
+    name: Name
+    type: str = "other"
+    aliases: tuple[str, ...] = ()
+    external_id: str | None = None
+
+
+class SuppliedFact(Record):
+    """A fact that the caller has already found (design §7).
+
+    `valid_from` left out = the episode's time, assumed; sent as null = since always.
+    `evidence` is a list of sets of fact ids, (a and b) or c; `evidence_ids` a plain list, any of them.
+    """
+
+    subject: Name
+    relation: Name
+    object: Name
+    object_is_entity: bool | None = None
+    action: Action = "holds"
+    text: str | None = None
+    valid_from: Time | None = None
+    valid_until: Time | None = None
+    confidence: Share | None = None
+    importance: Share | None = None
+    category: Category | None = None
+    kind: Kind | None = None
+    cardinality: Cardinality | None = None
+    evidence_ids: tuple[FactId, ...] | None = None
+    evidence: tuple[tuple[FactId, ...], ...] | None = None
+    episode_ids: tuple[str, ...] = ()
+    resolve: ResolveMode | None = None
+
+    @property
+    def starts_given(self) -> bool:
+        """Whether the caller said anything about the start, null included."""
+        return "valid_from" in self.model_fields_set
+
+    @model_validator(mode="after")
+    def _interval(self) -> SuppliedFact:
+        if self.valid_from and self.valid_until and self.action == "holds" and self.valid_until <= self.valid_from:
+            raise ValueError("valid_until must be after valid_from")
+        return self
+
+    @property
+    def evidence_sets(self) -> tuple[tuple[FactId, ...], ...]:
+        """Evidence as sets: a plain list means any one of them."""
+        if self.evidence is not None:
+            return tuple(one for one in self.evidence if one)
+        return tuple((one,) for one in self.evidence_ids or ())
+
+
+class SuppliedExtraction(Record):
+    """Entities and facts that came with the episode; empty lists count as supplied."""
+
+    entities: tuple[SuppliedEntity, ...] = ()
+    facts: tuple[SuppliedFact, ...] = ()
+
+
+# --------------------------------------------------------------------------- what goes out
+
+
+class AsOf(Record):
+    """The two clocks an answer was given for, so that it can be repeated."""
+
+    valid_at: Time
+    known_at: Time | None = None
+
+
+class Entity(Record):
+    """Somebody or something with a name."""
+
+    id: EntityId
+    key: str
+    name: str
+    type: str
+    aliases: tuple[str, ...] = ()
+    external_id: str | None = None
+    summary: str | None = None
+    properties: dict[str, Any] = {}
+    first_seen_at: Time | None = None
+    last_seen_at: Time | None = None
+    fact_count: int = 0
+    merged_into: str | None = None
+
+
+class Fact(Record):
+    """What is, or was, believed: an edge between two ends with its valid and its system time."""
+
+    id: FactId
+    subject: str
+    subject_id: EntityId
+    relation: str
+    object: str
+    object_id: str
+    object_kind: Literal["entity", "value"]
+    text: str
+    valid_from: Time | None
+    valid_until: Time | None
+    valid_from_precision: Precision | None = None
+    holds_now: bool
+    recorded_at: Time
+    expired_at: Time | None = None
+    confidence: float
+    importance: float = 0.5
+    category: Category = "semantic"
+    kind: Kind = "state"
+    origin: Origin = "extracted"
+    episode_ids: tuple[str, ...] = ()
+    evidence: tuple[tuple[FactId, ...], ...] = ()
+    closed_by: str | None = None
+    closed_reason: str | None = None
+    supersedes: FactId | None = None
+    status: Literal["live", "closed", "corrected"] = "live"
+    matched: bool | None = None
+    upcoming: bool = False
+
+
+class Episode(Record):
+    """One piece of input, as it came."""
+
+    id: str
+    content: str
+    kind: str
+    role: str | None = None
+    source: str | None = None
+    speaker: str | None = None
+    session_id: str | None = None
+    occurred_at: Time
+    recorded_at: Time
+    metadata: dict[str, Any] = {}
+    tags: tuple[str, ...] = ()
+    external_id: str | None = None
+    status: EpisodeStatus
+    error: str | None = None
+
+
+class TokensUsed(Record):
+    """Tokens over all calls; zero where the provider reports none (S0-62)."""
+
+    input: int = 0
+    output: int = 0
+    total: int = 0
+
+    def __add__(self, other: TokensUsed) -> TokensUsed:
+        return TokensUsed(
+            input=self.input + other.input, output=self.output + other.output, total=self.total + other.total
+        )
+
+
+class ResolvedEntity(Record):
+    """How one mention was resolved (S0-33)."""
+
+    id: EntityId
+    name: str
+    type: str
+    method: str
+    is_new: bool
+    score: float | None = None
+
+
+class WrittenFact(Record):
+    """One line of a write result."""
+
+    id: FactId | None = None
+    subject: str
+    relation: str
+    object: str
+    text: str
+    confidence: float | None = None
+    valid_from: Time | None = None
+    valid_until: Time | None = None
+    reason: str | None = None
+    origin: Origin | None = None
+
+
+class Contradiction(Record):
+    """A fact that was closed, by which fact, and from when on."""
+
+    closed: FactId
+    by: str | None
+    at: Time | None
+
+
+class WriteResult(Record):
+    """What a write did (S0-60)."""
+
+    episode_id: str | None
+    status: EpisodeStatus | None = None
+    facts_added: tuple[WrittenFact, ...] = ()
+    facts_updated: tuple[WrittenFact, ...] = ()
+    facts_unchanged: tuple[WrittenFact, ...] = ()
+    facts_deleted: tuple[WrittenFact, ...] = ()
+    facts_skipped: tuple[WrittenFact, ...] = ()
+    facts_closed: tuple[WrittenFact, ...] = ()
+    entities_resolved: tuple[ResolvedEntity, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
+    warnings: tuple[str, ...] = ()
+    recorded_at: Time | None = None
+    revision: int | None = None
+    duration_ms: float = 0.0
+    tokens_used: TokensUsed = TokensUsed()
+    trace: dict[str, Any] | None = None
+    success: bool = True
+    error: str | None = None
+
+
+class Change(Record):
+    """One fact that an invalidation, a correction or a restoration changed."""
+
+    id: FactId
+    at: Time | None
+    depth: int
+    because_of: FactId | None
+    status: Literal["live", "closed", "corrected"]
+
+
+class Changes(Record):
+    """Everything that one call changed, in one transaction."""
+
+    changed: tuple[Change, ...]
+    recorded_at: Time | None
+
+
+class RecallItem(Record):
+    """One result: a fact or an episode, and why it is here."""
+
+    fact: Fact | None = None
+    episode: Episode | None = None
+    score: float
+    rank: int
+    why: dict[str, float] = {}
+    hops: int = 0
+    path: tuple[str, ...] = ()
+
+
+class RecallResult(Record):
+    """An answer: ranked facts and episodes, the entities they speak of, and a context for a prompt."""
+
+    facts: tuple[RecallItem, ...] = ()
+    episodes: tuple[RecallItem, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    context: str = ""
+    no_longer_true: int = 0
+    as_of: AsOf
+    timings: dict[str, float] = {}
+
+
+class DateSpan(Record):
+    """A date found in a text, as a half-open interval (design §7, dates:resolve)."""
+
+    span: str
+    from_: Annotated[Time | None, Field(alias="from")]
+    until: Time | None
+    precision: Precision
+    how: str
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+
+class Neighbour(Record):
+    """A fact met on a walk, how far away it is, and the entity at its far end."""
+
+    fact: Fact
+    entity: Entity | None
+    hops: int
+    path: tuple[str, ...] = ()
+
+
+class FactHistory(Record):
+    """The whole life of a fact: its versions, oldest first, its statements, and what closed it."""
+
+    fact: Fact
+    versions: tuple[Fact, ...]
+    statements: tuple[dict[str, Any], ...]
+
+
+class Stats(Record):
+    """Counts of a brain."""
+
+    brain: str
+    revision: int
+    entities: int
+    facts: int
+    facts_closed: int
+    values: int
+    episodes: dict[str, int]
+    statements: int
+    relations: dict[str, int]
+    entity_types: dict[str, int]
