@@ -1,25 +1,34 @@
-"""graphmem: a memory service for agents, on Neo4j."""
+"""graphmem: a memory service for agents, on Neo4j.
 
-from graphmem.errors import GraphmemError
-from graphmem.memory import Brain, Memory
-from graphmem.records import (
-    Change,
-    Changes,
-    Entity,
-    Episode,
-    Fact,
-    FactHistory,
-    Message,
-    RecallItem,
-    RecallResult,
-    SuppliedEntity,
-    SuppliedExtraction,
-    SuppliedFact,
-    WriteResult,
-)
-from graphmem.settings import Settings
+Names are imported when they are first used, so that small helper processes start fast.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from graphmem.errors import GraphmemError
+    from graphmem.memory import Brain, Memory
+    from graphmem.records import (
+        Change,
+        Changes,
+        Entity,
+        Episode,
+        Fact,
+        FactHistory,
+        Message,
+        RecallItem,
+        RecallResult,
+        SuppliedEntity,
+        SuppliedExtraction,
+        SuppliedFact,
+        WriteResult,
+    )
+    from graphmem.settings import Settings
 
 __version__ = "0.1.0"
+
+_HOME = {"GraphmemError": "errors", "Brain": "memory", "Memory": "memory", "Settings": "settings"}
 
 __all__ = [
     "Brain",
@@ -40,3 +49,9 @@ __all__ = [
     "SuppliedFact",
     "WriteResult",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'graphmem' has no attribute {name!r}")
+    return getattr(import_module(f"graphmem.{_HOME.get(name, 'records')}"), name)

@@ -1,6 +1,6 @@
-// Every (subject, relation) that has a statement, for relations whose cardinality has changed.
-// Parameters: $brain STRING, $relations LIST<STRING>. Returns: subjectId, relation.
+// Every (subject, relation, object) that has a statement, for relations whose cardinality has changed.
+// Parameters: $brain STRING, $relations LIST<STRING>. Returns: subjectId, relation, objectId.
 CYPHER 25
 UNWIND $relations AS relation
 MATCH (s:Statement {brain: $brain, relation: relation})
-RETURN DISTINCT s.subjectId AS subjectId, s.relation AS relation
+RETURN DISTINCT s.subjectId AS subjectId, s.relation AS relation, s.objectId AS objectId

@@ -136,10 +136,13 @@ WITH g, stamp, facts, ties,
       lastConfirmedAt: reduce(t = p.members[0].occurred, x IN p.members | CASE WHEN x.occurred > t THEN x.occurred ELSE t END)}}] AS pieces,
   [p IN pieces WHERE $deferred AND p.evidence IS NOT NULL | p.factId] AS deferred,
   [p IN pieces WHERE p.start >= p.end | p {.factId, .by}] AS fallen
+WITH stamp, ties, resting, pieces, fallen, [f IN facts | f.factId] AS known,
+  [f IN facts WHERE any(p IN pieces WHERE p.factId = f.factId)] AS kept,
+  [f IN facts WHERE NOT f.factId IN deferred AND none(p IN pieces WHERE p.factId = f.factId)] AS leaving
+WITH *, [f IN leaving | f {.subjectId, .objectId, .factText, .embedding}] AS donors
 // Removed: no statement carries them any longer.
-CALL (facts, pieces, deferred, fallen, stamp) {
-  UNWIND facts AS f
-  WITH f, stamp, deferred, fallen, pieces WHERE NOT f.factId IN deferred AND none(p IN pieces WHERE p.factId = f.factId)
+CALL (leaving, pieces, fallen, stamp) {
+  UNWIND leaving AS f
   WITH f, stamp, head([x IN fallen WHERE x.factId = f.factId | x]) AS fall,
        head([p IN pieces WHERE any(s IN p.rest.statementIds WHERE s IN f.statementIds) | p.factId]) AS joined,
        startNode(f) AS subject, endNode(f) AS object
@@ -159,8 +162,8 @@ CALL (facts, pieces, deferred, fallen, stamp) {
     because: CASE WHEN fall IS NOT NULL THEN fall.by WHEN joined IS NOT NULL THEN joined ELSE s.withdrawnBy END}) AS removed
 }
 // Changed: the old state is copied beside the edge, unless this transaction wrote it.
-CALL (facts, pieces, stamp) {
-  UNWIND facts AS f
+CALL (kept, pieces, stamp) {
+  UNWIND kept AS f
   UNWIND [p IN pieces WHERE p.factId = f.factId] AS p
   WITH f, p, stamp, p.versioned AS v,
        f {.tInvalid, .tValid, .factText, .closedReason} AS before,
@@ -181,14 +184,14 @@ CALL (facts, pieces, stamp) {
     statementIds: f.statementIds, stale: before.factText <> v.factText AND vector IS NULL}) AS changed
 }
 // New, or back again: what is not versioned is taken up from the last version.
-CALL (facts, pieces, stamp) {
+CALL (known, kept, donors, pieces, stamp) {
   UNWIND pieces AS p
-  WITH p, stamp, facts WHERE none(f IN facts WHERE f.factId = p.factId)
+  WITH p, stamp, kept, donors WHERE NOT p.factId IN known
   MATCH (subject:Entity {brain: $brain, id: p.subjectId})
   MATCH (object:Entity|Value {brain: $brain, id: p.objectId})
-  WITH p, stamp, facts, subject, object, $vectors[p.embeddingOf] AS vector,
+  WITH p, stamp, subject, object, $vectors[p.embeddingOf] AS vector,
     head(COLLECT { MATCH ()-[w:FACT_WAS {brain: $brain, factId: p.factId}]->() RETURN w ORDER BY w.expiredAt DESC LIMIT 1 }) AS was,
-    head([f IN facts WHERE f.subjectId = p.subjectId AND f.objectId = p.objectId | f]) AS sibling
+    head([f IN donors + [f IN kept | f {.subjectId, .objectId, .factText, .embedding}] WHERE f.subjectId = p.subjectId AND f.objectId = p.objectId | f]) AS sibling
   WITH p, stamp, subject, object, vector, was, CASE WHEN vector IS NOT NULL THEN toFloatList(vector) ELSE coalesce(was.embedding, sibling.embedding) END AS embedding,
     vector IS NULL AND NOT coalesce(was.embedding IS NOT NULL AND was.factText = p.versioned.factText, false)
       AND NOT coalesce(sibling.embedding IS NOT NULL AND sibling.factText = p.versioned.factText, false) AS stale

@@ -47,10 +47,24 @@ def write_arguments(
 ) -> list[str]:
     """Writes `conf/java.arguments`; returns the command that runs Neo4j with them."""
     file = home / "conf" / "java.arguments"
-    arguments = [*_jvm(settings, java), *extra, "-cp", os.pathsep.join(map(str, jars)), MAIN]
+    arguments = [f"-Xmx{settings.heap}", *jvm_flags(java), *extra, "-cp", os.pathsep.join(map(str, jars)), MAIN]
     arguments += [f"--home-dir={home}", f"--config-dir={home / 'conf'}"]
     file.write_text("\n".join(map(_quoted, arguments)), "utf8")
     return [str(java.path), f"@{file}"]
+
+
+def jvm_flags(java: Java) -> list[str]:
+    """The flags for this Java, memory apart."""
+    flags = ["-XX:+UseG1GC", "-XX:-OmitStackTraceInFastThrow", "-XX:+DisableExplicitGC", "-XX:+ExitOnOutOfMemoryError"]
+    flags += ["-Dlog4j2.disable.jmx=true", "-Djdk.nio.maxCachedBufferSize=1024"]
+    flags += ["-Dio.netty.tryReflectionSetAccessible=true", "--enable-native-access=ALL-UNNAMED"]
+    flags += [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENS]
+    if java.major >= _UNSAFE_WARNS_FROM:
+        flags.append("--sun-misc-unsafe-memory-access=allow")
+    if java.vector:  # Lucene trusts the API by itself only up to Java 23
+        flags += ["--add-modules=jdk.incubator.vector"]
+        flags += ["-Dorg.neo4j.shaded.lucene9.vectorization.upperJavaFeatureVersion=25"]
+    return flags
 
 
 def _values(settings: Settings, ports: Ports) -> dict[str, str | int]:
@@ -78,19 +92,6 @@ def _values(settings: Settings, ports: Ports) -> dict[str, str | int]:
         # A stop waits for running transactions, not for quiet on the network.
         "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration": "0s",
     }
-
-
-def _jvm(settings: Settings, java: Java) -> list[str]:
-    flags = [f"-Xmx{settings.heap}", "-XX:+UseG1GC", "-XX:-OmitStackTraceInFastThrow", "-XX:+DisableExplicitGC"]
-    flags += ["-XX:+ExitOnOutOfMemoryError", "-Dlog4j2.disable.jmx=true", "-Djdk.nio.maxCachedBufferSize=1024"]
-    flags += ["-Dio.netty.tryReflectionSetAccessible=true", "--enable-native-access=ALL-UNNAMED"]
-    flags += [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENS]
-    if java.major >= _UNSAFE_WARNS_FROM:
-        flags.append("--sun-misc-unsafe-memory-access=allow")
-    if java.vector:  # Lucene trusts the API by itself only up to Java 23
-        flags += ["--add-modules=jdk.incubator.vector"]
-        flags += ["-Dorg.neo4j.shaded.lucene9.vectorization.upperJavaFeatureVersion=25"]
-    return flags
 
 
 def _quoted(argument: str) -> str:

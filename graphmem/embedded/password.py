@@ -32,8 +32,8 @@ def password(data_dir: Path) -> str:
 def prepare_password(data_dir: Path) -> None:
     """Makes the password of a folder that has no database yet.
 
-    Neo4j takes the initial one from `auth.ini` when it makes its system database, so the default password never works, and
-    a first start that is killed at any moment is simply repeated.
+    Neo4j takes the initial one from `auth.ini` when it makes its system database, so the default password never works,
+    and a first start that is killed at any moment is simply repeated.
     """
     if (data_dir / "data" / "databases" / "system").exists():
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 
 from graphmem.embedded.config import Ports
+from graphmem.embedded.ready import listens
 
 
 def free_ports(bolt: int, http: int) -> Ports:
@@ -25,10 +26,8 @@ def _free(preferred: int, avoid: int) -> int:
 
 
 def _is_taken(port: int) -> bool:
-    with socket.socket() as probe:
-        probe.settimeout(1)
-        if probe.connect_ex(("127.0.0.1", port)) == 0:
-            return True
+    if listens(port):
+        return True
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

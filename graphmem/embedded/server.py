@@ -13,7 +13,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,10 +27,12 @@ from graphmem.embedded.state import Phase, State, change, read
 from graphmem.errors import SetupError
 from graphmem.settings import Settings
 
-PACKAGE_ROOT = Path(__file__).resolve().parents[2]
+PACKAGE_ROOT = Path(__file__).absolute().parents[2]
 POLL_SEC = 0.05
 STOP_SEC = 120
 PORT_TRIES = 3
+PORT_TAKEN = "already in use"
+"""What Neo4j says when somebody took its port between our look and its start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,29 +66,13 @@ class Status:
     """Why it failed, where it did."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
-    """What a start needs, made ready before the folder's lock is taken."""
-
-    java: Java
-    jars: list[Path]
-    procedures: Path
-
-
 def acquire(settings: Settings) -> Server:
     """The folder's server, started if need be, for this process until `release`; may be called any number of times.
 
     Raises:
-        SetupError: no Java, jars neither cached nor to be fetched, a folder that cannot be used, or Neo4j does not start.
+        SetupError: no Java, jars neither cached nor to be fetched, an unusable folder, or Neo4j does not start.
     """
-    me = _me()
-    try:
-        return _open(
-            settings, lambda state: state.add_user(me), lambda state: any(u.process == me for u in state.users)
-        )
-    except BaseException:
-        _forget(settings.data_dir, me)
-        raise
+    return _open(settings, _Use(_me()))
 
 
 def release(server: Server) -> None:
@@ -105,11 +90,7 @@ def start(settings: Settings) -> Server:
     Raises:
         SetupError: as for `acquire`.
     """
-
-    def keep(state: State) -> None:
-        state.kept = True
-
-    return _open(settings, keep, lambda state: state.kept)
+    return _open(settings, _Stay())
 
 
 def stop(settings: Settings) -> bool:
@@ -130,30 +111,65 @@ def status(settings: Settings) -> Status:
     state, home = read(settings.data_dir), settings.data_dir.resolve()
     log_file = _log_file(home)
     if not state.is_busy:
-        phase: Phase = "failed" if state.phase == "failed" else "stopped"
-        return Status(phase, home, log_file, error=state.error)
+        return Status("failed" if state.phase == "failed" else "stopped", home, log_file, error=state.error)
     ports = Ports(state.bolt_port, state.http_port)
     users = sum(is_alive(user.process) for user in state.users)
     pid = state.neo4j[0] if state.neo4j else None
     return Status(state.phase, home, log_file, ports.uri, ports.browser_url, pid, users, state.kept)
 
 
-def _open(settings: Settings, join: Callable[[State], None], has_joined: Callable[[State], bool]) -> Server:
+class _Stay:
+    """Asks for a server that stays."""
+
+    def join(self, state: State) -> None:
+        state.kept = True
+
+    def leave(self, state: State) -> None:
+        """Nothing: what `start` asked for ends with `stop`."""
+
+    def has_joined(self, state: State) -> bool:
+        return state.kept
+
+
+class _Use(_Stay):
+    """Asks for a server for as long as a process uses it."""
+
+    def __init__(self, process: Identity) -> None:
+        self.process = process
+
+    def join(self, state: State) -> None:
+        state.add_user(self.process)
+
+    def leave(self, state: State) -> None:
+        state.drop_user(self.process)
+
+    def has_joined(self, state: State) -> bool:
+        return any(user.process == self.process for user in state.users)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What a start needs, made ready before the folder's lock is taken."""
+
+    java: Java
+    jars: list[Path]
+
+
+def _open(settings: Settings, claim: _Stay) -> Server:
     settings = settings.model_copy(update={"data_dir": settings.data_dir.resolve()})
     parts: _Parts | None = None
-    tries = 0
+    starts = 0
     while True:
         if parts is None and not read(settings.data_dir).is_up:
             parts = _parts(settings)
         with change(settings.data_dir) as state:
             _replace_if_outdated(state)
-            joined = state.is_up or (parts is not None and not is_alive(state.supervisor))
-            if joined and not state.is_up and parts:
-                _launch(settings, state, parts, any_port=tries > 0)
-                tries += 1
-            if joined:
-                join(state)
-        if joined and (server := _await_ready(settings.data_dir, has_joined, tries < PORT_TRIES)):
+            if parts and not is_alive(state.supervisor):
+                _launch(settings, state, parts, any_port=starts > 0)
+                starts += 1
+            if joined := state.is_up:
+                claim.join(state)
+        if joined and (server := _await_ready(settings.data_dir, claim, may_retry=starts < PORT_TRIES)):
             return server
         time.sleep(POLL_SEC)
 
@@ -161,8 +177,9 @@ def _open(settings: Settings, join: Callable[[State], None], has_joined: Callabl
 def _parts(settings: Settings) -> _Parts:
     from graphmem.graph.procedures import build
 
-    java, jars = find_java(), fetch("neo4j", settings.cache_dir)
-    return _Parts(java, jars, build(settings))
+    parts = _Parts(find_java(), fetch("neo4j", settings.cache_dir))
+    build(settings)
+    return parts
 
 
 def _replace_if_outdated(state: State) -> None:
@@ -178,15 +195,13 @@ def _launch(settings: Settings, state: State, parts: _Parts, any_port: bool) -> 
     from graphmem.graph.procedures import fingerprint, install
 
     home = settings.data_dir
-    adopted = is_alive(state.neo4j)
-    if not adopted:
+    if not is_alive(state.neo4j):  # else the new supervisor adopts it
         ports = free_ports(0 if any_port else settings.bolt_port, 0 if any_port else settings.http_port)
-        state.bolt_port, state.http_port = ports.bolt, ports.http
-        state.users, state.kept, state.neo4j = [], False, None
         write_config(settings, home, ports)
         prepare_password(home)
         install(settings)
-        state.procedures = fingerprint()
+        state.bolt_port, state.http_port, state.procedures = ports.bolt, ports.http, fingerprint()
+        state.users, state.kept, state.neo4j = [], False, None
     options = startup_options(settings, parts.java, parts.jars)
     command = write_arguments(settings, home, parts.java, parts.jars, options)
     state.phase, state.stop, state.error = "starting", False, ""
@@ -211,19 +226,22 @@ def _spawn(home: Path, command: list[str]) -> Identity | None:
     return identify(int(answer.stdout))
 
 
-def _await_ready(home: Path, has_joined: Callable[[State], bool], may_retry: bool) -> Server | None:
+def _await_ready(home: Path, claim: _Stay, may_retry: bool) -> Server | None:
     """The server when it answers; none if it is to be tried again, because it went away or its port was taken."""
-    while True:
-        state = read(home)
-        if state.phase == "failed":
-            if may_retry and "already in use" in state.error:
+    try:
+        while True:
+            state = read(home)
+            if state.phase == "failed" and not (may_retry and PORT_TAKEN in state.error):
+                raise SetupError(state.error)
+            if not state.is_up or not claim.has_joined(state):
                 return None
-            raise SetupError(state.error)
-        if not state.is_up or not has_joined(state):
-            return None
-        if state.phase == "running":
-            return _server(home, state)
-        time.sleep(POLL_SEC)
+            if state.phase == "running":
+                return _server(home, state)
+            time.sleep(POLL_SEC)
+    except BaseException:
+        with change(home) as state:
+            claim.leave(state)
+        raise
 
 
 def _server(home: Path, state: State) -> Server:
@@ -238,12 +256,6 @@ def _await_stop(home: Path) -> None:
         if time.monotonic() > give_up:
             raise SetupError(f"The embedded Neo4j does not stop; see {_log_file(home)}.")
         time.sleep(POLL_SEC)
-
-
-def _forget(data_dir: Path, process: Identity) -> None:
-    if data_dir.is_dir():
-        with change(data_dir) as state:
-            state.drop_user(process)
 
 
 def _me() -> Identity:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
@@ -89,16 +89,23 @@ def change(data_dir: Path) -> Iterator[State]:
     Raises:
         SetupError: the folder cannot be written.
     """
-    try:
-        data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with FileLock(data_dir / "server.lock"):
-            state = read(data_dir)
-            yield state
+    with ExitStack() as lock:
+        with _usable(data_dir):
+            data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+            lock.enter_context(FileLock(data_dir / "server.lock"))
+        state = read(data_dir)
+        yield state
+        with _usable(data_dir):
             _write(data_dir, state)
+
+
+@contextmanager
+def _usable(data_dir: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
-        raise SetupError(
-            f"The data folder {data_dir} cannot be used: {error}. GRAPHMEM_DATA_DIR names another."
-        ) from error
+        detail = f"The data folder {data_dir} cannot be used: {error}. GRAPHMEM_DATA_DIR names another."
+        raise SetupError(detail) from error
 
 
 def _file(data_dir: Path) -> Path:

@@ -1,8 +1,8 @@
 """The parent of an embedded Neo4j: `python -m graphmem.embedded.supervisor DATA_DIR COMMAND…`, one a data folder.
 
-It starts Neo4j, says in the state file when it is ready, watches the processes that use it, and stops it with the last of
-them, however that one ended. It belongs to no terminal; stopping it (SIGTERM) stops Neo4j cleanly. If it is killed itself, Neo4j runs
-on, and the next process that uses the folder gives it a new supervisor.
+It starts Neo4j, says in the state file when it is ready, watches the processes that use it, and stops it with the last
+of them, however that one ended. It belongs to no terminal; SIGTERM makes it stop Neo4j cleanly. If it is killed itself,
+Neo4j runs on, and the next process that uses the folder gives it a new supervisor.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import resource
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -18,8 +17,9 @@ from pathlib import Path
 from types import FrameType
 
 from graphmem.embedded.config import Ports
-from graphmem.embedded.password import USER, password
+from graphmem.embedded.password import password
 from graphmem.embedded.process import Identity, end, identify, is_alive
+from graphmem.embedded.ready import WrongPasswordError, answers, listens
 from graphmem.embedded.state import State, change, read
 
 START_SEC = 180
@@ -85,8 +85,12 @@ class Supervisor:
                 return self._told("Neo4j did not start")
             if self._is_over():
                 return ""
-            if _listens(ports.bolt) and (refused := _answers(ports.uri, self.data_dir)) is not None:
-                return refused or self._note_running()
+            if listens(ports.bolt):
+                try:
+                    if answers(ports.uri, password(self.data_dir)):
+                        return self._note_running()
+                except WrongPasswordError:
+                    return f"Neo4j refuses the password in {self.data_dir / 'password'}. Put the right one there."
             time.sleep(STARTING_POLL_SEC)
         return self._told(f"Neo4j did not start within {START_SEC} s")
 
@@ -113,12 +117,13 @@ class Supervisor:
         return over
 
     def _told(self, what: str) -> str:
-        with self.log.open("rb") if self.log.exists() else self.console.open("rb") as log:
-            log.seek(self.log_start if self.log.exists() else 0)
-            said = log.read().decode("utf8", "replace").splitlines()
-        printed = self.console.read_text("utf8", "replace").splitlines()
-        lines = [line for line in printed + said if line.strip() and not line.startswith("WARNING:")]
+        said = _lines(self.console) + _lines(self.log, self.log_start)
+        lines = [line for line in said if line.strip() and not line.startswith("WARNING:")]
         return "\n".join([f"{what}. The last lines of {self.log} and {self.console.name}:", *lines[-TAIL_LINES:]])
+
+
+def _lines(file: Path, start: int = 0) -> list[str]:
+    return file.read_bytes()[start:].decode("utf8", "replace").splitlines() if file.exists() else []
 
 
 def _detach(log: Path) -> None:
@@ -132,28 +137,6 @@ def _detach(log: Path) -> None:
 def _raise_file_limit() -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-
-
-def _listens(port: int) -> bool:
-    with socket.socket() as probe:
-        probe.settimeout(1)
-        return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-def _answers(uri: str, data_dir: Path) -> str | None:
-    """Nothing = not yet; an empty text = it answers; else why it never will."""
-    from neo4j import GraphDatabase  # imported while Neo4j is starting
-    from neo4j.exceptions import AuthError, DriverError, Neo4jError
-
-    try:
-        with GraphDatabase.driver(uri, auth=(USER, password(data_dir)), connection_timeout=5) as driver:
-            with driver.session(database="neo4j") as session:
-                session.run("RETURN 1").consume()
-    except AuthError:
-        return f"Neo4j refuses the password in {data_dir / 'password'}; was it changed? Put the right one there."
-    except (DriverError, Neo4jError, OSError):
-        return None
-    return ""
 
 
 def _reset(state: State, error: str) -> None:

@@ -11,7 +11,8 @@ from uuid_utils import uuid7
 from graphmem.errors import AlreadyClosed, InvalidInput, NothingToRestore, NotFound, SupersededBy
 from graphmem.graph.settle import Pair, Row, Settled, Transaction, run, settle
 from graphmem.graph.store import Store
-from graphmem.records import Change, Changes, rfc3339
+from graphmem.ingest.relations import Per, seed_rule
+from graphmem.records import Cardinality, Change, Changes, rfc3339
 
 How = Literal["retracted", "corrected"]
 
@@ -67,6 +68,33 @@ async def resettle(store: Store, brain: str, pairs: Sequence[tuple[str, str, str
         return changes_of(settled, stamp)
 
     return await store.transaction(work, dry_run=dry_run)
+
+
+async def set_relation(
+    store: Store, brain: str, name: str, *, cardinality: Cardinality | None = None, per: Per | None = None,
+    symmetric: bool | None = None,
+) -> Changes:
+    """States how a relation's values exclude each other; a person's word stands above seeds, callers and models."""
+    given = {"cardinality": cardinality, "per": per, "symmetric": symmetric}
+    stated = {key: value for key, value in given.items() if value is not None}
+
+    async def work(tx: Transaction) -> Changes:
+        stamp = await _lock(tx, brain)
+        await run(tx, "ingest/set_relation", brain=brain, name=name, create=_seeded(name), set=stated)
+        rows = await run(tx, "ingest/groups_of_relations", brain=brain, relations=[name])
+        pairs = {(row["subjectId"], row["objectId"] if per == "object" else None) for row in rows}
+        settled = await settle(tx, brain, [Pair(subject, name, object_, stamp) for subject, object_ in pairs])
+        return changes_of(settled, stamp)
+
+    return await store.transaction(work)
+
+
+def _seeded(name: str) -> Row:
+    rule = seed_rule(name)
+    return {
+        "id": name, "source": "seed" if rule.source == "seed" else "user_defined", "cardinality": rule.cardinality,
+        "per": rule.per, "symmetric": rule.symmetric, "description": rule.description, "usageCount": 0,
+    }
 
 
 async def _lock(tx: Transaction, brain: str) -> datetime:

@@ -21,6 +21,10 @@ class Batch:
     def texts(self) -> tuple[str, ...]:
         """Every text that needs a vector, once."""
         names = (m.name for f in self.found for m in f.extracted.mentions)
-        ends = (end for claim, _ in self.claims for end in (claim.subject, claim.object))
+        ends = (end for claim, _ in self.claims for end in _entity_ends(claim))
         sentences = (claim.text for claim, _ in self.claims)
         return tuple(dict.fromkeys((*names, *ends, *sentences)))
+
+
+def _entity_ends(claim: Claim) -> tuple[str, ...]:
+    return (claim.subject,) if claim.object_is_entity is False else (claim.subject, claim.object)

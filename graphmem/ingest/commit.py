@@ -85,7 +85,8 @@ async def _recomputed(tx: Transaction, brain: str, relations: Sequence[str], sta
     if not relations:
         return []
     rows = await run(tx, "ingest/groups_of_relations", brain=brain, relations=list(relations))
-    return [Pair(row["subjectId"], row["relation"], None, stamp) for row in rows]
+    groups = dict.fromkeys((row["subjectId"], row["relation"]) for row in rows)
+    return [Pair(subject, relation, None, stamp) for subject, relation in groups]
 
 
 def bolt(vector: Vector | None) -> Any:

@@ -66,15 +66,15 @@ def rule(*patterns: str, into: list[Rule] = RULES) -> Callable[[Reader], Reader]
 YEAR = r"(?P<year>(?:19|20)\d\d)(?![\d,.]?\d)"
 ANY_DAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 ORDINAL = r"(?P<dom>\d{1,2})(?:st|nd|rd|th)?"
-MONTH = rf"(?P<month>{words.MONTH})\b\.?"
-WEEKDAY = rf"(?P<weekday>{words.WEEKDAY})\b\.?"
+MONTH = rf"(?P<month>{words.MONTH})\b(?:\.(?=,?\s*\d))?"
+WEEKDAY = rf"(?P<weekday>{words.WEEKDAY})\b(?:\.(?=,?\s*\d))?"
 COUNT = rf"(?P<count>{words.NUMBER})(?:\s+(?:more|full|whole|long|short))?(?:\s+(?:couple|few)(?:\s+of)?|\s+of)?"
 UNIT = rf"(?P<unit>{words.UNIT})\b"
 PART = r"(?:\s+(?:morning|afternoon|evening|night))?\b"
 ROUGHLY = r"(?:(?:about|around|roughly|almost|nearly|over|like|maybe|just)\s+)?"
 CUE = (
     r"(?:in|since|from|to|until|till|til|by|during|before|after|around|circa|through|throughout|of|back in|"
-    r"between|and|early|mid|late|for|em|en|im|seit|desde|depuis|bis|até|hasta|vor|nach)"
+    r"between|early|mid|late|em|en|im|seit|desde|depuis|bis|até|hasta|vor|nach)"
 )
 SEASON = r"(?P<season>spring|summer|autumn|fall|winter)\b"
 HOLIDAY = rf"(?P<holiday>{words.choice(words.HOLIDAYS)}|thanksgiving)(?!\w)"
@@ -139,7 +139,7 @@ def _day_month(match: re.Match[str], scene: Scene) -> Stretch | None:
     return _month_day(match, scene)
 
 
-@rule(rf"\b(?P<month>{words.MONTH})\b\.?,?\s+(?:of\s+)?{YEAR}")
+@rule(rf"(?<!\d )(?<!st )(?<!nd )(?<!rd )(?<!th )\b(?P<month>{words.MONTH})\b\.?,?\s+(?:of\s+)?{YEAR}")
 def _month_year(match: re.Match[str], _: Scene) -> Stretch | None:
     return month_of(int(match["year"]), words.MONTHS[words.fold(match["month"])])
 
@@ -155,7 +155,7 @@ def _bound_month(match: re.Match[str], scene: Scene) -> Stretch | None:
     return bound_month(scene, side_of(match), words.MONTHS[words.fold(match["month"])])
 
 
-@rule(rf"\b{CUE}[\s-](?P<span>{MONTH})(?!\s+\d)")
+@rule(rf"\b{CUE}[\s-](?P<span>{MONTH})(?!\s+\d)", rf"\bbetween\s+\w+\s+and\s+(?P<span>{MONTH})(?!\s+\d)")
 def _month(match: re.Match[str], scene: Scene) -> Stretch | None:
     if not match["month"][0].isupper() and match["month"] in ("may", "mar", "march", "dec", "sep"):
         return None
@@ -165,6 +165,7 @@ def _month(match: re.Match[str], scene: Scene) -> Stretch | None:
 @rule(
     rf"\b{CUE}(?:\s+the\s+year)?[\s-](?P<span>{YEAR})(?!-\d)",
     rf"\bthe\s+year\s+(?P<span>{YEAR})",
+    rf"\bbetween\s+(?:\w+\s+){{1,2}}and\s+(?P<span>{YEAR})",
     rf"(?<![\w.,-])(?P<span>{YEAR})(?=\s*(?:-|–|—|to|until)\s*(?:(?:19|20)\d\d|now|present|today)\b)",
     rf"(?:19|20)\d\d\s?[-–—]\s?(?P<span>{YEAR})(?!-\d)",
     rf"(?:^|[.;:(\n])\s*(?P<span>{YEAR})(?=\s*(?:[:,)]|was\b|is\b|will\b))",

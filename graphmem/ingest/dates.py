@@ -55,6 +55,7 @@ _BEHIND = re.compile(
     r"lost|quit|had been|\w{3,}ed|ago|last|fui|foi|fue|estive|since|seit|desde|depuis)\b",
     re.I,
 )
+_PARTICIPLE = re.compile(r"(?:\b(?:am|is|are|be|being|get|gets|getting)|['’](?:m|re|s))\s+(?:\w+\s+)?\w+ed\b", re.I)
 _AHEAD_ING = re.compile(r"\b(?:am|is|are)\s+(?:\w+\s+)?\w{2,}ing\b|['’](?:m|re|s)\s+(?:\w+\s+)?\w{2,}ing\b", re.I)
 
 
@@ -245,7 +246,7 @@ class _Scenes:
 
 def scene_of(sentence: str, day: date) -> Scene:
     """Whether a sentence looks ahead or back: plain words about the future, then past verbs, then "is moving"."""
-    behind = bool(_BEHIND.search(sentence))
+    behind = bool(_BEHIND.search(_PARTICIPLE.sub(" ", sentence)))
     if _CLEARLY_AHEAD.search(sentence):
         return Scene(day, future=True, past=behind)
     ahead = not behind and bool(_AHEAD.search(sentence) or _AHEAD_ING.search(sentence))

@@ -83,7 +83,7 @@ def supplied(extraction: SuppliedExtraction) -> Extracted:
 
 
 def claim_of(
-    fact: SuppliedFact, *, is_entity: bool, confidence: float = SUPPLIED_CONFIDENCE, origin: Origin = "extracted"
+    fact: SuppliedFact, *, is_entity: bool | None, confidence: float = SUPPLIED_CONFIDENCE, origin: Origin = "extracted"
 ) -> Claim:
     """A supplied fact as a claim; `is_entity` is the default where the caller did not say."""
     return Claim(

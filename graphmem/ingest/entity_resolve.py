@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -30,6 +30,8 @@ class Wanted:
 
     mention: Mention
     source: Source
+    optional: bool = False
+    """Only if the graph knows the name: a value is a value as long as nobody has met an entity of that name."""
 
     @property
     def norm(self) -> str:
@@ -91,18 +93,25 @@ class Resolved:
         return tuple({end.id: end for ends in self.ends.values() for end in ends}.values())
 
 
-def wanted_names(found: Sequence[Found], claims: Iterable[tuple[Claim, Source]]) -> tuple[Wanted, ...]:
+def wanted_names(found: Sequence[Found], claims: Sequence[tuple[Claim, Source]]) -> tuple[Wanted, ...]:
     """Mentions, the subjects nobody listed (S0-44) and the objects that are entities; each name and type once a batch."""
     wanted = [_of_speaker(Wanted(m, f.source)) for f in found for m in f.extracted.mentions if m.name.strip()]
     listed = {name for w in wanted for name in (w.norm, *map(slug, w.mention.aliases))}
-    for claim, source in claims:
-        ends = (claim.subject, claim.object) if claim.object_is_entity else (claim.subject,)
-        for name in ends:
-            extra = _of_speaker(Wanted(Mention(name), source))
-            if name.strip() and extra.norm not in listed:
-                listed.add(extra.norm)
-                wanted.append(extra)
+    for extra in (*_ends(claims, optional=False), *_ends(claims, optional=True)):
+        if extra.mention.name.strip() and extra.norm not in listed:
+            listed.add(extra.norm)
+            wanted.append(extra)
     return tuple({(w.norm, w.type, w.mention.external_id): w for w in reversed(wanted)}.values())[::-1]
+
+
+def _ends(claims: Sequence[tuple[Claim, Source]], *, optional: bool) -> Iterator[Wanted]:
+    for claim, source in claims:
+        if optional and claim.object_is_entity is None:
+            yield Wanted(Mention(claim.object), source, optional=True)
+        elif not optional:
+            yield _of_speaker(Wanted(Mention(claim.subject), source))
+            if claim.object_is_entity:
+                yield _of_speaker(Wanted(Mention(claim.object), source))
 
 
 def _of_speaker(wanted: Wanted) -> Wanted:
@@ -142,8 +151,9 @@ def resolve_entities(wanted: Sequence[Wanted], reads: NameReads, settings: Setti
     desk = _Desk(settings, verdicts)
     for position, one in enumerate(wanted):
         near = reads.near[position] if position < len(reads.near) else ()
-        end = desk.known_here(one) or _match(desk, one, near, reads.external) or _new(one)
-        desk.take(one, end)
+        end = desk.known_here(one) or _match(desk, one, near, reads.external) or (None if one.optional else _new(one))
+        if end is not None:
+            desk.take(one, end)
     return Resolved(
         {norm: tuple(ends) for norm, ends in desk.ends.items()},
         tuple((norm, name, id_) for (norm, id_), name in desk.aliases.items()),
@@ -160,7 +170,7 @@ def _match(desk: _Desk, wanted: Wanted, near: Sequence[Candidate], external: Map
     if named:
         named.sort(key=lambda c: (c["type"] != wanted.type, c["rank"]))
         return _end(named[0], "speaker" if _is_speaker(wanted) else "exact", wanted)
-    if wanted.source.resolve == "exact" or outside:
+    if wanted.source.resolve == "exact" or outside or wanted.optional:
         return None
     return _first_part(wanted, fitting) or _alike(desk, wanted, fitting)
 

@@ -102,7 +102,7 @@ def place(
     placed, skipped, aliases = [], [], []
     for claim, source in claims:
         subject = resolved.end(claim.subject, source)
-        object_ = resolved.end(claim.object, source) if claim.object_is_entity else None
+        object_ = None if claim.object_is_entity is False else resolved.end(claim.object, source)
         relation = relation_name(claim.relation, synonyms=source.resolve == "full")
         if subject is None or not claim.object.strip() or (claim.object_is_entity and object_ is None):
             skipped.append(Skipped(claim, source, "an end of it has no name"))

@@ -97,7 +97,7 @@ class Pipeline:
     async def _embedded(self, intake: Intake, batch: Batch, previous: Sequence[str]) -> tuple[Batch, dict[str, Any]]:
         pieces = searched_pieces(intake)
         own = pieces or [intake.turn, context_of(intake, previous)]
-        vectors = await self._vectors((*batch.texts, *own))
+        vectors = await self.vectors((*batch.texts, *own))
         found_by: dict[str, Any] = {"vector": None, "contextVector": None, "chunks": []}
         if pieces:
             found_by["chunks"] = chunk_rows(intake, pieces, [vectors.get(p) for p in pieces])
@@ -105,7 +105,8 @@ class Pipeline:
             found_by |= {"vector": bolt(vectors.get(own[0])), "contextVector": bolt(vectors.get(own[1]))}
         return replace(batch, vectors=vectors), found_by
 
-    async def _vectors(self, texts: Sequence[str]) -> dict[str, Vector]:
+    async def vectors(self, texts: Sequence[str]) -> dict[str, Vector]:
+        """One vector for every different text."""
         unique = list(dict.fromkeys(texts))
         return dict(zip(unique, await self.embedder.embed(unique), strict=True)) if unique else {}
 

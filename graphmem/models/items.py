@@ -161,7 +161,7 @@ class FactItem(Item):
             object_is_entity=self.object_is_entity or object_.casefold() in names,
             action=self.action,
             starts=self.starts,
-            until=self.until,
+            until=self._end(),
             confidence=self.confidence,
             importance=IMPORTANCE[label] if label else _number(self.importance),
             importance_category=label,
@@ -169,6 +169,10 @@ class FactItem(Item):
             kind=self.kind,
             cardinality=self.cardinality,
         )
+
+    def _end(self) -> datetime | str | None:
+        """An end that equals the start says nothing more: models write the day of the message into both."""
+        return None if self.action == "holds" and self.until == self.starts else self.until
 
 
 class EmotionItem(Item):

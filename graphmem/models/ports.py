@@ -35,6 +35,7 @@ class Claim:
     `subject` and `object` are wordings (names of mentions, or a value's text). `starts` is `"absent"` where the text
     says nothing, None for since always, a UTC datetime, or the words of the date ("last March", "2019"), which the
     temporal stage resolves against the episode's time; `until` likewise, None = open.
+    `object_is_entity` None = an entity if the graph knows one of that name, else a value.
     `action`: holds | ends (it stopped being true, at `until`) | never (it was never true).
     `evidence` is (a and b) or c, by fact id; `evidence_claims` names claims of the same message by index.
     """
@@ -43,7 +44,7 @@ class Claim:
     relation: str
     object: str
     text: str
-    object_is_entity: bool = False
+    object_is_entity: bool | None = False
     action: Action = "holds"
     starts: datetime | str | None = ABSENT
     until: datetime | str | None = None

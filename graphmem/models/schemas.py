@@ -20,7 +20,6 @@ IMPORTANCE: Final = {
 TEXT: Final[Schema] = {"type": "string"}
 NUMBER: Final[Schema] = {"type": "number"}
 WHOLE: Final[Schema] = {"type": "integer"}
-FLAG: Final[Schema] = {"type": "boolean"}
 MAYBE_TEXT: Final[Schema] = {"type": ["string", "null"]}
 
 
@@ -29,9 +28,9 @@ def one_of(*values: str) -> Schema:
     return {"type": "string", "enum": list(values)}
 
 
-def list_of(items: Schema) -> Schema:
-    """A list."""
-    return {"type": "array", "items": items}
+def list_of(items: Schema, most: int) -> Schema:
+    """A list with a limit, without which small models repeat themselves for ever."""
+    return {"type": "array", "items": items, "maxItems": most}
 
 
 def an_object(**fields: Schema) -> Schema:
@@ -39,13 +38,12 @@ def an_object(**fields: Schema) -> Schema:
     return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
 
-ENTITIES: Final = list_of(an_object(name=TEXT, type=TEXT, aliases=list_of(TEXT)))
+ENTITIES: Final = list_of(an_object(name=TEXT, type=TEXT, aliases=list_of(TEXT, 6)), 60)
 FACTS: Final = list_of(
     an_object(
         subject=TEXT,
         relation=TEXT,
         object=TEXT,
-        object_is_entity=FLAG,
         text=TEXT,
         action=one_of("holds", "ends", "never"),
         starts=MAYBE_TEXT,
@@ -55,18 +53,20 @@ FACTS: Final = list_of(
         category=one_of("core", "semantic", "episodic", "procedural"),
         kind=one_of("state", "event", "plan"),
         cardinality=one_of("one", "many"),
-    )
+    ),
+    60,
 )
 EMOTION: Final = an_object(emotion=one_of(*EMOTIONS), intensity=NUMBER, energy=one_of("high", "medium", "low"))
 
 INFORMED: Final = an_object(entities=ENTITIES, facts=FACTS, emotion=EMOTION)
 MENTIONS: Final = an_object(entities=ENTITIES, emotion=EMOTION)
 CLAIMS: Final = an_object(facts=FACTS)
-NAMES: Final = an_object(answers=list_of(an_object(question=WHOLE, choice=WHOLE, reason=TEXT)))
+NAMES: Final = an_object(answers=list_of(an_object(question=WHOLE, choice=WHOLE, reason=TEXT), 100))
 JUDGEMENTS: Final = an_object(
     answers=list_of(
         an_object(
             question=WHOLE, relation=one_of("new", "same", "refines", "contradicts"), known=WHOLE, reason=TEXT
-        )
+        ),
+        100,
     )
 )

@@ -232,6 +232,13 @@ async def test_dates_keep_the_precision_they_were_said_with(sent: str, read: Any
     assert found.claims[0].starts == read
 
 
+@pytest.mark.parametrize(("action", "until"), [("holds", None), ("ends", "2026-06-01")])
+async def test_an_end_that_is_the_start_is_no_end(action: str, until: str | None) -> None:
+    found = await extract(with_fact(starts="2026-06-01", until="2026-06-01", action=action))
+    assert found.claims is not None
+    assert found.claims[0].until == until
+
+
 @pytest.mark.parametrize("field", [{"importance": 0.7}, {"importance": "0.7"}])
 async def test_importance_may_be_a_number(field: dict[str, Any]) -> None:
     found = await extract(with_fact(**field))

@@ -9,10 +9,15 @@ from typing import Literal
 from graphmem.models.offline import lexicon
 
 Gender = Literal["she", "he"]
-_KIN_NAME = re.compile(rf"\b(?:my|[Mm]y|(?P<owner>[A-Z]\w+)['’]s)\s+(?P<role>{'|'.join(lexicon.KIN)})\s*,?\s+"
-                       r"(?P<name>[A-Z]\w+)\b")  # fmt: skip
+_KIN_NAME = re.compile(
+    rf"\b(?:my|[Mm]y|(?P<owner>[A-Z]\w+)['’]s)\s+(?P<role>{'|'.join(lexicon.KIN)})\s*,?\s+"
+    r"(?P<name>[A-Z]\w+)\b"
+)
 _NAME_LINE = re.compile(r"^\s*([A-Z][\w.'-]+(?: [A-Z][\w.'-]+)?):\s+(.*)$", re.S)
-_PERSON_HINT = re.compile(r"\b([A-Z][a-zà-ÿ]+)\s+(?:works|lives|moved|said|is|was|has|loves|likes|got|married|joined|left)\b")
+_PERSON_HINT = re.compile(
+    r"\b([A-Z][a-zà-ÿ]+)\s+(?:works|lives|moved|said|is|was|has|loves|likes|got|married|joined|left)\b"
+)
+_NO_PERSON = frozenset(("My", "He", "She", "It", "This", "That", "There", "What", "Who", "Everyone", "I", "We"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ class Cast:
         match = _NAME_LINE.match(line)
         owner, text = (match[1], match[2]) if match else (self.speaker, line)
         for hint in _PERSON_HINT.finditer(text):
-            if hint[1] not in ("My", "He", "She", "It", "This", "That", "There", "What", "Who", "Everyone", "I", "We"):
+            if hint[1] not in _NO_PERSON:
                 self.saw(hint[1])
         for found in _KIN_NAME.finditer(text):
             self.saw(found["name"], found["role"], found["owner"] or owner)
@@ -71,8 +76,11 @@ class Cast:
         return self._latest(None) if word in ("they", "them") and len(self.people) == 1 else None
 
     def _latest(self, wanted: Gender | None) -> str | None:
-        fitting = (name for name in reversed(self.people) if name != self.speaker
-                   and (wanted is None or self.gender_of(name) in (None, wanted)))  # fmt: skip
+        fitting = (
+            name
+            for name in reversed(self.people)
+            if name != self.speaker and (wanted is None or self.gender_of(name) in (None, wanted))
+        )
         return next(fitting, None)
 
     def gender_of(self, name: str) -> Gender | None:
@@ -81,6 +89,10 @@ class Cast:
             return self.genders[name]
         first = name.split()[0].lower()
         return "she" if first.endswith("a") and len(first) > 2 else "he" if first.endswith("o") else None
+
+    def is_pet(self, name: str) -> bool:
+        """Whether the name was told as that of somebody's dog or cat."""
+        return any(name == known and role in lexicon.PETS for (_, role), known in self.kin.items())
 
     def relative(self, owner: str, role: str) -> str | None:
         """The name of somebody's sister, if it has been said."""

@@ -13,12 +13,16 @@ Denial = Literal["", "not", "never", "no longer"]
 
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj")
 _MODALS = {"would", "could", "should", "must", "'d", "’d", "can", "ca"}
+_UNREAL = ("wish", "imagine", "wonder", "dream", "hope", "want", "ask")
 _FUTURE = {"will", "'ll", "’ll", "wo", "shall", "gonna"}
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """`verb` has the meaning, `top` the tense; they differ in "stopped *working*"."""
+    """`verb` has the meaning, `top` the tense; they differ in "stopped *working*".
+
+    `elided`: nobody is named, and the speaker is meant ("Lost my job yesterday").
+    """
 
     verb: Any
     top: Any
@@ -27,11 +31,13 @@ class Clause:
     denial: Denial = ""
     governors: tuple[str, ...] = ()
     hedged: bool = False
+    elided: bool = False
 
     @property
     def stops(self) -> bool:
         """Whether it says that something has ended: "stopped", "used to", "no longer"."""
-        return self.denial == "no longer" or bool(lexicon.STOPPING.intersection(self.governors)) or "use" in self.governors
+        stopped = (lexicon.STOPPING | {"use"}).intersection(self.governors)
+        return self.denial == "no longer" or bool(stopped)
 
 
 def clauses_of(doc: Any) -> Iterator[Clause]:
@@ -52,11 +58,20 @@ def _is_verb(token: Any) -> bool:
 def _clause(verb: Any) -> Clause | None:
     top, governors = _top(verb)
     subjects = _subjects(top)
-    if not subjects or _is_idle(verb, top, governors):
+    elided = not subjects and _is_elided(top)
+    if not (subjects or elided) or _is_idle(verb, top, governors):
         return None
     hedged = _hedged(verb, top)
     tense = _tense(verb, top, governors)
-    return Clause(verb, top, subjects, tense, _denial(verb, top), governors, hedged)
+    return Clause(verb, top, subjects, tense, _denial(verb, top), governors, hedged, elided)
+
+
+def _is_elided(top: Any) -> bool:
+    """Whether a sentence begins with a verb in the past ("Lost my job yesterday"): its subject is the speaker."""
+    past = top.tag_ in ("VBD", "VBN") or top.lower_ in ("lost", "quit")
+    if top.dep_ != "ROOT" or not past or not top.sent.text[:1].isupper():
+        return False
+    return all(one.pos_ in ("ADV", "AUX", "PUNCT", "INTJ") for one in top.sent[: top.i - top.sent.start])
 
 
 def _top(verb: Any) -> tuple[Any, tuple[str, ...]]:
@@ -76,7 +91,13 @@ def _top(verb: Any) -> tuple[Any, tuple[str, ...]]:
 def _own_subjects(verb: Any) -> list[Any]:
     found = [child for child in verb.children if child.dep_ in _SUBJECTS]
     if not found and verb.dep_ in ("ROOT", "ccomp", "conj"):
-        found = [one for one in verb.lefts if one.dep_ == "npadvmod" and one.pos_ == "PROPN" and one.conjuncts]
+        near = [verb, *(child for child in verb.lefts if child.dep_ in ("aux", "auxpass"))]
+        found = [
+            one
+            for head in near
+            for one in head.lefts
+            if one.dep_ == "npadvmod" and one.pos_ == "PROPN" and one.conjuncts
+        ]
     return found
 
 
@@ -84,7 +105,7 @@ def _subjects(verb: Any) -> tuple[Any, ...]:
     found = _own_subjects(verb)
     if verb.dep_ == "relcl" and (not found or found[0].lower_ in ("who", "that", "which")):
         return (verb.head,)
-    return tuple(one for subject in found for one in (subject, *subject.conjuncts) if one.i < verb.i or one is subject)
+    return tuple(one for subject in found for one in (subject, *subject.conjuncts) if one.i < verb.i or one == subject)
 
 
 def _is_idle(verb: Any, top: Any, governors: tuple[str, ...]) -> bool:
@@ -97,7 +118,7 @@ def _is_idle(verb: Any, top: Any, governors: tuple[str, ...]) -> bool:
     wishes = lexicon.WISHING.intersection(governors)
     if wishes and not lexicon.PLANNING.intersection(governors):
         return True
-    if top.dep_ in ("ccomp", "advcl") and top.head.lemma_ in ("wish", "imagine", "wonder", "dream", "hope", "want", "ask"):
+    if top.dep_ in ("ccomp", "advcl") and top.head.lemma_ in _UNREAL:
         return True
     return top.dep_ == "advcl" and any(child.lower_ in ("if", "unless") for child in top.children)
 
@@ -115,8 +136,11 @@ def _tense(verb: Any, top: Any, governors: tuple[str, ...]) -> Tense:
     auxiliaries = {child.lower_ for one in {verb, top} for child in one.children if child.dep_ in ("aux", "auxpass")}
     if auxiliaries & _FUTURE or _is_planned(top, governors):
         return "plan"
-    if auxiliaries & {"have", "has", "'ve", "’ve"} or (top.tag_ == "VBN" and "'s" in auxiliaries and "been" in auxiliaries):
+    been = top.tag_ in ("VBN", "VBG") and "'s" in auxiliaries and "been" in auxiliaries
+    if been or auxiliaries & {"have", "has", "'ve", "’ve"}:
         return "perfect"
+    if top.tag_ == "VBN" and auxiliaries & {"am", "is", "are", "'m", "'re", "'s", "’m", "’re", "’s"}:
+        return "present"
     if top.tag_ in ("VBD", "VBN") or auxiliaries & {"was", "were", "did", "got", "had"}:
         return "past"
     return "present"
@@ -131,7 +155,8 @@ def _is_planned(top: Any, governors: tuple[str, ...]) -> bool:
 def _denial(verb: Any, top: Any) -> Denial:
     near = [child for one in {verb, top} for child in one.children]
     words = {child.lower_ for child in near}
-    if "longer" in words and any(child.lower_ == "no" for one in near if one.lower_ == "longer" for child in one.children):
+    longer = next((one for one in near if one.lower_ == "longer"), None)
+    if longer is not None and any(child.lower_ == "no" for child in longer.children):
         return "no longer"
     denied = any(child.dep_ == "neg" or child.lower_ in ("not", "n't", "never") for child in near)
     if denied and (words & {"anymore", "longer"} or _any_more(near)):

@@ -39,12 +39,19 @@ class Dating:
         during = next((one.starts or one.until for one in mine if one.role == "during"), None)
         start = next((one for one in mine if one.role in ("since", "range", "for")), None)
         end = next((one.until for one in mine if one.role in ("until", "range")), None)
-        since = (start.starts or start.until) if start else None
         ahead = bool(during and during.from_ and during.from_ > self.occurred_at)
-        return Dates(during and self.words(during), since and self._since(start, since), end and self.words(end), ahead)
+        return Dates(
+            at=self.words(during) if during else None,
+            since=self._since(start) if start else None,
+            until=self.words(end) if end else None,
+            ahead=ahead,
+        )
 
-    def _since(self, period: Period | None, span: DateSpan) -> str | datetime | None:
-        return span.from_ if period is not None and period.role == "for" else self.words(span)
+    def _since(self, period: Period) -> str | datetime | None:
+        span = period.starts or period.until
+        if span is None:
+            return None
+        return span.from_ if period.role == "for" else self.words(span)
 
     def words(self, span: DateSpan) -> str:
         """The words themselves where they mean the same alone, else an ISO date, month or year."""
@@ -59,12 +66,13 @@ class Dating:
 
 
 def iso_of(span: DateSpan) -> str:
-    """"2026-05-20", "2026-05" or "2026": the start of a date as finely as it was said."""
+    """ "2026-05-20", "2026-05" or "2026": the start of a date as finely as it was said."""
     first = span.from_
     if first is None:
         return span.span
     day = (first + timedelta(hours=12)) if span.precision != "instant" else first
-    return {"year": f"{day:%Y}", "month": f"{day:%Y-%m}", "day": f"{day:%Y-%m-%d}"}.get(span.precision, first.isoformat())
+    forms = {"year": f"{day:%Y}", "month": f"{day:%Y-%m}", "day": f"{day:%Y-%m-%d}"}
+    return forms.get(span.precision, first.isoformat())
 
 
 def spoken(span: DateSpan) -> str:
@@ -72,6 +80,9 @@ def spoken(span: DateSpan) -> str:
     if span.from_ is None:
         return span.span
     day = span.from_ + timedelta(hours=12)
+    last = (span.until or day) - timedelta(hours=12)
+    if span.precision == "month" and (last - day).days > 31:
+        return f"{day:%B} to {last:%B %Y}" if day.year == last.year else f"{day:%B %Y} to {last:%B %Y}"
     return {"year": f"{day:%Y}", "month": f"{day:%B %Y}"}.get(span.precision, f"{day.day} {day:%B %Y}")
 
 
@@ -85,6 +96,6 @@ def _verb_above(doc: Any, period: Period) -> Any:
     if span is None:
         return None
     token = span.root
-    while token.pos_ not in ("VERB", "AUX") and token.head is not token:
+    while token.pos_ not in ("VERB", "AUX") and token.head != token:
         token = token.head
     return token

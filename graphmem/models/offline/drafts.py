@@ -15,6 +15,17 @@ from graphmem.records import Action, Category, Kind
 
 DIRECT, WEAK = 0.8, 0.6
 _OPPOSITES = {"likes": "dislikes", "prefers": "dislikes"}
+_LASTING = ("love", "like", "know", "own", "prefer")
+_PLANNED = {
+    "visited": "plans_to_visit",
+    "started": "plans_to_start",
+    "opened": "plans_to_open",
+    "launched": "plans_to_launch",
+    "met": "plans_to_meet",
+    "founded": "plans_to_found",
+    "created": "plans_to_create",
+    "graduated_from": "plans_to_graduate_from",
+}
 _CORE = ("occupation", "birthday", "age", "nickname", "born_in", "comes_from")
 
 
@@ -43,8 +54,7 @@ class Stance:
 def stance_of(draft: Draft, clause: Clause, dates: Dates) -> Stance | None:
     """What tense and denial make of a reading; None where nothing is stated."""
     sure = WEAK if clause.hedged else draft.confidence
-    planned = clause.tense == "plan" or (draft.mode != "state" and clause.tense == "present"
-                                         and (clause.verb.tag_ == "VBG" or dates.ahead))  # fmt: skip
+    planned = clause.tense == "plan" or (draft.mode != "state" and _looks_ahead(clause, dates))
     plain = Stance("holds", "plan" if planned else "state", draft.relation, sure)
     if clause.denial in ("not", "never") and not clause.stops:
         return _denied(draft, clause, plain)
@@ -53,13 +63,19 @@ def stance_of(draft: Draft, clause: Clause, dates: Dates) -> Stance | None:
     return _affirmed(draft, clause, dates, plain)
 
 
+def _looks_ahead(clause: Clause, dates: Dates) -> bool:
+    """ "I'm moving", "we're getting married", "she starts on Monday"."""
+    going = any(one.tag_ == "VBG" for one in (clause.verb, *clause.verb.children) if one.i <= clause.verb.i)
+    return clause.tense == "present" and (going or dates.ahead)
+
+
 def _denied(draft: Draft, clause: Clause, plain: Stance) -> Stance | None:
     if draft.mode == "end" or draft.relation == "visited":
         return None
     if draft.relation in _OPPOSITES and clause.tense == "present":
         return replace(plain, relation=_OPPOSITES[draft.relation])
-    if clause.tense == "plan":
-        return replace(plain, action="never", kind="plan")
+    if plain.kind == "plan":
+        return replace(plain, action="never")
     if clause.denial == "never" and clause.tense in ("past", "perfect"):
         return replace(plain, action="never")
     if clause.tense == "past":
@@ -73,7 +89,7 @@ def _affirmed(draft: Draft, clause: Clause, dates: Dates, plain: Stance) -> Stan
     if draft.mode == "end":
         return replace(plain, action="ends")
     if plain.kind == "plan":
-        return replace(plain, relation="plans_to_visit") if draft.relation == "visited" else plain
+        return replace(plain, relation=_PLANNED.get(draft.relation, draft.relation))
     if draft.mode == "event":
         return replace(plain, kind="event") if clause.tense in ("past", "perfect") else None
     if draft.mode == "state" and not _lasts(clause, dates):
@@ -84,10 +100,10 @@ def _affirmed(draft: Draft, clause: Clause, dates: Dates, plain: Stance) -> Stan
 def _lasts(clause: Clause, dates: Dates) -> bool:
     """Whether a state in this tense still goes on, or has both ends stated."""
     if clause.tense == "perfect":
-        return bool(dates.since) or clause.verb.tag_ == "VBG" or clause.verb.lemma_ in ("love", "like", "know", "own", "prefer")
+        return bool(dates.since) or clause.verb.tag_ == "VBG" or clause.verb.lemma_ in _LASTING
     if clause.tense == "past":
-        return bool(dates.since) and bool(lexicon.STARTING.intersection(clause.governors) or dates.until)\
-            or bool(lexicon.STARTING.intersection(clause.governors))
+        begun = bool(lexicon.STARTING.intersection(clause.governors))
+        return begun or bool(dates.since and dates.until)
     return True
 
 
@@ -96,11 +112,19 @@ def claim_of(draft: Draft, stance: Stance, dates: Dates, text: str) -> Claim:
     ended."""
     starts, until = _bounds(stance.action, dates)
     return Claim(
-        subject=draft.subject.name, relation=stance.relation, object=draft.object.name, text=text,
-        object_is_entity=draft.object.entity, action=stance.action, starts=starts, until=until,
-        confidence=stance.confidence, importance_category=lexicon.importance_of(stance.relation),
-        category=_category(stance), kind=stance.kind,
-    )  # fmt: skip
+        subject=draft.subject.name,
+        relation=stance.relation,
+        object=draft.object.name,
+        text=text,
+        object_is_entity=draft.object.entity,
+        action=stance.action,
+        starts=starts,
+        until=until,
+        confidence=stance.confidence,
+        importance_category=lexicon.importance_of(stance.relation),
+        category=_category(stance),
+        kind=stance.kind,
+    )
 
 
 def _bounds(action: Action, dates: Dates) -> tuple[datetime | str, str | None]:

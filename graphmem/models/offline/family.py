@@ -17,9 +17,11 @@ _NAME = r"(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?)"
 _CALLED = re.compile(
     rf"\b(?:calls?|called|nicknamed|call) me {_NAME}|\bmy nickname is {_NAME.replace('name', 'nick')}|"
     rf"\bI (?:go by|am known as|'m known as) {_NAME.replace('name', 'known')}|"
-    rf"\b(?:me chamam? de|me dizem|me llaman|todos me llaman|on m'appelle|alle nennen mich) {_NAME.replace('name', 'other')}"
+    rf"\b(?:me chamam? de|me dizem|me llaman|on m'appelle|alle nennen mich) {_NAME.replace('name', 'other')}"
 )
-_MY_NAME = re.compile(rf"\b(?:[Mm]y (?:full |real )?name is|[Mm]eu nome é|[Mm]e llamo|[Mm]i nombre es|[Ii]ch heiße) {_NAME}")
+_MY_NAME = re.compile(
+    rf"\b(?:[Mm]y (?:full |real )?name is|[Mm]eu nome é|[Mm]e llamo|[Mm]i nombre es|[Ii]ch heiße) {_NAME}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +30,16 @@ class Nickname:
 
     name: str
     alias: str
+    full: bool = False
 
 
 def nicknames_of(text: str, speaker: str | None) -> list[Nickname]:
     """ "Everyone calls me Bea": Bea is an alias of the speaker; so is a full name said in "my name is"."""
     if speaker is None or speaker == "user":
         return []
-    said = [next(group for group in match.groups() if group) for match in _CALLED.finditer(text)]
-    said += [match["name"] for match in _MY_NAME.finditer(text)]
-    return [Nickname(speaker, one) for one in dict.fromkeys(said) if one != speaker]
+    said = {next(group for group in match.groups() if group): False for match in _CALLED.finditer(text)}
+    said |= {match["name"]: True for match in _MY_NAME.finditer(text)}
+    return [Nickname(speaker, alias, full) for alias, full in said.items() if alias != speaker]
 
 
 def kin_drafts(doc: Any, cast: Cast) -> Iterator[Draft]:
@@ -61,10 +64,15 @@ def _related(noun: Any, role: str, cast: Cast) -> Iterator[Draft]:
             continue
         cast.saw(name, role, owner) if role not in lexicon.PETS else cast.kin.update({(owner, role): name})
         if role in lexicon.PETS:
-            yield Draft(Ref(owner, True, "person"), "has_pet", Ref(name, True, "pet"), text=f"{owner} has a {role} named {name}.")
+            text = f"{owner} has a {role} named {name}."
+            yield Draft(Ref(owner, True, "person"), "has_pet", Ref(name, True, "pet"), text=text)
         else:
-            yield Draft(Ref(name, True, "person"), lexicon.KIN[role], Ref(owner, True, "person"),
-                        text=f"{name} is {owner}'s {role}.")  # fmt: skip
+            yield Draft(
+                Ref(name, True, "person"),
+                lexicon.KIN[role],
+                Ref(owner, True, "person"),
+                text=f"{name} is {owner}'s {role}.",
+            )
 
 
 def _all_of(noun: Any, named: Any) -> list[Any]:
@@ -83,7 +91,7 @@ def _title(noun: Any) -> Iterator[Draft]:
         person = next((one for one in noun.children if one.dep_ == "appos" and is_name(one)), None)
     if person is None and noun.dep_ == "nsubj":
         person = _before_comma(noun)
-    if person is None or person.ent_type_ in ("ORG", "GPE") and noun.dep_ != "appos":
+    if person is None or (person.ent_type_ in ("ORG", "GPE") and noun.dep_ != "appos"):
         return
     name = name_of(person)
     for draft in titled(Ref(name, True, "person"), noun):
@@ -125,10 +133,12 @@ def _owned(verb: Any, noun: Any, owner: Ref) -> Iterator[Draft]:
     if any(_FAVORITE.match(one.text) for one in noun.children) and told is not None:
         thing = Ref(name_of(told), True) if is_name(told) else Ref(phrase_of(told), False)
         kind = "_".join([*(one.lower_ for one in noun.children if one.dep_ == "compound"), word])
-        yield Draft(owner, f"favorite_{kind}", thing, text=f"{owner.name}'s favorite {kind.replace('_', ' ')} is {thing.name}.")
+        text = f"{owner.name}'s favorite {kind.replace('_', ' ')} is {thing.name}."
+        yield Draft(owner, f"favorite_{kind}", thing, text=text)
     elif word == "birthday":
         when = "".join(one.text_with_ws for one in verb.subtree if one.ent_type_ == "DATE").strip()
         if when:
             yield Draft(owner, "birthday", Ref(when, False), text=f"{owner.name}'s birthday is {when}.")
     elif word in ("job", "occupation", "profession") and told is not None and told.pos_ == "NOUN":
-        yield Draft(owner, "occupation", Ref(phrase_of(told), False), text=f"{owner.name}'s {word} is {phrase_of(told)}.")
+        text = f"{owner.name}'s {word} is {phrase_of(told)}."
+        yield Draft(owner, "occupation", Ref(phrase_of(told), False), text=text)

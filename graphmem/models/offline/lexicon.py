@@ -25,144 +25,297 @@ class Frame:
     subject: str = "person"
 
 
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _AT = ("at", "for", "with")
 _WORK = Frame("works_at", _AT, "state", "name", "organization")
 _JOB_IN = ("at", "with", "for", "from")
 
 FRAMES: dict[str, tuple[Frame, ...]] = {
-    "work": (_WORK, Frame("works_as", ("as",), wants="value"), Frame("works_in", ("in", "from"), wants="name", type="place"),
-             Frame("works_on", ("on",))),
+    "work": (
+        _WORK,
+        Frame("occupation", ("as",), wants="value"),
+        Frame("works_in", ("in", "from"), wants="name", type="place"),
+        Frame("works_on", ("on",)),
+    ),
     "intern": (Frame("works_at", _AT, "state", "name", "organization"),),
     "employ": (Frame("works_at", ("by", "at"), "state", "name", "organization"),),
-    "live": (Frame("lives_in", ("in", "at"), "state", "name", "place"), Frame("lives_with", ("with",), wants="name", type="person")),
+    "live": (
+        Frame("lives_in", ("in", "at"), "state", "name", "place"),
+        Frame("lives_with", ("with",), wants="name", type="person"),
+    ),
     "reside": (Frame("lives_in", ("in", "at"), "state", "name", "place"),),
     "base": (Frame("lives_in", ("in", "at"), "state", "name", "place"),),
-    "move": (Frame("lives_in", ("to", "into"), "begin", "name", "place"), Frame("lives_in", ("from", "out"), "end", "name", "place")),
-    "relocate": (Frame("lives_in", ("to", "into"), "begin", "name", "place"), Frame("lives_in", ("from",), "end", "name", "place")),
+    "move": (
+        Frame("lives_with", ("with",), "begin", "name", "person"),
+        Frame("lives_in", ("to", "into"), "begin", "name", "place"),
+        Frame("lives_in", ("from", "out"), "end", "name", "place"),
+    ),
+    "relocate": (
+        Frame("lives_in", ("to", "into"), "begin", "name", "place"),
+        Frame("lives_in", ("from",), "end", "name", "place"),
+    ),
     "settle": (Frame("lives_in", ("in",), "begin", "name", "place"),),
     "marry": (Frame("married_to", ("", "to"), "begin", "name", "person"),),
     "divorce": (Frame("married_to", ("", "from"), "end", "name", "person"),),
     "date": (Frame("partner_of", (), "state", "name", "person"),),
-    "join": (Frame("works_at", (), "begin", "name", "organization"), Frame("member_of", (), "begin", "value", "organization")),
-    "start": (Frame("works_at", ("at", "with"), "begin", "name", "organization"),),
+    "join": (
+        Frame("works_at", (), "begin", "name", "organization"),
+        Frame("member_of", (), "begin", "value", "organization"),
+    ),
+    "start": (
+        Frame("works_at", ("at", "with"), "begin", "name", "organization"),
+        Frame("started", (), "event", "thing"),
+    ),
+    "open": (Frame("opened", (), "event", "thing"),),
+    "launch": (Frame("launched", (), "event", "thing"),),
     "begin": (Frame("works_at", ("at", "with"), "begin", "name", "organization"),),
     "hire": (Frame("works_at", ("by", "at"), "begin", "name", "organization"),),
     "resign": (Frame("works_at", ("from",), "end", "name", "organization"),),
     "retire": (Frame("works_at", ("from",), "end", "name", "organization"),),
     "fire": (Frame("works_at", ("from", "by"), "end", "name", "organization"),),
     "lay": (Frame("works_at", ("from", "by"), "end", "name", "organization"),),
-    "study": (Frame("studies_at", ("at",), "state", "name", "organization"), Frame("studies", (), "state", "value", "concept"),
-              Frame("studied_in", ("in",), "state", "name", "place")),
+    "study": (
+        Frame("studies_at", ("at",), "state", "name", "organization"),
+        Frame("studies", (), "state", "value", "concept"),
+        Frame("studied_in", ("in",), "state", "name", "place"),
+    ),
     "major": (Frame("studies", ("in",), "state", "any", "concept"),),
     "graduate": (Frame("graduated_from", ("from", "at"), "event", "name", "organization"),),
     "attend": (Frame("attends", (), "state", "name", "organization"),),
-    "teach": (Frame("teaches", (), "state", "value", "concept"), Frame("works_at", ("at",), "state", "name", "organization")),
+    "teach": (
+        Frame("teaches", (), "state", "value", "concept"),
+        Frame("works_at", ("at",), "state", "name", "organization"),
+    ),
     "learn": (Frame("learns", (), "state", "value", "concept"),),
-    "like": (Frame("likes"),), "love": (Frame("likes"),), "enjoy": (Frame("likes"),), "adore": (Frame("likes"),),
-    "hate": (Frame("dislikes"),), "dislike": (Frame("dislikes"),), "detest": (Frame("dislikes"),),
+    "like": (Frame("likes"),),
+    "love": (Frame("likes"),),
+    "enjoy": (Frame("likes"),),
+    "adore": (Frame("likes"),),
+    "hate": (Frame("dislikes"),),
+    "dislike": (Frame("dislikes"),),
+    "detest": (Frame("dislikes"),),
     "prefer": (Frame("prefers"),),
-    "own": (Frame("owns", wants="any"),), "adopt": (Frame("has_pet", (), "begin", "pet", "pet"),),
-    "sell": (Frame("owns", (), "end", "thing"),), "buy": (Frame("owns", (), "begin", "thing"), Frame("has_pet", (), "begin", "pet", "pet")),
+    "own": (Frame("owns", wants="any"),),
+    "adopt": (Frame("has_pet", (), "begin", "pet", "pet"),),
+    "sell": (Frame("owns", (), "end", "thing"),),
+    "buy": (Frame("owns", (), "begin", "thing"), Frame("has_pet", (), "begin", "pet", "pet")),
     "have": (Frame("has_pet", (), "state", "pet", "pet"), Frame("owns", (), "state", "thing")),
     "get": (Frame("has_pet", (), "begin", "pet", "pet"), Frame("owns", (), "begin", "thing")),
-    "lose": (Frame("has_pet", (), "end", "pet", "pet"),), "rehome": (Frame("has_pet", (), "end", "pet", "pet"),),
+    "lose": (Frame("has_pet", (), "end", "pet", "pet"),),
+    "rehome": (Frame("has_pet", (), "end", "pet", "pet"),),
     "give": (Frame("has_pet", (), "end", "pet", "pet"), Frame("owns", (), "end", "thing")),
-    "drive": (Frame("drives", (), "state", "thing", "product"),), "use": (Frame("uses", (), "state", "name", "product"),),
+    "drive": (Frame("drives", (), "state", "thing", "product"),),
+    "use": (Frame("uses", (), "state", "name", "product"),),
     "play": (Frame("plays", (), "state", "value"), Frame("plays_for", ("for",), "state", "name", "organization")),
     "speak": (Frame("speaks", (), "state", "name", "concept"),),
-    "visit": (Frame("visited", (), "event", "name", "place"),), "tour": (Frame("visited", (), "event", "name", "place"),),
-    "travel": (Frame("visited", ("to", "around"), "event", "name", "place"),), "fly": (Frame("visited", ("to",), "event", "name", "place"),),
-    "go": (Frame("visited", ("to",), "event", "name", "place"),), "return": (Frame("visited", ("from",), "event", "name", "place"),),
-    "meet": (Frame("met", ("", "with"), "event", "name", "person"),), "know": (Frame("knows", (), "state", "name", "person"),),
-    "manage": (Frame("manages", (), "state", "any"),), "lead": (Frame("leads", (), "state", "any"),),
+    "visit": (Frame("visited", (), "event", "name", "place"),),
+    "take": (Frame("visited", ("to",), "event", "name", "place"),),
+    "tour": (Frame("visited", (), "event", "name", "place"),),
+    "travel": (Frame("visited", ("to", "around"), "event", "name", "place"),),
+    "fly": (Frame("visited", ("to",), "event", "name", "place"),),
+    "go": (Frame("visited", ("to",), "event", "name", "place"),),
+    "return": (Frame("visited", ("from",), "event", "name", "place"),),
+    "meet": (Frame("met", ("", "with"), "event", "name", "person"),),
+    "know": (Frame("knows", (), "state", "name", "person"),),
+    "manage": (Frame("manages", (), "state", "any"),),
+    "lead": (Frame("leads", (), "state", "any"),),
     "run": (Frame("runs", (), "state", "thing"), Frame("runs", (), "state", "name", "organization")),
-    "found": (Frame("founded", (), "event", "any", "organization"),), "create": (Frame("created", (), "event"),),
+    "found": (Frame("founded", (), "event", "any", "organization"),),
+    "create": (Frame("created", (), "event"),),
     "volunteer": (Frame("volunteers_at", ("at", "for", "with"), "state"),),
     "support": (Frame("supports", (), "state", "name", "organization"),),
     "report": (Frame("reports_to", ("to",), "state", "name", "person"),),
-    "die": (Frame("passed_away", ("in", "at"), "event", "name", "place"),),
-}  # fmt: skip
+}
 
-STARTING_A_JOB = {"get", "start", "accept", "begin", "take", "find", "land", "have"}
-LEAVING_A_JOB = {"quit", "leave", "lose", "resign"}
-JOB_NOUNS = {"job", "position", "role", "internship", "gig", "offer", "career"}
-LEAVING = {"leave", "quit"}
+PASSIVE_ONLY = _words("""
+    hire employ fire lay base recruit engage
+""")
+HIRING: dict[str, Mode] = {"hire": "begin", "recruit": "begin", "employ": "begin", "fire": "end"}
+PERSONAL = _words("""
+    works_at works_in works_on occupation lives_in lives_with married_to partner_of has_pet engaged_to
+    studies_at studies born_in graduated_from attends age likes dislikes prefers allergic_to visited comes_from
+    speaks plays owns member_of
+""")
+"""Relations whose subject is a person, whatever the tagger thinks."""
+
+STARTING_A_JOB = _words("""
+    get start accept begin take find land have
+""")
+LEAVING_A_JOB = _words("""
+    quit leave lose lost resign
+""")
+JOB_NOUNS = _words("""
+    job position role internship gig offer career
+""")
+LEAVING = _words("""
+    leave quit
+""")
 JOB_PREPS = _JOB_IN
 
-STOPPING = {"stop", "quit", "finish", "cease"}
-STARTING = {"start", "begin"}
-CONTINUING = {"continue", "keep", "love", "like", "enjoy", "get", "decide", "manage", "help"}
-PLANNING = {"plan", "go", "intend", "hope", "expect", "decide", "schedule", "prepare", "aim"}
-WISHING = {"want", "wish", "try", "need", "have", "dream", "would", "fail", "refuse", "forget", "seem", "love", "like",
-           "pretend", "consider", "imagine", "wonder", "ask", "tell", "invite", "encourage", "recommend", "suggest",
-           "allow", "convince"}  # fmt: skip
-THINKING = {"think", "guess", "believe", "suppose", "assume", "suspect", "hear", "feel", "reckon"}
-HEDGES = {"maybe", "perhaps", "probably", "possibly", "apparently", "likely", "might", "may"}
-NO_EVENT = {"say", "think", "know", "feel", "mean", "guess", "want", "need", "make", "see", "hear", "tell", "get", "have",
-            "go", "be", "do", "let", "look", "seem", "hope", "wish", "ask", "talk", "speak", "thank", "love", "like",
-            "sound", "come", "keep", "happen", "remember", "forget", "give", "put", "try", "show", "find", "appreciate",
-            "enjoy", "believe", "understand", "use", "help", "notice", "realize", "wonder", "bet", "catch", "send",
-            "bring", "mention", "agree", "call", "live", "work", "hit", "pick", "follow", "wait", "deal", "turn",
-            "stay", "take", "teach", "learn", "manage", "lead", "run", "play"}  # fmt: skip
+STOPPING = _words("""
+    stop quit finish cease
+""")
+STARTING = _words("""
+    start begin
+""")
+CONTINUING = _words("""
+    continue keep love like enjoy get decide manage help
+""")
+PLANNING = _words("""
+    plan go intend hope expect decide schedule prepare aim
+""")
+WISHING = _words("""
+    want wish try need have dream would fail refuse forget seem love like pretend consider imagine wonder ask
+    tell invite encourage recommend suggest allow convince
+""")
+THINKING = _words("""
+    think guess believe suppose assume suspect hear feel reckon
+""")
+HEDGES = _words("""
+    maybe perhaps probably possibly apparently likely might may
+""")
+NO_EVENT = _words("""
+    say think know feel mean guess want need make see hear tell get have go be do let look seem hope wish ask
+    talk speak thank love like sound come keep happen remember forget give put try show find appreciate enjoy
+    believe understand use help notice realize wonder bet catch send bring mention agree call live work hit pick
+    follow wait deal turn stay take teach learn manage lead run play
+""")
 """Verbs too light to make an event of; those with a clear object of their own are read by their frames."""
-CLEAR_EVENT = {"take", "run", "make", "lead", "teach", "learn", "play", "see", "put", "show"}
+CLEAR_EVENT = _words("""
+    take run make lead teach learn play see put show go get
+""")
 """Light verbs that count as events when a date stands beside them."""
 
 KIN: dict[str, str] = {
-    "brother": "sibling_of", "sister": "sibling_of", "sibling": "sibling_of", "twin": "sibling_of",
-    "mother": "parent_of", "mom": "parent_of", "mum": "parent_of", "father": "parent_of", "dad": "parent_of",
-    "son": "child_of", "daughter": "child_of", "kid": "child_of", "child": "child_of", "baby": "child_of",
-    "wife": "married_to", "husband": "married_to", "spouse": "married_to",
-    "girlfriend": "partner_of", "boyfriend": "partner_of", "partner": "partner_of",
-    "fiancé": "engaged_to", "fiancée": "engaged_to", "fiance": "engaged_to", "fiancee": "engaged_to",
-    "friend": "friend_of", "buddy": "friend_of", "mate": "friend_of", "boss": "manager_of", "manager": "manager_of",
-    "colleague": "colleague_of", "coworker": "colleague_of", "co-worker": "colleague_of", "teammate": "teammate_of",
-    "cousin": "cousin_of", "aunt": "aunt_of", "uncle": "uncle_of", "niece": "niece_of", "nephew": "nephew_of",
-    "grandmother": "grandparent_of", "grandma": "grandparent_of", "grandfather": "grandparent_of",
-    "grandpa": "grandparent_of", "neighbor": "neighbor_of", "neighbour": "neighbor_of", "roommate": "roommate_of",
-    "flatmate": "roommate_of", "mentor": "mentor_of", "teacher": "teacher_of", "doctor": "doctor_of",
-    "therapist": "therapist_of", "coach": "coach_of",
-}  # fmt: skip
-FEMALE = {"sister", "mother", "mom", "mum", "daughter", "wife", "girlfriend", "fiancée", "fiancee", "aunt", "niece",
-          "grandmother", "grandma"}  # fmt: skip
-MALE = {"brother", "father", "dad", "son", "husband", "boyfriend", "fiancé", "fiance", "uncle", "nephew",
-        "grandfather", "grandpa"}  # fmt: skip
-PETS = {"dog", "cat", "puppy", "kitten", "pup", "parrot", "hamster", "rabbit", "bunny", "horse", "turtle", "fish", "bird",
-        "snake", "pet", "guinea pig", "goldfish", "lizard", "kitty", "doggo"}  # fmt: skip
-THINGS = {"car", "house", "apartment", "flat", "bike", "bicycle", "motorcycle", "guitar", "piano", "garden", "studio",
-          "store", "shop", "business", "company", "boat", "van", "truck", "camera", "laptop", "phone", "tattoo", "farm",
-          "home", "condo", "restaurant", "cafe", "bakery", "violin", "drone", "scooter", "tv", "cabin", "startup",
-          "necklace", "ring", "watch", "tablet", "console", "car's", "blog", "channel", "podcast"}  # fmt: skip
-CLUBS = {"club", "group", "team", "gym", "band", "church", "association", "society", "choir", "league", "class", "party",
-         "course", "program", "community", "meeting", "event", "conference", "gang", "army"}  # fmt: skip
-TITLES = {"ceo", "cto", "cfo", "coo", "founder", "co-founder", "cofounder", "president", "director", "head", "manager",
-          "chair", "chairman", "chairwoman", "owner", "partner", "employee", "engineer", "lead", "member", "designer",
-          "developer", "analyst", "vp", "editor", "professor", "student", "researcher", "intern"}  # fmt: skip
+    "brother": "sibling_of",
+    "sister": "sibling_of",
+    "sibling": "sibling_of",
+    "twin": "sibling_of",
+    "mother": "parent_of",
+    "mom": "parent_of",
+    "mum": "parent_of",
+    "father": "parent_of",
+    "dad": "parent_of",
+    "son": "child_of",
+    "daughter": "child_of",
+    "kid": "child_of",
+    "child": "child_of",
+    "baby": "child_of",
+    "wife": "married_to",
+    "husband": "married_to",
+    "spouse": "married_to",
+    "girlfriend": "partner_of",
+    "boyfriend": "partner_of",
+    "partner": "partner_of",
+    "fiancé": "engaged_to",
+    "fiancée": "engaged_to",
+    "fiance": "engaged_to",
+    "fiancee": "engaged_to",
+    "friend": "friend_of",
+    "buddy": "friend_of",
+    "mate": "friend_of",
+    "boss": "manager_of",
+    "manager": "manager_of",
+    "colleague": "colleague_of",
+    "coworker": "colleague_of",
+    "co-worker": "colleague_of",
+    "teammate": "teammate_of",
+    "cousin": "cousin_of",
+    "aunt": "aunt_of",
+    "uncle": "uncle_of",
+    "niece": "niece_of",
+    "nephew": "nephew_of",
+    "grandmother": "grandparent_of",
+    "grandma": "grandparent_of",
+    "grandfather": "grandparent_of",
+    "grandpa": "grandparent_of",
+    "neighbor": "neighbor_of",
+    "neighbour": "neighbor_of",
+    "roommate": "roommate_of",
+    "flatmate": "roommate_of",
+    "mentor": "mentor_of",
+    "teacher": "teacher_of",
+    "doctor": "doctor_of",
+    "therapist": "therapist_of",
+    "coach": "coach_of",
+}
+FEMALE = _words("""
+    sister mother mom mum daughter wife girlfriend fiancée fiancee aunt niece grandmother grandma
+""")
+MALE = _words("""
+    brother father dad son husband boyfriend fiancé fiance uncle nephew grandfather grandpa
+""")
+PETS = _words("""
+    dog cat puppy kitten pup parrot hamster rabbit bunny horse turtle fish bird snake pet goldfish lizard kitty
+    doggo
+""")
+THINGS = _words("""
+    car house apartment flat bike bicycle motorcycle guitar piano garden studio store shop business company boat
+    van truck camera laptop phone tattoo farm home condo restaurant cafe bakery violin drone scooter tv cabin
+    startup necklace ring watch tablet console car's blog channel podcast
+""")
+CLUBS = _words("""
+    club group team gym band church association society choir league class party course program community
+    meeting event conference gang army
+""")
+TITLES = _words("""
+    ceo cto cfo coo founder co-founder cofounder president director head manager chair chairman chairwoman owner
+    partner employee engineer lead member designer developer analyst vp editor professor student researcher
+    intern
+""")
 JOB_ENDINGS = ("er", "or", "ist", "ian", "eer", "ant", "yst")
-JOBS = {"nurse", "chef", "cook", "pilot", "student", "ceo", "cto", "cfo", "coo", "architect", "artist", "athlete", "clerk",
-        "judge", "coach", "intern", "president", "barista", "freelancer", "veterinarian", "vet", "musician", "tutor",
-        "entrepreneur", "model", "director", "lead", "head", "vp", "paramedic"}  # fmt: skip
-NO_JOBS = {"brother", "sister", "mother", "father", "daughter", "person", "lover", "winner", "beginner", "reminder",
-           "number", "matter", "member", "neighbor", "disaster", "factor", "stranger", "supporter", "listener", "color",
-           "giant", "error", "answer", "summer", "winter", "october", "dinner", "offer", "order", "computer", "letter",
-           "hater", "fighter", "believer", "killer", "pleasure", "gamer", "keeper", "master", "wonder", "loner",
-           "restaurant", "elephant", "participant", "danger", "honor", "favor", "water", "flower", "river", "center",
-           "theater", "monster", "power", "tower", "sucker", "survivor", "starter", "bummer", "cover", "corner", "paper",
-           "plant", "weather", "list", "career", "cancer"}  # fmt: skip
+JOBS = _words("""
+    nurse chef cook pilot student ceo cto cfo coo architect artist athlete clerk judge coach intern president
+    barista freelancer veterinarian vet musician tutor entrepreneur model director lead head vp paramedic
+""")
+NO_JOBS = _words("""
+    brother sister mother father daughter person lover winner beginner reminder number matter member neighbor
+    disaster factor stranger supporter listener color giant error answer summer winter october dinner offer
+    order computer letter hater fighter believer killer pleasure gamer keeper master wonder loner restaurant
+    elephant participant danger honor favor water flower river center theater monster power tower sucker
+    survivor starter bummer cover corner paper plant weather list career cancer
+""")
 ADJECTIVES: dict[str, tuple[str, str]] = {
-    "allergic": ("allergic_to", "to"), "engaged": ("engaged_to", "to"), "married": ("married_to", "to"),
-    "interested": ("interested_in", "in"), "afraid": ("afraid_of", "of"),
-}  # fmt: skip
-STATUSES = {"married": "marital_status", "single": "marital_status", "divorced": "marital_status",
-            "widowed": "marital_status", "engaged": "marital_status", "vegetarian": "diet", "vegan": "diet",
-            "pregnant": "health", "diabetic": "health", "retired": "employment_status",
-            "unemployed": "employment_status", "left-handed": "trait"}  # fmt: skip
+    "passionate": ("passionate_about", "about"),
+    "fond": ("likes", "of"),
+    "keen": ("likes", "on"),
+    "allergic": ("allergic_to", "to"),
+    "engaged": ("engaged_to", "to"),
+    "married": ("married_to", "to"),
+    "interested": ("interested_in", "in"),
+    "afraid": ("afraid_of", "of"),
+}
+STATUSES = {
+    "married": "marital_status",
+    "single": "marital_status",
+    "divorced": "marital_status",
+    "widowed": "marital_status",
+    "engaged": "marital_status",
+    "vegetarian": "diet",
+    "vegan": "diet",
+    "pregnant": "health",
+    "diabetic": "health",
+    "retired": "employment_status",
+    "unemployed": "employment_status",
+    "left-handed": "trait",
+}
 
-MILESTONES = {"born_in", "graduated_from", "works_at", "lives_in", "child_of", "parent_of", "founded", "occupation",
-              "works_as", "birthday", "passed_away", "age", "nickname"}  # fmt: skip
-RELATIONSHIPS = {"married_to", "partner_of", "engaged_to", "marital_status", "sibling_of", "friend_of", "manager_of"}
-PREFERENCES = {"likes", "dislikes", "prefers", "allergic_to", "diet", "interested_in", "afraid_of"}
-ROUTINES = {"plays", "uses", "learns", "studies", "attends", "drives"}
+MILESTONES = _words("""
+    born_in graduated_from works_at lives_in child_of parent_of founded occupation birthday passed_away age
+    nickname
+""")
+RELATIONSHIPS = _words("""
+    married_to partner_of engaged_to marital_status sibling_of friend_of manager_of
+""")
+PREFERENCES = _words("""
+    likes dislikes prefers allergic_to diet interested_in afraid_of
+""")
+ROUTINES = _words("""
+    plays uses learns studies attends drives
+""")
 
 
 def importance_of(relation: str) -> str:

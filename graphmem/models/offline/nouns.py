@@ -8,15 +8,25 @@ from typing import Any
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.cast import Cast, Ref
 
-TYPES = {"PERSON": "person", "ORG": "organization", "GPE": "place", "LOC": "place", "FAC": "place", "PRODUCT": "product",
-         "WORK_OF_ART": "product", "EVENT": "event", "LANGUAGE": "concept", "NORP": "concept"}  # fmt: skip
+TYPES = {
+    "PERSON": "person",
+    "ORG": "organization",
+    "GPE": "place",
+    "LOC": "place",
+    "FAC": "place",
+    "PRODUCT": "product",
+    "WORK_OF_ART": "product",
+    "EVENT": "event",
+    "LANGUAGE": "concept",
+    "NORP": "concept",
+}
 _TIMES = ("DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "MONEY")
 _LEAVE_OUT = ("relcl", "acl", "advcl", "appos", "conj", "cc", "punct", "preconj", "parataxis", "ccomp")
 _LONGEST = 9
-_FILLERS = frozenset(
-    "hey hi hello wow thanks thank lol omg yay congrats god jesus btw ps i internet ok okay yeah mom dad mum bro dude"
-    .split()  # noqa: SIM905
-)  # fmt: skip
+_FILLER_WORDS = """
+    hey hi hello wow thanks thank lol omg yay congrats god jesus btw ps i internet ok okay yeah mom dad mum bro dude
+"""
+_FILLERS = frozenset(_FILLER_WORDS.split())
 
 
 def is_time(token: Any) -> bool:
@@ -33,7 +43,7 @@ def is_name(token: Any) -> bool:
 
 def name_of(token: Any) -> str:
     """The whole name around a word: "São Paulo", "St. Mary's Hospital"."""
-    words = [one for one in _name_words(token)]
+    words = _name_words(token)
     return "".join(one.text_with_ws for one in words).strip().strip("\"'“”")
 
 
@@ -42,7 +52,9 @@ def _name_words(token: Any) -> list[Any]:
     entity = next((one for one in doc.ents if one.start <= token.i < one.end), None)
     if entity is not None and entity.label_ in TYPES:
         start, end = _trimmed(doc, entity.start, entity.end, token.i)
-    while start > 0 and doc[start - 1].pos_ == "PROPN" and doc[start - 1].dep_ == "compound" and is_name(doc[start - 1]):
+    while (
+        start > 0 and doc[start - 1].pos_ == "PROPN" and doc[start - 1].dep_ == "compound" and is_name(doc[start - 1])
+    ):
         start -= 1
     return list(doc[start:end])
 
@@ -65,13 +77,19 @@ def type_of(token: Any) -> str:
 
 def phrase_of(token: Any) -> str:
     """A noun with what narrows it, without article, owner, clauses and dates: "charity race for mental health"."""
-    words = [one for one in _phrase_words(token, token)]
-    words = sorted(words, key=lambda one: int(one.i))
+    words = sorted(_phrase_words(token, token), key=lambda one: int(one.i))
     while words and (words[0].dep_ in ("det", "poss", "case", "predet") or words[0].tag_ in ("DT", "PRP$", "POS")):
         words = words[1:]
-    while words and (words[-1].pos_ in ("ADP", "PUNCT", "PART", "CCONJ") and words[-1] is not token):
+    while words and (words[-1].pos_ in ("ADP", "PUNCT", "PART", "CCONJ") and words[-1] != token):
         words = words[:-1]
-    return "".join(one.text_with_ws for one in words).strip(" ,.;:!?\"'") if len(words) <= _LONGEST else token.text
+    text = "".join(_said(one) for one in words).strip(" ,.;:!?\"'")
+    return text if len(words) <= _LONGEST else str(token.text)
+
+
+def _said(word: Any) -> str:
+    """The word; "their" for the speaker's own things, since a value stands without its sentence."""
+    own = word.tag_ == "PRP$" and word.lower_ in ("my", "our")
+    return f"their{word.whitespace_}" if own else str(word.text_with_ws)
 
 
 def _phrase_words(token: Any, root: Any) -> Iterator[Any]:
@@ -81,15 +99,23 @@ def _phrase_words(token: Any, root: Any) -> Iterator[Any]:
             continue
         if is_time(child) or (child.dep_ == "prep" and any(is_time(one) for one in child.children)):
             continue
-        if child.dep_ == "poss" and token is root and child.pos_ == "PRON":
+        if child.dep_ == "poss" and token == root and child.pos_ == "PRON":
             continue
         yield from _phrase_words(child, root)
+
+
+def job_of(noun: Any) -> str:
+    """A job or a subject of study without its place: "nurse", "CEO of Globex", "physics"."""
+    text = phrase_of(noun)
+    preps = (one for one in noun.children if one.dep_ == "prep" and one.lower_ in ("at", "in", "for", "with"))
+    cut = next((f" {one.text} " for one in preps), None)
+    return text.split(cut)[0] if cut else text
 
 
 def gerund_of(verb: Any) -> str:
     """What somebody likes to do: "cooking pasta", "cook pasta" for "to cook pasta"."""
     words = sorted((one for one in _phrase_words(verb, verb) if one.tag_ != "TO"), key=lambda one: int(one.i))
-    return "".join(one.text_with_ws for one in words).strip(" ,.;:!?") if len(words) <= _LONGEST else verb.text
+    return "".join(_said(one) for one in words).strip(" ,.;:!?") if len(words) <= _LONGEST else str(verb.text)
 
 
 def kin_name(noun: Any) -> Any | None:
@@ -103,8 +129,19 @@ def kin_name(noun: Any) -> Any | None:
         return noun.head
     if noun.dep_ in ("appos", "nmod") and is_name(noun.head):
         return noun.head
+    said = _told_name(noun)
+    if said is not None:
+        return said
     behind = noun.nbor(1) if noun.i + 1 < len(noun.doc) else None
     return behind if behind is not None and is_name(behind) and behind.head in (noun, noun.head) else None
+
+
+def _told_name(noun: Any) -> Any | None:
+    """ "My manager is called Priya", "my sister is Clara", "my sister's name is Clara"."""
+    subject = noun.head if noun.dep_ == "poss" and noun.head.lemma_ == "name" else noun
+    if subject.dep_ not in ("nsubj", "nsubjpass") or subject.head.lemma_ not in ("call", "name", "be"):
+        return None
+    return next((one for one in subject.head.children if one.dep_ in ("oprd", "attr") and is_name(one)), None)
 
 
 def owner_of(noun: Any, cast: Cast) -> str | None:
@@ -135,7 +172,9 @@ def ref_of(token: Any, cast: Cast) -> Ref | None:
     if role and not (is_name(token) and token.dep_ != "compound" and role not in token.lower_):
         return _relative(token, role, cast)
     if is_name(token):
-        return Ref(name_of(token), True, type_of(token))
+        name = name_of(token)
+        pet = cast.is_pet(name) or any(one.dep_ == "compound" and one.lemma_ in lexicon.PETS for one in token.children)
+        return Ref(name, True, "pet" if pet else type_of(token))
     if is_time(token) or token.pos_ not in ("NOUN", "PROPN", "NUM", "ADJ", "VERB"):
         return None
     phrase = phrase_of(token)

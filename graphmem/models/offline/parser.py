@@ -13,9 +13,12 @@ from graphmem.errors import SetupError
 
 _LOCK = threading.Lock()
 _LOADED: dict[str, Any] = {}
-_INTERJECTIONS = frozenset(
-    ["hey", "hi", "hello", "yes", "yeah", "yep", "no", "nope", "wow", "oh", "ah", "thanks", "thank", "well", "ok", "okay", "sure", "congrats", "great", "cool", "awesome", "haha", "lol", "please", "bye", "absolutely", "definitely", "totally", "exactly", "woah", "whoa", "woohoo", "yay", "aw", "aww", "ugh", "hmm", "sorry", "wonderful", "amazing", "nice", "right", "actually", "good", "glad", "btw", "gosh", "omg", "cheers", "happy", "indeed", "man", "dude", "true", "really", "same", "sounds"]
-)
+_INTERJECTION_WORDS = """
+    hey hi hello yes yeah yep no nope wow oh ah thanks thank well ok okay sure congrats great cool awesome haha
+    lol please bye absolutely definitely totally exactly woah whoa woohoo yay aw aww ugh hmm sorry wonderful
+    amazing nice right actually good glad btw gosh omg cheers happy indeed man dude true really same sounds
+"""
+_INTERJECTIONS = frozenset(_INTERJECTION_WORDS.split())
 _STAND_IN = "Mary"
 
 
@@ -48,8 +51,9 @@ async def load_in_thread() -> Any:
 def parse(text: str, names: frozenset[str] = frozenset()) -> Any:
     """The parsed text.
 
-    A name that the tagger does not know at the head of a sentence is often taken for an interjection ("Ana, the CEO, …").
-    Such words, and known names, are parsed a second time with a common name in their place; the words stay as they are.
+    A name that the tagger does not know, at the head of a sentence, is often taken for an interjection ("Ana, the
+    CEO, …"). Such words, and known names, are parsed a second time with a common name in their place; the words stay
+    as they are.
     """
     pipeline = load()
     doc = pipeline(text)
@@ -74,12 +78,17 @@ def _reparsed(pipeline: Any, doc: Any, places: list[int]) -> Any:
         again = part(again)
     heads = [token.head.i for token in again]
     return Doc(
-        doc.vocab, words=[token.text for token in doc], spaces=[bool(token.whitespace_) for token in doc],
-        tags=[token.tag_ for token in again], pos=[token.pos_ for token in again], heads=heads,
+        doc.vocab,
+        words=[token.text for token in doc],
+        spaces=[bool(token.whitespace_) for token in doc],
+        tags=[token.tag_ for token in again],
+        pos=[token.pos_ for token in again],
+        heads=heads,
         lemmas=[doc[token.i].text if token.i in places else token.lemma_ for token in again],
-        deps=[token.dep_ for token in again], ents=_labels(again),
+        deps=[token.dep_ for token in again],
+        ents=_labels(again),
         morphs=[str(token.morph) for token in again],
-    )  # fmt: skip
+    )
 
 
 def _labels(doc: Any) -> list[str]:
@@ -88,17 +97,18 @@ def _labels(doc: Any) -> list[str]:
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _MARKS = {
-    "en": "the and is are was i you my we it to of in at have has with for not that this".split(),  # noqa: SIM905
-    "pt": "eu não uma um em na no que meu minha para com está estou moro trabalho e o os as do da você ela ele foi mas".split(),  # noqa: SIM905, E501
-    "es": "yo una un en que mi para con está estoy vivo trabajo y el la los las del pero muy ella él fue hace me".split(),  # noqa: SIM905, E501
-    "fr": "je une un dans que mon ma pour avec est suis les des et le la du mais elle il nous chez j'habite à".split(),  # noqa: SIM905
-    "de": "ich eine ein in dass mein meine für mit ist bin und der die das wir aber sie er nicht bei seit".split(),  # noqa: SIM905
-}  # fmt: skip
+    "en": "the and is are was i you my we it to of in at have has with for not that this",
+    "pt": "eu não uma um em na no que meu minha para com está estou moro trabalho e o os as do da você ela ele foi mas",
+    "es": "yo una un en que mi para con está estoy vivo trabajo y el la los las del pero muy ella él fue hace me",
+    "fr": "je une un dans que mon ma pour avec est suis les des et le la du mais elle il nous chez j'habite à",
+    "de": "ich eine ein in dass mein meine für mit ist bin und der die das wir aber sie er nicht bei seit",
+}
+_MARK_WORDS = {language: frozenset(words.split()) for language, words in _MARKS.items()}
 
 
 def language_of(text: str) -> str:
     """The likeliest of en, pt, es, fr, de, by its commonest words; en when nothing speaks for another."""
     words = [word.lower() for word in _WORD.findall(text)]
-    scores = {language: sum(word in marks for word in words) for language, marks in _MARKS.items()}
+    scores = {language: sum(word in marks for word in words) for language, marks in _MARK_WORDS.items()}
     best = max(scores, key=lambda language: (scores[language], language == "en"))
     return best if scores[best] > scores["en"] and scores[best] >= 2 else "en"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from graphmem.models.offline import lexicon
@@ -11,7 +12,17 @@ from graphmem.models.offline.clauses import Clause
 from graphmem.models.offline.dating import Dates, Dating
 from graphmem.models.offline.drafts import WEAK, Draft
 from graphmem.models.offline.lexicon import Frame
-from graphmem.models.offline.nouns import gerund_of, is_name, is_time, kin_name, name_of, phrase_of, ref_of
+from graphmem.models.offline.nouns import (
+    gerund_of,
+    is_name,
+    is_time,
+    job_of,
+    kin_name,
+    name_of,
+    owner_of,
+    phrase_of,
+    ref_of,
+)
 
 _NESTED = ("prep", "pobj", "dobj", "attr", "acomp", "agent", "dative", "oprd", "prt")
 
@@ -19,9 +30,11 @@ _NESTED = ("prep", "pobj", "dobj", "attr", "acomp", "agent", "dative", "oprd", "
 def drafts_of(clause: Clause, cast: Cast, dating: Dating, dates: Dates) -> list[Draft]:
     """Everything that a clause says about each of its subjects, the surest reading first."""
     subjects = [ref for ref in (ref_of(token, cast) for token in clause.subjects) if ref and ref.entity]
+    if clause.elided and cast.speaker:
+        subjects = [Ref(cast.speaker, True, "person")]
     subjects = list({ref.name: ref for ref in subjects}.values())
     found = [draft for subject in subjects for draft in _readings(clause, subject, cast, dating)]
-    together = _together(clause, subjects)
+    together = [*_together(clause, subjects), *_hiring(clause, cast)]
     if found or together:
         return _unique(together + found)
     return [draft for subject in subjects for draft in _event(clause, subject, cast, dating, dates)]
@@ -34,7 +47,8 @@ def _readings(clause: Clause, subject: Ref, cast: Cast, dating: Dating) -> Itera
     yield from _jobs(clause, subject, cast)
     yield from _relatives(clause, subject)
     lemma = clause.verb.lemma_.lower()
-    for frame in lexicon.FRAMES.get(lemma, ()):
+    frames = lexicon.FRAMES.get(lemma, ()) if lemma not in lexicon.PASSIVE_ONLY or _is_passive(clause) else ()
+    for frame in frames:
         for thing in _objects(clause, frame, cast, dating):
             if thing.name != subject.name:
                 yield Draft(subject, frame.relation, thing, frame.mode)
@@ -44,7 +58,18 @@ def _readings(clause: Clause, subject: Ref, cast: Cast, dating: Dating) -> Itera
 
 
 def _unique(drafts: Iterable[Draft]) -> list[Draft]:
+    drafts = [replace(one, subject=_as_person(one)) for one in drafts]
     return list({(one.subject.name, one.relation, one.object.name, one.mode): one for one in drafts}.values())
+
+
+def _as_person(draft: Draft) -> Ref:
+    personal = draft.relation in lexicon.PERSONAL or draft.relation in lexicon.KIN.values()
+    return replace(draft.subject, type="person") if personal and draft.subject.type != "pet" else draft.subject
+
+
+def _is_passive(clause: Clause) -> bool:
+    passive = any(child.dep_ == "auxpass" for child in clause.verb.children)
+    return passive or any(one.dep_ == "nsubjpass" for one in clause.subjects)
 
 
 # --------------------------------------------------------------------------- objects
@@ -66,7 +91,8 @@ def _objects(clause: Clause, frame: Frame, cast: Cast, dating: Dating) -> Iterat
 def _direct(verb: Any) -> Iterator[Any]:
     """Direct objects with what is joined to them, and "hiking" in "likes hiking"."""
     for child in verb.children:
-        if child.dep_ in ("dobj", "oprd") or (child.dep_ in ("xcomp", "ccomp") and child.i > verb.i and _is_activity(child, verb)):
+        liked = child.dep_ in ("xcomp", "ccomp") and child.i > verb.i and _is_activity(child, verb)
+        if liked or child.dep_ in ("dobj", "oprd"):
             yield child
             yield from child.conjuncts
 
@@ -103,7 +129,10 @@ def _wanted(token: Any, frame: Frame, cast: Cast) -> Ref | None:
     ref = ref_of(token, cast)
     if ref is None or not _fits(token, ref, frame):
         return None
-    return Ref(ref.name, ref.entity, frame.type if ref.entity and frame.type != "other" else ref.type)
+    if frame.relation in ("occupation", "studies") and not ref.entity:
+        return Ref(job_of(token), False)
+    typed = ref.entity and frame.type != "other" and ref.type != "pet"
+    return Ref(ref.name, ref.entity, frame.type if typed else ref.type)
 
 
 def _fits(token: Any, ref: Ref, frame: Frame) -> bool:
@@ -147,15 +176,13 @@ def _jobs(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
     if job is None or lemma not in lexicon.STARTING_A_JOB | lexicon.LEAVING_A_JOB:
         return
     mode: lexicon.Mode = "end" if lemma in lexicon.LEAVING_A_JOB else "state" if lemma == "have" else "begin"
-    if lemma == "offer":
-        return
     for token in _after(clause.verb, lexicon.JOB_PREPS):
         ref = ref_of(token, cast)
         if ref and ref.entity and is_name(token):
             yield Draft(subject, "works_at", Ref(ref.name, True, "organization"), mode)
     for token in _after(clause.verb, ("as",)):
         if not is_name(token):
-            yield Draft(subject, "occupation", Ref(phrase_of(token), False), mode)
+            yield Draft(subject, "occupation", Ref(job_of(token), False), mode)
 
 
 def _leaving(clause: Clause, subject: Ref, cast: Cast, dating: Dating) -> Iterator[Draft]:
@@ -183,7 +210,40 @@ def _passive(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
     if verb.lemma_ == "promote":
         for token in [*_after(verb, ("to",)), *(one for one in verb.children if one.dep_ == "xcomp")]:
             if not is_name(token):
-                yield Draft(subject, "occupation", Ref(phrase_of(token), False), "begin")
+                yield Draft(subject, "occupation", Ref(gerund_of(token).removeprefix("to "), False), "begin")
+    if verb.lemma_ == "divorce" and not list(_direct(verb)) and not _after(verb, ("from",)):
+        yield from _divorced(subject, cast)
+    yield from _died(clause, subject, cast)
+
+
+def _divorced(subject: Ref, cast: Cast) -> Iterator[Draft]:
+    yield Draft(subject, "marital_status", Ref("divorced", False), "begin")
+    spouse = next((name for role in ("husband", "wife", "spouse") if (name := cast.relative(subject.name, role))), None)
+    if spouse:
+        yield Draft(subject, "married_to", Ref(spouse, True, "person"), "end")
+
+
+def _died(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
+    away = any(child.lower_ == "away" for child in clause.verb.children)
+    if clause.verb.lemma_ != "die" and not (clause.verb.lemma_ == "pass" and away):
+        return
+    if subject.type != "pet":
+        yield Draft(subject, "status", Ref("deceased", False), "begin")
+    elif owner := next((owner_of(one, cast) for one in clause.subjects), None) or cast.speaker:
+        yield Draft(Ref(owner, True, "person"), "has_pet", subject, "end")
+
+
+def _hiring(clause: Clause, cast: Cast) -> Iterator[Draft]:
+    """ "Globex hired me", "they fired Ana from Acme"."""
+    mode: lexicon.Mode | None = lexicon.HIRING.get(clause.verb.lemma_.lower())
+    if mode is None or _is_passive(clause):
+        return
+    places = [*clause.subjects, *_after(clause.verb, ("at", "from"))]
+    firm = next((one for one in places if is_name(one) and one.ent_type_ != "PERSON"), None)
+    for token in _direct(clause.verb) if firm is not None else ():
+        ref = ref_of(token, cast)
+        if ref and ref.entity:
+            yield Draft(ref, "works_at", Ref(name_of(firm), True, "organization"), mode)
 
 
 def _together(clause: Clause, subjects: list[Ref]) -> list[Draft]:
@@ -212,6 +272,14 @@ def _relatives(clause: Clause, subject: Ref) -> Iterator[Draft]:
             for name in _named_ones(noun) if relation else ():
                 yield Draft(Ref(name, True, "person"), str(relation), subject)
     words = {child.lower_ for child in verb.children} | {verb.lower_}
+    if (
+        "married" in words
+        and (verb.lemma_ == "get" or verb.lower_ == "married")
+        and not list(_direct(verb))
+        and not _after(verb, ("to", "with"))
+        and len(clause.subjects) == 1
+    ):
+        yield Draft(subject, "marital_status", Ref("married", False), "begin")
     for token in _after(verb, ("to", "with", "from")):
         if not is_name(token) or token.ent_type_ in ("GPE", "LOC"):
             continue
@@ -259,7 +327,7 @@ def _is_something(clause: Clause, subject: Ref, noun: Any, cast: Cast) -> Iterat
 def titled(subject: Ref, noun: Any) -> Iterator[Draft]:
     """ "the CEO of Globex": an occupation, and where."""
     person = Ref(subject.name, True, "person")
-    yield Draft(person, "occupation", Ref(phrase_of(noun), False))
+    yield Draft(person, "occupation", Ref(job_of(noun), False))
     for prep in noun.children:
         if prep.lower_ in ("of", "at", "for", "with"):
             for token in prep.children:
@@ -269,7 +337,7 @@ def titled(subject: Ref, noun: Any) -> Iterator[Draft]:
 
 def _is_somehow(subject: Ref, word: Any, cast: Cast) -> Iterator[Draft]:
     known = lexicon.ADJECTIVES.get(word.lower_)
-    things = [one for one in _after(word, (known[1],))] if known else []
+    things = _after(word, (known[1],)) if known else []
     for token in things if known else ():
         ref = ref_of(token, cast) if token.pos_ != "VERB" else Ref(gerund_of(token), False)
         if ref and known:
@@ -299,23 +367,52 @@ def _is_somewhere(clause: Clause, subject: Ref, prep: Any) -> Iterator[Draft]:
 
 
 def _event(clause: Clause, subject: Ref, cast: Cast, dating: Dating, dates: Dates) -> Iterator[Draft]:
-    """A plain past event: "Melanie ran a charity race", with the verb as its relation."""
+    """A plain past event: "Melanie ran a charity race", with the verb as its relation; or a dated plan."""
     verb = clause.verb
-    if clause.tense not in ("past", "perfect") or clause.denial or clause.stops or verb.tag_ not in ("VBD", "VBN"):
+    if clause.denial or clause.stops or not _is_event(clause, dates):
         return
     light = verb.lemma_ in lexicon.NO_EVENT and not (dates.at and verb.lemma_ in lexicon.CLEAR_EVENT)
-    if light or any(child.dep_ in ("ccomp", "auxpass") for child in verb.children):
+    if light or any(child.dep_ == "ccomp" for child in verb.children):
         return
+    planned = clause.tense in ("plan", "present")
+    word = f"plans_to_{verb.lemma_.lower()}" if planned else verb.lower_
     particle = "".join(f"_{one.lower_}" for one in verb.children if one.dep_ == "prt")
-    for token, prep in _event_objects(verb, dating):
-        ref = ref_of(token, cast)
-        if ref is None or ref.name == subject.name or len(ref.name) < 3 or not (ref.entity or dates.at or len(ref.name.split()) > 1):
+    for token, prep in _event_objects(clause, dating):
+        ref = Ref(gerund_of(token), False) if token.pos_ == "VERB" else ref_of(token, cast)
+        if ref is None or ref.name == subject.name or len(ref.name) < 3:
             continue
-        yield Draft(subject, f"{verb.lower_}{particle}{prep}", ref, "event", confidence=WEAK)
+        if not (ref.entity or dates.at or _is_news(verb)):
+            continue
+        yield Draft(subject, f"{word}{particle}{prep}", ref, "event", confidence=WEAK)
 
 
-def _event_objects(verb: Any, dating: Dating) -> list[tuple[Any, str]]:
+def _is_news(verb: Any) -> bool:
+    """ "just", "recently", "finally": something that happened once and lately."""
+    return any(child.lower_ in ("just", "recently", "finally") for child in verb.children)
+
+
+def _is_event(clause: Clause, dates: Dates) -> bool:
+    if clause.tense in ("past", "perfect"):
+        return clause.verb.tag_ in ("VBD", "VBN")
+    going = clause.tense == "plan" or clause.verb.tag_ == "VBG"
+    return going and dates.ahead
+
+
+def _event_objects(clause: Clause, dating: Dating) -> list[tuple[Any, str]]:
+    verb = clause.verb
     direct = [(one, "") for one in verb.children if one.dep_ == "dobj" and one.pos_ in ("NOUN", "PROPN")]
-    behind = [(one, f"_{child.lower_}") for child in verb.children if child.dep_ == "prep" for one in child.children
-              if one.dep_ == "pobj" and one.pos_ in ("NOUN", "PROPN")]  # fmt: skip
-    return [pair for pair in direct or behind[:1] if not is_time(pair[0]) and not dating.inside(pair[0])]
+    if verb.lemma_ == "go":
+        direct = [
+            (one, "")
+            for one in verb.children
+            if one.tag_ == "VBG" and one.dep_ in ("advcl", "xcomp") and one.i > verb.i
+        ]
+    behind = [
+        (one, f"_{child.lower_}")
+        for child in verb.children
+        if child.dep_ in ("prep", "agent")
+        for one in child.children
+        if one.dep_ == "pobj" and one.pos_ in ("NOUN", "PROPN")
+    ]
+    pairs = behind if _is_passive(clause) else direct or behind
+    return [pair for pair in pairs if not is_time(pair[0]) and not dating.inside(pair[0])][:1]

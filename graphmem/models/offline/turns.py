@@ -9,7 +9,9 @@ from graphmem.models.ports import Request
 
 _LINE = re.compile(r"^\s*(?:\*\*)?([A-ZÀ-Þ][\w.'’-]*(?: [A-ZÀ-Þ][\w.'’-]*){0,2})(?:\*\*)?\s*:\s+(?=\S)", re.M)
 _ROLES = {"user": "user", "human": "user", "assistant": "assistant", "system": "system", "tool": "tool"}
-_NOT_NAMES = {"note", "todo", "ps", "subject", "date", "edit", "update", "warning", "example", "answer", "question", "re"}
+_NOT_NAMES = frozenset(
+    ("note", "todo", "ps", "subject", "date", "edit", "update", "warning", "example", "answer", "question", "re")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,10 @@ def _lines(request: Request) -> list[Turn]:
     if len(heads) < 2 and heads[0][1] != request.speaker and heads[0][1].lower() not in _ROLES:
         return []
     stops = [*(head.start() for head in heads[1:]), len(request.content)]
-    return [Turn(_line_speaker(head[1], request), request.content[head.end() : stop])
-            for head, stop in zip(heads, stops, strict=True)]  # fmt: skip
+    return [
+        Turn(_line_speaker(head[1], request), request.content[head.end() : stop])
+        for head, stop in zip(heads, stops, strict=True)
+    ]
 
 
 def _line_speaker(name: str, request: Request) -> str | None:

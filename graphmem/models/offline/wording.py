@@ -1,4 +1,4 @@
-"""A claim's sentence: the clause with names for pronouns and calendar dates for "yesterday", so that it stands alone."""
+"""A claim's sentence: the clause with names for pronouns and dates for "yesterday", so that it stands alone."""
 
 from __future__ import annotations
 
@@ -12,11 +12,25 @@ from graphmem.models.offline.dating import Dating, spoken
 from graphmem.records import DateSpan
 
 _DROPPED = ("advcl", "parataxis", "intj", "dep", "mark", "discourse")
-_OPENERS = {"actually", "also", "anyway", "oh", "well", "so", "btw", "lately", "however", "honestly", "basically", "and",
-            "but", "unfortunately", "luckily", "fortunately", "finally", "plus", "yeah", "yes", "no", "hey", "then"}  # fmt: skip
-_THIRD = {"am": "is", "are": "is", "'m": "is", "’m": "is", "'re": "is", "’re": "is", "have": "has", "'ve": "has",
-          "’ve": "has", "do": "does", "were": "was"}  # fmt: skip
+_OPENER_WORDS = """actually also anyway oh well so btw lately however honestly basically and but unfortunately luckily
+    fortunately finally plus yeah yes no hey then"""
+_OPENERS = frozenset(_OPENER_WORDS.split())
+_THIRD: dict[str, str] = {
+    "am": "is",
+    "are": "is",
+    "'m": "is",
+    "’m": "is",
+    "'re": "is",
+    "’re": "is",
+    "have": "has",
+    "'ve": "has",
+    "’ve": "has",
+    "do": "does",
+    "were": "was",
+}
 _SHORT = {"'ll": "will", "’ll": "will", "wo": "will", "ca": "can"}
+_LEAD_WORDS = "in on since until till by from of during after before at the for over"
+_LEADS = frozenset(_LEAD_WORDS.split())
 _LONGEST = 320
 _PLAIN_DATES = ("rule:year", "rule:month-year", "iso")
 
@@ -32,14 +46,14 @@ def sentence_of(clause: Clause, cast: Cast, dating: Dating) -> str:
 def _core(clause: Clause) -> Any:
     """The finite verb that the clause's own words hang on: below `top` in "… and *joined* Globex"."""
     token = clause.verb
-    while token.dep_ == "xcomp" and token is not clause.top:
+    while token.dep_ == "xcomp" and token != clause.top:
         token = token.head
     return token
 
 
 def _region(clause: Clause, core: Any) -> list[Any]:
     words = list(_kept(core, clause.verb))
-    if core is not clause.top:
+    if core != clause.top:
         for child in clause.top.children:
             if child.dep_ in ("nsubj", "nsubjpass"):
                 words.extend(child.subtree)
@@ -56,13 +70,15 @@ def _kept(token: Any, verb: Any) -> list[Any]:
     """The words below a verb, without other clauses; those above the meaningful verb are kept with it."""
     words = [token]
     for child in token.children:
-        if child.dep_ in _DROPPED or child.lower_ in _OPENERS and child.i < token.i and child.dep_ in ("cc", "advmod"):
+        opens = child.lower_ in _OPENERS and child.i < token.i and child.dep_ in ("cc", "advmod")
+        if opens or child.dep_ in _DROPPED:
             continue
-        if child.dep_ == "ccomp" and child is not verb:
+        if child.dep_ == "ccomp" and child != verb:
             continue
         if child.dep_ in ("conj", "cc") and token.pos_ in ("VERB", "AUX"):
             continue
-        words.extend(_kept(child, verb) if child.pos_ in ("VERB", "AUX") and child.dep_ in ("xcomp", "conj") else child.subtree)
+        deeper = child.pos_ in ("VERB", "AUX") and child.dep_ in ("xcomp", "conj")
+        words.extend(_kept(child, verb) if deeper else child.subtree)
     return words
 
 
@@ -73,10 +89,9 @@ class _Piece:
 
 
 def _pieces(words: list[Any], clause: Clause, core: Any, cast: Cast, dating: Dating) -> list[_Piece]:
-    finite = _finite(core, words)
-    subject = clause.subjects[0]
-    turned = len(clause.subjects) == 1 and subject.tag_ == "PRP" and subject.lower_ in ("i", "we", "you", "they")
-    pieces: list[_Piece] = []
+    finite = _finite(clause, core, words)
+    pieces: list[_Piece] = [_Piece(cast.speaker or "", True)] if clause.elided else []
+    turned = _changes_person(clause)
     skip_until = -1
     for word in words:
         if word.idx < skip_until:
@@ -86,12 +101,22 @@ def _pieces(words: list[Any], clause: Clause, core: Any, cast: Cast, dating: Dat
             skip_until = period.end
             pieces.append(_Piece(_dated(period, word), True))
             continue
-        pieces.append(_piece(word, clause, cast, third=turned and word is finite))
+        piece = _piece(word, clause, cast, third=turned and word == finite)
+        lowered = clause.elided and word == words[0]
+        pieces.append(_Piece(piece.text.lower(), piece.space) if lowered else piece)
     return pieces
 
 
-def _finite(core: Any, words: list[Any]) -> Any:
-    auxiliaries = [child for child in core.children if child.dep_ in ("aux", "auxpass") and child in words]
+def _changes_person(clause: Clause) -> bool:
+    """Whether "I work" becomes "Ana works"."""
+    if len(clause.subjects) != 1:
+        return False
+    return clause.subjects[0].tag_ == "PRP" and clause.subjects[0].lower_ in ("i", "we", "you", "they")
+
+
+def _finite(clause: Clause, core: Any, words: list[Any]) -> Any:
+    owners = {core, clause.top}
+    auxiliaries = [word for word in words if word.dep_ in ("aux", "auxpass") and word.head in owners]
     return auxiliaries[0] if auxiliaries else core
 
 
@@ -114,10 +139,9 @@ def _place(period: Period, date: DateSpan, dating: Dating) -> int:
 def _dated(period: Period, word: Any) -> str:
     date = period.starts or period.until
     if date is None:
-        return word.text_with_ws.strip()
+        return str(word.text)
     before = word.nbor(-1) if word.i else None
-    if before is not None and before.lower_ in ("in", "on", "since", "until", "till", "by", "from", "of", "during", "after",
-                                                "before", "at", "the", "for", "over"):  # fmt: skip
+    if before is not None and before.lower_ in _LEADS:
         return spoken(date)
     if date.from_ and date.until and 1 < (date.until - date.from_).days < 28 and date.precision == "day":
         return f"in the week of {spoken(date)}"
@@ -126,7 +150,7 @@ def _dated(period: Period, word: Any) -> str:
 
 def _piece(word: Any, clause: Clause, cast: Cast, *, third: bool) -> _Piece:
     space = bool(word.whitespace_)
-    short = word.lower_ in _SHORT or word.text[:1] in "'’" and word.pos_ == "AUX"
+    short = word.lower_ in _SHORT or (word.text[:1] in "'’" and word.pos_ == "AUX")
     if third:
         return _Piece((" " if short else "") + _third(word), space)
     if short:
@@ -145,13 +169,20 @@ def _named(word: Any, clause: Clause, cast: Cast) -> str:
         return str(word.text)
     if word.dep_ == "nsubj" or word.dep_ == "nsubjpass" or word in clause.subjects:
         return name
-    subject = clause.subjects[0]
-    own = subject.tag_ == "PRP" and cast.person_of(subject.text) == name
+    own = _is_subject(name, word, clause, cast)
     if word.tag_ == "PRP$":
-        if own and subject.i < word.i:
+        if own:
             return "their" if word.lower_ in ("my", "our", "your") else str(word.text)
         return f"{name}'s"
-    return "them" if own and subject.i < word.i else name
+    return "them" if own else name
+
+
+def _is_subject(name: str, word: Any, clause: Clause, cast: Cast) -> bool:
+    """Whether a person has been named as the clause's subject before this word."""
+    if clause.elided:
+        return name == cast.speaker
+    subject = clause.subjects[0]
+    return subject.tag_ == "PRP" and cast.person_of(subject.text) == name and subject.i < word.i
 
 
 def _third(verb: Any) -> str:
@@ -161,8 +192,8 @@ def _third(verb: Any) -> str:
         return _THIRD[word]
     if word in _SHORT:
         return _SHORT[word]
-    if verb.tag_ != "VBP":
-        return {"'d": "had", "’d": "had", "'s": "is", "’s": "is"}.get(word, verb.text)
+    if verb.tag_ not in ("VBP", "VB") or word in ("quit", "put", "cut", "hit", "set", "let"):
+        return {"'d": "had", "’d": "had", "'s": "is", "’s": "is"}.get(word, str(verb.text))
     if word.endswith(("s", "sh", "ch", "x", "z", "o")):
         return f"{verb.text}es"
     return f"{verb.text[:-1]}ies" if word.endswith("y") and word[-2:-1] not in "aeiou" else f"{verb.text}s"
@@ -177,24 +208,39 @@ def _join(pieces: list[_Piece]) -> str:
 
 
 _PHRASES = {
-    "works_at": ("works at", "work at", "worked at"), "works_in": ("works in", "work in", "worked in"),
-    "works_as": ("works as a", "work as a", "worked as a"), "works_on": ("works on", "work on", "worked on"),
-    "lives_in": ("lives in", "live in", "lived in"), "lives_with": ("lives with", "live with", "lived with"),
-    "married_to": ("is married to", "be married to", "was married to"), "likes": ("likes", "like", "liked"),
-    "dislikes": ("dislikes", "dislike", "disliked"), "prefers": ("prefers", "prefer", "preferred"),
-    "has_pet": ("has the pet", "have the pet", "had the pet"), "owns": ("owns", "own", "owned"),
+    "works_at": ("works at", "work at", "worked at"),
+    "works_in": ("works in", "work in", "worked in"),
+    "works_on": ("works on", "work on", "worked on"),
+    "lives_in": ("lives in", "live in", "lived in"),
+    "lives_with": ("lives with", "live with", "lived with"),
+    "married_to": ("is married to", "be married to", "was married to"),
+    "likes": ("likes", "like", "liked"),
+    "dislikes": ("dislikes", "dislike", "disliked"),
+    "prefers": ("prefers", "prefer", "preferred"),
+    "has_pet": ("has the pet", "have the pet", "had the pet"),
+    "owns": ("owns", "own", "owned"),
     "partner_of": ("is the partner of", "be the partner of", "was the partner of"),
-    "engaged_to": ("is engaged to", "be engaged to", "was engaged to"), "plans_to_visit": ("plans to visit",) * 3,
-    "visited": ("visited", "visit", "visited"), "occupation": ("is", "be", "was"), "age": ("is of age", "be", "was"),
-    "birthday": ("has a birthday on", "have a birthday on", "had a birthday on"), "nickname": ("is also called",) * 3,
-    "marital_status": ("is", "be", "was"), "diet": ("is", "be", "was"), "comes_from": ("comes from", "come from", "came from"),
-}  # fmt: skip
+    "engaged_to": ("is engaged to", "be engaged to", "was engaged to"),
+    "plans_to_visit": ("plans to visit",) * 3,
+    "visited": ("visited", "visit", "visited"),
+    "occupation": ("works as", "work as", "worked as"),
+    "age": ("is of age", "be", "was"),
+    "birthday": ("has a birthday on", "have a birthday on", "had a birthday on"),
+    "nickname": ("is also called",) * 3,
+    "marital_status": ("is", "be", "was"),
+    "diet": ("is", "be", "was"),
+    "comes_from": ("comes from", "come from", "came from"),
+}
 
 
 def template(subject: str, relation: str, thing: str, action: str, *, planned: bool = False) -> str:
     """A plain sentence for a claim that shares its clause with another one."""
     words = relation.replace("_", " ")
+    if relation.endswith("_of"):
+        words = f"is a {words}"
     now, bare, then = _PHRASES.get(relation, (words, words, words))
+    if relation == "occupation" and thing[:1].islower():
+        thing = f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
     if action == "ends":
         return f"{subject} no longer {now} {thing}."
     if action == "never":

@@ -42,7 +42,7 @@ final class Moment {
         try {
             return of(ISO.parseBest(text, ZonedDateTime::from, LocalDateTime::from, LocalDate::from));
         } catch (DateTimeException e) {
-            throw new IllegalArgumentException("Not a moment in ISO 8601, such as 2026-03-01T12:00:00Z: " + text, e);
+            throw new IllegalArgumentException("Not a moment in ISO 8601, such as 2026-03-01T12:00:00Z: " + text);
         }
     }
 }

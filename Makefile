@@ -1,0 +1,93 @@
+# One command a job; each makes .venv and installs what it needs (uv where it is there, else pip).
+# make help lists them.
+
+.DEFAULT_GOAL := help
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+BIN := .venv/bin
+READY := .venv/.ready
+READY_E2E := .venv/.ready-e2e
+PYTEST_ARGS ?=
+HOST ?=
+PORT ?=
+DATA ?=
+SAMPLE ?=
+
+export PYTHONUNBUFFERED := 1
+
+# $(call script,NAME,ARGUMENTS): runs benchmarks/NAME, or says plainly that this version has none.
+define script
+	@if [ ! -f benchmarks/$(1) ]; then \
+		echo "make $@: benchmarks/$(1) is not part of this version yet." >&2; exit 2; \
+	fi
+	$(BIN)/python benchmarks/$(1) $(2)
+endef
+
+# $(call needs_data,EXAMPLE): an evaluation reads a folder.
+define needs_data
+	@if [ -z "$(DATA)" ]; then \
+		echo "make $@ reads a folder: make $@ DATA=$(1)" >&2; exit 2; \
+	fi
+endef
+
+.PHONY: help setup demo test check format serve bench e2e-llm \
+	eval-locomo eval-longmemeval eval-temporal eval-entities eval-dates
+
+help: ## this list
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(READY) ## .venv with graphmem and everything its tests need
+
+$(READY): requirements-test.lock pyproject.toml scripts/setup.sh
+	@scripts/setup.sh
+	@touch $@
+
+$(READY_E2E): $(READY) requirements-e2e.txt
+	@scripts/setup.sh e2e
+	@touch $@
+
+demo: $(READY) ## a story told from the graph; DATA=turns.jsonl SAMPLE=conv-26 for your own
+	@$(BIN)/graphmem demo $(if $(DATA),--data "$(DATA)") $(if $(SAMPLE),--sample "$(SAMPLE)")
+
+test: $(READY) ## the whole test suite; PYTEST_ARGS="-k name" for a part
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+check: $(READY) ## style, format and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(READY) ## puts the code into the house format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+serve: $(READY) ## the REST API, with the embedded Neo4j unless NEO4J_URI is set; HOST= PORT=
+	$(BIN)/graphmem serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
+
+e2e-llm: $(READY_E2E) ## ten messages through a real model that runs here (fetches 1.1 GB once)
+	$(call script,e2e_llm.py,)
+
+eval-locomo: $(READY) ## recall of LoCoMo's evidence turns; DATA=folder
+	$(call needs_data,path/to/locomo)
+	$(call script,eval_locomo.py,"$(DATA)")
+
+eval-longmemeval: $(READY) ## recall of LongMemEval's turns and sessions; DATA=folder
+	$(call needs_data,path/to/longmemeval)
+	$(call script,eval_longmemeval.py,"$(DATA)")
+
+eval-temporal: $(READY) ## timelines and answers of temporal knowledge graphs; DATA=folder
+	$(call needs_data,path/to/temporal_kg)
+	$(call script,eval_temporal.py,"$(DATA)")
+
+eval-entities: $(READY) ## entity resolution; DATA=folder
+	$(call needs_data,path/to/entity_resolution)
+	$(call script,eval_entities.py,"$(DATA)")
+
+eval-dates: $(READY) ## dates found in text; DATA=folder
+	$(call needs_data,path/to/locomo)
+	$(call script,eval_dates.py,"$(DATA)")
+
+bench: $(READY) ## throughput and latency, side by side with a bare driver
+	$(call script,bench.py,$(BENCH_ARGS))

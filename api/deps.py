@@ -1,0 +1,71 @@
+"""What the endpoints ask for: the memory, and a brain that the caller may use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+from fastapi import Depends, Path, Request, Security
+from fastapi.security import HTTPBearer
+
+from graphmem.errors import Unauthorized
+from graphmem.memory import Brain, Memory
+
+from .auth import Caller, Scope
+
+BRAIN_PATTERN = "^[A-Za-z0-9._~@-]{1,128}$"
+
+_bearer = HTTPBearer(auto_error=False, description="The key in GRAPHMEM_ADMIN_KEY. On this machine no key is needed unless one is set.")
+
+BrainName = Annotated[
+    str,
+    Path(description="The brain's name; it is made by its first write", json_schema_extra={"pattern": BRAIN_PATTERN}),
+]
+
+
+def memory_of(request: Request) -> Memory:
+    """The memory that the application serves."""
+    memory: Memory = request.app.state.memory
+    return memory
+
+
+def caller_of(request: Request) -> Caller:
+    """Who is calling, as the guard found out.
+
+    Raises:
+        Unauthorized: nobody has asked for a key here; only addresses under /v1 are guarded.
+    """
+    caller: Caller | None = getattr(request.state, "caller", None)
+    if caller is None:
+        raise Unauthorized("Send your key as: Authorization: Bearer <key>", field="Authorization")
+    return caller
+
+
+def brain_for(scope: Scope) -> Callable[..., Brain]:
+    """A dependency that gives the brain of the address to callers with that scope in it."""
+
+    def find(brain: BrainName, memory: AnyMemory, caller: AnyCaller, _: object = Security(_bearer)) -> Brain:
+        found = memory.brain(brain)
+        caller.check(scope, found.name)
+        return found
+
+    return find
+
+
+def service_for(scope: Scope) -> Callable[..., Memory]:
+    """A dependency that gives the whole memory to callers with that scope in all of it."""
+
+    def find(memory: AnyMemory, caller: AnyCaller, _: object = Security(_bearer)) -> Memory:
+        caller.check(scope)
+        return memory
+
+    return find
+
+
+AnyMemory = Annotated[Memory, Depends(memory_of)]
+AnyCaller = Annotated[Caller, Depends(caller_of)]
+Readable = Annotated[Brain, Depends(brain_for("memory:read"))]
+Writable = Annotated[Brain, Depends(brain_for("memory:write"))]
+GraphWritable = Annotated[Brain, Depends(brain_for("graph:write"))]
+Governed = Annotated[Brain, Depends(brain_for("admin"))]
+ReadableMemory = Annotated[Memory, Depends(service_for("memory:read"))]

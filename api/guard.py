@@ -1,0 +1,100 @@
+"""The door: who gets in, before a body is read.
+
+With keys, everything under `/v1` needs one. Without, only this machine gets in: the connection must come from it and be
+for it, and no web page may act through a person's browser (DNS rebinding, forms, foreign scripts).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from graphmem.errors import Forbidden, GraphmemError
+
+from .auth import OWNER, Caller, Keyring
+from .problems import UnsupportedMediaType, problem_response
+
+JSON_TYPES = frozenset(("application/json", "application/x-ndjson", "application/ndjson"))
+SET_A_KEY = "set GRAPHMEM_ADMIN_KEY to serve others"
+
+
+class Guard:
+    """ASGI middleware that leaves the caller in `request.state.caller`."""
+
+    def __init__(self, app: ASGIApp, keyring: Keyring) -> None:
+        self.app = app
+        self.keyring = keyring
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets a request through, or answers it with a problem."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        try:
+            scope.setdefault("state", {})["caller"] = self._caller(scope)
+        except GraphmemError as error:
+            await problem_response(error)(scope, receive, send)
+            return
+        await self.app(scope, receive, send)
+
+    def _caller(self, scope: Scope) -> Caller | None:
+        headers = Headers(scope=scope)
+        if self.keyring.is_empty:
+            check_local(scope, headers)
+        caller = None
+        if scope["path"].startswith("/v1"):
+            caller = OWNER if self.keyring.is_empty else self.keyring.caller(headers.get("authorization"))
+        check_media_type(headers)
+        return caller
+
+
+def check_local(scope: Scope, headers: Headers) -> None:
+    """Without keys: the request must come from this machine, be addressed to it, and not stem from a foreign page.
+
+    Raises:
+        Forbidden: says which of them it is.
+    """
+    for end in ("server", "client"):
+        address = (scope.get(end) or ("localhost",))[0]
+        if not is_local(address):
+            raise Forbidden(f"Without a key the service answers this machine only; {SET_A_KEY}.")
+    if not is_local(_host_of(f"//{headers.get('host', '')}")):
+        raise Forbidden(f"The Host header must be localhost, 127.0.0.1 or [::1]; {SET_A_KEY}.", field="Host")
+    origin = headers.get("origin")
+    if origin is not None and not is_local(_host_of(origin)):
+        raise Forbidden(f"Pages from elsewhere may not use the service; {SET_A_KEY}.", field="Origin")
+
+
+def check_media_type(headers: Headers) -> None:
+    """A body must be JSON; a form of a web page is none.
+
+    Raises:
+        UnsupportedMediaType: it is something else, or does not say.
+    """
+    if headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers:
+        return
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind not in JSON_TYPES:
+        raise UnsupportedMediaType(
+            "Send Content-Type: application/json, or application/x-ndjson to an import.", field="Content-Type"
+        )
+
+
+def is_local(host: str) -> bool:
+    """Whether a host name or address is this machine."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _host_of(address: str) -> str:
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""

@@ -1,0 +1,123 @@
+"""`Idempotency-Key`: the same request is carried out once, also when it comes twice at the same time.
+
+Episodes keep their key and their answer themselves. Everything else that writes keeps them in an `:Answer` node: whoever
+makes the node carries the request out, everybody else waits for the answer in it. A process that dies in between leaves a
+claim that lapses; facts and ends that are stated again are confirmed, not doubled.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Depends, Header, Request, Response
+from uuid_utils import uuid7
+
+from graphmem.errors import IdempotencyMismatch, InvalidInput
+from graphmem.graph.store import Store
+from graphmem.memory import Brain
+
+from .answers import REPLAYED, Answer
+from .problems import StillRunning
+
+HEADER = "Idempotency-Key"
+LONGEST_KEY = 255
+LEASE_SECONDS = 120.0
+POLL_SECONDS = 0.1
+MOST_POLLS = 300
+
+Work = Callable[[], Awaitable[Answer]]
+
+
+def idempotency_key(
+    key: Annotated[str | None, Header(alias=HEADER, description="The same key and body give the same answer again")] = None,
+) -> str | None:
+    """The key of a request, if it sent one.
+
+    Raises:
+        InvalidInput: it is empty, too long, or has other characters than printable ASCII.
+    """
+    if key is not None and not (1 <= len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):
+        raise InvalidInput(f"An {HEADER} has 1 to {LONGEST_KEY} printable ASCII characters.", field=HEADER)
+    return key
+
+
+Key = Annotated[str | None, Depends(idempotency_key)]
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """A request under its key, or without one."""
+
+    key: str | None
+    digest: str
+
+    async def answer(self, brain: Brain, work: Work) -> Response:
+        """The response: from `work`, or from the first time.
+
+        Raises:
+            IdempotencyMismatch: the key came with another request before.
+            StillRunning: the first one takes too long.
+        """
+        if self.key is None:
+            return (await work()).response()
+        claim = _Claim(brain.memory.store, brain.name, self.key, str(uuid7()))
+        kept = await claim.take(self.digest)
+        if kept is not None:
+            return kept.response(REPLAYED)
+        return (await claim.carry_out(work)).response()
+
+
+async def once(request: Request, key: Key) -> Once:
+    """The request's key and the hash of what it asks for: address and body."""
+    body = await request.json() if key is not None and await request.body() else {}
+    asked = json.dumps([request.method, request.url.path, body], sort_keys=True)
+    return Once(key, hashlib.sha256(asked.encode()).hexdigest())
+
+
+OnlyOnce = Annotated[Once, Depends(once)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """The `:Answer` node of a key, and our mark on it."""
+
+    store: Store
+    brain: str
+    key: str
+    mark: str
+
+    async def take(self, digest: str) -> Answer | None:
+        """The answer of the first time, or None: it is ours to find."""
+        for _ in range(MOST_POLLS):
+            row = await self._try(digest)
+            if row["bodyHash"] != digest:
+                raise IdempotencyMismatch(f"This {HEADER} came before with another request; use a new one.", field=HEADER)
+            if row["status"] is not None:
+                return Answer(row["status"], row["body"])
+            if row["mine"]:
+                return None
+            await asyncio.sleep(POLL_SECONDS)
+        raise StillRunning("The first request under this key is still running; ask again.", retry_after=1.0)
+
+    async def _try(self, digest: str) -> dict[str, Any]:
+        rows = await self.store.write(
+            "api/claim_answer", brain=self.brain, key=self.key, bodyHash=digest, mark=self.mark, lease=LEASE_SECONDS
+        )
+        return rows[0]
+
+    async def carry_out(self, work: Work) -> Answer:
+        """Does the work and keeps its answer; what failed is forgotten, so that it can be tried again."""
+        try:
+            done = await work()
+        except BaseException:
+            await self.store.write("api/drop_claim", brain=self.brain, key=self.key, mark=self.mark)
+            raise
+        await self.store.write(
+            "api/keep_answer", brain=self.brain, key=self.key, mark=self.mark, status=done.status, body=done.body
+        )
+        return done

@@ -1,0 +1,157 @@
+"""What goes wrong, as RFC 9457 problem documents: `application/problem+json`, one shape for every error."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import structlog
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+from graphmem.errors import CallerError, ConflictError, DatabaseError, GraphmemError, InvalidInput, NotFound
+
+log = structlog.get_logger("graphmem.api")
+
+MEDIA_TYPE = "application/problem+json"
+TYPE = "urn:graphmem:problem:"
+MOST_MESSAGES = 5
+
+
+class Problem(BaseModel):
+    """RFC 9457, with graphmem's `code`, `field` and `retry_after`."""
+
+    type: str = Field(description=f"`{TYPE}` and the code", examples=[f"{TYPE}not_found"])
+    title: str = Field(description="The kind of problem in words, always the same for a code")
+    status: int = Field(description="The HTTP status again")
+    detail: str = Field(description="What happened here, and what to do about it")
+    code: str = Field(description="The kind of problem for programs", examples=["not_found"])
+    field: str | None = Field(None, description="The offending field, parameter or header; left out where there is none")
+    retry_after: float | None = Field(None, description="Seconds after which the same request may succeed")
+
+
+class UnsupportedMediaType(CallerError):
+    """The body is something else than JSON."""
+
+    code = "unsupported_media_type"
+    status = 415
+    title = "The body must be JSON"
+
+
+class MethodNotAllowed(CallerError):
+    """The address exists, but not for this method."""
+
+    code = "method_not_allowed"
+    status = 405
+    title = "Not a method of this address"
+
+
+class StillRunning(ConflictError):
+    """The first request under this idempotency key has not been answered yet."""
+
+    code = "still_running"
+    retryable = True
+    title = "The first request under this key is still running"
+
+
+def problem_of(error: GraphmemError) -> Problem:
+    """The document of one of graphmem's errors. What the database said stays in the server's log."""
+    detail = error.detail
+    if isinstance(error, DatabaseError):
+        log.error("database_error", detail=error.detail)
+        detail = "Neo4j refused a statement and nothing was written; the server's log says more."
+    return Problem(
+        type=f"{TYPE}{error.code}",
+        title=error.title,
+        status=error.status,
+        detail=detail,
+        code=error.code,
+        field=error.field,
+        retry_after=error.retry_after,
+    )
+
+
+def problem_response(error: GraphmemError, headers: Mapping[str, str] | None = None) -> Response:
+    """The answer to a request that failed, with `Retry-After` and `WWW-Authenticate` where they belong."""
+    problem = problem_of(error)
+    sent = dict(headers or {})
+    if problem.retry_after is not None:
+        sent["Retry-After"] = str(max(1, math.ceil(problem.retry_after)))
+    if problem.status == 401:
+        sent["WWW-Authenticate"] = 'Bearer realm="graphmem"'
+    return Response(problem.model_dump_json(exclude_none=True), problem.status, sent, MEDIA_TYPE)
+
+
+def invalid_input(errors: Sequence[Mapping[str, Any]], whole: str = "body") -> InvalidInput:
+    """What pydantic found, in one error: the first offending field, and the first few messages.
+
+    Args:
+        errors: as `ValidationError.errors()` gives them; at least one.
+        whole: what to name where no single field is at fault.
+    """
+    told = [(_field(error["loc"]), str(error["msg"]).removeprefix("Value error, ")) for error in errors]
+    messages = [f"{field}: {message}" if field else message for field, message in told[:MOST_MESSAGES]]
+    more = f" (and {len(told) - MOST_MESSAGES} more)" if len(told) > MOST_MESSAGES else ""
+    return InvalidInput("; ".join(messages) + more, field=told[0][0] or whole)
+
+
+def _field(place: Sequence[str | int]) -> str:
+    names = place[1:] if place and place[0] in ("body", "query", "path", "header") else place
+    return ".".join(map(str, names))
+
+
+async def _known(request: Request, error: Exception) -> Response:
+    assert isinstance(error, GraphmemError)
+    return problem_response(error)
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return problem_response(invalid_input(error.errors()))
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    where = f"{request.method} {request.url.path}"
+    if error.status_code == 404:
+        return problem_response(NotFound(f"There is no {where}; /docs lists what there is."))
+    if error.status_code == 405:
+        return problem_response(MethodNotAllowed(f"There is no {where}; /docs lists what there is."), error.headers)
+    return problem_response(CallerError(str(error.detail)))
+
+
+async def _out_of_range(request: Request, error: Exception) -> Response:
+    return problem_response(InvalidInput("A date or a number is out of range; years go from 1 to 9999.", field="body"))
+
+
+async def _unexpected(request: Request, error: Exception) -> Response:
+    return problem_response(GraphmemError("Something unexpected happened; the server's log says more."))
+
+
+def install(app: FastAPI) -> None:
+    """Makes every error of an application a problem document."""
+    app.add_exception_handler(GraphmemError, _known)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(OverflowError, _out_of_range)
+    app.add_exception_handler(Exception, _unexpected)
+
+
+def _described(description: str) -> dict[str, Any]:
+    return {"description": description, "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
+
+
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    401: _described("No key, or a key nobody knows"),
+    403: _described("The key does not allow this"),
+    422: _described("A value is not usable; `field` names it"),
+    503: _described("Neo4j cannot be reached; `retry_after` says when to come back"),
+}
+"""The problems that every endpoint may answer with, for OpenAPI."""
+
+NOT_FOUND: dict[int | str, dict[str, Any]] = {404: _described("No such item in this brain")}
+CONFLICT: dict[int | str, dict[str, Any]] = {409: _described("The state of the graph does not allow it")}
+TOO_LARGE: dict[int | str, dict[str, Any]] = {413: _described("Longer than a configured limit")}

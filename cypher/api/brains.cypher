@@ -1,0 +1,6 @@
+// A page of brains, by name.
+// Parameters: $after STRING (the last name of the page before; empty = from the start), $limit INTEGER
+CYPHER 25
+MATCH (b:Brain) WHERE b.id > $after
+RETURN b.id AS name, b.revision AS revision, b.createdAt AS created_at, b.lastRecordedAt AS last_recorded_at
+ORDER BY b.id LIMIT $limit

@@ -1,0 +1,11 @@
+// The first request under an idempotency key puts its mark on the answer to come; the others find the mark, or the answer.
+// A mark without an answer lapses with its lease: the process that made it is gone.
+// Parameters: $brain STRING, $key STRING, $bodyHash STRING, $mark STRING, $lease FLOAT (seconds)
+// Returns one row: mine (the mark is ours), bodyHash, status and body (null while the first request is running)
+CYPHER 25
+MERGE (a:Answer {brain: $brain, key: $key})
+  ON CREATE SET a.mark = $mark, a.bodyHash = $bodyHash, a.createdAt = datetime.realtime(), a.markedAt = datetime.realtime()
+SET a.askedAt = datetime.realtime()
+WITH a, a.status IS NULL AND a.bodyHash = $bodyHash AND a.markedAt < datetime.realtime() - duration({seconds: $lease}) AS lapsed
+FOREACH (_ IN CASE WHEN lapsed THEN [1] ELSE [] END | SET a.mark = $mark, a.markedAt = datetime.realtime())
+RETURN a.mark = $mark AS mine, a.bodyHash AS bodyHash, a.status AS status, a.body AS body

@@ -1,0 +1,7 @@
+// An empty brain, if it is not there yet. Parameters: $brain STRING. Returns: created (whether it is new)
+CYPHER 25
+OPTIONAL MATCH (old:Brain {id: $brain})
+WITH old IS NULL AS created
+MERGE (b:Brain {id: $brain})
+  ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
+RETURN created

@@ -1,0 +1,23 @@
+// A page of a brain's facts, newest recorded first, in the order of the index on system time (S3-10).
+// Parameters: $brain STRING, $past BOOLEAN (known_at is given: history is looked at too), $before DATETIME and $beforeId STRING (the
+// cursor: recorded at or before, smaller id), $limit INTEGER, and the filters of explore/fact_wanted: $at, $includeClosed, $known,
+// $relation, $minConfidence, $category
+// Returns: row MAP (explore/fact_row)
+CYPHER 25
+CALL () {
+  MATCH ()-[f:FACT]->()
+  WHERE f.brain = $brain AND f.recordedAt <= $before
+  WITH f
+  // include: explore/fact_wanted
+  RETURN f ORDER BY f.brain DESC, f.recordedAt DESC, f.factId DESC LIMIT $limit
+  UNION ALL
+  WITH 1 AS one WHERE $past
+  MATCH ()-[f:FACT_WAS]->()
+  WHERE f.brain = $brain AND f.recordedAt <= $before
+  WITH f
+  // include: explore/fact_wanted
+  RETURN f ORDER BY f.brain DESC, f.recordedAt DESC, f.factId DESC LIMIT $limit
+}
+WITH f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
+RETURN
+  // include: explore/fact_row

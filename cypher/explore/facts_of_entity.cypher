@@ -1,0 +1,24 @@
+// A page of the facts in which an entity stands at either end, newest recorded first (S3-13).
+// Parameters: $brain STRING, $id STRING, $past BOOLEAN (known_at is given: history is looked at too), $before DATETIME and
+// $beforeId STRING (the cursor), $limit INTEGER, and the filters of explore/fact_wanted: $at, $includeClosed, $known, $relation,
+// $minConfidence, $category
+// Returns: row MAP (explore/fact_row)
+CYPHER 25
+MATCH (e:Entity {brain: $brain, id: $id})
+UNWIND CASE WHEN e.mergedInto IS NULL THEN [e.id] WHEN $past THEN [e.id, e.mergedInto] ELSE [e.mergedInto] END AS id
+MATCH (x:Entity {brain: $brain, id: id})
+CALL (x) {
+  MATCH (x)-[f:FACT]-()
+  WITH f
+  // include: explore/fact_wanted
+  RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
+  UNION
+  WITH x WHERE $past
+  MATCH (x)-[f:FACT_WAS]-()
+  WITH f
+  // include: explore/fact_wanted
+  RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
+}
+WITH DISTINCT f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
+RETURN
+  // include: explore/fact_row

@@ -1,0 +1,13 @@
+// The entity and relation types of a brain, by name. Parameters: $brain STRING. Returns one row: entityTypes, relations
+CYPHER 25
+CALL () {
+  MATCH (t:EntityType) WHERE t.brain = $brain AND t.name IS NOT NULL
+  WITH t ORDER BY t.name
+  RETURN collect(t {.name, .source, .description, .usageCount}) AS entityTypes
+}
+CALL () {
+  MATCH (t:RelationType) WHERE t.brain = $brain AND t.name IS NOT NULL
+  WITH t ORDER BY t.name
+  RETURN collect(t {.name, .source, .description, .usageCount, .cardinality, .cardinalitySource, .per, .symmetric}) AS relations
+}
+RETURN entityTypes, relations

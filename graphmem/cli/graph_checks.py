@@ -1,0 +1,82 @@
+"""What `graphmem doctor` looks at in the database: does it answer, schema, indexes, procedures. Nothing is changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+
+from graphmem.cli.checks import Check
+from graphmem.errors import DatabaseError, GraphmemError
+from graphmem.graph.driver import connect
+from graphmem.graph.procedures import fingerprint
+from graphmem.graph.schema import VERSION, schema_statements
+from graphmem.graph.store import Store
+from graphmem.models.embeddings import make_embedder
+from graphmem.settings import Settings
+
+_NAMED = re.compile(r"(?:INDEX|CONSTRAINT) (\w+) IF NOT EXISTS")
+_BUILT = "ONLINE"
+
+
+async def database(uri: str, user: str, password: str, settings: Settings) -> AsyncIterator[Check]:
+    """Everything that the server can be asked."""
+    driver = connect(uri, user, password)
+    store = Store(driver, settings.neo4j_database)
+    try:
+        answer = await _answers(store, uri)
+        yield answer
+        if answer.state == "ok":
+            yield await _schema(store, settings)
+            yield await _indexes(store)
+            yield await _procedures(store)
+    finally:
+        await driver.close()
+
+
+async def _answers(store: Store, uri: str) -> Check:
+    try:
+        await store.ping()
+    except GraphmemError as error:
+        return Check("Neo4j", "missing", f"{uri} does not let us in", error.detail)
+    return Check("Neo4j", "ok", f"{uri} answers")
+
+
+async def _schema(store: Store, settings: Settings) -> Check:
+    rows = await store.read("setup/read_schema")
+    if not rows:
+        return Check("schema", "note", "not there yet", "The first use of the database makes it.")
+    version, embedder = rows[0]["version"], rows[0]["embedder"]
+    if version > VERSION:
+        return Check("schema", "missing", f"version {version}, this graphmem knows {VERSION}", "Upgrade graphmem.")
+    if embedder != make_embedder(settings).name:
+        return Check("schema", "missing", f"its vectors come from {embedder}", f"Set GRAPHMEM_EMBEDDER={embedder}.")
+    if version < VERSION:
+        return Check("schema", "note", f"version {version}, {VERSION} is current", "The next use brings it up to date.")
+    return Check("schema", "ok", f"version {version}, embedder {embedder}")
+
+
+async def _indexes(store: Store) -> Check:
+    wanted = {name for text in schema_statements(1) for name in _NAMED.findall(text)}
+    states = {row["name"]: row["state"] for row in await store.read("setup/read_indexes")}
+    absent = sorted(wanted - set(states))
+    waiting = sorted(name for name in wanted & set(states) if states[name] != _BUILT)
+    if absent:
+        return Check("indexes", "note", f"{len(absent)} not there: {_some(absent)}", "The next use makes them.")
+    if waiting:
+        return Check("indexes", "missing", f"not usable: {_some(waiting)}", "Wait for Neo4j to build them.")
+    return Check("indexes", "ok", f"all {len(wanted)} online")
+
+
+async def _procedures(store: Store) -> Check:
+    mend = "`graphmem procedures install --plugins FOLDER` and a restart; graphmem works without them too."
+    try:
+        rows = await store.read("setup/read_version")
+    except DatabaseError:
+        return Check("procedures", "note", "CALL graphmem.… is not known to this server", mend)
+    if rows[0]["version"] != fingerprint():
+        return Check("procedures", "note", f"build {rows[0]['version']}, current is {fingerprint()}", mend)
+    return Check("procedures", "ok", f"callable, build {rows[0]['version']}")
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:3]) + (" …" if len(names) > 3 else "")

@@ -1,0 +1,61 @@
+"""`graphmem`: all commands under one name. An expected error is one line on stderr and exit code 1, no traceback."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from graphmem import __version__
+from graphmem.cli import brain, demo, doctor, imports, neo4j, procedures, serve
+from graphmem.cli.output import errors
+from graphmem.errors import GraphmemError
+
+
+class ReadableErrors(TyperGroup):
+    """A group of commands whose expected errors are told in a line."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs the command."""
+        try:
+            return super().invoke(ctx)
+        except GraphmemError as error:
+            about = f"{error.field}: " if error.field else ""
+            errors.print(f"[bold red]{error.title}.[/] ", end="")
+            errors.print(f"{about}{error.detail}", markup=False, highlight=False, soft_wrap=True)
+            raise typer.Exit(1) from None
+
+
+app = typer.Typer(
+    name="graphmem", cls=ReadableErrors, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode="rich",
+    help="A memory service for agents, on Neo4j.",
+)  # fmt: skip
+app.command("serve")(serve.serve)
+app.command("remember")(brain.remember)
+app.command("recall")(brain.recall)
+app.command("facts")(brain.facts)
+app.command("import")(imports.import_file)
+app.command("doctor")(doctor.doctor)
+app.command("demo")(demo.demo)
+app.add_typer(neo4j.app, name="neo4j")
+app.add_typer(procedures.app, name="procedures")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"graphmem {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Tell the version and leave.")
+    ] = False,
+) -> None:
+    """A memory service for agents, on Neo4j."""
+
+
+if __name__ == "__main__":
+    app()

@@ -1,0 +1,31 @@
+"""`graphmem procedures`: the plugin that makes `CALL graphmem.…` work in Neo4j."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from graphmem.cli.output import console
+from graphmem.graph import procedures
+from graphmem.settings import settings
+
+app = typer.Typer(no_args_is_help=True, help="The plugin for Neo4j: build it, install it.")
+
+
+@app.command()
+def build() -> None:
+    """Compiles the plugin and prints where its jar is."""
+    typer.echo(procedures.build(settings()))
+
+
+@app.command()
+def install(
+    plugins: Annotated[
+        Path | None, typer.Option(file_okay=False, help="A server's plugins folder; default: the embedded server's.")
+    ] = None,
+) -> None:
+    """Puts the plugin where a Neo4j finds it at its next start."""
+    target = procedures.install(settings(), plugins)
+    console.print(f"{target}\nNeo4j loads it when it starts the next time.", soft_wrap=True)

@@ -1,0 +1,65 @@
+"""`graphmem serve`: the REST API, with the embedded Neo4j beside it unless another server is configured."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from typing import Annotated, Any
+
+import typer
+import uvicorn
+
+from graphmem.cli.api_app import load_api
+from graphmem.cli.output import errors
+from graphmem.memory import Memory, drain
+from graphmem.settings import Settings
+from graphmem.settings import settings as process_settings
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on; default GRAPHMEM_HOST.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port; 0 takes a free one; default GRAPHMEM_PORT.")
+    ] = None,
+) -> None:
+    """Serves the REST API until it is told to stop."""
+    given = {"host": host, "port": port}
+    chosen = process_settings().with_overrides(**{name: value for name, value in given.items() if value is not None})
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _leave)
+    asyncio.run(_serve(chosen))
+
+
+def _leave(number: int, frame: Any) -> None:
+    """Unwinds, so that the database is closed and the embedded server released."""
+    raise SystemExit(0)
+
+
+async def _serve(settings: Settings) -> None:
+    api = load_api()
+    async with Memory.open(settings=settings) as memory:
+        app = api.create_app(settings, memory)
+        config = uvicorn.Config(app, settings.host, settings.port, log_level=settings.log_level, access_log=False)
+        try:
+            await Announcing(config, memory.browser_url).serve()
+        finally:
+            await drain()
+
+
+class Announcing(uvicorn.Server):
+    """A server that says where it is once it listens."""
+
+    def __init__(self, config: uvicorn.Config, browser_url: str | None) -> None:
+        super().__init__(config)
+        self._browser_url = browser_url
+
+    async def startup(self, sockets: Any = None) -> None:
+        """Starts listening and tells the address."""
+        await super().startup(sockets=sockets)
+        if not self.started:
+            return
+        host, port = self.servers[0].sockets[0].getsockname()[:2]
+        address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+        errors.print(f"graphmem serves at [bold]{address}[/], its documentation at {address}/docs", soft_wrap=True)
+        if self._browser_url:
+            errors.print(f"Neo4j Browser: {self._browser_url}", soft_wrap=True)

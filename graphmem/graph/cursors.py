@@ -1,0 +1,68 @@
+"""Cursors of lists: where the last page ended, as opaque text."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar
+
+from graphmem.errors import InvalidInput
+from graphmem.graph.fact_rows import FUTURE
+from graphmem.page import Page
+
+T = TypeVar("T")
+LARGEST_ID = "~"
+"""Sorts behind every id."""
+MOST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a list from the newest to the oldest: what comes next was recorded before, or has a smaller id."""
+
+    recorded_at: datetime = FUTURE
+    id: str = LARGEST_ID
+
+    def text(self) -> str:
+        """The place as a cursor."""
+        raw = json.dumps([self.recorded_at.isoformat(), self.id]).encode()
+        return base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+def place_of(cursor: str | None) -> Place:
+    """The place that a cursor names; without one, the beginning.
+
+    Raises:
+        InvalidInput: it is no cursor of ours.
+    """
+    if cursor is None:
+        return Place()
+    try:
+        recorded_at, id_ = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+        place = Place(datetime.fromisoformat(recorded_at), str(id_))
+    except (binascii.Error, ValueError, TypeError):
+        raise InvalidInput("This is no cursor; take next_cursor of the page before.", field="cursor") from None
+    if place.recorded_at.tzinfo is None:
+        raise InvalidInput("This is no cursor; take next_cursor of the page before.", field="cursor")
+    return place
+
+
+def checked_limit(limit: int) -> int:
+    """The limit, if it is 1 to 1000.
+
+    Raises:
+        InvalidInput: it is not.
+    """
+    if not 1 <= limit <= MOST:
+        raise InvalidInput(f"limit is 1 to {MOST}.", field="limit")
+    return limit
+
+
+def page_of(items: Sequence[T], limit: int, place: Callable[[T], Place]) -> Page[T]:
+    """A page of at most `limit` of the items; one item more than that says that there is a next page."""
+    shown = tuple(items[:limit])
+    return Page(shown, place(shown[-1]).text() if len(items) > limit else None)

@@ -1,0 +1,329 @@
+"""Looking at a brain: facts, entities, episodes, walks and counts, each as of two moments."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from graphmem.errors import InvalidInput, NotFound
+from graphmem.graph.cursors import Place, checked_limit, page_of, place_of
+from graphmem.graph.fact_rows import FUTURE, entity_of, episode_of, fact_of
+from graphmem.graph.settle import Row
+from graphmem.graph.store import Store
+from graphmem.ingest.names import brain_token, slug, value_key
+from graphmem.ingest.relations import relation_name
+from graphmem.page import Page
+from graphmem.recall.words import fulltext
+from graphmem.records import Entity, Episode, Fact, FactHistory, Neighbour, Record, Stats
+
+Direction = Literal["out", "in", "both"]
+MOST_HOPS = 4
+MOST_PATH_HOPS = 6
+
+
+class Route(Record):
+    """A way between two entities: the names on it, and the facts between them."""
+
+    names: tuple[str, ...]
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explorer:
+    """One brain to look at. Nothing here writes. An unknown brain has empty lists; items raise NotFound.
+
+    Every method raises DatabaseUnavailable where Neo4j cannot be reached.
+    """
+
+    store: Store
+    brain: str
+
+    # ------------------------------------------------------------------ facts
+
+    async def facts(
+        self,
+        subject: str | None = None,
+        relation: str | None = None,
+        object_: str | None = None,
+        valid_at: datetime | None = None,
+        known_at: datetime | None = None,
+        include_closed: bool = False,
+        min_confidence: float = 0.0,
+        category: str | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[Fact]:
+        """Facts by subject, relation and object, newest recorded first (design §3, rule 1; S3-10).
+
+        Args:
+            subject, object_: an id, a key, a name or an alias; `object_` also the text of a value. A name that several
+                entities bear finds the facts of all; one that nobody bears finds nothing.
+            valid_at: what held then; default now. With `include_closed` also what had ended by then, and without
+                `valid_at` everything, what starts later included.
+            known_at: what was believed then; default the latest.
+
+        Raises:
+            InvalidInput: limit is not 1 to 1000, or the cursor is none.
+        """
+        wanted = self._wanted(valid_at, known_at, include_closed, limit, cursor)
+        wanted |= {
+            "relation": relation_name(relation) if relation else None,
+            "minConfidence": min_confidence,
+            "category": category,
+        }
+        if subject is not None:
+            rows = await self.store.read(
+                "explore/facts_of_subject", subject=_ref(subject), object=_ref(object_) if object_ else None, **wanted
+            )
+        elif object_ is not None:
+            rows = await self.store.read("explore/facts_of_object", object=_ref(object_), **wanted)
+        else:
+            rows = await self.store.read("explore/facts", **wanted)
+        return _facts(rows, known_at, limit)
+
+    def _wanted(
+        self, valid_at: datetime | None, known_at: datetime | None, include_closed: bool, limit: int, cursor: str | None
+    ) -> dict[str, Any]:
+        place = place_of(cursor)
+        at = valid_at or (None if include_closed else datetime.now(UTC))
+        return {
+            "brain": self.brain,
+            "at": at,
+            "known": known_at or FUTURE,
+            "past": known_at is not None,
+            "includeClosed": include_closed,
+            "limit": checked_limit(limit) + 1,
+            "before": place.recorded_at,
+            "beforeId": place.id,
+            "relation": None,
+            "minConfidence": 0.0,
+            "category": None,
+        }
+
+    async def fact(self, id_: str) -> Fact:
+        """One fact as it is believed now, or as it was last believed. Raises NotFound."""
+        rows = await self.store.read("explore/fact", brain=self.brain, ids=[id_])
+        if not rows:
+            raise NotFound(f"There is no fact {id_} in this brain.")
+        return fact_of(rows[0]["row"], datetime.now(UTC))
+
+    async def history(self, id_: str) -> FactHistory:
+        """Every version of a fact, oldest first, and the statements behind it (S3-4, S3-5). Raises NotFound."""
+        rows = (await self.store.read("explore/history", brain=self.brain, factId=id_))[0]["rows"]
+        now = datetime.now(UTC)
+        versions = tuple(fact_of(row, now) for row in rows if row["entry"] == "version")
+        if not versions:
+            raise NotFound(f"There is no fact {id_} in this brain.")
+        statements = tuple(
+            _snake({k: v for k, v in row.items() if k != "entry"}) for row in rows if row["entry"] == "statement"
+        )
+        return FactHistory(fact=versions[-1], versions=versions, statements=statements)
+
+    # ------------------------------------------------------------------ entities
+
+    async def entities(
+        self, query: str | None = None, type_: str | None = None, limit: int = 50, cursor: str | None = None
+    ) -> Page[Entity]:
+        """Entities, the newest first; `query` finds them by a name, the beginning of one, or a word of one.
+
+        Raises:
+            InvalidInput: limit is not 1 to 1000, or the cursor is none.
+        """
+        wanted = {
+            "brain": self.brain,
+            "type": slug(type_) if type_ else None,
+            "limit": checked_limit(limit) + 1,
+            "before": place_of(cursor).id,
+        }
+        if query is None or not query.strip():
+            rows = await self.store.read("explore/entities", **wanted)
+        else:
+            words = fulltext(brain_token(self.brain), ("name", "norm"), query)
+            rows = await self.store.read("explore/entities_named", norm=slug(query)[:300], words=words, **wanted)
+        return page_of([entity_of(row["entity"]) for row in rows], limit, lambda one: Place(id=one.id))
+
+    async def entity(self, ref: str) -> Entity:
+        """One entity by id, key, name or alias. Raises NotFound."""
+        rows = await self.store.read("explore/entity", brain=self.brain, ref=ref, norm=slug(ref)[:300])
+        if not rows:
+            raise NotFound(f"There is no entity {ref!r} in this brain.")
+        return entity_of(rows[0]["entity"])
+
+    async def entity_facts(
+        self,
+        ref: str,
+        valid_at: datetime | None = None,
+        known_at: datetime | None = None,
+        include_closed: bool = False,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[Fact]:
+        """Facts in which an entity stands at either end, newest recorded first. Raises NotFound, InvalidInput."""
+        wanted = self._wanted(valid_at, known_at, include_closed, limit, cursor)
+        entity = await self.entity(ref)
+        rows = await self.store.read("explore/facts_of_entity", id=entity.id, **wanted)
+        return _facts(rows, known_at, limit)
+
+    async def as_of(
+        self, ref: str, valid_at: datetime | None = None, known_at: datetime | None = None
+    ) -> tuple[Fact, ...]:
+        """All facts of an entity at a moment, the latest start first. Raises NotFound."""
+        entity = await self.entity(ref)
+        rows = await self.store.read(
+            "explore/as_of", brain=self.brain, entity=entity.id, validAt=valid_at, knownAt=known_at
+        )
+        now = datetime.now(UTC)
+        return tuple(fact_of(row["row"], now, known_at) for row in rows)
+
+    async def neighbours(
+        self,
+        ref: str,
+        hops: int = 1,
+        valid_at: datetime | None = None,
+        known_at: datetime | None = None,
+        limit: int = 50,
+        direction: Direction = "both",
+    ) -> tuple[Neighbour, ...]:
+        """What stands around an entity, nearest first, never through values (S0-50..53).
+
+        Args:
+            hops: 1 to 4. direction: out = only facts whose subject is nearer, in = whose object is.
+            limit: facts at most; an over-full entity on the way gives its 50 best.
+
+        Raises:
+            NotFound: no such entity. InvalidInput: hops or limit are out of range.
+        """
+        if not 1 <= hops <= MOST_HOPS:
+            raise InvalidInput(f"hops is 1 to {MOST_HOPS}.", field="hops")
+        if direction not in ("out", "in", "both"):
+            raise InvalidInput("direction is out, in or both.", field="direction")
+        most, entity = checked_limit(limit), await self.entity(ref)
+        rows = await self.store.read(
+            "explore/neighbours",
+            brain=self.brain,
+            start=[entity.id],
+            hops=hops,
+            validAt=valid_at,
+            knownAt=known_at,
+            limit=most,
+            direction=direction,
+        )
+        now = datetime.now(UTC)
+        return tuple(
+            Neighbour(
+                fact=fact_of(row["row"], now, known_at),
+                entity=entity_of(row["entity"]) if row["entity"] else None,
+                hops=row["hops"],
+                path=tuple(row["path"]),
+            )
+            for row in rows
+        )
+
+    async def path(
+        self, from_: str, to: str, hops: int = 4, valid_at: datetime | None = None, known_at: datetime | None = None
+    ) -> tuple[Route, ...]:
+        """How two entities hang together: the shortest ways, ten at most; none = not within `hops` (1 to 6).
+
+        Raises:
+            NotFound: one of them does not exist. InvalidInput: hops is out of range.
+        """
+        if not 1 <= hops <= MOST_PATH_HOPS:
+            raise InvalidInput(f"hops is 1 to {MOST_PATH_HOPS}.", field="hops")
+        one, other = await self.entity(from_), await self.entity(to)
+        rows = await self.store.read(
+            "explore/path",
+            **{"from": one.id},
+            brain=self.brain,
+            to=other.id,
+            hops=hops,
+            validAt=valid_at,
+            knownAt=known_at,
+        )
+        now = datetime.now(UTC)
+        return tuple(
+            Route(names=tuple(row["names"]), facts=tuple(fact_of(f, now, known_at) for f in row["rows"]))
+            for row in rows
+        )
+
+    # ------------------------------------------------------------------ episodes
+
+    async def episodes(
+        self, status: str | None = None, session_id: str | None = None, limit: int = 50, cursor: str | None = None
+    ) -> Page[Episode]:
+        """Episodes, newest recorded first. Raises InvalidInput: limit is not 1 to 1000, or the cursor is none."""
+        place = place_of(cursor)
+        wanted: dict[str, Any] = {
+            "brain": self.brain,
+            "status": status,
+            "limit": checked_limit(limit) + 1,
+            "before": place.recorded_at,
+            "beforeId": place.id,
+        }
+        if session_id is None:
+            rows = await self.store.read("explore/episodes", **wanted)
+        else:
+            rows = await self.store.read("explore/episodes_of_session", session=session_id, **wanted)
+        return page_of([episode_of(row["episode"]) for row in rows], limit, lambda one: Place(one.recorded_at, one.id))
+
+    async def episode(self, id_: str) -> Episode:
+        """One episode. Raises NotFound."""
+        return episode_of((await self._episode(id_))["episode"])
+
+    async def trace(self, id_: str) -> dict[str, Any]:
+        """How an episode went through the stages; empty where it was only stored. Raises NotFound."""
+        row = await self._episode(id_)
+        return dict(json.loads(row["trace"])) if row["trace"] else {}
+
+    async def _episode(self, id_: str) -> Row:
+        rows = await self.store.read("explore/episode", brain=self.brain, id=id_)
+        if not rows:
+            raise NotFound(f"There is no episode {id_} in this brain.")
+        return rows[0]
+
+    # ------------------------------------------------------------------ the whole
+
+    async def stats(self) -> Stats:
+        """Counts of this brain; all zero where nothing was ever written."""
+        row = (await self.store.read("explore/stats", brain=self.brain, now=datetime.now(UTC)))[0]
+        return Stats(
+            brain=self.brain,
+            revision=row["revision"],
+            entities=row["entities"],
+            facts=row["facts"],
+            facts_closed=row["factsClosed"],
+            values=row["values"],
+            episodes=_counts(row["episodes"]),
+            statements=row["statements"],
+            relations=_counts(row["relations"]),
+            entity_types=_counts(row["entityTypes"]),
+        )
+
+    async def ontology(self) -> dict[str, Any]:
+        """`{"entity_types": [...], "relations": [...]}`, each {name, source, description, usage_count}; relations also
+        with cardinality, cardinality_source, per and symmetric."""
+        row = (await self.store.read("explore/ontology", brain=self.brain))[0]
+        return {
+            "entity_types": [_snake(one) for one in row["entityTypes"]],
+            "relations": [_snake(one) for one in row["relations"]],
+        }
+
+
+def _ref(text: str) -> dict[str, str]:
+    return {"ref": text, "norm": slug(text)[:300], "valueKey": value_key(text)}
+
+
+def _facts(rows: list[Row], known_at: datetime | None, limit: int) -> Page[Fact]:
+    now = datetime.now(UTC)
+    facts = [fact_of(row["row"], now, known_at) for row in rows]
+    return page_of(facts, limit, lambda one: Place(one.recorded_at, one.id))
+
+
+def _counts(rows: list[Row]) -> dict[str, int]:
+    return {row["name"]: row["count"] for row in rows}
+
+
+def _snake(row: Row) -> Row:
+    """Names of properties as names of JSON fields."""
+    return {"".join(f"_{c.lower()}" if c.isupper() else c for c in key): value for key, value in row.items()}

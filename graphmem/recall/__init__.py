@@ -1,0 +1,1 @@
+"""Question in: seeds, walk, rank, context."""

@@ -1,0 +1,90 @@
+"""What every test may ask for: a memory on a real Neo4j, and a fresh brain in it.
+
+The server is found in this order: `NEO4J_URI`, testcontainers where Docker answers, the embedded server.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from uuid_utils import uuid4
+
+from graphmem.memory import Brain, Memory
+from graphmem.models.factory import Models
+from graphmem.models.hashing import HashEmbedder
+from graphmem.models.scripted import NoneExtractor
+from graphmem.settings import Settings
+
+IMAGE = "neo4j:2026.08-community"
+
+
+@dataclass(frozen=True)
+class Server:
+    """A Neo4j to test on."""
+
+    uri: str
+    user: str
+    password: str
+    kind: str
+
+
+def docker_answers() -> bool:
+    """Whether a Docker engine (not just its client) is there."""
+    if shutil.which("docker") is None:
+        return False
+    asked = subprocess.run(["docker", "info"], capture_output=True, timeout=20, check=False)
+    return asked.returncode == 0
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One Neo4j for the whole run."""
+    if uri := os.environ.get("NEO4J_URI"):
+        yield Server(uri, os.environ.get("NEO4J_USER", "neo4j"), os.environ.get("NEO4J_PASSWORD", ""), "NEO4J_URI")
+    elif docker_answers():
+        yield from _container()
+    else:
+        yield from _embedded(tmp_path_factory.mktemp("neo4j"))
+
+
+def _container() -> Iterator[Server]:
+    from testcontainers.neo4j import Neo4jContainer
+
+    with Neo4jContainer(IMAGE, password="graphmem-tests") as container:
+        yield Server(container.get_connection_url(), "neo4j", "graphmem-tests", "container")
+
+
+def _embedded(folder: Path) -> Iterator[Server]:
+    from graphmem.embedded import server as embedded
+
+    running = embedded.acquire(Settings(data_dir=folder, heap="1g"))  # type: ignore[call-arg]
+    try:
+        yield Server(running.uri, running.user, running.password, "embedded")
+    finally:
+        embedded.release(running)
+
+
+@pytest.fixture(scope="session")
+def test_settings() -> Settings:
+    """Settings that no environment of the machine reaches."""
+    return Settings(_env_file=None, extractor="none", embedder="hash", openai_api_key=None, openai_base_url=None)  # type: ignore[call-arg]
+
+
+@pytest.fixture(scope="session")
+async def memory(server: Server, test_settings: Settings) -> AsyncIterator[Memory]:
+    """A memory without a model: extraction is supplied, embeddings are hashed words."""
+    models = Models(NoneExtractor(), None, HashEmbedder())
+    async with Memory.open(server.uri, auth=(server.user, server.password), settings=test_settings, models=models) as opened:
+        yield opened
+
+
+@pytest.fixture
+def brain(memory: Memory) -> Brain:
+    """A brain of its own for every test."""
+    return memory.brain(f"test-{uuid4()}")

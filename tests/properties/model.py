@@ -1,0 +1,85 @@
+"""The rules of time in plain Python: the reference that the database's derivation is compared with (design §3, rules 2 to 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FAR = 10**9
+
+
+@dataclass(frozen=True)
+class Said:
+    """One statement about one subject and relation. Times are day numbers; `until` FAR = open; `recorded` orders arrivals."""
+
+    holds: bool
+    value: str
+    at: int
+    until: int = FAR
+    stated: bool = True
+    occurred: int = 0
+    confidence: float = 0.8
+    event: bool = False
+
+
+@dataclass(frozen=True)
+class Period:
+    """A value holds in `[start, end)`; `why` says what cut it."""
+
+    value: str
+    start: int
+    end: int
+    why: str | None
+
+
+def periods(statements: list[Said], one: bool) -> set[Period]:
+    """All periods that follow from the statements, whatever their order."""
+    holds = [s for s in statements if s.holds and not (one and _loses(s, statements))]
+    ends = [s for s in statements if not s.holds]
+    covers = [(s, *_cover(s, holds, ends, one)) for s in holds]
+    out: set[Period] = set()
+    for value in {s.value for s in holds}:
+        mine = sorted((s.at, end, why or "") for s, end, why in covers if s.value == value and s.at < end)
+        out |= _joined(value, mine, {e.at for e in ends if e.value == value})
+    return out
+
+
+def _loses(s: Said, statements: list[Said]) -> bool:
+    """Of equal starts one value wins: later said, then more certain, then the greater key."""
+    rivals = [x for x in statements if x.holds and not x.event and x.at == s.at]
+    if s.event:
+        return False
+    best: dict[str, tuple[int, float, str]] = {}
+    for x in rivals:
+        best[x.value] = max(best.get(x.value, (-1, -1.0, "")), (x.occurred, x.confidence, x.value))
+    return max(best.values()) != best[s.value]
+
+
+def _cover(s: Said, holds: list[Said], ends: list[Said], one: bool) -> tuple[int, str | None]:
+    reasons = [(s.until, 2, None)]
+    reasons += [(e.at, 1, "ended") for e in ends if e.value == s.value and e.at > s.at]
+    if one and not s.event:
+        reasons += [(x.at, 0, "superseded") for x in holds if not x.event and x.value != s.value and x.at > s.at]
+    if not s.stated and s.until == FAR:
+        reasons += [(x.until, 2, None) for x in holds if x.value == s.value and x.until < FAR and _runs_at(x, s, holds, ends, one)]
+    end, _, why = min(reasons, key=lambda r: r[:2])
+    return end, why
+
+
+def _runs_at(x: Said, s: Said, holds: list[Said], ends: list[Said], one: bool) -> bool:
+    """Whether what `x` says still holds when `s`, whose start was only assumed, is said."""
+    if not x.at <= s.at < x.until:
+        return False
+    ended = any(e.value == x.value and x.at < e.at <= s.at for e in ends)
+    cut = one and not s.event and any(not r.event and r.value != s.value and x.at < r.at <= s.at for r in holds)
+    return not ended and not cut
+
+
+def _joined(value: str, covers: list[tuple[int, int, str]], seams: set[int]) -> set[Period]:
+    out: list[tuple[int, int, str]] = []
+    for start, end, why in covers:
+        if out and start <= out[-1][1] and not (start == out[-1][1] and start in seams):
+            if end > out[-1][1]:
+                out[-1] = (out[-1][0], end, why)
+        else:
+            out.append((start, end, why))
+    return {Period(value, start, end, why or None) for start, end, why in out}

@@ -1,0 +1,105 @@
+"""Periods derived in the database equal the reference model, in every order of arrival."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from uuid_utils import uuid4
+
+from graphmem.memory import Brain, Memory
+from graphmem.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
+from tests.properties.model import FAR, Period, Said, periods
+
+EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
+VALUES = ("alpha", "bravo", "charlie")
+
+days = st.integers(0, 12)
+statements = st.builds(
+    lambda holds, value, at, length, stated, occurred, confidence: Said(
+        holds, value, at, at + length if length and holds else FAR, stated or not holds, occurred if stated else at, confidence
+    ),
+    st.sampled_from([True, True, True, False]),
+    st.sampled_from(VALUES),
+    days,
+    st.sampled_from([0, 0, 0, 1, 3, 6]),
+    st.booleans(),
+    st.integers(20, 24),
+    st.sampled_from([0.6, 0.8, 0.95]),
+)
+
+
+def day(number: int) -> datetime:
+    return EPOCH + timedelta(days=number)
+
+
+async def say(brain: Brain, said: Said, cardinality: str) -> None:
+    """One statement through the front door."""
+    fields: dict[str, object] = {"subject": "Subject", "relation": "holds_value", "object": said.value, "confidence": said.confidence}
+    fields |= {"action": "holds" if said.holds else "ends", "cardinality": cardinality}
+    if not said.holds:
+        fields["valid_until"] = day(said.at)
+    else:
+        fields |= {"valid_from": day(said.at)} if said.stated else {}
+        fields |= {"valid_until": day(said.until)} if said.until < FAR else {}
+    extraction = SuppliedExtraction(
+        entities=[SuppliedEntity(name="Subject", type="thing"), SuppliedEntity(name=said.value, type="thing")],
+        facts=[SuppliedFact.model_validate(fields)],
+    )
+    result = await brain.remember("said", occurred_at=day(said.occurred), extraction=extraction, resolve="exact")
+    assert result.success
+
+
+async def found(brain: Brain, key: str = "thing:subject") -> set[Period]:
+    """The periods that the graph believes in now."""
+    rows, _, _ = await brain.memory.store.driver.execute_query(
+        "MATCH (:Entity {brain: $brain, key: $key})-[f:FACT]->(o) "
+        "RETURN o.name AS value, f.tStart AS start, f.tEnd AS end, f.closedReason AS why",
+        brain=brain.name,
+        key=key,
+    )
+    return {
+        Period(
+            row["value"],
+            (row["start"].to_native() - EPOCH).days,
+            FAR if row["end"].year == 9999 else (row["end"].to_native() - EPOCH).days,
+            {"retracted": "ended"}.get(row["why"], row["why"]),
+        )
+        for row in rows
+    }
+
+
+def record(said: Said, cardinality: str) -> dict[str, object]:
+    """The same as a record of a bulk import; its start is always stated."""
+    fields: dict[str, object] = {
+        "subject": "Subject", "relation": "holds_value", "object": said.value, "object_is_entity": True,
+        "confidence": said.confidence, "cardinality": cardinality,
+    }
+    if not said.holds:
+        return {**fields, "action": "ends", "valid_until": day(said.at)}
+    return {**fields, "valid_from": day(said.at), **({"valid_until": day(said.until)} if said.until < FAR else {})}
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(said=st.lists(statements, min_size=1, max_size=5), cardinality=st.sampled_from(["one", "many"]), data=st.data())
+async def test_periods_follow_from_the_statements_whatever_their_order(
+    memory: Memory, said: list[Said], cardinality: str, data: st.DataObject
+) -> None:
+    expected = periods(said, cardinality == "one")
+    for order in (said, data.draw(st.permutations(said))):
+        brain = memory.brain(f"periods-{uuid4()}")
+        for one in order:
+            await say(brain, one, cardinality)
+        assert await found(brain) == expected
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(said=st.lists(statements, min_size=1, max_size=9), cardinality=st.sampled_from(["one", "many"]))
+async def test_periods_of_a_bulk_import_equal_the_model(memory: Memory, said: list[Said], cardinality: str) -> None:
+    stated = [replace(s, stated=True, occurred=n) for n, s in enumerate(said)]
+    brain = memory.brain(f"periods-{uuid4()}")
+    report = await brain.import_facts([record(s, cardinality) for s in stated], resolve="exact")
+    assert report.rejected == 0
+    assert await found(brain, key="other:subject") == periods(stated, cardinality == "one")

@@ -1,0 +1,215 @@
+"""Dates in words, against one Wednesday: 20 May 2026, 14:00 UTC."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphmem.errors import InvalidInput
+from graphmem.ingest.dates import find_dates, resolve_date
+from graphmem.ingest.periods import find_periods, is_over
+
+NOW = datetime(2026, 5, 20, 14, tzinfo=UTC)
+
+
+def days(words: str, now: datetime = NOW, zone: str | None = None) -> tuple[str, str] | None:
+    """Start and end of what the words mean, as dates."""
+    span = resolve_date(words, now, zone)
+    return (f"{span.from_:%Y-%m-%d}", f"{span.until:%Y-%m-%d}") if span and span.from_ and span.until else None
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "end"),
+    [
+        ("2024-03-01", "2024-03-01", "2024-03-02"),
+        ("2024-03", "2024-03-01", "2024-04-01"),
+        ("2019", "2019-01-01", "2020-01-01"),
+        ("15.03.2024", "2024-03-15", "2024-03-16"),
+        ("03/15/2024", "2024-03-15", "2024-03-16"),
+        ("June 15, 2025", "2025-06-15", "2025-06-16"),
+        ("15th of June 2025", "2025-06-15", "2025-06-16"),
+        ("June 2025", "2025-06-01", "2025-07-01"),
+        ("yesterday", "2026-05-19", "2026-05-20"),
+        ("last night", "2026-05-19", "2026-05-20"),
+        ("today", "2026-05-20", "2026-05-21"),
+        ("the day after tomorrow", "2026-05-22", "2026-05-23"),
+        ("last week", "2026-05-13", "2026-05-20"),
+        ("this week", "2026-05-18", "2026-05-25"),
+        ("next week", "2026-05-25", "2026-06-01"),
+        ("last weekend", "2026-05-16", "2026-05-18"),
+        ("last month", "2026-04-01", "2026-05-01"),
+        ("next month", "2026-06-01", "2026-07-01"),
+        ("last year", "2025-01-01", "2026-01-01"),
+        ("last March", "2026-03-01", "2026-04-01"),
+        ("last May", "2025-05-01", "2025-06-01"),
+        ("next January", "2027-01-01", "2027-02-01"),
+        ("last Saturday", "2026-05-16", "2026-05-17"),
+        ("last Wednesday", "2026-05-13", "2026-05-14"),
+        ("next Friday", "2026-05-22", "2026-05-23"),
+        ("two weeks ago", "2026-05-06", "2026-05-13"),
+        ("three days ago", "2026-05-17", "2026-05-18"),
+        ("a couple of months ago", "2026-03-01", "2026-04-01"),
+        ("about ten years ago", "2016-01-01", "2017-01-01"),
+        ("in three years", "2029-01-01", "2030-01-01"),
+        ("summer of 2022", "2022-06-01", "2022-09-01"),
+        ("winter 2021", "2021-12-01", "2022-03-01"),
+        ("Q3 2024", "2024-07-01", "2024-10-01"),
+        ("the 1990s", "1990-01-01", "2000-01-01"),
+        ("Thanksgiving 2024", "2024-11-28", "2024-11-29"),
+        ("the week before 9 June 2025", "2025-06-02", "2025-06-09"),
+        ("two days before Christmas", "2025-12-23", "2025-12-24"),
+        ("early 2019", "2019-01-01", "2019-05-01"),
+        ("end of last month", "2026-04-21", "2026-05-01"),
+        ("since 2020", "2020-01-01", "2021-01-01"),
+        ("the 15th", "2026-05-15", "2026-05-16"),
+    ],
+)
+def test_english_dates_mean_these_days(words: str, first: str, end: str) -> None:
+    assert days(words) == (first, end)
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "end"),
+    [
+        ("ontem", "2026-05-19", "2026-05-20"),
+        ("há dois anos", "2024-01-01", "2025-01-01"),
+        ("3 de março de 2024", "2024-03-03", "2024-03-04"),
+        ("mês que vem", "2026-06-01", "2026-07-01"),
+        ("hace tres meses", "2026-02-01", "2026-03-01"),
+        ("la semana pasada", "2026-05-13", "2026-05-20"),
+        ("gestern", "2026-05-19", "2026-05-20"),
+        ("vor zwei Wochen", "2026-05-06", "2026-05-13"),
+        ("il y a trois ans", "2023-01-01", "2024-01-01"),
+        ("вчера", "2026-05-19", "2026-05-20"),
+    ],
+)
+def test_other_languages_are_read(words: str, first: str, end: str) -> None:
+    assert days(words) == (first, end)
+
+
+@pytest.mark.parametrize("words", ["tea", "I like tea", "Acme", "Cyberpunk 2077", "always", "absent", "", "   ", "room 2019b"])
+def test_words_that_are_no_date_give_none(words: str) -> None:
+    assert resolve_date(words, NOW) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["You may march on.", "She may come.", "Ich wohne hier.", "version 1.2019", "It sold 2020 units.", "I sat in the sun.",
+     "every Friday we dance", "Jan and April are friends."],
+)  # fmt: skip
+def test_words_that_only_look_like_dates_are_left_alone(text: str) -> None:
+    assert find_dates(text, NOW) == []
+
+
+def test_dates_come_in_the_order_of_the_text_with_their_own_words() -> None:
+    found = find_dates("In 2019 I moved, last March I left, and on 2026-05-01T09:30Z I came back.", NOW)
+    assert [one.span for one in found] == ["2019", "last March", "2026-05-01T09:30Z"]
+    assert [one.precision for one in found] == ["year", "month", "instant"]
+    assert found[2].from_ == datetime(2026, 5, 1, 9, 30, tzinfo=UTC)
+    assert [one.how for one in found] == ["rule:year", "rule:bound-month", "iso"]
+
+
+def test_the_tense_of_the_sentence_decides_where_a_bare_weekday_lies() -> None:
+    (past,) = find_dates("On Friday I got great news.", NOW)
+    (ahead,) = find_dates("I will call you on Friday.", NOW)
+    assert (past.from_, ahead.from_) == (datetime(2026, 5, 15, tzinfo=UTC), datetime(2026, 5, 22, tzinfo=UTC))
+
+
+def test_each_sentence_has_its_own_tense() -> None:
+    found = find_dates("We met in September. We're getting married in September!", NOW)
+    assert [one.from_.year for one in found if one.from_] == [2025, 2026]
+
+
+def test_the_day_is_that_of_the_place_and_the_interval_is_utc() -> None:
+    late = datetime(2026, 5, 20, 23, 30, tzinfo=UTC)
+    (tokyo,) = find_dates("yesterday", late, "Asia/Tokyo")
+    assert (tokyo.from_, tokyo.until) == (datetime(2026, 5, 19, 15, tzinfo=UTC), datetime(2026, 5, 20, 15, tzinfo=UTC))
+
+
+def test_a_naive_moment_is_taken_as_utc() -> None:
+    assert find_dates("today", datetime(2026, 5, 20, 14)) == find_dates("today", NOW)  # noqa: DTZ001
+
+
+def test_an_unknown_time_zone_is_the_callers_mistake() -> None:
+    with pytest.raises(InvalidInput) as caught:
+        find_dates("yesterday", NOW, "Mars/Olympus")
+    assert caught.value.field == "time_zone"
+
+
+def test_impossible_dates_are_no_dates() -> None:
+    assert find_dates("on 2024-02-30 and 31 February 2024 and 99/99/2024", NOW) == []
+
+
+def test_the_end_of_the_calendar_is_survived() -> None:
+    edge = datetime(9999, 12, 31, 23, tzinfo=UTC)
+    assert find_dates("tomorrow, next year, in 900 years", edge, "Pacific/Kiritimati") == []
+    assert find_dates("999 years ago", datetime(1, 1, 1, tzinfo=UTC), "America/New_York") == []
+
+
+WORDS = st.lists(
+    st.sampled_from(
+        ["last", "next", "this", "the", "week", "before", "after", "March", "9", "31", "june", "2019", "in", "on", "since", "until", "ago", "two", "years", "Friday", "weekend", "of", "a", "few", "yesterday", "christmas", "1990s", "early", "há", "dois", "anos", "2024-02-30", "99/1/2020", "T00:00", "the", "15th", "for", "now", "Q4", "vor", ".", ",", "?", "\n"]
+    ),
+    max_size=14,
+).map(" ".join)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    text=st.one_of(WORDS, st.text(max_size=120)),
+    now=st.datetimes(timezones=st.just(UTC)),
+    zone=st.sampled_from([None, "Asia/Tokyo", "America/Sao_Paulo"]),
+)
+def test_any_text_gives_proper_intervals_and_no_error(text: str, now: datetime, zone: str | None) -> None:
+    for span in find_dates(text, now, zone):
+        assert span.from_ is not None
+        assert span.until is not None
+        assert span.from_ < span.until
+        assert span.span in text
+    resolve_date(text, now, zone)
+    find_periods(text, now, zone)
+
+
+# --------------------------------------------------------------------------- starts and ends
+
+
+def roles(text: str) -> list[tuple[str, str | None, str | None]]:
+    """Role, start and end of each period."""
+    found = find_periods(text, NOW)
+    return [(one.role, one.starts and one.starts.span, one.until and one.until.span) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I have lived here since 2019", [("since", "2019", None)]),
+        ("I was at Acme until last May", [("until", None, "last May")]),
+        ("I lived there from 2015 to 2018", [("range", "2015", "2018")]),
+        ("Acme (2015–2018)", [("range", "2015", "2018")]),
+        ("I joined in 2020", [("during", "2020", None)]),
+        ("I left Acme last March", [("during", None, "last March")]),
+        ("I've been playing for three years now", [("for", "three years now", None)]),
+        ("I lived there for three years", []),
+        ("In 2015 we met and in 2018 we married", [("during", "2015", None), ("during", "2018", None)]),
+    ],
+)
+def test_starts_and_ends_are_told_apart(text: str, expected: list[tuple[str, str | None, str | None]]) -> None:
+    assert roles(text) == expected
+
+
+def test_a_range_borrows_the_year_of_its_end() -> None:
+    (period,) = find_periods("I worked there from March to June 2020", NOW)
+    assert period.starts is not None
+    assert period.starts.from_ == datetime(2020, 3, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("text", ["I no longer smoke", "She used to sing", "I don't run anymore", "he quit", "já não moro lá"])
+def test_what_has_stopped_is_recognised(text: str) -> None:
+    assert is_over(text)
+
+
+def test_what_goes_on_is_not_over() -> None:
+    assert not is_over("I work at Acme and live in Porto")

@@ -1,0 +1,109 @@
+"""The package as others get it: a wheel with the Cypher files inside, and an editable checkout that finds its own."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+from hatchling.builders.wheel import WheelBuilder
+
+from graphmem.graph.cypher_files import cypher_root
+
+ROOT = Path(__file__).resolve().parents[2]
+
+LOADS = """
+import graphmem, sys
+from pathlib import Path
+from graphmem.graph.cypher_files import cypher_root
+from graphmem.graph.statements import statement
+from graphmem.cli.api_app import api_folder
+home = Path(sys.prefix).resolve()
+assert Path(graphmem.__file__).resolve().is_relative_to(home), graphmem.__file__
+assert cypher_root().is_relative_to(home), cypher_root()
+assert api_folder().is_relative_to(home), api_folder()
+print(len(statement("procedures/settle")), len(list(cypher_root().rglob("*.java"))))
+"""
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel built from this checkout, without any network."""
+    folder = tmp_path_factory.mktemp("wheel")
+    return Path(next(WheelBuilder(str(ROOT)).build(directory=str(folder), versions=["standard"])))
+
+
+def names_in(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+def test_the_wheel_carries_every_cypher_and_java_file(wheel: Path) -> None:
+    source = ROOT / "cypher"
+    files = {path.relative_to(source).as_posix() for path in source.rglob("*") if path.is_file()}
+    assert any(name.endswith(".java") for name in files)
+    assert {f"graphmem/_cypher/{name}" for name in files} <= names_in(wheel)
+
+
+def test_the_wheel_carries_data_files_and_licences(wheel: Path) -> None:
+    names = names_in(wheel)
+    assert "graphmem/embedded/jars.lock.json" in names
+    assert "graphmem/demo/conversation.json" in names
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert any(name.endswith("licenses/NOTICE") for name in names)
+
+
+def test_the_wheel_has_one_top_level_name(wheel: Path) -> None:
+    tops = {name.split("/")[0] for name in names_in(wheel)}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"graphmem"}
+
+
+def test_the_wheel_carries_no_leftovers(wheel: Path) -> None:
+    names = names_in(wheel)
+    assert not [name for name in names if "__pycache__" in name or name.endswith((".pyc", ".env"))]
+    assert not [name for name in names if name.split("/")[1] in {"tests", "benchmarks", "docs"}]
+
+
+def test_an_installed_wheel_loads_a_statement(wheel: Path, tmp_path: Path) -> None:
+    python = _venv_with(wheel, tmp_path / "venv")
+    answer = subprocess.run([python, "-I", "-c", LOADS], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert answer.returncode == 0, answer.stderr
+    assert all(int(count) > 0 for count in answer.stdout.split())
+    assert not (_site_packages(tmp_path / "venv") / "api").exists()
+
+
+def test_this_checkout_loads_its_own_files() -> None:
+    assert cypher_root() == ROOT / "cypher"
+    spec = importlib.util.find_spec("graphmem")
+    assert spec is not None
+    assert spec.origin == str(ROOT / "graphmem" / "__init__.py")
+
+
+def _venv_with(wheel: Path, folder: Path) -> str:
+    """A new environment with the wheel alone; its dependencies are borrowed from the running one."""
+    python = str(folder / "bin" / "python")
+    if shutil.which("uv") and _run("uv", "--version"):
+        assert _run("uv", "venv", "--quiet", "--offline", "--python", sys.executable, str(folder))
+        assert _run("uv", "pip", "install", "--quiet", "--offline", "--no-deps", "--python", python, str(wheel))
+    else:
+        assert _run(sys.executable, "-m", "venv", str(folder))
+        assert _run(python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", str(wheel))
+    borrowed = sysconfig.get_path("purelib")
+    (_site_packages(folder) / "borrowed.pth").write_text(borrowed + "\n")
+    return python
+
+
+def _site_packages(folder: Path) -> Path:
+    return next(folder.glob("lib/python*/site-packages"))
+
+
+def _run(*command: str) -> bool:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.stderr.write(done.stdout + done.stderr)
+    return done.returncode == 0
