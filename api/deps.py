@@ -15,7 +15,7 @@ from .auth import Caller, Scope
 
 BRAIN_PATTERN = "^[A-Za-z0-9._~@-]{1,128}$"
 
-_bearer = HTTPBearer(auto_error=False, description="The key in GRAPHMEM_ADMIN_KEY. On this machine no key is needed unless one is set.")
+_bearer = HTTPBearer(auto_error=False, description="GRAPHMEM_ADMIN_KEY; none is needed where none is set")
 
 BrainName = Annotated[
     str,

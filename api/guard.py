@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from graphmem.errors import Forbidden, GraphmemError
 
 from .auth import OWNER, Caller, Keyring
-from .problems import UnsupportedMediaType, problem_response
+from .problems import UnsupportedMediaTypeError, problem_response
 
 JSON_TYPES = frozenset(("application/json", "application/x-ndjson", "application/ndjson"))
 SET_A_KEY = "set GRAPHMEM_ADMIN_KEY to serve others"
@@ -72,13 +72,13 @@ def check_media_type(headers: Headers) -> None:
     """A body must be JSON; a form of a web page is none.
 
     Raises:
-        UnsupportedMediaType: it is something else, or does not say.
+        UnsupportedMediaTypeError: it is something else, or does not say.
     """
     if headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers:
         return
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in JSON_TYPES:
-        raise UnsupportedMediaType(
+        raise UnsupportedMediaTypeError(
             "Send Content-Type: application/json, or application/x-ndjson to an import.", field="Content-Type"
         )
 

@@ -1,8 +1,8 @@
 """`Idempotency-Key`: the same request is carried out once, also when it comes twice at the same time.
 
-Episodes keep their key and their answer themselves. Everything else that writes keeps them in an `:Answer` node: whoever
-makes the node carries the request out, everybody else waits for the answer in it. A process that dies in between leaves a
-claim that lapses; facts and ends that are stated again are confirmed, not doubled.
+Episodes keep their key and their answer themselves. Everything else that writes keeps them in an `:Answer` node:
+whoever makes the node carries the request out, everybody else waits for the answer in it. A process that dies
+in between leaves a claim that lapses; facts and ends that are stated again are confirmed, not doubled.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from graphmem.graph.store import Store
 from graphmem.memory import Brain
 
 from .answers import REPLAYED, Answer
-from .problems import StillRunning
+from .problems import StillRunningError
 
 HEADER = "Idempotency-Key"
 LONGEST_KEY = 255
@@ -34,7 +34,7 @@ Work = Callable[[], Awaitable[Answer]]
 
 
 def idempotency_key(
-    key: Annotated[str | None, Header(alias=HEADER, description="The same key and body give the same answer again")] = None,
+    key: Annotated[str | None, Header(alias=HEADER, description="Same key and body, same answer")] = None,
 ) -> str | None:
     """The key of a request, if it sent one.
 
@@ -61,7 +61,7 @@ class Once:
 
         Raises:
             IdempotencyMismatch: the key came with another request before.
-            StillRunning: the first one takes too long.
+            StillRunningError: the first one takes too long.
         """
         if self.key is None:
             return (await work()).response()
@@ -96,13 +96,13 @@ class _Claim:
         for _ in range(MOST_POLLS):
             row = await self._try(digest)
             if row["bodyHash"] != digest:
-                raise IdempotencyMismatch(f"This {HEADER} came before with another request; use a new one.", field=HEADER)
+                raise IdempotencyMismatch(f"This {HEADER} came with another request before.", field=HEADER)
             if row["status"] is not None:
                 return Answer(row["status"], row["body"])
             if row["mine"]:
                 return None
             await asyncio.sleep(POLL_SECONDS)
-        raise StillRunning("The first request under this key is still running; ask again.", retry_after=1.0)
+        raise StillRunningError("The first request under this key is still running; ask again.", retry_after=1.0)
 
     async def _try(self, digest: str) -> dict[str, Any]:
         rows = await self.store.write(

@@ -29,11 +29,11 @@ class Problem(BaseModel):
     status: int = Field(description="The HTTP status again")
     detail: str = Field(description="What happened here, and what to do about it")
     code: str = Field(description="The kind of problem for programs", examples=["not_found"])
-    field: str | None = Field(None, description="The offending field, parameter or header; left out where there is none")
+    field: str | None = Field(None, description="The offending field, parameter or header, if there is one")
     retry_after: float | None = Field(None, description="Seconds after which the same request may succeed")
 
 
-class UnsupportedMediaType(CallerError):
+class UnsupportedMediaTypeError(CallerError):
     """The body is something else than JSON."""
 
     code = "unsupported_media_type"
@@ -41,7 +41,7 @@ class UnsupportedMediaType(CallerError):
     title = "The body must be JSON"
 
 
-class MethodNotAllowed(CallerError):
+class MethodNotAllowedError(CallerError):
     """The address exists, but not for this method."""
 
     code = "method_not_allowed"
@@ -49,7 +49,7 @@ class MethodNotAllowed(CallerError):
     title = "Not a method of this address"
 
 
-class StillRunning(ConflictError):
+class StillRunningError(ConflictError):
     """The first request under this idempotency key has not been answered yet."""
 
     code = "still_running"
@@ -115,11 +115,11 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    where = f"{request.method} {request.url.path}"
+    detail = f"There is no {request.method} {request.url.path}; /docs lists what there is."
     if error.status_code == 404:
-        return problem_response(NotFound(f"There is no {where}; /docs lists what there is."))
+        return problem_response(NotFound(detail))
     if error.status_code == 405:
-        return problem_response(MethodNotAllowed(f"There is no {where}; /docs lists what there is."), error.headers)
+        return problem_response(MethodNotAllowedError(detail), error.headers)
     return problem_response(CallerError(str(error.detail)))
 
 

@@ -97,7 +97,9 @@ def check_address(request: Request, known: frozenset[str]) -> None:
     for name, value in request.query_params.multi_items():
         if name not in known:
             listed = ", ".join(sorted(known)) or "none"
-            raise InvalidInput(f"Nobody knows the query parameter {text.printable(name)!r}; known are: {listed}.", field=name)
+            raise InvalidInput(
+                f"Nobody knows the query parameter {text.printable(name)!r}; known are: {listed}.", field=name
+            )
         text.check(value, name)
     for name, value in request.path_params.items():
         text.check(value, name)

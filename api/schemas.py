@@ -84,7 +84,7 @@ class EntityFactsQuery(Record):
 class NeighboursQuery(Record):
     """How far to walk, and when."""
 
-    hops: int = Field(1, ge=1, le=5)
+    hops: int = Field(1, ge=1, le=4)
     valid_at: ValidAt = None
     known_at: KnownAt = None
     limit: Limit = 50
@@ -109,7 +109,9 @@ class RecallRequest(Record):
 
     query: str | None = Field(None, max_length=20_000)
     k: int = Field(10, ge=1, le=200, description="How many facts and how many episodes at most")
-    recipe: str = Field("hybrid", max_length=100, description="hybrid, facts, episodes, graph, lexical, semantic or conversation")
+    recipe: str = Field(
+        "hybrid", max_length=100, description="hybrid, facts, episodes, graph, lexical, semantic or conversation"
+    )
     valid_at: ValidAt = None
     known_at: KnownAt = None
     entities: tuple[Ref, ...] = Field((), description="Only what stands around these; names, keys or ids")
@@ -119,12 +121,14 @@ class RecallRequest(Record):
     speaker: str | None = Field(None, max_length=300)
     role: str | None = Field(None, max_length=100)
     tags: tuple[str, ...] = ()
-    metadata: dict[str, Any] = {}
+    metadata: dict[str, Any] = Field(default_factory=dict)
     min_confidence: float | None = Field(None, ge=0, le=1, description="Default: GRAPHMEM_MIN_CONFIDENCE")
     include_closed: bool = False
     include_provenance: bool = False
     token_budget: int = Field(800, ge=0, le=1_000_000, description="Tokens of `context` at most")
-    reinforce: bool = Field(False, description="Whether what was found counts as used; otherwise reading changes nothing")
+    reinforce: bool = Field(
+        False, description="Whether what was found counts as used; otherwise reading changes nothing"
+    )
 
 
 class InvalidateRequest(Record):
@@ -232,7 +236,9 @@ class ReportLine(Record):
     error: str | None = None
     code: str | None = None
     field: str | None = None
-    aborted: bool | None = Field(None, description="The import stopped here: neither this line nor any after it was taken in")
+    aborted: bool | None = Field(
+        None, description="The import stopped here: neither this line nor any after it was taken in"
+    )
 
 
 class Health(Record):

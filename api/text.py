@@ -37,7 +37,7 @@ def check(value: Any, name: str = "") -> None:
     """Looks through a value that came from outside.
 
     Raises:
-        InvalidInput: a NUL character, half a surrogate pair, a number that is none, or too deep a nesting; names the field.
+        InvalidInput: NUL, half a surrogate pair, a number that is none, too deep a nesting; names the field.
     """
     todo: list[tuple[Any, str, int]] = [(value, name, 0)]
     while todo:

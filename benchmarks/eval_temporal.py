@@ -45,7 +45,10 @@ def read(path: Path) -> list[Row]:
 def fact_of(event: Row) -> Row:
     """An event of a stream as a supplied fact."""
     fact = {
-        "subject": event["subject"], "relation": event["predicate"], "object": event["object"], "object_is_entity": True,
+        "subject": event["subject"],
+        "relation": event["predicate"],
+        "object": event["object"],
+        "object_is_entity": True,
         "cardinality": "one",
     }
     if event["op"] == "end":
@@ -58,7 +61,9 @@ async def load(brain: Brain, events: Sequence[Row], size: int = 200) -> list[tup
     report = await brain.import_facts([fact_of(e) for e in events], resolve="exact", batch=size)
     if report.rejected:
         raise SystemExit(f"{report.rejected} records were rejected: {[x for x in report.lines if x.error][:3]}")
-    return [(e["recorded_at"], line.recorded_at) for e, line in zip(events, report.lines, strict=True) if line.recorded_at]
+    return [
+        (e["recorded_at"], line.recorded_at) for e, line in zip(events, report.lines, strict=True) if line.recorded_at
+    ]
 
 
 async def load_parallel(brain: Brain, events: Sequence[Row]) -> None:
@@ -102,7 +107,11 @@ async def answers_score(brain: Brain, questions: Sequence[Row], known: Sequence[
                 continue
             known_at = known[position][1]
         page = await brain.facts(
-            subject=question["subject"], relation=question["predicate"], valid_at=question["at"], known_at=known_at, limit=1000
+            subject=question["subject"],
+            relation=question["predicate"],
+            valid_at=question["at"],
+            known_at=known_at,
+            limit=1000,
         )
         right += {f.object for f in page} == set(question["answers"])
     return right / len(questions)
@@ -131,8 +140,15 @@ async def facts_scores(memory: Memory, folder: Path, name: str) -> Row:
     for relation in sorted({row["predicate"] for row in rows}):
         await brain.set_relation(relation, cardinality="many")
     facts = [
-        {"subject": r["subject"], "relation": r["predicate"], "object": r["object"], "object_is_entity": True,
-         "valid_from": r["from"], "valid_until": r["until"], "cardinality": "many"}
+        {
+            "subject": r["subject"],
+            "relation": r["predicate"],
+            "object": r["object"],
+            "object_is_entity": True,
+            "valid_from": r["from"],
+            "valid_until": r["until"],
+            "cardinality": "many",
+        }
         for r in rows
     ]
     report = await brain.import_facts(facts, resolve="exact", batch=500)
@@ -154,7 +170,11 @@ async def main(arguments: Sequence[str]) -> Row:
         work = [(s, p) for s in options.sets.split(",") for p in options.parts.split(",")]
         for name, part in track(work, description="temporal", disable=not sys.stderr.isatty()):
             begun = time.perf_counter()
-            job = facts_scores(memory, options.data, name) if part == "answers" else stream_scores(memory, options.data, name, part)
+            job = (
+                facts_scores(memory, options.data, name)
+                if part == "answers"
+                else stream_scores(memory, options.data, name, part)
+            )
             found = await job
             info["rejected"][f"{name}.{part}"] = found.pop("rejected", 0)
             info["seconds"][f"{name}.{part}"] = round(time.perf_counter() - begun, 1)

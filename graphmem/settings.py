@@ -37,10 +37,16 @@ class Settings(BaseSettings):
     neo4j_user: str = _env("NEO4J_USER", "neo4j", "User for NEO4J_URI")
     neo4j_password: SecretStr = _env("NEO4J_PASSWORD", SecretStr(""), "Password for NEO4J_URI")
     neo4j_database: str = _env("NEO4J_DATABASE", "neo4j", "Database name")
-    data_dir: Path = Field(default_factory=_data_dir, validation_alias="GRAPHMEM_DATA_DIR",
-                           description="Folder of the embedded server's data, password and logs")
-    cache_dir: Path = Field(default_factory=_cache_dir, validation_alias="GRAPHMEM_CACHE_DIR",
-                            description="Folder of downloaded jars and models, shared by all projects of a user")
+    data_dir: Path = Field(
+        default_factory=_data_dir,
+        validation_alias="GRAPHMEM_DATA_DIR",
+        description="Folder of the embedded server's data, password and logs",
+    )
+    cache_dir: Path = Field(
+        default_factory=_cache_dir,
+        validation_alias="GRAPHMEM_CACHE_DIR",
+        description="Folder of downloaded jars and models, shared by all projects of a user",
+    )
     bolt_port: int = _env("GRAPHMEM_BOLT_PORT", 7687, "Preferred Bolt port of the embedded server; a free one if taken")
     http_port: int = _env("GRAPHMEM_HTTP_PORT", 7474, "Preferred Neo4j Browser port; a free one if taken")
     heap: str = _env("GRAPHMEM_NEO4J_HEAP", "1g", "Java heap of the embedded server")
@@ -49,34 +55,58 @@ class Settings(BaseSettings):
 
     # Models
     extractor: Literal["auto", "offline", "openai", "none"] = _env(
-        "GRAPHMEM_EXTRACTOR", "auto", "auto = openai when a key or base URL is set, else offline")
+        "GRAPHMEM_EXTRACTOR", "auto", "auto = openai when a key or base URL is set, else offline"
+    )
     openai_api_key: SecretStr | None = _env("OPENAI_API_KEY", None, "Key of the OpenAI-compatible provider")
     openai_base_url: str | None = _env("OPENAI_BASE_URL", None, "Base URL of an OpenAI-compatible server")
     model: str = _env("GRAPHMEM_MODEL", "gpt-4o-mini", "Model for extraction and judging")
-    embedder: str = _env("GRAPHMEM_EMBEDDER", "bge-small-en-v1.5",
-                         "bge-small-en-v1.5 (local), openai:<model> or hash (tests)")
+    embedder: str = _env(
+        "GRAPHMEM_EMBEDDER", "bge-small-en-v1.5", "bge-small-en-v1.5 (local), openai:<model> or hash (tests)"
+    )
     extraction: Literal["informed", "staged"] = _env(
-        "GRAPHMEM_EXTRACTION", "informed", "One call for everything, or one small call a stage")
-    extraction_timeout_sec: float = _env("GRAPHMEM_EXTRACTION_TIMEOUT_SEC", 30.0, "Per model call; 0 or less = none (S0-28)")
-    informed_extraction_topk: int = _env("GRAPHMEM_INFORMED_EXTRACTION_TOPK", 10, "Known facts in the prompt (S0-28)", ge=0)
+        "GRAPHMEM_EXTRACTION", "informed", "One call for everything, or one small call a stage"
+    )
+    extraction_timeout_sec: float = _env(
+        "GRAPHMEM_EXTRACTION_TIMEOUT_SEC", 30.0, "Per model call; 0 or less = none (S0-28)"
+    )
+    informed_extraction_topk: int = _env(
+        "GRAPHMEM_INFORMED_EXTRACTION_TOPK", 10, "Known facts in the prompt (S0-28)", ge=0
+    )
     informed_extraction_context_budget_tokens: int = _env(
-        "GRAPHMEM_INFORMED_EXTRACTION_CONTEXT_BUDGET_TOKENS", 800, "Budget of known facts in the prompt (S0-28)", ge=0)
+        "GRAPHMEM_INFORMED_EXTRACTION_CONTEXT_BUDGET_TOKENS", 800, "Budget of known facts in the prompt (S0-28)", ge=0
+    )
 
     # Thresholds
-    fuzzy_threshold: float = _env("GRAPHMEM_FUZZY_THRESHOLD", 0.85, "Similarity that resolves a name (S0-36)", ge=0, le=1)
-    candidate_threshold: float = _env("GRAPHMEM_CANDIDATE_THRESHOLD", 0.50, "Similarity below which a name is new (S0-36)", ge=0, le=1)
-    enable_llm_resolution: bool = _env("GRAPHMEM_ENABLE_LLM_RESOLUTION", True, "Ask the judge about ambiguous names (S0-38)")
-    semantic_dedup_threshold: float = _env("GRAPHMEM_SEMANTIC_DEDUP_THRESHOLD", 0.85, "Above it two claims of a message are one (S0-18)", ge=0, le=1)
-    reconcile_threshold: float = _env("GRAPHMEM_RECONCILE_THRESHOLD", 0.50, "From it a stored fact is compared by the judge (S0-47)", ge=0, le=1)
-    min_confidence: float = _env("GRAPHMEM_MIN_CONFIDENCE", 0.55, "Least confidence of recalled facts (S0-20)", ge=0, le=1)
+    fuzzy_threshold: float = _env(
+        "GRAPHMEM_FUZZY_THRESHOLD", 0.85, "Similarity that resolves a name (S0-36)", ge=0, le=1
+    )
+    candidate_threshold: float = _env(
+        "GRAPHMEM_CANDIDATE_THRESHOLD", 0.50, "Similarity below which a name is new (S0-36)", ge=0, le=1
+    )
+    enable_llm_resolution: bool = _env(
+        "GRAPHMEM_ENABLE_LLM_RESOLUTION", True, "Ask the judge about ambiguous names (S0-38)"
+    )
+    semantic_dedup_threshold: float = _env(
+        "GRAPHMEM_SEMANTIC_DEDUP_THRESHOLD", 0.85, "Above it two claims of a message are one (S0-18)", ge=0, le=1
+    )
+    reconcile_threshold: float = _env(
+        "GRAPHMEM_RECONCILE_THRESHOLD", 0.50, "From it a stored fact is compared by the judge (S0-47)", ge=0, le=1
+    )
+    min_confidence: float = _env(
+        "GRAPHMEM_MIN_CONFIDENCE", 0.55, "Least confidence of recalled facts (S0-20)", ge=0, le=1
+    )
 
     # Limits and service
-    max_content_chars: int = _env("GRAPHMEM_MAX_CONTENT_CHARS", 200_000, "Longest content of one episode; above it 413", gt=0)
+    max_content_chars: int = _env(
+        "GRAPHMEM_MAX_CONTENT_CHARS", 200_000, "Longest content of one episode; above it 413", gt=0
+    )
     chunk_chars: int = _env("GRAPHMEM_CHUNK_CHARS", 6_000, "Content above this is split into chunks (S1-15)", gt=200)
     commit_attempts: int = _env("GRAPHMEM_COMMIT_ATTEMPTS", 8, "Tries of one commit against other writers", ge=1)
     host: str = _env("GRAPHMEM_HOST", "127.0.0.1", "Address the API listens on")
     port: int = _env("GRAPHMEM_PORT", 8350, "Port the API listens on", ge=0, le=65535)
-    admin_key: SecretStr | None = _env("GRAPHMEM_ADMIN_KEY", None, "Key with every right; without it the API stays on loopback")
+    admin_key: SecretStr | None = _env(
+        "GRAPHMEM_ADMIN_KEY", None, "Key with every right; without it the API stays on loopback"
+    )
     workers: int = _env("GRAPHMEM_WORKERS", 1, "Queue workers inside the API process", ge=0)
     log_level: str = _env("GRAPHMEM_LOG_LEVEL", "warning", "debug | info | warning | error")
 
@@ -87,7 +117,7 @@ class Settings(BaseSettings):
             InvalidInput: a value has the wrong type or is out of range.
         """
         try:
-            return Settings(_env_file=None, **{**self.model_dump(), **changes})  # type: ignore[call-arg]
+            return Settings(_env_file=None, **{**self.model_dump(), **changes})
         except ValidationError as error:
             first = error.errors()[0]
             raise InvalidInput(first["msg"], field=".".join(map(str, first["loc"]))) from None

@@ -80,7 +80,9 @@ def test_settings() -> Settings:
 async def memory(server: Server, test_settings: Settings) -> AsyncIterator[Memory]:
     """A memory without a model: extraction is supplied, embeddings are hashed words."""
     models = Models(NoneExtractor(), None, HashEmbedder())
-    async with Memory.open(server.uri, auth=(server.user, server.password), settings=test_settings, models=models) as opened:
+    async with Memory.open(
+        server.uri, auth=(server.user, server.password), settings=test_settings, models=models
+    ) as opened:
         yield opened
 
 

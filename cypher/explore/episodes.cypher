@@ -1,10 +1,10 @@
 // A page of a brain's episodes, newest recorded first, in the order of the index.
-// Parameters: $brain STRING, $status STRING|null, $before DATETIME and $beforeId STRING (the cursor), $limit INTEGER
+// Parameters: $brain STRING, $status STRING|null, $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER
 // Returns: episode MAP (explore/episode_row)
 CYPHER 25
 MATCH (ep:Episode)
 WHERE ep.brain = $brain AND ep.recordedAt <= $before
-WITH ep WHERE ($status IS NULL OR ep.status = $status) AND ep.id < CASE WHEN ep.recordedAt < $before THEN '~' ELSE $beforeId END
+WITH ep WHERE ($status IS NULL OR ep.status = $status) AND ep.id < CASE WHEN ep.recordedAt.epochSeconds * 1000000 + ep.recordedAt.microsecond < $beforeMicros THEN '~' ELSE $beforeId END
 WITH ep ORDER BY ep.brain DESC, ep.recordedAt DESC, ep.id DESC LIMIT $limit
 RETURN
   // include: explore/episode_row

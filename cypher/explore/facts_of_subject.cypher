@@ -1,6 +1,6 @@
 // A page of the facts of a subject, optionally with an object, newest recorded first (S3-10).
 // Parameters: $brain STRING, $subject MAP {ref, norm, valueKey}, $object MAP|null (as $subject), $past BOOLEAN (known_at is given:
-// history is looked at too), $before DATETIME and $beforeId STRING (the cursor), $limit INTEGER, and the filters of
+// history is looked at too), $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER, and the filters of
 // explore/fact_wanted: $at, $includeClosed, $known, $relation, $minConfidence, $category
 // Returns: row MAP (explore/fact_row)
 CYPHER 25

@@ -4,7 +4,8 @@
 // Parameters:
 //   $brain    STRING
 //   $pairs    LIST<MAP> {subjectId, relation, objectId, recordedAt}: what was touched, and the system time of the change.
-//             objectId null = every value of the subject and relation.
+//             objectId null = every value of the subject and relation. Only statements known by then count, so that the records
+//             of one commit can be settled one after the other and each leaves its version.
 //   $vectors  MAP statement id -> vector: embeddings of new statements' texts; the others keep what they have
 //   $deferred BOOLEAN: true = facts that rest on evidence are left for the cascade; false = their limits are known, write them
 // Returns one row a group: changes [{factId, change, ...}], resting [{factId, own, start, sets, ...}], ties [...], touched [factId].
@@ -30,17 +31,17 @@ WITH g, stamp, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12-31T00
   COLLECT {
     WITH g WHERE g.scope = 'subject'
     MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation})
-    WHERE s.objectId IS NOT NULL AND s.withdrawnAt IS NULL
+    WHERE s.objectId IS NOT NULL AND s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp)
     RETURN s
     UNION ALL
     WITH g WHERE g.scope = 'object'
     MATCH (s:Statement {brain: $brain, objectId: g.objectId, relation: g.relation})
-    WHERE s.withdrawnAt IS NULL
+    WHERE s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp)
     RETURN s
     UNION ALL
     WITH g WHERE g.scope = 'value'
     MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation, objectId: g.objectId})
-    WHERE s.withdrawnAt IS NULL
+    WHERE s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp)
     RETURN s
   } AS statements,
   COLLECT {
@@ -155,9 +156,10 @@ CALL (leaving, pieces, fallen, stamp) {
         w.expiredReason = CASE WHEN fall IS NOT NULL THEN 'cascade' WHEN joined IS NOT NULL THEN 'joined' ELSE coalesce(s.withdrawnReason, 'superseded') END,
         w.expiredBy = CASE WHEN fall IS NOT NULL THEN fall.by WHEN joined IS NOT NULL THEN joined ELSE s.withdrawnBy END
   }
-  WITH f, fall, joined, s, f {.factId, .subjectId, .objectId, .relation, .factText, .tValid, .tInvalid, .statementIds} AS old
+  WITH f, fall, joined, s, f {.factId, .subjectId, .objectId, .relation, .factText, .tValid, .tInvalid, .statementIds,
+    subject: subject.name, object: coalesce(object.name, object.text)} AS old
   DELETE f
-  RETURN collect(old {.*, change: 'removed', subjectId: old.subjectId, text: old.factText, before: old.tInvalid,
+  RETURN collect(old {.*, change: 'removed', text: old.factText, before: old.tInvalid,
     reason: CASE WHEN fall IS NOT NULL THEN 'cascade' WHEN joined IS NOT NULL THEN 'joined' ELSE coalesce(s.withdrawnReason, 'superseded') END,
     because: CASE WHEN fall IS NOT NULL THEN fall.by WHEN joined IS NOT NULL THEN joined ELSE s.withdrawnBy END}) AS removed
 }
@@ -179,8 +181,8 @@ CALL (kept, pieces, stamp) {
       f.embedding = CASE WHEN before.factText <> v.factText AND vector IS NOT NULL THEN toFloatList(vector) ELSE f.embedding END
   WITH f, p, v, before, differs, confirmed, vector WHERE differs OR confirmed
   RETURN collect({factId: f.factId, change: CASE WHEN differs THEN 'changed' ELSE 'confirmed' END, confirmed: confirmed,
-    subjectId: f.subjectId, objectId: f.objectId, relation: f.relation, text: f.factText, tValid: f.tValid, tInvalid: f.tInvalid,
-    before: before.tInvalid, beforeStart: before.tValid, beforeText: before.factText, reason: f.closedReason, because: f.closedBy,
+    subjectId: f.subjectId, subject: startNode(f).name, objectId: f.objectId, object: coalesce(endNode(f).name, endNode(f).text),
+    relation: f.relation, text: f.factText, tValid: f.tValid, tInvalid: f.tInvalid, before: before.tInvalid, beforeStart: before.tValid, beforeText: before.factText, reason: f.closedReason, because: f.closedBy,
     statementIds: f.statementIds, stale: before.factText <> v.factText AND vector IS NULL}) AS changed
 }
 // New, or back again: what is not versioned is taken up from the last version.
@@ -201,8 +203,8 @@ CALL (known, kept, donors, pieces, stamp) {
       f.timesRetrieved = coalesce(was.timesRetrieved, 0), f.lastAccessedAt = was.lastAccessedAt
   FOREACH (w IN CASE WHEN was IS NULL THEN [] ELSE [was] END | SET w.embedding = null)
   RETURN collect({factId: f.factId, change: CASE WHEN was IS NULL THEN 'added' ELSE 'returned' END, confirmed: true,
-    subjectId: f.subjectId, objectId: f.objectId, relation: f.relation, text: f.factText, tValid: f.tValid, tInvalid: f.tInvalid,
-    before: null, reason: f.closedReason, because: f.closedBy, statementIds: f.statementIds, stale: stale}) AS added
+    subjectId: f.subjectId, subject: subject.name, objectId: f.objectId, object: coalesce(object.name, object.text),
+    relation: f.relation, text: f.factText, tValid: f.tValid, tInvalid: f.tInvalid, before: null, reason: f.closedReason, because: f.closedBy, statementIds: f.statementIds, stale: stale}) AS added
 }
 WITH resting, ties, removed + changed + added AS changes
 RETURN changes, resting, ties,

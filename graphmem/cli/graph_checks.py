@@ -72,7 +72,7 @@ async def _procedures(store: Store) -> Check:
     try:
         rows = await store.read("setup/read_version")
     except DatabaseError:
-        return Check("procedures", "note", "CALL graphmem.… is not known to this server", mend)
+        return Check("procedures", "note", "not loaded by this server", mend)
     if rows[0]["version"] != fingerprint():
         return Check("procedures", "note", f"build {rows[0]['version']}, current is {fingerprint()}", mend)
     return Check("procedures", "ok", f"callable, build {rows[0]['version']}")

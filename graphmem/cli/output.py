@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated, Any
@@ -16,7 +17,10 @@ from graphmem.records import Fact
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
-console = Console(highlight=False)
+WIDTH = 110
+"""Columns where nobody sits at a terminal."""
+
+console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
 errors = Console(stderr=True, highlight=False)
 
 
@@ -37,10 +41,8 @@ def plain(value: Any) -> Any:
 
 
 def day(moment: datetime | None, otherwise: str = "") -> str:
-    """A date, with the time of day where there is one."""
-    if moment is None:
-        return otherwise
-    return moment.strftime("%Y-%m-%d" if moment.time() == datetime.min.time() else "%Y-%m-%d %H:%M")
+    """The date of a moment."""
+    return moment.strftime("%Y-%m-%d") if moment else otherwise
 
 
 def period(fact: Fact) -> str:

@@ -30,12 +30,16 @@ def password(data_dir: Path) -> str:
 
 
 def prepare_password(data_dir: Path) -> None:
-    """Makes the password of a folder that has no database yet.
+    """Makes the password of a folder that has no database yet; a folder that has one must have it.
 
     Neo4j takes the initial one from `auth.ini` when it makes its system database, so the default password never works,
     and a first start that is killed at any moment is simply repeated.
+
+    Raises:
+        SetupError: there is a database, but no password.
     """
     if (data_dir / "data" / "databases" / "system").exists():
+        password(data_dir)
         return
     if not _file(data_dir).exists():
         _write(_file(data_dir), secrets.token_urlsafe(24))

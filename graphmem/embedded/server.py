@@ -30,7 +30,7 @@ from graphmem.settings import Settings
 PACKAGE_ROOT = Path(__file__).absolute().parents[2]
 POLL_SEC = 0.05
 STOP_SEC = 120
-PORT_TRIES = 3
+TRIES = 3
 PORT_TAKEN = "already in use"
 """What Neo4j says when somebody took its port between our look and its start."""
 
@@ -165,11 +165,13 @@ def _open(settings: Settings, claim: _Stay) -> Server:
         with change(settings.data_dir) as state:
             _replace_if_outdated(state)
             if parts and not is_alive(state.supervisor):
+                if starts == TRIES:
+                    raise SetupError(f"The embedded Neo4j does not stay; see {settings.data_dir / 'logs'}.")
                 _launch(settings, state, parts, any_port=starts > 0)
                 starts += 1
             if joined := state.is_up:
                 claim.join(state)
-        if joined and (server := _await_ready(settings.data_dir, claim, may_retry=starts < PORT_TRIES)):
+        if joined and (server := _await_ready(settings.data_dir, claim, may_retry=starts < TRIES)):
             return server
         time.sleep(POLL_SEC)
 

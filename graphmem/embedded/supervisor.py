@@ -27,6 +27,8 @@ START_SEC = 180
 STARTING_POLL_SEC = 0.1
 POLL_SEC = 0.5
 TAIL_LINES = 15
+NOISE = ("WARNING:", "\tat ", "\t... ")
+"""How lines begin that explain nothing: warnings of the JVM, stack frames."""
 
 
 def main(data_dir: Path, command: list[str]) -> None:
@@ -64,7 +66,10 @@ class Supervisor:
                 return
             state.neo4j = self.neo4j = state.neo4j if is_alive(state.neo4j) else self._launch()
             ports = Ports(state.bolt_port, state.http_port)
-        error = self._await_ready(ports) or self._watch()
+        try:
+            error = self._await_ready(ports) or self._watch()
+        except Exception as problem:  # noqa: BLE001 (whoever waits for it has to hear of it)
+            error = f"The supervisor of the embedded Neo4j failed: {problem!r}"
         end(self.neo4j)
         with change(self.data_dir) as state:
             _reset(state, error)
@@ -118,7 +123,7 @@ class Supervisor:
 
     def _told(self, what: str) -> str:
         said = _lines(self.console) + _lines(self.log, self.log_start)
-        lines = [line for line in said if line.strip() and not line.startswith("WARNING:")]
+        lines = [line for line in said if line.strip() and not line.startswith(NOISE)]
         return "\n".join([f"{what}. The last lines of {self.log} and {self.console.name}:", *lines[-TAIL_LINES:]])
 
 

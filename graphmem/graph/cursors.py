@@ -8,10 +8,10 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from graphmem.errors import InvalidInput
-from graphmem.graph.fact_rows import FUTURE
+from graphmem.graph.moments import FUTURE, asked, micros
 from graphmem.page import Page
 
 T = TypeVar("T")
@@ -26,6 +26,11 @@ class Place:
 
     recorded_at: datetime = FUTURE
     id: str = LARGEST_ID
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The place as the statements take it: $before, $beforeMicros and $beforeId."""
+        return {"before": asked(self.recorded_at), "beforeMicros": micros(self.recorded_at), "beforeId": self.id}
 
     def text(self) -> str:
         """The place as a cursor."""

@@ -9,13 +9,14 @@ from typing import Any, Literal
 
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.graph.cursors import Place, checked_limit, page_of, place_of
-from graphmem.graph.fact_rows import FUTURE, entity_of, episode_of, fact_of
+from graphmem.graph.fact_rows import entity_of, episode_of, fact_of
+from graphmem.graph.fulltext import fulltext
+from graphmem.graph.moments import FUTURE, asked
 from graphmem.graph.settle import Row
 from graphmem.graph.store import Store
 from graphmem.ingest.names import brain_token, slug, value_key
 from graphmem.ingest.relations import relation_name
 from graphmem.page import Page
-from graphmem.recall.words import fulltext
 from graphmem.records import Entity, Episode, Fact, FactHistory, Neighbour, Record, Stats
 
 Direction = Literal["out", "in", "both"]
@@ -90,13 +91,12 @@ class Explorer:
         at = valid_at or (None if include_closed else datetime.now(UTC))
         return {
             "brain": self.brain,
-            "at": at,
-            "known": known_at or FUTURE,
+            "at": asked(at),
+            "known": asked(known_at or FUTURE),
             "past": known_at is not None,
             "includeClosed": include_closed,
             "limit": checked_limit(limit) + 1,
-            "before": place.recorded_at,
-            "beforeId": place.id,
+            **place.parameters,
             "relation": None,
             "minConfidence": 0.0,
             "category": None,
@@ -172,7 +172,7 @@ class Explorer:
         """All facts of an entity at a moment, the latest start first. Raises NotFound."""
         entity = await self.entity(ref)
         rows = await self.store.read(
-            "explore/as_of", brain=self.brain, entity=entity.id, validAt=valid_at, knownAt=known_at
+            "explore/as_of", brain=self.brain, entity=entity.id, validAt=asked(valid_at), knownAt=asked(known_at)
         )
         now = datetime.now(UTC)
         return tuple(fact_of(row["row"], now, known_at) for row in rows)
@@ -205,8 +205,8 @@ class Explorer:
             brain=self.brain,
             start=[entity.id],
             hops=hops,
-            validAt=valid_at,
-            knownAt=known_at,
+            validAt=asked(valid_at),
+            knownAt=asked(known_at),
             limit=most,
             direction=direction,
         )
@@ -238,8 +238,8 @@ class Explorer:
             brain=self.brain,
             to=other.id,
             hops=hops,
-            validAt=valid_at,
-            knownAt=known_at,
+            validAt=asked(valid_at),
+            knownAt=asked(known_at),
         )
         now = datetime.now(UTC)
         return tuple(
@@ -258,8 +258,7 @@ class Explorer:
             "brain": self.brain,
             "status": status,
             "limit": checked_limit(limit) + 1,
-            "before": place.recorded_at,
-            "beforeId": place.id,
+            **place.parameters,
         }
         if session_id is None:
             rows = await self.store.read("explore/episodes", **wanted)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Literal
 
 from graphmem.graph.settle import Row
 from graphmem.records import Entity, Episode, Fact
-
-FUTURE = datetime(9999, 12, 31, tzinfo=UTC)
-"""Later than every time in the graph: the latest state, the end of what is open."""
 
 
 def fact_of(row: Row, now: datetime, known_at: datetime | None = None) -> Fact:

@@ -56,7 +56,7 @@ async def apply_schema(driver: AsyncDriver, database: str, embedder: str, dimens
     reraise=True,
 )
 async def _apply(driver: AsyncDriver, database: str, text: str) -> None:
-    await driver.execute_query(text, database_=database)  # type: ignore[arg-type]
+    await driver.execute_query(text, database_=database)
 
 
 async def _marker(driver: AsyncDriver, database: str) -> dict[str, object] | None:

@@ -57,8 +57,11 @@ async def settle(
         return Settled(tuple(changes), {}, ties)
     await run(tx, "procedures/cascade_rest", brain=brain, pairs=[p.row() for p in pairs], resting=resting)
     fallen = await run(
-        tx, "procedures/cascade_reset", brain=brain,
-        roots=[one["factId"] for one in changes], resting=[one["factId"] for one in resting],
+        tx,
+        "procedures/cascade_reset",
+        brain=brain,
+        roots=[one["factId"] for one in changes],
+        resting=[one["factId"] for one in resting],
     )
     await _rounds(tx, brain, [one["factId"] for one in fallen])
     stamp = max(p.recorded_at for p in pairs)
@@ -85,7 +88,7 @@ async def _rounds(tx: Transaction, brain: str, refs: list[str]) -> None:
 
 async def run(tx: Transaction, name: str, /, **parameters: Any) -> list[Row]:
     """The rows of a named statement in a transaction, with driver times as Python datetimes."""
-    result = await tx.run(statement(name), parameters)  # type: ignore[arg-type]
+    result = await tx.run(statement(name), parameters)
     return [native(record.data()) for record in await result.fetch(_ALL)]
 
 

@@ -35,7 +35,10 @@ class Store:
         """The rows of a reading statement."""
         with database_errors():
             found, _, _ = await self.driver.execute_query(
-                statement(name), parameters, database_=self.database, routing_=RoutingControl.READ  # type: ignore[arg-type]
+                statement(name),
+                parameters,
+                database_=self.database,
+                routing_=RoutingControl.READ,
             )
         return [native(record.data()) for record in found]
 
@@ -43,7 +46,9 @@ class Store:
         """The rows of a writing statement in a transaction of its own."""
         with database_errors():
             found, _, _ = await self.driver.execute_query(
-                statement(name), parameters, database_=self.database  # type: ignore[arg-type]
+                statement(name),
+                parameters,
+                database_=self.database,
             )
         return [native(record.data()) for record in found]
 
@@ -68,5 +73,3 @@ class Store:
 
 async def _undone(tx: AsyncManagedTransaction, work: Work[T]) -> T:
     raise _RollBack(await work(tx))
-
-

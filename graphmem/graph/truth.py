@@ -8,18 +8,25 @@ from typing import Any, Literal
 
 from uuid_utils import uuid7
 
-from graphmem.errors import AlreadyClosed, InvalidInput, NothingToRestore, NotFound, SupersededBy
+from graphmem.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
 from graphmem.graph.settle import Pair, Row, Settled, Transaction, run, settle
 from graphmem.graph.store import Store
-from graphmem.ingest.relations import Per, seed_rule
+from graphmem.ingest.relations import Per, relation_name, seed_rule
 from graphmem.records import Cardinality, Change, Changes, rfc3339
 
 How = Literal["retracted", "corrected"]
 
 
 async def invalidate(
-    store: Store, brain: str, fact_id: str, *, at: datetime | None = None, kind: How = "retracted",
-    reason: str | None = None, superseded_by: str | None = None, dry_run: bool = False,
+    store: Store,
+    brain: str,
+    fact_id: str,
+    *,
+    at: datetime | None = None,
+    kind: How = "retracted",
+    reason: str | None = None,
+    superseded_by: str | None = None,
+    dry_run: bool = False,
 ) -> Changes:
     """Ends a fact (`retracted`: no longer true from `at`, default now) or takes it back (`corrected`: never true).
 
@@ -32,8 +39,16 @@ async def invalidate(
     async def work(tx: Transaction) -> Changes:
         stamp = await _lock(tx, brain)
         rows = await run(
-            tx, "procedures/invalidate", brain=brain, factId=fact_id, at=at, kind=kind, reason=reason,
-            supersededBy=superseded_by, statementId=str(uuid7()), recordedAt=stamp,
+            tx,
+            "procedures/invalidate",
+            brain=brain,
+            factId=fact_id,
+            at=at,
+            kind=kind,
+            reason=reason,
+            supersededBy=superseded_by,
+            statementId=str(uuid7()),
+            recordedAt=stamp,
         )
         if rows[0]["pair"] is None:
             raise _refused(fact_id, rows[0])
@@ -59,7 +74,9 @@ async def restore(store: Store, brain: str, fact_id: str, *, dry_run: bool = Fal
     return await store.transaction(work, dry_run=dry_run)
 
 
-async def resettle(store: Store, brain: str, pairs: Sequence[tuple[str, str, str | None]], *, dry_run: bool = False) -> Changes:
+async def resettle(
+    store: Store, brain: str, pairs: Sequence[tuple[str, str, str | None]], *, dry_run: bool = False
+) -> Changes:
     """Derives the periods of some (subject id, relation, object id or None) again."""
 
     async def work(tx: Transaction) -> Changes:
@@ -71,10 +88,16 @@ async def resettle(store: Store, brain: str, pairs: Sequence[tuple[str, str, str
 
 
 async def set_relation(
-    store: Store, brain: str, name: str, *, cardinality: Cardinality | None = None, per: Per | None = None,
+    store: Store,
+    brain: str,
+    name: str,
+    *,
+    cardinality: Cardinality | None = None,
+    per: Per | None = None,
     symmetric: bool | None = None,
 ) -> Changes:
     """States how a relation's values exclude each other; a person's word stands above seeds, callers and models."""
+    name = relation_name(name, synonyms=False)
     given = {"cardinality": cardinality, "per": per, "symmetric": symmetric}
     stated = {key: value for key, value in given.items() if value is not None}
 
@@ -92,8 +115,13 @@ async def set_relation(
 def _seeded(name: str) -> Row:
     rule = seed_rule(name)
     return {
-        "id": name, "source": "seed" if rule.source == "seed" else "user_defined", "cardinality": rule.cardinality,
-        "per": rule.per, "symmetric": rule.symmetric, "description": rule.description, "usageCount": 0,
+        "id": name,
+        "source": "seed" if rule.source == "seed" else "user_defined",
+        "cardinality": rule.cardinality,
+        "per": rule.per,
+        "symmetric": rule.symmetric,
+        "description": rule.description,
+        "usageCount": 0,
     }
 
 
@@ -118,8 +146,10 @@ def changes_of(settled: Settled, stamp: datetime, root: str | None = None) -> Ch
 def _change(row: Row, depths: Any, root: str | None) -> Change:
     depth = 0 if row["factId"] == root else int(depths.get(row["factId"], 1 if root else 0))
     removed = row["change"] == "removed"
-    status: Literal["live", "closed", "corrected"] = "corrected" if removed and row["reason"] == "corrected" else (
-        "closed" if removed or row["tInvalid"] is not None else "live"
+    status: Literal["live", "closed", "corrected"] = (
+        "corrected"
+        if removed and row["reason"] == "corrected"
+        else ("closed" if removed or row["tInvalid"] is not None else "live")
     )
     because = row["because"] if row["reason"] in ("cascade", "superseded") else (root if depth else None)
     return Change(id=row["factId"], at=row["tInvalid"], depth=depth, because_of=because, status=status)
@@ -131,7 +161,8 @@ def _refused(fact_id: str, row: Row) -> Exception:
     if row["at"] <= row["tStart"]:
         return InvalidInput(
             f"It would end ({rfc3339(row['at'])}) before it starts ({rfc3339(row['tStart'])}); "
-            "to say that it was never true, use kind=corrected.", field="at",
+            "to say that it was never true, use kind=corrected.",
+            field="at",
         )
     return AlreadyClosed(f"This fact ended at {rfc3339(row['tEnd'])} already.")
 

@@ -48,16 +48,18 @@ async def commit(
     pairs = [Pair(s, r, o, stamp + timedelta(microseconds=n)) for s, r, o, n in changes.pairs()]
     pairs += await _recomputed(tx, brain, rows[0]["recomputed"], stamp)
     embedded = {s.id: bolt(s.vector) for s in changes.statements if s.vector is not None}
-    settled = await _in_order(tx, brain, pairs, embedded)
+    settled = await _in_order(tx, brain, _waves(pairs, _exclusive(changes)), embedded)
     return Committed(rows[0]["revision"], stamp, settled, rows[0]["withdrawn"])
 
 
-async def _in_order(tx: Transaction, brain: str, pairs: Sequence[Pair], vectors: Mapping[str, Any]) -> Settled:
-    """Settles a pair once for every record that touched it, in their order: each leaves its own version."""
+async def _in_order(
+    tx: Transaction, brain: str, waves: Sequence[Sequence[Pair]], vectors: Mapping[str, Any]
+) -> Settled:
+    """Settles a group once for every record that touched it, in their order: each leaves its own version."""
     changes: list[dict[str, Any]] = []
     depths: dict[str, int] = {}
     ties: list[dict[str, Any]] = []
-    for wave in _waves(pairs):
+    for wave in waves:
         settled = await settle(tx, brain, wave, vectors)
         changes += settled.changes
         depths |= settled.depths
@@ -65,12 +67,18 @@ async def _in_order(tx: Transaction, brain: str, pairs: Sequence[Pair], vectors:
     return Settled(tuple(changes), depths, tuple(ties))
 
 
-def _waves(pairs: Sequence[Pair]) -> list[list[Pair]]:
-    """Pairs of one subject and relation go into different waves where their times differ."""
+def _exclusive(changes: ChangeSet) -> Mapping[str, str]:
+    """Relations whose values exclude each other, with what they do so for."""
+    rules = {name: (one.rule.cardinality or one.claim.cardinality, one.rule.per) for name, one in changes.rules.items()}
+    return {name: per for name, (cardinality, per) in rules.items() if cardinality == "one"}
+
+
+def _waves(pairs: Sequence[Pair], exclusive: Mapping[str, str]) -> list[list[Pair]]:
+    """Pairs of one group go into different waves where their times differ."""
     waves: list[list[Pair]] = []
-    last: dict[tuple[str, str], tuple[int, datetime]] = {}
+    last: dict[tuple[str | None, ...], tuple[int, datetime]] = {}
     for pair in sorted(pairs, key=lambda p: p.recorded_at):
-        group = (pair.subject_id, pair.relation)
+        group = _group(pair, exclusive)
         wave, at = last.get(group, (-1, pair.recorded_at))
         number = wave if wave >= 0 and at == pair.recorded_at else wave + 1
         last[group] = (number, pair.recorded_at)
@@ -78,6 +86,13 @@ def _waves(pairs: Sequence[Pair]) -> list[list[Pair]]:
             waves.append([])
         waves[number].append(pair)
     return waves
+
+
+def _group(pair: Pair, exclusive: Mapping[str, str]) -> tuple[str | None, ...]:
+    per = exclusive.get(pair.relation)
+    if per == "subject":
+        return (pair.relation, pair.subject_id)
+    return (pair.relation, None, pair.object_id) if per == "object" else (pair.relation, pair.subject_id, pair.object_id)
 
 
 async def _recomputed(tx: Transaction, brain: str, relations: Sequence[str], stamp: datetime) -> list[Pair]:
@@ -98,16 +113,28 @@ def _parameters(
     brain: str, changes: ChangeSet, vectors: Mapping[str, Vector], fence: Fence, records: int
 ) -> dict[str, Any]:
     return {
-        "brain": brain, "token": brain_token(brain), "revision": fence.revision, "episode": fence.episode_id,
-        "lease": fence.lease, "records": records,
+        "brain": brain,
+        "token": brain_token(brain),
+        "revision": fence.revision,
+        "episode": fence.episode_id,
+        "lease": fence.lease,
+        "records": records,
         "entities": [_entity(brain, end, vectors) for end in changes.entities if end.is_new],
         "seen": [{"id": e.id, "occurredAt": e.occurred_at, "externalId": e.external_id} for e in changes.entities],
         "aliases": _aliases(changes),
         "values": [_value(brain, v) for v in changes.values],
-        "types": _counted(e.type for e in changes.entities if e.type), "relations": _relations(changes),
+        "types": _counted(e.type for e in changes.entities if e.type),
+        "relations": _relations(changes),
         "mentioned": _mentioned(changes, fence.episode_id),
         "withdrawals": [
-            {"subjectId": w.subject_id, "relation": w.relation, "objectId": w.object_id, "by": w.by, "reason": "corrected", "n": w.n}
+            {
+                "subjectId": w.subject_id,
+                "relation": w.relation,
+                "objectId": w.object_id,
+                "by": w.by,
+                "reason": "corrected",
+                "n": w.n,
+            }
             for w in changes.withdrawals
         ],
         "statements": [{"n": s.n, "episodeId": s.episode_id, "props": dict(s.props)} for s in changes.statements],
@@ -116,15 +143,30 @@ def _parameters(
 
 def _entity(brain: str, end: End, vectors: Mapping[str, Vector]) -> dict[str, Any]:
     create = {
-        "brain": brain, "id": end.id, "key": end.key, "name": end.name, "type": end.type, "externalId": end.external_id,
-        "firstSeenAt": end.occurred_at, "lastSeenAt": end.occurred_at, "brainToken": brain_token(brain), "importance": 0.5,
+        "brain": brain,
+        "id": end.id,
+        "key": end.key,
+        "name": end.name,
+        "type": end.type,
+        "externalId": end.external_id,
+        "firstSeenAt": end.occurred_at,
+        "lastSeenAt": end.occurred_at,
+        "brainToken": brain_token(brain),
+        "importance": 0.5,
     }
     return {"key": end.key, "create": create, "vector": bolt(vectors.get(end.name)), "n": end.n}
 
 
 def _aliases(changes: ChangeSet) -> list[dict[str, Any]]:
-    rows = [{"norm": norm[:300], "name": name[:300], "entityId": id_, "id": f"{norm[:300]}"} for norm, name, id_ in changes.aliases]
-    own = [{"norm": slug(e.name)[:300], "name": e.name[:300], "entityId": e.id, "id": slug(e.name)[:300]} for e in changes.entities if e.is_new]
+    rows = [
+        {"norm": norm[:300], "name": name[:300], "entityId": id_, "id": f"{norm[:300]}"}
+        for norm, name, id_ in changes.aliases
+    ]
+    own = [
+        {"norm": slug(e.name)[:300], "name": e.name[:300], "entityId": e.id, "id": slug(e.name)[:300]}
+        for e in changes.entities
+        if e.is_new
+    ]
     return list({(row["norm"], row["entityId"]): row for row in (*own, *rows)}.values())
 
 
@@ -145,12 +187,19 @@ def _relations(changes: ChangeSet) -> list[dict[str, Any]]:
     for name, one in changes.rules.items():
         seed = SEEDS.get(name)
         stated = one.claim.cardinality if seed is None else None
-        create = {"id": name, "source": "seed" if seed else "llm_proposed"}
+        create: dict[str, Any] = {"id": name, "source": "seed" if seed else "llm_proposed"}
         if seed:
-            create |= {"cardinality": seed.cardinality, "per": seed.per, "symmetric": seed.symmetric,
-                       "description": seed.description, "cardinalitySource": "seed"}
+            create |= {
+                "cardinality": seed.cardinality,
+                "per": seed.per,
+                "symmetric": seed.symmetric,
+                "description": seed.description,
+                "cardinalitySource": "seed",
+            }
         uses = sum(1 for s in changes.statements if s.props["relation"] == name)
-        rows.append({"name": name, "create": create, "cardinality": stated, "cardinalitySource": "caller", "count": uses})
+        rows.append(
+            {"name": name, "create": create, "cardinality": stated, "cardinalitySource": "caller", "count": uses}
+        )
     return rows
 
 
@@ -159,5 +208,7 @@ def _mentioned(changes: ChangeSet, episode_id: str | None) -> list[dict[str, Any
     if episode_id:
         return [{"episodeId": episode_id, "entityId": end.id} for end in changes.entities]
     known = {e.id for e in changes.entities}
-    stated = ((s.episode_id, s.props[end]) for s in changes.statements if s.episode_id for end in ("subjectId", "objectId"))
+    stated = (
+        (s.episode_id, s.props[end]) for s in changes.statements if s.episode_id for end in ("subjectId", "objectId")
+    )
     return [{"episodeId": episode, "entityId": id_} for episode, id_ in dict.fromkeys(stated) if id_ in known]

@@ -71,7 +71,9 @@ class ChangeSet:
         return tuple(dict.fromkeys((*stated, *denied)))
 
 
-def plan_changes(timed: Timed, resolved: Resolved, taken: Iterable[str], aliases: Sequence[tuple[str, str, str]]) -> ChangeSet:
+def plan_changes(
+    timed: Timed, resolved: Resolved, taken: Iterable[str], aliases: Sequence[tuple[str, str, str]]
+) -> ChangeSet:
     """Stage 6, pure."""
     entities = _with_keys(resolved.entities, set(taken))
     keys = {end.id: end.key for end in entities}
@@ -87,8 +89,13 @@ def plan_changes(timed: Timed, resolved: Resolved, taken: Iterable[str], aliases
     values = {v.id: v for v in used if isinstance(v, ValueEnd) and v.is_new}
     rules = {d.candidate.relation: d.candidate for d in reversed(timed.dated)}
     return ChangeSet(
-        entities, tuple(values.values()), (*resolved.aliases, *aliases), tuple(statements), tuple(withdrawals),
-        timed.skipped, rules,
+        entities,
+        tuple(values.values()),
+        (*resolved.aliases, *aliases),
+        tuple(statements),
+        tuple(withdrawals),
+        timed.skipped,
+        rules,
     )
 
 
@@ -108,22 +115,42 @@ def _statement(dated: Dated, keys: Mapping[str, str]) -> NewStatement:
     ends = claim.action == "ends"
     episodes = tuple(dict.fromkeys((*((source.episode_id,) if source.episode_id else ()), *source.episode_ids)))
     props = {
-        "id": id_, "factId": id_, "action": claim.action, "relation": one.relation,
-        "subjectId": one.subject.id, "subjectKey": keys.get(one.subject.id, one.subject.key), "subjectSaid": claim.subject,
-        "objectId": one.object.id, "objectKey": keys.get(one.object.id, one.object.key), "objectSaid": claim.object,
-        "at": dated.start.at, "atPrecision": dated.start.precision, "startStated": dated.start.stated, "dated": dated.start.how,
-        "until": dated.end.at, "untilPrecision": dated.end.precision,
-        "reason": "retracted" if ends else None, "closedBy": source.episode_id if ends else None,
-        "text": claim.text, "kind": dated.kind, "confidence": float(claim.confidence), **_weight(claim),
-        "category": claim.category or ("episodic" if dated.kind == "event" else "semantic"), "origin": claim.origin,
-        "speaker": source.speaker, "occurredAt": source.occurred_at, "episodeIds": list(episodes),
+        "id": id_,
+        "factId": id_,
+        "action": claim.action,
+        "relation": one.relation,
+        "subjectId": one.subject.id,
+        "subjectKey": keys.get(one.subject.id, one.subject.key),
+        "subjectSaid": claim.subject,
+        "objectId": one.object.id,
+        "objectKey": keys.get(one.object.id, one.object.key),
+        "objectSaid": claim.object,
+        "at": dated.start.at,
+        "atPrecision": dated.start.precision,
+        "startStated": dated.start.stated,
+        "dated": dated.start.how,
+        "until": dated.end.at,
+        "untilPrecision": dated.end.precision,
+        "reason": "retracted" if ends else None,
+        "closedBy": source.episode_id if ends else None,
+        "text": claim.text,
+        "kind": dated.kind,
+        "confidence": float(claim.confidence),
+        **_weight(claim),
+        "category": claim.category or ("episodic" if dated.kind == "event" else "semantic"),
+        "origin": claim.origin,
+        "speaker": source.speaker,
+        "occurredAt": source.occurred_at,
+        "episodeIds": list(episodes),
         "evidence": ["&".join(one_set) for one_set in claim.evidence] or None,
     }
     return NewStatement(id_, source.n, source.episode_id, props, one.vector, dated)
 
 
 def _weight(claim: Claim) -> dict[str, Any]:
-    importance = claim.importance if claim.importance is not None else IMPORTANCE.get(claim.importance_category or "", 0.5)
+    importance = (
+        claim.importance if claim.importance is not None else IMPORTANCE.get(claim.importance_category or "", 0.5)
+    )
     return {"importance": float(importance), "importanceCategory": claim.importance_category}
 
 
@@ -133,9 +160,20 @@ def _contradicted(dated: Dated, by: NewStatement) -> list[NewStatement]:
     for known in dated.candidate.contradicts:
         id_ = str(uuid7())
         props = {
-            **by.props, "id": id_, "factId": id_, "action": "ends", "relation": known["relation"], "objectId": known["objectId"],
-            "objectKey": known["objectKey"], "objectSaid": known["object"], "text": known["factText"], "until": None,
-            "untilPrecision": None, "reason": "contradicted", "closedBy": by.id, "evidence": None,
+            **by.props,
+            "id": id_,
+            "factId": id_,
+            "action": "ends",
+            "relation": known["relation"],
+            "objectId": known["objectId"],
+            "objectKey": known["objectKey"],
+            "objectSaid": known["object"],
+            "text": known["factText"],
+            "until": None,
+            "untilPrecision": None,
+            "reason": "contradicted",
+            "closedBy": by.id,
+            "evidence": None,
         }
         out.append(NewStatement(id_, by.n, by.episode_id, props, None, dated))
     return out

@@ -218,15 +218,28 @@ def _worth_asking(written: float, name: str, candidate: Candidate) -> bool:
 
 def _end(candidate: Candidate, method: str, wanted: Wanted, score: float | None = None) -> End:
     return End(
-        id=candidate["id"], key=candidate["key"], name=candidate["name"], type=candidate["type"], method=method,
-        score=score, external_id=wanted.mention.external_id, occurred_at=wanted.source.occurred_at, n=wanted.source.n,
+        id=candidate["id"],
+        key=candidate["key"],
+        name=candidate["name"],
+        type=candidate["type"],
+        method=method,
+        score=score,
+        external_id=wanted.mention.external_id,
+        occurred_at=wanted.source.occurred_at,
+        n=wanted.source.n,
     )
 
 
 def _new(wanted: Wanted) -> End:
     type_ = "person" if _is_speaker(wanted) else wanted.type
     return End(
-        id=str(uuid7()), key=entity_key(type_, wanted.mention.name), name=wanted.mention.name.strip(), type=type_,
-        method="new", is_new=True, external_id=wanted.mention.external_id, occurred_at=wanted.source.occurred_at,
+        id=str(uuid7()),
+        key=entity_key(type_, wanted.mention.name),
+        name=wanted.mention.name.strip(),
+        type=type_,
+        method="new",
+        is_new=True,
+        external_id=wanted.mention.external_id,
+        occurred_at=wanted.source.occurred_at,
         n=wanted.source.n,
     )

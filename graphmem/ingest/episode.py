@@ -39,9 +39,16 @@ async def store_episode(store: Store, intake: Intake, status: str) -> Stored:
         DatabaseUnavailable: nothing was stored.
     """
     rows = await store.write(
-        "ingest/store_episode", brain=intake.brain, id=intake.episode_id, idempotencyKey=intake.idempotency_key,
-        bodyHash=intake.body_hash, props=_props(intake, status), dated=f"{intake.occurred_at:%-d %B %Y}", turn=intake.turn,
-        token=brain_token(intake.brain), chunked=len(intake.content) > intake.settings.chunk_chars,
+        "ingest/store_episode",
+        brain=intake.brain,
+        id=intake.episode_id,
+        idempotencyKey=intake.idempotency_key,
+        bodyHash=intake.body_hash,
+        props=_props(intake, status),
+        dated=f"{intake.occurred_at:%-d %B %Y}",
+        turn=intake.turn,
+        token=brain_token(intake.brain),
+        chunked=len(intake.content) > intake.settings.chunk_chars,
     )
     row = rows[0]
     if row["replayed"] and row["bodyHash"] != intake.body_hash:
@@ -52,10 +59,19 @@ async def store_episode(store: Store, intake: Intake, status: str) -> Stored:
 
 def _props(intake: Intake, status: str) -> dict[str, Any]:
     return {
-        "content": intake.content, "kind": intake.kind, "role": intake.role, "source": intake.source,
-        "speaker": intake.speaker, "sessionId": intake.session_id, "occurredAt": intake.occurred_at,
-        "metadata": json.dumps(intake.metadata, ensure_ascii=False, sort_keys=True), "tags": list(intake.tags),
-        "externalId": intake.external_id, "status": status, "attempts": 0, "leaseUntil": intake.occurred_at,
+        "content": intake.content,
+        "kind": intake.kind,
+        "role": intake.role,
+        "source": intake.source,
+        "speaker": intake.speaker,
+        "sessionId": intake.session_id,
+        "occurredAt": intake.occurred_at,
+        "metadata": json.dumps(intake.metadata, ensure_ascii=False, sort_keys=True),
+        "tags": list(intake.tags),
+        "externalId": intake.external_id,
+        "status": status,
+        "attempts": 0,
+        "leaseUntil": intake.occurred_at,
         "request": _request(intake),
     }
 
@@ -81,14 +97,18 @@ def context_of(intake: Intake, previous: Sequence[str]) -> str:
 
 def searched_pieces(intake: Intake) -> list[str]:
     """Long content is searched by its chunks."""
-    return chunks(intake.content, intake.settings.chunk_chars) if len(intake.content) > intake.settings.chunk_chars else []
+    return (
+        chunks(intake.content, intake.settings.chunk_chars) if len(intake.content) > intake.settings.chunk_chars else []
+    )
 
 
 def chunk_rows(intake: Intake, pieces: Sequence[str], vectors: Sequence[Vector | None]) -> list[dict[str, Any]]:
     """The rows of an episode's chunks."""
     return [
         {
-            "id": f"{intake.episode_id}#{number}", "searchText": piece, "vector": bolt(vector),
+            "id": f"{intake.episode_id}#{number}",
+            "searchText": piece,
+            "vector": bolt(vector),
             "props": {"content": piece, "position": number, "episodeId": intake.episode_id},
         }
         for number, (piece, vector) in enumerate(zip(pieces, vectors, strict=True))

@@ -156,7 +156,11 @@ def _value(text: str, reads: FactReads, values: dict[str, ValueEnd]) -> ValueEnd
 
 
 def _against_graph(
-    one: Candidate, held: Sequence[Known], similar: Sequence[Known], settings: Settings, verdicts: FactVerdicts,
+    one: Candidate,
+    held: Sequence[Known],
+    similar: Sequence[Known],
+    settings: Settings,
+    verdicts: FactVerdicts,
     questions: dict[str, FactQuestion],
 ) -> Candidate:
     if one.source.resolve == "exact" or any(k["objectId"] == one.object.id for k in held):
@@ -173,7 +177,10 @@ def _against_graph(
 def _same_value(value: ValueEnd, known: Known) -> bool:
     if known["isEntity"]:
         return False
-    return bool(fuzz.token_sort_ratio(fold(value.text), fold(known["object"])) >= 90) or (known["score"] or 0) >= SAME_VALUE
+    return (
+        bool(fuzz.token_sort_ratio(fold(value.text), fold(known["object"])) >= 90)
+        or (known["score"] or 0) >= SAME_VALUE
+    )
 
 
 def _as_known(known: Known) -> End | ValueEnd:
@@ -194,7 +201,9 @@ def _meant(one: Candidate, held: Sequence[Known]) -> Candidate:
     return one
 
 
-def _judged(one: Candidate, near: Sequence[Known], verdicts: FactVerdicts, questions: dict[str, FactQuestion]) -> Candidate:
+def _judged(
+    one: Candidate, near: Sequence[Known], verdicts: FactVerdicts, questions: dict[str, FactQuestion]
+) -> Candidate:
     key = f"{one.subject.id}|{one.relation}|{one.claim.text}|" + ",".join(k["factId"] for k in near)
     verdict = verdicts.get(key)
     if verdict is None:
@@ -205,11 +214,17 @@ def _judged(one: Candidate, near: Sequence[Known], verdicts: FactVerdicts, quest
     known = near[verdict.choice]
     if verdict.relation == "contradicts":
         return replace(one, contradicts=(known,), decision=f"contradicts: {verdict.reason}")
-    return replace(one, relation=known["relation"], object=_as_known(known), decision=f"{verdict.relation}: {verdict.reason}")
+    return replace(
+        one, relation=known["relation"], object=_as_known(known), decision=f"{verdict.relation}: {verdict.reason}"
+    )
 
 
 def _said_already(one: Candidate, other: Candidate, settings: Settings) -> bool:
-    same_claim = (one.source.n, one.claim.action, one.subject.id) == (other.source.n, other.claim.action, other.subject.id)
+    same_claim = (one.source.n, one.claim.action, one.subject.id) == (
+        other.source.n,
+        other.claim.action,
+        other.subject.id,
+    )
     if not same_claim or (one.claim.starts, one.claim.until) != (other.claim.starts, other.claim.until):
         return False
     if (one.relation, one.object.id) == (other.relation, other.object.id):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Any
@@ -15,7 +14,7 @@ from graphmem.graph.settle import Transaction
 from graphmem.ingest.batch import Batch
 from graphmem.ingest.commit import Fence
 from graphmem.ingest.entity_extract import Source, claim_of
-from graphmem.ingest.landing import Landed, land
+from graphmem.ingest.landing import Finish, Landed, land
 from graphmem.ingest.pipeline import Pipeline
 from graphmem.ingest.results import Outcome, outcome
 from graphmem.models.ports import Claim
@@ -44,24 +43,46 @@ class ImportReport(Record):
     lines: tuple[ImportLine, ...]
 
 
+_SAYS_SOMETHING = frozenset({"added", "unchanged", "updated", "ended", "withdrawn"})
+_NOTHING = {
+    "": "it changed nothing",
+    "none": "it does not hold at any time: its evidence has ended or was never true",
+    "tied": "another value has the same start and takes precedence",
+}
+
+
 async def add_fact(pipeline: Pipeline, brain: str, fact: SuppliedFact, settings: Settings) -> tuple[str, bool]:
     """One fact with confidence 1; gives its id and whether it only confirmed one.
 
     Raises:
-        InvalidInput: it has no usable ends, or says that something ended or never was and there is nothing of the kind.
+        InvalidInput: it has no usable ends, its evidence does not hold, or there is nothing that it could end or deny;
+            nothing was written.
     """
-    lines = await _land(pipeline, brain, [(1, fact)], settings, fact.resolve or "full", "manual", confidence=1.0)
-    if lines[0].id is None:
-        raise InvalidInput(lines[0].error or "It changed nothing: there is no such fact.")
-    return lines[0].id, lines[0].matched
+    facts = [(1, fact)]
+
+    async def check(tx: Transaction, landed: Landed) -> None:
+        line = _lines(facts, landed, outcome(landed))[0]
+        if line.id is None:
+            raise InvalidInput(line.error or "it changed nothing")
+
+    lines = await _land(pipeline, brain, facts, settings, fact.resolve or "full", "manual", check)
+    return lines[0].id or "", lines[0].matched
 
 
 async def import_facts(
-    pipeline: Pipeline, brain: str, facts: Iterable[SuppliedFact | Mapping[str, Any]], settings: Settings, *,
-    resolve: ResolveMode, size: int, origin: Origin,
+    pipeline: Pipeline,
+    brain: str,
+    facts: Iterable[SuppliedFact | Mapping[str, Any]],
+    settings: Settings,
+    *,
+    resolve: ResolveMode,
+    size: int,
+    origin: Origin,
 ) -> ImportReport:
     """All lines of `stream_facts` in one report."""
-    lines = [line async for line in stream_facts(pipeline, brain, facts, settings, resolve=resolve, size=size, origin=origin)]
+    lines = [
+        line async for line in stream_facts(pipeline, brain, facts, settings, resolve=resolve, size=size, origin=origin)
+    ]
     rejected = sum(1 for line in lines if line.error)
     matched = sum(1 for line in lines if line.matched)
     added = sum(1 for line in lines if line.effect == "added")
@@ -69,8 +90,14 @@ async def import_facts(
 
 
 async def stream_facts(
-    pipeline: Pipeline, brain: str, facts: Iterable[SuppliedFact | Mapping[str, Any]], settings: Settings, *,
-    resolve: ResolveMode = "full", size: int = 200, origin: Origin = "imported",
+    pipeline: Pipeline,
+    brain: str,
+    facts: Iterable[SuppliedFact | Mapping[str, Any]],
+    settings: Settings,
+    *,
+    resolve: ResolveMode = "full",
+    size: int = 200,
+    origin: Origin = "imported",
 ) -> AsyncIterator[ImportLine]:
     """Lands facts in batches of `size`, in constant memory; every record has a system time of its own, in their order."""
     numbered = enumerate(facts, 1)
@@ -85,27 +112,36 @@ async def stream_facts(
                 where = ".".join(map(str, first["loc"]))
                 lines[number] = ImportLine(line=number, error=f"{where}: {first['msg']}" if where else first["msg"])
         if good:
-            landed = await _land(pipeline, brain, good, settings, resolve, origin, confidence=1.0)
+            landed = await _land(pipeline, brain, good, settings, resolve, origin, _nothing_more)
             lines |= {line.line: line for line in landed}
         for number in sorted(lines):
             yield lines[number]
 
 
 async def _land(
-    pipeline: Pipeline, brain: str, facts: Sequence[tuple[int, SuppliedFact]], settings: Settings, resolve: ResolveMode,
-    origin: Origin, *, confidence: float,
+    pipeline: Pipeline,
+    brain: str,
+    facts: Sequence[tuple[int, SuppliedFact]],
+    settings: Settings,
+    resolve: ResolveMode,
+    origin: Origin,
+    finish: Finish,
 ) -> list[ImportLine]:
     now = datetime.now(UTC)
     claims: list[tuple[Claim, Source]] = []
     for n, (_, fact) in enumerate(facts):
         source = Source(
-            n=n, episode_id=None, occurred_at=now + timedelta(microseconds=n), resolve=fact.resolve or resolve,
-            episode_ids=fact.episode_ids, sentence=fact.text or "",
+            n=n,
+            episode_id=None,
+            occurred_at=now + timedelta(microseconds=n),
+            resolve=fact.resolve or resolve,
+            episode_ids=fact.episode_ids,
+            sentence=fact.text or "",
         )
-        claims.append((claim_of(fact, is_entity=None, confidence=confidence, origin=origin), source))
+        claims.append((claim_of(fact, is_entity=None, confidence=1.0, origin=origin), source))
     batch = Batch((), tuple(claims), {}, records=len(facts))
     batch = Batch((), batch.claims, await pipeline.vectors(batch.texts), batch.records)
-    landed = await land(pipeline.store, brain, batch, settings, pipeline.judge, Fence(None), _nothing_more)
+    landed = await land(pipeline.store, brain, batch, settings, pipeline.judge, Fence(None), finish)
     return _lines(facts, landed, outcome(landed))
 
 
@@ -127,8 +163,12 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], landed: Landed, told: Outc
             effect = "ended" if n in ended else "withdrawn"
         out.append(
             ImportLine(
-                line=line, id=fact_id or None, matched=effect in ("unchanged", "updated"), effect=effect or None,
-                recorded_at=stamp + timedelta(microseconds=n), error=None if effect else reasons.get(n, "it changed nothing"),
+                line=line,
+                id=fact_id or None,
+                matched=effect in ("unchanged", "updated"),
+                effect=effect or None,
+                recorded_at=stamp + timedelta(microseconds=n),
+                error=None if effect in _SAYS_SOMETHING else reasons.get(n, _NOTHING[effect]),
             )
         )
     return out

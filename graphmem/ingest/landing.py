@@ -83,8 +83,15 @@ class Landed:
 
 
 async def land(
-    store: Store, brain: str, batch: Batch, settings: Settings, judge: Judge | None, fence: Fence, finish: Finish,
-    *, dry_run: bool = False,
+    store: Store,
+    brain: str,
+    batch: Batch,
+    settings: Settings,
+    judge: Judge | None,
+    fence: Fence,
+    finish: Finish,
+    *,
+    dry_run: bool = False,
 ) -> Landed:
     """Brings a batch into the graph.
 
@@ -163,7 +170,10 @@ async def _resolve(
 ) -> tuple[NameReads, Resolved]:
     wanted = wanted_names(batch.found, batch.claims)
     rows = await read(
-        "ingest/read_names", brain=brain, names=[w.norm for w in wanted], k=CANDIDATES,
+        "ingest/read_names",
+        brain=brain,
+        names=[w.norm for w in wanted],
+        k=CANDIDATES,
         embeddings=[None if w.source.resolve == "exact" else bolt(batch.vectors.get(w.mention.name)) for w in wanted],
         externalIds=[w.mention.external_id for w in wanted if w.mention.external_id],
     )
@@ -179,10 +189,14 @@ async def _resolve(
     return reads, resolved
 
 
-async def _read_facts(read: Read, brain: str, placed: tuple[Placed, ...], resolved: Resolved, judged: bool) -> FactReads:
+async def _read_facts(
+    read: Read, brain: str, placed: tuple[Placed, ...], resolved: Resolved, judged: bool
+) -> FactReads:
     asked = [(i, p) for i, p in enumerate(placed) if not p.subject.is_new and p.source.resolve == "full"]
     rows = await read(
-        "ingest/read_facts", brain=brain, k=5,
+        "ingest/read_facts",
+        brain=brain,
+        k=5,
         keys=[e.key for e in resolved.entities if e.is_new],
         valueKeys=list({value_key(p.claim.object) for p in placed if p.object is None}),
         relations=list({p.relation for p in placed}),
@@ -194,11 +208,13 @@ async def _read_facts(read: Read, brain: str, placed: tuple[Placed, ...], resolv
     row = rows[0]
     known = {one["i"]: one for one in row["claims"]}
     return FactReads(
-        row["revision"], frozenset(row["taken"]), {v["key"]: v["id"] for v in row["values"]},
-        {r["name"]: RelationRule(r["name"], r["cardinality"], r["per"] or "subject", bool(r["symmetric"])) for r in row["relations"]},
+        row["revision"],
+        frozenset(row["taken"]),
+        {v["key"]: v["id"] for v in row["values"]},
+        {
+            r["name"]: RelationRule(r["name"], r["cardinality"], r["per"] or "subject", bool(r["symmetric"]))
+            for r in row["relations"]
+        },
         tuple(tuple(known[i]["held"]) if i in known else () for i in range(len(placed))),
         tuple(tuple(known[i]["similar"]) if i in known else () for i in range(len(placed))),
     )
-
-
-

@@ -9,7 +9,33 @@ import unicodedata
 from rapidfuzz import fuzz
 
 _WORD = re.compile(r"[^\W_]+")
-_PRONOUNS = frozenset(["i", "me", "my", "myself", "mine", "user", "eu", "mim", "yo", "mí", "mi", "je", "moi", "ich", "mich", "mir", "ik", "io", "我", "私", "僕", "俺", "я"])
+_PRONOUNS = frozenset(
+    [
+        "i",
+        "me",
+        "my",
+        "myself",
+        "mine",
+        "user",
+        "eu",
+        "mim",
+        "yo",
+        "mí",
+        "mi",
+        "je",
+        "moi",
+        "ich",
+        "mich",
+        "mir",
+        "ik",
+        "io",
+        "我",
+        "私",
+        "僕",
+        "俺",
+        "я",
+    ]
+)
 GENERIC_TYPES = frozenset({"", "other", "entity", "thing", "unknown"})
 """Types that say nothing, and so fit every other type."""
 

@@ -85,7 +85,9 @@ class Pipeline:
 
         fence = Fence(None, None if dry_run else intake.episode_id, intake.lease)
         with watch.stage("resolve_to_commit"):
-            landed = await land(self.store, intake.brain, batch, intake.settings, self.judge, fence, finish, dry_run=dry_run)
+            landed = await land(
+                self.store, intake.brain, batch, intake.settings, self.judge, fence, finish, dry_run=dry_run
+            )
         return self._result(intake, found, sourced, landed, watch)
 
     def _result(self, intake: Intake, found: Found, sourced: Sourced, landed: Landed, watch: Stopwatch) -> WriteResult:
@@ -114,13 +116,20 @@ class Pipeline:
         self, tx: Transaction, intake: Intake, result: WriteResult, findable: dict[str, Any], facts: Sequence[str]
     ) -> None:
         kept = {
-            "status": "extracted", "error": None, "lease": None,
+            "status": "extracted",
+            "error": None,
+            "lease": None,
             "trace": json.dumps(result.trace, ensure_ascii=False),
             "result": result.model_copy(update={"trace": None}).model_dump_json(),
         }
         await run(
-            tx, "ingest/finish_episode", brain=intake.brain, episode=intake.episode_id, set=kept,
-            facts="\n".join(dict.fromkeys(facts)), **findable,
+            tx,
+            "ingest/finish_episode",
+            brain=intake.brain,
+            episode=intake.episode_id,
+            set=kept,
+            facts="\n".join(dict.fromkeys(facts)),
+            **findable,
         )
 
     async def _only_store(self, intake: Intake, watch: Stopwatch) -> tuple[WriteResult, bool]:
@@ -143,17 +152,26 @@ class Pipeline:
                 return stored.answer
             await asyncio.sleep(0.1)
             stored = await store_episode(self.store, intake, "extracting")
-        return WriteResult(episode_id=stored.id, status=stored.status)  # type: ignore[arg-type]
+        return WriteResult(episode_id=stored.id, status=stored.status)
 
     async def _failed(self, intake: Intake, error: GraphmemError, watch: Stopwatch) -> WriteResult:
         log.warning("extraction_failed", brain=intake.brain, episode=intake.episode_id, code=error.code)
         result = WriteResult(
-            episode_id=intake.episode_id, status="failed", success=False, error=f"{type(error).__name__}: {error.detail}",
+            episode_id=intake.episode_id,
+            status="failed",
+            success=False,
+            error=f"{type(error).__name__}: {error.detail}",
             duration_ms=watch.total,
         )
         kept = {"status": "failed", "error": result.error, "result": result.model_dump_json(), "lease": None}
         await self.store.write(
-            "ingest/finish_episode", brain=intake.brain, episode=intake.episode_id, set=kept, facts="", vector=None,
-            contextVector=None, chunks=[],
+            "ingest/finish_episode",
+            brain=intake.brain,
+            episode=intake.episode_id,
+            set=kept,
+            facts="",
+            vector=None,
+            contextVector=None,
+            chunks=[],
         )
         return result

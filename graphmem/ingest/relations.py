@@ -26,7 +26,9 @@ class RelationRule:
     description: str = ""
 
 
-def _seed(name: str, cardinality: Cardinality | None, description: str, *, per: Per = "subject", symmetric: bool = False) -> RelationRule:
+def _seed(
+    name: str, cardinality: Cardinality | None, description: str, *, per: Per = "subject", symmetric: bool = False
+) -> RelationRule:
     return RelationRule(name, cardinality, per, symmetric, "seed", description)
 
 
@@ -71,14 +73,26 @@ SEEDS: dict[str, RelationRule] = {
 }
 """The seed ontology (S2-5), with the cardinalities that stop two employers from standing side by side (S1-2)."""
 
-ENTITY_TYPES = ("person", "organization", "project", "technology", "concept", "location", "artifact", "event",
-                "place", "product", "pet")
+ENTITY_TYPES = (
+    "person",
+    "organization",
+    "project",
+    "technology",
+    "concept",
+    "location",
+    "artifact",
+    "event",
+    "place",
+    "product",
+    "pet",
+)
 """The seed entity types (S0-22, S2-4)."""
 
 SYNONYMS: dict[str, str] = {
     synonym: name
     for name, synonyms in {
-        "works_at": "works_for working_at working_for work_at work_for employee_of employed_by employed_at job_at joined_company has_employer",
+        "works_at": "works_for working_at working_for work_at work_for employee_of employed_by employed_at job_at "
+        "joined_company has_employer",
         "lives_in": "lives_at living_in resides_in resident_of home_in moved_to based_in_home live_in",
         "married_to": "spouse_of husband_of wife_of marries",
         "reports_to": "boss managed_by supervised_by manager_is",

@@ -27,14 +27,14 @@ class EpisodeRequest(Record):
     session_id: str | None = Field(None, max_length=300)
     occurred_at: Time | None = Field(None, description="When it was said; default now")
     source: str | None = Field(None, max_length=300)
-    metadata: dict[str, Any] = {}
+    metadata: dict[str, Any] = Field({})
     tags: tuple[str, ...] = ()
     recent_messages: tuple[str, ...] = Field((), description="Turns just before, to understand pronouns")
     kind: str = Field("message", max_length=100)
     external_id: str | None = Field(None, max_length=300)
     extraction: SuppliedExtraction | None = Field(None, description="Entities and facts found already")
     resolve: ResolveMode = "full"
-    config_overrides: dict[str, Any] = {}
+    config_overrides: dict[str, Any] = Field({})
     valid_from_override: Time | None = None
     skip_extraction: bool = False
     dry_run: bool = False
@@ -92,17 +92,33 @@ def intake_of(
     """
     content = _clean(request.text)
     if len(content) > settings.max_content_chars:
-        raise TooLarge(f"The content has {len(content)} characters; {settings.max_content_chars} is the limit.", field="content")
+        raise TooLarge(
+            f"The content has {len(content)} characters; {settings.max_content_chars} is the limit.", field="content"
+        )
     known = {k: v for k, v in request.config_overrides.items() if k in Settings.model_fields}
     unknown = sorted(set(request.config_overrides) - set(known))
     intake = Intake(
-        brain=brain, episode_id=str(uuid7()), content=content, occurred_at=request.occurred_at or datetime.now(UTC),
-        settings=settings.with_overrides(**known) if known else settings, kind=request.kind, role=request.role,
-        source=request.source, speaker=request.speaker.strip() if request.speaker else None, session_id=request.session_id,
-        metadata=request.metadata, tags=request.tags, external_id=request.external_id, messages=request.messages,
-        recent_messages=request.recent_messages, extraction=request.extraction, resolve=request.resolve,
-        valid_from_override=request.valid_from_override, skip_extraction=request.skip_extraction,
-        idempotency_key=idempotency_key, body_hash=request.digest() if idempotency_key else None,
+        brain=brain,
+        episode_id=str(uuid7()),
+        content=content,
+        occurred_at=request.occurred_at or datetime.now(UTC),
+        settings=settings.with_overrides(**known) if known else settings,
+        kind=request.kind,
+        role=request.role,
+        source=request.source,
+        speaker=request.speaker.strip() if request.speaker else None,
+        session_id=request.session_id,
+        metadata=request.metadata,
+        tags=request.tags,
+        external_id=request.external_id,
+        messages=request.messages,
+        recent_messages=request.recent_messages,
+        extraction=request.extraction,
+        resolve=request.resolve,
+        valid_from_override=request.valid_from_override,
+        skip_extraction=request.skip_extraction,
+        idempotency_key=idempotency_key,
+        body_hash=request.digest() if idempotency_key else None,
     )
     return intake, tuple(f"config_overrides: nobody knows {name!r}" for name in unknown)
 
@@ -120,11 +136,20 @@ def replayed_intake(brain: str, row: dict[str, Any], settings: Settings) -> tupl
     kept = json.loads(row["request"] or "{}")
     override = kept.get("valid_from_override")
     intake = Intake(
-        brain=brain, episode_id=row["id"], content=row["content"], occurred_at=row["occurredAt"], settings=settings,
-        kind=row["kind"], role=row["role"], source=row["source"], speaker=row["speaker"], session_id=row["sessionId"],
+        brain=brain,
+        episode_id=row["id"],
+        content=row["content"],
+        occurred_at=row["occurredAt"],
+        settings=settings,
+        kind=row["kind"],
+        role=row["role"],
+        source=row["source"],
+        speaker=row["speaker"],
+        session_id=row["sessionId"],
         messages=tuple(Message.model_validate(m) for m in kept.get("messages", ())),
         recent_messages=tuple(kept.get("recent_messages", ())),
         extraction=SuppliedExtraction.model_validate(kept["extraction"]) if kept.get("extraction") else None,
-        resolve=kept.get("resolve", "full"), valid_from_override=datetime.fromisoformat(override) if override else None,
+        resolve=kept.get("resolve", "full"),
+        valid_from_override=datetime.fromisoformat(override) if override else None,
     )
     return intake, Stored(row["id"], row["recordedAt"], tuple(row["previous"]), False, row["status"], None)

@@ -35,7 +35,6 @@ class Outcome:
 def outcome(landed: Landed) -> Outcome:
     """Reads the rows of settle.cypher for the person who wrote."""
     changes, rows = landed.plan.changes, landed.committed.settled.changes
-    named = _Names(landed)
     last = {row["factId"]: row for row in rows}
     lost = {tie["statementId"] for tie in landed.committed.settled.ties}
     effects = {s.id: _effect(s, rows, lost) for s in changes.statements}
@@ -45,22 +44,33 @@ def outcome(landed: Landed) -> Outcome:
         effect, fact_id = effects[statement.id]
         if statement.props["action"] == "holds" and effect in groups and fact_id not in told:
             told.add(fact_id)
-            groups[effect].append(named.written(last[fact_id], statement.dated.candidate))
-    closed = [named.written(r) for r in last.values() if _closed(r)]
-    deleted = [named.written(r) for r in last.values() if r["change"] == "removed" and r["reason"] not in ("joined", "cascade")]
+            groups[effect].append(_written(last[fact_id], statement.dated.candidate))
+    closed = [_written(r) for r in last.values() if _closed(r)]
+    deleted = [
+        _written(r) for r in last.values() if r["change"] == "removed" and r["reason"] not in ("joined", "cascade")
+    ]
     skipped = [_skipped(s) for s in changes.skipped]
     skipped += [_not_held(s, effects[s.id][0]) for s in changes.statements if effects[s.id][0] == "tied"]
     return Outcome(
-        tuple(groups["added"]), tuple(groups["updated"]), tuple(groups["unchanged"]), tuple(deleted), tuple(closed),
-        tuple(skipped), tuple(_contradictions(last.values())), tuple(e.decision() for e in changes.entities),
-        (*landed.plan.timed.warnings, *_unmet(changes.statements, rows)), effects,
+        tuple(groups["added"]),
+        tuple(groups["updated"]),
+        tuple(groups["unchanged"]),
+        tuple(deleted),
+        tuple(closed),
+        tuple(skipped),
+        tuple(_contradictions(last.values())),
+        tuple(e.decision() for e in changes.entities),
+        (*landed.plan.timed.warnings, *_unmet(changes.statements, rows)),
+        effects,
     )
 
 
 def _effect(statement: NewStatement, rows: Sequence[Row], lost: set[str]) -> tuple[str, str]:
     if statement.id in lost:
         return "tied", ""
-    row = next((r for r in reversed(rows) if statement.id in (r.get("statementIds") or ()) and r["change"] != "removed"), None)
+    row = next(
+        (r for r in reversed(rows) if statement.id in (r.get("statementIds") or ()) and r["change"] != "removed"), None
+    )
     if row is None:
         return "none", ""
     if row["change"] in ("added", "returned"):
@@ -69,7 +79,11 @@ def _effect(statement: NewStatement, rows: Sequence[Row], lost: set[str]) -> tup
 
 
 def _says_more(row: Row) -> bool:
-    return bool(row.get("beforeText") != row["text"] or row.get("beforeStart") != row["tValid"] or row["before"] != row["tInvalid"])
+    return bool(
+        row.get("beforeText") != row["text"]
+        or row.get("beforeStart") != row["tValid"]
+        or row["before"] != row["tInvalid"]
+    )
 
 
 def _closed(row: Row) -> bool:
@@ -93,35 +107,33 @@ def _unmet(statements: Sequence[NewStatement], rows: Sequence[Row]) -> list[str]
     return [
         f"end_without_start: {s.props['text']}"
         for s in statements
-        if s.props["action"] == "ends"
-        and (s.props["subjectId"], s.props["relation"], s.props["objectId"]) not in ended
+        if s.props["action"] == "ends" and (s.props["subjectId"], s.props["relation"], s.props["objectId"]) not in ended
     ]
 
 
-class _Names:
-    """Display names for ids, as far as this message knows them."""
-
-    def __init__(self, landed: Landed) -> None:
-        self.names = {e.id: e.name for e in landed.plan.changes.entities}
-        for dated in landed.plan.timed.dated:
-            object_ = dated.candidate.object
-            self.names[object_.id] = getattr(object_, "name", None) or getattr(object_, "text", "")
-            self.names.setdefault(dated.candidate.subject.id, dated.candidate.subject.name)
-
-    def written(self, row: Row, candidate: Candidate | None = None) -> WrittenFact:
-        return WrittenFact(
-            id=row["factId"], subject=self.names.get(row["subjectId"], ""), relation=row["relation"],
-            object=self.names.get(row["objectId"], ""), text=row["text"],
-            confidence=candidate.claim.confidence if candidate else None,
-            valid_from=row["tValid"], valid_until=row["tInvalid"], reason=row["reason"],
-            origin=candidate.claim.origin if candidate else None,
-        )
+def _written(row: Row, candidate: Candidate | None = None) -> WrittenFact:
+    return WrittenFact(
+        id=row["factId"],
+        subject=row["subject"],
+        relation=row["relation"],
+        object=row["object"],
+        text=row["text"],
+        confidence=candidate.claim.confidence if candidate else None,
+        valid_from=row["tValid"],
+        valid_until=row["tInvalid"],
+        reason=row["reason"],
+        origin=candidate.claim.origin if candidate else None,
+    )
 
 
 def _skipped(one: Skipped) -> WrittenFact:
     claim = one.claim
     return WrittenFact(
-        subject=claim.subject, relation=claim.relation, object=claim.object, text=claim.text, confidence=claim.confidence,
+        subject=claim.subject,
+        relation=claim.relation,
+        object=claim.object,
+        text=claim.text,
+        confidence=claim.confidence,
         reason=one.reason,
     )
 
@@ -129,7 +141,11 @@ def _skipped(one: Skipped) -> WrittenFact:
 def _not_held(statement: NewStatement, effect: str) -> WrittenFact:
     claim = statement.dated.candidate.claim
     return WrittenFact(
-        subject=claim.subject, relation=claim.relation, object=claim.object, text=claim.text, confidence=claim.confidence,
+        subject=claim.subject,
+        relation=claim.relation,
+        object=claim.object,
+        text=claim.text,
+        confidence=claim.confidence,
         reason="another value has the same start and takes precedence" if effect == "tied" else effect,
     )
 
@@ -143,8 +159,18 @@ def write_result(landed: Landed, calls: Sequence[Call], warnings: Sequence[str],
     """The result of a message that landed; times and trace are put in by the pipeline."""
     told = outcome(landed)
     return WriteResult(
-        episode_id=episode_id, status="extracted", facts_added=told.added, facts_updated=told.updated,
-        facts_unchanged=told.unchanged, facts_deleted=told.deleted, facts_skipped=told.skipped, facts_closed=told.closed,
-        entities_resolved=told.entities, contradictions=told.contradictions, warnings=(*warnings, *told.warnings),
-        recorded_at=landed.committed.recorded_at, revision=landed.committed.revision, tokens_used=tokens(calls),
+        episode_id=episode_id,
+        status="extracted",
+        facts_added=told.added,
+        facts_updated=told.updated,
+        facts_unchanged=told.unchanged,
+        facts_deleted=told.deleted,
+        facts_skipped=told.skipped,
+        facts_closed=told.closed,
+        entities_resolved=told.entities,
+        contradictions=told.contradictions,
+        warnings=(*warnings, *told.warnings),
+        recorded_at=landed.committed.recorded_at,
+        revision=landed.committed.revision,
+        tokens_used=tokens(calls),
     )

@@ -56,7 +56,9 @@ def date_claims(candidates: Sequence[Candidate]) -> Timed:
             warnings.append(f"date not understood, the message's time was assumed: {error}")
             item = _dated(replace(one, claim=replace(one.claim, starts=ABSENT, until=None)))
         if item.start.at and item.end.at and item.end.at <= item.start.at:
-            skipped.append(Skipped(one.claim, one.source, f"it would end ({item.end.at:%F}) before it starts ({item.start.at:%F})"))
+            skipped.append(
+                Skipped(one.claim, one.source, f"it would end ({item.end.at:%F}) before it starts ({item.start.at:%F})")
+            )
         else:
             dated.append(item)
     return Timed(tuple(dated), tuple(skipped), tuple(warnings))
@@ -95,7 +97,7 @@ def _start(said: datetime | str | None, source: Source) -> Moment:
 
 
 def _until(said: datetime | str | None, source: Source) -> Moment:
-    return OPEN if said in (None, ABSENT) else _moment(said, source)  # type: ignore[arg-type]
+    return OPEN if said in (None, ABSENT) else _moment(said, source)
 
 
 def _moment(said: datetime | str, source: Source) -> Moment:

@@ -41,11 +41,16 @@ def trace_of(found: Found, landed: Landed, calls: Sequence[Call], watch: Stopwat
         "method": found.extracted.method,
         "stages": [
             {"stage": "entity_extract", "mentions": [_mention(m) for m in found.extracted.mentions]},
-            {"stage": "entity_resolve", "decisions": [e.decision().model_dump(mode="json") for e in plan.changes.entities]},
+            {
+                "stage": "entity_resolve",
+                "decisions": [e.decision().model_dump(mode="json") for e in plan.changes.entities],
+            },
             {"stage": "fact_extract", "claims": len(plan.timed.dated) + len(plan.changes.skipped)},
             {
                 "stage": "fact_dedup",
-                "decisions": [{"text": d.candidate.claim.text, "decision": d.candidate.decision} for d in plan.timed.dated],
+                "decisions": [
+                    {"text": d.candidate.claim.text, "decision": d.candidate.decision} for d in plan.timed.dated
+                ],
                 "skipped": [{"text": s.claim.text, "reason": s.reason} for s in plan.changes.skipped],
             },
             {"stage": "temporal", "dates": [_dates(d) for d in plan.timed.dated]},
@@ -68,16 +73,23 @@ def _mention(mention: Any) -> dict[str, Any]:
 
 def _dates(dated: Any) -> dict[str, Any]:
     return {
-        "text": dated.candidate.claim.text, "kind": dated.kind,
-        "start": rfc3339(dated.start.at) if dated.start.at else None, "start_how": dated.start.how,
-        "end": rfc3339(dated.end.at) if dated.end.at else None, "end_how": dated.end.how,
+        "text": dated.candidate.claim.text,
+        "kind": dated.kind,
+        "start": rfc3339(dated.start.at) if dated.start.at else None,
+        "start_how": dated.start.how,
+        "end": rfc3339(dated.end.at) if dated.end.at else None,
+        "end_how": dated.end.how,
         "start_stated": dated.start.stated,
     }
 
 
 def _change(row: dict[str, Any]) -> dict[str, Any]:
     return {
-        "fact_id": row["factId"], "change": row["change"], "text": row["text"], "reason": row["reason"], "because": row["because"],
+        "fact_id": row["factId"],
+        "change": row["change"],
+        "text": row["text"],
+        "reason": row["reason"],
+        "because": row["because"],
         "valid_from": rfc3339(row["tValid"]) if row["tValid"] else None,
         "valid_until": rfc3339(row["tInvalid"]) if row["tInvalid"] else None,
     }
@@ -85,6 +97,11 @@ def _change(row: dict[str, Any]) -> dict[str, Any]:
 
 def _call(call: Call) -> dict[str, Any]:
     return {
-        "purpose": call.purpose, "model": call.model, "prompt": call.prompt, "answer": call.answer, "ms": round(call.ms, 1),
-        "tokens": call.tokens.model_dump(), "error": call.error,
+        "purpose": call.purpose,
+        "model": call.model,
+        "prompt": call.prompt,
+        "answer": call.answer,
+        "ms": round(call.ms, 1),
+        "tokens": call.tokens.model_dump(),
+        "error": call.error,
     }

@@ -18,7 +18,7 @@ _THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | 
 _DECODER = json.JSONDecoder()
 
 
-class Unfit(ValueError):  # noqa: N818
+class Unfit(ValueError):
     """The value is JSON, but not the answer that was asked for; the text says why, for the repair attempt."""
 
 

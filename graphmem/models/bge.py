@@ -48,9 +48,7 @@ class BgeEmbedder(CachingEmbedder):
     `jar` is the model's jar; left out, it is fetched, and kept in `cache_dir`, when the first text comes.
     """
 
-    def __init__(
-        self, jar: Path | None = None, *, cache_dir: Path | None = None, cache_size: int = CACHE_SIZE
-    ) -> None:
+    def __init__(self, jar: Path | None = None, *, cache_dir: Path | None = None, cache_size: int = CACHE_SIZE) -> None:
         super().__init__(NAME, DIMENSIONS, cache_size=cache_size)
         self._jar = jar
         self._cache_dir = cache_dir

@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 
 from graphmem.models.ports import ABSENT, Claim, Emotion, FactRelation, Mention
 from graphmem.models.schemas import EMOTIONS, IMPORTANCE
-from graphmem.models.wording import clean, is_placeholder, said, snake_case, split_hint
+from graphmem.models.wording import clean, is_echo, is_placeholder, said, snake_case, split_hint
 from graphmem.records import Action, Cardinality, Category, Kind, as_utc
 
 W = TypeVar("W", bound=str)
@@ -60,6 +60,10 @@ def _word(value: Any, allowed: tuple[W, ...]) -> W | None:
 def _action(value: Any) -> Action:
     """Unknown actions hold: nothing is ended by a word nobody knows (S0-49)."""
     return _ACTIONS.get(clean(value).casefold(), "holds")
+
+
+def _is_alias(text: str, name: str) -> bool:
+    return text.casefold() != name.casefold() and len(text) <= 1000 and not is_echo(text, name)
 
 
 def _words(value: Any) -> tuple[str, ...]:
@@ -128,7 +132,7 @@ class EntityItem(Item):
         """The mention, with a relationship in brackets taken as a hint and a person (S0-22, S0-41)."""
         name, hint = split_hint(self.name)
         kind = "person" if hint else self.type.casefold() or "other"
-        aliases = tuple(one for one in self.aliases if one.casefold() != name.casefold() and len(one) <= 1000)
+        aliases = tuple(one for one in self.aliases if _is_alias(one, name))
         return Mention(name=name, type=kind, aliases=aliases, hint=hint)
 
 

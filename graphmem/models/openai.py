@@ -11,7 +11,7 @@ from graphmem.models.chat import OpenAIChat
 from graphmem.models.judge import OpenAIJudge
 from graphmem.models.ports import Call, Claimed, Extracted, Mention, Request
 from graphmem.models.prompts import KNOWN_CHARS, claims_prompt, informed_prompt, mentions_prompt
-from graphmem.models.shapes import INFORMED, MENTIONS, Read, claims_shape
+from graphmem.models.shapes import INFORMED, MENTIONS, Read, claims_shape, without_invented_starts
 from graphmem.settings import Settings
 
 __all__ = ["OpenAIChat", "OpenAIExtractor", "OpenAIJudge"]
@@ -72,6 +72,7 @@ class OpenAIExtractor:
             staged = await self._staged(request, calls)
             why = f"The informed call failed ({error}); staged calls instead."
             return replace(staged, warnings=(why, *staged.warnings))
+        read = without_invented_starts(read, request)
         return Extracted(read.mentions, read.claims, "informed", read.emotion, tuple(calls), read.warnings)
 
     async def claims(self, request: Request, mentions: Sequence[Mention]) -> Claimed:
@@ -104,5 +105,5 @@ class OpenAIExtractor:
         self, request: Request, mentions: Sequence[Mention], calls: list[Call], *, again: bool = False
     ) -> Read:
         prompt = claims_prompt(request, mentions, again=again, known_chars=self.known_chars)
-        return await self._chat.ask("claims.retry" if again else "claims", prompt, claims_shape(mentions), calls)
-
+        purpose = "claims.retry" if again else "claims"
+        return without_invented_starts(await self._chat.ask(purpose, prompt, claims_shape(mentions), calls), request)

@@ -67,7 +67,7 @@ class Call:
     prompt: str
     answer: str
     ms: float
-    tokens: TokensUsed = TokensUsed()
+    tokens: TokensUsed = field(default_factory=TokensUsed)
     error: str | None = None
 
 

@@ -22,7 +22,13 @@ LONGEST_WAIT_SEC = 60.0
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 NO_KEY = "not-needed"
 _FORMAT_WORDS = (
-    "response_format", "json_schema", "json_object", "json schema", "grammar", "structured output", "guided"
+    "response_format",
+    "json_schema",
+    "json_object",
+    "json schema",
+    "grammar",
+    "structured output",
+    "guided",
 )
 _BUSY = frozenset({408, 409, 425, 429})
 

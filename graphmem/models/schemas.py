@@ -64,9 +64,7 @@ CLAIMS: Final = an_object(facts=FACTS)
 NAMES: Final = an_object(answers=list_of(an_object(question=WHOLE, choice=WHOLE, reason=TEXT), 100))
 JUDGEMENTS: Final = an_object(
     answers=list_of(
-        an_object(
-            question=WHOLE, relation=one_of("new", "same", "refines", "contradicts"), known=WHOLE, reason=TEXT
-        ),
+        an_object(question=WHOLE, relation=one_of("new", "same", "refines", "contradicts"), known=WHOLE, reason=TEXT),
         100,
     )
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from graphmem.ingest.entity_extract import supplied
 from graphmem.models.ports import (
     Call,
     Claimed,
@@ -17,7 +18,6 @@ from graphmem.models.ports import (
     Request,
 )
 from graphmem.models.scripted_server import Asked, Reply, ScriptedServer
-from graphmem.models.supplied import claims_of, mentions_of
 from graphmem.records import SuppliedExtraction
 
 __all__ = ["Asked", "NoneExtractor", "Reply", "ScriptedExtractor", "ScriptedJudge", "ScriptedServer"]
@@ -58,10 +58,10 @@ class ScriptedExtractor:
         """The script's entities, and its facts unless staged."""
         self.requests.append(request)
         extraction, warnings = self._look_up(request)
-        claims = None if self.staged else claims_of(extraction)
+        found = supplied(extraction)
         return Extracted(
-            mentions=mentions_of(extraction),
-            claims=claims,
+            mentions=found.mentions,
+            claims=None if self.staged else found.claims,
             method="staged" if self.staged else "informed",
             calls=(_call("mentions" if self.staged else "informed", request, extraction),),
             warnings=warnings,
@@ -70,7 +70,7 @@ class ScriptedExtractor:
     async def claims(self, request: Request, mentions: Sequence[Mention]) -> Claimed:
         """The script's facts."""
         extraction, warnings = self._look_up(request)
-        return Claimed(claims_of(extraction), (_call("claims", request, extraction),), warnings)
+        return Claimed(supplied(extraction).claims or (), (_call("claims", request, extraction),), warnings)
 
     def _look_up(self, request: Request) -> tuple[SuppliedExtraction, tuple[str, ...]]:
         if callable(self._script):

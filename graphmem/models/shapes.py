@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
@@ -11,8 +12,9 @@ from pydantic import ValidationError
 from graphmem.models import schemas
 from graphmem.models.answers import Shape, Unfit
 from graphmem.models.items import EmotionItem, EntityItem, FactItem, Item, JudgementItem, NameItem
-from graphmem.models.ports import Claim, Emotion, Mention
+from graphmem.models.ports import ABSENT, Claim, Emotion, Mention, Request
 
+ONE_MINUTE: Final = timedelta(minutes=1)
 NEUTRAL: Final = Emotion()
 ItemT = TypeVar("ItemT", bound=Item)
 
@@ -68,6 +70,19 @@ def claims_shape(mentions: Sequence[Mention]) -> Shape[Read]:
     """The shape of the second staged call; an object named like one of the mentions is an entity."""
     names = mention_names(mentions)
     return Shape("facts", schemas.CLAIMS, lambda value: _read_claims(value, names))
+
+
+def without_invented_starts(read: Read, request: Request) -> Read:
+    """Models like to copy the day of writing into `starts`; unless the message has that date, nobody said it."""
+    day = f"{request.occurred_at:%Y-%m-%d}"
+    if day in request.content or any(day in turn.content for turn in request.messages):
+        return read
+    return replace(read, claims=tuple(_undated(one, request.occurred_at, day) for one in read.claims))
+
+
+def _undated(claim: Claim, written: datetime, day: str) -> Claim:
+    copied = claim.starts == day or (isinstance(claim.starts, datetime) and abs(claim.starts - written) < ONE_MINUTE)
+    return replace(claim, starts=ABSENT) if copied else claim
 
 
 def mention_names(mentions: Iterable[Mention]) -> frozenset[str]:

@@ -32,12 +32,18 @@ def is_placeholder(text: str) -> bool:
     return text.casefold() in _PLACEHOLDERS
 
 
+def is_echo(alias: str, name: str) -> bool:
+    """Whether an alias only repeats the name ("Clara Clara"), as small models do."""
+    words = alias.casefold().split()
+    return len(words) > len(set(words)) and set(words) <= set(name.casefold().split())
+
+
 def snake_case(text: str) -> str:
     """worksAt, "works at" and Works-At as works_at; letters of every script are kept (S0-57, S3-8)."""
     return _NOT_WORD.sub("_", _CAMEL.sub("_", text)).strip("_").casefold()
 
 
 def split_hint(name: str) -> tuple[str, str | None]:
-    """"Carol (Rafael's girlfriend)" as name and hint (S0-41); no hint where the brackets hold something else."""
+    """ "Carol (Rafael's girlfriend)" as name and hint (S0-41); no hint where the brackets hold something else."""
     found = _HINT.match(name)
     return (found["name"].strip(), found["hint"].strip()) if found else (name, None)

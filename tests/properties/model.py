@@ -60,7 +60,11 @@ def _cover(s: Said, holds: list[Said], ends: list[Said], one: bool) -> tuple[int
     if one and not s.event:
         reasons += [(x.at, 0, "superseded") for x in holds if not x.event and x.value != s.value and x.at > s.at]
     if not s.stated and s.until == FAR:
-        reasons += [(x.until, 2, None) for x in holds if x.value == s.value and x.until < FAR and _runs_at(x, s, holds, ends, one)]
+        reasons += [
+            (x.until, 2, None)
+            for x in holds
+            if x.value == s.value and x.until < FAR and _runs_at(x, s, holds, ends, one)
+        ]
     end, _, why = min(reasons, key=lambda r: r[:2])
     return end, why
 

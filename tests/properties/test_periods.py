@@ -19,7 +19,13 @@ VALUES = ("alpha", "bravo", "charlie")
 days = st.integers(0, 12)
 statements = st.builds(
     lambda holds, value, at, length, stated, occurred, confidence: Said(
-        holds, value, at, at + length if length and holds else FAR, stated or not holds, occurred if stated else at, confidence
+        holds,
+        value,
+        at,
+        at + length if length and holds else FAR,
+        stated or not holds,
+        occurred if stated else at,
+        confidence,
     ),
     st.sampled_from([True, True, True, False]),
     st.sampled_from(VALUES),
@@ -37,7 +43,12 @@ def day(number: int) -> datetime:
 
 async def say(brain: Brain, said: Said, cardinality: str) -> None:
     """One statement through the front door."""
-    fields: dict[str, object] = {"subject": "Subject", "relation": "holds_value", "object": said.value, "confidence": said.confidence}
+    fields: dict[str, object] = {
+        "subject": "Subject",
+        "relation": "holds_value",
+        "object": said.value,
+        "confidence": said.confidence,
+    }
     fields |= {"action": "holds" if said.holds else "ends", "cardinality": cardinality}
     if not said.holds:
         fields["valid_until"] = day(said.at)
@@ -74,8 +85,12 @@ async def found(brain: Brain, key: str = "thing:subject") -> set[Period]:
 def record(said: Said, cardinality: str) -> dict[str, object]:
     """The same as a record of a bulk import; its start is always stated."""
     fields: dict[str, object] = {
-        "subject": "Subject", "relation": "holds_value", "object": said.value, "object_is_entity": True,
-        "confidence": said.confidence, "cardinality": cardinality,
+        "subject": "Subject",
+        "relation": "holds_value",
+        "object": said.value,
+        "object_is_entity": True,
+        "confidence": said.confidence,
+        "cardinality": cardinality,
     }
     if not said.holds:
         return {**fields, "action": "ends", "valid_until": day(said.at)}

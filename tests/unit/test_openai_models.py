@@ -232,6 +232,19 @@ async def test_dates_keep_the_precision_they_were_said_with(sent: str, read: Any
     assert found.claims[0].starts == read
 
 
+@pytest.mark.parametrize("copied", ["2026-06-01", "2026-06-01T00:00:00Z", "2026-06-01 09:00", "2026-06-01T09:00:00Z"])
+async def test_the_day_of_writing_is_a_start_only_where_the_message_has_it(copied: str) -> None:
+    assert ((await extract(with_fact(starts=copied))).claims or ())[0].starts == ABSENT
+    stated = (await extract(with_fact(starts=copied), "I work at Acme since 2026-06-01.")).claims or ()
+    assert stated[0].starts != ABSENT
+
+
+async def test_an_alias_that_only_repeats_the_name_is_none() -> None:
+    clara = {"name": "Clara", "type": "person", "aliases": ["Clara Clara", "clara", "Clara Souza", "C"]}
+    found = await extract({**GOOD, "entities": [clara]})
+    assert found.mentions[0].aliases == ("Clara Souza", "C")
+
+
 @pytest.mark.parametrize(("action", "until"), [("holds", None), ("ends", "2026-06-01")])
 async def test_an_end_that_is_the_start_is_no_end(action: str, until: str | None) -> None:
     found = await extract(with_fact(starts="2026-06-01", until="2026-06-01", action=action))
@@ -298,7 +311,7 @@ async def test_an_answer_cut_off_before_its_facts_is_not_taken_for_no_facts() ->
 
 async def test_an_informed_call_that_fails_falls_back_to_staged_calls() -> None:
     def script(asked: Asked) -> Any:
-        return "nonsense" if '"facts"' in asked.prompt and '"entities"' in asked.prompt else _staged(asked)
+        return "nonsense" if _names(asked) == "extraction" else _staged(asked)
 
     with ScriptedServer(script) as server:
         extractor = OpenAIExtractor.from_settings(settings_for(server))
@@ -312,7 +325,12 @@ async def test_an_informed_call_that_fails_falls_back_to_staged_calls() -> None:
 
 
 def _staged(asked: Asked) -> Any:
-    return {"facts": [WORKS]} if '{"facts"' in asked.prompt else {"entities": [ANA, ACME], "emotion": JOY}
+    return {"facts": [WORKS]} if _names(asked) == "facts" else {"entities": [ANA, ACME], "emotion": JOY}
+
+
+def _names(asked: Asked) -> str:
+    """The name of the schema that is asked for."""
+    return str(asked.body["response_format"]["json_schema"]["name"])
 
 
 async def test_staged_mode_makes_two_small_calls() -> None:

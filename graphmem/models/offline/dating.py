@@ -82,7 +82,7 @@ def spoken(span: DateSpan) -> str:
     day = span.from_ + timedelta(hours=12)
     last = (span.until or day) - timedelta(hours=12)
     if span.precision == "month" and (last - day).days > 31:
-        return f"{day:%B} to {last:%B %Y}" if day.year == last.year else f"{day:%B %Y} to {last:%B %Y}"
+        return f"{day:%B}–{last:%B %Y}" if day.year == last.year else f"{day:%B %Y}–{last:%B %Y}"
     return {"year": f"{day:%Y}", "month": f"{day:%B %Y}"}.get(span.precision, f"{day.day} {day:%B %Y}")
 
 
@@ -91,11 +91,11 @@ def _moved(period: Period, by: int) -> Period:
 
 
 def _verb_above(doc: Any, period: Period) -> Any:
-    """The nearest verb above the first word of a date."""
+    """The nearest verb above a date; "named" in "a dog named Rex last week" does not count."""
     span = doc.char_span(period.start, period.end, alignment_mode="expand")
     if span is None:
         return None
     token = span.root
-    while token.pos_ not in ("VERB", "AUX") and token.head != token:
+    while (token.pos_ not in ("VERB", "AUX") or token.dep_ == "acl") and token.head != token:
         token = token.head
     return token

@@ -50,7 +50,7 @@ def kin_drafts(doc: Any, cast: Cast) -> Iterator[Draft]:
         role = role_of(token)
         if role and not (is_name(token) and token.dep_ not in ("compound", "appos", "nsubj", "pobj")):
             yield from _related(token, role, cast)
-        if token.lemma_.lower() in lexicon.TITLES or lexicon.is_job(token.lemma_):
+        if token.lower_ in lexicon.TITLES or (token.tag_ == "NN" and token.is_lower and lexicon.is_job(token.lemma_)):
             yield from _title(token)
 
 

@@ -29,7 +29,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_AT = ("at", "for", "with")
+_AT = ("at", "for")
 _WORK = Frame("works_at", _AT, "state", "name", "organization")
 _JOB_IN = ("at", "with", "for", "from")
 
@@ -39,6 +39,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
         Frame("occupation", ("as",), wants="value"),
         Frame("works_in", ("in", "from"), wants="name", type="place"),
         Frame("works_on", ("on",)),
+        Frame("works_with", ("with",), wants="name"),
     ),
     "intern": (Frame("works_at", _AT, "state", "name", "organization"),),
     "employ": (Frame("works_at", ("by", "at"), "state", "name", "organization"),),
@@ -188,6 +189,10 @@ CLEAR_EVENT = _words("""
     take run make lead teach learn play see put show go get
 """)
 """Light verbs that count as events when a date stands beside them."""
+
+VAGUE = _words("""
+    ton tons lot lots bunch bit thing things stuff something everything anything nothing one ones way idea part kind
+""")
 
 KIN: dict[str, str] = {
     "brother": "sibling_of",

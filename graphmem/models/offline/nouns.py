@@ -77,7 +77,7 @@ def type_of(token: Any) -> str:
 
 def phrase_of(token: Any) -> str:
     """A noun with what narrows it, without article, owner, clauses and dates: "charity race for mental health"."""
-    words = sorted(_phrase_words(token, token), key=lambda one: int(one.i))
+    words = _unbroken(sorted(_phrase_words(token, token), key=lambda one: int(one.i)), token)
     while words and (words[0].dep_ in ("det", "poss", "case", "predet") or words[0].tag_ in ("DT", "PRP$", "POS")):
         words = words[1:]
     while words and (words[-1].pos_ in ("ADP", "PUNCT", "PART", "CCONJ") and words[-1] != token):
@@ -92,10 +92,22 @@ def _said(word: Any) -> str:
     return f"their{word.whitespace_}" if own else str(word.text_with_ws)
 
 
+def _unbroken(words: list[Any], token: Any) -> list[Any]:
+    """The words that stand next to each other around the noun."""
+    places = {int(one.i) for one in words}
+    first = last = int(token.i)
+    while first - 1 in places:
+        first -= 1
+    while last + 1 in places:
+        last += 1
+    return [one for one in words if first <= one.i <= last]
+
+
 def _phrase_words(token: Any, root: Any) -> Iterator[Any]:
     yield token
     for child in token.children:
-        if child.dep_ in _LEAVE_OUT and not (child.dep_ == "punct" and child.text == "-"):
+        joined = token != root and child.dep_ in ("conj", "cc")
+        if child.dep_ in _LEAVE_OUT and not joined and child.text != "-":
             continue
         if is_time(child) or (child.dep_ == "prep" and any(is_time(one) for one in child.children)):
             continue
@@ -113,9 +125,9 @@ def job_of(noun: Any) -> str:
 
 
 def gerund_of(verb: Any) -> str:
-    """What somebody likes to do: "cooking pasta", "cook pasta" for "to cook pasta"."""
+    """What somebody likes to do: "cooking pasta"; "cook pasta" for "to cook pasta"; empty where it is a long story."""
     words = sorted((one for one in _phrase_words(verb, verb) if one.tag_ != "TO"), key=lambda one: int(one.i))
-    return "".join(_said(one) for one in words).strip(" ,.;:!?") if len(words) <= _LONGEST else str(verb.text)
+    return "".join(_said(one) for one in words).strip(" ,.;:!?") if len(words) <= _LONGEST else ""
 
 
 def kin_name(noun: Any) -> Any | None:

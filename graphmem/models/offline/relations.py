@@ -50,7 +50,7 @@ def _readings(clause: Clause, subject: Ref, cast: Cast, dating: Dating) -> Itera
     frames = lexicon.FRAMES.get(lemma, ()) if lemma not in lexicon.PASSIVE_ONLY or _is_passive(clause) else ()
     for frame in frames:
         for thing in _objects(clause, frame, cast, dating):
-            if thing.name != subject.name:
+            if thing.name and thing.name != subject.name:
                 yield Draft(subject, frame.relation, thing, frame.mode)
     if lemma in lexicon.LEAVING:
         yield from _leaving(clause, subject, cast, dating)
@@ -59,7 +59,14 @@ def _readings(clause: Clause, subject: Ref, cast: Cast, dating: Dating) -> Itera
 
 def _unique(drafts: Iterable[Draft]) -> list[Draft]:
     drafts = [replace(one, subject=_as_person(one)) for one in drafts]
+    drafts = [one for one in drafts if one.object.entity or not _is_vague(one.object.name)]
     return list({(one.subject.name, one.relation, one.object.name, one.mode): one for one in drafts}.values())
+
+
+def _is_vague(words: str) -> bool:
+    """Whether an object says nothing by itself ("a ton", "how much …")."""
+    said = words.lower().split()
+    return not said or said[0] in ("how", "what", "that", "why") or (len(said) == 1 and said[0] in lexicon.VAGUE)
 
 
 def _as_person(draft: Draft) -> Ref:
@@ -320,8 +327,16 @@ def _is_something(clause: Clause, subject: Ref, noun: Any, cast: Cast) -> Iterat
         return
     if subject.type in ("organization", "place", "pet", "product") and not lexicon.is_job(role):
         return
+    if _is_praise(noun):
+        return
     if (lexicon.is_job(role) or role in lexicon.TITLES) and not is_name(noun) and noun.tag_ != "NNS":
         yield from titled(subject, noun)
+
+
+def _is_praise(noun: Any) -> bool:
+    """ "the perfect mentor", "such a dancer": "the" without "of" or "at" names no post."""
+    the = any(child.lower_ in ("the", "such", "my", "your") for child in noun.children)
+    return the and not any(child.dep_ == "prep" for child in noun.children)
 
 
 def titled(subject: Ref, noun: Any) -> Iterator[Draft]:
@@ -340,7 +355,7 @@ def _is_somehow(subject: Ref, word: Any, cast: Cast) -> Iterator[Draft]:
     things = _after(word, (known[1],)) if known else []
     for token in things if known else ():
         ref = ref_of(token, cast) if token.pos_ != "VERB" else Ref(gerund_of(token), False)
-        if ref and known:
+        if ref and ref.name and known:
             yield Draft(subject, known[0], ref)
     if not things and word.lower_ in lexicon.STATUSES:
         yield Draft(subject, lexicon.STATUSES[word.lower_], Ref(word.lower_, False))
@@ -372,7 +387,10 @@ def _event(clause: Clause, subject: Ref, cast: Cast, dating: Dating, dates: Date
     if clause.denial or clause.stops or not _is_event(clause, dates):
         return
     light = verb.lemma_ in lexicon.NO_EVENT and not (dates.at and verb.lemma_ in lexicon.CLEAR_EVENT)
-    if light or any(child.dep_ == "ccomp" for child in verb.children):
+    told_elsewhere = any(
+        child.dep_ == "ccomp" or (child.dep_ == "dobj" and child.pos_ == "PRON") for child in verb.children
+    )
+    if light or told_elsewhere:
         return
     planned = clause.tense in ("plan", "present")
     word = f"plans_to_{verb.lemma_.lower()}" if planned else verb.lower_
@@ -410,7 +428,7 @@ def _event_objects(clause: Clause, dating: Dating) -> list[tuple[Any, str]]:
     behind = [
         (one, f"_{child.lower_}")
         for child in verb.children
-        if child.dep_ in ("prep", "agent")
+        if child.dep_ in ("prep", "agent") and child.i > verb.i
         for one in child.children
         if one.dep_ == "pobj" and one.pos_ in ("NOUN", "PROPN")
     ]

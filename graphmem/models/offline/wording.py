@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphmem.ingest.periods import Period
+from graphmem.models.offline import lexicon
 from graphmem.models.offline.cast import Cast
 from graphmem.models.offline.clauses import Clause
 from graphmem.models.offline.dating import Dating, spoken
@@ -13,7 +14,7 @@ from graphmem.records import DateSpan
 
 _DROPPED = ("advcl", "parataxis", "intj", "dep", "mark", "discourse")
 _OPENER_WORDS = """actually also anyway oh well so btw lately however honestly basically and but unfortunately luckily
-    fortunately finally plus yeah yes no hey then"""
+    fortunately finally especially plus yeah yes no hey then"""
 _OPENERS = frozenset(_OPENER_WORDS.split())
 _THIRD: dict[str, str] = {
     "am": "is",
@@ -103,8 +104,14 @@ def _pieces(words: list[Any], clause: Clause, core: Any, cast: Cast, dating: Dat
             continue
         piece = _piece(word, clause, cast, third=turned and word == finite)
         lowered = clause.elided and word == words[0]
-        pieces.append(_Piece(piece.text.lower(), piece.space) if lowered else piece)
+        gap = piece.space or _is_followed_by_a_gap(word, words)
+        pieces.append(_Piece(piece.text.lower() if lowered else piece.text, gap))
     return pieces
+
+
+def _is_followed_by_a_gap(word: Any, words: list[Any]) -> bool:
+    """Whether the next word that is kept does not stand next to this one in the text."""
+    return not any(one.i == word.i + 1 for one in words)
 
 
 def _changes_person(clause: Clause) -> bool:
@@ -144,7 +151,8 @@ def _dated(period: Period, word: Any) -> str:
     if before is not None and before.lower_ in _LEADS:
         return spoken(date)
     if date.from_ and date.until and 1 < (date.until - date.from_).days < 28 and date.precision == "day":
-        return f"in the week of {spoken(date)}"
+        weekend = (date.until - date.from_).days == 2
+        return f"{'on the weekend' if weekend else 'in the week'} of {spoken(date)}"
     return f"{'on' if date.precision in ('day', 'instant') else 'in'} {spoken(date)}"
 
 
@@ -204,6 +212,8 @@ def _join(pieces: list[_Piece]) -> str:
     for sign in (",", ".", "!", ";", ":", "?", "n't", "n’t"):
         text = text.replace(f" {sign}", sign)
     text = " ".join(text.split()).strip(" ,;:-–—.!\"'")
+    if text.count('"') == 1:
+        text = text.replace('"', "")
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
@@ -233,11 +243,16 @@ _PHRASES = {
 }
 
 
+_ADJECTIVAL = frozenset(relation for relation, _ in lexicon.ADJECTIVES.values()) - {"likes"}
+
+
 def template(subject: str, relation: str, thing: str, action: str, *, planned: bool = False) -> str:
     """A plain sentence for a claim that shares its clause with another one."""
     words = relation.replace("_", " ")
-    if relation.endswith("_of"):
+    if relation in lexicon.KIN.values() or relation == "member_of":
         words = f"is a {words}"
+    elif relation in _ADJECTIVAL:
+        words = f"is {words}"
     now, bare, then = _PHRASES.get(relation, (words, words, words))
     if relation == "occupation" and thing[:1].islower():
         thing = f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
@@ -245,4 +260,5 @@ def template(subject: str, relation: str, thing: str, action: str, *, planned: b
         return f"{subject} no longer {now} {thing}."
     if action == "never":
         return f"{subject} never {then} {thing}."
+    planned = planned and not relation.startswith("plans_to")
     return f"{subject} will {bare} {thing}." if planned else f"{subject} {now} {thing}."

@@ -25,7 +25,8 @@ public record Row(Map<String, Object> columns) {
     }
 
     public Long number(String name) {
-        return (Long) columns.get(name);
+        Object value = columns.get(name);
+        return value == null ? null : ((Number) value).longValue();
     }
 
     public boolean is(String name) {

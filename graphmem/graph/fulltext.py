@@ -1,4 +1,4 @@
-"""Words of a question as full-text search takes them."""
+"""Words as full-text search takes them."""
 
 from __future__ import annotations
 

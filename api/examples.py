@@ -1,0 +1,112 @@
+"""Examples for OpenAPI. A test sends every one of them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fastapi.openapi.models import Example
+
+Examples = dict[str, Example]
+
+
+def _one(summary: str, **value: Any) -> Example:
+    return {"summary": summary, "value": value}
+
+
+_FOUND: dict[str, Any] = {
+    "entities": [{"name": "Ana", "type": "person"}, {"name": "Globex", "type": "organization"}],
+    "facts": [
+        {"subject": "Ana", "relation": "works_at", "object": "Globex", "valid_from": "2026-03-01", "cardinality": "one"}
+    ],
+}
+
+EPISODES: Examples = {
+    "message": _one(
+        "A message",
+        content="I left Acme for Globex last March.",
+        speaker="Ana",
+        session_id="chat-1",
+        occurred_at="2026-06-09T10:00:00Z",
+    ),
+    "chat": _one(
+        "The turns of a chat",
+        messages=[
+            {"role": "user", "name": "Ana", "content": "I moved to Lisbon.", "time": "2026-06-09T10:00:00Z"},
+            {"role": "assistant", "content": "How is it there?", "time": "2026-06-09T10:00:05Z"},
+        ],
+    ),
+    "supplied": _one(
+        "Facts that the caller has found already",
+        content="Ana started at Globex on 1 March.",
+        occurred_at="2026-06-09T10:00:00Z",
+        extraction=_FOUND,
+    ),
+    "later": _one(
+        "Store now, extract in the background", content="Bruno plays chess on Mondays.", speaker="Bruno", wait=False
+    ),
+    "dry run": _one("Only tell what would change", content="Ana left Globex.", extraction=_FOUND, dry_run=True),
+}
+
+FACTS: Examples = {
+    "fact": _one(
+        "Holds from a day",
+        subject="Ana",
+        relation="works_at",
+        object="Globex",
+        object_is_entity=True,
+        valid_from="2026-03-01",
+    ),
+    "always": _one("Holds since always", subject="Ana", relation="born_in", object="Porto", valid_from=None),
+    "one value": _one(
+        "A new value ends the one before",
+        subject="Ana",
+        relation="lives_in",
+        object="Lisbon",
+        cardinality="one",
+        valid_from="2026-06-01T00:00:00Z",
+        confidence=0.9,
+    ),
+}
+
+ENDS: Examples = {
+    "rehearse": _one("Only tell what would change", dry_run=True),
+    "retracted": _one("No longer true", at="2026-05-01T00:00:00Z", reason="She told me so."),
+    "corrected": _one("Never true", kind="corrected", reason="It was somebody else."),
+}
+
+QUESTIONS: Examples = {
+    "question": _one("A question", query="Where does Ana work?"),
+    "past": _one("As it was then", query="Where does Ana work?", valid_at="2025-12-01T00:00:00Z", k=5),
+    "believed": _one("As it was believed then", query="Where does Ana work?", known_at="2026-06-01T00:00:00Z"),
+    "context": _one("What is known about somebody", entities=["Ana"], token_budget=400),
+}
+
+RELATIONS: Examples = {
+    "one": _one("A person lives in one place at a time", cardinality="one", per="subject"),
+    "symmetric": _one("Holds both ways", symmetric=True),
+}
+
+DATES: Examples = {
+    "dates": _one(
+        "Dates in words",
+        text="We met last Friday, and she moved to Lisbon in March 2025.",
+        occurred_at="2026-06-09T10:00:00Z",
+        time_zone="Europe/Lisbon",
+    )
+}
+
+
+def _lines(*records: dict[str, Any]) -> str:
+    return "".join(json.dumps(record) + "\n" for record in records)
+
+
+NDJSON_FACTS = _lines(
+    {"subject": "Ana", "relation": "knows", "object": "Bruno", "object_is_entity": True, "valid_from": "2020-01-01"},
+    {"subject": "Bruno", "relation": "plays", "object": "chess", "valid_from": "2019-05-01T00:00:00Z"},
+)
+
+NDJSON_EPISODES = _lines(
+    {"content": "Ana knows Bruno.", "occurred_at": "2026-06-09T10:00:00Z", "external_id": "note-1"},
+    {"content": "Bruno plays chess.", "occurred_at": "2026-06-09T10:01:00Z", "external_id": "note-2"},
+)

@@ -1,0 +1,85 @@
+"""The application: `uvicorn api.main:create_app --factory`, or `graphmem serve`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+
+from graphmem import __version__
+from graphmem.errors import SetupError
+from graphmem.memory import Memory, drain
+from graphmem.settings import Settings
+from graphmem.settings import settings as process_settings
+
+from . import problems
+from .auth import Keyring
+from .guard import Guard, is_local
+from .routers import ROUTERS
+
+Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
+
+DESCRIPTION = """\
+A memory for agents: text goes in, a graph of entities and dated facts grows, questions come back with what is true now,
+or was true then, and why.
+
+Every error is a problem document (RFC 9457). Times are RFC 3339; answers are in UTC with Z. Unknown fields are refused.
+"""
+
+
+def create_app(settings: Settings | None = None, memory: Memory | None = None) -> FastAPI:
+    """The API over a memory.
+
+    Args:
+        settings: default those of the memory, else the process's.
+        memory: one that is open already; else the application opens its own when it starts.
+
+    Raises:
+        SetupError: it is to listen beyond this machine, and there is no GRAPHMEM_ADMIN_KEY.
+    """
+    chosen = settings or (memory.settings if memory else process_settings())
+    keyring = Keyring.of(chosen.admin_key)
+    if keyring.is_empty and not is_local(chosen.host):
+        raise SetupError(
+            f"To listen on {chosen.host}, set GRAPHMEM_ADMIN_KEY; without it the API stays on this machine."
+        )
+    app = FastAPI(
+        title="graphmem", version=__version__, description=DESCRIPTION, redoc_url=None, redirect_slashes=False,
+        lifespan=_lifespan(chosen, memory),
+    )  # fmt: skip
+    app.state.settings, app.state.memory = chosen, memory
+    app.add_middleware(Guard, keyring=keyring)
+    problems.install(app)
+    for router in ROUTERS:
+        app.include_router(router)
+    _describe_problems(app)
+    return app
+
+
+def _lifespan(settings: Settings, memory: Memory | None) -> Lifespan:
+    @asynccontextmanager
+    async def live(app: FastAPI) -> AsyncIterator[None]:
+        if memory is not None:
+            yield
+            return
+        async with Memory.open(settings=settings) as opened:
+            app.state.memory = opened
+            yield
+            await drain()
+
+    return live
+
+
+def _describe_problems(app: FastAPI) -> None:
+    """Puts the problem document among the schemas of OpenAPI."""
+    plain = app.openapi
+
+    def described() -> dict[str, Any]:
+        document = plain()
+        schemas = document.setdefault("components", {}).setdefault("schemas", {})
+        schemas.setdefault("Problem", problems.Problem.model_json_schema())
+        return document
+
+    app.openapi = described  # type: ignore[method-assign]

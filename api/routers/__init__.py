@@ -1,0 +1,19 @@
+"""The endpoints, one noun a file."""
+
+from fastapi import APIRouter
+
+from . import brains, dashboard, dates, entities, episodes, facts, health, ontology, recall
+
+ROUTERS: tuple[APIRouter, ...] = (
+    health.router,
+    dashboard.router,
+    dates.router,
+    brains.router,
+    episodes.router,
+    recall.router,
+    facts.router,
+    entities.router,
+    ontology.router,
+)
+
+__all__ = ["ROUTERS"]

@@ -1,0 +1,54 @@
+# ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
+"""Brains: which there are, and what is in one."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Query, Response
+
+from graphmem.errors import NotFound
+from graphmem.records import Stats
+
+from ..answers import answer
+from ..deps import Governed, Readable, ReadableMemory
+from ..problems import NOT_FOUND, RESPONSES
+from ..route import StrictRoute
+from ..schemas import BrainDetail, BrainPage, BrainSettings, BrainsQuery, BrainSummary
+
+router = APIRouter(prefix="/v1/brains", tags=["brains"], route_class=StrictRoute, responses=RESPONSES)
+
+
+@router.get("", summary="List the brains", response_model=BrainPage)
+async def list_brains(memory: ReadableMemory, asked: Annotated[BrainsQuery, Query()]) -> BrainPage:
+    """All brains by name. A brain is made by its first write."""
+    rows = await memory.store.read("api/brains", after=asked.cursor or "", limit=asked.limit + 1)
+    shown = tuple(_summary(row) for row in rows[: asked.limit])
+    return BrainPage(brains=shown, next_cursor=shown[-1].name if len(rows) > asked.limit else None)
+
+
+@router.get("/{brain}", summary="One brain and its counts", response_model=BrainDetail, responses=NOT_FOUND)
+async def get_brain(brain: Readable) -> BrainDetail:
+    """404 where nothing was ever written."""
+    rows = await brain.memory.store.read("api/brain", brain=brain.name)
+    if not rows:
+        raise NotFound(f"There is no brain {brain.name}; it is made by its first write.")
+    return BrainDetail(**_summary(rows[0]).model_dump(), stats=await brain.stats())
+
+
+@router.put("/{brain}", summary="Make a brain", response_model=BrainDetail, responses={201: {"model": BrainDetail}})
+async def put_brain(brain: Governed, settings: Annotated[BrainSettings | None, Body()] = None) -> Response:
+    """Makes an empty brain: 201; 200 if it is there already. Writing to a brain makes it too."""
+    rows = await brain.memory.store.write("api/make_brain", brain=brain.name)
+    return answer(await get_brain(brain), 201 if rows[0]["created"] else 200)
+
+
+@router.get("/{brain}/stats", summary="Counts of a brain", response_model=Stats)
+async def get_stats(brain: Readable) -> Stats:
+    """How many entities, facts, values, statements and episodes there are; zeros for an unknown brain."""
+    return await brain.stats()
+
+
+def _summary(row: dict[str, Any]) -> BrainSummary:
+    last = row["last_recorded_at"]
+    return BrainSummary(**{**row, "last_recorded_at": last if last.year > 1 else None})

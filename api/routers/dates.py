@@ -1,0 +1,28 @@
+# ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
+"""Dates in words."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Body
+
+from graphmem.errors import TooLarge
+from graphmem.ingest.dates import find_dates
+
+from ..deps import AnyMemory
+from ..examples import DATES
+from ..problems import RESPONSES, TOO_LARGE
+from ..route import StrictRoute
+from ..schemas import DateSpans, DatesRequest
+
+router = APIRouter(prefix="/v1", tags=["dates"], route_class=StrictRoute, responses=RESPONSES)
+
+
+@router.post("/dates:resolve", summary="Dates in a text", response_model=DateSpans, responses=TOO_LARGE)
+async def resolve_dates(memory: AnyMemory, asked: Annotated[DatesRequest, Body(openapi_examples=DATES)]) -> DateSpans:
+    """Every date in a text as a half-open interval in UTC, in the order in which they stand there. Reads no brain."""
+    if len(asked.text) > memory.settings.max_content_chars:
+        raise TooLarge(f"{memory.settings.max_content_chars} characters are the limit.", field="text")
+    return await asyncio.to_thread(find_dates, asked.text, asked.occurred_at, asked.time_zone)

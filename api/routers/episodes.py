@@ -1,0 +1,83 @@
+# ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
+"""Episodes: text in, and what became of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Query, Request, Response
+
+from graphmem.ingest.request import EpisodeRequest
+from graphmem.records import Episode, WriteResult
+
+from ..answers import REPLAYED, answer
+from ..deps import Readable, Writable
+from ..examples import EPISODES, NDJSON_EPISODES
+from ..idempotency import Key
+from ..imports import import_episodes, report
+from ..ndjson import REPORT, body_like, lines_of
+from ..problems import NOT_FOUND, RESPONSES, TOO_LARGE
+from ..route import StrictRoute
+from ..schemas import Accepted, EpisodePage, EpisodesQuery
+
+router = APIRouter(prefix="/v1/brains/{brain}", tags=["episodes"], route_class=StrictRoute, responses=RESPONSES)
+
+_ANSWERS: dict[int | str, dict[str, Any]] = {
+    200: {"model": WriteResult, "description": "Blank content, a dry run, or an earlier answer again"},
+    201: {"model": WriteResult, "description": "Stored and extracted; success tells whether extraction went well"},
+    202: {"model": Accepted, "description": "Stored; extraction follows (wait=false)"},
+    **TOO_LARGE,
+}
+
+
+@router.post("/episodes", summary="Remember something", responses=_ANSWERS, status_code=201, response_model=WriteResult)
+async def post_episode(
+    brain: Writable, asked: Annotated[EpisodeRequest, Body(openapi_examples=EPISODES)], key: Key
+) -> Response:
+    """Stores a message, a document or a chat, draws entities and dated facts from it, and tells what that changed."""
+    result, replayed = await brain.submit(asked, key)
+    headers = REPLAYED if replayed else {}
+    if asked.wait or asked.skip_extraction or asked.dry_run or result.episode_id is None:
+        created = not replayed and not asked.dry_run and result.episode_id is not None
+        return answer(result, 201 if created else 200, headers)
+    url = f"/v1/brains/{brain.name}/episodes/{result.episode_id}"
+    accepted = Accepted(episode_id=result.episode_id, status=result.status or "pending", status_url=url)
+    return answer(accepted, 200 if replayed else 202, headers)
+
+
+@router.post(
+    "/episodes:import",
+    summary="Remember many things",
+    response_class=Response,
+    responses=REPORT,
+    openapi_extra=body_like(NDJSON_EPISODES),
+)
+async def post_episodes(brain: Writable, request: Request) -> Response:
+    """NDJSON: one body of `POST …/episodes` a line. Sent again, it goes on where it stopped."""
+    return await report(import_episodes(brain, lines_of(request.stream())))
+
+
+@router.get("/episodes", summary="List episodes", response_model=EpisodePage)
+async def list_episodes(brain: Readable, asked: Annotated[EpisodesQuery, Query()]) -> EpisodePage:
+    """Newest recorded first."""
+    page = await brain.episodes(**asked.model_dump())
+    return EpisodePage(episodes=page.items, next_cursor=page.next_cursor)
+
+
+@router.get("/episodes/{id}", summary="One episode", response_model=Episode, responses=NOT_FOUND)
+async def get_episode(brain: Readable, id: str) -> Episode:
+    """An episode as it came, and how far it is."""
+    return await brain.episode(id)
+
+
+@router.get("/episodes/{id}/trace", summary="How an episode was taken in", responses=NOT_FOUND)
+async def get_trace(brain: Readable, id: str) -> dict[str, Any]:
+    """What each stage was given, decided and gave, with reasons, prompts and tokens."""
+    return await brain.trace(id)
+
+
+@router.post("/episodes/{id}:replay", summary="Extract again", response_model=WriteResult, responses=NOT_FOUND)
+async def replay_episode(brain: Writable, id: str) -> WriteResult:
+    """Extracts an episode that failed or was merely stored; one that is extracted stays as it is."""
+    result = await brain.replay(id)
+    return result.model_copy(update={"trace": None})

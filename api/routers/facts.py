@@ -1,0 +1,103 @@
+# ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
+"""Facts: stated by hand or in bulk, looked up as of two moments, ended, taken back and restored."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Query, Request, Response
+
+from graphmem.records import Changes, Fact, FactHistory, SuppliedFact
+
+from ..answers import Answer
+from ..deps import GraphWritable, Readable
+from ..examples import ENDS, FACTS, NDJSON_FACTS
+from ..idempotency import OnlyOnce
+from ..imports import import_facts, report
+from ..ndjson import REPORT, body_like, lines_of
+from ..problems import CONFLICT, NOT_FOUND, RESPONSES
+from ..route import StrictRoute
+from ..schemas import FactPage, FactsQuery, ImportQuery, InvalidateRequest, RestoreRequest
+
+router = APIRouter(prefix="/v1/brains/{brain}", tags=["facts"], route_class=StrictRoute, responses=RESPONSES)
+
+_STATED: dict[int | str, dict[str, Any]] = {
+    200: {"model": Fact, "description": "It was known already; `matched` is true"},
+    201: {"model": Fact, "description": "A new fact"},
+}
+
+
+@router.post("/facts", summary="State a fact", responses=_STATED, status_code=201, response_model=Fact)
+async def post_fact(
+    brain: GraphWritable, fact: Annotated[SuppliedFact, Body(openapi_examples=FACTS)], once: OnlyOnce
+) -> Response:
+    """One fact by hand, by the same rules as an extracted one; no model is asked. Confidence defaults to 1."""
+
+    async def state() -> Answer:
+        stated = await brain.add_fact(fact)
+        return Answer.of(stated, 200 if stated.matched else 201)
+
+    return await once.answer(brain, state)
+
+
+@router.post(
+    "/facts:import",
+    summary="State many facts",
+    response_class=Response,
+    responses=REPORT,
+    openapi_extra=body_like(NDJSON_FACTS),
+)
+async def post_facts(brain: GraphWritable, request: Request, asked: Annotated[ImportQuery, Query()]) -> Response:
+    """NDJSON: one supplied fact a line, each with a system time of its own. An unusable line is told and left out."""
+    return await report(import_facts(brain, lines_of(request.stream()), asked.resolve))
+
+
+@router.get("/facts", summary="Look facts up", response_model=FactPage)
+async def list_facts(brain: Readable, asked: Annotated[FactsQuery, Query()]) -> FactPage:
+    """Newest recorded first, as of `valid_at` and `known_at`."""
+    page = await brain.facts(**asked.model_dump())
+    return FactPage(facts=page.items, next_cursor=page.next_cursor)
+
+
+@router.get("/facts/{id}", summary="One fact", response_model=Fact, responses=NOT_FOUND)
+async def get_fact(brain: Readable, id: str) -> Fact:
+    """Also one that has ended or was taken back."""
+    return await brain.fact(id)
+
+
+@router.get("/facts/{id}/history", summary="The life of a fact", response_model=FactHistory, responses=NOT_FOUND)
+async def get_history(brain: Readable, id: str) -> FactHistory:
+    """Every version on both clocks, oldest first, and the statements it rests on."""
+    return await brain.history(id)
+
+
+@router.post(
+    "/facts/{id}:invalidate", summary="No longer true", response_model=Changes, responses={**NOT_FOUND, **CONFLICT}
+)
+async def invalidate_fact(
+    brain: GraphWritable,
+    id: str,
+    once: OnlyOnce,
+    asked: Annotated[InvalidateRequest | None, Body(openapi_examples=ENDS)] = None,
+) -> Response:
+    """Ends a fact (retracted), or says that it was never true (corrected). What rests on it falls with it."""
+    wanted = asked or InvalidateRequest()
+
+    async def end() -> Answer:
+        return Answer.of(await brain.invalidate(id, **wanted.model_dump()))
+
+    return await once.answer(brain, end)
+
+
+@router.post(
+    "/facts/{id}:restore", summary="True after all", response_model=Changes, responses={**NOT_FOUND, **CONFLICT}
+)
+async def restore_fact(
+    brain: GraphWritable, id: str, once: OnlyOnce, asked: Annotated[RestoreRequest | None, Body()] = None
+) -> Response:
+    """Takes the last retraction or correction back, and all that fell with it."""
+
+    async def restore() -> Answer:
+        return Answer.of(await brain.restore(id, dry_run=asked is not None and asked.dry_run))
+
+    return await once.answer(brain, restore)

@@ -1,0 +1,50 @@
+# ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
+"""The ontology: entity types and relation types, seeded and learnt."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Path, Response
+
+from graphmem.errors import InvalidInput
+from graphmem.ingest.relations import relation_name
+from graphmem.records import Changes
+
+from ..answers import Answer
+from ..deps import GraphWritable, Readable
+from ..examples import RELATIONS
+from ..idempotency import OnlyOnce
+from ..problems import RESPONSES
+from ..route import StrictRoute
+from ..schemas import RelationRequest
+
+router = APIRouter(
+    prefix="/v1/brains/{brain}/ontology", tags=["ontology"], route_class=StrictRoute, responses=RESPONSES
+)
+
+
+@router.get("", summary="Types of entities and relations")
+async def get_ontology(brain: Readable) -> dict[str, Any]:
+    """Every type: where it comes from, how often it is used, how the values of a relation exclude each other."""
+    return await brain.ontology()
+
+
+@router.patch("/relations/{name}", summary="Settle a relation", response_model=Changes)
+async def patch_relation(
+    brain: GraphWritable,
+    name: Annotated[str, Path(description="snake_case", max_length=1000)],
+    asked: Annotated[RelationRequest, Body(openapi_examples=RELATIONS)],
+    once: OnlyOnce,
+) -> Response:
+    """States how the values of a relation exclude each other, and derives all its periods again."""
+    relation = relation_name(name)
+    if not relation:
+        raise InvalidInput("A relation has a name with letters or digits, in snake_case.", field="name")
+    if not asked.model_fields_set:
+        raise InvalidInput("Send cardinality, per or symmetric.", field="body")
+
+    async def settle() -> Answer:
+        return Answer.of(await brain.set_relation(relation, **asked.model_dump()))
+
+    return await once.answer(brain, settle)

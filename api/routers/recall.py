@@ -1,0 +1,26 @@
+# ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
+"""Recall: a question in, facts and episodes and a context out."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Body
+
+from graphmem.records import RecallResult
+
+from ..deps import Readable
+from ..examples import QUESTIONS
+from ..problems import RESPONSES
+from ..route import StrictRoute
+from ..schemas import RecallRequest
+
+router = APIRouter(prefix="/v1/brains/{brain}", tags=["recall"], route_class=StrictRoute, responses=RESPONSES)
+
+
+@router.post("/recall", summary="Ask", response_model=RecallResult)
+async def post_recall(
+    brain: Readable, asked: Annotated[RecallRequest, Body(openapi_examples=QUESTIONS)]
+) -> RecallResult:
+    """What the brain knows about a question, ranked, and a context for a prompt. Changes nothing unless `reinforce`."""
+    return await brain.recall(**dict(asked))

@@ -1,0 +1,29 @@
+package graphmem;
+
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+public class Settle extends Writer {
+    @Procedure(name = "graphmem.settle", mode = Mode.WRITE)
+    @Description("Derives periods again from statements; pairs are [subjectId, relation] or [subjectId, relation, objectId].")
+    public Stream<Changed> settle(
+            @Name("brain") String brain,
+            @Name("pairs") List<List<String>> pairs,
+            @Name(value = "dryRun", defaultValue = "false") Boolean dryRun) {
+        return write(dryRun, () -> {
+            ZonedDateTime stamp = lock(brain);
+            List<Map<String, Object>> groups = new ArrayList<>();
+            for (List<String> one : pairs) {
+                groups.add(pair(one.get(0), one.get(1), one.size() > 2 ? one.get(2) : null, stamp));
+            }
+            return settle(brain, groups, stamp, null);
+        });
+    }
+}

@@ -1,0 +1,114 @@
+package graphmem;
+
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.procedure.Context;
+
+/**
+ * A door that writes: takes the brain's lock, changes statements, settles what they touch and lets the cascade come to rest.
+ * It makes the same steps in the same order as graphmem/graph/settle.py.
+ */
+public abstract class Writer extends Door {
+    private static final int MOST_ROUNDS = 10_000;
+
+    @Context
+    public GraphDatabaseService db;
+
+    /** One fact that changed, in the words of the REST API. */
+    public record Changed(String factId, String change, ZonedDateTime at, Long depth, String becauseOf, String status) {}
+
+    /** With dryRun the work is done in a transaction of its own that is rolled back, so that it shows what would happen. */
+    protected final Stream<Changed> write(boolean dryRun, Supplier<List<Changed>> work) {
+        if (!dryRun) {
+            return work.get().stream();
+        }
+        Transaction callers = tx;
+        try (Transaction rehearsal = db.beginTx()) {
+            tx = rehearsal;
+            return work.get().stream();
+        } finally {
+            tx = callers;
+        }
+    }
+
+    protected final ZonedDateTime lock(String brain) {
+        return (ZonedDateTime) run("lock", with("brain", brain)).get(0).columns().get("recordedAt");
+    }
+
+    protected static Map<String, Object> pair(Object subjectId, Object relation, Object objectId, ZonedDateTime recordedAt) {
+        return with("subjectId", subjectId, "relation", relation, "objectId", objectId, "recordedAt", recordedAt);
+    }
+
+    /** Periods of the pairs, then of all that rests on what changed; nearest to the cause first. */
+    protected final List<Changed> settle(String brain, List<Map<String, Object>> pairs, ZonedDateTime stamp, String root) {
+        Map<String, Map<String, Object>> changes = new LinkedHashMap<>();
+        List<Map<String, Object>> resting = new ArrayList<>();
+        long dependents = 0;
+        for (Row row : settled(brain, pairs, true)) {
+            row.<Map<String, Object>>list("changes").forEach(one -> changes.put((String) one.get("factId"), one));
+            resting.addAll(row.list("resting"));
+            dependents += row.number("dependents");
+        }
+        Map<String, Long> depths = new HashMap<>();
+        if (!resting.isEmpty() || dependents > 0) {
+            cascade(brain, pairs, resting, stamp, changes, depths);
+        }
+        return changes.values().stream()
+                .filter(one -> !"confirmed".equals(one.get("change")))
+                .map(one -> changed(one, depths, root))
+                .sorted((a, b) -> a.depth().equals(b.depth()) ? a.factId().compareTo(b.factId()) : a.depth().compareTo(b.depth()))
+                .toList();
+    }
+
+    private List<Row> settled(String brain, List<Map<String, Object>> pairs, boolean deferred) {
+        return run("settle", with("brain", brain, "pairs", pairs, "vectors", Map.of(), "deferred", deferred));
+    }
+
+    private void cascade(
+            String brain, List<Map<String, Object>> pairs, List<Map<String, Object>> resting, ZonedDateTime stamp,
+            Map<String, Map<String, Object>> changes, Map<String, Long> depths) {
+        run("cascade_rest", with("brain", brain, "pairs", pairs, "resting", resting));
+        List<Object> restingIds = resting.stream().map(one -> one.get("factId")).toList();
+        List<Row> fallen = run("cascade_reset", with("brain", brain, "roots", List.copyOf(changes.keySet()), "resting", restingIds));
+        rounds(brain, fallen.stream().map(row -> row.text("factId")).toList());
+        List<Map<String, Object>> again = new ArrayList<>();
+        for (Row row : fallen) {
+            depths.put(row.text("factId"), row.number("depth"));
+            if (row.text("subjectId") != null) {
+                again.add(pair(row.text("subjectId"), row.text("relation"), row.text("objectId"), stamp));
+            }
+        }
+        for (Row row : settled(brain, again, false)) {
+            row.<Map<String, Object>>list("changes").forEach(one -> changes.put((String) one.get("factId"), one));
+        }
+    }
+
+    private void rounds(String brain, List<String> refs) {
+        for (int i = 0; i < MOST_ROUNDS; i++) {
+            List<Row> found = run("cascade_round", with("brain", brain, "refs", refs));
+            if (found.isEmpty() || found.get(0).number("changed") == 0) {
+                return;
+            }
+        }
+        throw new IllegalStateException("The evidence of these facts does not come to rest.");
+    }
+
+    private static Changed changed(Map<String, Object> row, Map<String, Long> depths, String root) {
+        String id = (String) row.get("factId");
+        String reason = (String) row.get("reason");
+        boolean removed = "removed".equals(row.get("change"));
+        Long depth = id.equals(root) ? Long.valueOf(0) : depths.getOrDefault(id, root == null ? 0L : 1L);
+        String status = removed && "corrected".equals(reason) ? "corrected" : removed || row.get("tInvalid") != null ? "closed" : "live";
+        boolean named = "cascade".equals(reason) || "superseded".equals(reason);
+        String because = named ? (String) row.get("because") : depth > 0 ? root : null;
+        return new Changed(id, (String) row.get("change"), (ZonedDateTime) row.get("tInvalid"), depth, because, status);
+    }
+}

@@ -1,0 +1,68 @@
+// Recall without a question: what there is about some entities, or in the brain at all, the newest first (design §5).
+// Parameters: $brain STRING, $at DATETIME (valid time), $known DATETIME (system time), $past BOOLEAN (known_at is given),
+// $only LIST<STRING> (names, keys or ids; [] = the whole brain), $episodes BOOLEAN (whether episodes are wanted), $reach INTEGER
+// (how many of each), $session STRING|null, and those of recall/candidates: $vector (null), $minConfidence, $relations, $categories,
+// $filtered, $before, $speaker, $role, $tags, $metadata
+// Returns one row as recall/recall: facts, episodes, named
+CYPHER 25
+CALL () {
+  UNWIND $only AS ref
+  CALL (ref) {
+    MATCH (e:Entity {brain: $brain, id: ref}) RETURN e
+    UNION
+    MATCH (e:Entity {brain: $brain, key: ref}) RETURN e
+    UNION
+    MATCH (:Alias {brain: $brain, norm: ref})-[:ALIAS_OF]->(e:Entity) RETURN e
+  }
+  RETURN collect(DISTINCT e) AS only
+}
+CALL (only) {
+  UNWIND only AS x
+  CALL (x) {
+    // include: recall/step
+    LIMIT $reach
+  }
+  RETURN f
+  UNION
+  WITH 1 AS one WHERE $only = []
+  MATCH ()-[f:FACT]->()
+  WHERE f.brain = $brain AND f.recordedAt <= $known
+  WITH f WHERE f.tStart <= $at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $at)
+  RETURN f ORDER BY f.brain DESC, f.recordedAt DESC LIMIT $reach
+  UNION
+  WITH 1 AS one WHERE $only = [] AND $past
+  MATCH ()-[f:FACT_WAS]->()
+  WHERE f.brain = $brain AND f.recordedAt <= $known
+  WITH f WHERE $known < f.expiredAt AND (f.tStart <= $at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $at))
+  RETURN f ORDER BY f.brain DESC, f.recordedAt DESC LIMIT $reach
+}
+WITH only, collect({f: f, vector: null, text: null, hops: null, seed: null, via: null}) AS found, only AS named
+CALL (found, named, only) {
+  // include: recall/candidates
+}
+CALL (only) {
+  WITH only WHERE $episodes
+  CALL (only) {
+    WITH 1 AS one WHERE $only = [] AND $session IS NULL
+    MATCH (ep:Episode)
+    WHERE ep.brain = $brain AND ep.recordedAt <= $known
+    WITH ep
+    // include: recall/episode_wanted
+    RETURN ep ORDER BY ep.brain DESC, ep.recordedAt DESC LIMIT $reach
+    UNION
+    WITH 1 AS one WHERE $only = [] AND $session IS NOT NULL
+    MATCH (ep:Episode {brain: $brain, sessionId: $session})
+    WHERE ep.occurredAt <= $before
+    WITH ep
+    // include: recall/episode_wanted
+    RETURN ep ORDER BY ep.occurredAt DESC LIMIT $reach
+    UNION
+    UNWIND only AS e
+    MATCH (e)<-[:MENTIONS]-(ep:Episode)
+    WITH ep
+    // include: recall/episode_wanted
+    RETURN ep ORDER BY ep.occurredAt DESC LIMIT $reach
+  }
+  RETURN collect([ep.id, null, null, null, null, null, ep.speaker, ep.occurredAt.epochMillis, left(ep.content, 500), false]) AS episodes
+}
+RETURN facts, episodes, [e IN only | e.id] AS named

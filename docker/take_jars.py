@@ -1,0 +1,36 @@
+"""Fills graphmem's cache with the jars of a Neo4j installation, so that the procedures compile without fetching them again.
+
+Only a jar with the size and the checksum of the lock file is taken; whatever is missing is fetched when it is needed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import sys
+from pathlib import Path
+
+from graphmem.embedded.lock import Jar, jars
+from graphmem.settings import settings
+
+
+def take(folder: Path, cache: Path) -> int:
+    """Copies what fits; how many that were."""
+    fitting = [(jar, folder / jar.path.name) for jar in jars("neo4j") if is_same(jar, folder / jar.path.name)]
+    for jar, file in fitting:
+        target = cache / "jars" / jar.path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, target)
+    return len(fitting)
+
+
+def is_same(jar: Jar, file: Path) -> bool:
+    """Whether a file is the locked jar, byte for byte."""
+    if not file.is_file() or file.stat().st_size != jar.size:
+        return False
+    return hashlib.sha256(file.read_bytes()).hexdigest() == jar.sha256
+
+
+if __name__ == "__main__":
+    taken = take(Path(sys.argv[1]), settings().cache_dir)
+    sys.stdout.write(f"{taken} of {len(jars('neo4j'))} jars taken from {sys.argv[1]}\n")

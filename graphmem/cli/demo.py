@@ -1,0 +1,61 @@
+"""`graphmem demo`: a conversation goes in, and the graph tells its story."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from graphmem.cli.output import console
+from graphmem.demo.conversation import Conversation, from_file, written
+from graphmem.demo.run import run
+from graphmem.embedded import server
+from graphmem.memory import Memory
+from graphmem.settings import Settings
+from graphmem.settings import settings as process_settings
+
+TURNS = 150
+
+
+def demo(
+    data: Annotated[
+        Path | None,
+        typer.Option(exists=True, dir_okay=False, help="Turns as JSON lines, instead of the written story."),
+    ] = None,
+    sample: Annotated[str | None, typer.Option(help="Which conversation of the file; default the first.")] = None,
+    all_turns: Annotated[bool, typer.Option("--all", help=f"All turns of it, not the first {TURNS}.")] = False,
+    keep: Annotated[
+        bool | None, typer.Option("--keep/--no-keep", help="Leave Neo4j running; default: on a terminal.")
+    ] = None,
+) -> None:
+    """Takes in a conversation and tells its story from the graph; exit code 0 only if every answer is right."""
+    conversation = from_file(data, sample, None if all_turns else TURNS) if data else written()
+    # The written story is phrased for the offline extractor: it asks no model and needs no key.
+    settings = process_settings().with_overrides(extractor="offline")
+    stays = sys.stdout.isatty() if keep is None else keep
+    if not asyncio.run(_run(settings, conversation, is_written=data is None, stays=stays)):
+        raise typer.Exit(1)
+
+
+async def _run(settings: Settings, conversation: Conversation, *, is_written: bool, stays: bool) -> bool:
+    async with AsyncExitStack() as stack:
+        with console.status("Starting Neo4j …"):
+            memory = await stack.enter_async_context(Memory.open(settings=settings))
+        right = await run(memory, conversation, console, is_written=is_written)
+        if memory.browser_url:
+            await _say_how_to_look(settings, stays=stays)
+        return right
+
+
+async def _say_how_to_look(settings: Settings, *, stays: bool) -> None:
+    if stays:
+        await asyncio.to_thread(server.start, settings)
+        console.print("user neo4j, password: ", end="")
+        console.print(str(settings.data_dir / "password"), style="bold", soft_wrap=True)
+        console.print("Neo4j stays until [bold]graphmem neo4j stop[/].")
+    else:
+        console.print("[bold]graphmem neo4j start[/] starts Neo4j again and tells its address and password.")

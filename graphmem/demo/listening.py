@@ -1,0 +1,97 @@
+"""The conversation goes in, message by message, with progress."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from graphmem.demo.conversation import Conversation, Inference, Triple
+from graphmem.errors import NotFound
+from graphmem.memory import Brain
+from graphmem.records import Fact, WriteResult
+
+
+@dataclass(slots=True)
+class Heard:
+    """What came of the messages: when each was taken in, and how much was found."""
+
+    recorded: dict[datetime, datetime] = field(default_factory=dict)
+    added: int = 0
+    closed: int = 0
+    silent: int = 0
+    failed: list[str] = field(default_factory=list)
+
+    def note(self, said_at: datetime, result: WriteResult) -> None:
+        """Counts one result."""
+        if not result.success:
+            self.failed.append(result.error or "unknown error")
+        if result.recorded_at:
+            self.recorded[said_at] = result.recorded_at
+        self.added += len(result.facts_added)
+        self.closed += len(result.facts_closed)
+        self.silent += not (result.facts_added or result.facts_updated or result.facts_closed or result.facts_deleted)
+
+    def known_by(self, said_at: datetime) -> datetime:
+        """The system time at which everything said until then had been taken in.
+
+        Raises:
+            NotFound: nothing had been said by then.
+        """
+        before = [recorded for said, recorded in self.recorded.items() if said <= said_at]
+        if not before:
+            raise NotFound(f"Nothing had been said by {said_at:%Y-%m-%d}.")
+        return max(before)
+
+
+async def listen(brain: Brain, conversation: Conversation, console: Console) -> Heard:
+    """Takes the messages in, in their order, and adds what was concluded from them on the way."""
+    heard = Heard()
+    waiting = list(conversation.inferences)
+    with _progress(console) as bar:
+        task = bar.add_task("", total=len(conversation.turns))
+        for turn in conversation.turns:
+            bar.update(task, description=f"{turn.time:%B %Y}")
+            result = await brain.remember(
+                turn.text, speaker=turn.speaker, occurred_at=turn.time, session_id=turn.session, source="demo"
+            )
+            heard.note(turn.time, result)
+            while waiting and waiting[0].after <= turn.time:
+                await _conclude(brain, waiting.pop(0))
+            bar.advance(task)
+    return heard
+
+
+async def _conclude(brain: Brain, inference: Inference) -> Fact:
+    evidence = [(await fact_of(brain, triple)).id for triple in inference.because]
+    subject, relation, object_ = inference.fact
+    return await brain.add_fact(
+        subject=subject, relation=relation, object=object_, object_is_entity=True, text=inference.text,
+        valid_from=inference.after, evidence=(tuple(evidence),),
+    )  # fmt: skip
+
+
+async def fact_of(brain: Brain, triple: Triple) -> Fact:
+    """The fact with these ends, also one that has ended.
+
+    Raises:
+        NotFound: nobody has said it.
+    """
+    subject, relation, object_ = triple
+    page = await brain.facts(subject, relation, object_, include_closed=True)
+    if not page:
+        raise NotFound(f"Nobody has said that {subject} {relation} {object_}.")
+    return page[0]
+
+
+def first_of(facts: Sequence[Fact]) -> str:
+    """The object of the first fact, or a dash."""
+    return facts[0].object if facts else "–"
+
+
+def _progress(console: Console) -> Progress:
+    columns = (TextColumn("{task.description:<15}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=console, transient=True)

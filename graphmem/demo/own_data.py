@@ -1,0 +1,59 @@
+"""The same on somebody's own conversation: what goes in is not known beforehand, so the checks are plain ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rich.console import Console
+
+from graphmem.cli.output import facts_table, period
+from graphmem.demo.answers import Answers
+from graphmem.demo.conversation import Conversation
+from graphmem.memory import Brain
+from graphmem.records import Entity
+
+SHOWN = 8
+
+
+async def tell(brain: Brain, conversation: Conversation, console: Console, answers: Answers) -> str:
+    """Tells who is known and what of them; gives the name of the one most is known of."""
+    stats = await brain.stats()
+    speakers = sorted({turn.speaker for turn in conversation.turns})
+    console.print()
+    console.rule("[bold]Who is known[/]", align="left", style="dim")
+    people = sorted(await brain.entities(type="person", limit=500), key=lambda one: -one.fact_count)
+    for one in people[:SHOWN]:
+        console.print(f"   {one.name:<24} {one.fact_count} facts", markup=False)
+    for speaker in speakers:
+        await _about(brain, speaker, console)
+    await _asked(brain, speakers[0], console)
+    answers.check("Was every message kept?", str(sum(stats.episodes.values())), str(len(conversation.turns)))
+    answers.check_contains("Are the speakers known?", [one.name for one in people], speakers)
+    answers.check("Was anything found?", "yes" if stats.facts else "no", "yes")
+    _counts(stats.relations, console)
+    return _main(people) or speakers[0]
+
+
+async def _about(brain: Brain, name: str, console: Console) -> None:
+    console.print()
+    facts = await brain.facts(name, include_closed=True, limit=SHOWN)
+    console.print(facts_table(facts, title=f"[bold]{name}[/]"))
+
+
+async def _asked(brain: Brain, speaker: str, console: Console) -> None:
+    question = f"What does {speaker} like?"
+    console.print()
+    console.rule(f"[bold]{question}[/]", align="left", style="dim")
+    found = await brain.recall(question, k=5)
+    for item in found.facts:
+        if item.fact:
+            console.print(f"   {item.fact.text} [dim]({period(item.fact)})[/]")
+
+
+def _counts(relations: dict[str, int], console: Console) -> None:
+    common = ", ".join(f"{name} {count}" for name, count in Counter(relations).most_common(10))
+    console.print(f"   [dim]relations: {common}[/]", soft_wrap=True)
+
+
+def _main(people: list[Entity]) -> str | None:
+    return people[0].name if people else None

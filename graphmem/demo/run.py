@@ -1,0 +1,63 @@
+"""The demo from its beginning to its end."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+from rich.console import Console
+
+from graphmem.demo import own_data
+from graphmem.demo.answers import Answers
+from graphmem.demo.conversation import Conversation
+from graphmem.demo.listening import Heard, listen
+from graphmem.demo.story import Story
+from graphmem.memory import Brain, Memory
+
+
+async def run(memory: Memory, conversation: Conversation, console: Console, *, is_written: bool) -> bool:
+    """Listens, tells, and says whether every answer was right."""
+    brain = memory.brain(f"demo-{datetime.now(UTC):%Y%m%d-%H%M%S}")
+    heard = await _heard(brain, conversation, console)
+    answers = Answers(console)
+    answers.check("Was every message read?", "; ".join(heard.failed[:3]) or "yes", "yes")
+    if is_written:
+        await Story(brain, heard, console, answers).tell()
+        person = "Nina"
+    else:
+        person = await own_data.tell(brain, conversation, console, answers)
+    right = answers.tell()
+    _where_to_look(memory, brain, person, console)
+    return right
+
+
+async def _heard(brain: Brain, conversation: Conversation, console: Console) -> Heard:
+    turns = conversation.turns
+    console.print(
+        f"{len(turns)} messages from {turns[0].time:%B %Y} to {turns[-1].time:%B %Y}, read by the "
+        f"[bold]{brain.memory.models.extractor.name}[/] extractor into the brain [bold]{brain.name}[/]",
+        soft_wrap=True,
+    )
+    started = time.perf_counter()
+    heard = await listen(brain, conversation, console)
+    took = time.perf_counter() - started
+    stats = await brain.stats()
+    console.print(
+        f"[dim]{took:.1f} s, {1000 * took / len(turns):.0f} ms a message: {stats.entities} entities, "
+        f"{stats.facts} facts, {heard.silent} messages without a fact[/]",
+        soft_wrap=True,
+    )
+    return heard
+
+
+def _where_to_look(memory: Memory, brain: Brain, person: str, console: Console) -> None:
+    console.print()
+    console.rule("[bold]Look at it[/]", align="left", style="dim")
+    console.print(f"Neo4j Browser: [bold]{memory.browser_url or 'beside the server of NEO4J_URI'}[/]", soft_wrap=True)
+    console.print(f"  {query(brain.name, person)}", markup=False, soft_wrap=True)
+
+
+def query(brain: str, person: str) -> str:
+    """The neighbourhood of a person, to paste into Neo4j Browser."""
+    name = person.replace("\\", "\\\\").replace("'", "\\'")
+    return f"CALL graphmem.bfs('{brain}', ['{name}'], 2) YIELD path RETURN path"

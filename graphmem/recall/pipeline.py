@@ -1,0 +1,209 @@
+"""Question in: seeds and walk in one statement, ranking here, then the results in full and a context."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from time import perf_counter
+
+from graphmem.graph.fact_rows import entity_of, episode_of, fact_of
+from graphmem.graph.moments import FUTURE, asked
+from graphmem.graph.settle import Row
+from graphmem.graph.store import Store
+from graphmem.models.ports import Embedder, Vector
+from graphmem.recall.context import context_of
+from graphmem.recall.query import RecallQuery
+from graphmem.recall.rank import (
+    EpisodeCandidate,
+    FactCandidate,
+    Scored,
+    matches,
+    nearest_facts,
+    overlaps,
+    rank_episodes,
+    rank_facts,
+)
+from graphmem.recall.seeds import Question, ms, parameters, read_question
+from graphmem.recall.walk import way_to
+from graphmem.records import AsOf, Entity, Episode, Fact, RecallItem, RecallResult
+
+MOST_ENTITIES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the graph gave: candidates, and the ids of the entities that the question names."""
+
+    facts: Mapping[str, FactCandidate]
+    episodes: tuple[EpisodeCandidate, ...]
+    named: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """What is answered, best first, and how many matching facts were left out because they had ended."""
+
+    facts: tuple[Scored, ...]
+    episodes: tuple[Scored, ...]
+    no_longer_true: int
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The results in full, by id."""
+
+    facts: Mapping[str, Fact]
+    episodes: Mapping[str, Episode]
+    entities: tuple[Entity, ...]
+
+
+async def recall(store: Store, embedder: Embedder, brain: str, query: RecallQuery) -> RecallResult:
+    """What a brain knows about a question (design §5).
+
+    Raises:
+        DatabaseUnavailable: Neo4j is out of reach. ModelError: the question could not be embedded.
+    """
+    started = perf_counter()
+    now = datetime.now(UTC)
+    vector = await _embedded(embedder, query)
+    embedded = perf_counter()
+    found = await _found(store, brain, query, vector, now)
+    searched = perf_counter()
+    ranked = _ranked(found, query, read_question(query.text, query.valid_at or now), query.valid_at or now)
+    sorted_out = perf_counter()
+    records = await _records(store, brain, query, found, ranked, now)
+    result = _result(query, found, ranked, records, now)
+    if query.reinforce and result.facts:
+        ids = [item.fact.id for item in result.facts if item.fact]
+        await store.write("recall/reinforce", brain=brain, factIds=ids)
+    done = perf_counter()
+    timings = {
+        "embed_ms": embedded - started, "graph_ms": searched - embedded, "rank_ms": sorted_out - searched,
+        "records_ms": done - sorted_out, "total_ms": done - started,
+    }  # fmt: skip
+    return result.model_copy(update={"timings": {name: round(1000 * s, 2) for name, s in timings.items()}})
+
+
+async def _embedded(embedder: Embedder, query: RecallQuery) -> Vector | None:
+    if not query.text or not query.chosen.semantic:
+        return None
+    return (await embedder.embed([query.text]))[0]
+
+
+async def _found(store: Store, brain: str, query: RecallQuery, vector: Vector | None, now: datetime) -> Found:
+    given = parameters(brain, query, vector, now)
+    rows = await store.read("recall/recall" if query.text else "recall/overview", **given)
+    facts = [FactCandidate.of(row) for row in rows[0]["facts"]]
+    episodes = tuple(EpisodeCandidate(*row) for row in rows[0]["episodes"])
+    return Found({one.id: one for one in facts}, episodes, tuple(dict.fromkeys(rows[0]["named"])))
+
+
+def _ranked(found: Found, query: RecallQuery, question: Question, at: datetime) -> Ranked:
+    recipe = query.chosen
+    facts, ended = ((), 0) if recipe.facts is None else _top_facts(found, query, question, ms(at))
+    episodes: Sequence[Scored] = ()
+    if recipe.episodes is not None:
+        by_fact = nearest_facts(found.facts.values())
+        episodes = rank_episodes(found.episodes, by_fact, question, recipe.episodes)[: query.k]
+    return Ranked(tuple(facts), tuple(episodes), ended)
+
+
+def _top_facts(found: Found, query: RecallQuery, question: Question, at: int) -> tuple[Sequence[Scored], int]:
+    """The best facts; what has ended is left out and counted, unless it was asked for or held at a date that was named."""
+    assert query.chosen.facts is not None
+    ranked = rank_facts(tuple(found.facts.values()), question, query.chosen.facts, at)
+    nearest = max((one.vector for one in found.facts.values() if one.vector is not None), default=1.0)
+    admitted: list[Scored] = []
+    ended = 0
+    for one in ranked:
+        candidate = found.facts[one.id]
+        gone = candidate.state(at) == "ended" and not query.include_closed and not overlaps(candidate, question.named)
+        if len(admitted) < query.k and not gone:
+            admitted.append(one)
+        elif gone and len(admitted) < query.k and (matches(candidate, nearest) or not query.text):
+            ended += 1
+    return admitted, ended
+
+
+async def _records(
+    store: Store, brain: str, query: RecallQuery, found: Found, ranked: Ranked, now: datetime
+) -> Records:
+    facts = [found.facts[one.id] for one in ranked.facts]
+    wanted = _unique((one.id for one in facts), (one.via for one in facts if one.via))
+    sources = (id_ for one in facts for id_ in one.episode_ids) if query.include_provenance else ()
+    rows = await store.read(
+        "recall/records", brain=brain, factIds=wanted, episodeIds=_unique((one.id for one in ranked.episodes), sources),
+        entityIds=_entity_ids(found, facts), past=query.known_at is not None, known=asked(query.known_at or FUTURE),
+    )  # fmt: skip
+    row = rows[0]
+    return Records(
+        {one["factId"]: fact_of(one, now, query.known_at) for one in row["facts"]},
+        {one["id"]: episode_of(one) for one in row["episodes"]},
+        tuple(_entity(one, query) for one in row["entities"]),
+    )
+
+
+def _entity(row: Row, query: RecallQuery) -> Entity:
+    """Summaries are not versioned, so they are not shown for the past."""
+    return entity_of({**row, "summary": None} if query.known_at else row)
+
+
+def _entity_ids(found: Found, facts: Iterable[FactCandidate]) -> list[str]:
+    """Whom the answer speaks of: first whom the question names, then the ends of the best facts."""
+    return _unique(found.named, (id_ for one in facts for id_ in (one.subject_id, one.object_id)))[: 2 * MOST_ENTITIES]
+
+
+def _unique(*lists: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(id_ for one in lists for id_ in one))
+
+
+def _result(query: RecallQuery, found: Found, ranked: Ranked, records: Records, now: datetime) -> RecallResult:
+    facts = [
+        _fact_item(one, found, records, rank) for rank, one in enumerate(ranked.facts, 1) if one.id in records.facts
+    ]
+    episodes = [
+        RecallItem(episode=records.episodes[one.id], score=round(one.score, 4), rank=rank, why=dict(one.why))
+        for rank, one in enumerate(ranked.episodes, 1)
+        if one.id in records.episodes
+    ]
+    if query.include_provenance:
+        episodes += _sources(facts, episodes, records, query)
+    entities = records.entities[:MOST_ENTITIES]
+    context = context_of(
+        [i.fact for i in facts if i.fact], [i.episode for i in episodes if i.episode], entities, query.token_budget,
+        chronological=query.chosen.chronological,
+    )  # fmt: skip
+    return RecallResult(
+        facts=tuple(facts), episodes=tuple(episodes), entities=entities, context=context,
+        no_longer_true=ranked.no_longer_true, as_of=AsOf(valid_at=query.valid_at or now, known_at=query.known_at),
+    )  # fmt: skip
+
+
+def _fact_item(one: Scored, found: Found, records: Records, rank: int) -> RecallItem:
+    candidate = found.facts[one.id]
+    return RecallItem(
+        fact=records.facts[one.id], score=round(one.score, 4), rank=rank, why=dict(one.why), hops=candidate.hops or 0,
+        path=way_to(candidate, records.facts),
+    )  # fmt: skip
+
+
+def _sources(
+    facts: Sequence[RecallItem], shown: Sequence[RecallItem], records: Records, query: RecallQuery
+) -> list[RecallItem]:
+    """Where the facts come from, behind the episodes that were found by themselves."""
+    seen = {item.episode.id for item in shown if item.episode}
+    wanted: dict[str, float] = {}
+    for item in facts:
+        for id_ in item.fact.episode_ids if item.fact else ():
+            if id_ in records.episodes and id_ not in seen and _visible(records.episodes[id_], query):
+                wanted.setdefault(id_, item.score)
+    return [
+        RecallItem(episode=records.episodes[id_], score=score, rank=len(shown) + n, why={"provenance": 1.0})
+        for n, (id_, score) in enumerate(wanted.items(), 1)
+    ]
+
+
+def _visible(episode: Episode, query: RecallQuery) -> bool:
+    known = query.known_at is None or episode.recorded_at <= query.known_at
+    return known and (query.valid_at is None or episode.occurred_at <= query.valid_at)

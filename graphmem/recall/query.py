@@ -1,0 +1,76 @@
+"""What was asked: a recall with all its options, checked."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from pydantic import Field, ValidationError, field_validator
+
+from graphmem.errors import InvalidInput
+from graphmem.recall.recipes import RECIPES, Recipe
+from graphmem.records import Category, Record, Share
+
+
+class RecallQuery(Record):
+    """One recall (S1-19).
+
+    `k`: facts, and episodes, at most. `valid_at`, `known_at`: UTC; None = now, the latest. `entities` are names, aliases, keys
+    or ids: only facts of theirs, and episodes that speak of them. `session_id`, `speaker`, `role`, `tags` (all of them) and
+    `metadata` (equal values) narrow the episodes, and the facts to those drawn from such episodes.
+    """
+
+    query: str | None = None
+    k: int = Field(10, ge=1, le=100)
+    recipe: str = "hybrid"
+    valid_at: datetime | None = None
+    known_at: datetime | None = None
+    entities: tuple[str, ...] = ()
+    relations: tuple[str, ...] = ()
+    categories: tuple[Category, ...] = ()
+    session_id: str | None = None
+    speaker: str | None = None
+    role: str | None = None
+    tags: tuple[str, ...] = ()
+    metadata: dict[str, Any] = Field(default_factory=dict)
+    min_confidence: Share = 0.55
+    include_closed: bool = False
+    include_provenance: bool = False
+    token_budget: int = Field(800, ge=0, le=100_000)
+    reinforce: bool = False
+
+    @field_validator("recipe")
+    @classmethod
+    def _known(cls, name: str) -> str:
+        if name not in RECIPES:
+            raise ValueError(f"there is no recipe {name!r}; there are {', '.join(RECIPES)}")
+        return name
+
+    @classmethod
+    def checked(cls, **fields: Any) -> RecallQuery:
+        """A recall from loose arguments.
+
+        Raises:
+            InvalidInput: one of them has the wrong type or is out of range; nobody knows the recipe.
+        """
+        try:
+            return cls(**fields)
+        except ValidationError as error:
+            first = error.errors()[0]
+            field = ".".join(map(str, first["loc"]))
+            raise InvalidInput(f"{field}: {first['msg']}.", field=field) from None
+
+    @property
+    def text(self) -> str:
+        """The question; "" where there is none."""
+        return (self.query or "").strip()
+
+    @property
+    def chosen(self) -> Recipe:
+        """The recipe by its name."""
+        return RECIPES[self.recipe]
+
+    @property
+    def filters_episodes(self) -> bool:
+        """Whether anything narrows the episodes."""
+        return bool(self.session_id or self.speaker or self.role or self.tags or self.metadata)

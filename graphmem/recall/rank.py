@@ -1,0 +1,241 @@
+"""Ranking: scores of several lists made comparable, weighted, and corrected by small signals. Pure."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from graphmem.graph.fulltext import words
+from graphmem.recall.recipes import EpisodeWeights, FactWeights
+from graphmem.recall.seeds import Question, Window
+
+State = Literal["holds", "ended", "event", "upcoming"]
+FIFTIETH = 50
+HALF_LIFE_MS = 180 * 86_400_000
+_NEAR = 0.05
+"""So much less similar than the nearest fact is still a match, on the index's scale of (1 + cosine) / 2."""
+_TIME_WORD = re.compile(
+    r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|week(?:s|end|ends)?|months?|years?|days?|since|recently|soon|"
+    r"morning|evening|night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|"
+    r"september|october|november|december|ontem|hoje|amanhã|semana|mês|ano|ayer|hoy|mañana|gestern|heute|morgen|"
+    r"(?:19|20)\d\d)\b",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FactCandidate:
+    """A row of recall/candidates. Similarities are (1 + cosine) / 2; times are ms since 1970, far dates where open."""
+
+    id: str
+    vector: float | None
+    text: float | None
+    hops: int | None
+    seed: str | None
+    via: str | None
+    named: bool
+    confidence: float
+    importance: float
+    strength: float
+    confirmed: int
+    start: int
+    end: int
+    kind: str
+    subject_id: str
+    object_id: str
+    episode_ids: tuple[str, ...]
+
+    @classmethod
+    def of(cls, row: Sequence[Any]) -> FactCandidate:
+        """From a row, in the order of its columns."""
+        values = list(row)
+        values[6:10] = [bool(row[6]), row[7] or 0.0, 0.5 if row[8] is None else row[8], row[9] or 0.0]
+        values[-1] = tuple(row[-1] or ())
+        return cls(*values)
+
+    def state(self, at: int) -> State:
+        """What it is at a moment; an event that is over stays what it was."""
+        if self.start > at:
+            return "upcoming"
+        if self.end > at:
+            return "holds"
+        return "event" if self.kind == "event" else "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeCandidate:
+    """A row of recall/episodes."""
+
+    id: str
+    text: float | None
+    turn: float | None
+    context: float | None
+    previous: str | None
+    following: str | None
+    speaker: str | None
+    occurred: int
+    content: str
+    asks: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A candidate with its score and the signals that made it."""
+
+    id: str
+    score: float
+    why: Mapping[str, float] = field(default_factory=dict)
+
+
+def standardised(values: Sequence[float | None]) -> list[float]:
+    """Hits in standard deviations from their mean; what is missing stands where the lowest hit does.
+
+    A list without hits, or with hits that are all alike, says nothing: zeros.
+    """
+    hits = [v for v in values if v is not None]
+    if not hits:
+        return [0.0] * len(values)
+    mean = sum(hits) / len(hits)
+    deviation = math.sqrt(sum((v - mean) ** 2 for v in hits) / len(hits))
+    if deviation < 1e-9:
+        return [0.0] * len(values)
+    lowest = (min(hits) - mean) / deviation
+    return [lowest if v is None else (v - mean) / deviation for v in values]
+
+
+def fused(lists: Iterable[tuple[float, Sequence[float | None]]], size: int) -> list[float]:
+    """The weighted sum of standardised lists; lists of weight 0 are left out."""
+    total = [0.0] * size
+    for weight, values in lists:
+        if weight:
+            total = [t + weight * z for t, z in zip(total, standardised(values), strict=True)]
+    return total
+
+
+def spread(scores: Sequence[float]) -> list[float]:
+    """Scores divided by the gap between the best and the fifty-first (or the last), so that additions weigh alike everywhere."""
+    ordered = sorted(scores, reverse=True)
+    gap = ordered[0] - ordered[min(FIFTIETH, len(ordered) - 1)] if ordered else 0.0
+    return [s / gap for s in scores] if gap > 1e-9 else list(scores)
+
+
+def rank_episodes(
+    candidates: Sequence[EpisodeCandidate], by_fact: Mapping[str, float], question: Question, weights: EpisodeWeights
+) -> list[Scored]:
+    """Episodes, best first (recall recipe of design §5).
+
+    Args:
+        by_fact: for episodes, the similarity of the nearest fact that was drawn from them.
+    """
+    facts = [by_fact.get(c.id) for c in candidates]
+    base = fused(
+        [
+            (weights.text, [c.text for c in candidates]),
+            (weights.turn, [c.turn for c in candidates]),
+            (weights.context, [c.context for c in candidates]),
+            (weights.facts, facts),
+        ],
+        len(candidates),
+    )
+    scores = spread(_with_neighbours(candidates, base, weights))
+    ranked = []
+    for candidate, fact, score in zip(candidates, facts, scores, strict=True):
+        extra = _episode_extras(candidate, question, weights)
+        why = _signals(text=candidate.text, turn=_cosine(candidate.turn), context=_cosine(candidate.context),
+                       facts=_cosine(fact), **extra)  # fmt: skip
+        ranked.append(Scored(candidate.id, score + sum(extra.values()), why))
+    times = {c.id: c.occurred for c in candidates}
+    return sorted(ranked, key=lambda s: (-s.score, -times[s.id], s.id))
+
+
+def _with_neighbours(candidates: Sequence[EpisodeCandidate], base: list[float], weights: EpisodeWeights) -> list[float]:
+    """A turn gains from the turns beside it in its session; one that was not found counts as the lowest."""
+    of = {c.id: b for c, b in zip(candidates, base, strict=True)}
+    lowest = min(base, default=0.0)
+    return [
+        b + weights.previous * of.get(c.previous or "", lowest) + weights.following * of.get(c.following or "", lowest)
+        for c, b in zip(candidates, base, strict=True)
+    ]
+
+
+def _episode_extras(one: EpisodeCandidate, question: Question, weights: EpisodeWeights) -> dict[str, float]:
+    extra = {}
+    if any(w.start <= one.occurred < w.end for w in question.windows):
+        extra["date"] = weights.date
+    if one.speaker and question.words.intersection(words(one.speaker)):
+        extra["speaker"] = weights.speaker
+    if question.asks_when and _TIME_WORD.search(one.content):
+        extra["time_word"] = weights.time_word
+    if one.asks:
+        extra["question"] = -weights.question
+    return extra
+
+
+def rank_facts(candidates: Sequence[FactCandidate], question: Question, weights: FactWeights, at: int) -> list[Scored]:
+    """Facts, best first, whatever their state.
+
+    Args:
+        at: the moment of valid time, ms since 1970: recency is counted from there.
+    """
+    scores = spread(
+        fused(
+            [
+                (weights.vector, [c.vector for c in candidates]),
+                (weights.text, [c.text for c in candidates]),
+                (weights.walk, [1.0 / c.hops if c.hops else 0.0 for c in candidates]),
+            ],
+            len(candidates),
+        )
+    )
+    ranked = []
+    for candidate, score in zip(candidates, scores, strict=True):
+        extra = _fact_extras(candidate, question, weights, at)
+        why = _signals(vector=_cosine(candidate.vector), text=candidate.text,
+                       walk=1.0 / candidate.hops if candidate.hops else None, **extra)  # fmt: skip
+        ranked.append(Scored(candidate.id, score + sum(extra.values()), why))
+    return sorted(ranked, key=lambda s: (-s.score, s.id))
+
+
+def _fact_extras(one: FactCandidate, question: Question, weights: FactWeights, at: int) -> dict[str, float]:
+    age = max(0, at - one.confirmed)
+    extra = {
+        "confidence": weights.confidence * one.confidence,
+        "importance": weights.importance * one.importance,
+        "strength": weights.strength * one.strength,
+        "recency": weights.recency * 0.5 ** (age / HALF_LIFE_MS),
+    }
+    if one.named:
+        extra["named"] = weights.named
+    if overlaps(one, question.named):
+        extra["date"] = weights.date
+    return extra
+
+
+def overlaps(one: FactCandidate, windows: Iterable[Window]) -> bool:
+    """Whether a fact held at some time within one of the windows."""
+    return any(one.start < w.end and w.start < one.end for w in windows)
+
+
+def nearest_facts(candidates: Iterable[FactCandidate]) -> dict[str, float]:
+    """For every episode that facts were drawn from, the similarity of the nearest of them."""
+    best: dict[str, float] = {}
+    for one in candidates:
+        for id_ in one.episode_ids if one.vector is not None else ():
+            best[id_] = max(best.get(id_, 0.0), one.vector or 0.0)
+    return best
+
+
+def matches(one: FactCandidate, nearest: float) -> bool:
+    """Whether a fact was found by the question, and not only beside what was found."""
+    return one.text is not None or one.named or (one.vector is not None and one.vector >= nearest - _NEAR)
+
+
+def _cosine(similarity: float | None) -> float | None:
+    return None if similarity is None else 2.0 * similarity - 1.0
+
+
+def _signals(**signals: float | None) -> dict[str, float]:
+    return {name: round(value, 4) for name, value in signals.items() if value is not None}

@@ -1,0 +1,128 @@
+"""From a question to what the graph is asked: words, names, dates, and the parameters of the statement."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from graphmem.graph.fulltext import fulltext, words
+from graphmem.graph.moments import FUTURE, asked
+from graphmem.ingest.commit import bolt
+from graphmem.ingest.dates import find_dates
+from graphmem.ingest.names import brain_token, slug
+from graphmem.ingest.relations import relation_name
+from graphmem.models.ports import Vector
+from graphmem.recall.query import RecallQuery
+from graphmem.records import DateSpan
+
+MOST_NAME_WORDS = 4
+MOST_NORMS = 200
+_WHEN = re.compile(
+    r"\b(?:when|how long|how often|what (?:day|date|month|year|time)|which (?:day|date|month|year)|since|"
+    r"quando|há quanto|cuándo|desde|wann|quand|depuis|seit)\b",
+    re.I,
+)
+_DAY_BEFORE, _DAY_AFTER, _MONTH = timedelta(days=2), timedelta(days=14), timedelta(days=45)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A stretch of time in ms since 1970, `[start, end)`, that the question names."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the words of a question say. `words` are lower-case; `asks_when`: it asks for a time; `windows`: where turns about the
+    named dates are looked for; `named`: the named dates themselves."""
+
+    words: frozenset[str]
+    asks_when: bool = False
+    windows: tuple[Window, ...] = ()
+    named: tuple[Window, ...] = ()
+
+
+def read_question(text: str, now: datetime) -> Question:
+    """The question, read at a moment ("last March" is seen from there)."""
+    spans = find_dates(text, now) if text else []
+    return Question(
+        frozenset(words(text)),
+        _WHEN.search(text) is not None,
+        tuple(_around(span) for span in spans),
+        tuple(_window(span.from_, span.until) for span in spans),
+    )
+
+
+def _around(span: DateSpan) -> Window:
+    """People speak of a day within two weeks of it, of a month until the middle of the next."""
+    if span.from_ is None or span.until is None or span.precision == "year":
+        return _window(span.from_, span.until)
+    if span.precision == "month":
+        return _window(span.from_, max(span.until, span.from_ + _MONTH))
+    return _window(span.from_ - _DAY_BEFORE, span.from_ + _DAY_AFTER)
+
+
+def _window(start: datetime | None, end: datetime | None) -> Window:
+    return Window(ms(start) if start else -(2**62), ms(end) if end else 2**62)
+
+
+def ms(moment: datetime) -> int:
+    """Milliseconds since 1970."""
+    return int(moment.timestamp() * 1000)
+
+
+def norms(text: str) -> list[str]:
+    """Every group of one to four words as names are stored, so that names in the question are found exactly."""
+    parts = slug(text).split("_") if text else []
+    groups = ("_".join(parts[i : i + n]) for n in range(1, MOST_NAME_WORDS + 1) for i in range(len(parts) - n + 1))
+    return list(dict.fromkeys(groups))[:MOST_NORMS]
+
+
+def parameters(brain: str, query: RecallQuery, vector: Vector | None, now: datetime) -> dict[str, Any]:
+    """The parameters of recall/recall and recall/overview."""
+    token, text, recipe = brain_token(brain), query.text if query.chosen.lexical else "", query.chosen
+    wide = 4 if query.filters_episodes or query.entities or query.relations or query.categories else 1
+    return {
+        "brain": brain,
+        "vector": bolt(vector),
+        "at": asked(query.valid_at or now),
+        "known": asked(query.known_at or FUTURE),
+        "past": query.known_at is not None,
+        "before": asked(query.valid_at or FUTURE),
+        "factIndex": "fact_text",
+        "factWords": fulltext(token, ("factText",), text) if recipe.facts else "",
+        "episodeIndex": "episode_text",
+        "episodeWords": fulltext(token, ("searchText",), text) if recipe.episodes else "",
+        "nameWords": fulltext(token, ("name", "norm"), text) if recipe.walk else "",
+        "norms": norms(query.text),
+        "only": _references(query.entities),
+        "episodes": recipe.episodes is not None,
+        "reach": recipe.reach * wide,
+        "walk": recipe.walk,
+        "scoped": query.session_id is not None or bool(query.entities),
+        **_filters(query),
+    }
+
+
+def _references(names: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(ref for name in names for ref in (name, slug(name)[:300])))
+
+
+def _filters(query: RecallQuery) -> dict[str, Any]:
+    return {
+        "relations": [relation_name(one) for one in query.relations],
+        "categories": list(query.categories),
+        "minConfidence": query.min_confidence,
+        "filtered": query.filters_episodes,
+        "session": query.session_id,
+        "speaker": query.speaker.strip().lower() if query.speaker else None,
+        "role": query.role,
+        "tags": list(query.tags),
+        "metadata": [json.dumps({k: v}, ensure_ascii=False, sort_keys=True)[1:-1] for k, v in query.metadata.items()],
+    }

@@ -1,0 +1,25 @@
+"""How a fact was reached: the names and relations from the entity that the walk began at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphmem.recall.rank import FactCandidate
+from graphmem.records import Fact
+
+
+def way_to(candidate: FactCandidate, facts: Mapping[str, Fact]) -> tuple[str, ...]:
+    """Names and relations in turn, from the start of the walk to the far end of the fact; empty where nobody walked.
+
+    Args:
+        facts: by id, the fact itself and, where it is two hops away, the one that was walked over.
+    """
+    if candidate.seed is None or candidate.id not in facts:
+        return ()
+    way: tuple[str, ...] = (candidate.seed,)
+    for id_ in filter(None, (candidate.via, candidate.id)):
+        if id_ not in facts:
+            return ()
+        fact = facts[id_]
+        way = (*way, fact.relation, fact.object if fact.subject == way[-1] else fact.subject)
+    return way

@@ -1,0 +1,48 @@
+"""Dates in words through the API."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from tests.api.conftest import assert_problem
+
+NOW = "2026-06-09T10:00:00Z"
+
+
+async def test_dates_are_read_against_the_moment_they_were_said(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/v1/dates:resolve", json={"text": "We met yesterday.", "occurred_at": NOW})
+    assert answer.status_code == 200
+    (span,) = answer.json()
+    assert set(span) == {"span", "from", "until", "precision", "how"}
+    assert (span["span"], span["from"], span["until"], span["precision"]) == (
+        "yesterday", "2026-06-08T00:00:00Z", "2026-06-09T00:00:00Z", "day",
+    )  # fmt: skip
+
+
+async def test_yesterday_depends_on_the_time_zone(client: httpx.AsyncClient) -> None:
+    body = {"text": "We met yesterday.", "occurred_at": "2026-06-09T23:30:00Z", "time_zone": "Asia/Tokyo"}
+    (span,) = (await client.post("/v1/dates:resolve", json=body)).json()
+    assert (span["from"], span["until"]) == ("2026-06-08T15:00:00Z", "2026-06-09T15:00:00Z")
+
+
+async def test_a_text_without_dates_gives_an_empty_list(client: httpx.AsyncClient) -> None:
+    for text in ("Tea is good.", ""):
+        assert (await client.post("/v1/dates:resolve", json={"text": text, "occurred_at": NOW})).json() == []
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code", "field"),
+    [
+        ({"text": "today"}, 422, "invalid_input", "occurred_at"),
+        ({"text": "today", "occurred_at": "2026-02-30"}, 422, "invalid_input", "occurred_at"),
+        ({"text": "today", "occurred_at": NOW, "time_zone": "Mars/Olympus"}, 422, "invalid_input", "time_zone"),
+        ({"text": 5, "occurred_at": NOW}, 422, "invalid_input", "text"),
+        ({"text": "today", "occurred_at": NOW, "zone": "UTC"}, 422, "invalid_input", "zone"),
+        ({"text": "x" * 200_001, "occurred_at": NOW}, 413, "too_large", "text"),
+    ],
+)
+async def test_unusable_questions_are_refused(
+    client: httpx.AsyncClient, body: dict[str, object], status: int, code: str, field: str
+) -> None:
+    assert_problem(await client.post("/v1/dates:resolve", json=body), status, code, field)

@@ -1,0 +1,117 @@
+"""One source, two doors: `CALL graphmem.…` in the server does what Python does with the same file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from graphmem.memory import Brain
+from tests.story.telling import fact, only, spans, tell
+
+
+@pytest.fixture
+async def plugin(brain: Brain) -> Brain:
+    """A brain on a server that has the procedures."""
+    rows = await call(brain, "SHOW PROCEDURES YIELD name WHERE name STARTS WITH 'graphmem.' RETURN name")
+    if not rows:
+        pytest.skip("the server behind NEO4J_URI has no graphmem procedures")
+    return brain
+
+
+async def call(brain: Brain, text: str, **parameters: Any) -> list[dict[str, Any]]:
+    rows, _, _ = await brain.memory.store.driver.execute_query(text, {"brain": brain.name, **parameters})  # type: ignore[arg-type]
+    return [row.data() for row in rows]
+
+
+async def chain(brain: Brain) -> tuple[str, str]:
+    """A fact and one that rests on it."""
+    base = await brain.add_fact(subject="base", relation="stands", object="firm", valid_from="2020-01-01")
+    top = await brain.add_fact(
+        subject="top", relation="stands", object="on base", valid_from="2020-01-01", evidence_ids=[base.id]
+    )
+    return base.id, top.id
+
+
+async def test_invalidate_by_call_fells_what_rests_on_it_and_restore_brings_it_back(plugin: Brain) -> None:
+    base, top = await chain(plugin)
+    fell = await call(
+        plugin, "CALL graphmem.invalidate($brain, $id, null, 'corrected') YIELD factId, depth, becauseOf, status RETURN *", id=base
+    )
+    assert [(r["factId"], r["depth"], r["becauseOf"]) for r in fell] == [(base, 0, None), (top, 1, base)]
+    assert (await plugin.fact(top)).status != "live"
+    back = await call(plugin, "CALL graphmem.restore($brain, $id) YIELD factId RETURN factId", id=base)
+    assert {r["factId"] for r in back} == {base, top}
+    assert (await plugin.fact(top)).status == "live"
+
+
+async def test_a_dry_run_by_call_changes_nothing(plugin: Brain) -> None:
+    base, top = await chain(plugin)
+    shown = await call(
+        plugin, "CALL graphmem.invalidate($brain, $id, null, 'corrected', null, true) YIELD factId RETURN factId", id=base
+    )
+    assert [r["factId"] for r in shown] == [base, top]
+    assert (await plugin.fact(base)).status == (await plugin.fact(top)).status == "live"
+
+
+async def test_both_doors_give_the_same_rows(plugin: Brain) -> None:
+    base, _ = await chain(plugin)
+    by_call = await call(
+        plugin, "CALL graphmem.invalidate($brain, $id, null, 'corrected', null, true) YIELD factId, at, depth, becauseOf, status RETURN *",
+        id=base,
+    )
+    by_python = await plugin.invalidate(base, kind="corrected", dry_run=True)
+    assert [(r["factId"], r["at"], r["depth"], r["becauseOf"], r["status"]) for r in by_call] == [
+        (c.id, c.at, c.depth, c.because_of, c.status) for c in by_python.changed
+    ]
+
+
+async def test_wrong_calls_are_refused_in_words(plugin: Brain) -> None:
+    with pytest.raises(Exception, match="not_found"):
+        await call(plugin, "CALL graphmem.invalidate($brain, 'nothing') YIELD factId RETURN factId")
+    base, _ = await chain(plugin)
+    with pytest.raises(Exception, match="nothing_to_restore"):
+        await call(plugin, "CALL graphmem.restore($brain, $id) YIELD factId RETURN factId", id=base)
+    with pytest.raises(Exception, match="kind is retracted or corrected"):
+        await call(plugin, "CALL graphmem.invalidate($brain, $id, null, 'gone') YIELD factId RETURN factId", id=base)
+
+
+async def test_settle_by_call_mends_what_was_damaged_by_hand(plugin: Brain) -> None:
+    await tell(plugin, "2023-01-01", fact("Ana", "works_at", "Acme"))
+    await tell(plugin, "2024-01-01", fact("Ana", "works_at", "Globex"))
+    right = await spans(plugin, "Ana", "works_at")
+    await call(plugin, "MATCH (:Entity {brain: $brain, key: 'person:ana'})-[f:FACT]->() DELETE f")
+    subject = (await plugin.entity("Ana")).id
+    changed = await call(
+        plugin, "CALL graphmem.settle($brain, [[$id, 'works_at']]) YIELD factId, change RETURN *", id=subject
+    )
+    assert {r["change"] for r in changed} <= {"added", "returned"}
+    assert await spans(plugin, "Ana", "works_at") == right
+    again = await call(plugin, "CALL graphmem.settle($brain, [[$id, 'works_at']]) YIELD factId RETURN factId", id=subject)
+    assert again == []
+
+
+async def test_bfs_by_call_gives_paths_to_draw(plugin: Brain) -> None:
+    await tell(plugin, "2023-01-01", fact("Ana", "works_at", "Acme"), fact("Bruno", "works_at", "Acme"))
+    ana = (await plugin.entity("Ana")).id
+    rows = await call(
+        plugin,
+        "CALL graphmem.bfs($brain, [$id]) YIELD fact, entity, hops, path RETURN entity.name AS name, hops, length(path) AS length",
+        id=ana,
+    )
+    assert sorted((r["name"], r["hops"], r["length"]) for r in rows) == [("Acme", 1, 1), ("Bruno", 2, 2)]
+
+
+async def test_candidates_history_and_as_of_by_call(plugin: Brain) -> None:
+    await tell(plugin, "2023-01-01", fact("Ana", "works_at", "Acme"))
+    known = await only(plugin, "Ana", "works_at")
+    found = await call(plugin, "CALL graphmem.candidates($brain, ['ana', 'nobody'], []) YIELD name, candidates RETURN *")
+    assert [(r["name"], [c["name"] for c in r["candidates"]]) for r in found] == [("ana", ["Ana"]), ("nobody", [])]
+    ana = known.subject_id
+    then = await call(
+        plugin, "CALL graphmem.asOf($brain, $id, '2023-06-01') YIELD object RETURN object.name AS name", id=ana
+    )
+    assert [r["name"] for r in then] == ["Acme"]
+    before = await call(plugin, "CALL graphmem.asOf($brain, $id, '2022-06-01') YIELD object RETURN object.name AS name", id=ana)
+    assert before == []
+    assert await call(plugin, "CALL graphmem.history($brain, $id) YIELD row RETURN row", id=known.id)

@@ -1,0 +1,73 @@
+"""No statement starts at a scan of everything (design §2)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graphmem.graph.cypher_files import cypher_root
+from graphmem.graph.statements import statement
+from graphmem.memory import Memory
+
+ROOT = cypher_root()
+SCANS = {
+    "AllNodesScan",
+    "NodeByLabelScan",
+    "UnionNodeByLabelsScan",
+    "DirectedAllRelationshipsScan",
+    "UndirectedAllRelationshipsScan",
+    "DirectedRelationshipTypeScan",
+    "UndirectedRelationshipTypeScan",
+    "DirectedUnionRelationshipTypesScan",
+    "UndirectedUnionRelationshipTypesScan",
+    "PartitionedAllNodesScan",
+    "PartitionedNodeByLabelScan",
+}
+WHOLE_DATABASE = {"explore/brains", "api/brains"}
+"""Lists of all brains: a label of a few nodes, read by administrators."""
+
+
+def names() -> list[str]:
+    """Every statement that is sent as it stands."""
+    folders = [f for f in ROOT.iterdir() if f.is_dir() and f.name not in ("schema", "browser")]
+    files = sorted(path for folder in folders for path in folder.glob("*.cypher"))
+    return [path.relative_to(ROOT).with_suffix("").as_posix() for path in files if not _is_fragment(path)]
+
+
+def _is_fragment(path: Path) -> bool:
+    """A piece that only stands inside other statements by include says so in its first line."""
+    return "fragment" in path.read_text("utf8").splitlines()[0].lower()
+
+
+def operators(plan: dict[str, Any]) -> set[str]:
+    """The operators of a plan, without their runtime."""
+    below = (operators(child) for child in plan.get("children", []))
+    return {plan["operatorType"].split("@")[0]}.union(*below)
+
+
+@pytest.mark.parametrize("name", names())
+async def test_no_statement_starts_at_a_scan(memory: Memory, name: str) -> None:
+    text = statement(name)
+    parameters = {found: None for found in re.findall(r"\$(\w+)", text)}
+    explained = "CYPHER 25 EXPLAIN " + text.removeprefix("CYPHER 25")
+    _, summary, _ = await memory.store.driver.execute_query(explained, parameters)  # type: ignore[arg-type]
+    assert summary.plan is not None
+    found = operators(summary.plan) & SCANS
+    assert not found or name in WHOLE_DATABASE, f"{name}: {found}"
+
+
+def test_there_are_statements_to_look_at() -> None:
+    assert {"ingest/commit", "procedures/settle", "procedures/bfs"} <= set(names())
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.rglob("*.cypher")), ids=lambda p: p.relative_to(ROOT).as_posix())
+def test_every_file_has_a_header(path: Path) -> None:
+    assert path.read_text("utf8").startswith("// ")
+
+
+@pytest.mark.parametrize("name", [n for n in names() if not n.startswith("setup/")])
+def test_every_statement_is_bound_to_a_brain(name: str) -> None:
+    assert "$brain" in statement(name) or name in WHOLE_DATABASE

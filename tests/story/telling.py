@@ -1,0 +1,54 @@
+"""Short ways to tell a brain something, for stories."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphmem.memory import Brain
+from graphmem.records import Fact, SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
+
+PEOPLE = ("Ana", "Bruno", "Clara")
+
+
+def entity(name: str) -> SuppliedEntity:
+    return SuppliedEntity(name=name, type="person" if name in PEOPLE else "organization")
+
+
+def extraction(*facts: dict[str, Any]) -> SuppliedExtraction:
+    """Facts whose ends are all entities, unless the fact says otherwise."""
+    made = [SuppliedFact.model_validate(fact) for fact in facts]
+    names = {f.subject for f in made} | {f.object for f in made if f.object_is_entity is not False}
+    return SuppliedExtraction(entities=[entity(name) for name in sorted(names)], facts=made)
+
+
+def fact(subject: str, relation: str, object_: str, **more: Any) -> dict[str, Any]:
+    return {"subject": subject, "relation": relation, "object": object_, **more}
+
+
+async def tell(brain: Brain, at: str, *facts: dict[str, Any], text: str = "", **options: Any) -> WriteResult:
+    """One message at a date, with what it says."""
+    result = await brain.remember(text or f"message of {at}", occurred_at=at, extraction=extraction(*facts), **options)
+    assert result.success
+    return result
+
+
+async def only(brain: Brain, subject: str, relation: str, **options: Any) -> Fact:
+    """The one fact of a subject and relation."""
+    page = await brain.facts(subject=subject, relation=relation, **options)
+    assert len(page) == 1, [f.text for f in page]
+    return page[0]
+
+
+async def held(brain: Brain, subject: str, relation: str, at: str | None = None, known: Any = None) -> list[str]:
+    """What held then, as believed then."""
+    page = await brain.facts(subject=subject, relation=relation, valid_at=at, known_at=known)
+    return sorted(f.object for f in page)
+
+
+async def spans(brain: Brain, subject: str, relation: str) -> set[tuple[str, str | None, str | None]]:
+    """All periods as (object, from, until)."""
+    page = await brain.facts(subject=subject, relation=relation, include_closed=True)
+    return {
+        (f.object, f"{f.valid_from:%F}" if f.valid_from else None, f"{f.valid_until:%F}" if f.valid_until else None)
+        for f in page
+    }

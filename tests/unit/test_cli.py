@@ -1,0 +1,197 @@
+"""The command line: what a person types and sees, on a real Neo4j."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+from typer.testing import CliRunner
+from uuid_utils import uuid4
+
+from graphmem.cli.main import app
+from graphmem.cli.neo4j import with_login
+from graphmem.settings import settings
+from tests.conftest import Server
+
+KNOWN = (
+    {"subject": "Ana", "relation": "works_at", "object": "Acme", "object_is_entity": True, "valid_from": "2024-01-01"},
+    {"subject": "Ana", "relation": "works_at", "object": "Globex", "object_is_entity": True, "valid_from": "2025-03-01"},
+)  # fmt: skip
+
+
+@pytest.fixture
+def shell(server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[CliRunner]:
+    """A shell whose environment names the test server and models that need no files."""
+    for name, value in {
+        "NEO4J_URI": server.uri, "NEO4J_USER": server.user, "NEO4J_PASSWORD": server.password,
+        "GRAPHMEM_EMBEDDER": "hash", "GRAPHMEM_EXTRACTOR": "none", "GRAPHMEM_DATA_DIR": str(tmp_path / "data"),
+    }.items():  # fmt: skip
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(tmp_path)
+    settings.cache_clear()
+    yield CliRunner()
+    settings.cache_clear()
+
+
+@pytest.fixture
+def name() -> str:
+    return f"test-{uuid4()}"
+
+
+def run(shell: CliRunner, *words: str, expect: int = 0) -> Result:
+    result = shell.invoke(app, list(words))
+    assert result.exit_code == expect, result.output
+    assert "Traceback" not in result.output
+    return result
+
+
+def lines(folder: Path, *records: Any) -> str:
+    file = folder / "records.ndjson"
+    file.write_text("".join(f"{one if isinstance(one, str) else json.dumps(one)}\n" for one in records), "utf8")
+    return str(file)
+
+
+def test_help_names_every_command(shell: CliRunner) -> None:
+    told = run(shell, "--help").output
+    for command in ("serve", "remember", "recall", "facts", "import", "neo4j", "procedures", "doctor", "demo"):
+        assert command in told
+
+
+def test_the_version_is_told(shell: CliRunner) -> None:
+    assert run(shell, "--version").output.startswith("graphmem 0.")
+
+
+def test_facts_go_in_and_come_out_as_of_a_day(shell: CliRunner, name: str, tmp_path: Path) -> None:
+    report = json.loads(run(shell, "import", name, lines(tmp_path, *KNOWN), "--json").stdout)
+    assert report == {"records": 2, "added": 2, "matched": 0, "rejected": []}
+    now = json.loads(run(shell, "facts", name, "--subject", "Ana", "--json").stdout)
+    assert [fact["object"] for fact in now["facts"]] == ["Globex"]
+    then = json.loads(run(shell, "facts", name, "--subject", "Ana", "--at", "2024-06-01", "--json").stdout)
+    assert [fact["object"] for fact in then["facts"]] == ["Acme"]
+    assert then["facts"][0]["valid_until"] == "2025-03-01T00:00:00Z"
+
+
+def test_facts_are_told_as_a_table(shell: CliRunner, name: str, tmp_path: Path) -> None:
+    run(shell, "import", name, lines(tmp_path, *KNOWN))
+    told = run(shell, "facts", name, "--closed").output
+    assert "2024-01-01 to 2025-03-01" in told
+    assert "since 2025-03-01" in told
+
+
+def test_an_unknown_brain_has_no_facts(shell: CliRunner, name: str) -> None:
+    assert "Nothing is known" in run(shell, "facts", name).output
+
+
+def test_a_second_import_of_episodes_adds_nothing(shell: CliRunner, name: str, tmp_path: Path) -> None:
+    file = lines(
+        tmp_path,
+        {"content": "Hello.", "speaker": "Ana", "extraction": {"facts": []}},
+        {"content": "Yes.", "speaker": "Ana", "extraction": {"facts": []}},
+        {"content": "Yes.", "speaker": "Ana", "extraction": {"facts": []}},
+    )
+    assert json.loads(run(shell, "import", name, file, "--json").stdout)["added"] == 3
+    again = json.loads(run(shell, "import", name, file, "--json").stdout)
+    assert (again["added"], again["matched"]) == (0, 3)
+
+
+def test_unusable_lines_are_told_and_the_others_land(shell: CliRunner, name: str, tmp_path: Path) -> None:
+    file = lines(tmp_path, KNOWN[0], "{no json", {"subject": "Ana", "relation": "likes"}, {"content": "x", "mood": 1})
+    report = json.loads(run(shell, "import", name, file, "--json", expect=1).stdout)
+    assert report["added"] == 1
+    assert [one["line"] for one in sorted(report["rejected"], key=lambda one: one["line"])] == [2, 3, 4]
+    told = {one["line"]: one["error"] for one in report["rejected"]}
+    assert "object" in told[3]
+    assert "mood" in told[4]
+
+
+def test_a_message_is_remembered_and_recalled(shell: CliRunner, name: str) -> None:
+    result = json.loads(run(shell, "remember", name, "Tea at noon", "--speaker", "Ana", "--json").stdout)
+    assert result["success"]
+    found = json.loads(run(shell, "recall", name, "tea", "--json").stdout)
+    assert [item["episode"]["content"] for item in found["episodes"]] == ["Tea at noon"]
+    assert "Tea at noon" in run(shell, "recall", name, "tea").output
+
+
+def test_standard_input_is_remembered(shell: CliRunner, name: str) -> None:
+    result = shell.invoke(app, ["remember", name, "-", "--json"], input="from a pipe")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["episode_id"]
+
+
+def test_blank_text_is_no_episode(shell: CliRunner, name: str) -> None:
+    assert "nothing to remember" in run(shell, "remember", name, "  ").output
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("facts", "no/brain"), "1 to 128"),
+        (("facts", "b", "--at", "yesterday-ish"), "RFC 3339"),
+        (("remember", "b", "x", "--speaker", " "), "speaker"),
+    ],
+)
+def test_a_wrong_value_is_one_readable_line(shell: CliRunner, words: tuple[str, ...], told: str) -> None:
+    result = run(shell, *words, expect=1)
+    assert told in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_a_database_that_is_not_there_is_one_readable_line(
+    shell: CliRunner, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NEO4J_URI", "bolt://127.0.0.1:1")
+    settings.cache_clear()
+    result = run(shell, "facts", name, expect=1)
+    assert "NEO4J_URI" in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_the_doctor_finds_the_database(shell: CliRunner, name: str) -> None:
+    run(shell, "facts", name)
+    found = {one["name"]: one for one in json.loads(run(shell, "doctor", "--json").stdout)}
+    for check in ("Python", "Neo4j", "schema", "indexes", "embedder"):
+        assert found[check]["state"] == "ok", found[check]
+    assert found["extractor"]["state"] == "note"
+    assert found["procedures"]["state"] in ("ok", "note")
+
+
+def test_the_doctor_says_how_to_mend(shell: CliRunner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NEO4J_PASSWORD", "not the password")
+    monkeypatch.setenv("GRAPHMEM_EMBEDDER", "nobody-knows")
+    settings.cache_clear()
+    found = {one["name"]: one for one in json.loads(run(shell, "doctor", "--json", expect=1).stdout)}
+    assert found["embedder"]["state"] == "missing"
+    assert found["Neo4j"]["state"] == "missing"
+    assert "NEO4J_PASSWORD" in found["Neo4j"]["mend"]
+
+
+def test_the_doctor_looks_at_an_embedded_server_that_does_not_run(
+    shell: CliRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NEO4J_URI")
+    settings.cache_clear()
+    found = {one["name"]: one for one in json.loads(run(shell, "doctor", "--json").stdout)}
+    assert found["Java"]["state"] == "ok"
+    assert found["data folder"]["state"] == "ok"
+    assert found["embedded Neo4j"]["state"] == "note"
+    assert "Neo4j" not in found
+
+
+def test_a_server_that_does_not_run_has_no_address(shell: CliRunner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NEO4J_URI")
+    settings.cache_clear()
+    assert json.loads(run(shell, "neo4j", "status", "--json", expect=3).stdout)["phase"] == "stopped"
+    assert "neo4j start" in run(shell, "neo4j", "shell-url", expect=1).stderr
+    assert "not running" in run(shell, "neo4j", "stop").output
+
+
+def test_the_address_for_a_shell_has_the_login(shell: CliRunner, server: Server) -> None:
+    assert run(shell, "neo4j", "shell-url").stdout.strip() == with_login(server.uri, server.user, server.password)
+
+
+def test_a_login_is_safe_in_an_address() -> None:
+    assert with_login("bolt://host:1", "neo4j", "a/b@c") == "bolt://neo4j:a%2Fb%40c@host:1"
