@@ -104,7 +104,8 @@ class Memory:
                 await apply_schema(driver, name, made.embedder.name, made.embedder.dimensions)
                 store = Store(driver, name, chosen.query_timeout_sec)
                 pipeline = Pipeline(store, made.extractor, made.judge, made.embedder)
-                yield Memory(store, made, chosen, pipeline, browser)
+                async with _warming(store, wanted=browser is not None):
+                    yield Memory(store, made, chosen, pipeline, browser)
             finally:
                 await driver.close()
                 if models is None:
@@ -130,6 +131,18 @@ async def _server(
         yield running.uri, (running.user, running.password), running.browser_url
     finally:
         await asyncio.to_thread(embedded.release, running)
+
+
+@asynccontextmanager
+async def _warming(store: Store, *, wanted: bool) -> AsyncIterator[None]:
+    """A server that has just started plans its first statements slowly: let it do so while the models load."""
+    task = asyncio.create_task(store.warm()) if wanted else None
+    try:
+        yield
+    finally:
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
 
 def check_brain(name: str) -> str:

@@ -38,13 +38,11 @@ async def patch_relation(
     once: OnlyOnce,
 ) -> Response:
     """States how the values of a relation exclude each other, and derives all its periods again."""
-    relation = relation_name(name)
-    if not relation:
-        raise InvalidInput("A relation has a name with letters or digits, in snake_case.", field="name")
     if not asked.model_fields_set:
         raise InvalidInput("Send cardinality, per or symmetric.", field="body")
 
     async def settle() -> Answer:
-        return Answer.of(await brain.set_relation(relation, **asked.model_dump()))
+        stored_under = relation_name(name, synonyms=False)
+        return Answer.of(await brain.set_relation(stored_under, **asked.model_dump()))
 
     return await once.answer(brain, settle)

@@ -1,38 +1,38 @@
-// A fragment of recall: episodes by words, by the meaning of the turn, by the meaning of the turn with the two before it, and those
-// that facts point to. A chunk stands for its episode. To be included in a CALL (touched, only).
+// A fragment of recall: episodes by words, by the meaning of the turn, by the meaning of the turn with the two before it, and
+// those that facts point to. A chunk stands for its episode. To be included in a CALL (touched, only).
 // Variables: touched LIST<STRING> (ids), only LIST<NODE> (entities to be spoken of; [] = any)
-// Parameters: $brain STRING, $vector ANY|null, $episodeIndex STRING, $episodeWords STRING ('' = none), $reach INTEGER (hits a list),
-// $only LIST<STRING>, $scoped BOOLEAN (a filter is so narrow that what it admits is looked at, too), and those of
-// recall/episode_wanted: $known, $before, $session, $speaker, $role, $tags, $metadata
-// Returns: episodes LIST<LIST>: id, text score, turn similarity, context similarity, id of the previous turn, of the next, speaker,
-// occurredAt in ms, the beginning of the content, whether it ends with a question mark
+// Parameter: $q MAP, of which: brain STRING, vector ANY|null, episodeIndex STRING, episodeWords STRING ('' = none), reach
+// INTEGER (hits a list), only LIST<STRING>, scoped BOOLEAN (a filter is so narrow that what it admits is looked at, too), and
+// those of recall/episode_wanted: known, before, session, speaker, role, tags, metadata
+// Returns: episodes LIST<LIST>: id, text score, turn similarity, context similarity, id of the previous turn, of the next,
+// speaker, occurredAt in ms, the beginning of the content, whether it ends with a question mark
 CALL () {
-  WITH 1 AS one WHERE $episodeWords <> ''
-  CALL db.index.fulltext.queryNodes($episodeIndex, $episodeWords, {limit: $reach}) YIELD node AS n, score
-  WITH n, score WHERE n.brain = $brain
+  WITH 1 AS one WHERE $q.episodeWords <> ''
+  CALL db.index.fulltext.queryNodes($q.episodeIndex, $q.episodeWords, {limit: $q.reach}) YIELD node AS n, score
+  WITH n, score WHERE n.brain = $q.brain
   RETURN collect({n: n, text: score}) AS byText
 }
 CALL () {
-  WITH $vector AS vector WHERE vector IS NOT NULL
+  WITH $q.vector AS vector WHERE vector IS NOT NULL
   MATCH (n:Episode|Chunk)
-  SEARCH n IN (VECTOR INDEX episode_embedding FOR vector WHERE n.brain = $brain AND n.occurredAt <= $before LIMIT $reach) SCORE AS s
+  SEARCH n IN (VECTOR INDEX episode_embedding FOR vector WHERE n.brain = $q.brain AND n.occurredAt <= $q.before LIMIT $q.reach) SCORE AS s
   RETURN collect({n: n, text: null}) AS byTurn
 }
 CALL () {
-  WITH $vector AS vector WHERE vector IS NOT NULL
+  WITH $q.vector AS vector WHERE vector IS NOT NULL
   MATCH (n:Episode|Chunk)
-  SEARCH n IN (VECTOR INDEX episode_context FOR vector WHERE n.brain = $brain AND n.occurredAt <= $before LIMIT $reach) SCORE AS s
+  SEARCH n IN (VECTOR INDEX episode_context FOR vector WHERE n.brain = $q.brain AND n.occurredAt <= $q.before LIMIT $q.reach) SCORE AS s
   RETURN collect({n: n, text: null}) AS byContext
 }
 CALL (touched) {
   UNWIND touched AS id
-  MATCH (n:Episode {brain: $brain, id: id})
+  MATCH (n:Episode {brain: $q.brain, id: id})
   RETURN collect({n: n, text: null}) AS byFact
 }
 CALL (only) {
-  WITH only WHERE $scoped
+  WITH only WHERE $q.scoped
   CALL (only) {
-    MATCH (n:Episode {brain: $brain, sessionId: $session}) WHERE n.occurredAt <= $before
+    MATCH (n:Episode {brain: $q.brain, sessionId: $q.session}) WHERE n.occurredAt <= $q.before
     RETURN n ORDER BY n.occurredAt DESC LIMIT 500
     UNION
     UNWIND only AS e
@@ -48,12 +48,12 @@ CALL (hits) {
   OPTIONAL MATCH (n)<-[:HAS_CHUNK]-(whole:Episode)
   WITH coalesce(whole, n) AS ep, n, text
   RETURN ep, max(text) AS text,
-    max(CASE WHEN $vector IS NULL OR n.embedding IS NULL THEN null ELSE vector.similarity.cosine(n.embedding, $vector) END) AS turn,
-    max(CASE WHEN $vector IS NULL OR n.contextEmbedding IS NULL THEN null ELSE vector.similarity.cosine(n.contextEmbedding, $vector) END) AS context
+    max(CASE WHEN $q.vector IS NULL OR n.embedding IS NULL THEN null ELSE vector.similarity.cosine(n.embedding, $q.vector) END) AS turn,
+    max(CASE WHEN $q.vector IS NULL OR n.contextEmbedding IS NULL THEN null ELSE vector.similarity.cosine(n.contextEmbedding, $q.vector) END) AS context
 }
 WITH ep, text, turn, context, only
 // include: recall/episode_wanted
-WITH ep, text, turn, context WHERE $only = [] OR any(e IN only WHERE EXISTS { (ep)-[:MENTIONS]->(e) })
+WITH ep, text, turn, context WHERE $q.only = [] OR any(e IN only WHERE EXISTS { (ep)-[:MENTIONS]->(e) })
 RETURN collect([ep.id, text, turn, context,
   head([(ep)<-[:NEXT]-(p:Episode) | p.id]), head([(ep)-[:NEXT]->(n:Episode) | n.id]),
   ep.speaker, ep.occurredAt.epochMillis, left(ep.content, 500), rtrim(ep.content) ENDS WITH '?']) AS episodes

@@ -1,109 +1,109 @@
 // A fragment of recall: facts by meaning, by words, and by walking from the entities that the question is about.
 // To be included in a CALL ().
-// Parameters: $brain STRING, $vector ANY|null, $at DATETIME (valid time), $known DATETIME (system time), $past BOOLEAN (known_at is
-// given), $factIndex STRING, $factWords STRING ('' = none), $nameWords STRING ('' = none), $norms LIST<STRING> (normalised word
-// groups of the question), $only LIST<STRING> (names, keys or ids: only facts of these entities; [] = all), $reach INTEGER (hits a
-// list), $walk INTEGER (facts by walking; 0 = no walk)
-// Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched LIST<STRING>
-// (ids of the episodes of the facts nearest in meaning)
+// Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), known DATETIME (system time), past
+// BOOLEAN (known_at is given), factIndex STRING, factWords STRING ('' = none), nameWords STRING ('' = none), norms LIST<STRING>
+// (normalised word groups of the question), only LIST<STRING> (names, keys or ids: only facts of these entities; [] = all),
+// reach INTEGER (hits a list), walk INTEGER (facts by walking; 0 = no walk)
+// Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
+// LIST<STRING> (ids of the episodes of the facts nearest in meaning)
 CALL () {
-  UNWIND $only AS ref
+  UNWIND $q.only AS ref
   CALL (ref) {
-    MATCH (e:Entity {brain: $brain, id: ref}) RETURN e
+    MATCH (e:Entity {brain: $q.brain, id: ref}) RETURN e
     UNION
-    MATCH (e:Entity {brain: $brain, key: ref}) RETURN e
+    MATCH (e:Entity {brain: $q.brain, key: ref}) RETURN e
     UNION
-    MATCH (:Alias {brain: $brain, norm: ref})-[:ALIAS_OF]->(e:Entity) RETURN e
+    MATCH (:Alias {brain: $q.brain, norm: ref})-[:ALIAS_OF]->(e:Entity) RETURN e
   }
   RETURN collect(DISTINCT e) AS only
 }
 CALL () {
-  WITH $vector AS vector WHERE vector IS NOT NULL
+  WITH $q.vector AS vector WHERE vector IS NOT NULL
   CALL (vector) {
-    WITH vector WHERE NOT $past
+    WITH vector WHERE NOT $q.past
     MATCH ()-[g:FACT]->()
-    SEARCH g IN (VECTOR INDEX fact_embedding FOR vector WHERE g.brain = $brain AND g.tStart <= $at AND g.tEnd > $at LIMIT $reach) SCORE AS s
+    SEARCH g IN (VECTOR INDEX fact_embedding FOR vector WHERE g.brain = $q.brain AND g.tStart <= $q.at AND g.tEnd > $q.at LIMIT $q.reach) SCORE AS s
     RETURN g, s
     UNION ALL
-    WITH vector WHERE NOT $past
+    WITH vector WHERE NOT $q.past
     MATCH ()-[g:FACT]->()
-    SEARCH g IN (VECTOR INDEX fact_embedding FOR vector WHERE g.brain = $brain AND g.tEnd <= $at LIMIT 50) SCORE AS s
+    SEARCH g IN (VECTOR INDEX fact_embedding FOR vector WHERE g.brain = $q.brain AND g.tEnd <= $q.at LIMIT 50) SCORE AS s
     RETURN g, s
     UNION ALL
-    WITH vector WHERE NOT $past
+    WITH vector WHERE NOT $q.past
     MATCH ()-[g:FACT]->()
-    SEARCH g IN (VECTOR INDEX fact_embedding FOR vector WHERE g.brain = $brain AND g.tStart > $at LIMIT 20) SCORE AS s
+    SEARCH g IN (VECTOR INDEX fact_embedding FOR vector WHERE g.brain = $q.brain AND g.tStart > $q.at LIMIT 20) SCORE AS s
     RETURN g, s
     UNION ALL
-    WITH vector WHERE $past
+    WITH vector WHERE $q.past
     MATCH ()-[g:FACT]->()
-    SEARCH g IN (VECTOR INDEX fact_embedding FOR vector WHERE g.brain = $brain LIMIT 300) SCORE AS s
+    SEARCH g IN (VECTOR INDEX fact_embedding FOR vector WHERE g.brain = $q.brain LIMIT 300) SCORE AS s
     RETURN g, s
     UNION ALL
-    WITH vector WHERE $past
+    WITH vector WHERE $q.past
     MATCH ()-[g:FACT_WAS]->()
-    SEARCH g IN (VECTOR INDEX fact_was_embedding FOR vector WHERE g.brain = $brain LIMIT 200) SCORE AS s
+    SEARCH g IN (VECTOR INDEX fact_was_embedding FOR vector WHERE g.brain = $q.brain LIMIT 200) SCORE AS s
     RETURN g, s
   }
   CALL (g) {
     // include: recall/version
   }
   WITH f, max(s) AS s
-  WHERE f.tStart <= $at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $at)
+  WHERE f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at)
   ORDER BY s DESC
   RETURN collect({f: f, vector: s, text: null, hops: null, seed: null, via: null}) AS byVector
 }
 CALL () {
-  WITH 1 AS one WHERE $factWords <> ''
-  CALL db.index.fulltext.queryRelationships($factIndex, $factWords, {limit: $reach}) YIELD relationship AS g, score
-  WITH g, score WHERE g.brain = $brain
+  WITH 1 AS one WHERE $q.factWords <> ''
+  CALL db.index.fulltext.queryRelationships($q.factIndex, $q.factWords, {limit: $q.reach}) YIELD relationship AS g, score
+  WITH g, score WHERE g.brain = $q.brain
   CALL (g) {
     // include: recall/version
   }
   WITH f, max(score) AS score
-  WHERE f.tStart <= $at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $at)
+  WHERE f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at)
   ORDER BY score DESC
   RETURN collect({f: f, vector: null, text: score, hops: null, seed: null, via: null}) AS byText
 }
 CALL () {
-  UNWIND $norms AS norm
-  MATCH (:Alias {brain: $brain, norm: norm})-[:ALIAS_OF]->(e:Entity)
-  WHERE e.mergedInto IS NULL OR $past
+  UNWIND $q.norms AS norm
+  MATCH (:Alias {brain: $q.brain, norm: norm})-[:ALIAS_OF]->(e:Entity)
+  WHERE e.mergedInto IS NULL OR $q.past
   WITH DISTINCT e LIMIT 20
   RETURN collect(e) AS named
 }
 CALL () {
-  WITH 1 AS one WHERE $nameWords <> '' AND $walk > 0 AND $only = []
-  CALL db.index.fulltext.queryNodes('names', $nameWords, {limit: 10}) YIELD node
+  WITH 1 AS one WHERE $q.nameWords <> '' AND $q.walk > 0 AND $q.only = []
+  CALL db.index.fulltext.queryNodes('names', $q.nameWords, {limit: 10}) YIELD node
   OPTIONAL MATCH (node)-[:ALIAS_OF]->(alias:Entity)
   WITH DISTINCT coalesce(alias, node) AS e LIMIT 5
-  WHERE e.mergedInto IS NULL AND e.brain = $brain
+  WHERE e.mergedInto IS NULL AND e.brain = $q.brain
   RETURN collect(e) AS alike
 }
 CALL () {
-  WITH $vector AS vector WHERE vector IS NOT NULL AND $walk > 0 AND $only = []
+  WITH $q.vector AS vector WHERE vector IS NOT NULL AND $q.walk > 0 AND $q.only = []
   MATCH (e:Entity)
-  SEARCH e IN (VECTOR INDEX entity_embedding FOR vector WHERE e.brain = $brain LIMIT 10) SCORE AS s
+  SEARCH e IN (VECTOR INDEX entity_embedding FOR vector WHERE e.brain = $q.brain LIMIT 10) SCORE AS s
   WITH e, s WHERE e.mergedInto IS NULL ORDER BY s DESC LIMIT 3
   RETURN collect(e) AS near
 }
 CALL (only, byVector, byText, named, alike, near) {
-  UNWIND CASE WHEN $only <> [] THEN only
+  UNWIND CASE WHEN $q.only <> [] THEN only
     ELSE named + alike + near + [x IN byVector[..5] | startNode(x.f)] + [x IN byText[..5] | startNode(x.f)] + [x IN byVector[..3] | endNode(x.f)]
     END AS seed
-  WITH DISTINCT seed WHERE seed:Entity AND $walk > 0
+  WITH DISTINCT seed WHERE seed:Entity AND $q.walk > 0
   WITH seed LIMIT 20
   CALL (seed) {
     WITH seed AS x
     // include: recall/step
     LIMIT 40
   }
-  WITH f, y, ended, seed LIMIT $walk
+  WITH f, y, ended, seed LIMIT $q.walk
   WITH f, head(collect({f: f, vector: null, text: null, hops: 1, seed: seed, via: null, y: y, ended: ended})) AS hit
   WITH collect(hit) AS hits
   CALL (hits) {
     UNWIND hits AS hit
-    WITH hit, hits WHERE NOT hit.ended AND hit.y:Entity AND size(hits) < $walk
+    WITH hit, hits WHERE NOT hit.ended AND hit.y:Entity AND size(hits) < $q.walk
     WITH hit.y AS x, head(collect(hit)) AS hit, hits
     WHERE none(h IN hits WHERE h.seed = x)
     CALL (x) {
@@ -111,10 +111,10 @@ CALL (only, byVector, byText, named, alike, near) {
       LIMIT 10
     }
     WITH f, ended, hit, hits WHERE NOT ended AND none(h IN hits WHERE h.f = f)
-    WITH f, head(collect(hit)) AS hit LIMIT $walk
+    WITH f, head(collect(hit)) AS hit LIMIT $q.walk
     RETURN collect({f: f, vector: null, text: null, hops: 2, seed: hit.seed, via: hit.f}) AS further
   }
-  RETURN hits + further[..$walk - size(hits)] AS byWalk
+  RETURN hits + further[..$q.walk - size(hits)] AS byWalk
 }
 RETURN byVector + byText + byWalk AS found, named, only,
-       COLLECT { UNWIND byVector[..$reach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched
+       COLLECT { UNWIND byVector[..$q.reach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched

@@ -1,67 +1,70 @@
 // Recall without a question: what there is about some entities, or in the brain at all, the newest first (design §5).
-// Parameters: $brain STRING, $at DATETIME (valid time), $known DATETIME (system time), $past BOOLEAN (known_at is given),
-// $only LIST<STRING> (names, keys or ids; [] = the whole brain), $episodes BOOLEAN (whether episodes are wanted), $reach INTEGER
-// (how many of each), $session STRING|null, and those of recall/candidates: $vector (null), $minConfidence, $relations, $categories,
-// $filtered, $before, $speaker, $role, $tags, $metadata
+// Parameter: $q MAP, of which: brain STRING, at DATETIME (valid time), known DATETIME (system time), past BOOLEAN (known_at is
+// given), only LIST<STRING> (names, keys or ids; [] = the whole brain), episodes BOOLEAN (whether episodes are wanted), reach
+// INTEGER (how many of each), session STRING|null, and those of recall/candidates: vector (null), minConfidence, relations,
+// categories, filtered, before, speaker, role, tags, metadata
 // Returns one row as recall/recall: facts, episodes, named
 CYPHER 25
 CALL () {
-  UNWIND $only AS ref
+  UNWIND $q.only AS ref
   CALL (ref) {
-    MATCH (e:Entity {brain: $brain, id: ref}) RETURN e
+    MATCH (e:Entity {brain: $q.brain, id: ref}) RETURN e
     UNION
-    MATCH (e:Entity {brain: $brain, key: ref}) RETURN e
+    MATCH (e:Entity {brain: $q.brain, key: ref}) RETURN e
     UNION
-    MATCH (:Alias {brain: $brain, norm: ref})-[:ALIAS_OF]->(e:Entity) RETURN e
+    MATCH (:Alias {brain: $q.brain, norm: ref})-[:ALIAS_OF]->(e:Entity) RETURN e
   }
   RETURN collect(DISTINCT e) AS only
 }
 CALL (only) {
-  UNWIND only AS x
-  CALL (x) {
-    // include: recall/step
-    LIMIT $reach
+  CALL (only) {
+    UNWIND only AS x
+    CALL (x) {
+      // include: recall/step
+      LIMIT $q.reach
+    }
+    RETURN f
+    UNION
+    WITH 1 AS one WHERE $q.only = []
+    MATCH ()-[f:FACT]->()
+    WHERE f.brain = $q.brain AND f.recordedAt <= $q.known
+    WITH f WHERE f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at)
+    RETURN f ORDER BY f.brain DESC, f.recordedAt DESC LIMIT $q.reach
+    UNION
+    WITH 1 AS one WHERE $q.only = [] AND $q.past
+    MATCH ()-[f:FACT_WAS]->()
+    WHERE f.brain = $q.brain AND f.recordedAt <= $q.known
+    WITH f WHERE $q.known < f.expiredAt AND (f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at))
+    RETURN f ORDER BY f.brain DESC, f.recordedAt DESC LIMIT $q.reach
   }
-  RETURN f
-  UNION
-  WITH 1 AS one WHERE $only = []
-  MATCH ()-[f:FACT]->()
-  WHERE f.brain = $brain AND f.recordedAt <= $known
-  WITH f WHERE f.tStart <= $at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $at)
-  RETURN f ORDER BY f.brain DESC, f.recordedAt DESC LIMIT $reach
-  UNION
-  WITH 1 AS one WHERE $only = [] AND $past
-  MATCH ()-[f:FACT_WAS]->()
-  WHERE f.brain = $brain AND f.recordedAt <= $known
-  WITH f WHERE $known < f.expiredAt AND (f.tStart <= $at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $at))
-  RETURN f ORDER BY f.brain DESC, f.recordedAt DESC LIMIT $reach
+  RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null}) AS found
 }
-WITH only, collect({f: f, vector: null, text: null, hops: null, seed: null, via: null}) AS found, only AS named
+WITH only, found, only AS named
 CALL (found, named, only) {
   // include: recall/candidates
 }
 CALL (only) {
-  WITH only WHERE $episodes
+  WITH only WHERE $q.episodes
   CALL (only) {
-    WITH 1 AS one WHERE $only = [] AND $session IS NULL
+    WITH 1 AS one WHERE $q.only = [] AND $q.session IS NULL
     MATCH (ep:Episode)
-    WHERE ep.brain = $brain AND ep.recordedAt <= $known
+    WHERE ep.brain = $q.brain AND ep.recordedAt <= $q.known
     WITH ep
     // include: recall/episode_wanted
-    RETURN ep ORDER BY ep.brain DESC, ep.recordedAt DESC LIMIT $reach
+    RETURN ep ORDER BY ep.brain DESC, ep.recordedAt DESC LIMIT $q.reach
     UNION
-    WITH 1 AS one WHERE $only = [] AND $session IS NOT NULL
-    MATCH (ep:Episode {brain: $brain, sessionId: $session})
-    WHERE ep.occurredAt <= $before
+    WITH 1 AS one WHERE $q.only = [] AND $q.session IS NOT NULL
+    MATCH (ep:Episode {brain: $q.brain, sessionId: $q.session})
+    WHERE ep.occurredAt <= $q.before
     WITH ep
     // include: recall/episode_wanted
-    RETURN ep ORDER BY ep.occurredAt DESC LIMIT $reach
+    RETURN ep ORDER BY ep.occurredAt DESC LIMIT $q.reach
     UNION
     UNWIND only AS e
     MATCH (e)<-[:MENTIONS]-(ep:Episode)
     WITH ep
     // include: recall/episode_wanted
-    RETURN ep ORDER BY ep.occurredAt DESC LIMIT $reach
+    RETURN ep ORDER BY ep.occurredAt DESC LIMIT $q.reach
   }
   RETURN collect([ep.id, null, null, null, null, null, ep.speaker, ep.occurredAt.epochMillis, left(ep.content, 500), false]) AS episodes
 }

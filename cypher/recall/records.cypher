@@ -1,15 +1,17 @@
 // The final results of a recall in full, each as it was believed at a system time.
-// Parameters: $brain STRING, $factIds LIST<STRING>, $episodeIds LIST<STRING>, $entityIds LIST<STRING>, $past BOOLEAN, $known DATETIME
-// Returns one row: facts LIST<MAP> (explore/fact_row), episodes LIST<MAP> (explore/episode_row), entities LIST<MAP> (explore/entity_row)
+// Parameter: $q MAP, of which: brain STRING, factIds LIST<STRING>, episodeIds LIST<STRING>, entityIds LIST<STRING>, past
+// BOOLEAN, known DATETIME
+// Returns one row: facts LIST<MAP> (explore/fact_row), episodes LIST<MAP> (explore/episode_row), entities LIST<MAP>
+// (explore/entity_row)
 CYPHER 25
 CALL () {
-  UNWIND $factIds AS id
+  UNWIND $q.factIds AS id
   CALL (id) {
-    MATCH ()-[f:FACT {brain: $brain, factId: id}]->() WHERE f.recordedAt <= $known
+    MATCH ()-[f:FACT {brain: $q.brain, factId: id}]->() WHERE f.recordedAt <= $q.known
     RETURN f
     UNION ALL
-    WITH id WHERE $past
-    MATCH ()-[f:FACT_WAS {brain: $brain, factId: id}]->() WHERE f.recordedAt <= $known AND $known < f.expiredAt
+    WITH id WHERE $q.past
+    MATCH ()-[f:FACT_WAS {brain: $q.brain, factId: id}]->() WHERE f.recordedAt <= $q.known AND $q.known < f.expiredAt
     RETURN f
   }
   WITH
@@ -17,15 +19,15 @@ CALL () {
   RETURN collect(row) AS facts
 }
 CALL () {
-  UNWIND $episodeIds AS id
-  MATCH (ep:Episode {brain: $brain, id: id})
+  UNWIND $q.episodeIds AS id
+  MATCH (ep:Episode {brain: $q.brain, id: id})
   WITH
     // include: explore/episode_row
   RETURN collect(episode) AS episodes
 }
 CALL () {
-  UNWIND $entityIds AS id
-  MATCH (e:Entity {brain: $brain, id: id})
+  UNWIND $q.entityIds AS id
+  MATCH (e:Entity {brain: $q.brain, id: id}) WHERE coalesce(e.recordedAt <= $q.known, true)
   CALL (e) {
     // include: explore/entity_row
   }

@@ -80,6 +80,8 @@ def release(server: Server) -> None:
     with change(server.data_dir) as state:
         state.drop_user(_me())
         last = not state.is_wanted
+        if last:
+            _end_orphan(state)
     if last:
         _await_stop(server.data_dir)
 
@@ -99,9 +101,7 @@ def stop(settings: Settings) -> bool:
         return False
     with change(settings.data_dir) as state:
         state.stop = True
-        if not is_alive(state.supervisor):
-            end(state.neo4j)
-            state.phase = "stopped"
+        _end_orphan(state)
     _await_stop(settings.data_dir)
     return True
 
@@ -116,6 +116,13 @@ def status(settings: Settings) -> Status:
     users = sum(is_alive(user.process) for user in state.users)
     pid = state.neo4j[0] if state.neo4j else None
     return Status(state.phase, home, log_file, ports.uri, ports.browser_url, pid, users, state.kept)
+
+
+def _end_orphan(state: State) -> None:
+    """Ends a Neo4j whose supervisor was killed; a living supervisor sees to it by itself."""
+    if not is_alive(state.supervisor):
+        end(state.neo4j)
+        state.phase = "stopped"
 
 
 class _Stay:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from neo4j import AsyncDriver, AsyncManagedTransaction, RoutingControl
+from neo4j import READ_ACCESS, AsyncDriver, AsyncManagedTransaction
+from neo4j.exceptions import DriverError, Neo4jError
+from tenacity import retry, retry_if_exception, stop_after_attempt, wait_random_exponential
 
 from graphmem.graph.driver import database_errors
 from graphmem.graph.settle import Row, native
@@ -15,7 +17,7 @@ T = TypeVar("T")
 Work = Callable[[AsyncManagedTransaction], Awaitable[T]]
 
 
-class _RollBack(Exception):  # noqa: N818 - not an error, a way out of a transaction
+class _RollBack(Exception):
     def __init__(self, result: Any) -> None:
         self.result = result
 
@@ -32,15 +34,24 @@ class Store:
         self.timeout = timeout
 
     async def read(self, name: str, /, **parameters: Any) -> list[Row]:
-        """The rows of a reading statement."""
+        """The rows of a reading statement: one round trip, tried again where the driver says that helps."""
         with database_errors():
-            found, _, _ = await self.driver.execute_query(
-                statement(name),
-                parameters,
-                database_=self.database,
-                routing_=RoutingControl.READ,
-            )
-        return [native(record.data()) for record in found]
+            return await self._read(statement(name), parameters)
+
+    @retry(
+        retry=retry_if_exception(lambda error: isinstance(error, Neo4jError | DriverError) and error.is_retryable()),
+        stop=stop_after_attempt(4),
+        wait=wait_random_exponential(0.05, 1.0),
+        reraise=True,
+    )
+    async def _read(self, text: str, parameters: dict[str, Any]) -> list[Row]:
+        async with self.driver.session(
+            database=self.database,
+            default_access_mode=READ_ACCESS,
+            bookmark_manager=self.driver.execute_query_bookmark_manager,
+        ) as session:
+            result = await session.run(text, parameters)
+            return [native(record.data()) async for record in result]
 
     async def write(self, name: str, /, **parameters: Any) -> list[Row]:
         """The rows of a writing statement in a transaction of its own."""
@@ -64,6 +75,13 @@ class Store:
                     return await session.execute_write(_undone, work)
                 except _RollBack as done:
                     return done.result  # type: ignore[no-any-return]
+
+    async def warm(self) -> None:
+        """Has the server plan the biggest statements, with nothing to do in them."""
+        nothing: dict[str, Any] = {"brain": "", "names": [], "embeddings": [], "externalIds": [], "k": 1}
+        await self.read("ingest/read_names", **nothing)
+        await self.write("procedures/settle", brain="", pairs=[], vectors={}, deferred=True)
+        await self.read("ingest/read_facts", brain="", keys=[], valueKeys=[], relations=[], claims=[], k=1)
 
     async def ping(self) -> None:
         """Returns when the database answers."""

@@ -93,7 +93,7 @@ async def _embedded(embedder: Embedder, query: RecallQuery) -> Vector | None:
 
 async def _found(store: Store, brain: str, query: RecallQuery, vector: Vector | None, now: datetime) -> Found:
     given = parameters(brain, query, vector, now)
-    rows = await store.read("recall/recall" if query.text else "recall/overview", **given)
+    rows = await store.read("recall/recall" if query.text else "recall/overview", q=given)
     facts = [FactCandidate.of(row) for row in rows[0]["facts"]]
     episodes = tuple(EpisodeCandidate(*row) for row in rows[0]["episodes"])
     return Found({one.id: one for one in facts}, episodes, tuple(dict.fromkeys(rows[0]["named"])))
@@ -132,10 +132,15 @@ async def _records(
     facts = [found.facts[one.id] for one in ranked.facts]
     wanted = _unique((one.id for one in facts), (one.via for one in facts if one.via))
     sources = (id_ for one in facts for id_ in one.episode_ids) if query.include_provenance else ()
-    rows = await store.read(
-        "recall/records", brain=brain, factIds=wanted, episodeIds=_unique((one.id for one in ranked.episodes), sources),
-        entityIds=_entity_ids(found, facts), past=query.known_at is not None, known=asked(query.known_at or FUTURE),
-    )  # fmt: skip
+    asked_for = {
+        "brain": brain,
+        "factIds": wanted,
+        "episodeIds": _unique((one.id for one in ranked.episodes), sources),
+        "entityIds": _entity_ids(found, facts),
+        "past": query.known_at is not None,
+        "known": asked(query.known_at or FUTURE),
+    }
+    rows = await store.read("recall/records", q=asked_for)
     row = rows[0]
     return Records(
         {one["factId"]: fact_of(one, now, query.known_at) for one in row["facts"]},

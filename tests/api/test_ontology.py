@@ -18,9 +18,8 @@ async def test_a_settled_relation_derives_its_periods_again(api: Api) -> None:
     assert len((await api.get("/facts")).json()["facts"]) == 2
     answer = await api.client.patch(api.at("/ontology/relations/rides_on"), json={"cardinality": "one"})
     assert answer.status_code == 200
-    assert [(c["id"], c["at"], c["status"]) for c in answer.json()["changed"]] == [
-        (old["id"], "2024-01-01T00:00:00Z", "closed")
-    ]
+    changed = {c["id"]: (c["at"], c["status"]) for c in answer.json()["changed"]}
+    assert changed[old["id"]] == ("2024-01-01T00:00:00Z", "closed")
     assert [f["object"] for f in (await api.get("/facts")).json()["facts"]] == ["a bike"]
     relation = next(r for r in (await api.get("/ontology")).json()["relations"] if r["name"] == "rides_on")
     assert (relation["cardinality"], relation["cardinality_source"]) == ("one", "user")
@@ -41,6 +40,4 @@ async def test_unusable_rules_are_refused(api: Api) -> None:
         ({}, "body"),
     ):
         assert_problem(await api.client.patch(url, json=body), 422, "invalid_input", field)
-    nameless = await api.client.patch(api.at("/ontology/relations/---"), json={"cardinality": "one"})
-    assert_problem(nameless, 422, "invalid_input", "name")
     assert_problem(await api.get(""), 404, "not_found")

@@ -17,6 +17,30 @@ from graphmem.errors import GraphmemError
 from graphmem.memory import Memory
 from tests.api.conftest import Api
 
+THINGS = [
+    "bike",
+    "boat",
+    "car",
+    "cat",
+    "cow",
+    "dog",
+    "drum",
+    "flute",
+    "goat",
+    "hen",
+    "horse",
+    "house",
+    "kite",
+    "lamp",
+    "piano",
+    "plane",
+    "ship",
+    "shop",
+    "tent",
+    "tram",
+    "violin",
+    "yak",
+]
 REST = Path(__file__).parents[2] / "docs" / "rest.md"
 
 
@@ -43,7 +67,7 @@ def document(app: FastAPI) -> dict[str, Any]:
 async def test_every_example_runs(api: Api, document: dict[str, Any]) -> None:
     sent = 0
     for method, path, kind, value in examples(document):
-        fact = await api.fact("Bruno", "owns", f"bike {sent}", valid_from="2020-01-01")
+        fact = await api.fact(f"Owner{sent}", "owns", THINGS[sent], valid_from="2020-01-01")
         url = path.format(brain=api.brain, id=fact["id"], name="owns")
         body: dict[str, Any] = {"content": value} if isinstance(value, str) else {"json": value}
         answer: httpx.Response = await api.client.request(method, url, headers={"Content-Type": kind}, **body)

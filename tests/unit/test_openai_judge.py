@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from openai_case import settings_for
 
 from graphmem.models.openai import OpenAIJudge
 from graphmem.models.ports import FactQuestion, NameQuestion
 from graphmem.models.scripted import Reply, ScriptedServer
+from tests.unit.openai_case import settings_for
 
 # ------------------------------------------------------------------ the judge
 

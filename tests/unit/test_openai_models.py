@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from openai_case import ACME, ANA, GOOD, JOY, KEY, WORKS, extract, request, settings_for, with_fact
 
 from graphmem.errors import ModelAnswerInvalid
 from graphmem.models.calls import calls_of
@@ -15,6 +14,7 @@ from graphmem.models.openai import OpenAIExtractor
 from graphmem.models.ports import ABSENT, Mention
 from graphmem.models.scripted import Asked, Reply, ScriptedServer
 from graphmem.records import TokensUsed
+from tests.unit.openai_case import ACME, ANA, GOOD, JOY, KEY, WORKS, extract, request, settings_for, with_fact
 
 # ------------------------------------------------------------------ the informed call
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from openai_case import GOOD, request, settings_for
-
 from graphmem.models.openai import OpenAIExtractor
 from graphmem.models.ports import Mention, Request
 from graphmem.models.scripted import ScriptedServer
 from graphmem.records import Message
+from tests.unit.openai_case import GOOD, request, settings_for
 
 # ------------------------------------------------------------------ prompts
 

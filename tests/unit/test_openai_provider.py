@@ -9,13 +9,13 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from openai_case import GOOD, KEY, extract, request, settings_for
 
 from graphmem.errors import ModelError, ModelRefused, ModelTimeout
 from graphmem.models.calls import calls_of
 from graphmem.models.openai import OpenAIChat, OpenAIExtractor, OpenAIJudge
 from graphmem.models.scripted import Asked, Reply, ScriptedServer
 from graphmem.settings import Settings
+from tests.unit.openai_case import GOOD, KEY, extract, request, settings_for
 
 # ------------------------------------------------------------------ providers
 

@@ -1,0 +1,59 @@
+"""Statements, transactions and round trips an episode, counted from the driver's protocol log.
+
+usage: python benchmarks/count_round_trips.py [--episodes 20]
+
+A round trip is a message that the driver waits for: RUN, COMMIT, and BEGIN where it is not sent together with the first RUN.
+The last line of stdout is one flat JSON object.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from uuid import uuid4
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from graphmem.memory import Memory
+from graphmem.models.factory import Models
+from graphmem.models.hashing import HashEmbedder
+from graphmem.models.scripted import NoneExtractor
+from graphmem.settings import Settings
+from tests.bolt import counted
+
+
+def extraction(number: int, size: int) -> dict[str, object]:
+    """`size` facts between as many entities and one more, some of them met before."""
+    names = [f"Person {number % 7 + n}" for n in range(size + 1)]
+    facts = [
+        {"subject": one, "relation": "works_with", "object": other, "object_is_entity": True}
+        for one, other in zip(names, names[1:], strict=False)
+    ]
+    return {"entities": [{"name": name, "type": "person"} for name in names], "facts": facts}
+
+
+async def main() -> dict[str, object]:
+    """Counts a few episodes of two sizes."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--episodes", type=int, default=20)
+    episodes = parser.parse_args().episodes
+    figures: dict[str, object] = {}
+    models = Models(NoneExtractor(), None, HashEmbedder())
+    async with Memory.open(settings=Settings(extractor="none"), models=models) as memory:
+        for size in (2, 20):
+            brain = memory.brain(f"count-{uuid4().hex[:8]}")
+            total: Counter[str] = Counter()
+            for number in range(episodes):
+                with counted() as sent:
+                    await brain.remember(f"message {number}", extraction=extraction(number, size), occurred_at="2024-01-01")
+                total += sent
+            figures |= {f"{size}_facts.{kind.lower()}": total[kind] / episodes for kind in ("BEGIN", "RUN", "COMMIT")}
+    return figures
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(main())))

@@ -1,0 +1,30 @@
+"""An episode costs the same number of statements and transactions, whatever its size (design §11)."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.memory import Brain
+from tests.bolt import counted
+from tests.story.telling import fact, tell
+
+
+@pytest.mark.parametrize("facts", [1, 25])
+async def test_an_episode_takes_two_write_transactions_and_five_statements_after_it_is_stored(
+    brain: Brain, facts: int
+) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
+    claims = [fact("Ana", "likes", f"thing number {n}", object_is_entity=False) for n in range(facts)]
+    with counted() as sent:
+        await tell(brain, "2024-02-01", fact("Ana", "works_at", "Globex"), *claims)
+    assert sent["BEGIN"] == 2, "one transaction stores the episode, one commits"
+    assert sent["RUN"] == 1 + 5, "the episode; two reads, the commit, settling, the finished episode"
+    assert sent["ROLLBACK"] == 0
+
+
+async def test_recall_reads_the_graph_in_one_statement(brain: Brain) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"), text="Ana works at Acme")
+    await brain.recall("Where does Ana work?")
+    with counted() as sent:
+        await brain.recall("Where does Ana work?")
+    assert sent["RUN"] == 1

@@ -1,0 +1,100 @@
+"""Stage 2 on given candidates, without a graph."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from graphmem.ingest.entity_extract import Source
+from graphmem.ingest.entity_resolve import NameReads, Wanted, resolve_entities
+from graphmem.models.ports import Mention, NameVerdict
+from graphmem.settings import Settings
+
+SETTINGS = Settings(_env_file=None)  # type: ignore[call-arg]
+
+
+def source(**more: Any) -> Source:
+    return Source(n=0, episode_id="e", occurred_at=datetime(2024, 1, 1, tzinfo=UTC), **more)
+
+
+def known(id_: str, name: str, type_: str = "person", how: str = "alias", score: float = 1.0, **more: Any) -> dict[str, Any]:
+    key = f"{type_}:{name.lower()}"
+    return {"id": id_, "name": name, "type": type_, "key": key, "how": how, "score": score, "rank": 0, "externalId": None, **more}
+
+
+def resolved(mention: Mention, *near: dict[str, Any], verdicts: dict[str, NameVerdict] | None = None, **where: Any) -> Any:
+    reads = NameReads(1, (near,), {c["externalId"]: c for c in near if c["externalId"]})
+    return resolve_entities([Wanted(mention, source(**where))], reads, SETTINGS, verdicts or {})
+
+
+def one(found: Any) -> Any:
+    assert len(found.entities) == 1
+    return found.entities[0]
+
+
+def test_a_known_name_is_the_known_entity() -> None:
+    end = one(resolved(Mention("ANA", "person"), known("1", "Ana")))
+    assert (end.id, end.method, end.is_new) == ("1", "exact", False)
+
+
+def test_the_same_name_of_another_type_is_somebody_else() -> None:
+    assert one(resolved(Mention("Jordan", "place"), known("1", "Jordan", "person"))).is_new
+
+
+def test_a_first_name_means_the_only_person_of_that_name() -> None:
+    assert one(resolved(Mention("Ana", "person"), known("1", "Ana Souza", how="prefix"))).id == "1"
+
+
+def test_a_first_name_that_two_people_share_is_new() -> None:
+    two = (known("1", "Ana Souza", how="prefix"), known("2", "Ana Lima", how="prefix"))
+    assert one(resolved(Mention("Ana", "person"), *two)).is_new
+
+
+def test_ana_is_not_anastasia() -> None:
+    assert one(resolved(Mention("Ana", "person"), known("1", "Anastasia", how="prefix"))).is_new
+
+
+def test_a_near_vector_alone_is_not_enough() -> None:
+    far_written = known("1", "MySQL", "product", how="vector", score=0.93)
+    assert one(resolved(Mention("Postgres", "product"), far_written)).is_new
+
+
+def test_a_slip_of_the_pen_with_a_near_vector_is_the_same() -> None:
+    end = one(resolved(Mention("Gllobex", "organization"), known("1", "Globex", "organization", how="vector", score=0.9)))
+    assert (end.id, end.method) == ("1", "fuzzy")
+
+
+def test_what_is_only_similar_goes_to_the_judge_and_counts_as_new_until_then() -> None:
+    near = known("1", "Acme Corporation", "organization", how="vector", score=0.8)
+    found = resolved(Mention("Acme", "organization"), near)
+    assert one(found).is_new
+    key = next(iter(found.questions))
+    again = resolved(Mention("Acme", "organization"), near, verdicts={key: NameVerdict(0, "the same firm")})
+    assert (one(again).id, one(again).method) == ("1", "llm")
+    refused = resolved(Mention("Acme", "organization"), near, verdicts={key: NameVerdict(None)})
+    assert one(refused).is_new
+    assert not refused.questions
+
+
+def test_exact_callers_get_no_guesses() -> None:
+    assert one(resolved(Mention("Ana", "person"), known("1", "Ana Souza", how="prefix"), resolve="exact")).is_new
+
+
+def test_an_external_id_outranks_the_name_and_keeps_namesakes_apart() -> None:
+    outside = known("1", "Ana Silva", externalId="crm-1")
+    assert one(resolved(Mention("A. Silva", "person", external_id="crm-1"), outside)).id == "1"
+    assert one(resolved(Mention("Ana Silva", "person", external_id="crm-2"), outside)).is_new
+
+
+def test_pronouns_are_the_speaker_also_within_a_message() -> None:
+    reads = NameReads(1, ((), ()), {})
+    wanted = [Wanted(Mention("Ana", "person"), source(speaker="Ana")), Wanted(Mention("Ana", "person"), source(speaker="Ana"))]
+    found = resolve_entities(wanted, reads, SETTINGS, {})
+    assert found.end("I", source(speaker="Ana")) == found.end("Ana", source())
+    assert len(found.entities) == 1
+
+
+def test_an_alias_leads_to_the_same_entity_within_the_message() -> None:
+    reads = NameReads(1, ((), ()), {})
+    wanted = [Wanted(Mention("Beatriz", "person", ("Bea",)), source()), Wanted(Mention("Bea", "person"), source())]
+    assert len(resolve_entities(wanted, reads, SETTINGS, {}).entities) == 1
