@@ -108,7 +108,7 @@ class RecallRequest(Record):
     """A question, or none: then the context of the brain or of `entities`."""
 
     query: str | None = Field(None, max_length=20_000)
-    k: int = Field(10, ge=1, le=200, description="How many facts and how many episodes at most")
+    k: int = Field(10, ge=1, le=100, description="How many facts and how many episodes at most")
     recipe: str = Field(
         "hybrid", max_length=100, description="hybrid, facts, episodes, graph, lexical, semantic or conversation"
     )
@@ -125,7 +125,7 @@ class RecallRequest(Record):
     min_confidence: float | None = Field(None, ge=0, le=1, description="Default: GRAPHMEM_MIN_CONFIDENCE")
     include_closed: bool = False
     include_provenance: bool = False
-    token_budget: int = Field(800, ge=0, le=1_000_000, description="Tokens of `context` at most")
+    token_budget: int = Field(800, ge=0, le=100_000, description="Tokens of `context` at most")
     reinforce: bool = Field(
         False, description="Whether what was found counts as used; otherwise reading changes nothing"
     )

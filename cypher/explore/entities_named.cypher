@@ -10,7 +10,8 @@ CALL () {
   RETURN e LIMIT 1000
   UNION
   WITH 1 AS one WHERE size($words) > 0
-  CALL db.index.fulltext.queryNodes('names', $words, {limit: 1000}) YIELD node
+  CALL db.index.fulltext.queryNodes('names', $words, {limit: 1000}) YIELD node, score
+  WITH node WHERE score > 0
   OPTIONAL MATCH (node)-[:ALIAS_OF]->(named:Entity)
   WITH coalesce(named, node) AS e WHERE e:Entity AND e.brain = $brain
   RETURN e

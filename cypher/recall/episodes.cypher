@@ -9,7 +9,7 @@
 CALL () {
   WITH 1 AS one WHERE $q.episodeWords <> ''
   CALL db.index.fulltext.queryNodes($q.episodeIndex, $q.episodeWords, {limit: $q.reach}) YIELD node AS n, score
-  WITH n, score WHERE n.brain = $q.brain
+  WITH n, score WHERE score > 0 AND n.brain = $q.brain
   RETURN collect({n: n, text: score}) AS byText
 }
 CALL () {

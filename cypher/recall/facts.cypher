@@ -56,7 +56,7 @@ CALL () {
 CALL () {
   WITH 1 AS one WHERE $q.factWords <> ''
   CALL db.index.fulltext.queryRelationships($q.factIndex, $q.factWords, {limit: $q.reach}) YIELD relationship AS g, score
-  WITH g, score WHERE g.brain = $q.brain
+  WITH g, score WHERE score > 0 AND g.brain = $q.brain
   CALL (g) {
     // include: recall/version
   }
@@ -74,7 +74,8 @@ CALL () {
 }
 CALL () {
   WITH 1 AS one WHERE $q.nameWords <> '' AND $q.walk > 0 AND $q.only = []
-  CALL db.index.fulltext.queryNodes('names', $q.nameWords, {limit: 10}) YIELD node
+  CALL db.index.fulltext.queryNodes('names', $q.nameWords, {limit: 10}) YIELD node, score
+  WITH node WHERE score > 0
   OPTIONAL MATCH (node)-[:ALIAS_OF]->(alias:Entity)
   WITH DISTINCT coalesce(alias, node) AS e LIMIT 5
   WHERE e.mergedInto IS NULL AND e.brain = $q.brain

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Annotated, Any
 
 import typer
@@ -55,6 +56,8 @@ def options(
     ] = False,
 ) -> None:
     """A memory service for agents, on Neo4j."""
+    # Retries are the driver's own business; what comes of them is told as an error.
+    logging.getLogger("neo4j").setLevel(logging.ERROR)
 
 
 if __name__ == "__main__":

@@ -173,7 +173,7 @@ class Story:
     async def a_question_in_words(self) -> None:
         """Recall, as an agent uses it."""
         self.chapter("A question in words", "What an agent would put into its prompt.")
-        found = await self.brain.recall("Where does Nina work?", k=5)
+        found = await self.brain.recall("Where does Nina work?", k=10)
         for line in found.context.splitlines()[:8]:
             self.console.print(f"   [dim]{escape(line)}[/]", soft_wrap=True)
         jobs = [item.fact for item in found.facts if item.fact and item.fact.relation == "works_at"]

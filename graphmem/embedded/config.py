@@ -61,9 +61,8 @@ def jvm_flags(java: Java) -> list[str]:
     flags += [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENS]
     if java.major >= _UNSAFE_WARNS_FROM:
         flags.append("--sun-misc-unsafe-memory-access=allow")
-    if java.vector:  # Lucene trusts the API by itself only up to Java 23
-        flags += ["--add-modules=jdk.incubator.vector"]
-        flags += ["-Dorg.neo4j.shaded.lucene9.vectorization.upperJavaFeatureVersion=25"]
+    if java.vector:
+        flags.append("--add-modules=jdk.incubator.vector")
     return flags
 
 

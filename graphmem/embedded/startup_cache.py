@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import LiteralString, cast
 
 from neo4j import GraphDatabase
 from neo4j.exceptions import Neo4jError
@@ -29,6 +28,7 @@ from graphmem.graph.statements import statement
 from graphmem.settings import Settings
 
 TRAIN_SEC = 180
+KEPT = 3
 AOT_FROM = 25
 """The first Java that makes an archive from nothing in one run; before, only on top of the one of its own classes."""
 
@@ -51,7 +51,10 @@ def train(settings: Settings, java: Java, jars: Sequence[Path]) -> Path | None:
         home, made = Path(folder), Path(folder, archive.name)
         kind = "AOTCacheOutput" if archive.suffix == ".aot" else "ArchiveClassesAtExit"
         _run(settings, home, java, jars, f"-XX:{kind}={made}")
-        return made.replace(archive) if made.is_file() else None
+        if not made.is_file():
+            return None
+        _clear_old(archive.parent)
+        return made.replace(archive)
 
 
 def _archive(settings: Settings, java: Java, jars: Sequence[Path]) -> Path | None:
@@ -59,6 +62,13 @@ def _archive(settings: Settings, java: Java, jars: Sequence[Path]) -> Path | Non
     made_of = [java.version, str(java.path.resolve()), *jvm_flags(java), *map(str, jars)]
     key = hashlib.sha256("\0".join(made_of).encode()).hexdigest()[:16]
     return settings.cache_dir / "startup" / f"{key}.{kind}" if kind else None
+
+
+def _clear_old(folder: Path) -> None:
+    """Keeps the newest few: an archive is 200 MB, and a new Java or new jars make the old ones useless."""
+    archives = sorted(folder.glob("*.???"), key=lambda file: file.stat().st_mtime, reverse=True)
+    for old in archives[KEPT - 1 :]:
+        old.unlink(missing_ok=True)
 
 
 def _run(settings: Settings, home: Path, java: Java, jars: Sequence[Path], option: str) -> None:
@@ -91,7 +101,7 @@ def _exercise(home: Path, ports: Ports) -> None:
     with GraphDatabase.driver(ports.uri, auth=auth, notifications_min_severity="OFF") as driver:
         for text in (*schema_statements(384), *(f"EXPLAIN {statement(name)}" for name in _statements())):
             with suppress(Neo4jError), driver.session() as session:
-                session.run(cast(LiteralString, text)).consume()
+                session.run(text).consume()
 
 
 def _statements() -> Iterator[str]:

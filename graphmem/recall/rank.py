@@ -14,6 +14,8 @@ from graphmem.recall.seeds import Question, Window
 
 State = Literal["holds", "ended", "event", "upcoming"]
 FIFTIETH = 50
+VECTOR_LEAST, TEXT_LEAST, WALK_LEAST = 0.015, 0.5, 0.1
+"""Deviations below which hits are nearly alike: of similarities (1 + cosine) / 2, of BM25, of nearness."""
 HALF_LIFE_MS = 180 * 86_400_000
 _NEAR = 0.05
 """So much less similar than the nearest fact is still a match, on the index's scale of (1 + cosine) / 2."""
@@ -90,28 +92,28 @@ class Scored:
     why: Mapping[str, float] = field(default_factory=dict)
 
 
-def standardised(values: Sequence[float | None]) -> list[float]:
+def standardised(values: Sequence[float | None], least: float = 1e-9) -> list[float]:
     """Hits in standard deviations from their mean; what is missing stands where the lowest hit does.
 
-    A list without hits, or with hits that are all alike, says nothing: zeros.
+    Args:
+        least: the deviation is taken to be at least this, so that a few hits that are nearly alike stay so.
+    A list without hits says nothing: zeros.
     """
     hits = [v for v in values if v is not None]
     if not hits:
         return [0.0] * len(values)
     mean = sum(hits) / len(hits)
-    deviation = math.sqrt(sum((v - mean) ** 2 for v in hits) / len(hits))
-    if deviation < 1e-9:
-        return [0.0] * len(values)
+    deviation = max(least, math.sqrt(sum((v - mean) ** 2 for v in hits) / len(hits)))
     lowest = (min(hits) - mean) / deviation
     return [lowest if v is None else (v - mean) / deviation for v in values]
 
 
-def fused(lists: Iterable[tuple[float, Sequence[float | None]]], size: int) -> list[float]:
-    """The weighted sum of standardised lists; lists of weight 0 are left out."""
+def fused(lists: Iterable[tuple[float, float, Sequence[float | None]]], size: int) -> list[float]:
+    """The weighted sum of standardised lists, each (weight, least deviation, hits); lists of weight 0 are left out."""
     total = [0.0] * size
-    for weight, values in lists:
+    for weight, least, values in lists:
         if weight:
-            total = [t + weight * z for t, z in zip(total, standardised(values), strict=True)]
+            total = [t + weight * z for t, z in zip(total, standardised(values, least), strict=True)]
     return total
 
 
@@ -133,10 +135,10 @@ def rank_episodes(
     facts = [by_fact.get(c.id) for c in candidates]
     base = fused(
         [
-            (weights.text, [c.text for c in candidates]),
-            (weights.turn, [c.turn for c in candidates]),
-            (weights.context, [c.context for c in candidates]),
-            (weights.facts, facts),
+            (weights.text, TEXT_LEAST, [c.text for c in candidates]),
+            (weights.turn, VECTOR_LEAST, [c.turn for c in candidates]),
+            (weights.context, VECTOR_LEAST, [c.context for c in candidates]),
+            (weights.facts, VECTOR_LEAST, facts),
         ],
         len(candidates),
     )
@@ -183,9 +185,9 @@ def rank_facts(candidates: Sequence[FactCandidate], question: Question, weights:
     scores = spread(
         fused(
             [
-                (weights.vector, [c.vector for c in candidates]),
-                (weights.text, [c.text for c in candidates]),
-                (weights.walk, [1.0 / c.hops if c.hops else 0.0 for c in candidates]),
+                (weights.vector, VECTOR_LEAST, [c.vector for c in candidates]),
+                (weights.text, TEXT_LEAST, [c.text for c in candidates]),
+                (weights.walk, WALK_LEAST, [1.0 / c.hops if c.hops else 0.0 for c in candidates]),
             ],
             len(candidates),
         )

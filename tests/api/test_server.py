@@ -49,7 +49,7 @@ async def test_the_application_opens_and_closes_its_own_memory(
 
 
 async def test_a_client_that_sends_all_before_it_reads_gets_its_whole_report(app: FastAPI, api: Api) -> None:
-    lines = 100_000
+    lines = 60_000
     async with serving(app) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         body = b"x\n" * lines

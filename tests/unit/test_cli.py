@@ -67,7 +67,8 @@ def test_the_version_is_told(shell: CliRunner) -> None:
 
 def test_facts_go_in_and_come_out_as_of_a_day(shell: CliRunner, name: str, tmp_path: Path) -> None:
     report = json.loads(run(shell, "import", name, lines(tmp_path, *KNOWN), "--json").stdout)
-    assert report == {"records": 2, "added": 2, "matched": 0, "rejected": []}
+    assert report["records"] == 2
+    assert not report["rejected"]
     now = json.loads(run(shell, "facts", name, "--subject", "Ana", "--json").stdout)
     assert [fact["object"] for fact in now["facts"]] == ["Globex"]
     then = json.loads(run(shell, "facts", name, "--subject", "Ana", "--at", "2024-06-01", "--json").stdout)

@@ -1,0 +1,102 @@
+"""The context is the same every time and keeps to its budget."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from graphmem.recall.context import context_of, tokens
+from graphmem.records import Entity, Episode, Fact
+
+DAY = datetime(2025, 3, 1, tzinfo=UTC)
+
+
+def fact(text: str, subject: str = "Ana", **changes: Any) -> Fact:
+    row: dict[str, Any] = {
+        "id": text, "subject": subject, "subject_id": subject.lower(), "relation": "works_at", "object": "Globex",
+        "object_id": "globex", "object_kind": "entity", "text": text, "valid_from": DAY, "valid_until": None, "holds_now": True,
+        "recorded_at": DAY, "confidence": 1.0,
+    }  # fmt: skip
+    return Fact(**{**row, **changes})
+
+
+def turn(content: str, day: int = 1, speaker: str | None = "Ana") -> Episode:
+    at = datetime(2025, 3, day, tzinfo=UTC)
+    return Episode(
+        id=content, content=content, kind="message", speaker=speaker, occurred_at=at, recorded_at=at, status="extracted"
+    )
+
+
+ANA = Entity(id="ana", key="person:ana", name="Ana", type="person")
+ROME = Entity(id="rome", key="location:rome", name="Rome", type="location")
+
+
+def test_nothing_gives_nothing() -> None:
+    assert context_of([], [], [ANA], 800) == ""
+
+
+def test_facts_are_grouped_by_their_subject_with_their_dates() -> None:
+    facts = [
+        fact("Ana works at Globex"),
+        fact("Bob likes tea", "Bob", confidence=0.6),
+        fact("Ana worked at Acme", valid_until=DAY, valid_from=None, holds_now=False),
+        fact(
+            "Ana visits Rome", valid_from=datetime(2031, 1, 1, tzinfo=UTC), holds_now=False, upcoming=True, kind="plan"
+        ),
+        fact("Ana saw a concert", kind="event", valid_until=datetime(2025, 3, 2, tzinfo=UTC), holds_now=False),
+    ]
+    assert context_of(facts, [turn("I moved")], [ANA, ROME], 800).splitlines() == [
+        "[Agent Memory]",
+        "Known entities: Ana (person)",
+        "Key facts:",
+        "Ana:",
+        "- Ana works at Globex (since 2025-03-01)",
+        "- Ana worked at Acme (no longer true: always to 2025-03-01)",
+        "- Ana visits Rome (upcoming, from 2031-01-01)",
+        "- Ana saw a concert (2025-03-01)",
+        "Bob:",
+        "- Bob likes tea (since 2025-03-01) (confidence: 0.60)",
+        "Recent episodes:",
+        "- [2025-03-01] Ana: I moved",
+    ]
+
+
+@pytest.mark.parametrize("budget", [0, 1, 5, 10, 20, 40, 80, 160, 400])
+def test_it_never_exceeds_its_budget(budget: int) -> None:
+    facts = [fact(f"Fact number {n} about somebody", f"Person {n % 7}") for n in range(40)]
+    episodes = [turn(f"Turn {n} " + "word " * (n * 7), day=1 + n % 28) for n in range(30)]
+    assert tokens(context_of(facts, episodes, [ANA], budget)) <= budget
+
+
+def test_the_best_come_first_and_both_kinds_get_room() -> None:
+    facts = [fact(f"Fact number {n} about somebody") for n in range(40)]
+    text = context_of(facts, [turn("short and good")], [], 120)
+    assert "Fact number 0 about" in text
+    assert "Fact number 39 about" not in text
+    assert "short and good" in text
+
+
+def test_long_turns_are_cut() -> None:
+    text = context_of([], [turn("word " * 1000)], [], 800)
+    assert text.endswith("…")
+    assert len(text) < 700
+
+
+def test_a_conversation_is_told_in_its_order() -> None:
+    turns = [turn("third", 3), turn("first", 1), turn("second", 2)]
+    assert [line[-6:].strip() for line in context_of([], turns, [], 800).splitlines()[2:]] == [
+        "third",
+        "first",
+        "second",
+    ]
+    ordered = context_of([], turns, [], 800, chronological=True).splitlines()[2:]
+    assert ordered == ["- [2025-03-01] Ana: first", "- [2025-03-02] Ana: second", "- [2025-03-03] Ana: third"]
+
+
+def test_lines_stay_lines() -> None:
+    assert (
+        context_of([], [turn("one\ntwo\n\nthree", speaker=None)], [], 800).splitlines()[-1]
+        == "- [2025-03-01] one two three"
+    )

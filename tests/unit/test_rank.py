@@ -1,0 +1,199 @@
+"""Ranking is arithmetic: lists made comparable, weighted, and corrected by small signals."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from graphmem.recall.rank import (
+    EpisodeCandidate,
+    FactCandidate,
+    fused,
+    matches,
+    nearest_facts,
+    overlaps,
+    rank_episodes,
+    rank_facts,
+    spread,
+    standardised,
+)
+from graphmem.recall.recipes import RECIPES, EpisodeWeights, FactWeights
+from graphmem.recall.seeds import Question, Window, ms, norms, read_question
+
+NOW = datetime(2025, 6, 1, tzinfo=UTC)
+NOTHING = Question(frozenset())
+
+
+def fact(id_: str, **changes: Any) -> FactCandidate:
+    row: dict[str, Any] = {
+        "id": id_, "vector": None, "text": None, "hops": None, "seed": None, "via": None, "named": False, "confidence": 0.8,
+        "importance": 0.5, "strength": 0.8, "confirmed": ms(NOW), "start": 0, "end": 2**62, "kind": "state", "subject_id": "s",
+        "object_id": "o", "episode_ids": (),
+    }  # fmt: skip
+    return FactCandidate(**{**row, **changes})
+
+
+def turn(id_: str, **changes: Any) -> EpisodeCandidate:
+    row: dict[str, Any] = {
+        "id": id_, "text": None, "turn": None, "context": None, "previous": None, "following": None, "speaker": None,
+        "occurred": 0, "content": "", "asks": False,
+    }  # fmt: skip
+    return EpisodeCandidate(**{**row, **changes})
+
+
+def ids(ranked: list[Any]) -> list[str]:
+    return [one.id for one in ranked]
+
+
+def test_what_is_missing_stands_where_the_lowest_hit_does() -> None:
+    assert standardised([3.0, None, 1.0, 2.0]) == pytest.approx([1.2247, -1.2247, -1.2247, 0.0], abs=1e-3)
+
+
+def test_a_list_without_hits_says_nothing() -> None:
+    assert standardised([None, None]) == [0.0, 0.0]
+    assert standardised([]) == []
+
+
+def test_hits_that_are_alike_say_nothing() -> None:
+    assert standardised([2.0, 2.0]) == [0.0, 0.0]
+
+
+def test_a_small_difference_is_not_blown_up() -> None:
+    assert standardised([0.51, 0.50], least=0.05) == pytest.approx([0.1, -0.1])
+
+
+def test_lists_of_weight_zero_are_left_out() -> None:
+    assert fused([(0.0, 1e-9, [9.0, 1.0]), (2.0, 1e-9, [1.0, 3.0])], 2) == pytest.approx([-2.0, 2.0])
+
+
+def test_scores_are_divided_by_the_gap_to_the_fifty_first() -> None:
+    scores = [float(100 - i) for i in range(80)]
+    assert spread(scores)[0] - spread(scores)[50] == pytest.approx(1.0)
+    assert spread([4.0, 2.0]) == [2.0, 1.0]
+    assert spread([1.0, 1.0]) == [1.0, 1.0]
+    assert spread([]) == []
+
+
+def test_an_episode_found_by_every_list_comes_first() -> None:
+    rows = [turn("a", text=5.0), turn("b", text=4.0, turn=0.9, context=0.9), turn("c", turn=0.6, context=0.6)]
+    assert ids(rank_episodes(rows, {"b": 0.9}, NOTHING, EpisodeWeights()))[0] == "b"
+
+
+def test_the_nearest_fact_of_a_turn_counts_for_it() -> None:
+    rows = [turn("a", text=1.0), turn("b", text=1.0)]
+    facts = [fact("f", vector=0.6, episode_ids=("a", "b")), fact("g", vector=0.95, episode_ids=("b",))]
+    assert nearest_facts(facts) == {"a": 0.6, "b": 0.95}
+    assert ids(rank_episodes(rows, nearest_facts(facts), NOTHING, EpisodeWeights())) == ["b", "a"]
+
+
+def test_a_turn_gains_from_the_turns_beside_it() -> None:
+    rows = [turn("lone", text=3.0), turn("near", text=3.0, previous="best"), turn("best", text=9.0, following="near")]
+    assert ids(rank_episodes(rows, {}, NOTHING, EpisodeWeights())) == ["best", "near", "lone"]
+
+
+def test_a_named_date_a_named_speaker_and_a_time_word_raise_a_turn() -> None:
+    question = read_question("When did Ana move in March 2024?", NOW)
+    assert question.asks_when
+    rows = [
+        turn("plain", text=1.0),
+        turn("then", text=1.0, occurred=ms(datetime(2024, 4, 2, tzinfo=UTC))),
+        turn("hers", text=1.0, speaker="Ana Souza"),
+        turn("dated", text=1.0, content="We moved last week"),
+        turn("asked", text=1.0, asks=True),
+    ]
+    ranked = rank_episodes(rows, {}, question, EpisodeWeights())
+    assert ids(ranked)[0] == "then"
+    assert ids(ranked)[-1] == "asked"
+    why = {one.id: set(one.why) for one in ranked}
+    assert why == {
+        "plain": {"text"}, "then": {"text", "date"}, "hers": {"text", "speaker"}, "dated": {"text", "time_word"},
+        "asked": {"text", "question"},
+    }  # fmt: skip
+
+
+def test_equal_episodes_go_by_time_then_id() -> None:
+    rows = [turn("b", occurred=1), turn("a", occurred=1), turn("c", occurred=2)]
+    assert ids(rank_episodes(rows, {}, NOTHING, EpisodeWeights())) == ["c", "a", "b"]
+
+
+def test_facts_are_ranked_by_meaning_words_and_nearness() -> None:
+    rows = [fact("far", vector=0.6), fact("near", vector=0.9, text=4.0, hops=1), fact("two", vector=0.6, hops=2)]
+    assert ids(rank_facts(rows, NOTHING, FactWeights(), ms(NOW))) == ["near", "two", "far"]
+
+
+def test_confidence_importance_and_recency_tip_the_balance() -> None:
+    at = ms(NOW)
+    for weaker, stronger in (
+        ({"confidence": 0.6}, {"confidence": 1.0}),
+        ({"importance": 0.1}, {"importance": 0.9}),
+        ({"strength": 0.0}, {"strength": 1.0}),
+        ({"confirmed": at - 400 * 86_400_000}, {"confirmed": at}),
+        ({"named": False}, {"named": True}),
+    ):
+        rows = [fact("a", **weaker), fact("b", **stronger)]
+        assert ids(rank_facts(rows, NOTHING, FactWeights(), at)) == ["b", "a"], weaker
+
+
+def test_a_fact_that_held_at_a_named_date_is_raised_and_never_filtered() -> None:
+    question = read_question("Where did Ana work in 2023?", NOW)
+    old = fact("old", start=ms(datetime(2022, 1, 1, tzinfo=UTC)), end=ms(datetime(2024, 1, 1, tzinfo=UTC)))
+    new = fact("new", start=ms(datetime(2024, 1, 1, tzinfo=UTC)))
+    assert overlaps(old, question.named)
+    assert not overlaps(new, question.named)
+    assert ids(rank_facts([new, old], question, FactWeights(), ms(NOW))) == ["old", "new"]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "kind", "state"),
+    [
+        (0, 10, "state", "holds"),
+        (0, 5, "state", "ended"),
+        (0, 5, "event", "event"),
+        (6, 9, "plan", "upcoming"),
+        (5, 9, "state", "holds"),
+    ],
+)
+def test_the_state_of_a_fact_at_a_moment(start: int, end: int, kind: str, state: str) -> None:
+    assert fact("f", start=start, end=end, kind=kind).state(5) == state
+
+
+def test_what_only_stands_beside_the_hits_does_not_match() -> None:
+    assert not matches(fact("walked", hops=1, vector=0.5), nearest=0.9)
+    assert matches(fact("text", text=1.0), nearest=0.9)
+    assert matches(fact("like", vector=0.88), nearest=0.9)
+
+
+def test_rows_become_candidates() -> None:
+    row = ["f", 0.7, None, 1, "Ana", None, None, 0.9, None, None, 1, 2, 3, "state", "s", "o", None]
+    one = FactCandidate.of(row)
+    assert (one.named, one.confidence, one.importance, one.strength, one.episode_ids) == (False, 0.9, 0.5, 0.0, ())
+    assert (one.confirmed, one.start, one.end, one.kind) == (1, 2, 3, "state")
+
+
+def test_windows_of_named_dates() -> None:
+    def day(y: int, m: int, d: int) -> int:
+        return ms(datetime(y, m, d, tzinfo=UTC))
+
+    assert read_question("on 7 May 2023", NOW).windows == (Window(day(2023, 5, 5), day(2023, 5, 21)),)
+    assert read_question("in June 2023", NOW).windows == (Window(day(2023, 6, 1), day(2023, 7, 16)),)
+    assert read_question("in 2022", NOW).windows == (Window(day(2022, 1, 1), day(2023, 1, 1)),)
+    assert read_question("", NOW) == NOTHING
+
+
+def test_groups_of_words_are_looked_up_as_names() -> None:
+    assert norms("Where is Ana Souza?") == [
+        "where", "is", "ana", "souza", "where_is", "is_ana", "ana_souza", "where_is_ana", "is_ana_souza", "where_is_ana_souza",
+    ]  # fmt: skip
+    assert norms("") == []
+
+
+def test_recipes_are_fixed_and_say_what_they_need() -> None:
+    assert set(RECIPES) == {"hybrid", "facts", "episodes", "graph", "lexical", "semantic", "conversation"}
+    assert not RECIPES["lexical"].semantic
+    assert not RECIPES["semantic"].lexical
+    assert RECIPES["hybrid"].semantic
+    assert RECIPES["hybrid"].lexical
+    with pytest.raises(TypeError):
+        RECIPES["hybrid"] = RECIPES["facts"]  # type: ignore[index]
