@@ -30,7 +30,7 @@ from graphmem.records import WriteResult, WrittenFact
 from graphmem.settings import Settings
 
 WRITTEN = "2026-06-01T09:00:00Z"
-TIMEOUT_SEC = 300.0
+TIMEOUT_SEC = 600.0
 NAMES_WANTED = 0.7
 PAIRS_WANTED = 0.4
 PROMPT_CHARS = 8_000

@@ -47,6 +47,11 @@ class Settings(BaseSettings):
         validation_alias="GRAPHMEM_CACHE_DIR",
         description="Folder of downloaded jars and models, shared by all projects of a user",
     )
+    maven_repository: str | None = _env(
+        "GRAPHMEM_MAVEN_REPOSITORY",
+        None,
+        "Where jars come from; unset = a mirror in Maven's own settings, else Maven Central",
+    )
     bolt_port: int = _env("GRAPHMEM_BOLT_PORT", 7687, "Preferred Bolt port of the embedded server; a free one if taken")
     http_port: int = _env("GRAPHMEM_HTTP_PORT", 7474, "Preferred Neo4j Browser port; a free one if taken")
     heap: str = _env("GRAPHMEM_NEO4J_HEAP", "1g", "Java heap of the embedded server")

@@ -7,11 +7,12 @@ CALL (at, known, hits, frontier) {
   UNWIND frontier AS one
   WITH one, at, known WHERE size(one.facts) < $hops
   CALL (one, at, known) {
-    WITH one.node AS x, at, known
+    WITH one.node AS x, one, at, known
     CALL (x, at, known) {
       // include: explore/step
     }
-    WITH f, y, coalesce(f.importance, 0.5) * coalesce(f.confidence, 1.0) AS weight
+    WITH f, y, one, coalesce(f.importance, 0.5) * coalesce(f.confidence, 1.0) AS weight
+    WHERE NOT f IN one.facts
     ORDER BY weight DESC, f.lastConfirmedAt DESC, f.factId
     RETURN collect({fact: f, node: y, weight: weight}) AS found
   }

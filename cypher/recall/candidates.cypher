@@ -5,7 +5,8 @@
 // of recall/episode_wanted: known, before, session, speaker, role, tags, metadata
 // Returns: facts LIST<LIST>: factId, similarity, text score, hops, name of the entity walked from, factId walked over, named in
 // the question, confidence, importance, strength, last confirmation in ms, start in ms, end in ms, kind, subjectId, objectId,
-// episode ids
+// episode ids, wording
+// (where the past is asked for: the index of words knows only the present)
 UNWIND found AS x
 WITH x.f AS f, max(x.vector) AS vector, max(x.text) AS text, min(x.hops) AS hops,
   head([s IN collect(CASE WHEN x.hops IS NULL THEN null ELSE {seed: x.seed.name, via: x.via.factId} END) | s]) AS walked, named, only
@@ -23,4 +24,5 @@ WHERE f.confidence >= $q.minConfidence AND ($q.relations = [] OR f.relation IN $
 RETURN collect([f.factId,
   coalesce(vector, CASE WHEN $q.vector IS NULL OR f.embedding IS NULL THEN null ELSE vector.similarity.cosine(f.embedding, $q.vector) END),
   text, hops, walked.seed, walked.via, subject IN named OR object IN named, f.confidence, f.importance, f.strength,
-  f.lastConfirmedAt.epochMillis, f.tStart.epochMillis, f.tEnd.epochMillis, f.kind, f.subjectId, f.objectId, f.episodeIds]) AS facts
+  f.lastConfirmedAt.epochMillis, f.tStart.epochMillis, f.tEnd.epochMillis, f.kind, f.subjectId, f.objectId, f.episodeIds,
+  CASE WHEN $q.past THEN f.factText END]) AS facts

@@ -52,7 +52,7 @@ async def _run(settings: Settings, conversation: Conversation, *, is_written: bo
 
 
 async def _say_how_to_look(settings: Settings, *, stays: bool) -> None:
-    if stays:
+    if stays or server.status(settings).kept:
         await asyncio.to_thread(server.start, settings)
         console.print("user neo4j, password: ", end="")
         console.print(str(settings.data_dir / "password"), style="bold", soft_wrap=True)

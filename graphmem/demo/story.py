@@ -173,12 +173,12 @@ class Story:
     async def a_question_in_words(self) -> None:
         """Recall, as an agent uses it."""
         self.chapter("A question in words", "What an agent would put into its prompt.")
-        found = await self.brain.recall("Where does Nina work?", k=10)
+        found = await self.brain.recall("Where does Marina work?", k=5)
         for line in found.context.splitlines()[:8]:
             self.console.print(f"   [dim]{escape(line)}[/]", soft_wrap=True)
         jobs = [item.fact for item in found.facts if item.fact and item.fact.relation == "works_at"]
         now = [f.object for f in jobs if f.holds_now and f.subject == "Marina Duarte"]
-        self.answers.check_all("Where does Nina work?", now, ["Fjord Robotics"])
+        self.answers.check_all("Where does Marina work?", now, ["Fjord Robotics"])
 
 
 def _drawn(root: str, around: Sequence[Neighbour]) -> Tree:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -17,6 +16,7 @@ from tenacity import retry, retry_if_exception_type, stop_after_attempt, wait_ra
 
 from graphmem.embedded.lock import Jar
 from graphmem.errors import SetupError
+from graphmem.settings import Settings
 
 TIMEOUT_SEC = 60
 """How long a repository may stay silent."""
@@ -30,7 +30,7 @@ class _UnusableError(Exception):
 
 def repository() -> str:
     """The address: GRAPHMEM_MAVEN_REPOSITORY, else a mirror in Maven's own settings, else Maven Central."""
-    chosen = os.environ.get("GRAPHMEM_MAVEN_REPOSITORY") or _mirror(Path.home() / ".m2" / "settings.xml")
+    chosen = Settings().maven_repository or _mirror(Path.home() / ".m2" / "settings.xml")
     return (chosen or MAVEN_CENTRAL_URL).rstrip("/")
 
 

@@ -92,7 +92,9 @@ def _group(pair: Pair, exclusive: Mapping[str, str]) -> tuple[str | None, ...]:
     per = exclusive.get(pair.relation)
     if per == "subject":
         return (pair.relation, pair.subject_id)
-    return (pair.relation, None, pair.object_id) if per == "object" else (pair.relation, pair.subject_id, pair.object_id)
+    return (
+        (pair.relation, None, pair.object_id) if per == "object" else (pair.relation, pair.subject_id, pair.object_id)
+    )
 
 
 async def _recomputed(tx: Transaction, brain: str, relations: Sequence[str], stamp: datetime) -> list[Pair]:

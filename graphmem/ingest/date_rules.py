@@ -222,9 +222,22 @@ def _holiday(match: re.Match[str], scene: Scene) -> Stretch | None:
     return day_of(next(d for d in days if d > scene.day) if side == "next" else [d for d in days if d < scene.day][-1])
 
 
-_DAYS = {"the day before yesterday": -2, "day before yesterday": -2, "the night before last": -2, "yesterday": -1,
-         "last night": -1, "last evening": -1, "today": 0, "tonight": 0, "this morning": 0, "this afternoon": 0,
-         "this evening": 0, "tomorrow": 1, "the day after tomorrow": 2, "day after tomorrow": 2}
+_DAYS = {
+    "the day before yesterday": -2,
+    "day before yesterday": -2,
+    "the night before last": -2,
+    "yesterday": -1,
+    "last night": -1,
+    "last evening": -1,
+    "today": 0,
+    "tonight": 0,
+    "this morning": 0,
+    "this afternoon": 0,
+    "this evening": 0,
+    "tomorrow": 1,
+    "the day after tomorrow": 2,
+    "day after tomorrow": 2,
+}
 
 
 @rule(rf"\b(?P<day>{words.choice(_DAYS)}){PART}")
@@ -347,8 +360,10 @@ def _day_of_month(match: re.Match[str], scene: Scene) -> Stretch | None:
     return day_of(first.replace(day=int(match["dom"])))
 
 
-@rule(rf"\b(?:on|by|until|till|since|before|after|from|to)\s+(?P<span>the\s+{_DOM})(?="
-      r"\s*(?:[.,;:!?)\n–-]|$)|\s+(?:and|after|before|at|with|for|in|to|we|i|he|she|they|when|my|but|so)\b)")
+@rule(
+    rf"\b(?:on|by|until|till|since|before|after|from|to)\s+(?P<span>the\s+{_DOM})(?="
+    r"\s*(?:[.,;:!?)\n–-]|$)|\s+(?:and|after|before|at|with|for|in|to|we|i|he|she|they|when|my|but|so)\b)"
+)
 def _the_nth(match: re.Match[str], scene: Scene) -> Stretch | None:
     dom, this = int(match["dom"]), month_of(scene.day.year, scene.day.month).first
     months = [month_of(this.year, this.month + step) for step in ((0, 1, 2) if scene.future else (0, -1, -2))]

@@ -56,8 +56,19 @@ _NUMBERS = (
     "eleven|onze once elf",
     "twelve|doze doce douze zwölf",
 )
-_TENS = {"fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "thirteen": 13, "fourteen": 14,
-         "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19}
+_TENS = {
+    "fifteen": 15,
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "thirteen": 13,
+    "fourteen": 14,
+    "sixteen": 16,
+    "seventeen": 17,
+    "eighteen": 18,
+    "nineteen": 19,
+}
 _UNITS: dict[Unit, str] = {
     "day": "day days night nights|dia dias día días jour jours tag tage tagen",
     "week": "week weeks|semana semanas semaine semaines woche wochen",
@@ -76,11 +87,33 @@ MONTHS = _numbered(_MONTHS, 1)
 WEEKDAYS = _numbered(_WEEKDAYS, 0)
 NUMBERS = _numbered(_NUMBERS, 1) | _TENS
 UNITS: dict[str, Unit] = {fold(word): unit for unit, row in _UNITS.items() for word in row.replace("|", " ").split()}
-SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12,
-           "primavera": 3, "verao": 6, "verano": 6, "outono": 9, "otono": 9, "inverno": 12, "invierno": 12}
-HOLIDAYS = {"christmas": (12, 25), "christmas day": (12, 25), "christmas eve": (12, 24), "xmas": (12, 25),
-            "new year's eve": (12, 31), "new year's day": (1, 1), "new year's": (1, 1), "new years": (1, 1),
-            "halloween": (10, 31), "valentine's day": (2, 14), "st patrick's day": (3, 17)}
+SEASONS = {
+    "spring": 3,
+    "summer": 6,
+    "autumn": 9,
+    "fall": 9,
+    "winter": 12,
+    "primavera": 3,
+    "verao": 6,
+    "verano": 6,
+    "outono": 9,
+    "otono": 9,
+    "inverno": 12,
+    "invierno": 12,
+}
+HOLIDAYS = {
+    "christmas": (12, 25),
+    "christmas day": (12, 25),
+    "christmas eve": (12, 24),
+    "xmas": (12, 25),
+    "new year's eve": (12, 31),
+    "new year's day": (1, 1),
+    "new year's": (1, 1),
+    "new years": (1, 1),
+    "halloween": (10, 31),
+    "valentine's day": (2, 14),
+    "st patrick's day": (3, 17),
+}
 
 
 def choice(words: Iterable[str]) -> str:

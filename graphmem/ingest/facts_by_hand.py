@@ -23,13 +23,18 @@ from graphmem.settings import Settings
 
 
 class ImportLine(Record):
-    """What became of one record; `line` counts from 1. `error` says why it was left out."""
+    """What became of one record; `line` counts from 1.
+
+    `error` says why it was left out; `note` why it was kept but does not hold: another value has its start (a tie), or its
+    evidence has ended.
+    """
 
     line: int
     id: str | None = None
     matched: bool = False
     effect: str | None = None
     recorded_at: Time | None = None
+    note: str | None = None
     error: str | None = None
 
 
@@ -43,9 +48,7 @@ class ImportReport(Record):
     lines: tuple[ImportLine, ...]
 
 
-_SAYS_SOMETHING = frozenset({"added", "unchanged", "updated", "ended", "withdrawn"})
-_NOTHING = {
-    "": "it changed nothing",
+_DOES_NOT_HOLD = {
     "none": "it does not hold at any time: its evidence has ended or was never true",
     "tied": "another value has the same start and takes precedence",
 }
@@ -63,7 +66,7 @@ async def add_fact(pipeline: Pipeline, brain: str, fact: SuppliedFact, settings:
     async def check(tx: Transaction, landed: Landed) -> None:
         line = _lines(facts, landed, outcome(landed))[0]
         if line.id is None:
-            raise InvalidInput(line.error or "it changed nothing")
+            raise InvalidInput(line.error or line.note or "there is nothing that it could end or deny")
 
     lines = await _land(pipeline, brain, facts, settings, fact.resolve or "full", "manual", check)
     return lines[0].id or "", lines[0].matched
@@ -168,7 +171,8 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], landed: Landed, told: Outc
                 matched=effect in ("unchanged", "updated"),
                 effect=effect or None,
                 recorded_at=stamp + timedelta(microseconds=n),
-                error=None if effect in _SAYS_SOMETHING else reasons.get(n, _NOTHING[effect]),
+                note=_DOES_NOT_HOLD.get(effect),
+                error=None if effect else reasons.get(n, "it says nothing"),
             )
         )
     return out

@@ -23,6 +23,7 @@ from graphmem.recall.rank import (
     overlaps,
     rank_episodes,
     rank_facts,
+    worded,
 )
 from graphmem.recall.seeds import Question, ms, parameters, read_question
 from graphmem.recall.walk import way_to
@@ -112,7 +113,10 @@ def _ranked(found: Found, query: RecallQuery, question: Question, at: datetime) 
 def _top_facts(found: Found, query: RecallQuery, question: Question, at: int) -> tuple[Sequence[Scored], int]:
     """The best facts; what has ended is left out and counted, unless it was asked for or held at a date that was named."""
     assert query.chosen.facts is not None
-    ranked = rank_facts(tuple(found.facts.values()), question, query.chosen.facts, at)
+    candidates: Sequence[FactCandidate] = tuple(found.facts.values())
+    if query.known_at and query.chosen.facts.text:
+        candidates = worded(candidates, question)
+    ranked = rank_facts(candidates, question, query.chosen.facts, at)
     nearest = max((one.vector for one in found.facts.values() if one.vector is not None), default=1.0)
     admitted: list[Scored] = []
     ended = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from graphmem.graph.fulltext import words
@@ -49,13 +49,14 @@ class FactCandidate:
     subject_id: str
     object_id: str
     episode_ids: tuple[str, ...]
+    wording: str | None = None
 
     @classmethod
     def of(cls, row: Sequence[Any]) -> FactCandidate:
         """From a row, in the order of its columns."""
         values = list(row)
         values[6:10] = [bool(row[6]), row[7] or 0.0, 0.5 if row[8] is None else row[8], row[9] or 0.0]
-        values[-1] = tuple(row[-1] or ())
+        values[16] = tuple(row[16] or ())
         return cls(*values)
 
     def state(self, at: int) -> State:
@@ -219,6 +220,26 @@ def _fact_extras(one: FactCandidate, question: Question, weights: FactWeights, a
 def overlaps(one: FactCandidate, windows: Iterable[Window]) -> bool:
     """Whether a fact held at some time within one of the windows."""
     return any(one.start < w.end and w.start < one.end for w in windows)
+
+
+def worded(candidates: Sequence[FactCandidate], question: Question) -> list[FactCandidate]:
+    """Versions of the past are in no index of words: they count as far as their wording has the words of the question."""
+    shares = [_share(c.wording or "", question) for c in candidates]
+    best, most = max((c.text or 0.0 for c in candidates), default=0.0) or 1.0, max(shares, default=0.0)
+    return [
+        replace(c, text=best * share / most) if c.text is None and share else c
+        for c, share in zip(candidates, shares, strict=True)
+    ]
+
+
+def _share(wording: str, question: Question) -> float:
+    """The share of the question's words that a wording has, in whatever ending."""
+    asked, stems = {_stem(w) for w in question.words}, {_stem(w) for w in words(wording)}
+    return len(asked & stems) / len(asked) if asked else 0.0
+
+
+def _stem(word: str) -> str:
+    return word[:4]
 
 
 def nearest_facts(candidates: Iterable[FactCandidate]) -> dict[str, float]:

@@ -7,6 +7,8 @@ import asyncio
 import pytest
 
 from api import idempotency
+from api.answers import Answer
+from api.problems import StillRunningError
 from graphmem.memory import Memory
 from tests.api.conftest import Api, assert_problem
 
@@ -87,11 +89,11 @@ async def test_a_claim_of_a_process_that_is_gone_lapses(
     claim = idempotency._Claim(memory.store, api.brain, "k", "gone")
     assert await claim.take(once.digest) is None
 
-    async def work() -> idempotency.Answer:
+    async def work() -> Answer:
         sent.append("done")
-        return idempotency.Answer(200, "{}")
+        return Answer(200, "{}")
 
-    with pytest.raises(idempotency.StillRunningError):
+    with pytest.raises(StillRunningError):
         await once.answer(memory.brain(api.brain), work)
     monkeypatch.setattr(idempotency, "LEASE_SECONDS", 0.0)
     assert (await once.answer(memory.brain(api.brain), work)).status_code == 200

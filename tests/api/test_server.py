@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -49,16 +50,15 @@ async def test_the_application_opens_and_closes_its_own_memory(
 
 
 async def test_a_client_that_sends_all_before_it_reads_gets_its_whole_report(app: FastAPI, api: Api) -> None:
-    lines = 60_000
+    lines, line = 80_000, b"x" + b" " * 150 + b"\n"  # both directions are larger than what the kernel keeps
     async with serving(app) as port:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        body = b"x\n" * lines
+        reader, writer = await asyncio.open_connection(sock=_deaf(port))
         writer.write(
             f"POST {api.at('/facts:import')} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
-            f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode()
+            f"Content-Length: {lines * len(line)}\r\nConnection: close\r\n\r\n".encode()
         )
-        for start in range(0, len(body), 5000):
-            writer.write(body[start : start + 5000])
+        for _ in range(0, lines, 1000):
+            writer.write(line * 1000)
             await asyncio.wait_for(writer.drain(), 60)
         answer = await asyncio.wait_for(reader.read(), 120)
         writer.close()
@@ -66,6 +66,15 @@ async def test_a_client_that_sends_all_before_it_reads_gets_its_whole_report(app
     assert answer.startswith(b"HTTP/1.1 200")
     report = re.sub(rb"\r\n[0-9a-f]+\r\n", b"", answer)
     assert report.count(b'"code":"bad_request"') == lines
+
+
+def _deaf(port: int) -> socket.socket:
+    """A connection that takes in little before somebody reads it."""
+    made = socket.socket()
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    made.connect(("127.0.0.1", port))
+    made.setblocking(False)
+    return made
 
 
 async def test_the_report_comes_while_the_body_is_still_sent(app: FastAPI, api: Api) -> None:

@@ -70,4 +70,4 @@ def test_every_file_has_a_header(path: Path) -> None:
 
 @pytest.mark.parametrize("name", [n for n in names() if not n.startswith("setup/")])
 def test_every_statement_is_bound_to_a_brain(name: str) -> None:
-    assert "$brain" in statement(name) or name in WHOLE_DATABASE
+    assert re.search(r"\$(q\.)?brain\b", statement(name)) or name in WHOLE_DATABASE

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +20,9 @@ from hatchling.builders.wheel import WheelBuilder
 from graphmem.graph.cypher_files import cypher_root
 
 ROOT = Path(__file__).resolve().parents[2]
+
+COMES_WITH = {"pydantic_core", "starlette"}
+"""Parts of pydantic and fastapi."""
 
 LOADS = """
 import graphmem, sys
@@ -75,6 +82,25 @@ def test_an_installed_wheel_loads_a_statement(wheel: Path, tmp_path: Path) -> No
     assert answer.returncode == 0, answer.stderr
     assert all(int(count) > 0 for count in answer.stdout.split())
     assert not (_site_packages(tmp_path / "venv") / "api").exists()
+
+
+def test_what_is_imported_is_a_dependency() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf8"))["project"]
+    stated = [*project["dependencies"], *project["optional-dependencies"]["offline"]]
+    named = {re.split(r"[^\w-]", one, maxsplit=1)[0].lower().replace("-", "_") for one in stated}
+    files = [path for folder in ("graphmem", "api") for path in (ROOT / folder).rglob("*.py")]
+    needed = {name for path in files for name in _outside(path)}
+    assert needed - named <= COMES_WITH, needed - named - COMES_WITH
+
+
+def _outside(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf8"))):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names = [node.module]
+        yield from (
+            top for name in names if (top := name.split(".")[0]) not in {*sys.stdlib_module_names, "graphmem", "api"}
+        )
 
 
 def test_this_checkout_loads_its_own_files() -> None:

@@ -18,6 +18,7 @@ from graphmem.recall.rank import (
     rank_facts,
     spread,
     standardised,
+    worded,
 )
 from graphmem.recall.recipes import RECIPES, EpisodeWeights, FactWeights
 from graphmem.recall.seeds import Question, Window, ms, norms, read_question
@@ -165,8 +166,17 @@ def test_what_only_stands_beside_the_hits_does_not_match() -> None:
     assert matches(fact("like", vector=0.88), nearest=0.9)
 
 
+def test_versions_of_the_past_count_by_their_wording() -> None:
+    question = read_question("Where did Ana work?", NOW)
+    rows = worded(
+        [fact("old", wording="Ana works at Globex"), fact("no", wording="Bob"), fact("hit", text=4.0, wording="Ana")],
+        question,
+    )
+    assert [c.text for c in rows] == [4.0, None, 4.0]
+
+
 def test_rows_become_candidates() -> None:
-    row = ["f", 0.7, None, 1, "Ana", None, None, 0.9, None, None, 1, 2, 3, "state", "s", "o", None]
+    row = ["f", 0.7, None, 1, "Ana", None, None, 0.9, None, None, 1, 2, 3, "state", "s", "o", None, None]
     one = FactCandidate.of(row)
     assert (one.named, one.confidence, one.importance, one.strength, one.episode_ids) == (False, 0.9, 0.5, 0.0, ())
     assert (one.confirmed, one.start, one.end, one.kind) == (1, 2, 3, "state")

