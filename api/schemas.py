@@ -233,6 +233,7 @@ class ReportLine(Record):
     status: str | None = Field(None, description="Of the episode")
     replayed: bool | None = Field(None, description="An earlier import had taken this record in")
     recorded_at: Time | None = None
+    note: str | None = Field(None, description="Why it was kept but does not hold: a tie, or its evidence has ended")
     error: str | None = None
     code: str | None = None
     field: str | None = None

@@ -1,9 +1,9 @@
 // A fragment: which facts of a list are wanted. Variables: f RELATIONSHIP; closed versions are FACT_WAS.
 // Parameters: $at DATETIME|null (valid time; null = any), $includeClosed BOOLEAN (also what had ended by then), $known DATETIME,
-// $relation STRING|null, $minConfidence FLOAT, $category STRING|null, $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor)
+// $relations LIST<STRING>|null (names of one relation), $minConfidence FLOAT, $category STRING|null, $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor)
 // To be included right after a WITH.
 WHERE ($at IS NULL OR (f.tStart <= $at AND ($includeClosed OR $at < f.tEnd)))
   AND f.recordedAt <= $known AND coalesce($known < f.expiredAt, true)
-  AND ($relation IS NULL OR f.relation = $relation)
+  AND ($relations IS NULL OR f.relation IN $relations)
   AND f.confidence >= $minConfidence AND ($category IS NULL OR f.category = $category)
   AND f.factId < CASE WHEN f.recordedAt.epochSeconds * 1000000 + f.recordedAt.microsecond < $beforeMicros THEN '~' ELSE $beforeId END AND f.recordedAt <= $before

@@ -1,6 +1,6 @@
 // A page of the facts in which an entity stands at either end, newest recorded first (S3-13).
 // Parameters: $brain STRING, $id STRING, $past BOOLEAN (known_at is given: history is looked at too), $before DATETIME, $beforeMicros INTEGER and
-// $beforeId STRING (the cursor), $limit INTEGER, and the filters of explore/fact_wanted: $at, $includeClosed, $known, $relation,
+// $beforeId STRING (the cursor), $limit INTEGER, and the filters of explore/fact_wanted: $at, $includeClosed, $known, $relations,
 // $minConfidence, $category
 // Returns: row MAP (explore/fact_row)
 CYPHER 25

@@ -1,7 +1,7 @@
 // A page of the facts that lead to an entity or a value, newest recorded first (S3-10).
 // Parameters: $brain STRING, $object MAP {ref, norm, valueKey}, $past BOOLEAN (known_at is given: history is looked at too),
 // $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER, and the filters of explore/fact_wanted: $at, $includeClosed,
-// $known, $relation, $minConfidence, $category
+// $known, $relations, $minConfidence, $category
 // Returns: row MAP (explore/fact_row)
 CYPHER 25
 WITH $object AS ref
@@ -9,20 +9,21 @@ CALL (ref) {
   // include: explore/ends
 }
 UNWIND ids AS id
-CALL (id) {
+UNWIND coalesce($relations, ['']) AS relation
+CALL (id, relation) {
   MATCH ()-[f:FACT]->()
-  WHERE f.brain = $brain AND f.objectId = id AND f.relation STARTS WITH coalesce($relation, '')
+  WHERE f.brain = $brain AND f.objectId = id AND f.relation STARTS WITH relation
   WITH f
   // include: explore/fact_wanted
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
   UNION ALL
-  WITH id WHERE $past
+  WITH id, relation WHERE $past
   MATCH ()-[f:FACT_WAS]->()
-  WHERE f.brain = $brain AND f.objectId = id AND f.relation STARTS WITH coalesce($relation, '')
+  WHERE f.brain = $brain AND f.objectId = id AND f.relation STARTS WITH relation
   WITH f
   // include: explore/fact_wanted
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
 }
-WITH f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
+WITH DISTINCT f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
 RETURN
   // include: explore/fact_row

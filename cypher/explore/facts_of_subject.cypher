@@ -1,7 +1,7 @@
 // A page of the facts of a subject, optionally with an object, newest recorded first (S3-10).
 // Parameters: $brain STRING, $subject MAP {ref, norm, valueKey}, $object MAP|null (as $subject), $past BOOLEAN (known_at is given:
 // history is looked at too), $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER, and the filters of
-// explore/fact_wanted: $at, $includeClosed, $known, $relation, $minConfidence, $category
+// explore/fact_wanted: $at, $includeClosed, $known, $relations, $minConfidence, $category
 // Returns: row MAP (explore/fact_row)
 CYPHER 25
 WITH $subject AS ref
@@ -13,22 +13,23 @@ CALL (ref) {
   // include: explore/ends
 }
 UNWIND subjects AS id
-CALL (id, ids) {
+UNWIND coalesce($relations, ['']) AS relation
+CALL (id, ids, relation) {
   MATCH ()-[f:FACT]->()
-  WHERE f.brain = $brain AND f.subjectId = id AND f.relation STARTS WITH coalesce($relation, '') AND f.objectId IS NOT NULL
+  WHERE f.brain = $brain AND f.subjectId = id AND f.relation STARTS WITH relation AND f.objectId IS NOT NULL
   WITH f, ids WHERE $object IS NULL OR f.objectId IN ids
   WITH f
   // include: explore/fact_wanted
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
   UNION ALL
-  WITH id, ids WHERE $past
+  WITH id, ids, relation WHERE $past
   MATCH ()-[f:FACT_WAS]->()
-  WHERE f.brain = $brain AND f.subjectId = id AND f.relation STARTS WITH coalesce($relation, '') AND f.objectId IS NOT NULL
+  WHERE f.brain = $brain AND f.subjectId = id AND f.relation STARTS WITH relation AND f.objectId IS NOT NULL
   WITH f, ids WHERE $object IS NULL OR f.objectId IN ids
   WITH f
   // include: explore/fact_wanted
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
 }
-WITH f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
+WITH DISTINCT f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
 RETURN
   // include: explore/fact_row

@@ -70,7 +70,7 @@ class Explorer:
         """
         wanted = self._wanted(valid_at, known_at, include_closed, limit, cursor)
         wanted |= {
-            "relation": relation_name(relation) if relation else None,
+            "relations": _names_of(relation) if relation else None,
             "minConfidence": min_confidence,
             "category": category,
         }
@@ -97,7 +97,7 @@ class Explorer:
             "includeClosed": include_closed,
             "limit": checked_limit(limit) + 1,
             **place.parameters,
-            "relation": None,
+            "relations": None,
             "minConfidence": 0.0,
             "category": None,
         }
@@ -311,6 +311,11 @@ class Explorer:
 
 def _ref(text: str) -> dict[str, str]:
     return {"ref": text, "norm": slug(text)[:300], "valueKey": value_key(text)}
+
+
+def _names_of(relation: str) -> list[str]:
+    """What a relation may be stored under: its name, and the synonym's where the caller's names were keys."""
+    return list(dict.fromkeys((relation_name(relation), relation_name(relation, synonyms=False))))
 
 
 def _facts(rows: list[Row], known_at: datetime | None, limit: int) -> Page[Fact]:

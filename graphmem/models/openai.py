@@ -10,8 +10,8 @@ from graphmem.errors import ModelError
 from graphmem.models.chat import OpenAIChat
 from graphmem.models.judge import OpenAIJudge
 from graphmem.models.ports import Call, Claimed, Extracted, Mention, Request
-from graphmem.models.prompts import KNOWN_CHARS, claims_prompt, informed_prompt, mentions_prompt
-from graphmem.models.shapes import INFORMED, MENTIONS, Read, claims_shape, without_invented_starts
+from graphmem.models.prompts import KNOWN_CHARS, claims_prompt, informed_prompt, mentions_prompt, message_text
+from graphmem.models.shapes import Read, claims_shape, informed_shape, mentions_shape, without_invented_starts
 from graphmem.settings import Settings
 
 __all__ = ["OpenAIChat", "OpenAIExtractor", "OpenAIJudge"]
@@ -67,7 +67,7 @@ class OpenAIExtractor:
             return await self._staged(request, calls)
         try:
             prompt = informed_prompt(request, known_chars=self.known_chars)
-            read = await self._chat.ask("informed", prompt, INFORMED, calls)
+            read = await self._chat.ask("informed", prompt, informed_shape(message_text(request)), calls)
         except ModelError as error:
             staged = await self._staged(request, calls)
             why = f"The informed call failed ({error}); staged calls instead."
@@ -90,7 +90,7 @@ class OpenAIExtractor:
         return Claimed(read.claims, tuple(calls), warnings)
 
     async def _staged(self, request: Request, calls: list[Call]) -> Extracted:
-        read = await self._chat.ask("mentions", mentions_prompt(request), MENTIONS, calls)
+        read = await self._chat.ask("mentions", mentions_prompt(request), mentions_shape(message_text(request)), calls)
         return Extracted(read.mentions, None, "staged", read.emotion, tuple(calls), read.warnings)
 
     async def _claims_again(
@@ -106,4 +106,6 @@ class OpenAIExtractor:
     ) -> Read:
         prompt = claims_prompt(request, mentions, again=again, known_chars=self.known_chars)
         purpose = "claims.retry" if again else "claims"
-        return without_invented_starts(await self._chat.ask(purpose, prompt, claims_shape(mentions), calls), request)
+        return without_invented_starts(
+            await self._chat.ask(purpose, prompt, claims_shape(message_text(request), mentions), calls), request
+        )

@@ -38,29 +38,48 @@ def an_object(**fields: Schema) -> Schema:
     return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
 
-ENTITIES: Final = list_of(an_object(name=TEXT, type=TEXT, aliases=list_of(TEXT, 6)), 60)
-FACTS: Final = list_of(
-    an_object(
-        subject=TEXT,
-        relation=TEXT,
-        object=TEXT,
-        text=TEXT,
-        action=one_of("holds", "ends", "never"),
-        starts=MAYBE_TEXT,
-        until=MAYBE_TEXT,
-        confidence=NUMBER,
-        importance=one_of(*IMPORTANCE),
-        category=one_of("core", "semantic", "episodic", "procedural"),
-        kind=one_of("state", "event", "plan"),
-        cardinality=one_of("one", "many"),
-    ),
-    60,
+ENTITY: Final = an_object(name=TEXT, type=TEXT, aliases=list_of(TEXT, 6))
+FACT: Final = an_object(
+    subject=TEXT,
+    relation=TEXT,
+    object=TEXT,
+    text=TEXT,
+    action=one_of("holds", "ends", "never"),
+    starts=MAYBE_TEXT,
+    until=MAYBE_TEXT,
+    confidence=NUMBER,
+    importance=one_of(*IMPORTANCE),
+    category=one_of("core", "semantic", "episodic", "procedural"),
+    kind=one_of("state", "event", "plan"),
+    cardinality=one_of("one", "many"),
 )
 EMOTION: Final = an_object(emotion=one_of(*EMOTIONS), intensity=NUMBER, energy=one_of("high", "medium", "low"))
 
-INFORMED: Final = an_object(entities=ENTITIES, facts=FACTS, emotion=EMOTION)
-MENTIONS: Final = an_object(entities=ENTITIES, emotion=EMOTION)
-CLAIMS: Final = an_object(facts=FACTS)
+_LIMITS: Final = (8, 16, 32, 64)
+"""Few different ones, because providers prepare each schema once."""
+
+
+def limit_for(text: str) -> int:
+    """How many entities, and how many facts, an answer about a text may have: one a word, in few steps."""
+    words = max(len(text.split()), len(text) // 5)
+    return next((limit for limit in _LIMITS if words <= limit), _LIMITS[-1])
+
+
+def informed(limit: int) -> Schema:
+    """Entities, facts and emotion."""
+    return an_object(entities=list_of(ENTITY, limit), facts=list_of(FACT, limit), emotion=EMOTION)
+
+
+def mentions(limit: int) -> Schema:
+    """Entities and emotion."""
+    return an_object(entities=list_of(ENTITY, limit), emotion=EMOTION)
+
+
+def claims(limit: int) -> Schema:
+    """Facts."""
+    return an_object(facts=list_of(FACT, limit))
+
+
 NAMES: Final = an_object(answers=list_of(an_object(question=WHOLE, choice=WHOLE, reason=TEXT), 100))
 JUDGEMENTS: Final = an_object(
     answers=list_of(

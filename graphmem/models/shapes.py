@@ -60,16 +60,24 @@ def _read_judgements(value: Any) -> tuple[JudgementItem, ...]:
     return _items(_answer_with(value, "answers")["answers"], JudgementItem, "answer")[0]
 
 
-INFORMED: Final = Shape("extraction", schemas.INFORMED, _read_informed)
-MENTIONS: Final = Shape("entities", schemas.MENTIONS, _read_mentions)
 NAMES: Final = Shape("names", schemas.NAMES, _read_names)
 JUDGEMENTS: Final = Shape("judgements", schemas.JUDGEMENTS, _read_judgements)
 
 
-def claims_shape(mentions: Sequence[Mention]) -> Shape[Read]:
+def informed_shape(text: str) -> Shape[Read]:
+    """The shape of the informed call about a text."""
+    return Shape("extraction", schemas.informed(schemas.limit_for(text)), _read_informed)
+
+
+def mentions_shape(text: str) -> Shape[Read]:
+    """The shape of the first staged call."""
+    return Shape("entities", schemas.mentions(schemas.limit_for(text)), _read_mentions)
+
+
+def claims_shape(text: str, mentions: Sequence[Mention]) -> Shape[Read]:
     """The shape of the second staged call; an object named like one of the mentions is an entity."""
     names = mention_names(mentions)
-    return Shape("facts", schemas.CLAIMS, lambda value: _read_claims(value, names))
+    return Shape("facts", schemas.claims(schemas.limit_for(text)), lambda value: _read_claims(value, names))
 
 
 def without_invented_starts(read: Read, request: Request) -> Read:

@@ -12,7 +12,9 @@ import pytest
 
 from api import imports
 from api.main import create_app
+from api.schemas import ReportLine
 from graphmem.errors import DatabaseUnavailable, InvalidInput
+from graphmem.ingest.facts_by_hand import ImportLine
 from graphmem.memory import Brain, Memory
 from tests.api.conftest import Api, assert_problem, client_of
 
@@ -61,6 +63,21 @@ async def test_unusable_lines_are_told_and_the_others_land(api: Api) -> None:
     assert [line.get("field") for line in lines[2:7]] == ["relation", "body", "subject", "object", "valid_from"]
     assert all(("id" in line) != ("error" in line) for line in lines)
     assert {f["object"] for f in (await api.get("/facts")).json()["facts"]} == {"tea", "rum"}
+
+
+async def test_a_record_that_is_kept_but_does_not_hold_is_noted(api: Api) -> None:
+    homes = [
+        {"subject": "Ana", "relation": "lives_in", "object": place, "cardinality": "one", "valid_from": "2024-01-01"}
+        for place in ("Porto", "Lisbon")
+    ]
+    lines = await sent(api, "/facts:import", homes)
+    assert sorted("note" in line for line in lines) == [False, True]
+    assert not any("error" in line for line in lines)
+    assert len((await api.get("/facts")).json()["facts"]) == 1
+
+
+def test_a_report_line_has_room_for_all_that_an_import_tells() -> None:
+    assert set(ImportLine.model_fields) <= set(ReportLine.model_fields)
 
 
 async def test_a_record_that_spoils_its_batch_is_found_out(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:

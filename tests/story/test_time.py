@@ -149,3 +149,11 @@ async def test_two_brains_know_nothing_of_each_other(brain: Brain) -> None:
     await tell(other, "2024-06-01", fact("Ana", "works_at", "Globex"))
     assert await held(brain, "Ana", "works_at") == ["Acme"]
     assert await held(other, "Ana", "works_at") == ["Globex"]
+
+
+async def test_a_relation_is_found_by_its_synonyms_and_by_the_name_a_caller_gave_it(brain: Brain) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "employee_of", "Acme"), fact("Ana", "knows", "Bruno"))
+    await tell(brain, "2024-01-01", fact("Bruno", "employee_of", "Acme"), resolve="exact")
+    for name in ("works_at", "employee of", "worksFor"):
+        assert await held(brain, "Ana", name) == ["Acme"]
+    assert (await only(brain, "Bruno", "employeeOf")).relation == "employee_of"

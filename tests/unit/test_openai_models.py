@@ -77,6 +77,16 @@ def _assert_strict(schema: Any) -> None:
             _assert_strict(part)
 
 
+@pytest.mark.parametrize(("words", "limit"), [(1, 8), (8, 8), (9, 16), (33, 64), (900, 64)])
+async def test_an_answer_may_be_no_longer_than_the_message_calls_for(words: int, limit: int) -> None:
+    with ScriptedServer(GOOD) as server:
+        extractor = OpenAIExtractor.from_settings(settings_for(server))
+        await extractor.mentions(request("tea " * words))
+        await extractor.aclose()
+    schema = server.requests[0].body["response_format"]["json_schema"]["schema"]["properties"]
+    assert (schema["entities"]["maxItems"], schema["facts"]["maxItems"]) == (limit, limit)
+
+
 # ------------------------------------------------------------------ hostile answers
 
 
