@@ -422,14 +422,16 @@ class Brain:
         known_at: Moment = None,
         include_closed: bool = False,
         limit: int = 50,
+        cursor: str | None = None,
     ) -> Page[Fact]:
-        """Facts in which an entity stands at either end. Raises NotFound."""
+        """Facts in which an entity stands at either end, newest recorded first. Raises NotFound."""
         return await self._explorer.entity_facts(
             ref,
             valid_at=moment(valid_at, "valid_at"),
             known_at=moment(known_at, "known_at"),
             include_closed=include_closed,
             limit=limit,
+            cursor=cursor,
         )
 
     async def neighbours(

@@ -31,7 +31,10 @@ def as_utc(value: Any) -> Any:
             return datetime.combine(date.fromisoformat(text), time(), UTC)
         value = datetime.fromisoformat(text)
     if isinstance(value, datetime):
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+        try:
+            return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+        except OverflowError:
+            raise ValueError("in UTC this time lies outside the years 1 to 9999") from None
     if isinstance(value, date):
         return datetime.combine(value, time(), UTC)
     if value is not None:

@@ -26,6 +26,8 @@ class Source:
     valid_from_override: datetime | None = None
     time_zone: str | None = None
     episode_ids: tuple[str, ...] = ()
+    supplied: bool = False
+    """The facts came with the call: each is meant as it is, none is dropped for being like another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ def source_of(intake: Intake) -> Source:
         resolve=intake.resolve,
         valid_from_override=intake.valid_from_override,
         episode_ids=(intake.episode_id,),
+        supplied=intake.extraction is not None,
     )
 
 

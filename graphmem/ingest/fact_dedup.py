@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -19,8 +20,9 @@ from graphmem.settings import Settings
 
 IDENTITY = frozenset({"same_as", "also_known_as", "nickname_of", "alias_of", "nickname", "called"})
 """Relations that say two names are one (S0-23): no fact, an alias."""
-SAME_VALUE = 0.92
-"""From this cosine on, two wordings of one relation's value are one value, without a judge."""
+ARTICLES = frozenset(
+    "a an the my our his her their o os as um uma meu minha el la los las un una mi le les une der die das".split()
+)
 VAGUE = frozenset({"it", "there", "that", "this", "them", "him", "her", ""})
 
 Known = Mapping[str, Any]
@@ -175,12 +177,23 @@ def _against_graph(
 
 
 def _same_value(value: ValueEnd, known: Known) -> bool:
-    if known["isEntity"]:
-        return False
-    return (
-        bool(fuzz.token_sort_ratio(fold(value.text), fold(known["object"])) >= 90)
-        or (known["score"] or 0) >= SAME_VALUE
-    )
+    """Whether two wordings differ by nothing but case, accents, signs and articles; likeness alone would lose facts."""
+    return not known["isEntity"] and _bare(value.text) == _bare(known["object"])
+
+
+def _bare(text: str) -> list[str]:
+    words = slug(text).split("_")
+    return [word for word in words if word not in ARTICLES] or words
+
+
+def _other_details(one: str, other: str) -> bool:
+    """Whether two wordings differ in a number or a name, so that they cannot mean the same however alike they are."""
+    return _details(one) != _details(other)
+
+
+def _details(text: str) -> set[str]:
+    words = re.findall(r"[^\W_]+", text)
+    return {fold(w) for w in words if any(c.isdigit() for c in w)} | {fold(w) for w in words[1:] if w[:1].isupper()}
 
 
 def _as_known(known: Known) -> End | ValueEnd:
@@ -195,7 +208,8 @@ def _meant(one: Candidate, held: Sequence[Known]) -> Candidate:
     wording = fold(one.claim.object)
     if wording in VAGUE and len(live) == 1:
         return replace(one, object=_as_known(live[0]), decision="the only one there is")
-    alike = max(live, key=lambda k: fuzz.token_set_ratio(wording, fold(k["object"])), default=None)
+    possible = [k for k in live if not _other_details(one.claim.object, k["object"])]
+    alike = max(possible, key=lambda k: fuzz.token_set_ratio(wording, fold(k["object"])), default=None)
     if isinstance(one.object, ValueEnd) and alike and fuzz.token_set_ratio(wording, fold(alike["object"])) >= 85:
         return replace(one, object=_as_known(alike), decision="the one of that name")
     return one
@@ -229,7 +243,9 @@ def _said_already(one: Candidate, other: Candidate, settings: Settings) -> bool:
         return False
     if (one.relation, one.object.id) == (other.relation, other.object.id):
         return True
-    if one.source.resolve == "exact" or not (isinstance(one.object, ValueEnd) and isinstance(other.object, ValueEnd)):
+    if one.source.supplied or not (isinstance(one.object, ValueEnd) and isinstance(other.object, ValueEnd)):
+        return False
+    if _other_details(one.claim.text, other.claim.text):
         return False
     return _cosine(one.vector, other.vector) > settings.semantic_dedup_threshold
 

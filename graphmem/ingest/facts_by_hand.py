@@ -139,6 +139,7 @@ async def _land(
             occurred_at=now + timedelta(microseconds=n),
             resolve=fact.resolve or resolve,
             episode_ids=fact.episode_ids,
+            supplied=True,
             sentence=fact.text or "",
         )
         claims.append((claim_of(fact, is_entity=None, confidence=1.0, origin=origin), source))

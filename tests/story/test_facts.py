@@ -1,0 +1,79 @@
+"""Which claims are one fact, and which are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.errors import InvalidInput
+from graphmem.memory import Brain
+from tests.story.telling import fact, held, tell
+
+
+async def test_facts_that_are_only_alike_stay_apart(brain: Brain) -> None:
+    for number in (0, 1, 10, 11):
+        await brain.add_fact(subject="Bruno", relation="owns", object=f"bike {number}")
+    assert await held(brain, "Bruno", "owns") == ["bike 0", "bike 1", "bike 10", "bike 11"]
+
+
+async def test_many_alike_facts_of_one_message_all_land(brain: Brain) -> None:
+    claims = [fact("Ana", "likes", f"thing number {n}", object_is_entity=False) for n in range(20)]
+    result = await tell(brain, "2024-01-01", *claims)
+    assert (len(result.facts_added), len(result.facts_skipped)) == (20, 0)
+
+
+async def test_ending_one_does_not_end_another_that_is_written_alike(brain: Brain) -> None:
+    for number in (1, 10):
+        await brain.add_fact(subject="Bruno", relation="owns", object=f"bike {number}", valid_from="2020-01-01")
+    end = fact("Bruno", "owns", "the bike 1", object_is_entity=False, action="ends", valid_until="2021-01-01")
+    await tell(brain, "2021-01-01", end)
+    assert await held(brain, "Bruno", "owns") == ["bike 10"]
+
+
+async def test_the_same_value_in_other_letters_confirms(brain: Brain) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "likes", "green tea", object_is_entity=False))
+    result = await tell(brain, "2024-02-01", fact("Ana", "likes", "The Green Tea", object_is_entity=False))
+    assert [f.object for f in (*result.facts_unchanged, *result.facts_updated)] == ["green tea"]
+    assert await held(brain, "Ana", "likes") == ["green tea"]
+
+
+async def test_a_confirmed_fact_grows_stronger_up_to_one(brain: Brain) -> None:
+    strengths = []
+    for day in range(1, 6):
+        await tell(brain, f"2024-01-0{day}", fact("Ana", "works_at", "Acme"))
+        rows, _, _ = await brain.memory.store.driver.execute_query(
+            "MATCH (:Entity {brain: $brain, key: 'person:ana'})-[f:FACT]->() RETURN f.strength AS s", brain=brain.name
+        )
+        strengths.append(rows[0]["s"])
+    assert strengths == [0.8, 0.9, 1.0, 1.0, 1.0]
+
+
+async def test_an_entity_is_not_related_to_itself(brain: Brain) -> None:
+    result = await tell(brain, "2024-01-01", fact("Ana", "knows", "ANA", object_is_entity=True))
+    assert [f.reason for f in result.facts_skipped] == ["it relates an entity to itself"]
+    assert result.facts_added == ()
+
+
+async def test_another_name_becomes_an_alias_and_no_fact(brain: Brain) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "also_known_as", "Aninha", object_is_entity=False))
+    await tell(brain, "2024-02-01", fact("Aninha", "works_at", "Acme"))
+    assert await held(brain, "Ana", "works_at") == ["Acme"]
+
+
+async def test_a_closed_fact_that_is_asserted_again_is_visible_again(brain: Brain) -> None:
+    await tell(brain, "2020-01-01", fact("Ana", "member_of", "Choir"))
+    await tell(brain, "2021-01-01", fact("Ana", "member_of", "Choir", action="ends"))
+    assert await held(brain, "Ana", "member_of") == []
+    await tell(brain, "2022-01-01", fact("Ana", "member_of", "Choir"))
+    assert await held(brain, "Ana", "member_of") == ["Choir"]
+
+
+async def test_a_time_that_no_calendar_has_is_refused_in_words(brain: Brain) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        await brain.facts(valid_at="0001-01-01T00:00:00+14:00")
+    assert refused.value.field == "valid_at"
+
+
+async def test_importance_follows_its_category_also_with_aliases(brain: Brain) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme", importance=0.9))
+    page = await brain.facts(subject="Ana")
+    assert page[0].importance == 0.9
