@@ -18,6 +18,8 @@ from uuid import uuid4
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+import itertools
+
 from graphmem.memory import Memory
 from graphmem.models.factory import Models
 from graphmem.models.hashing import HashEmbedder
@@ -31,7 +33,7 @@ def extraction(number: int, size: int) -> dict[str, object]:
     names = [f"Person {number % 7 + n}" for n in range(size + 1)]
     facts = [
         {"subject": one, "relation": "works_with", "object": other, "object_is_entity": True}
-        for one, other in zip(names, names[1:], strict=False)
+        for one, other in itertools.pairwise(names)
     ]
     return {"entities": [{"name": name, "type": "person"} for name in names], "facts": facts}
 
@@ -49,7 +51,9 @@ async def main() -> dict[str, object]:
             total: Counter[str] = Counter()
             for number in range(episodes):
                 with counted() as sent:
-                    await brain.remember(f"message {number}", extraction=extraction(number, size), occurred_at="2024-01-01")
+                    await brain.remember(
+                        f"message {number}", extraction=extraction(number, size), occurred_at="2024-01-01"
+                    )
                 total += sent
             figures |= {f"{size}_facts.{kind.lower()}": total[kind] / episodes for kind in ("BEGIN", "RUN", "COMMIT")}
     return figures

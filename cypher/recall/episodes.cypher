@@ -2,10 +2,11 @@
 // those that facts point to. A chunk stands for its episode. To be included in a CALL (touched, only).
 // Variables: touched LIST<STRING> (ids), only LIST<NODE> (entities to be spoken of; [] = any)
 // Parameter: $q MAP, of which: brain STRING, vector ANY|null, episodeIndex STRING, episodeWords STRING ('' = none), reach
-// INTEGER (hits a list), only LIST<STRING>, scoped BOOLEAN (a filter is so narrow that what it admits is looked at, too), and
+// INTEGER (hits a list), only LIST<STRING>, timeWords STRING|null (a pattern for
+// words of time, where the question asks for a time), scoped BOOLEAN (a filter is so narrow that what it admits is looked at, too), and
 // those of recall/episode_wanted: known, before, session, speaker, role, tags, metadata
-// Returns: episodes LIST<LIST>: id, text score, turn similarity, context similarity, id of the previous turn, of the next,
-// speaker, occurredAt in ms, the beginning of the content, whether it ends with a question mark
+// Returns: episodes LIST<LIST>: id, text score, turn similarity, context similarity, id of the next turn, speaker, occurredAt in
+// ms, whether it has a word of time, whether it ends with a question mark
 CALL () {
   WITH 1 AS one WHERE $q.episodeWords <> ''
   CALL db.index.fulltext.queryNodes($q.episodeIndex, $q.episodeWords, {limit: $q.reach}) YIELD node AS n, score
@@ -54,6 +55,6 @@ CALL (hits) {
 WITH ep, text, turn, context, only
 // include: recall/episode_wanted
 WITH ep, text, turn, context WHERE $q.only = [] OR any(e IN only WHERE EXISTS { (ep)-[:MENTIONS]->(e) })
-RETURN collect([ep.id, text, turn, context,
-  head([(ep)<-[:NEXT]-(p:Episode) | p.id]), head([(ep)-[:NEXT]->(n:Episode) | n.id]),
-  ep.speaker, ep.occurredAt.epochMillis, left(ep.content, 500), rtrim(ep.content) ENDS WITH '?']) AS episodes
+OPTIONAL MATCH (ep)-[:NEXT]->(following:Episode)
+RETURN collect([ep.id, text, turn, context, following.id, ep.speaker, ep.occurredAt.epochMillis,
+  $q.timeWords IS NOT NULL AND left(ep.content, 2000) =~ $q.timeWords, rtrim(ep.content) ENDS WITH '?']) AS episodes

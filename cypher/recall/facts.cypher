@@ -1,79 +1,47 @@
 // A fragment of recall: facts by meaning, by words, and by walking from the entities that the question is about.
 // To be included in a CALL ().
-// Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), known DATETIME (system time), past
-// BOOLEAN (known_at is given), factIndex STRING, factWords STRING ('' = none), nameWords STRING ('' = none), norms LIST<STRING>
-// (normalised word groups of the question), only LIST<STRING> (names, keys or ids: only facts of these entities; [] = all),
-// reach INTEGER (hits a list), walk INTEGER (facts by walking; 0 = no walk)
+// Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), factIndex STRING, factWords STRING
+// ('' = none), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only LIST<STRING> (names,
+// keys or ids: only facts of these entities; [] = all), reach INTEGER (hits a list), walk INTEGER (facts by walking; 0 = no walk)
 // Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
 // LIST<STRING> (ids of the episodes of the facts nearest in meaning)
 CALL () {
-  UNWIND $q.only AS ref
-  CALL (ref) {
-    MATCH (e:Entity {brain: $q.brain, id: ref}) RETURN e
-    UNION
-    MATCH (e:Entity {brain: $q.brain, key: ref}) RETURN e
-    UNION
-    MATCH (:Alias {brain: $q.brain, norm: ref})-[:ALIAS_OF]->(e:Entity) RETURN e
-  }
-  RETURN collect(DISTINCT e) AS only
-}
-CALL () {
-  WITH $q.vector AS vector WHERE vector IS NOT NULL
-  CALL (vector) {
-    WITH vector WHERE NOT $q.past
-    MATCH ()-[g:FACT]->()
-    SEARCH g IN (VECTOR INDEX fact_embedding FOR vector WHERE g.brain = $q.brain AND g.tStart <= $q.at AND g.tEnd > $q.at LIMIT $q.reach) SCORE AS s
-    RETURN g, s
-    UNION ALL
-    WITH vector WHERE NOT $q.past
-    MATCH ()-[g:FACT]->()
-    SEARCH g IN (VECTOR INDEX fact_embedding FOR vector WHERE g.brain = $q.brain AND g.tEnd <= $q.at LIMIT 50) SCORE AS s
-    RETURN g, s
-    UNION ALL
-    WITH vector WHERE NOT $q.past
-    MATCH ()-[g:FACT]->()
-    SEARCH g IN (VECTOR INDEX fact_embedding FOR vector WHERE g.brain = $q.brain AND g.tStart > $q.at LIMIT 20) SCORE AS s
-    RETURN g, s
-    UNION ALL
-    WITH vector WHERE $q.past
-    MATCH ()-[g:FACT]->()
-    SEARCH g IN (VECTOR INDEX fact_embedding FOR vector WHERE g.brain = $q.brain LIMIT 300) SCORE AS s
-    RETURN g, s
-    UNION ALL
-    WITH vector WHERE $q.past
-    MATCH ()-[g:FACT_WAS]->()
-    SEARCH g IN (VECTOR INDEX fact_was_embedding FOR vector WHERE g.brain = $q.brain LIMIT 200) SCORE AS s
-    RETURN g, s
-  }
-  CALL (g) {
-    // include: recall/version
-  }
-  WITH f, max(s) AS s
-  WHERE f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at)
-  ORDER BY s DESC
-  RETURN collect({f: f, vector: s, text: null, hops: null, seed: null, via: null}) AS byVector
-}
-CALL () {
-  WITH 1 AS one WHERE $q.factWords <> ''
-  CALL db.index.fulltext.queryRelationships($q.factIndex, $q.factWords, {limit: $q.reach}) YIELD relationship AS g, score
-  WITH g, score WHERE score > 0 AND g.brain = $q.brain
-  CALL (g) {
-    // include: recall/version
-  }
-  WITH f, max(score) AS score
-  WHERE f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at)
-  ORDER BY score DESC
-  RETURN collect({f: f, vector: null, text: score, hops: null, seed: null, via: null}) AS byText
+  // include: recall/only
 }
 CALL () {
   UNWIND $q.norms AS norm
   MATCH (:Alias {brain: $q.brain, norm: norm})-[:ALIAS_OF]->(e:Entity)
-  WHERE e.mergedInto IS NULL OR $q.past
-  WITH DISTINCT e LIMIT 20
+  WITH DISTINCT e WHERE e.mergedInto IS NULL LIMIT 20
   RETURN collect(e) AS named
 }
 CALL () {
-  WITH 1 AS one WHERE $q.nameWords <> '' AND $q.walk > 0 AND $q.only = []
+  WITH $q.vector AS vector WHERE vector IS NOT NULL
+  CALL (vector) {
+    MATCH ()-[f:FACT]->()
+    SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain AND f.tStart <= $q.at AND f.tEnd > $q.at LIMIT $q.reach) SCORE AS s
+    RETURN f, s
+    UNION ALL
+    MATCH ()-[f:FACT]->()
+    SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain AND f.tEnd <= $q.at LIMIT 50) SCORE AS s
+    RETURN f, s
+    UNION ALL
+    MATCH ()-[f:FACT]->()
+    SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain AND f.tStart > $q.at LIMIT 20) SCORE AS s
+    WITH f, s WHERE f.kind = 'plan' AND f.lastConfirmedAt <= $q.at
+    RETURN f, s
+  }
+  WITH f, s ORDER BY s DESC
+  RETURN collect({f: f, vector: s, text: null, hops: null, seed: null, via: null}) AS byVector
+}
+CALL () {
+  WITH 1 AS one WHERE $q.factWords <> ''
+  CALL db.index.fulltext.queryRelationships($q.factIndex, $q.factWords, {limit: $q.reach}) YIELD relationship AS f, score
+  WITH f, score
+  WHERE score > 0 AND f.brain = $q.brain AND (f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at))
+  RETURN collect({f: f, vector: null, text: score, hops: null, seed: null, via: null}) AS byText
+}
+CALL (named) {
+  WITH named WHERE named = [] AND $q.nameWords <> '' AND $q.walk > 0 AND $q.only = []
   CALL db.index.fulltext.queryNodes('names', $q.nameWords, {limit: 10}) YIELD node, score
   WITH node WHERE score > 0
   OPTIONAL MATCH (node)-[:ALIAS_OF]->(alias:Entity)
@@ -81,18 +49,18 @@ CALL () {
   WHERE e.mergedInto IS NULL AND e.brain = $q.brain
   RETURN collect(e) AS alike
 }
-CALL () {
-  WITH $q.vector AS vector WHERE vector IS NOT NULL AND $q.walk > 0 AND $q.only = []
+CALL (named) {
+  WITH $q.vector AS vector, named WHERE named = [] AND vector IS NOT NULL AND $q.walk > 0 AND $q.only = []
   MATCH (e:Entity)
   SEARCH e IN (VECTOR INDEX entity_embedding FOR vector WHERE e.brain = $q.brain LIMIT 10) SCORE AS s
   WITH e, s WHERE e.mergedInto IS NULL ORDER BY s DESC LIMIT 3
   RETURN collect(e) AS near
 }
 CALL (only, byVector, byText, named, alike, near) {
-  UNWIND CASE WHEN $q.only <> [] THEN only
+  UNWIND CASE WHEN $q.walk = 0 THEN [] WHEN $q.only <> [] THEN only
     ELSE named + alike + near + [x IN byVector[..5] | startNode(x.f)] + [x IN byText[..5] | startNode(x.f)] + [x IN byVector[..3] | endNode(x.f)]
     END AS seed
-  WITH DISTINCT seed WHERE seed:Entity AND $q.walk > 0
+  WITH DISTINCT seed WHERE seed:Entity
   WITH seed LIMIT 20
   CALL (seed) {
     WITH seed AS x
@@ -105,13 +73,13 @@ CALL (only, byVector, byText, named, alike, near) {
   CALL (hits) {
     UNWIND hits AS hit
     WITH hit, hits WHERE NOT hit.ended AND hit.y:Entity AND size(hits) < $q.walk
-    WITH hit.y AS x, head(collect(hit)) AS hit, hits
-    WHERE none(h IN hits WHERE h.seed = x)
+    WITH hit.y AS x, head(collect(hit)) AS hit, [h IN hits | h.seed] AS seeds
+    WHERE NOT x IN seeds
     CALL (x) {
       // include: recall/step
       LIMIT 10
     }
-    WITH f, ended, hit, hits WHERE NOT ended AND none(h IN hits WHERE h.f = f)
+    WITH f, ended, hit WHERE NOT ended
     WITH f, head(collect(hit)) AS hit LIMIT $q.walk
     RETURN collect({f: f, vector: null, text: null, hops: 2, seed: hit.seed, via: hit.f}) AS further
   }

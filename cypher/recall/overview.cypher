@@ -6,21 +6,13 @@
 // Returns one row as recall/recall: facts, episodes, named
 CYPHER 25
 CALL () {
-  UNWIND $q.only AS ref
-  CALL (ref) {
-    MATCH (e:Entity {brain: $q.brain, id: ref}) RETURN e
-    UNION
-    MATCH (e:Entity {brain: $q.brain, key: ref}) RETURN e
-    UNION
-    MATCH (:Alias {brain: $q.brain, norm: ref})-[:ALIAS_OF]->(e:Entity) RETURN e
-  }
-  RETURN collect(DISTINCT e) AS only
+  // include: recall/only
 }
 CALL (only) {
   CALL (only) {
     UNWIND only AS x
     CALL (x) {
-      // include: recall/step
+      // include: recall/step_past
       LIMIT $q.reach
     }
     RETURN f
@@ -66,6 +58,6 @@ CALL (only) {
     // include: recall/episode_wanted
     RETURN ep ORDER BY ep.occurredAt DESC LIMIT $q.reach
   }
-  RETURN collect([ep.id, null, null, null, null, null, ep.speaker, ep.occurredAt.epochMillis, left(ep.content, 500), false]) AS episodes
+  RETURN collect([ep.id, null, null, null, null, ep.speaker, ep.occurredAt.epochMillis, false, false]) AS episodes
 }
 RETURN facts, episodes, [e IN only | e.id] AS named

@@ -1,20 +1,10 @@
-// A fragment: facts at an entity that may be recalled at a moment, best first; what has ended comes after what holds. At most a
-// thousand edges are read. To be included in a CALL (x).
-// Variables: x NODE. Parameter: $q MAP, of which: at DATETIME, known DATETIME, past BOOLEAN (history is looked at too)
+// A fragment: facts at an entity that may be recalled at a moment, best first; what has ended comes after what holds.
+// At most a thousand edges are read. To be included in a CALL (x).
+// Variables: x NODE. Parameter: $q MAP, of which: at DATETIME
 // Returns: f RELATIONSHIP, y NODE (its other end), ended BOOLEAN
-CALL (x) {
-  MATCH (x)-[f:FACT]-(y)
-  WITH f, y LIMIT 1000
-  WHERE f.recordedAt <= $q.known
-  RETURN f, y
-  UNION ALL
-  WITH x WHERE $q.past
-  MATCH (x)-[f:FACT_WAS]-(y)
-  WITH f, y LIMIT 1000
-  WHERE f.recordedAt <= $q.known AND $q.known < f.expiredAt
-  RETURN f, y
-}
-WITH f, y, f.tEnd <= $q.at AND f.kind <> 'event' AS ended
+MATCH (x)-[f:FACT]-(y)
+WITH f, y LIMIT 1000
 WHERE f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at)
+WITH f, y, f.tEnd <= $q.at AND f.kind <> 'event' AS ended
 RETURN f, y, ended
 ORDER BY ended, coalesce(f.importance, 0.5) * coalesce(f.confidence, 1.0) DESC, f.lastConfirmedAt DESC, f.factId

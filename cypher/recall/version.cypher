@@ -1,16 +1,10 @@
 // A fragment: what an edge that search has found was believed to be at a system time: itself, or its version then.
-// To be included in a CALL (g). Variables: g RELATIONSHIP (FACT or FACT_WAS)
-// Parameter: $q MAP, of which: brain STRING, past BOOLEAN (false = the latest, nothing is looked up), known DATETIME
+// To be included in a CALL (g). Variables: g RELATIONSHIP (FACT or FACT_WAS). Parameter: $q MAP, of which: brain STRING, known DATETIME
 // Returns: f RELATIONSHIP, at most one row
-WITH g WHERE g.recordedAt <= $q.known AND (NOT $q.past OR coalesce($q.known < g.expiredAt, true))
-RETURN g AS f
-UNION
-WITH g WHERE $q.past
 MATCH ()-[f:FACT {brain: $q.brain, factId: g.factId}]->()
 WHERE f.recordedAt <= $q.known
 RETURN f
 UNION
-WITH g WHERE $q.past
 MATCH ()-[f:FACT_WAS {brain: $q.brain, factId: g.factId}]->()
 WHERE f.recordedAt <= $q.known AND $q.known < f.expiredAt
 RETURN f

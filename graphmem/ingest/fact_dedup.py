@@ -20,9 +20,9 @@ from graphmem.settings import Settings
 
 IDENTITY = frozenset({"same_as", "also_known_as", "nickname_of", "alias_of", "nickname", "called"})
 """Relations that say two names are one (S0-23): no fact, an alias."""
-ARTICLES = frozenset(
-    "a an the my our his her their o os as um uma meu minha el la los las un una mi le les une der die das".split()
-)
+ENGLISH_ARTICLES = frozenset({"a", "an", "the", "my", "our", "his", "her", "their"})
+OTHER_ARTICLES = frozenset({"o", "os", "um", "uma", "meu", "minha", "el", "la", "los", "las", "un", "una", "le", "les"})
+ARTICLES = ENGLISH_ARTICLES | OTHER_ARTICLES
 VAGUE = frozenset({"it", "there", "that", "this", "them", "him", "her", ""})
 
 Known = Mapping[str, Any]

@@ -36,7 +36,9 @@ async def chain(brain: Brain) -> tuple[str, str]:
 async def test_invalidate_by_call_fells_what_rests_on_it_and_restore_brings_it_back(plugin: Brain) -> None:
     base, top = await chain(plugin)
     fell = await call(
-        plugin, "CALL graphmem.invalidate($brain, $id, null, 'corrected') YIELD factId, depth, becauseOf, status RETURN *", id=base
+        plugin,
+        "CALL graphmem.invalidate($brain, $id, null, 'corrected') YIELD factId, depth, becauseOf RETURN *",
+        id=base,
     )
     assert [(r["factId"], r["depth"], r["becauseOf"]) for r in fell] == [(base, 0, None), (top, 1, base)]
     assert (await plugin.fact(top)).status != "live"
@@ -48,7 +50,9 @@ async def test_invalidate_by_call_fells_what_rests_on_it_and_restore_brings_it_b
 async def test_a_dry_run_by_call_changes_nothing(plugin: Brain) -> None:
     base, top = await chain(plugin)
     shown = await call(
-        plugin, "CALL graphmem.invalidate($brain, $id, null, 'corrected', null, true) YIELD factId RETURN factId", id=base
+        plugin,
+        "CALL graphmem.invalidate($brain, $id, null, 'corrected', null, true) YIELD factId RETURN factId",
+        id=base,
     )
     assert [r["factId"] for r in shown] == [base, top]
     assert (await plugin.fact(base)).status == (await plugin.fact(top)).status == "live"
@@ -57,7 +61,9 @@ async def test_a_dry_run_by_call_changes_nothing(plugin: Brain) -> None:
 async def test_both_doors_give_the_same_rows(plugin: Brain) -> None:
     base, _ = await chain(plugin)
     by_call = await call(
-        plugin, "CALL graphmem.invalidate($brain, $id, null, 'corrected', null, true) YIELD factId, at, depth, becauseOf, status RETURN *",
+        plugin,
+        "CALL graphmem.invalidate($brain, $id, null, 'corrected', null, true) "
+        "YIELD factId, at, depth, becauseOf, status RETURN *",
         id=base,
     )
     by_python = await plugin.invalidate(base, kind="corrected", dry_run=True)
@@ -87,7 +93,9 @@ async def test_settle_by_call_mends_what_was_damaged_by_hand(plugin: Brain) -> N
     )
     assert {r["change"] for r in changed} <= {"added", "returned"}
     assert await spans(plugin, "Ana", "works_at") == right
-    again = await call(plugin, "CALL graphmem.settle($brain, [[$id, 'works_at']]) YIELD factId RETURN factId", id=subject)
+    again = await call(
+        plugin, "CALL graphmem.settle($brain, [[$id, 'works_at']]) YIELD factId RETURN factId", id=subject
+    )
     assert again == []
 
 
@@ -96,7 +104,7 @@ async def test_bfs_by_call_gives_paths_to_draw(plugin: Brain) -> None:
     ana = (await plugin.entity("Ana")).id
     rows = await call(
         plugin,
-        "CALL graphmem.bfs($brain, [$id]) YIELD fact, entity, hops, path RETURN entity.name AS name, hops, length(path) AS length",
+        "CALL graphmem.bfs($brain, [$id]) YIELD entity, hops, path RETURN entity.name AS name, hops, length(path) AS length",
         id=ana,
     )
     assert sorted((r["name"], r["hops"], r["length"]) for r in rows) == [("Acme", 1, 1), ("Bruno", 2, 2)]
@@ -105,13 +113,17 @@ async def test_bfs_by_call_gives_paths_to_draw(plugin: Brain) -> None:
 async def test_candidates_history_and_as_of_by_call(plugin: Brain) -> None:
     await tell(plugin, "2023-01-01", fact("Ana", "works_at", "Acme"))
     known = await only(plugin, "Ana", "works_at")
-    found = await call(plugin, "CALL graphmem.candidates($brain, ['ana', 'nobody'], []) YIELD name, candidates RETURN *")
+    found = await call(
+        plugin, "CALL graphmem.candidates($brain, ['ana', 'nobody'], []) YIELD name, candidates RETURN *"
+    )
     assert [(r["name"], [c["name"] for c in r["candidates"]]) for r in found] == [("ana", ["Ana"]), ("nobody", [])]
     ana = known.subject_id
     then = await call(
         plugin, "CALL graphmem.asOf($brain, $id, '2023-06-01') YIELD object RETURN object.name AS name", id=ana
     )
     assert [r["name"] for r in then] == ["Acme"]
-    before = await call(plugin, "CALL graphmem.asOf($brain, $id, '2022-06-01') YIELD object RETURN object.name AS name", id=ana)
+    before = await call(
+        plugin, "CALL graphmem.asOf($brain, $id, '2022-06-01') YIELD object RETURN object.name AS name", id=ana
+    )
     assert before == []
     assert await call(plugin, "CALL graphmem.history($brain, $id) YIELD row RETURN row", id=known.id)

@@ -51,7 +51,7 @@ def operators(plan: dict[str, Any]) -> set[str]:
 @pytest.mark.parametrize("name", names())
 async def test_no_statement_starts_at_a_scan(memory: Memory, name: str) -> None:
     text = statement(name)
-    parameters = {found: None for found in re.findall(r"\$(\w+)", text)}
+    parameters = dict.fromkeys(re.findall(r"\$(\w+)", text))
     explained = "CYPHER 25 EXPLAIN " + text.removeprefix("CYPHER 25")
     _, summary, _ = await memory.store.driver.execute_query(explained, parameters)  # type: ignore[arg-type]
     assert summary.plan is not None

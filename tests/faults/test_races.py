@@ -61,7 +61,8 @@ async def test_revision_counts_every_commit_once(brain: Brain) -> None:
 async def test_the_same_idempotency_key_at_once_is_one_episode(brain: Brain) -> None:
     extraction = SuppliedExtraction(entities=[SuppliedEntity(name="Ana", type="person")], facts=[])
     sent = [
-        brain.remember("hello", occurred_at="2024-01-01", extraction=extraction, idempotency_key="one") for _ in range(6)
+        brain.remember("hello", occurred_at="2024-01-01", extraction=extraction, idempotency_key="one")
+        for _ in range(6)
     ]
     results = await asyncio.gather(*sent)
     assert len({r.episode_id for r in results}) == 1

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.ingest.names import begins, brain_token, entity_key, free_key, is_pronoun, same_kind, similarity, slug, value_key
+from graphmem.ingest.names import (
+    begins,
+    brain_token,
+    entity_key,
+    free_key,
+    is_pronoun,
+    same_kind,
+    similarity,
+    slug,
+    value_key,
+)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +86,9 @@ def test_a_name_is_no_pronoun() -> None:
         ("Ana", "Ana", False),
     ],
 )
-def test_a_first_part_of_a_name_is_whole_words_or_a_diminutive_of_four_letters(short: str, long: str, expected: bool) -> None:
+def test_a_first_part_of_a_name_is_whole_words_or_a_diminutive_of_four_letters(
+    short: str, long: str, expected: bool
+) -> None:
     assert begins(short, long) is expected
 
 

@@ -7,7 +7,9 @@ import pytest
 from graphmem.ingest.relations import SEEDS, SYNONYMS, relation_name, seed_rule
 
 
-@pytest.mark.parametrize("name", ["works at", "works-at", "worksAt", "Works At", "WORKS_AT", "employee_of", "Works For"])
+@pytest.mark.parametrize(
+    "name", ["works at", "works-at", "worksAt", "Works At", "WORKS_AT", "employee_of", "Works For"]
+)
 def test_every_spelling_and_synonym_is_one_relation(name: str) -> None:
     assert relation_name(name) == "works_at"
 

@@ -17,12 +17,26 @@ def source(**more: Any) -> Source:
     return Source(n=0, episode_id="e", occurred_at=datetime(2024, 1, 1, tzinfo=UTC), **more)
 
 
-def known(id_: str, name: str, type_: str = "person", how: str = "alias", score: float = 1.0, **more: Any) -> dict[str, Any]:
+def known(
+    id_: str, name: str, type_: str = "person", how: str = "alias", score: float = 1.0, **more: Any
+) -> dict[str, Any]:
     key = f"{type_}:{name.lower()}"
-    return {"id": id_, "name": name, "type": type_, "key": key, "how": how, "score": score, "rank": 0, "externalId": None, **more}
+    return {
+        "id": id_,
+        "name": name,
+        "type": type_,
+        "key": key,
+        "how": how,
+        "score": score,
+        "rank": 0,
+        "externalId": None,
+        **more,
+    }
 
 
-def resolved(mention: Mention, *near: dict[str, Any], verdicts: dict[str, NameVerdict] | None = None, **where: Any) -> Any:
+def resolved(
+    mention: Mention, *near: dict[str, Any], verdicts: dict[str, NameVerdict] | None = None, **where: Any
+) -> Any:
     reads = NameReads(1, (near,), {c["externalId"]: c for c in near if c["externalId"]})
     return resolve_entities([Wanted(mention, source(**where))], reads, SETTINGS, verdicts or {})
 
@@ -60,7 +74,9 @@ def test_a_near_vector_alone_is_not_enough() -> None:
 
 
 def test_a_slip_of_the_pen_with_a_near_vector_is_the_same() -> None:
-    end = one(resolved(Mention("Gllobex", "organization"), known("1", "Globex", "organization", how="vector", score=0.9)))
+    end = one(
+        resolved(Mention("Gllobex", "organization"), known("1", "Globex", "organization", how="vector", score=0.9))
+    )
     assert (end.id, end.method) == ("1", "fuzzy")
 
 
@@ -88,7 +104,10 @@ def test_an_external_id_outranks_the_name_and_keeps_namesakes_apart() -> None:
 
 def test_pronouns_are_the_speaker_also_within_a_message() -> None:
     reads = NameReads(1, ((), ()), {})
-    wanted = [Wanted(Mention("Ana", "person"), source(speaker="Ana")), Wanted(Mention("Ana", "person"), source(speaker="Ana"))]
+    wanted = [
+        Wanted(Mention("Ana", "person"), source(speaker="Ana")),
+        Wanted(Mention("Ana", "person"), source(speaker="Ana")),
+    ]
     found = resolve_entities(wanted, reads, SETTINGS, {})
     assert found.end("I", source(speaker="Ana")) == found.end("Ana", source())
     assert len(found.entities) == 1

@@ -1,0 +1,60 @@
+// A fragment of recall: as recall/facts, as it was believed at a system time: hits become the versions that were believed then.
+// To be included in a CALL ().
+// Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), known DATETIME, factIndex STRING, factWords STRING
+// ('' = none), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only LIST<STRING> (names,
+// keys or ids: only facts of these entities; [] = all), reach INTEGER (hits a list), walk INTEGER (facts by walking; 0 = no walk)
+// Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
+// LIST<STRING> (ids of the episodes of the facts nearest in meaning)
+CALL () {
+  // include: recall/only
+}
+CALL () {
+  UNWIND $q.norms AS norm
+  MATCH (:Alias {brain: $q.brain, norm: norm})-[:ALIAS_OF]->(e:Entity)
+  WITH DISTINCT e LIMIT 20
+  RETURN collect(e) AS named
+}
+CALL () {
+  WITH $q.vector AS vector WHERE vector IS NOT NULL
+  CALL (vector) {
+    MATCH ()-[g:FACT]->()
+    SEARCH g IN (VECTOR INDEX fact_embedding FOR vector WHERE g.brain = $q.brain LIMIT 300) SCORE AS s
+    RETURN g, s
+    UNION ALL
+    MATCH ()-[g:FACT_WAS]->()
+    SEARCH g IN (VECTOR INDEX fact_was_embedding FOR vector WHERE g.brain = $q.brain LIMIT 200) SCORE AS s
+    RETURN g, s
+  }
+  CALL (g) {
+    // include: recall/version
+  }
+  WITH f, max(s) AS s
+  WHERE f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at)
+  ORDER BY s DESC
+  RETURN collect({f: f, vector: s, text: null, hops: null, seed: null, via: null}) AS byVector
+}
+CALL () {
+  WITH 1 AS one WHERE $q.factWords <> ''
+  CALL db.index.fulltext.queryRelationships($q.factIndex, $q.factWords, {limit: $q.reach}) YIELD relationship AS g, score
+  WITH g, score WHERE score > 0 AND g.brain = $q.brain
+  CALL (g) {
+    // include: recall/version
+  }
+  WITH f, max(score) AS score
+  WHERE f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at)
+  RETURN collect({f: f, vector: null, text: score, hops: null, seed: null, via: null}) AS byText
+}
+CALL (only, byVector, byText, named) {
+  UNWIND CASE WHEN $q.walk = 0 THEN [] WHEN $q.only <> [] THEN only
+    ELSE named + [x IN byVector[..5] | startNode(x.f)] + [x IN byText[..5] | startNode(x.f)] END AS seed
+  WITH DISTINCT seed LIMIT 20
+  CALL (seed) {
+    WITH seed AS x
+    // include: recall/step_past
+    LIMIT 40
+  }
+  WITH f, seed LIMIT $q.walk
+  RETURN collect({f: f, vector: null, text: null, hops: 1, seed: seed, via: null}) AS byWalk
+}
+RETURN byVector + byText + byWalk AS found, named, only,
+       COLLECT { UNWIND byVector[..$q.reach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched

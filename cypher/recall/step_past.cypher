@@ -1,0 +1,18 @@
+// A fragment: as recall/step, as it was believed at a system time.
+// Variables: x NODE. Parameter: $q MAP, of which: at DATETIME, known DATETIME
+// Returns: f RELATIONSHIP, y NODE (its other end), ended BOOLEAN
+CALL (x) {
+  MATCH (x)-[f:FACT]-(y)
+  WITH f, y LIMIT 1000
+  WHERE f.recordedAt <= $q.known
+  RETURN f, y
+  UNION ALL
+  MATCH (x)-[f:FACT_WAS]-(y)
+  WITH f, y LIMIT 1000
+  WHERE f.recordedAt <= $q.known AND $q.known < f.expiredAt
+  RETURN f, y
+}
+WITH f, y, f.tEnd <= $q.at AND f.kind <> 'event' AS ended
+WHERE f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at)
+RETURN f, y, ended
+ORDER BY ended, coalesce(f.importance, 0.5) * coalesce(f.confidence, 1.0) DESC, f.lastConfirmedAt DESC, f.factId
