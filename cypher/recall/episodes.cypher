@@ -2,9 +2,9 @@
 // those that facts point to. A chunk stands for its episode. To be included in a CALL (touched, only).
 // Variables: touched LIST<STRING> (ids), only LIST<NODE> (entities to be spoken of; [] = any)
 // Parameter: $q MAP, of which: brain STRING, vector ANY|null, episodeIndex STRING, episodeWords STRING ('' = none), reach
-// INTEGER (hits a list), only LIST<STRING>, timeWords STRING|null (a pattern for
-// words of time, where the question asks for a time), scoped BOOLEAN (a filter is so narrow that what it admits is looked at, too), and
-// those of recall/episode_wanted: known, before, session, speaker, role, tags, metadata
+// INTEGER (hits a list), only LIST<STRING>, timeWords STRING|null (a pattern for words of
+// time, where the question asks for a time), scoped BOOLEAN (a filter is so narrow that what it admits is looked at, too), and those of
+// recall/episode_wanted: known, before, session, speaker, role, tags, metadata
 // Returns: episodes LIST<LIST>: id, text score, turn similarity, context similarity, id of the next turn, speaker, occurredAt in
 // ms, whether it has a word of time, whether it ends with a question mark
 CALL () {

@@ -11,7 +11,8 @@ CALL () {
 CALL () {
   UNWIND $q.norms AS norm
   MATCH (:Alias {brain: $q.brain, norm: norm})-[:ALIAS_OF]->(e:Entity)
-  WITH DISTINCT e WHERE e.mergedInto IS NULL LIMIT 20
+  WHERE e.mergedInto IS NULL
+  WITH DISTINCT e LIMIT 20
   RETURN collect(e) AS named
 }
 CALL () {

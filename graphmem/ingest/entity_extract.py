@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from graphmem.ingest.chunking import chunks
 from graphmem.ingest.intake import Intake
 from graphmem.models.ports import ABSENT, Claim, Extracted, Extractor, Mention, Request
 from graphmem.records import Origin, ResolveMode, SuppliedExtraction, SuppliedFact
@@ -67,14 +69,33 @@ def source_of(intake: Intake) -> Source:
 
 
 async def extract_entities(intake: Intake, extractor: Extractor) -> Found:
-    """Stage 1 for one episode; a supplied extraction asks no model.
+    """Stage 1 for one episode, chunk by chunk where it is long (S1-15); a supplied extraction asks no model.
 
     Raises:
         ModelError: the extractor failed; the episode stays and can be replayed.
     """
     if intake.extraction is not None:
         return Found(source_of(intake), supplied(intake.extraction))
-    return Found(source_of(intake), await extractor.mentions(request_of(intake)))
+    parts = [await extractor.mentions(request_of(piece)) for piece in pieces_of(intake)]
+    return Found(source_of(intake), _merged(parts))
+
+
+def pieces_of(intake: Intake) -> list[Intake]:
+    """The episode, or its chunks as episodes of their own."""
+    pieces = chunks(intake.content, intake.settings.chunk_chars)
+    return [intake] if len(pieces) == 1 else [replace(intake, content=piece, messages=()) for piece in pieces]
+
+
+def _merged(parts: Sequence[Extracted]) -> Extracted:
+    first, claims = parts[0], [part.claims for part in parts]
+    return Extracted(
+        mentions=tuple(dict.fromkeys(m for part in parts for m in part.mentions)),
+        claims=None if None in claims else tuple(dict.fromkeys(c for some in claims for c in some or ())),
+        method=first.method,
+        emotion=max((part.emotion for part in parts), key=lambda e: e.intensity),
+        calls=tuple(call for part in parts for call in part.calls),
+        warnings=tuple(warning for part in parts for warning in part.warnings),
+    )
 
 
 def supplied(extraction: SuppliedExtraction) -> Extracted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from graphmem.ingest.entity_extract import Found, Source, request_of
+from graphmem.ingest.entity_extract import Found, Source, pieces_of, request_of
 from graphmem.ingest.intake import Intake
 from graphmem.models.ports import Call, Claim, Extractor
 
@@ -26,5 +26,9 @@ async def extract_facts(intake: Intake, found: Found, extractor: Extractor) -> S
     """
     if found.extracted.claims is not None:
         return Sourced(tuple((claim, found.source) for claim in found.extracted.claims))
-    answer = await extractor.claims(request_of(intake), found.extracted.mentions)
-    return Sourced(tuple((claim, found.source) for claim in answer.claims), answer.calls, answer.warnings)
+    answers = [await extractor.claims(request_of(piece), found.extracted.mentions) for piece in pieces_of(intake)]
+    return Sourced(
+        tuple((claim, found.source) for claim in dict.fromkeys(c for answer in answers for c in answer.claims)),
+        tuple(call for answer in answers for call in answer.calls),
+        tuple(warning for answer in answers for warning in answer.warnings),
+    )

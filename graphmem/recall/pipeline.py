@@ -69,9 +69,10 @@ async def recall(store: Store, embedder: Embedder, brain: str, query: RecallQuer
     now = datetime.now(UTC)
     vector = await _embedded(embedder, query)
     embedded = perf_counter()
-    found = await _found(store, brain, query, vector, now)
+    question = read_question(query.text, query.valid_at or now)
+    found = await _found(store, query, parameters(brain, query, question, vector, now))
     searched = perf_counter()
-    ranked = _ranked(found, query, read_question(query.text, query.valid_at or now), query.valid_at or now)
+    ranked = _ranked(found, query, question, query.valid_at or now)
     sorted_out = perf_counter()
     records = await _records(store, brain, query, found, ranked, now)
     result = _result(query, found, ranked, records, now)
@@ -92,9 +93,9 @@ async def _embedded(embedder: Embedder, query: RecallQuery) -> Vector | None:
     return (await embedder.embed([query.text]))[0]
 
 
-async def _found(store: Store, brain: str, query: RecallQuery, vector: Vector | None, now: datetime) -> Found:
-    given = parameters(brain, query, vector, now)
-    rows = await store.read("recall/recall" if query.text else "recall/overview", q=given)
+async def _found(store: Store, query: RecallQuery, given: Row) -> Found:
+    statement = "recall/overview" if not query.text else "recall/recall_past" if query.known_at else "recall/recall"
+    rows = await store.read(statement, q=given)
     facts = [FactCandidate.of(row) for row in rows[0]["facts"]]
     episodes = tuple(EpisodeCandidate(*row) for row in rows[0]["episodes"])
     return Found({one.id: one for one in facts}, episodes, tuple(dict.fromkeys(rows[0]["named"])))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -19,13 +18,6 @@ VECTOR_LEAST, TEXT_LEAST, WALK_LEAST = 0.015, 0.5, 0.1
 HALF_LIFE_MS = 180 * 86_400_000
 _NEAR = 0.05
 """So much less similar than the nearest fact is still a match, on the index's scale of (1 + cosine) / 2."""
-_TIME_WORD = re.compile(
-    r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|week(?:s|end|ends)?|months?|years?|days?|since|recently|soon|"
-    r"morning|evening|night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|"
-    r"september|october|november|december|ontem|hoje|amanhã|semana|mês|ano|ayer|hoy|mañana|gestern|heute|morgen|"
-    r"(?:19|20)\d\d)\b",
-    re.I,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +68,10 @@ class EpisodeCandidate:
     text: float | None
     turn: float | None
     context: float | None
-    previous: str | None
     following: str | None
     speaker: str | None
     occurred: int
-    content: str
+    dated: bool
     asks: bool
 
 
@@ -157,9 +148,10 @@ def rank_episodes(
 def _with_neighbours(candidates: Sequence[EpisodeCandidate], base: list[float], weights: EpisodeWeights) -> list[float]:
     """A turn gains from the turns beside it in its session; one that was not found counts as the lowest."""
     of = {c.id: b for c, b in zip(candidates, base, strict=True)}
+    before = {c.following: b for c, b in zip(candidates, base, strict=True) if c.following}
     lowest = min(base, default=0.0)
     return [
-        b + weights.previous * of.get(c.previous or "", lowest) + weights.following * of.get(c.following or "", lowest)
+        b + weights.previous * before.get(c.id, lowest) + weights.following * of.get(c.following or "", lowest)
         for c, b in zip(candidates, base, strict=True)
     ]
 
@@ -170,7 +162,7 @@ def _episode_extras(one: EpisodeCandidate, question: Question, weights: EpisodeW
         extra["date"] = weights.date
     if one.speaker and question.words.intersection(words(one.speaker)):
         extra["speaker"] = weights.speaker
-    if question.asks_when and _TIME_WORD.search(one.content):
+    if question.asks_when and one.dated:
         extra["time_word"] = weights.time_word
     if one.asks:
         extra["question"] = -weights.question

@@ -26,6 +26,13 @@ _WHEN = re.compile(
     r"quando|há quanto|cuándo|desde|wann|quand|depuis|seit)\b",
     re.I,
 )
+TIME_WORDS = (
+    r"(?is).*\b(?:yesterday|today|tonight|tomorrow|ago|last|next|week(?:s|end|ends)?|months?|years?|days?|since|recently|soon|"
+    r"morning|evening|night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|"
+    r"september|october|november|december|ontem|hoje|amanhã|semana|mês|ano|ayer|hoy|mañana|gestern|heute|morgen|"
+    r"(?:19|20)\d\d)\b.*"
+)
+"""A whole turn that has a word of time, as Java reads it."""
 _DAY_BEFORE, _DAY_AFTER, _MONTH = timedelta(days=2), timedelta(days=14), timedelta(days=45)
 
 
@@ -84,7 +91,9 @@ def norms(text: str) -> list[str]:
     return list(dict.fromkeys(groups))[:MOST_NORMS]
 
 
-def parameters(brain: str, query: RecallQuery, vector: Vector | None, now: datetime) -> dict[str, Any]:
+def parameters(
+    brain: str, query: RecallQuery, question: Question, vector: Vector | None, now: datetime
+) -> dict[str, Any]:
     """The parameters of recall/recall and recall/overview."""
     token, text, recipe = brain_token(brain), query.text if query.chosen.lexical else "", query.chosen
     wide = 4 if query.filters_episodes or query.entities or query.relations or query.categories else 1
@@ -105,6 +114,7 @@ def parameters(brain: str, query: RecallQuery, vector: Vector | None, now: datet
         "episodes": recipe.episodes is not None,
         "reach": recipe.reach * wide,
         "walk": recipe.walk,
+        "timeWords": TIME_WORDS if question.asks_when else None,
         "scoped": query.session_id is not None or bool(query.entities),
         **_filters(query),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -21,7 +22,7 @@ from graphmem.recall.rank import (
     worded,
 )
 from graphmem.recall.recipes import RECIPES, EpisodeWeights, FactWeights
-from graphmem.recall.seeds import Question, Window, ms, norms, read_question
+from graphmem.recall.seeds import TIME_WORDS, Question, Window, ms, norms, read_question
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 NOTHING = Question(frozenset())
@@ -38,8 +39,8 @@ def fact(id_: str, **changes: Any) -> FactCandidate:
 
 def turn(id_: str, **changes: Any) -> EpisodeCandidate:
     row: dict[str, Any] = {
-        "id": id_, "text": None, "turn": None, "context": None, "previous": None, "following": None, "speaker": None,
-        "occurred": 0, "content": "", "asks": False,
+        "id": id_, "text": None, "turn": None, "context": None, "following": None, "speaker": None,
+        "occurred": 0, "dated": False, "asks": False,
     }  # fmt: skip
     return EpisodeCandidate(**{**row, **changes})
 
@@ -90,7 +91,7 @@ def test_the_nearest_fact_of_a_turn_counts_for_it() -> None:
 
 
 def test_a_turn_gains_from_the_turns_beside_it() -> None:
-    rows = [turn("lone", text=3.0), turn("near", text=3.0, previous="best"), turn("best", text=9.0, following="near")]
+    rows = [turn("lone", text=3.0), turn("near", text=3.0), turn("best", text=9.0, following="near")]
     assert ids(rank_episodes(rows, {}, NOTHING, EpisodeWeights())) == ["best", "near", "lone"]
 
 
@@ -101,7 +102,7 @@ def test_a_named_date_a_named_speaker_and_a_time_word_raise_a_turn() -> None:
         turn("plain", text=1.0),
         turn("then", text=1.0, occurred=ms(datetime(2024, 4, 2, tzinfo=UTC))),
         turn("hers", text=1.0, speaker="Ana Souza"),
-        turn("dated", text=1.0, content="We moved last week"),
+        turn("dated", text=1.0, dated=True),
         turn("asked", text=1.0, asks=True),
     ]
     ranked = rank_episodes(rows, {}, question, EpisodeWeights())
@@ -180,6 +181,13 @@ def test_rows_become_candidates() -> None:
     one = FactCandidate.of(row)
     assert (one.named, one.confidence, one.importance, one.strength, one.episode_ids) == (False, 0.9, 0.5, 0.0, ())
     assert (one.confirmed, one.start, one.end, one.kind) == (1, 2, 3, "state")
+
+
+def test_words_of_time() -> None:
+    for text in ("We moved\nlast week", "In 2022.", "on Friday"):
+        assert re.fullmatch(TIME_WORDS, text), text
+    for text in ("We moved", "room 20223", "weakly"):
+        assert not re.fullmatch(TIME_WORDS, text), text
 
 
 def test_windows_of_named_dates() -> None:
