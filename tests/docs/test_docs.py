@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 from uuid_utils import uuid4
 
 from graphmem.cli.main import app
+from graphmem.errors import DatabaseError
 from graphmem.memory import Brain, Memory
 from graphmem.models.factory import Models
 from graphmem.models.hashing import HashEmbedder
@@ -121,6 +122,33 @@ def test_every_setting_is_told() -> None:
 def test_every_command_is_told() -> None:
     page = (ROOT / "docs" / "cli.md").read_text("utf8")
     assert not {name for name in commands() if " " not in name and f"graphmem {name}" not in page}
+
+
+@pytest.mark.parametrize("query", blocks("cypher", "cypher/browser/guide.md", "docs/graph.md"))
+async def test_every_query_of_the_guide_is_understood(memory: Memory, query: str) -> None:
+    if query.startswith(":"):
+        pytest.skip("a command of Neo4j Browser")
+    try:
+        await memory.store.read("setup/read_version")
+    except DatabaseError:
+        pytest.skip("this server has no plugin")
+    await memory.store.driver.execute_query(f"EXPLAIN {query}", {"brain": "b"})  # type: ignore[arg-type]
+
+
+def test_every_procedure_is_told() -> None:
+    sources = (ROOT / "cypher" / "procedures" / "java").rglob("*.java")
+    made = {name for path in sources for name in re.findall(r'name = "(graphmem\.\w+)"', path.read_text("utf8"))}
+    told = set(re.findall(r"^\| `(graphmem\.\w+)\(", (ROOT / "docs" / "procedures.md").read_text("utf8"), re.MULTILINE))
+    assert made == told
+
+
+def test_the_style_captions_facts_by_relation() -> None:
+    style = (ROOT / "cypher" / "browser" / "style.grass").read_text("utf8")
+    rules = dict(re.findall(r"^([\w.]+) \{\n(.*?)^\}$", style, re.MULTILINE | re.DOTALL))
+    assert 'caption: "{relation}"' in rules["relationship.FACT"]
+    assert 'caption: "{name}"' in rules["node.Entity"]
+    assert all("caption:" in rule for rule in rules.values()), "Browser fails on a rule without a caption"
+    assert "/*" not in style, "Browser does not know comments"
 
 
 async def test_the_example_of_two_clocks_is_true(brain: Brain) -> None:
