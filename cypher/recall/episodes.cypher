@@ -11,24 +11,24 @@ CALL () {
   WITH 1 AS one WHERE $q.episodeWords <> ''
   CALL db.index.fulltext.queryNodes($q.episodeIndex, $q.episodeWords, {limit: $q.reach}) YIELD node AS n, score
   WITH n, score WHERE score > 0 AND n.brain = $q.brain
-  RETURN collect({n: n, text: score}) AS byText
+  RETURN collect({n: n, text: score, turn: null, context: null}) AS byText
 }
 CALL () {
   WITH $q.vector AS vector WHERE vector IS NOT NULL
   MATCH (n:Episode|Chunk)
   SEARCH n IN (VECTOR INDEX episode_embedding FOR vector WHERE n.brain = $q.brain AND n.occurredAt <= $q.before LIMIT $q.reach) SCORE AS s
-  RETURN collect({n: n, text: null}) AS byTurn
+  RETURN collect({n: n, text: null, turn: s, context: null}) AS byTurn
 }
 CALL () {
   WITH $q.vector AS vector WHERE vector IS NOT NULL
   MATCH (n:Episode|Chunk)
   SEARCH n IN (VECTOR INDEX episode_context FOR vector WHERE n.brain = $q.brain AND n.occurredAt <= $q.before LIMIT $q.reach) SCORE AS s
-  RETURN collect({n: n, text: null}) AS byContext
+  RETURN collect({n: n, text: null, turn: null, context: s}) AS byContext
 }
 CALL (touched) {
   UNWIND touched AS id
   MATCH (n:Episode {brain: $q.brain, id: id})
-  RETURN collect({n: n, text: null}) AS byFact
+  RETURN collect({n: n, text: null, turn: null, context: null}) AS byFact
 }
 CALL (only) {
   WITH only WHERE $q.scoped
@@ -40,17 +40,17 @@ CALL (only) {
     MATCH (e)<-[:MENTIONS]-(n:Episode)
     RETURN n LIMIT 500
   }
-  RETURN collect({n: n, text: null}) AS byScope
+  RETURN collect({n: n, text: null,
+    turn: CASE WHEN $q.vector IS NULL OR n.embedding IS NULL THEN null ELSE vector.similarity.cosine(n.embedding, $q.vector) END,
+    context: CASE WHEN $q.vector IS NULL OR n.contextEmbedding IS NULL THEN null ELSE vector.similarity.cosine(n.contextEmbedding, $q.vector) END
+  }) AS byScope
 }
 WITH byText + byTurn + byContext + byFact + byScope AS hits, only
 CALL (hits) {
   UNWIND hits AS hit
-  WITH hit.n AS n, max(hit.text) AS text
-  OPTIONAL MATCH (n)<-[:HAS_CHUNK]-(whole:Episode)
-  WITH coalesce(whole, n) AS ep, n, text
-  RETURN ep, max(text) AS text,
-    max(CASE WHEN $q.vector IS NULL OR n.embedding IS NULL THEN null ELSE vector.similarity.cosine(n.embedding, $q.vector) END) AS turn,
-    max(CASE WHEN $q.vector IS NULL OR n.contextEmbedding IS NULL THEN null ELSE vector.similarity.cosine(n.contextEmbedding, $q.vector) END) AS context
+  WITH hit.n AS n, max(hit.text) AS text, max(hit.turn) AS turn, max(hit.context) AS context
+  WITH CASE WHEN n:Chunk THEN head([(n)<-[:HAS_CHUNK]-(whole:Episode) | whole]) ELSE n END AS ep, text, turn, context
+  RETURN ep, max(text) AS text, max(turn) AS turn, max(context) AS context
 }
 WITH ep, text, turn, context, only
 // include: recall/episode_wanted

@@ -26,8 +26,9 @@ async def database(uri: str, user: str, password: str, settings: Settings) -> As
         answer = await _answers(store, uri)
         yield answer
         if answer.state == "ok":
-            yield await _schema(store, settings)
-            yield await _indexes(store)
+            schema = await _schema(store, settings)
+            yield schema
+            yield await _indexes(store, is_new=schema.state == "note")
             yield await _procedures(store)
     finally:
         await driver.close()
@@ -55,13 +56,16 @@ async def _schema(store: Store, settings: Settings) -> Check:
     return Check("schema", "ok", f"version {version}, embedder {embedder}")
 
 
-async def _indexes(store: Store) -> Check:
+async def _indexes(store: Store, *, is_new: bool) -> Check:
     wanted = {name for text in schema_statements(1) for name in _NAMED.findall(text)}
     states = {row["name"]: row["state"] for row in await store.read("setup/read_indexes")}
     absent = sorted(wanted - set(states))
     waiting = sorted(name for name in wanted & set(states) if states[name] != _BUILT)
+    if absent and is_new:
+        return Check("indexes", "note", f"{len(absent)} not there yet", "The next use makes them.")
     if absent:
-        return Check("indexes", "note", f"{len(absent)} not there: {_some(absent)}", "The next use makes them.")
+        mend = "cypher/schema/ has the statements that make them."
+        return Check("indexes", "missing", f"{len(absent)} not there: {_some(absent)}", mend)
     if waiting:
         return Check("indexes", "missing", f"not usable: {_some(waiting)}", "Wait for Neo4j to build them.")
     return Check("indexes", "ok", f"all {len(wanted)} online")

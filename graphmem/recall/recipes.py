@@ -15,9 +15,9 @@ class EpisodeWeights:
     text: float = 2.0
     turn: float = 1.5
     context: float = 1.5
-    facts: float = 1.0
+    facts: float = 0.8
     previous: float = 0.1
-    following: float = 0.2
+    following: float = 0.25
     date: float = 0.4
     speaker: float = 0.1
     time_word: float = 0.1
