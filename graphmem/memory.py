@@ -101,8 +101,9 @@ class Memory:
             driver = connect(address, *login)
             name = database or chosen.neo4j_database
             try:
-                await apply_schema(driver, name, made.embedder.name, made.embedder.dimensions)
                 store = Store(driver, name, chosen.query_timeout_sec)
+                await store.ping()  # fails at once where there is no server, without the retries of a running service
+                await apply_schema(driver, name, made.embedder.name, made.embedder.dimensions)
                 pipeline = Pipeline(store, made.extractor, made.judge, made.embedder)
                 async with _warming(store, wanted=browser is not None):
                     yield Memory(store, made, chosen, pipeline, browser)

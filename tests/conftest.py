@@ -21,7 +21,7 @@ from graphmem.models.hashing import HashEmbedder
 from graphmem.models.scripted import NoneExtractor
 from graphmem.settings import Settings
 
-IMAGE = "neo4j:2026.08-community"
+IMAGE = "neo4j:2026.08.1"
 
 
 @dataclass(frozen=True)

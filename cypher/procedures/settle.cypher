@@ -16,7 +16,8 @@
 // occurredAt wins, then the confidence, then the key. An assumed start where the value already holds is bound by that value's
 // stated end. Covers of a value that overlap or touch are one period, unless a stated end lies exactly at the seam. A period's
 // id, wording and confidence come from its statements alone, so that the order of arrival changes nothing.
-// An event holds for its own interval and neither cuts nor is cut by another value.
+// An event holds for its own interval and neither cuts nor is cut by another value. A plan gives way once the same value is later
+// said to have begun: what counts then is when it began, not when it was meant to.
 CYPHER 25
 UNWIND $pairs AS pair
 OPTIONAL MATCH (rt:RelationType {brain: $brain, name: pair.relation})
@@ -62,11 +63,13 @@ WITH g, stamp, past, future, facts,
   [s IN statements WHERE s.action = 'holds' | {
     sid: s.id, fid: s.factId, value: CASE g.scope WHEN 'object' THEN s.subjectId ELSE s.objectId END,
     key: CASE g.scope WHEN 'object' THEN s.subjectKey ELSE s.objectKey END,
-    at: coalesce(s.at, past), until: coalesce(s.until, future), stated: s.startStated, event: s.kind = 'event',
+    at: coalesce(s.at, past), until: coalesce(s.until, future), stated: s.startStated, event: s.kind = 'event', plan: s.kind = 'plan',
     occurred: s.occurredAt, recorded: s.recordedAt, confidence: s.confidence, text: s.text, node: s}] AS holds,
   [s IN statements WHERE s.action = 'ends' | {
     value: CASE g.scope WHEN 'object' THEN s.subjectId ELSE s.objectId END,
     at: coalesce(s.at, past), why: coalesce(s.reason, 'retracted'), by: coalesce(s.closedBy, s.id), precision: s.atPrecision}] AS ends
+WITH g, stamp, past, future, facts, ends,
+  [h IN holds WHERE NOT (h.plan AND any(x IN holds WHERE x.value = h.value AND NOT x.plan AND x.stated AND x.occurred > h.occurred))] AS holds
 // Equal starts: one value has the period.
 WITH g, stamp, past, future, facts, holds, ends,
   [h IN holds WHERE g.one AND NOT h.event AND any(x IN holds WHERE x.at = h.at AND x.value <> h.value AND NOT x.event AND none(y IN holds

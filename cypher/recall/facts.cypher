@@ -23,11 +23,11 @@ CALL () {
     RETURN f, s
     UNION ALL
     MATCH ()-[f:FACT]->()
-    SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain AND f.tEnd <= $q.at LIMIT 50) SCORE AS s
+    SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain AND f.tEnd <= $q.at LIMIT 20) SCORE AS s
     RETURN f, s
     UNION ALL
     MATCH ()-[f:FACT]->()
-    SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain AND f.tStart > $q.at LIMIT 20) SCORE AS s
+    SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain AND f.tStart > $q.at LIMIT 10) SCORE AS s
     WITH f, s WHERE f.kind = 'plan' AND f.lastConfirmedAt <= $q.at
     RETURN f, s
   }

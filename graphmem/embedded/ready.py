@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import socket
 
+import psutil
+
 from graphmem.embedded.password import USER
+from graphmem.embedded.process import Identity
 
 
 class WrongPasswordError(Exception):
@@ -16,6 +19,17 @@ def listens(port: int) -> bool:
     with socket.socket() as probe:
         probe.settimeout(1)
         return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def is_listening(process: Identity | None, port: int) -> bool:
+    """Whether this very process takes connections on a port; another one may have taken it before."""
+    if process is None:
+        return False
+    try:
+        sockets = psutil.Process(process[0]).net_connections("tcp")
+    except psutil.Error:
+        return False
+    return any(one.status == psutil.CONN_LISTEN and one.laddr.port == port for one in sockets)
 
 
 def answers(uri: str, word: str) -> bool:

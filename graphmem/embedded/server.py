@@ -100,7 +100,7 @@ def stop(settings: Settings) -> bool:
     if not read(settings.data_dir).is_busy:
         return False
     with change(settings.data_dir) as state:
-        state.stop = True
+        state.stop, state.keep_next = True, False
         _end_orphan(state)
     _await_stop(settings.data_dir)
     return True
@@ -197,7 +197,7 @@ def _replace_if_outdated(state: State) -> None:
 
     idle = not any(is_alive(user.process) for user in state.users)
     if state.is_up and state.phase == "running" and idle and state.procedures != fingerprint():
-        state.stop = True
+        state.stop, state.keep_next = True, state.kept
 
 
 def _launch(settings: Settings, state: State, parts: _Parts, any_port: bool) -> None:
@@ -210,7 +210,8 @@ def _launch(settings: Settings, state: State, parts: _Parts, any_port: bool) -> 
         prepare_password(home)
         install(settings)
         state.bolt_port, state.http_port, state.procedures = ports.bolt, ports.http, fingerprint()
-        state.users, state.kept, state.neo4j = [], False, None
+        state.users, state.kept, state.neo4j = [], state.keep_next, None
+        state.keep_next = False
     options = startup_options(settings, parts.java, parts.jars)
     command = write_arguments(settings, home, parts.java, parts.jars, options)
     state.phase, state.stop, state.error = "starting", False, ""

@@ -36,6 +36,8 @@ class State:
     http_port: int = 0
     kept: bool = False
     """Started to stay, also without users."""
+    keep_next: bool = False
+    """It was started to stay and makes room for one with newer procedures, which shall stay too."""
     stop: bool = False
     """Somebody asked it to stop."""
     procedures: str = ""

@@ -19,7 +19,7 @@ from types import FrameType
 from graphmem.embedded.config import Ports
 from graphmem.embedded.password import password
 from graphmem.embedded.process import Identity, end, identify, is_alive
-from graphmem.embedded.ready import WrongPasswordError, answers, listens
+from graphmem.embedded.ready import WrongPasswordError, answers, is_listening
 from graphmem.embedded.state import State, change, read
 
 START_SEC = 180
@@ -90,7 +90,7 @@ class Supervisor:
                 return self._told("Neo4j did not start")
             if self._is_over():
                 return ""
-            if listens(ports.bolt):
+            if is_listening(self.neo4j, ports.bolt):
                 try:
                     if answers(ports.uri, password(self.data_dir)):
                         return self._note_running()

@@ -17,6 +17,7 @@ def connect(uri: str, user: str, password: str) -> AsyncDriver:
         uri,
         auth=(user, password),
         notifications_min_severity=NotificationMinimumSeverity.OFF,
+        connection_timeout=10,
         connection_acquisition_timeout=30,
         max_transaction_retry_time=15,
         user_agent="graphmem",

@@ -68,9 +68,7 @@ def outcome(landed: Landed) -> Outcome:
 def _effect(statement: NewStatement, rows: Sequence[Row], lost: set[str]) -> tuple[str, str]:
     if statement.id in lost:
         return "tied", ""
-    row = next(
-        (r for r in reversed(rows) if statement.id in (r.get("statementIds") or ()) and r["change"] != "removed"), None
-    )
+    row = next((r for r in rows if statement.id in (r.get("statementIds") or ()) and r["change"] != "removed"), None)
     if row is None:
         return "none", ""
     if row["change"] in ("added", "returned"):

@@ -46,8 +46,8 @@ class Recipe:
     name: str
     facts: FactWeights | None = FactWeights()
     episodes: EpisodeWeights | None = EpisodeWeights()
-    reach: int = 100
-    walk: int = 100
+    reach: int = 120
+    walk: int = 60
     chronological: bool = False
 
     @property
@@ -68,7 +68,7 @@ RECIPES: Mapping[str, Recipe] = MappingProxyType(
         one.name: one
         for one in (
             Recipe("hybrid"),
-            Recipe("facts", episodes=None),
+            Recipe("facts", episodes=None, reach=60),
             Recipe("episodes", facts=None, walk=0),
             Recipe(
                 "graph", FactWeights(vector=1.0, text=0.5, walk=2.0, named=0.4), EpisodeWeights(facts=3.0), walk=200

@@ -51,12 +51,21 @@ def operators(plan: dict[str, Any]) -> set[str]:
 @pytest.mark.parametrize("name", names())
 async def test_no_statement_starts_at_a_scan(memory: Memory, name: str) -> None:
     text = statement(name)
+    if "CALL graphmem." in text and not await _has_procedures(memory):
+        pytest.skip("the server behind NEO4J_URI has no graphmem procedures")
     parameters = dict.fromkeys(re.findall(r"\$(\w+)", text))
     explained = "CYPHER 25 EXPLAIN " + text.removeprefix("CYPHER 25")
     _, summary, _ = await memory.store.driver.execute_query(explained, parameters)  # type: ignore[arg-type]
     assert summary.plan is not None
     found = operators(summary.plan) & SCANS
     assert not found or name in WHOLE_DATABASE, f"{name}: {found}"
+
+
+async def _has_procedures(memory: Memory) -> bool:
+    rows, _, _ = await memory.store.driver.execute_query(
+        "SHOW PROCEDURES YIELD name WHERE name STARTS WITH 'graphmem.' RETURN name LIMIT 1"
+    )
+    return bool(rows)
 
 
 def test_there_are_statements_to_look_at() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 
@@ -53,3 +54,11 @@ async def test_another_embedder_is_refused_with_a_way_out(memory: Memory) -> Non
         await apply_schema(memory.store.driver, "neo4j", "another", memory.models.embedder.dimensions)
     with pytest.raises(EmbeddingMismatch, match="export the brains"):
         await apply_schema(memory.store.driver, "neo4j", memory.models.embedder.name, 7)
+
+
+async def test_every_index_that_the_schema_names_is_there(memory: Memory) -> None:
+    rows, _, _ = await memory.store.driver.execute_query("SHOW INDEXES YIELD name RETURN collect(name) AS names")
+    texts = list(schema_statements(memory.models.embedder.dimensions))
+    wanted = {found[1] for text in texts if (found := re.search(r"INDEX (\w+) IF NOT EXISTS", text))}
+    assert wanted
+    assert wanted <= set(rows[0]["names"])

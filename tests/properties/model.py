@@ -19,6 +19,7 @@ class Said:
     occurred: int = 0
     confidence: float = 0.8
     event: bool = False
+    plan: bool = False
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Period:
 
 def periods(statements: list[Said], one: bool) -> set[Period]:
     """All periods that follow from the statements, whatever their order."""
+    statements = [s for s in statements if not (s.plan and _has_begun(s, statements))]
     holds = [s for s in statements if s.holds and not (one and _loses(s, statements))]
     ends = [s for s in statements if not s.holds]
     covers = [(s, *_cover(s, holds, ends, one)) for s in holds]
@@ -41,6 +43,13 @@ def periods(statements: list[Said], one: bool) -> set[Period]:
         mine = sorted((s.at, end, why or "") for s, end, why in covers if s.value == value and s.at < end)
         out |= _joined(value, mine, {e.at for e in ends if e.value == value})
     return out
+
+
+def _has_begun(plan: Said, statements: list[Said]) -> bool:
+    """A plan gives way once the same value is later said to have begun."""
+    return any(
+        s.holds and s.value == plan.value and not s.plan and s.stated and s.occurred > plan.occurred for s in statements
+    )
 
 
 def _loses(s: Said, statements: list[Said]) -> bool:

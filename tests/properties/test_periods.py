@@ -18,7 +18,7 @@ VALUES = ("alpha", "bravo", "charlie")
 
 days = st.integers(0, 12)
 statements = st.builds(
-    lambda holds, value, at, length, stated, occurred, confidence: Said(
+    lambda holds, value, at, length, stated, occurred, confidence, kind: Said(
         holds,
         value,
         at,
@@ -26,6 +26,8 @@ statements = st.builds(
         stated or not holds,
         occurred if stated else at,
         confidence,
+        event=holds and kind == "event",
+        plan=holds and kind == "plan",
     ),
     st.sampled_from([True, True, True, False]),
     st.sampled_from(VALUES),
@@ -34,11 +36,16 @@ statements = st.builds(
     st.booleans(),
     st.integers(20, 24),
     st.sampled_from([0.6, 0.8, 0.95]),
+    st.sampled_from(["state", "state", "state", "plan", "event"]),
 )
 
 
 def day(number: int) -> datetime:
     return EPOCH + timedelta(days=number)
+
+
+def kind(said: Said) -> str:
+    return "event" if said.event else "plan" if said.plan else "state"
 
 
 async def say(brain: Brain, said: Said, cardinality: str) -> None:
@@ -49,7 +56,7 @@ async def say(brain: Brain, said: Said, cardinality: str) -> None:
         "object": said.value,
         "confidence": said.confidence,
     }
-    fields |= {"action": "holds" if said.holds else "ends", "cardinality": cardinality}
+    fields |= {"action": "holds" if said.holds else "ends", "cardinality": cardinality, "kind": kind(said)}
     if not said.holds:
         fields["valid_until"] = day(said.at)
     else:
@@ -91,6 +98,7 @@ def record(said: Said, cardinality: str) -> dict[str, object]:
         "object_is_entity": True,
         "confidence": said.confidence,
         "cardinality": cardinality,
+        "kind": kind(said),
     }
     if not said.holds:
         return {**fields, "action": "ends", "valid_until": day(said.at)}

@@ -157,3 +157,15 @@ async def test_a_relation_is_found_by_its_synonyms_and_by_the_name_a_caller_gave
     for name in ("works_at", "employee of", "worksFor"):
         assert await held(brain, "Ana", name) == ["Acme"]
     assert (await only(brain, "Bruno", "employeeOf")).relation == "employee_of"
+
+
+async def test_a_plan_gives_way_to_what_is_later_said_to_have_begun(brain: Brain) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "lives_in", "Porto", valid_from="2020-01-01"))
+    await tell(brain, "2024-02-01", fact("Ana", "lives_in", "Lisbon", valid_from="2024-03-01", kind="plan"))
+    assert await held(brain, "Ana", "lives_in", "2024-03-15") == ["Lisbon"]
+    await tell(brain, "2024-05-01", fact("Ana", "lives_in", "Lisbon", valid_from="2024-04-01"))
+    assert await held(brain, "Ana", "lives_in", "2024-03-15") == ["Porto"]
+    assert await spans(brain, "Ana", "lives_in") == {
+        ("Porto", "2020-01-01", "2024-04-01"),
+        ("Lisbon", "2024-04-01", None),
+    }
