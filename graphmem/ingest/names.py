@@ -42,7 +42,8 @@ GENERIC_TYPES = frozenset({"", "other", "entity", "thing", "unknown"})
 
 def fold(text: str) -> str:
     """Case and accents folded, in every script."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    decomposed = unicodedata.normalize("NFKD", plain.casefold())
     return unicodedata.normalize("NFC", "".join(c for c in decomposed if not unicodedata.combining(c)))
 
 

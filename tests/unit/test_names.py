@@ -29,6 +29,7 @@ from graphmem.ingest.names import (
         ("Łódź", "łodz"),
         ("Straße", "strasse"),
         ("R2-D2", "r2_d2"),
+        ("℠ Labs", "sm_labs"),
     ],
 )
 def test_a_slug_folds_case_and_accents_and_keeps_every_script(name: str, expected: str) -> None:
