@@ -105,7 +105,7 @@ class Settings(BaseSettings):
     max_content_chars: int = _env(
         "GRAPHMEM_MAX_CONTENT_CHARS", 200_000, "Longest content of one episode; above it 413", gt=0
     )
-    chunk_chars: int = _env("GRAPHMEM_CHUNK_CHARS", 6_000, "Content above this is split into chunks (S1-15)", gt=200)
+    chunk_chars: int = _env("GRAPHMEM_CHUNK_CHARS", 5_000, "Content above this is split into chunks (S1-15)", gt=200)
     commit_attempts: int = _env("GRAPHMEM_COMMIT_ATTEMPTS", 8, "Tries of one commit against other writers", ge=1)
     host: str = _env("GRAPHMEM_HOST", "127.0.0.1", "Address the API listens on")
     port: int = _env("GRAPHMEM_PORT", 8350, "Port the API listens on", ge=0, le=65535)

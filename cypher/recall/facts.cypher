@@ -2,7 +2,7 @@
 // To be included in a CALL ().
 // Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), factIndex STRING, factWords STRING
 // ('' = none), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only LIST<STRING> (names,
-// keys or ids: only facts of these entities; [] = all), reach INTEGER (hits a list), walk INTEGER (facts by walking; 0 = no walk)
+// keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits a list), walk INTEGER (facts by walking; 0 = no walk)
 // Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
 // LIST<STRING> (ids of the episodes of the facts nearest in meaning)
 CALL () {
@@ -19,7 +19,7 @@ CALL () {
   WITH $q.vector AS vector WHERE vector IS NOT NULL
   CALL (vector) {
     MATCH ()-[f:FACT]->()
-    SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain AND f.tStart <= $q.at AND f.tEnd > $q.at LIMIT $q.reach) SCORE AS s
+    SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain AND f.tStart <= $q.at AND f.tEnd > $q.at LIMIT $q.factReach) SCORE AS s
     RETURN f, s
     UNION ALL
     MATCH ()-[f:FACT]->()
@@ -36,7 +36,7 @@ CALL () {
 }
 CALL () {
   WITH 1 AS one WHERE $q.factWords <> ''
-  CALL db.index.fulltext.queryRelationships($q.factIndex, $q.factWords, {limit: $q.reach}) YIELD relationship AS f, score
+  CALL db.index.fulltext.queryRelationships($q.factIndex, $q.factWords, {limit: $q.factReach}) YIELD relationship AS f, score
   WITH f, score
   WHERE score > 0 AND f.brain = $q.brain AND (f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at))
   RETURN collect({f: f, vector: null, text: score, hops: null, seed: null, via: null}) AS byText
@@ -87,4 +87,4 @@ CALL (only, byVector, byText, named, alike, near) {
   RETURN hits + further[..$q.walk - size(hits)] AS byWalk
 }
 RETURN byVector + byText + byWalk AS found, named, only,
-       COLLECT { UNWIND byVector[..$q.reach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched
+       COLLECT { UNWIND byVector[..$q.factReach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched

@@ -2,7 +2,7 @@
 // To be included in a CALL ().
 // Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), known DATETIME, factIndex STRING, factWords STRING
 // ('' = none), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only LIST<STRING> (names,
-// keys or ids: only facts of these entities; [] = all), reach INTEGER (hits a list), walk INTEGER (facts by walking; 0 = no walk)
+// keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits a list), walk INTEGER (facts by walking; 0 = no walk)
 // Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
 // LIST<STRING> (ids of the episodes of the facts nearest in meaning)
 CALL () {
@@ -35,7 +35,7 @@ CALL () {
 }
 CALL () {
   WITH 1 AS one WHERE $q.factWords <> ''
-  CALL db.index.fulltext.queryRelationships($q.factIndex, $q.factWords, {limit: $q.reach}) YIELD relationship AS g, score
+  CALL db.index.fulltext.queryRelationships($q.factIndex, $q.factWords, {limit: $q.factReach}) YIELD relationship AS g, score
   WITH g, score WHERE score > 0 AND g.brain = $q.brain
   CALL (g) {
     // include: recall/version
@@ -57,4 +57,4 @@ CALL (only, byVector, byText, named) {
   RETURN collect({f: f, vector: null, text: null, hops: 1, seed: seed, via: null}) AS byWalk
 }
 RETURN byVector + byText + byWalk AS found, named, only,
-       COLLECT { UNWIND byVector[..$q.reach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched
+       COLLECT { UNWIND byVector[..$q.factReach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched

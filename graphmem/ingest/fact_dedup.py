@@ -228,6 +228,8 @@ def _judged(
     known = near[verdict.choice]
     if verdict.relation == "contradicts":
         return replace(one, contradicts=(known,), decision=f"contradicts: {verdict.reason}")
+    if known["relation"] != one.relation and known["objectId"] != one.object.id:
+        return replace(one, decision=f"new: the judge said {verdict.relation}, but relation and object both differ")
     return replace(
         one, relation=known["relation"], object=_as_known(known), decision=f"{verdict.relation}: {verdict.reason}"
     )

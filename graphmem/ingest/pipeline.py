@@ -21,7 +21,8 @@ from graphmem.ingest.fact_extract import Sourced, extract_facts
 from graphmem.ingest.intake import Intake
 from graphmem.ingest.landing import Landed, NotOpen, land
 from graphmem.ingest.results import write_result
-from graphmem.ingest.trace import Stopwatch, trace_of
+from graphmem.ingest.trace import Stopwatch, call_row, trace_of
+from graphmem.models.calls import calls_of
 from graphmem.models.ports import Embedder, Extractor, Judge, Vector
 from graphmem.records import WriteResult
 
@@ -163,7 +164,14 @@ class Pipeline:
             error=f"{type(error).__name__}: {error.detail}",
             duration_ms=watch.total,
         )
-        kept = {"status": "failed", "error": result.error, "result": result.model_dump_json(), "lease": None}
+        calls = [call_row(call) for call in calls_of(error)]
+        kept = {
+            "status": "failed",
+            "error": result.error,
+            "result": result.model_dump_json(),
+            "trace": json.dumps({"stages": [], "calls": calls, "error": result.error}, ensure_ascii=False),
+            "lease": None,
+        }
         await self.store.write(
             "ingest/finish_episode",
             brain=intake.brain,

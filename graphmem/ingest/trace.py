@@ -62,7 +62,7 @@ def trace_of(found: Found, landed: Landed, calls: Sequence[Call], watch: Stopwat
             },
             {"stage": "commit", "revision": committed.revision, "attempts": landed.attempts},
         ],
-        "calls": [_call(c) for c in calls],
+        "calls": [call_row(c) for c in calls],
         "ms": watch.stages,
     }
 
@@ -95,7 +95,8 @@ def _change(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _call(call: Call) -> dict[str, Any]:
+def call_row(call: Call) -> dict[str, Any]:
+    """One call to a model, JSON-ready."""
     return {
         "purpose": call.purpose,
         "model": call.model,

@@ -37,7 +37,7 @@ class Claim:
     temporal stage resolves against the episode's time; `until` likewise, None = open.
     `object_is_entity` None = an entity if the graph knows one of that name, else a value.
     `action`: holds | ends (it stopped being true, at `until`) | never (it was never true).
-    `evidence` is (a and b) or c, by fact id; `evidence_claims` names claims of the same message by index.
+    `evidence` is (a and b) or c, by fact id.
     """
 
     subject: str

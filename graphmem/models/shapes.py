@@ -14,6 +14,8 @@ from graphmem.models.answers import Shape, Unfit
 from graphmem.models.items import EmotionItem, EntityItem, FactItem, Item, JudgementItem, NameItem
 from graphmem.models.ports import ABSENT, Claim, Emotion, Mention, Request
 
+NO_ENTITIES: Final = frozenset({"date", "time", "number", "pronoun", "verb", "adjective", "relation"})
+"""What small models list among the entities although they were told not to."""
 ONE_MINUTE: Final = timedelta(minutes=1)
 NEUTRAL: Final = Emotion()
 ItemT = TypeVar("ItemT", bound=Item)
@@ -41,7 +43,7 @@ def _read_mentions(value: Any) -> Read:
     answer = _answer_with(value, "entities")
     items, warnings = _items(answer["entities"], EntityItem, "entity")
     return Read(
-        mentions=merge_mentions(item.mention() for item in items),
+        mentions=merge_mentions(one for one in (item.mention() for item in items) if one.type not in NO_ENTITIES),
         emotion=_emotion(answer.get("emotion")),
         warnings=warnings,
     )

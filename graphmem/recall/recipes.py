@@ -41,12 +41,13 @@ class FactWeights:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A way to recall. `reach`: hits a list; `walk`: facts by walking at most."""
+    """A way to recall. `reach`, `fact_reach`: hits a list of episodes, of facts; `walk`: facts by walking at most."""
 
     name: str
     facts: FactWeights | None = FactWeights()
     episodes: EpisodeWeights | None = EpisodeWeights()
     reach: int = 120
+    fact_reach: int = 60
     walk: int = 60
     chronological: bool = False
 
@@ -68,7 +69,7 @@ RECIPES: Mapping[str, Recipe] = MappingProxyType(
         one.name: one
         for one in (
             Recipe("hybrid"),
-            Recipe("facts", episodes=None, reach=60),
+            Recipe("facts", episodes=None),
             Recipe("episodes", facts=None, walk=0),
             Recipe(
                 "graph", FactWeights(vector=1.0, text=0.5, walk=2.0, named=0.4), EpisodeWeights(facts=3.0), walk=200

@@ -113,6 +113,7 @@ def parameters(
         "only": _references(query.entities),
         "episodes": recipe.episodes is not None,
         "reach": recipe.reach * wide,
+        "factReach": recipe.fact_reach * wide,
         "walk": recipe.walk,
         "timeWords": TIME_WORDS if question.asks_when else None,
         "scoped": query.session_id is not None or bool(query.entities),

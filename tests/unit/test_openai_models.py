@@ -285,6 +285,12 @@ async def test_one_name_listed_twice_is_one_mention() -> None:
     assert found.mentions == (Mention("ana", "person", ("Aninha",)),)
 
 
+@pytest.mark.parametrize("kind", ["verb", "Date", "time", "pronoun", "relation"])
+async def test_what_is_no_name_is_no_entity(kind: str) -> None:
+    found = await extract({**GOOD, "entities": [ANA, {"name": "left", "type": kind, "aliases": []}]})
+    assert [mention.name for mention in found.mentions] == ["Ana"]
+
+
 async def test_a_relationship_in_brackets_is_a_hint_and_makes_a_person() -> None:
     carol = {"name": "Carol (Rafael's girlfriend)", "type": "concept", "aliases": []}
     apple = {"name": "Apple (company)", "type": "organization", "aliases": []}
