@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.graph import truth
 from graphmem.graph.driver import connect
-from graphmem.graph.explore import Explorer
+from graphmem.graph.explore import Explorer, Route
 from graphmem.graph.schema import apply_schema
 from graphmem.graph.store import Store
 from graphmem.ingest.facts_by_hand import ImportReport, add_fact, import_facts
@@ -453,6 +453,21 @@ class Brain:
             known_at=moment(known_at, "known_at"),
             limit=limit,
             direction=direction,
+        )
+
+    async def as_of(self, ref: str, *, valid_at: Moment = None, known_at: Moment = None) -> tuple[Fact, ...]:
+        """What held for an entity at a moment, as believed at another (S1-23). Raises NotFound."""
+        found = await self._explorer.as_of(
+            ref, valid_at=moment(valid_at, "valid_at"), known_at=moment(known_at, "known_at")
+        )
+        return tuple(found)
+
+    async def path(
+        self, start: str, end: str, *, hops: int = 4, valid_at: Moment = None, known_at: Moment = None
+    ) -> tuple[Route, ...]:
+        """How two entities hang together: the shortest ways, ten at most. Raises NotFound, InvalidInput."""
+        return await self._explorer.path(
+            start, end, hops=hops, valid_at=moment(valid_at, "valid_at"), known_at=moment(known_at, "known_at")
         )
 
     async def stats(self) -> Stats:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from neo4j import AsyncManagedTransaction, AsyncTransaction
@@ -101,4 +101,11 @@ def native(value: Any) -> Any:
         return {key: native(one) for key, one in value.items()}
     if isinstance(value, list):
         return [native(one) for one in value]
-    return value.to_native() if hasattr(value, "to_native") and hasattr(value, "iso_format") else value
+    if hasattr(value, "to_native") and hasattr(value, "iso_format"):
+        return _in_utc(value.to_native())
+    return value
+
+
+def _in_utc(value: Any) -> Any:
+    """With the plain offset Z: Neo4j orders equal instants by their zone, and the driver's own UTC is a named zone."""
+    return value.astimezone(UTC) if isinstance(value, datetime) and value.tzinfo else value

@@ -126,4 +126,5 @@ async def test_candidates_history_and_as_of_by_call(plugin: Brain) -> None:
         plugin, "CALL graphmem.asOf($brain, $id, '2022-06-01') YIELD object RETURN object.name AS name", id=ana
     )
     assert before == []
-    assert await call(plugin, "CALL graphmem.history($brain, $id) YIELD row RETURN row", id=known.id)
+    life = await call(plugin, "CALL graphmem.history($brain, $id) YIELD row RETURN row.entry AS entry", id=known.id)
+    assert {r["entry"] for r in life} == {"version", "statement"}

@@ -10,7 +10,7 @@ import org.neo4j.procedure.Procedure;
 public class History extends Door {
     public record Entry(Map<String, Object> row) {
         static Entry of(Row row) {
-            return new Entry(row.columns());
+            return new Entry(row.map("row"));
         }
     }
 
