@@ -7,8 +7,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from graphmem.brain import Brain
     from graphmem.errors import GraphmemError
-    from graphmem.memory import Brain, Memory
+    from graphmem.memory import Memory
     from graphmem.records import (
         Change,
         Changes,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_HOME = {"GraphmemError": "errors", "Brain": "memory", "Memory": "memory", "Settings": "settings"}
+_HOME = {"GraphmemError": "errors", "Brain": "brain", "Memory": "memory", "Settings": "settings"}
 
 __all__ = [
     "Brain",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ class _Listener(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         line = record.getMessage()
-        self.sent.update(message for message in _MESSAGES if f"C: {message} " in line)
+        self.sent.update(message for message in _MESSAGES if re.search(rf"C: {message}\b", line))
 
 
 @contextmanager

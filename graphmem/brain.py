@@ -1,0 +1,451 @@
+"""`Brain`: one isolated memory, and all that can be done with it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import TypeAdapter, ValidationError
+
+from graphmem.errors import InvalidInput, NotFound
+from graphmem.graph import truth
+from graphmem.graph.explore import Explorer, Route
+from graphmem.ingest.facts_by_hand import ImportReport, add_fact, import_facts
+from graphmem.ingest.intake import Intake
+from graphmem.ingest.request import EpisodeRequest, intake_of, replayed_intake
+from graphmem.page import Page
+from graphmem.recall.pipeline import recall
+from graphmem.recall.query import RecallQuery
+from graphmem.records import (
+    Cardinality,
+    Category,
+    Changes,
+    Entity,
+    Episode,
+    EpisodeStatus,
+    Fact,
+    FactHistory,
+    Message,
+    Neighbour,
+    RecallResult,
+    ResolveMode,
+    Stats,
+    SuppliedExtraction,
+    SuppliedFact,
+    Time,
+    WriteResult,
+)
+
+if TYPE_CHECKING:
+    from graphmem.memory import Memory
+
+Moment = datetime | str | None
+_TIME: TypeAdapter[datetime | None] = TypeAdapter(Time | None)
+
+
+def moment(value: Moment, field: str = "time") -> datetime | None:
+    """RFC 3339 text, a bare date or a datetime as aware UTC.
+
+    Raises:
+        InvalidInput: it is none of these.
+    """
+    try:
+        return _TIME.validate_python(value)
+    except ValidationError:
+        raise InvalidInput(
+            f"{value!r} is not a time; write RFC 3339, for example 2025-12-01T00:00:00Z.", field=field
+        ) from None
+
+
+def check_brain(name: str) -> str:
+    """The name, if it is one.
+
+    Raises:
+        InvalidInput: a brain's name is 1 to 128 letters, digits and `. _ ~ @ -`.
+    """
+    allowed = all(c.isascii() and (c.isalnum() or c in "._~@-") for c in name)
+    if not 1 <= len(name) <= 128 or not allowed:
+        raise InvalidInput("A brain's name has 1 to 128 letters, digits and . _ ~ @ -", field="brain")
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class Brain:
+    """One isolated memory: everything written, read, matched and counted here stays here."""
+
+    memory: Memory
+    name: str
+
+    # ------------------------------------------------------------------ in
+
+    async def remember(
+        self,
+        content: str | None = None,
+        *,
+        messages: Sequence[Message | Mapping[str, Any]] = (),
+        speaker: str | None = None,
+        role: str | None = None,
+        session_id: str | None = None,
+        occurred_at: Moment = None,
+        source: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        tags: Sequence[str] = (),
+        recent_messages: Sequence[str] = (),
+        kind: str = "message",
+        external_id: str | None = None,
+        extraction: SuppliedExtraction | Mapping[str, Any] | None = None,
+        resolve: ResolveMode = "full",
+        config_overrides: Mapping[str, Any] | None = None,
+        valid_from_override: Moment = None,
+        skip_extraction: bool = False,
+        dry_run: bool = False,
+        verbose: bool = False,
+        wait: bool = True,
+        idempotency_key: str | None = None,
+    ) -> WriteResult:
+        """Takes in a message, a document or a chat, and tells what it changed (S0-1, S1-1).
+
+        Args:
+            content: the text; or `messages`, the turns of a chat.
+            occurred_at: when it was said, default now; every relative date is read against it.
+            extraction: entities and facts found already; no extractor is asked then.
+            dry_run: nothing is written; the result shows what would be.
+            wait: False = only store now; extraction follows in the background.
+        Blank content writes nothing and gives a result without an episode (S0-3).
+
+        Raises:
+            InvalidInput, TooLarge: the input is not usable; nothing was stored.
+            IdempotencyMismatch: the key came with another body.
+            DatabaseUnavailable: nothing was half-written.
+        """
+        request = EpisodeRequest.checked(
+            content=content,
+            messages=[m if isinstance(m, Message) else dict(m) for m in messages],
+            speaker=speaker,
+            role=role,
+            session_id=session_id,
+            occurred_at=moment(occurred_at, "occurred_at"),
+            source=source,
+            metadata=dict(metadata or {}),
+            tags=list(tags),
+            recent_messages=list(recent_messages),
+            kind=kind,
+            external_id=external_id,
+            extraction=dict(extraction) if isinstance(extraction, Mapping) else extraction,
+            resolve=resolve,
+            config_overrides=dict(config_overrides or {}),
+            valid_from_override=moment(valid_from_override, "valid_from_override"),
+            skip_extraction=skip_extraction,
+            dry_run=dry_run,
+            verbose=verbose,
+            wait=wait,
+        )
+        result, _ = await self.submit(request, idempotency_key)
+        return result
+
+    async def submit(self, request: EpisodeRequest, idempotency_key: str | None = None) -> tuple[WriteResult, bool]:
+        """The same for a ready request; tells also whether the answer is an earlier one again."""
+        if request.is_blank:
+            return WriteResult(episode_id=None), False
+        intake, warnings = intake_of(request, self.name, self.memory.settings, idempotency_key)
+        pipeline = self.memory.pipeline
+        if request.dry_run:
+            result, again = await pipeline.rehearse(intake), False
+        elif not request.wait and not request.skip_extraction:
+            return await self._later(intake)
+        else:
+            result, again = await pipeline.remember(intake)
+        changes: dict[str, Any] = {"warnings": (*warnings, *result.warnings)}
+        return result.model_copy(update=changes if request.verbose else {**changes, "trace": None}), again
+
+    async def _later(self, intake: Intake) -> tuple[WriteResult, bool]:
+        stored = await self.memory.pipeline.accept(intake)
+        if not stored.replayed:
+            task = asyncio.create_task(self.memory.pipeline.extract(intake, stored))
+            _BACKGROUND.add(task)
+            task.add_done_callback(_BACKGROUND.discard)
+        return WriteResult(episode_id=stored.id, status=stored.status), stored.replayed
+
+    async def replay(self, episode_id: str) -> WriteResult:
+        """Extracts a failed or merely stored episode (S1-12).
+
+        Raises:
+            NotFound: no such episode.
+        """
+        rows = await self.memory.store.read("ingest/episode_request", brain=self.name, id=episode_id)
+        if not rows:
+            raise NotFound(f"There is no episode {episode_id} in this brain.")
+        intake, stored = replayed_intake(self.name, rows[0], self.memory.settings)
+        return await self.memory.pipeline.extract(intake, stored)
+
+    async def add_fact(self, fact: SuppliedFact | None = None, **fields: Any) -> Fact:
+        """One fact by hand: the same rules, no model, confidence 1 unless said otherwise (S3-12, S1-20).
+
+        Gives the fact; `matched` is true where it only confirmed what was known.
+
+        Raises:
+            InvalidInput: the fact is not usable.
+        """
+        given = fact or _supplied(fields)
+        fact_id, matched = await add_fact(self.memory.pipeline, self.name, given, self.memory.settings)
+        return (await self.fact(fact_id)).model_copy(update={"matched": matched})
+
+    async def import_facts(
+        self,
+        facts: Iterable[SuppliedFact | Mapping[str, Any]],
+        *,
+        resolve: ResolveMode = "full",
+        batch: int = 200,
+        origin: Literal["imported", "manual"] = "imported",
+    ) -> ImportReport:
+        """Many facts, in batches, each record with a system time of its own; unusable records are reported, not fatal."""
+        return await import_facts(
+            self.memory.pipeline, self.name, facts, self.memory.settings, resolve=resolve, size=batch, origin=origin
+        )
+
+    # ------------------------------------------------------------------ out
+
+    async def recall(
+        self,
+        query: str | None = None,
+        *,
+        k: int = 10,
+        recipe: str = "hybrid",
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        entities: Sequence[str] = (),
+        relations: Sequence[str] = (),
+        categories: Sequence[Category] = (),
+        session_id: str | None = None,
+        speaker: str | None = None,
+        role: str | None = None,
+        tags: Sequence[str] = (),
+        metadata: Mapping[str, Any] | None = None,
+        min_confidence: float | None = None,
+        include_closed: bool = False,
+        include_provenance: bool = False,
+        token_budget: int = 800,
+        reinforce: bool = False,
+    ) -> RecallResult:
+        """What the brain knows about a question: ranked facts and episodes, and a context for a prompt.
+
+        Args:
+            k: how many facts and how many episodes at most.
+            valid_at: what held then; default now. known_at: what was believed then; default the latest.
+            token_budget: tokens of `context` at most.
+        Without a query: the context of the brain, or of `entities`. Reading changes nothing unless `reinforce`.
+        """
+        asked = RecallQuery.checked(
+            query=query,
+            k=k,
+            recipe=recipe,
+            valid_at=moment(valid_at, "valid_at"),
+            known_at=moment(known_at, "known_at"),
+            entities=tuple(entities),
+            relations=tuple(relations),
+            categories=tuple(categories),
+            session_id=session_id,
+            speaker=speaker,
+            role=role,
+            tags=tuple(tags),
+            metadata=dict(metadata or {}),
+            min_confidence=self.memory.settings.min_confidence if min_confidence is None else min_confidence,
+            include_closed=include_closed,
+            include_provenance=include_provenance,
+            token_budget=token_budget,
+            reinforce=reinforce,
+        )
+        return await recall(self.memory.store, self.memory.models.embedder, self.name, asked)
+
+    @property
+    def _explorer(self) -> Explorer:
+        return Explorer(self.memory.store, self.name)
+
+    async def facts(
+        self,
+        subject: str | None = None,
+        relation: str | None = None,
+        object: str | None = None,
+        *,
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        include_closed: bool = False,
+        min_confidence: float = 0.0,
+        category: Category | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[Fact]:
+        """Facts by subject, relation and object (name or id), newest recorded first, as of two moments."""
+        return await self._explorer.facts(
+            subject=subject,
+            relation=relation,
+            object_=object,
+            valid_at=moment(valid_at, "valid_at"),
+            known_at=moment(known_at, "known_at"),
+            include_closed=include_closed,
+            min_confidence=min_confidence,
+            category=category,
+            limit=limit,
+            cursor=cursor,
+        )
+
+    async def fact(self, fact_id: str) -> Fact:
+        """One fact, also a closed or corrected one. Raises NotFound."""
+        return await self._explorer.fact(fact_id)
+
+    async def history(self, fact_id: str) -> FactHistory:
+        """The whole life of a fact on both clocks. Raises NotFound."""
+        return await self._explorer.history(fact_id)
+
+    async def episodes(
+        self,
+        *,
+        status: EpisodeStatus | None = None,
+        session_id: str | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[Episode]:
+        """Episodes, newest recorded first."""
+        return await self._explorer.episodes(status=status, session_id=session_id, limit=limit, cursor=cursor)
+
+    async def episode(self, episode_id: str) -> Episode:
+        """One episode. Raises NotFound."""
+        return await self._explorer.episode(episode_id)
+
+    async def trace(self, episode_id: str) -> dict[str, Any]:
+        """How an episode went through the stages. Raises NotFound."""
+        return await self._explorer.trace(episode_id)
+
+    async def entities(
+        self, *, query: str | None = None, type: str | None = None, limit: int = 50, cursor: str | None = None
+    ) -> Page[Entity]:
+        """Entities, newest recorded first; `query` finds by name or alias."""
+        return await self._explorer.entities(query=query, type_=type, limit=limit, cursor=cursor)
+
+    async def entity(self, ref: str) -> Entity:
+        """One entity by id, key, name or alias. Raises NotFound."""
+        return await self._explorer.entity(ref)
+
+    async def entity_facts(
+        self,
+        ref: str,
+        *,
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        include_closed: bool = False,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[Fact]:
+        """Facts in which an entity stands at either end, newest recorded first. Raises NotFound."""
+        return await self._explorer.entity_facts(
+            ref,
+            valid_at=moment(valid_at, "valid_at"),
+            known_at=moment(known_at, "known_at"),
+            include_closed=include_closed,
+            limit=limit,
+            cursor=cursor,
+        )
+
+    async def neighbours(
+        self,
+        ref: str,
+        *,
+        hops: int = 1,
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        limit: int = 50,
+        direction: Literal["out", "in", "both"] = "both",
+    ) -> tuple[Neighbour, ...]:
+        """What stands around an entity, by breadth-first search, never through values. Raises NotFound."""
+        return await self._explorer.neighbours(
+            ref,
+            hops=hops,
+            valid_at=moment(valid_at, "valid_at"),
+            known_at=moment(known_at, "known_at"),
+            limit=limit,
+            direction=direction,
+        )
+
+    async def as_of(self, ref: str, *, valid_at: Moment = None, known_at: Moment = None) -> tuple[Fact, ...]:
+        """What held for an entity at a moment, as believed at another (S1-23). Raises NotFound."""
+        found = await self._explorer.as_of(
+            ref, valid_at=moment(valid_at, "valid_at"), known_at=moment(known_at, "known_at")
+        )
+        return tuple(found)
+
+    async def path(
+        self, start: str, end: str, *, hops: int = 4, valid_at: Moment = None, known_at: Moment = None
+    ) -> tuple[Route, ...]:
+        """How two entities hang together: the shortest ways, ten at most. Raises NotFound, InvalidInput."""
+        return await self._explorer.path(
+            start, end, hops=hops, valid_at=moment(valid_at, "valid_at"), known_at=moment(known_at, "known_at")
+        )
+
+    async def stats(self) -> Stats:
+        """Counts of this brain."""
+        return await self._explorer.stats()
+
+    async def ontology(self) -> dict[str, Any]:
+        """The entity and relation types of this brain, seeded and learnt."""
+        return await self._explorer.ontology()
+
+    # ------------------------------------------------------------------ truth
+
+    async def invalidate(
+        self,
+        fact_id: str,
+        *,
+        at: Moment = None,
+        kind: truth.How = "retracted",
+        reason: str | None = None,
+        superseded_by: str | None = None,
+        dry_run: bool = False,
+    ) -> Changes:
+        """Says that a fact is no longer true (or never was, kind="corrected"); what rests on it falls too."""
+        return await truth.invalidate(
+            self.memory.store,
+            self.name,
+            fact_id,
+            at=moment(at, "at"),
+            kind=kind,
+            reason=reason,
+            superseded_by=superseded_by,
+            dry_run=dry_run,
+        )
+
+    async def restore(self, fact_id: str, *, dry_run: bool = False) -> Changes:
+        """Takes back the last retraction or correction of a fact, with all that fell with it."""
+        return await truth.restore(self.memory.store, self.name, fact_id, dry_run=dry_run)
+
+    async def set_relation(
+        self,
+        name: str,
+        *,
+        cardinality: Cardinality | None = None,
+        per: Literal["subject", "object", "pair"] | None = None,
+        symmetric: bool | None = None,
+    ) -> Changes:
+        """States how the values of a relation exclude each other, and derives its periods again (design §3, rule 5)."""
+        return await truth.set_relation(
+            self.memory.store, self.name, name, cardinality=cardinality, per=per, symmetric=symmetric
+        )
+
+
+_BACKGROUND: set[asyncio.Task[Any]] = set()
+
+
+async def drain(seconds: float = 30.0) -> None:
+    """Waits for extractions in the background, `seconds` at most; what is left stays pending in the graph."""
+    if _BACKGROUND:
+        await asyncio.wait(set(_BACKGROUND), timeout=seconds)
+
+
+def _supplied(fields: Mapping[str, Any]) -> SuppliedFact:
+    try:
+        return SuppliedFact.model_validate(fields)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise InvalidInput(first["msg"], field=".".join(map(str, first["loc"]))) from None
