@@ -10,7 +10,7 @@ from typing import Any
 from neo4j import AsyncManagedTransaction, AsyncTransaction
 
 from graphmem.errors import DatabaseError
-from graphmem.graph.statements import statement
+from graphmem.graph.statements import sent
 
 Transaction = AsyncManagedTransaction | AsyncTransaction
 Row = dict[str, Any]
@@ -88,7 +88,7 @@ async def _rounds(tx: Transaction, brain: str, refs: list[str]) -> None:
 
 async def run(tx: Transaction, name: str, /, **parameters: Any) -> list[Row]:
     """The rows of a named statement in a transaction, with driver times as Python datetimes."""
-    result = await tx.run(statement(name), parameters)
+    result = await tx.run(*sent(name, parameters))
     return [native(record.data()) for record in await result.fetch(_ALL)]
 
 

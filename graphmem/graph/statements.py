@@ -7,7 +7,9 @@ A line `// include: folder/name` is replaced by the body of that file, so that a
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from graphmem.errors import SetupError
 from graphmem.graph.cypher_files import cypher_root
@@ -41,3 +43,20 @@ def _split(text: str) -> tuple[str, str]:
 
 def _without_version(text: str) -> str:
     return text.removeprefix("CYPHER 25").strip()
+
+
+@cache
+def packed(name: str) -> str:
+    """A statement with all its parameters in one map, `$q`.
+
+    Neo4j keeps a plan for every combination of its parameters' types, and null, the size of a list and the length of a text are
+    part of a type: sent one by one, nearly every message would have its statements planned anew. A map is one type.
+    """
+    return _PARAMETER.sub(lambda found: f"$q.{found[1]}", statement(name))
+
+
+def sent(name: str, parameters: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Text and parameters as they go to the server; a statement that takes one map `$q` itself is left as it is."""
+    if "q" in parameters:
+        return statement(name), dict(parameters)
+    return packed(name), {"q": dict(parameters)}

@@ -11,7 +11,7 @@ from tenacity import retry, retry_if_exception, stop_after_attempt, wait_random_
 
 from graphmem.graph.driver import database_errors
 from graphmem.graph.settle import Row, native
-from graphmem.graph.statements import statement
+from graphmem.graph.statements import sent
 
 T = TypeVar("T")
 Work = Callable[[AsyncManagedTransaction], Awaitable[T]]
@@ -36,7 +36,7 @@ class Store:
     async def read(self, name: str, /, **parameters: Any) -> list[Row]:
         """The rows of a reading statement: one round trip, tried again where the driver says that helps."""
         with database_errors():
-            return await self._read(statement(name), parameters)
+            return await self._read(*sent(name, parameters))
 
     @retry(
         retry=retry_if_exception(lambda error: isinstance(error, Neo4jError | DriverError) and error.is_retryable()),
@@ -57,8 +57,7 @@ class Store:
         """The rows of a writing statement in a transaction of its own."""
         with database_errors():
             found, _, _ = await self.driver.execute_query(
-                statement(name),
-                parameters,
+                *sent(name, parameters),
                 database_=self.database,
             )
         return [native(record.data()) for record in found]
