@@ -23,7 +23,7 @@ from graphmem.ingest.landing import Landed, NotOpen, land
 from graphmem.ingest.results import write_result
 from graphmem.ingest.trace import Stopwatch, call_row, trace_of
 from graphmem.models.calls import calls_of
-from graphmem.models.ports import Embedder, Extractor, Judge, Vector
+from graphmem.models.ports import Embedder, Emotion, Extractor, Judge, Vector
 from graphmem.records import WriteResult
 
 log = structlog.get_logger("graphmem.ingest")
@@ -82,7 +82,7 @@ class Pipeline:
             if not dry_run:
                 sentences = [s.props["text"] for s in landed.plan.changes.statements]
                 result = self._result(intake, found, sourced, landed, watch)
-                await self._finish(tx, intake, result, findable, sentences)
+                await self._finish(tx, intake, result, found.extracted.emotion, findable, sentences)
 
         fence = Fence(None, None if dry_run else intake.episode_id, intake.lease)
         with watch.stage("resolve_to_commit"):
@@ -114,12 +114,21 @@ class Pipeline:
         return dict(zip(unique, await self.embedder.embed(unique), strict=True)) if unique else {}
 
     async def _finish(
-        self, tx: Transaction, intake: Intake, result: WriteResult, findable: dict[str, Any], facts: Sequence[str]
+        self,
+        tx: Transaction,
+        intake: Intake,
+        result: WriteResult,
+        emotion: Emotion,
+        findable: dict[str, Any],
+        facts: Sequence[str],
     ) -> None:
         kept = {
             "status": "extracted",
             "error": None,
             "lease": None,
+            "emotion": emotion.emotion,
+            "emotionIntensity": emotion.intensity,
+            "emotionEnergy": emotion.energy,
             "trace": json.dumps(result.trace, ensure_ascii=False),
             "result": result.model_copy(update={"trace": None}).model_dump_json(),
         }

@@ -32,7 +32,7 @@ class Sentences:
         claims = [
             Claim(who, "works_at", where, f"{who} works at {where}", object_is_entity=True) for who, where in found
         ]
-        return Extracted(tuple(mentions), tuple(claims), "offline", Emotion())
+        return Extracted(tuple(mentions), tuple(claims), "offline", Emotion("joy", 0.7, "high"))
 
     async def claims(self, request: Request, mentions: Sequence[Mention]) -> Claimed:
         raise AssertionError("the claims are there already")
@@ -198,3 +198,13 @@ async def test_hostile_text_is_stored_as_it_is(brain: Brain) -> None:
         assert (await brain.episode(result.episode_id or "")).content == text
         await brain.recall(text)
     assert (await brain.stats()).episodes["extracted"] >= 4
+
+
+async def test_how_a_message_sounds_is_kept_with_its_episode(reader: Brain) -> None:
+    result = await reader.remember("Ana works at Acme.", occurred_at="2024-01-01")
+    rows, _, _ = await reader.memory.store.driver.execute_query(
+        "MATCH (e:Episode {brain: $brain, id: $id}) RETURN e.emotion AS emotion, e.emotionIntensity AS i, e.emotionEnergy AS e",
+        brain=reader.name,
+        id=result.episode_id,
+    )
+    assert rows[0].data() == {"emotion": "joy", "i": 0.7, "e": "high"}
