@@ -74,9 +74,6 @@ class Settings(BaseSettings):
     extraction_timeout_sec: float = _env(
         "GRAPHMEM_EXTRACTION_TIMEOUT_SEC", 30.0, "Per model call; 0 or less = none (S0-28)"
     )
-    informed_extraction_topk: int = _env(
-        "GRAPHMEM_INFORMED_EXTRACTION_TOPK", 10, "Known facts in the prompt (S0-28)", ge=0
-    )
     informed_extraction_context_budget_tokens: int = _env(
         "GRAPHMEM_INFORMED_EXTRACTION_CONTEXT_BUDGET_TOKENS", 800, "Budget of known facts in the prompt (S0-28)", ge=0
     )
@@ -112,7 +109,6 @@ class Settings(BaseSettings):
     admin_key: SecretStr | None = _env(
         "GRAPHMEM_ADMIN_KEY", None, "Key with every right; without it the API stays on loopback"
     )
-    workers: int = _env("GRAPHMEM_WORKERS", 1, "Queue workers inside the API process", ge=0)
     log_level: str = _env("GRAPHMEM_LOG_LEVEL", "warning", "debug | info | warning | error")
 
     def with_overrides(self, **changes: Any) -> Settings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from neo4j import READ_ACCESS, AsyncDriver, AsyncManagedTransaction
+from neo4j import READ_ACCESS, AsyncDriver, AsyncManagedTransaction, Query, unit_of_work
 from neo4j.exceptions import DriverError, Neo4jError
 from tenacity import retry, retry_if_exception, stop_after_attempt, wait_random_exponential
 
@@ -50,28 +50,29 @@ class Store:
             default_access_mode=READ_ACCESS,
             bookmark_manager=self.driver.execute_query_bookmark_manager,
         ) as session:
-            result = await session.run(text, parameters)
+            result = await session.run(Query(text, timeout=self.timeout), parameters)
             return [native(record.data()) async for record in result]
 
     async def write(self, name: str, /, **parameters: Any) -> list[Row]:
         """The rows of a writing statement in a transaction of its own."""
+        text, packed = sent(name, parameters)
         with database_errors():
             found, _, _ = await self.driver.execute_query(
-                *sent(name, parameters),
-                database_=self.database,
+                Query(text, timeout=self.timeout), packed, database_=self.database
             )
         return [native(record.data()) for record in found]
 
     async def transaction(self, work: Work[T], *, dry_run: bool = False) -> T:
         """Runs `work` in one write transaction; transient errors are retried. With `dry_run` it is rolled back at the end."""
+        limited = unit_of_work(timeout=self.timeout)
         with database_errors():
             async with self.driver.session(
                 database=self.database, bookmark_manager=self.driver.execute_query_bookmark_manager
             ) as session:
                 if not dry_run:
-                    return await session.execute_write(work)
+                    return await session.execute_write(limited(work))
                 try:
-                    return await session.execute_write(_undone, work)
+                    return await session.execute_write(limited(_undone), work)
                 except _RollBack as done:
                     return done.result  # type: ignore[no-any-return]
 

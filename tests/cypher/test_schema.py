@@ -35,8 +35,10 @@ async def test_applying_the_schema_again_and_by_many_at_once_changes_nothing(mem
 
 
 async def test_every_statement_of_the_schema_may_run_twice(memory: Memory) -> None:
+    before = await constraints(memory)
     for text in schema_statements(memory.models.embedder.dimensions):
         await memory.store.driver.execute_query(text.rstrip(";"))  # type: ignore[arg-type]
+    assert await constraints(memory) == before
 
 
 async def test_indexes_are_online_and_vectors_carry_their_filters(memory: Memory) -> None:
