@@ -77,6 +77,38 @@ class Settings(BaseSettings):
     informed_extraction_context_budget_tokens: int = _env(
         "GRAPHMEM_INFORMED_EXTRACTION_CONTEXT_BUDGET_TOKENS", 800, "Budget of known facts in the prompt (S0-28)", ge=0
     )
+    informed_extraction_topk: int = _env(
+        "GRAPHMEM_INFORMED_EXTRACTION_TOPK", 10, "Known facts in the prompt at most (S0-10, S0-28)", ge=0
+    )
+    models: dict[Literal["informed", "mentions", "claims", "judge", "summary"], str] = _env(
+        "GRAPHMEM_MODELS", {}, 'A model of its own for a stage, as JSON: {"judge": "gpt-4o"}; else GRAPHMEM_MODEL'
+    )
+    instructions: str | None = _env(
+        "GRAPHMEM_INSTRUCTIONS", None, "What an extractor should mind, put before its prompt (S4-4)", max_length=2_000
+    )
+    language: str | None = _env("GRAPHMEM_LANGUAGE", None, "Language of the messages where it is known", max_length=40)
+    time_zone: str | None = _env(
+        "GRAPHMEM_TIME_ZONE", None, "IANA zone in which messages speak of days; unset = UTC", max_length=60
+    )
+
+    # What happens to a message
+    auto_extract: bool = _env(
+        "GRAPHMEM_AUTO_EXTRACT", True, "False = episodes are only stored, facts come by call (S3-13, S2-10)"
+    )
+    mode: Literal["semantic", "raw", "hybrid"] = _env(
+        "GRAPHMEM_MODE", "semantic", "Extract; or keep the turns verbatim without a model (raw); or both (S4-10)"
+    )
+    extraction_threshold: int = _env(
+        "GRAPHMEM_EXTRACTION_THRESHOLD",
+        1,
+        "Turns that sound memorable which must wait in a session before it is extracted; 1 = each at once (S2-9)",
+        ge=1,
+    )
+    relationship_terms: Literal["entity", "speaker"] = _env(
+        "GRAPHMEM_RELATIONSHIP_TERMS",
+        "entity",
+        'Whom a bare "my brother" names: somebody of the speaker\'s, or the speaker (S0-40)',
+    )
 
     # Thresholds
     fuzzy_threshold: float = _env(
