@@ -66,7 +66,7 @@ format: $(READY) ## puts the code into the house format
 serve: $(READY) ## the REST API, with the embedded Neo4j unless NEO4J_URI is set; HOST= PORT=
 	$(BIN)/graphmem serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 
-e2e-llm: $(READY_E2E) ## ten messages through a real model that runs here (fetches 1.1 GB once)
+e2e-llm: $(READY_E2E) ## thirty messages through a real model that runs here (fetches 1.1 GB once)
 	$(call script,e2e_llm.py,)
 
 eval-locomo: $(READY) ## recall of LoCoMo's evidence turns; DATA=folder
