@@ -33,7 +33,7 @@ define needs_data
 endef
 
 .PHONY: help setup demo test check format serve bench e2e-llm \
-	eval-locomo eval-longmemeval eval-temporal eval-entities eval-dates
+	eval-locomo eval-longmemeval eval-temporal eval-entities eval-dates eval-offline
 
 help: ## this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -88,6 +88,10 @@ eval-entities: $(READY) ## entity resolution; DATA=folder
 eval-dates: $(READY) ## dates found in text; DATA=folder
 	$(call needs_data,path/to/locomo)
 	$(call script,eval_dates.py,"$(DATA)")
+
+eval-offline: $(READY) ## what the offline extractor reads in conversations; DATA=folder
+	$(call needs_data,path/to/locomo)
+	$(call script,eval_offline.py,"$(DATA)")
 
 bench: $(READY) ## throughput and latency, side by side with a bare driver
 	$(call script,bench.py,$(BENCH_ARGS))
