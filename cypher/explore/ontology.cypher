@@ -1,5 +1,8 @@
-// The entity and relation types of a brain, by name. Parameters: $brain STRING. Returns one row: entityTypes, relations
+// The entity and relation types of a brain, by name. Parameters: $brain STRING
+// Returns one row: written BOOLEAN (anything ever was), entityTypes, relations
 CYPHER 25
+OPTIONAL MATCH (b:Brain {id: $brain})
+WITH b IS NOT NULL AS written
 CALL () {
   MATCH (t:EntityType) WHERE t.brain = $brain AND t.name IS NOT NULL
   WITH t ORDER BY t.name
@@ -10,4 +13,4 @@ CALL () {
   WITH t ORDER BY t.name
   RETURN collect(t {.name, .source, .description, .usageCount, .cardinality, .cardinalitySource, .per, .symmetric}) AS relations
 }
-RETURN entityTypes, relations
+RETURN written, entityTypes, relations

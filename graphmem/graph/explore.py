@@ -15,7 +15,7 @@ from graphmem.graph.moments import FUTURE, asked
 from graphmem.graph.settle import Row
 from graphmem.graph.store import Store
 from graphmem.ingest.names import brain_token, slug, value_key
-from graphmem.ingest.relations import relation_name
+from graphmem.ingest.relations import ENTITY_TYPES, SEEDS, relation_name
 from graphmem.page import Page
 from graphmem.records import Entity, Episode, Fact, FactHistory, Neighbour, Record, Stats
 
@@ -301,11 +301,12 @@ class Explorer:
 
     async def ontology(self) -> dict[str, Any]:
         """`{"entity_types": [...], "relations": [...]}`, each {name, source, description, usage_count}; relations also
-        with cardinality, cardinality_source, per and symmetric."""
+        with cardinality, cardinality_source, per and symmetric. Seeds that nobody has used yet count 0 (S2-4, S2-5)."""
         row = (await self.store.read("explore/ontology", brain=self.brain))[0]
+        types, relations = (_SEED_TYPES, _SEED_RELATIONS) if row["written"] else ({}, {})
         return {
-            "entity_types": [_snake(one) for one in row["entityTypes"]],
-            "relations": [_snake(one) for one in row["relations"]],
+            "entity_types": _with_seeds(row["entityTypes"], types),
+            "relations": _with_seeds(row["relations"], relations),
         }
 
 
@@ -322,6 +323,23 @@ def _facts(rows: list[Row], known_at: datetime | None, limit: int) -> Page[Fact]
     now = datetime.now(UTC)
     facts = [fact_of(row["row"], now, known_at) for row in rows]
     return page_of(facts, limit, lambda one: Place(one.recorded_at, one.id))
+
+
+_SEED_TYPES: dict[str, Row] = {
+    name: {"name": name, "source": "seed", "description": text, "usage_count": 0} for name, text in ENTITY_TYPES.items()
+}
+_SEED_RELATIONS: dict[str, Row] = {
+    name: {
+        "name": name, "source": "seed", "description": rule.description, "usage_count": 0,
+        "cardinality": rule.cardinality, "cardinality_source": "seed", "per": rule.per, "symmetric": rule.symmetric,
+    }
+    for name, rule in SEEDS.items()
+}  # fmt: skip
+
+
+def _with_seeds(used: list[Row], seeds: dict[str, Row]) -> list[Row]:
+    known = {row["name"]: _snake(row) for row in used}
+    return [{**seeds.get(name, {}), **known.get(name, {})} for name in sorted({*seeds, *known})]
 
 
 def _counts(rows: list[Row]) -> dict[str, int]:

@@ -14,7 +14,7 @@ from graphmem.graph.settle import Pair, Settled, Transaction, run, settle
 from graphmem.ingest.contradiction import ChangeSet
 from graphmem.ingest.entity_resolve import End
 from graphmem.ingest.names import brain_token, slug
-from graphmem.ingest.relations import SEEDS
+from graphmem.ingest.relations import ENTITY_TYPES, SEEDS
 from graphmem.models.ports import Vector
 
 
@@ -181,7 +181,13 @@ def _counted(names: Any) -> list[dict[str, Any]]:
     counts: dict[str, int] = {}
     for name in names:
         counts[name] = counts.get(name, 0) + 1
-    return [{"name": n, "create": {"id": n, "source": "llm_proposed"}, "count": c} for n, c in counts.items()]
+    return [{"name": name, "create": {"id": name, **_type(name)}, "count": count} for name, count in counts.items()]
+
+
+def _type(name: str) -> dict[str, Any]:
+    if name in ENTITY_TYPES:
+        return {"source": "seed", "description": ENTITY_TYPES[name]}
+    return {"source": "llm_proposed"}
 
 
 def _relations(changes: ChangeSet) -> list[dict[str, Any]]:

@@ -73,20 +73,20 @@ SEEDS: dict[str, RelationRule] = {
 }
 """The seed ontology (S2-5), with the cardinalities that stop two employers from standing side by side (S1-2)."""
 
-ENTITY_TYPES = (
-    "person",
-    "organization",
-    "project",
-    "technology",
-    "concept",
-    "location",
-    "artifact",
-    "event",
-    "place",
-    "product",
-    "pet",
-)
-"""The seed entity types (S0-22, S2-4)."""
+ENTITY_TYPES: dict[str, str] = {
+    "person": "somebody with a name",
+    "organization": "a company, school, club or authority",
+    "project": "work with an aim and an end",
+    "technology": "a language, tool, method or system",
+    "concept": "an idea or a subject",
+    "location": "an address or area on the map",
+    "artifact": "a document, file or thing that was made",
+    "event": "something that happens at a time",
+    "place": "a town, country, building or other place to be",
+    "product": "something that is sold or released",
+    "pet": "an animal with a name",
+}
+"""The seed entity types and what they mean (S0-22, S2-4)."""
 
 SYNONYMS: dict[str, str] = {
     synonym: name

@@ -1,0 +1,216 @@
+"""What the cascade of document 001 does, told in graphmem's terms; numbers S1-… in docs/coverage.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from graphmem.brain import drain
+from graphmem.errors import AlreadyClosed, InvalidInput, NotFound
+from graphmem.memory import Brain
+from graphmem.models.ports import FactQuestion, FactVerdict
+from graphmem.models.scripted import Asked, Reply, ScriptedExtractor, ScriptedJudge, ScriptedServer
+from graphmem.records import SuppliedExtraction
+from tests.story.staging import answer, asking, with_models
+from tests.story.telling import extraction, fact, held, only, tell
+
+FERRY = extraction(fact("Bruno", "works_at", "Ferry Line"))
+
+
+# --------------------------------------------------------------------------- why there is a cascade
+
+
+async def test_neither_spellings_of_a_name_nor_a_second_employer_pile_up(brain: Brain) -> None:
+    """Three messages, three spellings, two firms that no pair of names has in common."""
+    for at, who, firm in (
+        ("2022-02-01", "Zoë Brandt", "Ferry Line"),
+        ("2023-03-01", "ZOE BRANDT", "Ferry Line"),
+        ("2024-04-01", "zoë brandt", "Lighthouse"),
+    ):
+        people = [{"name": who, "type": "person"}, {"name": firm, "type": "organization"}]
+        said = {"entities": people, "facts": [fact(who, "works_at", firm)]}
+        await brain.remember(f"{who} at {firm}", occurred_at=at, extraction=said)
+    assert [e.name for e in await brain.entities(type="person")] == ["Zoë Brandt"]
+    assert await held(brain, "Zoë Brandt", "works_at") == ["Lighthouse"]
+    assert await held(brain, "Zoe Brandt", "works_at", at="2023-06-01") == ["Ferry Line"]
+
+
+async def test_staged_calls_are_small_and_each_gets_what_the_one_before_found(brain: Brain) -> None:
+    found = answer(entities=[("Bruno", "person"), ("Ferry Line", "organization")])
+    said = answer({"subject": "Bruno", "relation": "works_at", "object": "Ferry Line"})
+
+    def script(asked: Asked) -> dict[str, Any]:
+        return said if "Entities:" in asked.prompt else found
+
+    with ScriptedServer(script) as server:
+        async with asking(brain, server, extraction="staged") as reader:
+            result = await reader.remember("Bruno joined the Ferry Line", occurred_at="2024-01-01", verbose=True)
+        whole = await _informed_prompt_size(brain)
+    assert result.trace is not None
+    assert [call["purpose"] for call in result.trace["calls"]] == ["mentions", "claims"]
+    first, second = server.requests
+    assert "Bruno (person); Ferry Line (organization)" in second.prompt
+    assert '"facts"' not in first.prompt
+    assert len(first.prompt) < whole
+    assert [f.text for f in result.facts_added] == ["Bruno works at Ferry Line."]
+
+
+async def _informed_prompt_size(brain: Brain) -> int:
+    with ScriptedServer(answer()) as server:
+        async with asking(brain, server) as reader:
+            await reader.remember("Bruno joined the Ferry Line", occurred_at="2024-01-01", dry_run=True)
+        return server.largest_prompt
+
+
+async def test_the_worst_message_takes_four_calls_and_one_with_nothing_unclear_two(brain: Brain) -> None:
+    """Mentions, names, claims, facts; the other three stages ask nobody."""
+    likes = fact("Bruno Feld", "likes", "rowing on the lake", object_is_entity=False)
+    await brain.remember(
+        "x", occurred_at="2024-01-01",
+        extraction={"entities": [{"name": "Bruno Feld", "type": "person"}], "facts": [likes]},
+    )  # fmt: skip
+
+    def script(asked: Asked) -> dict[str, Any]:
+        if "settle which known entity" in asked.prompt:
+            return {"answers": [{"question": 1, "choice": 1, "reason": "a slip of the pen"}]}
+        if "compare new statements" in asked.prompt:
+            return {"answers": [{"question": 1, "relation": "new", "known": 0, "reason": "something else"}]}
+        if "Entities:" in asked.prompt:
+            return answer({"subject": "Bruno Fels", "relation": "enjoys", "object": "rowing on the sea"})
+        return answer(entities=[("Bruno Fels", "person")])
+
+    with ScriptedServer(script) as server:
+        low = {"candidate_threshold": 0.2, "extraction": "staged"}
+        async with asking(brain, server, **low) as reader:
+            unclear = await reader.remember("Bruno Fels enjoys rowing", occurred_at="2024-02-01", verbose=True)
+            assert unclear.trace is not None
+            purposes = [call["purpose"] for call in unclear.trace["calls"]]
+            assert sorted(purposes) == ["claims", "judge.facts", "judge.names", "mentions"]
+            before = server.calls
+            again = await reader.remember("Bruno Fels enjoys rowing", occurred_at="2024-03-01")
+    assert (server.calls - before, len(again.facts_unchanged)) == (2, 1)
+    assert len(await brain.entities()) == 1
+
+
+# --------------------------------------------------------------------------- stages 4 to 6
+
+
+@pytest.mark.parametrize(
+    ("verdict", "holds", "closed"),
+    [
+        ("same", ["open-water swimming"], []),
+        ("refines", ["open-water swimming"], []),
+        ("contradicts", ["never swims"], ["open-water swimming"]),
+        ("new", ["never swims", "open-water swimming"], []),
+    ],
+)
+async def test_a_known_fact_is_confirmed_refined_contradicted_or_left_alone(
+    brain: Brain, verdict: Any, holds: list[str], closed: list[str]
+) -> None:
+    await tell(brain, "2023-01-01", fact("Bruno", "likes", "open-water swimming", object_is_entity=False))
+
+    def say(question: FactQuestion) -> FactVerdict:
+        return FactVerdict(verdict, None if verdict == "new" else 0, "as told")
+
+    told = with_models(brain, judge=ScriptedJudge(facts=say))
+    result = await tell(told, "2024-01-01", fact("Bruno", "likes", "never swims", object_is_entity=False))
+    assert await held(brain, "Bruno", "likes") == holds
+    assert [f.object for f in result.facts_closed] == closed
+    if closed:
+        ended = next(f for f in await brain.facts(subject="Bruno", include_closed=True) if f.valid_until)
+        assert (f"{ended.valid_until:%F}", ended.closed_reason) == ("2024-01-01", "contradicted")
+        assert await held(brain, "Bruno", "likes", at="2023-06-01") == closed
+
+
+async def test_the_trace_says_how_each_date_was_decided_and_what_was_superseded_by_what(brain: Brain) -> None:
+    await tell(brain, "2023-01-01", fact("Bruno", "works_at", "Ferry Line"))
+    moved = fact("Bruno", "works_at", "Lighthouse", valid_from="2024-03-01")
+    plain = fact("Bruno", "likes", "fog", object_is_entity=False)
+    result = await tell(brain, "2024-04-01", moved, plain, verbose=True)
+    assert result.trace is not None
+    stages = {one["stage"]: one for one in result.trace["stages"]}
+    assert [d["start_how"] for d in stages["temporal"]["dates"]] == ["stated", "assumed: the time of the message"]
+    periods = {p["text"]: p for p in stages["contradiction"]["periods"]}
+    old, new = periods["Bruno works at Ferry Line"], periods["Bruno works at Lighthouse"]
+    assert (old["reason"], old["because"], old["valid_until"]) == ("superseded", new["fact_id"], "2024-03-01T00:00:00Z")
+    assert {"entity_extract", "fact_extract", "embed"} <= set(result.trace["ms"])
+    assert [d["method"] for d in stages["entity_resolve"]["decisions"]].count("new") == 1
+
+
+# --------------------------------------------------------------------------- remember, and look later
+
+
+async def test_what_is_not_waited_for_is_there_at_once_and_extracted_a_moment_later(brain: Brain) -> None:
+    reader = with_models(brain, extractor=ScriptedExtractor({"Bruno joined the Ferry Line": FERRY}))
+    accepted = await reader.remember("Bruno joined the Ferry Line", occurred_at="2024-01-01", wait=False)
+    assert (accepted.status, accepted.facts_added) == ("pending", ())
+    assert (await reader.episode(accepted.episode_id or "")).content == "Bruno joined the Ferry Line"
+    await drain()
+    assert (await reader.episode(accepted.episode_id or "")).status == "extracted"
+    assert (await only(reader, "Bruno", "works_at")).episode_ids == (accepted.episode_id,)
+
+
+async def test_what_is_waited_for_comes_with_its_entities_and_facts(brain: Brain) -> None:
+    result = await tell(brain, "2024-01-01", fact("Bruno", "works_at", "Ferry Line"))
+    assert {e.name for e in result.entities_resolved} == {"Bruno", "Ferry Line"}
+    assert all(e.id for e in result.entities_resolved)
+    assert [(await brain.fact(f.id or "")).text for f in result.facts_added] == ["Bruno works at Ferry Line"]
+
+
+async def test_a_failure_is_shown_and_nothing_tries_again_by_itself(brain: Brain) -> None:
+    with ScriptedServer(Reply("broken", status=400)) as server:
+        async with asking(brain, server) as reader:
+            result = await reader.remember("Bruno joined the Ferry Line", occurred_at="2024-01-01")
+            asked = server.calls
+            await drain()
+            assert server.calls == asked
+    assert (result.success, result.status) == (False, "failed")
+    trace = await brain.trace(result.episode_id or "")
+    assert all("400" in call["error"] for call in trace["calls"])
+    mended = with_models(brain, extractor=ScriptedExtractor({"Bruno joined the Ferry Line": FERRY}))
+    again = await mended.replay(result.episode_id or "")
+    assert (again.status, [f.text for f in again.facts_added]) == ("extracted", ["Bruno works at Ferry Line"])
+
+
+# --------------------------------------------------------------------------- the other calls
+
+
+async def test_history_by_entity_and_related_facts(brain: Brain) -> None:
+    first = (await tell(brain, "2022-01-01", fact("Bruno", "works_at", "Ferry Line"))).recorded_at
+    await tell(brain, "2023-01-01", fact("Bruno", "works_at", "Lighthouse"), fact("Clara", "works_at", "Lighthouse"))
+    page = await brain.entity_facts("Bruno", include_closed=True, limit=10)
+    assert [f.object for f in page] == ["Lighthouse", "Ferry Line"]
+    assert [f.object for f in await brain.entity_facts("Bruno", known_at=first)] == ["Ferry Line"]
+    near = await brain.neighbours("Bruno", hops=2)
+    assert [(n.fact.subject, n.hops) for n in near] == [("Bruno", 1), ("Clara", 2)]
+
+
+async def test_what_goes_wrong_has_a_kind_of_its_own(brain: Brain) -> None:
+    one = await brain.add_fact(subject="Bruno", relation="owns", object="a boat", valid_from="2020-01-01")
+    await brain.invalidate(one.id, at="2021-01-01")
+    with pytest.raises(AlreadyClosed) as twice:
+        await brain.invalidate(one.id, at="2021-01-01")
+    with pytest.raises(NotFound) as missing:
+        await brain.fact("no-such-fact")
+    with pytest.raises(InvalidInput) as wrong:
+        await brain.recall("x", k=0)
+    kinds = [(e.value.status, e.value.code) for e in (twice, missing, wrong)]
+    assert kinds == [(409, "already_closed"), (404, "not_found"), (422, "invalid_input")]
+
+
+async def test_a_way_of_working_is_found_within_its_scope(brain: Brain) -> None:
+    """Instead of playbooks: procedural facts, narrowed by the session and the metadata of their episodes, all of them."""
+    for branch, file, rule in (("main", "a.py", "tabs"), ("main", "b.py", "spaces"), ("dev", "a.py", "hyphens")):
+        said = fact("Bruno", "indents_with", rule, object_is_entity=False, category="procedural")
+        plain = fact("Bruno", "likes", rule, object_is_entity=False)
+        where = {"branch": branch, "file": file}
+        await brain.remember(f"use {rule}", metadata=where, session_id="s1", extraction=_with_bruno(said, plain))
+    asked: dict[str, Any] = {"categories": ["procedural"], "metadata": {"branch": "main", "file": "a.py"}}
+    found = await brain.recall("how does Bruno indent?", session_id="s1", **asked)
+    assert [i.fact.object for i in found.facts if i.fact] == ["tabs"]
+    assert (await brain.recall("how does Bruno indent?", session_id="s2", **asked)).facts == ()
+
+
+def _with_bruno(*facts: dict[str, Any]) -> SuppliedExtraction:
+    return SuppliedExtraction.model_validate({"entities": [{"name": "Bruno", "type": "person"}], "facts": list(facts)})
