@@ -66,8 +66,8 @@ def check_brain(name: str) -> str:
     Raises:
         InvalidInput: a brain's name is 1 to 128 letters, digits and `. _ ~ @ -`.
     """
-    allowed = all(c.isascii() and (c.isalnum() or c in "._~@-") for c in name)
-    if not 1 <= len(name) <= 128 or not allowed:
+    allowed = isinstance(name, str) and all(c.isascii() and (c.isalnum() or c in "._~@-") for c in name)
+    if not allowed or not 1 <= len(name) <= 128:
         raise InvalidInput("A brain's name has 1 to 128 letters, digits and . _ ~ @ -", field="brain")
     return name
 
