@@ -5,7 +5,8 @@
 //   $brain    STRING
 //   $pairs    LIST<MAP> {subjectId, relation, objectId, recordedAt}: what was touched, and the system time of the change.
 //             objectId null = every value of the subject and relation. Only statements known by then count, so that the records
-//             of one commit can be settled one after the other and each leaves its version.
+//             of one commit can be settled one after the other and each leaves its version. A statement that was withdrawn and
+//             restored does not count for the times between (`away`: pairs of times).
 //   $vectors  MAP statement id -> vector: embeddings of new statements' texts; the others keep what they have
 //   $deferred BOOLEAN: true = facts that rest on evidence are left for the cascade; false = their limits are known, write them
 // Returns one row a group: changes [{factId, change, ...}], resting [{factId, own, start, sets, ...}], ties [...], touched [factId].
@@ -33,16 +34,19 @@ WITH g, stamp, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12-31T00
     WITH g WHERE g.scope = 'subject'
     MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation})
     WHERE s.objectId IS NOT NULL AND s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp)
+      AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
     UNION ALL
     WITH g WHERE g.scope = 'object'
     MATCH (s:Statement {brain: $brain, objectId: g.objectId, relation: g.relation})
     WHERE s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp)
+      AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
     UNION ALL
     WITH g WHERE g.scope = 'value'
     MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation, objectId: g.objectId})
     WHERE s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp)
+      AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
   } AS statements,
   COLLECT {
@@ -159,7 +163,7 @@ CALL (leaving, pieces, fallen, stamp) {
         w.expiredReason = CASE WHEN fall IS NOT NULL THEN 'cascade' WHEN joined IS NOT NULL THEN 'joined' ELSE coalesce(s.withdrawnReason, 'superseded') END,
         w.expiredBy = CASE WHEN fall IS NOT NULL THEN fall.by WHEN joined IS NOT NULL THEN joined ELSE s.withdrawnBy END
   }
-  WITH f, fall, joined, s, f {.factId, .subjectId, .objectId, .relation, .factText, .tValid, .tInvalid, .statementIds,
+  WITH f, fall, joined, s, f {.factId, .subjectId, .objectId, .relation, .factText, .tValid, .tInvalid, .statementIds, .confidence, .origin,
     subject: subject.name, object: coalesce(object.name, object.text)} AS old
   DELETE f
   RETURN collect(old {.*, change: 'removed', text: old.factText, before: old.tInvalid,
@@ -185,7 +189,7 @@ CALL (kept, pieces, stamp) {
   WITH f, p, v, before, differs, confirmed, vector WHERE differs OR confirmed
   RETURN collect({factId: f.factId, change: CASE WHEN differs THEN 'changed' ELSE 'confirmed' END, confirmed: confirmed,
     subjectId: f.subjectId, subject: startNode(f).name, objectId: f.objectId, object: coalesce(endNode(f).name, endNode(f).text),
-    relation: f.relation, text: f.factText, tValid: f.tValid, tInvalid: f.tInvalid, before: before.tInvalid, beforeStart: before.tValid, beforeText: before.factText, reason: f.closedReason, because: f.closedBy,
+    relation: f.relation, text: f.factText, confidence: f.confidence, origin: f.origin, tValid: f.tValid, tInvalid: f.tInvalid, before: before.tInvalid, beforeStart: before.tValid, beforeText: before.factText, reason: f.closedReason, because: f.closedBy,
     statementIds: f.statementIds, stale: before.factText <> v.factText AND vector IS NULL}) AS changed
 }
 // New, or back again: what is not versioned is taken up from the last version.
@@ -207,7 +211,8 @@ CALL (known, kept, donors, pieces, stamp) {
   FOREACH (w IN CASE WHEN was IS NULL THEN [] ELSE [was] END | SET w.embedding = null)
   RETURN collect({factId: f.factId, change: CASE WHEN was IS NULL THEN 'added' ELSE 'returned' END, confirmed: true,
     subjectId: f.subjectId, subject: subject.name, objectId: f.objectId, object: coalesce(object.name, object.text),
-    relation: f.relation, text: f.factText, tValid: f.tValid, tInvalid: f.tInvalid, before: null, reason: f.closedReason, because: f.closedBy, statementIds: f.statementIds, stale: stale}) AS added
+    relation: f.relation, text: f.factText, confidence: f.confidence, origin: f.origin, supersedes: f.supersedes,
+    tValid: f.tValid, tInvalid: f.tInvalid, before: null, reason: f.closedReason, because: f.closedBy, statementIds: f.statementIds, stale: stale}) AS added
 }
 WITH resting, ties, removed + changed + added AS changes
 RETURN changes, resting, ties,

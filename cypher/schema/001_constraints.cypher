@@ -14,5 +14,7 @@ CREATE CONSTRAINT entity_type_name IF NOT EXISTS FOR (t:EntityType) REQUIRE (t.b
 CREATE CONSTRAINT relation_type_name IF NOT EXISTS FOR (t:RelationType) REQUIRE (t.brain, t.name) IS UNIQUE;
 CREATE CONSTRAINT fact_ref_id IF NOT EXISTS FOR (r:FactRef) REQUIRE (r.brain, r.factId) IS UNIQUE;
 CREATE CONSTRAINT answer_key IF NOT EXISTS FOR (a:Answer) REQUIRE (a.brain, a.key) IS UNIQUE;
+CREATE CONSTRAINT forgotten_id IF NOT EXISTS FOR (g:Forgotten) REQUIRE (g.brain, g.id) IS UNIQUE;
+CREATE CONSTRAINT forgotten_key IF NOT EXISTS FOR (g:Forgotten) REQUIRE (g.brain, g.idempotencyKey) IS UNIQUE;
 CREATE CONSTRAINT schema_name IF NOT EXISTS FOR (s:Schema) REQUIRE s.name IS UNIQUE;
 CREATE CONSTRAINT fact_id IF NOT EXISTS FOR ()-[f:FACT]-() REQUIRE (f.brain, f.factId) IS UNIQUE;

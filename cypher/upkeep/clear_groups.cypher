@@ -1,0 +1,28 @@
+// Both timelines of some groups are taken out, to be derived again from the statements that are left.
+// Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $groups [{subjectId, relation}], $statements LIST<STRING> (go for good)
+// Returns one row: facts [{factId, tValid, tInvalid, stability, timesRetrieved, lastAccessedAt}] as they stood, versions (how many old ones)
+CYPHER 25
+CALL () {
+  UNWIND $groups AS g
+  MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() WHERE f.objectId IS NOT NULL
+  WITH f, f {.factId, .tValid, .tInvalid, .stability, .timesRetrieved, .lastAccessedAt} AS kept
+  DELETE f
+  RETURN collect(kept) AS facts
+}
+CALL () {
+  UNWIND $groups AS g
+  MATCH ()-[w:FACT_WAS {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() WHERE w.objectId IS NOT NULL
+  DELETE w
+  RETURN count(w) AS versions
+}
+CALL () {
+  UNWIND $groups AS g
+  MATCH (ref:FactRef {brain: $brain, subjectId: g.subjectId, relation: g.relation})-[on:RESTS_ON]->()
+  DELETE on
+}
+CALL () {
+  UNWIND $statements AS id
+  MATCH (s:Statement {brain: $brain, id: id})
+  DETACH DELETE s
+}
+RETURN facts, versions

@@ -1,0 +1,35 @@
+// An episode leaves, with its chunks; its neighbours in the session are joined, and what they hold of it is made anew. What stays is a
+// mark that its id and its idempotency key were used (they answer 410), and no more.
+// Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $episode STRING, $recordedAt DATETIME,
+// $after [{id, before LIST<STRING>, vector LIST|null}] (turns that follow, from turns_after.cypher, with their new context vectors)
+// Returns one row: id, chunks (how many), summaries (ids of summaries of its session, which leave too: they were made from it)
+CYPHER 25
+MATCH (ep:Episode {brain: $brain, id: $episode})
+CALL (ep) {
+  MATCH (p:Episode)-[:NEXT]->(ep)-[:NEXT]->(n:Episode)
+  MERGE (p)-[:NEXT]->(n)
+}
+CALL (ep) {
+  MATCH (ep)-[:HAS_CHUNK]->(c:Chunk)
+  DETACH DELETE c
+  RETURN count(c) AS chunks
+}
+CALL (ep) {
+  MATCH (s:Episode {brain: $brain, sessionId: ep.sessionId}) WHERE s.occurredAt IS NOT NULL AND s.kind = 'summary' AND s <> ep
+  WITH s, s.id AS id
+  DETACH DELETE s
+  RETURN collect(id) AS summaries
+}
+CREATE (gone:Forgotten {brain: $brain, id: ep.id})
+SET gone.idempotencyKey = ep.idempotencyKey, gone.forgottenAt = $recordedAt
+WITH ep, ep.id AS id, chunks, summaries
+DETACH DELETE ep
+WITH id, chunks, summaries
+CALL () {
+  UNWIND $after AS x
+  MATCH (n:Episode {brain: $brain, id: x.id})
+  WITH n, x, split(n.baseText, '\n')[0] + coalesce('\n' + x.before[0], '') + '\n' + n.turn AS text
+  SET n.searchText = CASE WHEN n.searchText IS NULL THEN null ELSE text + substring(n.searchText, size(n.baseText)) END,
+      n.baseText = text, n.contextEmbedding = CASE WHEN x.vector IS NULL THEN n.contextEmbedding ELSE toFloatList(x.vector) END
+}
+RETURN id, chunks, summaries

@@ -1,0 +1,56 @@
+// What nothing carries any longer leaves: entities that no statement, no episode and no person's hand holds, values, marks of facts.
+// An entity that is forgotten leaves in any case, with its names.
+// Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $ends LIST<STRING> (ids of entities and values at the ends of what
+// went), $entity STRING|null (is forgotten), $facts LIST<STRING> (facts that may be gone), $aliases LIST<STRING> (norms that
+// only what went has used, for entities that stay)
+// Returns one row: entities, values, aliases (ids of those that left)
+CYPHER 25
+CALL () {
+  UNWIND $ends AS id
+  MATCH (v:Value {brain: $brain, id: id})
+  WHERE NOT EXISTS { MATCH (s:Statement {brain: $brain, objectId: v.id}) WHERE s.relation IS NOT NULL }
+  WITH v, v.id AS gone
+  DETACH DELETE v
+  RETURN collect(gone) AS values
+}
+CALL () {
+  UNWIND $ends AS id
+  MATCH (e:Entity {brain: $brain, id: id})
+  WHERE e.id = $entity OR (coalesce(e.origin, '') <> 'manual' AND e.mergedInto IS NULL AND NOT EXISTS { (:Episode)-[:MENTIONS]->(e) }
+    AND NOT EXISTS { MATCH (s:Statement {brain: $brain, subjectId: e.id}) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL }
+    AND NOT EXISTS { MATCH (s:Statement {brain: $brain, objectId: e.id}) WHERE s.relation IS NOT NULL }
+    AND NOT EXISTS { MATCH (b:Entity {brain: $brain, mergedInto: e.id}) })
+  RETURN collect(e) AS leaving
+}
+CALL (leaving) {
+  UNWIND leaving AS e
+  MATCH (a:Alias)-[of:ALIAS_OF]->(e)
+  WITH a, count(of) AS here
+  WHERE COUNT { (a)-[:ALIAS_OF]->() } = here
+  WITH a, a.id AS gone
+  DETACH DELETE a
+  RETURN collect(gone) AS orphaned
+}
+CALL () {
+  UNWIND $ends AS id
+  MATCH (e:Entity {brain: $brain, id: id})
+  UNWIND $aliases AS norm
+  MATCH (a:Alias {brain: $brain, norm: norm})-[of:ALIAS_OF]->(e)
+  WHERE a.norm <> split(split(e.key, ':')[1], '~')[0]
+  DELETE of
+  WITH a WHERE NOT EXISTS { (a)-[:ALIAS_OF]->() }
+  WITH a, a.id AS gone
+  DETACH DELETE a
+  RETURN collect(gone) AS unused
+}
+WITH values, leaving, [e IN leaving | e.id] AS entities, orphaned + unused AS aliases
+FOREACH (e IN leaving | DETACH DELETE e)
+WITH values, entities, aliases
+CALL () {
+  UNWIND $facts AS id
+  MATCH (ref:FactRef {brain: $brain, factId: id})
+  WHERE NOT EXISTS { MATCH ()-[f:FACT {brain: $brain, factId: id}]->() } AND NOT EXISTS { MATCH ()-[w:FACT_WAS {brain: $brain, factId: id}]->() }
+    AND NOT EXISTS { (ref)-[:RESTS_ON]-() }
+  DETACH DELETE ref
+}
+RETURN entities, values, aliases

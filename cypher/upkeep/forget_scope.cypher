@@ -1,0 +1,42 @@
+// Forget, first read: which statements have to go, and the groups of facts that they stand in.
+// Parameters: $brain STRING and one of: $episode STRING|null, $fact STRING|null, $entity STRING|null (ids)
+// Returns one row: found BOOLEAN, statements LIST<STRING>, facts LIST<STRING> (every fact that they ever carried),
+// groups [{subjectId, relation}], ends LIST<STRING> (entities of the episode, and both ends of the statements), content STRING|null
+// (of the episode), names LIST<STRING> (of the entity), aliases LIST<STRING> (names that only this episode has used)
+CYPHER 25
+OPTIONAL MATCH (ep:Episode {brain: $brain, id: $episode})
+OPTIONAL MATCH (en:Entity {brain: $brain, id: $entity})
+CALL () {
+  MATCH ()-[f:FACT {brain: $brain, factId: $fact}]->()
+  RETURN collect(f.statementIds) AS now
+}
+CALL () {
+  MATCH ()-[w:FACT_WAS {brain: $brain, factId: $fact}]->()
+  RETURN collect(w.statementIds) AS before
+}
+WITH ep, en, reduce(all = [], ids IN now + before | all + ids) AS carried
+OPTIONAL CALL (ep, carried) {
+  MATCH (ep)-[:STATES]->(s:Statement)
+  RETURN s
+  UNION
+  UNWIND carried AS id
+  MATCH (s:Statement {brain: $brain, id: id})
+  RETURN s
+  UNION
+  MATCH (s:Statement {brain: $brain, subjectId: $entity}) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
+  RETURN s
+  UNION
+  MATCH (s:Statement {brain: $brain, objectId: $entity}) WHERE s.relation IS NOT NULL
+  RETURN s
+}
+WITH ep, en, carried, collect(DISTINCT s) AS doomed
+RETURN ep IS NOT NULL OR en IS NOT NULL OR carried <> [] AS found, [s IN doomed | s.id] AS statements,
+  COLLECT { UNWIND doomed AS s RETURN DISTINCT {subjectId: s.subjectId, relation: s.relation} AS g } AS groups,
+  COLLECT { MATCH (ep)-[:MENTIONS]->(e) RETURN e.id AS id UNION UNWIND doomed AS s RETURN s.subjectId AS id UNION UNWIND doomed AS s RETURN s.objectId AS id } AS ends,
+  ep.content AS content, COLLECT { MATCH (a:Alias)-[:ALIAS_OF]->(en) RETURN a.name } AS names,
+  COLLECT {
+    MATCH (ep)-[m:MENTIONS]->(e:Entity)
+    UNWIND coalesce(m.said, []) AS norm
+    WITH DISTINCT e, norm WHERE NOT EXISTS { MATCH (o:Episode)-[n:MENTIONS]->(e) WHERE o <> ep AND (n.said IS NULL OR norm IN n.said) }
+    RETURN norm
+  } AS aliases

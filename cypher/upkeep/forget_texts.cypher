@@ -1,0 +1,29 @@
+// Copies of what is forgotten, in texts that were made from it: traces with prompts and answers, stored results, search texts, profiles.
+// Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $needles LIST<STRING> (ids and sentences that may stand nowhere any more),
+// $states LIST<STRING> (episodes whose sentences changed), $after LIST<STRING> (turns whose prompts quoted a forgotten one), $ends LIST<STRING> (entities whose profile may speak of it)
+// Returns one row: traces, answers (how many were blanked)
+CYPHER 25
+CALL () {
+  MATCH (ep:Episode {brain: $brain}) WHERE ep.recordedAt > datetime('0001-01-01T00:00:00Z')
+    AND (ep.id IN $after OR any(x IN $needles WHERE ep.trace CONTAINS x) OR any(x IN $needles WHERE ep.result CONTAINS x))
+  SET ep.trace = '{"stages": [], "forgotten": true}',
+      ep.result = '{"episode_id": "' + ep.id + '", "status": "' + ep.status + '"}'
+  RETURN count(ep) AS traces
+}
+CALL () {
+  UNWIND $states AS id
+  MATCH (ep:Episode {brain: $brain, id: id}) WHERE ep.searchText IS NOT NULL AND ep.baseText IS NOT NULL
+  WITH ep, COLLECT { MATCH (ep)-[:STATES]->(s:Statement) WITH s ORDER BY s.recordedAt, s.id RETURN DISTINCT s.text } AS texts
+  SET ep.searchText = reduce(all = ep.baseText, t IN texts | all + '\n' + t)
+}
+CALL () {
+  UNWIND $ends AS id
+  MATCH (e:Entity {brain: $brain, id: id})
+  SET e.profile = null, e.profileRefreshedAt = null
+}
+CALL () {
+  MATCH (a:Answer {brain: $brain}) WHERE a.key >= '' AND a.status IS NOT NULL AND any(x IN $needles WHERE a.body CONTAINS x)
+  SET a.status = 410, a.body = '{"type": "about:blank", "title": "Forgotten", "status": 410, "code": "forgotten", "detail": "What this answer told has been forgotten on request."}'
+  RETURN count(a) AS answers
+}
+RETURN traces, answers

@@ -1,0 +1,9 @@
+// Whether an episode's id or an idempotency key belongs to something that was forgotten.
+// Parameters: $brain STRING, $id STRING|null, $key STRING|null
+// Returns a row: forgottenAt, for each
+CYPHER 25
+MATCH (g:Forgotten {brain: $brain, id: $id})
+RETURN g.forgottenAt AS forgottenAt
+UNION
+MATCH (g:Forgotten {brain: $brain, idempotencyKey: $key})
+RETURN g.forgottenAt AS forgottenAt

@@ -1,0 +1,12 @@
+// What use has left on facts (it is not derived from statements) is put back after their periods were derived again.
+// Mode: WRITE. Parameters: $brain STRING, $facts [{factId, stability, timesRetrieved, lastAccessedAt}], $groups [{subjectId, relation}]
+// Returns rows: factId, tValid, tInvalid of every fact that stands in the groups now
+CYPHER 25
+CALL () {
+  UNWIND $facts AS x
+  MATCH ()-[f:FACT {brain: $brain, factId: x.factId}]->()
+  SET f.stability = x.stability, f.timesRetrieved = x.timesRetrieved, f.lastAccessedAt = x.lastAccessedAt
+}
+UNWIND $groups AS g
+MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() WHERE f.objectId IS NOT NULL
+RETURN f.factId AS factId, f.tValid AS tValid, f.tInvalid AS tInvalid

@@ -1,0 +1,186 @@
+"""Forget: what a person or the law wants gone leaves the graph, with its traces in both timelines (design §3, rule 10).
+
+An episode goes with its statements, a fact with the statements that carried it, an entity with everything that was said
+of it. Periods are derived again, so that what the forgotten words had closed is open again. Texts are embedded before the
+transaction.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from graphmem.errors import Gone, NotFound, RevisionConflict
+from graphmem.graph.settle import Row, Transaction, run
+from graphmem.graph.store import Store
+from graphmem.models.ports import Embedder
+from graphmem.records import Forgotten, Reopened
+from graphmem.upkeep.rederive import Group, Rederived, linked_groups, rederive, statements_of
+
+What = Literal["episode", "fact", "entity"]
+TRIES = 5
+TELLING = 20
+"""A text shorter than this is everybody's: copies of it are not looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """What goes, and all that has to be derived again for it."""
+
+    doomed: Row
+    groups: tuple[Group, ...]
+    statements: tuple[Row, ...]
+    after: tuple[Row, ...]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Sentences that stay and turns' contexts: what needs a vector."""
+        gone = set(self.doomed["statements"])
+        return tuple(
+            dict.fromkeys(
+                (*(s["text"] for s in self.statements if s["id"] not in gone), *(_context(turn) for turn in self.after))
+            )
+        )
+
+
+class _Unembedded(Exception):
+    """Between the look and the lock somebody wrote more; it needs vectors first."""
+
+
+async def forget(
+    store: Store, embedder: Embedder, brain: str, what: What, id_: str, *, dry_run: bool = False
+) -> Forgotten:
+    """Removes an episode, a fact or an entity for good.
+
+    Raises:
+        NotFound: there is no such thing. Gone: it was forgotten before. RevisionConflict: writers kept coming in between.
+    """
+    vectors: dict[str, Sequence[float]] = {}
+
+    async def look(tx: Transaction) -> _Scope:
+        return await _scope(tx, brain, what, id_)
+
+    async def work(tx: Transaction) -> Forgotten:
+        stamp: datetime = (await run(tx, "procedures/lock", brain=brain))[0]["recordedAt"]
+        scope = await _scope(tx, brain, what, id_)
+        if any(text not in vectors for text in scope.texts):
+            raise _Unembedded
+        return await _forgotten(tx, brain, what, id_, scope, vectors, stamp)
+
+    for _ in range(TRIES):
+        missing = [t for t in (await store.transaction(look, dry_run=True)).texts if t not in vectors]
+        if missing:
+            vectors |= dict(zip(missing, await embedder.embed(missing), strict=True))
+        try:
+            return await store.transaction(work, dry_run=dry_run)
+        except _Unembedded:
+            continue
+    raise RevisionConflict("Other writers kept adding to what is to be forgotten; send it again.", retry_after=1.0)
+
+
+async def _scope(tx: Transaction, brain: str, what: What, id_: str) -> _Scope:
+    asked = {"episode": None, "fact": None, "entity": None, what: id_}
+    doomed = (await run(tx, "upkeep/forget_scope", brain=brain, **asked))[0]
+    if not doomed["found"]:
+        if await run(tx, "upkeep/forgotten", brain=brain, id=id_, key=None):
+            raise Gone(f"The {what} {id_} has been forgotten.")
+        raise NotFound(f"There is no {what} {id_} in this brain.")
+    groups = await linked_groups(tx, brain, [(g["subjectId"], g["relation"]) for g in doomed["groups"]])
+    statements = await statements_of(tx, brain, groups)
+    after = await run(tx, "upkeep/turns_after", brain=brain, episode=id_) if what == "episode" else []
+    return _Scope(doomed, tuple(groups), tuple(statements), tuple(after))
+
+
+async def _forgotten(
+    tx: Transaction,
+    brain: str,
+    what: What,
+    id_: str,
+    scope: _Scope,
+    vectors: Mapping[str, Sequence[float]],
+    stamp: datetime,
+) -> Forgotten:
+    gone = scope.doomed["statements"]
+    texts = [row for row in scope.statements if row["id"] in set(gone)]
+    states = await run(tx, "upkeep/episodes_of_statements", brain=brain, statements=gone)
+    carried = {row["id"]: list(vectors[row["text"]]) for row in scope.statements if row["text"] in vectors}
+    derived = await rederive(tx, brain, scope.groups, scope.statements, gone, carried)
+    episode = await _without_episode(tx, brain, id_, scope, vectors, stamp) if what == "episode" else None
+    lost = [fact for fact in derived.before if fact not in derived.after]
+    left = await run(
+        tx,
+        "upkeep/forget_orphans",
+        brain=brain,
+        ends=scope.doomed["ends"] + ([id_] if what == "entity" else []),
+        entity=id_ if what == "entity" else None,
+        facts=lost,
+        aliases=scope.doomed["aliases"],
+    )
+    needles = _needles([id_, *gone, *lost], [row["text"] for row in texts], scope)
+    blanked = await run(
+        tx,
+        "upkeep/forget_texts",
+        brain=brain,
+        needles=needles,
+        states=[row["id"] for row in states if row["id"] != id_],
+        after=[row["id"] for row in scope.after],
+        ends=scope.doomed["ends"],
+    )
+    return Forgotten(
+        what=what,
+        id=id_,
+        episodes=(id_, *episode["summaries"]) if episode else (),
+        statements=len(gone),
+        facts=tuple(lost),
+        versions=max(0, derived.versions),
+        entities=tuple(left[0]["entities"]),
+        values=tuple(left[0]["values"]),
+        aliases=tuple(left[0]["aliases"]),
+        traces=blanked[0]["traces"],
+        answers=blanked[0]["answers"],
+        reopened=_reopened(derived),
+        recorded_at=stamp,
+    )
+
+
+async def _without_episode(
+    tx: Transaction,
+    brain: str,
+    id_: str,
+    scope: _Scope,
+    vectors: Mapping[str, Sequence[float]],
+    stamp: datetime,
+) -> Row:
+    after = [
+        {"id": t["id"], "before": t["before"], "vector": None if t["chunked"] else list(vectors[_context(t)])}
+        for t in scope.after
+    ]
+    rows = await run(tx, "upkeep/forget_episode", brain=brain, episode=id_, recordedAt=stamp, after=after)
+    return rows[0]
+
+
+def _context(turn: Row) -> str:
+    return "\n".join((*reversed(turn["before"]), turn["turn"]))
+
+
+def _reopened(derived: Rederived) -> tuple[Reopened, ...]:
+    """Facts that stand otherwise than before, or again."""
+    return tuple(
+        Reopened(id=fact, valid_from=span[0], valid_until=span[1])
+        for fact, span in derived.after.items()
+        if derived.before.get(fact) != span
+    )
+
+
+def _needles(ids: Sequence[str], texts: Sequence[str], scope: _Scope) -> list[str]:
+    """What must not stand in any copy; sentences also as JSON, and JSON within JSON, writes them."""
+    long = [text for text in (*texts, scope.doomed["content"] or "", *scope.doomed["names"]) if len(text) >= TELLING]
+    written = [form for text in long for form in (text, _json(text), _json(_json(text)))]
+    return list(dict.fromkeys((*ids, *written)))
+
+
+def _json(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1]

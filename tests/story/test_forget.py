@@ -1,0 +1,164 @@
+"""Forgetting: what goes leaves both timelines, and what it had closed is open again (design §3, rule 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import pytest
+from uuid_utils import uuid4
+
+from graphmem.errors import Gone, NotFound
+from graphmem.memory import Brain, Memory
+from graphmem.records import Fact, WriteResult
+from graphmem.upkeep.rederive import rederive, statements_of
+from tests.story.telling import fact, held, only, spans, tell
+
+MOMENTS = ("2022-06-01", "2023-06-01", "2024-06-01", "2025-06-01", None)
+
+
+def seen(facts: Sequence[Fact]) -> list[tuple[Any, ...]]:
+    """Facts without their ids, which differ from brain to brain."""
+    return sorted(
+        (f.subject, f.relation, f.object, str(f.valid_from), str(f.valid_until), f.text, f.closed_reason or "")
+        for f in facts
+    )
+
+
+async def readout(brain: Brain, known: Sequence[datetime | None]) -> list[Any]:
+    """All that can be seen at several moments on both clocks."""
+    out = []
+    for known_at in known:
+        for valid_at in MOMENTS:
+            out.append(seen((await brain.facts(valid_at=valid_at, known_at=known_at)).items))
+        out.append(seen((await brain.facts(include_closed=True, known_at=known_at)).items))
+    return out
+
+
+async def test_forgetting_an_episode_opens_what_it_had_closed(brain: Brain) -> None:
+    await tell(brain, "2023-01-01", fact("Ana", "works_at", "Acme"))
+    later = await tell(brain, "2024-01-01", fact("Ana", "works_at", "Globex"))
+    gone = await brain.forget_episode(later.episode_id or "")
+    assert await spans(brain, "Ana", "works_at") == {("Acme", "2023-01-01", None)}
+    assert [r.valid_until for r in gone.reopened] == [None]
+    assert len(gone.facts) == 1
+    assert gone.statements == 1
+    assert [e.name for e in (await brain.entities(query="Globex")).items] == []
+
+
+async def test_a_brain_that_forgot_is_like_one_that_never_knew(memory: Memory) -> None:
+    told = [
+        ("2022-01-01", [fact("Ana", "works_at", "Acme"), fact("Ana", "likes", "Berlin")]),
+        ("2024-01-01", [fact("Ana", "works_at", "Globex"), fact("Ana", "works_at", "Acme", action="ends")]),
+        ("2023-01-01", [fact("Ana", "works_at", "Initech")]),
+        ("2025-01-01", [fact("Ana", "works_at", "Acme")]),
+    ]
+    for left_out in range(4):
+        one, other = memory.brain(f"forgets-{uuid4()}"), memory.brain(f"never-{uuid4()}")
+        results: list[WriteResult] = [await tell(one, at, *facts) for at, facts in told]
+        without = [await tell(other, at, *facts) for n, (at, facts) in enumerate(told) if n != left_out]
+        await one.forget_episode(results[left_out].episode_id or "")
+        known = [r.recorded_at for n, r in enumerate(results) if n != left_out]
+        assert await readout(one, [*known, None]) == await readout(other, [*(r.recorded_at for r in without), None])
+
+
+async def test_what_rested_on_a_forgotten_fact_falls_with_it(brain: Brain) -> None:
+    ground = await brain.add_fact(subject="Ana", relation="born_in", object="Lisbon", valid_from="2020-01-01")
+    other = await brain.add_fact(subject="Ana", relation="speaks", object="Portuguese", valid_from="2020-01-01")
+    rests = await brain.add_fact(
+        subject="Ana", relation="votes_in", object="Lisbon", valid_from="2020-01-01", evidence_ids=[ground.id]
+    )
+    shown = await brain.forget_fact(ground.id, dry_run=True)
+    assert (await brain.fact(rests.id)).status == "live"
+    gone = await brain.forget_fact(ground.id)
+    assert gone.facts == shown.facts
+    assert rests.id in gone.facts
+    assert await held(brain, "Ana", "votes_in") == []
+    assert (await brain.fact(other.id)).status == "live"
+    with pytest.raises(NotFound):
+        await brain.fact(ground.id)
+
+
+async def test_history_is_the_same_when_nothing_is_forgotten(brain: Brain) -> None:
+    first = await tell(brain, "2022-01-01", fact("Ana", "works_at", "Acme"))
+    second = await tell(brain, "2024-01-01", fact("Ana", "works_at", "Globex"))
+    acme = (await brain.facts(subject="Ana", object="Acme", include_closed=True))[0]
+    globex = await only(brain, "Ana", "works_at")
+    basis = await brain.add_fact(
+        subject="Ana", relation="commutes", object="daily", evidence_ids=[globex.id], valid_from="2024-01-01"
+    )
+    corrected = await brain.invalidate(globex.id, kind="corrected")
+    restored = await brain.restore(globex.id)
+    retracted = await brain.invalidate(globex.id, at="2025-01-01")
+    known = [first.recorded_at, second.recorded_at, corrected.recorded_at, restored.recorded_at, retracted.recorded_at]
+    before = await readout(brain, [*known, None])
+    histories = [await brain.history(i) for i in (acme.id, globex.id, basis.id)]
+
+    async def again(tx: Any) -> None:
+        groups = [(acme.subject_id, "works_at"), (acme.subject_id, "commutes")]
+        await rederive(tx, brain.name, groups, await statements_of(tx, brain.name, groups), [], {})
+
+    await brain.memory.store.transaction(again)
+    assert await readout(brain, [*known, None]) == before
+    assert [await brain.history(i) for i in (acme.id, globex.id, basis.id)] == histories
+
+
+async def test_nothing_of_a_forgotten_episode_is_left_in_any_text(brain: Brain) -> None:
+    said = {"session_id": "s", "speaker": "Ana"}
+    await tell(brain, "2024-01-01", fact("Ana", "likes", "Berlin"), text="I like Berlin.", **said)
+    secret = "The doctor told me about my condition Xyzzyosis yesterday."
+    told = await tell(
+        brain,
+        "2024-01-02",
+        fact("Ana", "has_condition", "Xyzzyosis", object_is_entity=False, text="Ana has Xyzzyosis."),
+        text=secret,
+        idempotency_key="k-secret",
+        **said,
+    )
+    await tell(brain, "2024-01-03", fact("Ana", "likes", "Lisbon"), text="And Lisbon.", **said)
+    await tell(brain, "2024-01-04", fact("Ana", "likes", "Porto"), text="And Porto.", **said)
+    await brain.forget_episode(told.episode_id or "")
+    rows, _, _ = await brain.memory.store.driver.execute_query(
+        "MATCH (n {brain: $brain}) OPTIONAL MATCH (n)-[r]->() RETURN properties(n) AS n, properties(r) AS r",
+        brain=brain.name,
+    )
+    assert len(rows) > 10
+    assert not [row for row in rows if "xyzzyosis" in f"{row['n']} {row['r']}".casefold()]
+    found = await brain.recall("Which condition did the doctor speak of?")
+    assert "Xyzzyosis" not in found.context
+    with pytest.raises(Gone):
+        await brain.forget_episode(told.episode_id or "")
+    turns = await brain.memory.store.driver.execute_query(
+        "MATCH (e:Episode {brain: $brain})-[:NEXT]->(n) RETURN e.content AS a, n.searchText AS b ORDER BY e.occurredAt",
+        brain=brain.name,
+    )
+    assert [(row["a"], "I like Berlin." in row["b"]) for row in turns.records] == [
+        ("I like Berlin.", True),
+        ("And Lisbon.", False),
+    ]
+
+
+async def test_forgetting_somebody_takes_every_fact_about_them_and_their_names(brain: Brain) -> None:
+    await tell(brain, "2023-01-01", fact("Ana", "works_at", "Acme"), fact("Bruno", "friend_of", "Ana"))
+    ana = await brain.entity("Ana")
+    gone = await brain.forget_entity(ana.id)
+    assert ana.id in gone.entities
+    assert len(gone.facts) == 2
+    assert [f.text for f in (await brain.facts(include_closed=True)).items] == []
+    with pytest.raises(NotFound):
+        await brain.entity("Ana")
+    with pytest.raises(NotFound):
+        await brain.forget_entity(ana.id)
+    await tell(brain, "2024-01-01", fact("Ana", "works_at", "Globex"))
+    assert await held(brain, "Ana", "works_at") == ["Globex"]
+
+
+async def test_forgetting_stays_inside_a_brain(memory: Memory) -> None:
+    one, other = memory.brain(f"one-{uuid4()}"), memory.brain(f"other-{uuid4()}")
+    told = await tell(one, "2023-01-01", fact("Ana", "works_at", "Acme"))
+    await tell(other, "2023-01-01", fact("Ana", "works_at", "Acme"))
+    with pytest.raises(NotFound):
+        await other.forget_episode(told.episode_id or "")
+    await one.forget_episode(told.episode_id or "")
+    assert await held(other, "Ana", "works_at") == ["Acme"]
