@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graphmem.ingest.chunking import chunks
+from graphmem.ingest.context import NO_CONTEXT, Context
 from graphmem.ingest.intake import Intake
 from graphmem.models.ports import ABSENT, Claim, Extracted, Extractor, Mention, Request
 from graphmem.records import Origin, ResolveMode, SuppliedExtraction, SuppliedFact
@@ -40,16 +41,20 @@ class Found:
     extracted: Extracted
 
 
-def request_of(intake: Intake, known: tuple[str, ...] = ()) -> Request:
-    """What an extractor gets to see of an episode."""
+def request_of(intake: Intake, context: Context = NO_CONTEXT, piece: int = 0) -> Request:
+    """What an extractor gets to see of an episode, or of a piece of it."""
     return Request(
         content=intake.content,
         occurred_at=intake.occurred_at,
         speaker=intake.speaker,
         role=intake.role,
         messages=intake.messages,
-        recent_messages=intake.recent_messages,
-        known=known,
+        recent_messages=context.recent or intake.recent_messages,
+        known=context.lines(piece),
+        ontology=context.ontology,
+        instructions=intake.settings.instructions,
+        language=intake.settings.language,
+        time_zone=intake.settings.time_zone,
     )
 
 
@@ -63,12 +68,13 @@ def source_of(intake: Intake) -> Source:
         sentence=intake.content[:500],
         resolve=intake.resolve,
         valid_from_override=intake.valid_from_override,
+        time_zone=intake.settings.time_zone,
         episode_ids=(intake.episode_id,),
         supplied=intake.extraction is not None,
     )
 
 
-async def extract_entities(intake: Intake, extractor: Extractor) -> Found:
+async def extract_entities(intake: Intake, extractor: Extractor, context: Context = NO_CONTEXT) -> Found:
     """Stage 1 for one episode, chunk by chunk where it is long (S1-15); a supplied extraction asks no model.
 
     Raises:
@@ -76,7 +82,8 @@ async def extract_entities(intake: Intake, extractor: Extractor) -> Found:
     """
     if intake.extraction is not None:
         return Found(source_of(intake), supplied(intake.extraction))
-    parts = [await extractor.mentions(request_of(piece)) for piece in pieces_of(intake)]
+    pieces = enumerate(pieces_of(intake))
+    parts = [await extractor.mentions(request_of(piece, context, number)) for number, piece in pieces]
     return Found(source_of(intake), _merged(parts))
 
 

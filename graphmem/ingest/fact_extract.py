@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from graphmem.ingest.context import NO_CONTEXT, Context
 from graphmem.ingest.entity_extract import Found, Source, pieces_of, request_of
 from graphmem.ingest.intake import Intake
 from graphmem.models.ports import Call, Claim, Extractor
@@ -18,7 +19,7 @@ class Sourced:
     warnings: tuple[str, ...] = ()
 
 
-async def extract_facts(intake: Intake, found: Found, extractor: Extractor) -> Sourced:
+async def extract_facts(intake: Intake, found: Found, extractor: Extractor, context: Context = NO_CONTEXT) -> Sourced:
     """Stage 3 for one episode; asks a model only where stage 1 left the claims open (staged extraction).
 
     Raises:
@@ -26,7 +27,9 @@ async def extract_facts(intake: Intake, found: Found, extractor: Extractor) -> S
     """
     if found.extracted.claims is not None:
         return Sourced(tuple((claim, found.source) for claim in found.extracted.claims))
-    answers = [await extractor.claims(request_of(piece), found.extracted.mentions) for piece in pieces_of(intake)]
+    mentions = found.extracted.mentions
+    pieces = enumerate(pieces_of(intake))
+    answers = [await extractor.claims(request_of(piece, context, number), mentions) for number, piece in pieces]
     return Sourced(
         tuple((claim, found.source) for claim in dict.fromkeys(c for answer in answers for c in answer.claims)),
         tuple(call for answer in answers for call in answer.calls),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 import openai
 
@@ -32,11 +33,30 @@ class _Answer:
     cut: bool = False
 
 
+@dataclass(slots=True)
+class _Habit:
+    """What a model was found to take."""
+
+    response_format: Format
+    with_temperature: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """One call's worth: whom, for what, what, and how the answer must look."""
+
+    purpose: str
+    model: str
+    prompt: Prompt
+    shape: Shape[Any] = field(repr=False)
+
+
 class OpenAIChat:
     """Asks an OpenAI-compatible server (OpenAI, Ollama, vLLM, llama.cpp, …) and validates what comes back.
 
     Structured output is asked for as json_schema; a server that refuses it is asked for json_object, then for plain
-    text, and the client remembers which it takes. The same goes for `temperature: 0`.
+    text, and the client remembers which of them a model takes. The same goes for `temperature: 0`.
+    `models` names a model of its own for a stage (informed, mentions, claims, judge, summary); `model` answers the rest.
     `timeout_sec` is the limit of one call, its retries included; 0 or less = none (S0-28).
     """
 
@@ -48,18 +68,37 @@ class OpenAIChat:
         timeout_sec: float = 30.0,
         response_format: Format = "json_schema",
         max_tokens: int | None = None,
+        models: Mapping[str, str] | None = None,
     ) -> None:
         self.model = model
+        self.models = dict(models or {})
         self.timeout_sec = timeout_sec
         self.response_format: Format = response_format
         self.max_tokens = max_tokens
         self._client = client
-        self._with_temperature = True
+        self._habits: dict[str, _Habit] = {}
 
     @classmethod
     def from_settings(cls, settings: Settings) -> OpenAIChat:
-        """The chat model of the settings: `GRAPHMEM_MODEL` at `OPENAI_BASE_URL`."""
-        return cls(make_client(settings), settings.model, timeout_sec=settings.extraction_timeout_sec)
+        """The chat models of the settings: `GRAPHMEM_MODEL`, or a stage's own, at `OPENAI_BASE_URL`."""
+        return cls(
+            make_client(settings),
+            settings.model,
+            timeout_sec=settings.extraction_timeout_sec,
+            models={str(stage): model for stage, model in settings.models.items()},
+        )
+
+    def configured(self, changes: Mapping[str, Any]) -> Self:
+        """The same client with other settings (`model`, `models`, `extraction_timeout_sec`), on the same connections."""
+        other = copy(self)
+        other.model = changes.get("model", self.model)
+        other.models = dict(changes.get("models", self.models))
+        other.timeout_sec = changes.get("extraction_timeout_sec", self.timeout_sec)
+        return other
+
+    def model_for(self, purpose: str) -> str:
+        """Who answers a purpose: `claims.retry` is the stage `claims`."""
+        return self.models.get(purpose.partition(".")[0], self.model)
 
     def __repr__(self) -> str:
         return f"OpenAIChat(model={self.model!r}, base_url={shown_url(self._client)!r})"
@@ -80,60 +119,47 @@ class OpenAIChat:
             ModelAnswerInvalid: the answer was unusable, also after the repair attempt.
             ModelError: anything else.
         """
+        asked = _Question(purpose, self.model_for(purpose), prompt, shape)
         try:
-            answer = await self._call(purpose, prompt, shape, calls)
+            answer = await self._call(asked, calls)
             fits = _try_read(answer, shape, calls)
             if isinstance(fits, Unfit):
-                answer = await self._call(f"{purpose}.repair", prompt.repaired(answer.text, str(fits)), shape, calls)
-                fits = _try_read(answer, shape, calls)
+                again = replace(asked, purpose=f"{purpose}.repair", prompt=prompt.repaired(answer.text, str(fits)))
+                fits = _try_read(await self._call(again, calls), shape, calls)
         except ModelError as error:
             raise with_calls(error, calls) from None
         if isinstance(fits, Unfit):
             raise with_calls(ModelAnswerInvalid(f"The answer to {purpose!r} cannot be used: {fits}."), calls)
         return fits
 
-    async def _call(self, purpose: str, prompt: Prompt, shape: Shape[Any], calls: list[Call]) -> _Answer:
+    async def _call(self, asked: _Question, calls: list[Call]) -> _Answer:
         """One call, as often as the server wants it put more simply; recorded in any case."""
         began = perf_counter()
         try:
-            answer = await self._simplified(prompt, shape)
+            answer = await self._simplified(asked)
         except ModelError as error:
-            calls.append(self._record(purpose, prompt, _Answer(""), began, str(error)))
+            calls.append(_record(asked, _Answer(""), began, str(error)))
             raise
-        calls.append(self._record(purpose, prompt, answer, began, None))
+        calls.append(_record(asked, answer, began, None))
         return answer
 
-    def _record(self, purpose: str, prompt: Prompt, answer: _Answer, began: float, error: str | None) -> Call:
-        ms = (perf_counter() - began) * 1000
-        return Call(purpose, self.model, prompt.text, answer.text, ms, answer.tokens, error)
-
-    async def _simplified(self, prompt: Prompt, shape: Shape[Any]) -> _Answer:
+    async def _simplified(self, asked: _Question) -> _Answer:
+        habit = self._habits.setdefault(asked.model, _Habit(self.response_format))
         while True:
-            asked = self.response_format, self._with_temperature
+            tried = replace(habit)
             try:
-                return await self._send(self._body(prompt, shape))
+                return await self._send(self._body(asked, tried))
             except ModelError as error:
-                if not self._simplify(error, *asked):
+                if not _simplify(habit, tried, error):
                     raise
 
-    def _simplify(self, error: ModelError, response_format: Format, with_temperature: bool) -> bool:
-        """Remember what the server does not take; False where nothing simpler is left to try."""
-        if with_temperature and complains_of(error, ("temperature",)):
-            self._with_temperature = False
-            return True
-        if complains_of_format(error) and response_format in _SIMPLER:
-            if self.response_format == response_format:
-                self.response_format = _SIMPLER[response_format]
-            return True
-        return False
-
-    def _body(self, prompt: Prompt, shape: Shape[Any]) -> dict[str, Any]:
-        body: dict[str, Any] = {"model": self.model, "messages": prompt.messages()}
-        if self._with_temperature:
+    def _body(self, asked: _Question, habit: _Habit) -> dict[str, Any]:
+        body: dict[str, Any] = {"model": asked.model, "messages": asked.prompt.messages()}
+        if habit.with_temperature:
             body["temperature"] = 0
         if self.max_tokens is not None:
             body["max_tokens"] = self.max_tokens
-        wanted = _response_format(self.response_format, shape)
+        wanted = _response_format(habit.response_format, asked.shape)
         return body if wanted is None else {**body, "response_format": wanted}
 
     async def _send(self, body: Mapping[str, Any]) -> _Answer:
@@ -143,6 +169,23 @@ class OpenAIChat:
             return text
 
         return _answer(await patiently(send, timeout_sec=self.timeout_sec, secret=self._client.api_key))
+
+
+def _record(asked: _Question, answer: _Answer, began: float, error: str | None) -> Call:
+    ms = (perf_counter() - began) * 1000
+    return Call(asked.purpose, asked.model, asked.prompt.text, answer.text, ms, answer.tokens, error)
+
+
+def _simplify(habit: _Habit, tried: _Habit, error: ModelError) -> bool:
+    """Remember what the model does not take (another call may have found it out); False where nothing simpler is left."""
+    if tried.with_temperature and complains_of(error, ("temperature",)):
+        habit.with_temperature = False
+        return True
+    if complains_of_format(error) and tried.response_format in _SIMPLER:
+        if habit.response_format == tried.response_format:
+            habit.response_format = _SIMPLER[tried.response_format]
+        return True
+    return False
 
 
 def _try_read(answer: _Answer, shape: Shape[T], calls: list[Call]) -> T | Unfit:

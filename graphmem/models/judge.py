@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from graphmem.errors import ModelError
 from graphmem.models.chat import OpenAIChat
@@ -30,6 +31,10 @@ class OpenAIJudge:
 
     def __repr__(self) -> str:
         return f"OpenAIJudge({self._chat!r})"
+
+    def configured(self, changes: Mapping[str, Any]) -> OpenAIJudge:
+        """The same judge with a brain's or a call's own settings, on the same connections."""
+        return OpenAIJudge(self._chat.configured(changes))
 
     async def aclose(self) -> None:
         """Close the connections."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 from graphmem.errors import ModelError
 from graphmem.models.chat import OpenAIChat
@@ -30,6 +30,7 @@ class OpenAIExtractor:
     """
 
     name = "openai"
+    wants_context = True
 
     def __init__(self, chat: OpenAIChat, *, mode: Mode = "informed", known_chars: int = KNOWN_CHARS) -> None:
         self.mode: Mode = mode
@@ -48,9 +49,14 @@ class OpenAIExtractor:
     def __repr__(self) -> str:
         return f"OpenAIExtractor({self._chat!r}, mode={self.mode!r})"
 
-    def in_mode(self, mode: Mode) -> OpenAIExtractor:
-        """The same extractor in another mode, on the same connections (a brain's or a call's own setting)."""
-        return OpenAIExtractor(self._chat, mode=mode, known_chars=self.known_chars)
+    def configured(self, changes: Mapping[str, Any]) -> OpenAIExtractor:
+        """The same extractor with a brain's or a call's own settings, on the same connections."""
+        budget = changes.get("informed_extraction_context_budget_tokens")
+        return OpenAIExtractor(
+            self._chat.configured(changes),
+            mode=changes.get("extraction", self.mode),
+            known_chars=self.known_chars if budget is None else budget * CHARS_PER_TOKEN,
+        )
 
     async def aclose(self) -> None:
         """Close the connections."""

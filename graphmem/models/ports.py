@@ -82,7 +82,8 @@ class Emotion:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What an extractor gets to see. `known` holds lines of already known facts, `ontology` relation and type names."""
+    """What an extractor gets to see. `known` holds profiles and known facts by the line, `ontology` names of types and
+    relations by kind, `recent_messages` the turns before it, oldest first."""
 
     content: str
     occurred_at: datetime
@@ -121,6 +122,9 @@ class Claimed:
 @runtime_checkable
 class Extractor(Protocol):
     """Finds mentions and claims in a text.
+
+    An extractor with `wants_context = True` is told what the brain knows of those whom the message names (S0-8), for one
+    more read. One with `configured(changes)` is asked in the way of a brain's or a call's own settings.
 
     Raises (both methods): ModelError and its kin, after which the episode is `failed` and can be replayed.
     """

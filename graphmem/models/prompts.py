@@ -18,7 +18,8 @@ from graphmem.records import Message
 PROMPT_CHARS = 8_000
 KNOWN_CHARS = 3_200
 RECENT_TURNS, RECENT_CHARS = 5, 300
-TYPES_SHOWN = 20
+TYPES_SHOWN, ONTOLOGY_CHARS = 20, 900
+PROFILE_CHARS = 1_400
 TOOL_CHARS = 500
 EXAMPLE_FOR_CHARS = 3_000
 _DETAIL = ((5, 3, 300), (5, 2, 120), (3, 1, 80), (3, 0, 60))
@@ -240,14 +241,14 @@ def _found(mentions: Sequence[Mention]) -> list[str]:
 
 
 def _context(request: Request, room: int, known_chars: int) -> list[str]:
-    """Context lines within the room: earlier turns, names of types and relations, known facts (S0-10, S0-11)."""
+    """Context lines within the room: earlier turns, names of types and relations, what is known (S0-10, S0-11)."""
     lines: list[str] = []
     for title, body, share in (
         ("Earlier turns, only to know who is meant:", _recent(request), room),
-        ("In use:", _ontology(request.ontology), 900),
-        ("Known facts, only to know who is meant:", _known(request), known_chars),
+        ("In use:", _ontology(request.ontology), ONTOLOGY_CHARS),
+        ("Known so far, only to know who is meant:", _known(request), known_chars),
     ):
-        fitting = _fitting(body, min(room, share) - len(title) - 1)
+        fitting = _fitting(body, min(room - len(title) - 1, share))
         if fitting:
             lines += [title, *fitting]
             room -= sum(len(line) + 1 for line in (title, *fitting))
@@ -259,7 +260,7 @@ def _recent(request: Request) -> list[str]:
 
 
 def _known(request: Request) -> list[str]:
-    return [f"{number}. {one_line(line, 400)}" for number, line in enumerate(request.known, 1)]
+    return [one_line(line, PROFILE_CHARS) for line in request.known]
 
 
 def _ontology(ontology: Mapping[str, Iterable[str]]) -> list[str]:
@@ -268,14 +269,14 @@ def _ontology(ontology: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 def _fitting(lines: Sequence[str], room: int) -> list[str]:
-    """The lines, in order, that have room."""
-    kept = []
+    """The lines, in order, that have room; no heading is left without what it heads."""
+    kept: list[str] = []
     for line in lines:
         room -= len(line) + 1
         if room < 0:
             break
         kept.append(line)
-    return kept
+    return kept[:-1] if kept and kept[-1].endswith(":") else kept
 
 
 def _judging(instructions: str, questions: Any) -> Prompt:

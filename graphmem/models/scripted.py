@@ -44,10 +44,11 @@ class ScriptedExtractor:
 
     A content that is not in the mapping gives nothing, with a warning. An exception that the function raises goes
     through: raise ModelTimeout and the like to see what happens then. `staged` leaves the claims to a second call.
-    `requests` is what it was asked.
+    `requests` is what it was asked, with the context that a model would be told.
     """
 
     name = "scripted"
+    wants_context = True
 
     def __init__(self, script: Script, *, staged: bool = False) -> None:
         self.requests: list[Request] = []

@@ -45,7 +45,7 @@ async def test_the_prompt_holds_date_speaker_known_facts_and_the_last_five_turns
     prompt = await _prompt(_crowded("hello"))
     assert "Monday 2026-06-01 09:00 (America/Sao_Paulo)" in prompt
     assert "Speaker: Ana, user" in prompt
-    assert "1. known 0" in prompt
+    assert "\nknown 0 kkk" in prompt
     assert "turn 3 " not in prompt
     assert "turn 4 " in prompt
     assert "r" * 301 not in prompt, "300 characters a turn (S0-12)"
@@ -97,4 +97,4 @@ async def test_known_facts_obey_their_own_budget() -> None:
         extractor = OpenAIExtractor.from_settings(settings_for(server, **changes))
         await extractor.mentions(_crowded("hello"))
         await extractor.aclose()
-        assert server.requests[0].prompt.count(". known ") == 1
+        assert server.requests[0].prompt.count("\nknown ") == 1

@@ -1,0 +1,44 @@
+// Before stage 1, the read: what is known of those whom a message names, and which words the brain uses, for an extractor's prompt.
+// Parameters: $brain STRING, $pieces [{norms LIST<STRING>, vector}] (the message, or its chunks; norms: every run of words in it
+// as names are normalised), $k INTEGER (facts of one entity at most), $most INTEGER (entities of a piece at most),
+// $like FLOAT (least cosine), $now DATETIME (facts that were over by then are left out), $types INTEGER (names of a kind at most)
+// Returns one row: types and relations (most used first), pieces [{i, entities [{id, name, type, profile, norms, rank, facts [{id, text, score}]}]}]
+CYPHER 25
+CALL () {
+  MATCH (t:EntityType {brain: $brain}) WHERE t.name IS NOT NULL AND t.usageCount > 0
+  WITH t.name AS name, t.usageCount AS used ORDER BY used DESC, name LIMIT $types
+  RETURN collect(name) AS types
+}
+CALL () {
+  MATCH (t:RelationType {brain: $brain}) WHERE t.name IS NOT NULL AND t.usageCount > 0
+  WITH t.name AS name, t.usageCount AS used ORDER BY used DESC, name LIMIT $types
+  RETURN collect(name) AS relations
+}
+CALL () {
+  UNWIND range(0, size($pieces) - 1) AS i
+  WITH i, $pieces[i] AS piece
+  CALL (piece) {
+    UNWIND piece.norms AS norm
+    MATCH (a:Alias {brain: $brain, norm: norm})-[r:ALIAS_OF]->(e:Entity)
+    WHERE e.mergedInto IS NULL
+    WITH e, collect(norm) AS norms, max(size(norm)) AS longest, min(r.rank) AS rank
+    ORDER BY longest DESC, rank LIMIT $most
+    CALL (e, piece) {
+      WITH e, piece WHERE e.profile IS NULL AND $k > 0
+      CALL (e, piece) {
+        MATCH ()-[f:FACT]->()
+        SEARCH f IN (VECTOR INDEX fact_embedding FOR piece.vector WHERE f.brain = $brain AND f.subjectId = e.id AND f.tEnd > $now LIMIT 50)
+        RETURN f
+        UNION
+        MATCH ()-[f:FACT {brain: $brain, objectId: e.id}]->() WHERE f.relation IS NOT NULL AND f.tEnd > $now AND f.embedding IS NOT NULL
+        RETURN f LIMIT 50
+      }
+      WITH f, vector.similarity.cosine(f.embedding, piece.vector) * 2 - 1 AS score WHERE score >= $like
+      ORDER BY score DESC, f.factId LIMIT $k
+      RETURN collect({id: f.factId, text: f.factText, score: score}) AS facts
+    }
+    RETURN collect(e {.id, .name, .type, .profile, norms: norms, rank: rank, facts: facts}) AS entities
+  }
+  RETURN collect({i: i, entities: entities}) AS pieces
+}
+RETURN types, relations, pieces

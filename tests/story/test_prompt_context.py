@@ -1,0 +1,198 @@
+"""What an extractor is told beside the message: known facts and profiles of those it names, and the brain's words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from graphmem.memory import Brain, Memory
+from graphmem.models.hashing import HashEmbedder
+from graphmem.models.ports import Request
+from graphmem.models.scripted import ScriptedExtractor
+from graphmem.records import SuppliedExtraction
+from tests.bolt import counted
+from tests.story.telling import fact, tell
+
+NOTHING = SuppliedExtraction()
+
+
+class CountingEmbedder(HashEmbedder):
+    """Counts what it is asked for and remembers nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: Counter[str] = Counter()
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.asked.update(texts)
+        return await super().embed(texts)
+
+
+def listening(brain: Brain, extractor: Any, embedder: HashEmbedder | None = None, **settings: Any) -> Brain:
+    """The same brain, asked through another extractor and with other settings."""
+    memory = brain.memory
+    models = replace(memory.models, extractor=extractor, embedder=embedder or memory.models.embedder)
+    chosen = memory.settings.with_overrides(**settings) if settings else memory.settings
+    pipeline = replace(memory.pipeline, extractor=extractor, embedder=models.embedder)
+    return Brain(replace(memory, models=models, pipeline=pipeline, settings=chosen), brain.name)
+
+
+async def told(brain: Brain, content: str, settings: dict[str, Any] | None = None, **options: Any) -> Request:
+    """What an extractor gets to see of a message."""
+    extractor = ScriptedExtractor(lambda asked: NOTHING)
+    await listening(brain, extractor, **(settings or {})).remember(content, **options)
+    return extractor.requests[-1]
+
+
+async def test_known_facts_of_the_named_and_of_the_speaker_stand_in_the_request(brain: Brain) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"), fact("Bruno", "works_at", "Globex"))
+    asked = await told(brain, "I met the people of Acme", speaker="Ana")
+    assert asked.known == ("Known facts about Ana:", "- Ana works at Acme")
+    about_acme = await told(brain, "I like ACME's coffee", speaker="Clara")
+    assert about_acme.known == ("Known facts about Acme:", "- Ana works at Acme")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("São Paulo", "voltei de SAO PAULO ontem"),
+        ("Sao Paulo", "voltei de São Paulo ontem"),
+        ("João", "I saw JOÃO today"),
+        ("O'Brien & Sons", "the o'brien & sons shop"),
+        ("上海", "我昨天去了上海工作"),
+    ],
+)
+async def test_a_name_is_recognised_whatever_its_case_and_accents(brain: Brain, name: str, said: str) -> None:
+    await tell(brain, "2024-01-01", fact(name, "has_status", "busy", object_is_entity=False))
+    assert (await told(brain, said)).known == (f"Known facts about {name}:", f"- {name} has status busy")
+
+
+@pytest.mark.parametrize("said", ["Anabel came by", "the banana was good", "al", "an a"])
+async def test_a_part_of_a_word_is_no_name_nor_are_two_letters(brain: Brain, said: str) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "likes", "Al"), fact("Al", "likes", "Ana"))
+    assert (await told(brain, said)).known == ()
+
+
+async def test_the_longest_name_counts(brain: Brain) -> None:
+    await tell(brain, "2024-01-01", fact("Paulo", "likes", "tea", object_is_entity=False))
+    await tell(brain, "2024-01-01", fact("São Paulo", "has_status", "hot", object_is_entity=False))
+    assert (await told(brain, "I live in São Paulo")).known[0] == "Known facts about São Paulo:"
+    both = await told(brain, "I live in São Paulo and know Paulo")
+    assert [line for line in both.known if line.endswith(":")] == [
+        "Known facts about São Paulo:",
+        "Known facts about Paulo:",
+    ]
+    assert len((await told(brain, "I live in São Paulo")).known) == 2
+
+
+async def test_what_is_over_is_no_context(brain: Brain) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
+    await tell(brain, "2024-06-01", fact("Ana", "works_at", "Globex"))
+    assert (await told(brain, "hello", speaker="Ana")).known[1:] == ("- Ana works at Globex",)
+
+
+async def test_nothing_of_another_brain_is_told(brain: Brain, memory: Memory) -> None:
+    await tell(memory.brain(f"{brain.name}-other"), "2024-01-01", fact("Ana", "secretly_likes", "Bruno"))
+    asked = await told(brain, "Ana and Bruno say hello", speaker="Ana")
+    assert asked.known == ()
+    assert "secretly_likes" not in asked.ontology["relations"]
+
+
+async def test_the_facts_most_like_the_message_come_first_and_are_as_many_as_the_setting_says(brain: Brain) -> None:
+    foods = ("tea", "jazz records", "old maps", "long walks", "green bicycles")
+    await tell(brain, "2024-01-01", *[fact("Ana", "likes", food, object_is_entity=False) for food in foods])
+    asked = await told(brain, "green bicycles again!", {"informed_extraction_topk": 2}, speaker="Ana")
+    assert asked.known[1] == "- Ana likes green bicycles"
+    assert len(asked.known) == 3
+    assert (await told(brain, "hi", {"informed_extraction_topk": 0}, speaker="Ana")).known == ()
+
+
+async def test_more_than_two_named_share_the_budget(brain: Brain) -> None:
+    names = ("Ana", "Bruno", "Clara")
+    claims = [fact(name, "likes", f"thing {n}", object_is_entity=False) for name in names for n in range(9)]
+    await tell(brain, "2024-01-01", *claims)
+    two = await told(brain, "Ana met Bruno", {"informed_extraction_context_budget_tokens": 300})
+    three = await told(brain, "Ana met Bruno and Clara", {"informed_extraction_context_budget_tokens": 300})
+    assert len(two.known) == 2 * (1 + 9)
+    assert len(three.known) == 3 * (1 + 5), "300 tokens // 3 // 20 = 5 of each"
+
+
+async def test_the_budget_of_tokens_is_kept(brain: Brain) -> None:
+    claims = [fact("Ana", "likes", f"a rather long thing of number {n}", object_is_entity=False) for n in range(9)]
+    await tell(brain, "2024-01-01", *claims)
+    asked = await told(brain, "hi", {"informed_extraction_context_budget_tokens": 50}, speaker="Ana")
+    assert 3 <= len(asked.known) <= 5
+    assert sum(len(line) + 1 for line in asked.known) <= 50 * 4
+    assert (await told(brain, "hi", {"informed_extraction_context_budget_tokens": 0}, speaker="Ana")).known == ()
+
+
+async def test_what_the_brain_uses_most_stands_first_among_types_and_relations(brain: Brain) -> None:
+    fresh = await told(brain, "hello")
+    assert {"person", "organization", "project", "event"} <= set(fresh.ontology["entity types"])
+    assert len(fresh.ontology["relations"]) == 20
+    for n in range(3):
+        await tell(brain, "2024-01-01", fact("Ana", "juggles", f"ball {n}", object_is_entity=False))
+    await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
+    asked = await told(brain, "hello")
+    assert asked.ontology["relations"][:2] == ("juggles", "works_at")
+    assert asked.ontology["entity types"][:2] == ("person", "organization")
+    assert len(asked.ontology["relations"]) == 20, "20 names of a kind (S2-11)"
+
+
+async def test_settings_reach_the_request(brain: Brain) -> None:
+    chosen = {"instructions": "Only note food.", "language": "pt", "time_zone": "America/Sao_Paulo"}
+    asked = await told(brain, "oi", chosen)
+    assert (asked.instructions, asked.language, asked.time_zone) == ("Only note food.", "pt", "America/Sao_Paulo")
+    once = await told(brain, "oi", config_overrides={"instructions": "Only note tea."})
+    assert once.instructions == "Only note tea."
+
+
+async def test_the_turns_before_are_told_unless_the_caller_sends_its_own(brain: Brain) -> None:
+    for text in ("one", "two", "three"):
+        await told(brain, text, speaker="Ana", session_id="s", occurred_at="2024-01-01")
+    asked = await told(brain, "four", speaker="Ana", session_id="s", occurred_at="2024-01-02")
+    assert asked.recent_messages == ("Ana: two", "Ana: three")
+    own = await told(brain, "five", session_id="s", recent_messages=["Bruno: and you?"], occurred_at="2024-01-03")
+    assert own.recent_messages == ("Bruno: and you?",)
+
+
+async def test_every_chunk_of_a_long_text_is_told_what_it_speaks_of_in_one_read(brain: Brain) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"), fact("Bruno", "works_at", "Globex"))
+    extractor = ScriptedExtractor(lambda asked: NOTHING)
+    text = "Ana came first. " + "Nothing else happened. " * 20 + "Bruno came last."
+    with counted() as sent:
+        await listening(brain, extractor, chunk_chars=300).remember(text)
+    first, last = extractor.requests[0], extractor.requests[-1]
+    assert first.known == ("Known facts about Ana:", "- Ana works at Acme")
+    assert last.known == ("Known facts about Bruno:", "- Bruno works at Globex")
+    assert len(extractor.requests) > 1
+    with counted() as short:
+        await listening(brain, extractor).remember("Ana came.")
+    assert sent["RUN"] == short["RUN"], "one read, however long the text"
+
+
+async def test_supplied_and_silent_extraction_read_no_context(brain: Brain) -> None:
+    asked = ScriptedExtractor(lambda asked: NOTHING)
+    with counted() as with_model:
+        await listening(brain, asked).remember("hello", speaker="Ana")
+    with counted() as without:
+        await brain.remember("hello", speaker="Ana")
+    with counted() as supplied:
+        await listening(brain, asked).remember("hello", speaker="Ana", extraction=NOTHING)
+    assert (with_model["RUN"] - without["RUN"], with_model["RUN"] - supplied["RUN"]) == (1, 1)
+    assert with_model["BEGIN"] == without["BEGIN"]
+
+
+async def test_a_text_is_embedded_once_a_message(brain: Brain) -> None:
+    embedder = CountingEmbedder()
+    script = SuppliedExtraction.model_validate(
+        {"entities": [{"name": "Ana"}, {"name": "Acme"}], "facts": [fact("Ana", "works_at", "Acme")]}
+    )
+    extractor = ScriptedExtractor(lambda asked: script)
+    await listening(brain, extractor, embedder).remember("I work at Acme", speaker="Ana", session_id="s")
+    assert embedder.asked.keys() >= {"Ana", "Acme", "Ana works at Acme", "Ana: I work at Acme"}
+    assert set(embedder.asked.values()) == {1}
