@@ -20,7 +20,8 @@ CALL (w, corrected) {
   UNWIND w.statementIds AS id
   MATCH (s:Statement {brain: $brain, id: id})
   WHERE s.withdrawnAt IS NOT NULL AND s.withdrawnReason = 'corrected'
-  SET s.away = coalesce(s.away, []) + [s.withdrawnAt, $recordedAt], s.withdrawnAt = null, s.withdrawnReason = null, s.withdrawnBy = null
+  SET s.away = coalesce(s.away, []) + [s.withdrawnAt, $recordedAt], s.awayBy = coalesce(s.awayBy, []) + [s.withdrawnBy],
+      s.withdrawnAt = null, s.withdrawnReason = null, s.withdrawnBy = null
   RETURN count(s) AS back
 }
 RETURN f IS NOT NULL OR w IS NOT NULL AS found, coalesce(f.closedReason, w.expiredReason) AS closedReason,

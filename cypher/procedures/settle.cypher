@@ -155,7 +155,9 @@ CALL (leaving, pieces, fallen, stamp) {
        head([p IN pieces WHERE any(s IN p.rest.statementIds WHERE s IN f.statementIds) | p.factId]) AS joined,
        startNode(f) AS subject, endNode(f) AS object
   OPTIONAL MATCH (s:Statement {brain: $brain, id: f.statementIds[0]})
-  WITH f, stamp, fall, joined, subject, object, s
+  WITH f, stamp, fall, joined, subject, object, s {.withdrawnReason, .withdrawnBy} AS s,
+    head([i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] = stamp | {withdrawnReason: 'corrected', withdrawnBy: s.awayBy[i / 2]}]) AS then
+  WITH f, stamp, fall, joined, subject, object, coalesce(then, s) AS s
   CALL (f, stamp, fall, joined, subject, object, s) {
     WITH * WHERE f.recordedAt < stamp
     CREATE (subject)-[w:FACT_WAS]->(object)
