@@ -110,11 +110,14 @@ def locate_dates(text: str, occurred_at: datetime, time_zone: str | None = None)
     return sorted(found, key=lambda one: one.start)
 
 
-def resolve_date(words: str, occurred_at: datetime, time_zone: str | None = None) -> DateSpan | None:
+def resolve_date(
+    words: str, occurred_at: datetime, time_zone: str | None = None, *, ahead: bool = False
+) -> DateSpan | None:
     """The interval meant by words that are supposed to be a date ("last March", "since 2019"); None if they are none.
 
     Leading prepositions are ignored: whether the date is a start or an end is for the caller to say. Of several dates
-    in the words the longest counts, provided that dates make up most of the words.
+    in the words the longest counts, provided that dates make up most of the words. `ahead`: the words belong to what is
+    intended, so that a day or month without a year is the next one.
 
     Raises:
         InvalidInput: the time zone is unknown.
@@ -122,7 +125,8 @@ def resolve_date(words: str, occurred_at: datetime, time_zone: str | None = None
     whole = words.strip().strip("\"'.,;()")
     text = _LEADING.sub("", whole)
     zone, moment = zone_of(time_zone), aware(occurred_at)
-    found = locate_dates(whole, moment, time_zone) or locate_dates(f"since {text}", moment, time_zone)
+    put = (*((f"will {text}", f"will in {text}") if ahead else ()), whole, f"since {text}")
+    found = next((dates for one in put if (dates := locate_dates(one, moment, time_zone))), None)
     if found:
         best = max(found, key=lambda one: one.length)
         return best.date if 2 * sum(one.length for one in found) >= len(text) else None

@@ -72,7 +72,8 @@ def _dated(one: Candidate) -> Dated:
     claim, source = one.claim, one.source
     if claim.action != "holds":
         return Dated(one, _end_of(claim.until, claim.starts, source), OPEN, claim.kind or "state")
-    start, end = _start(claim.starts, source), _until(claim.until, source)
+    ahead = claim.kind == "plan"
+    start, end = _start(claim.starts, source, ahead=ahead), _until(claim.until, source, ahead=ahead)
     if source.valid_from_override is not None:
         start = Moment(source.valid_from_override, _precision(source.valid_from_override), True, "valid_from_override")
     if end.at and start.at and not start.stated and end.at <= start.at:
@@ -88,22 +89,23 @@ def _end_of(until: datetime | str | None, starts: datetime | str | None, source:
     return _start(ABSENT if when is None else when, source)
 
 
-def _start(said: datetime | str | None, source: Source) -> Moment:
+def _start(said: datetime | str | None, source: Source, *, ahead: bool = False) -> Moment:
     if said is None:
         return Moment(None, None, True, "since always")
     if said == ABSENT:
         return Moment(source.occurred_at, _precision(source.occurred_at), False, "assumed: the time of the message")
-    return _moment(said, source)
+    return _moment(said, source, ahead)
 
 
-def _until(said: datetime | str | None, source: Source) -> Moment:
-    return OPEN if said in (None, ABSENT) else _moment(said, source)
+def _until(said: datetime | str | None, source: Source, *, ahead: bool) -> Moment:
+    return OPEN if said in (None, ABSENT) else _moment(said, source, ahead)
 
 
-def _moment(said: datetime | str, source: Source) -> Moment:
+def _moment(said: datetime | str, source: Source, ahead: bool) -> Moment:
+    """A date as it was sent, or its words read against the message; those of a plan lie ahead."""
     if isinstance(said, datetime):
         return Moment(said, _precision(said), True, "stated")
-    span = resolve_date(said, source.occurred_at, source.time_zone)
+    span = resolve_date(said, source.occurred_at, source.time_zone, ahead=ahead)
     if span is None or span.from_ is None:
         raise _NotUnderstood(said)
     return Moment(span.from_, span.precision, True, f"“{said}” → {span.how}", span.until)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from graphmem.ingest.entity_extract import Found
-from graphmem.ingest.landing import Landed
-from graphmem.models.ports import Call
+from graphmem.ingest.entity_resolve import End
+from graphmem.ingest.fact_dedup import Candidate
+from graphmem.ingest.landing import Landed, Plan
+from graphmem.models.ports import Call, Claim
 from graphmem.records import rfc3339
 
 
@@ -45,18 +48,16 @@ def trace_of(found: Found, landed: Landed, calls: Sequence[Call], watch: Stopwat
                 "stage": "entity_resolve",
                 "decisions": [e.decision().model_dump(mode="json") for e in plan.changes.entities],
             },
-            {"stage": "fact_extract", "claims": len(plan.timed.dated) + len(plan.changes.skipped)},
+            {"stage": "fact_extract", "claims": [_claim(one) for one in _claims(plan)]},
             {
                 "stage": "fact_dedup",
-                "decisions": [
-                    {"text": d.candidate.claim.text, "decision": d.candidate.decision} for d in plan.timed.dated
-                ],
+                "decisions": [_decision(d.candidate) for d in plan.timed.dated],
                 "skipped": [{"text": s.claim.text, "reason": s.reason} for s in plan.changes.skipped],
             },
             {"stage": "temporal", "dates": [_dates(d) for d in plan.timed.dated]},
             {
                 "stage": "contradiction",
-                "statements": len(plan.changes.statements),
+                "statements": [_statement(s.props) for s in plan.changes.statements],
                 "withdrawals": len(plan.changes.withdrawals),
                 "periods": [_change(c) for c in committed.settled.changes],
             },
@@ -69,6 +70,45 @@ def trace_of(found: Found, landed: Landed, calls: Sequence[Call], watch: Stopwat
 
 def _mention(mention: Any) -> dict[str, Any]:
     return {"name": mention.name, "type": mention.type, "aliases": list(mention.aliases)}
+
+
+def _claims(plan: Plan) -> list[Claim]:
+    """What stage 3 found: the claims that went on and those that were left out, each once."""
+    kept = (dated.candidate.claim for dated in plan.timed.dated)
+    return list(dict.fromkeys((*kept, *(one.claim for one in plan.changes.skipped))))
+
+
+def _claim(claim: Claim) -> dict[str, Any]:
+    said = {"text": claim.text, "subject": claim.subject, "relation": claim.relation, "object": claim.object}
+    return {
+        **said,
+        "action": claim.action,
+        "starts": _said(claim.starts),
+        "until": _said(claim.until),
+        "confidence": claim.confidence,
+    }
+
+
+def _said(when: datetime | str | None) -> str | None:
+    return rfc3339(when) if isinstance(when, datetime) else when
+
+
+def _decision(one: Candidate) -> dict[str, Any]:
+    """What a claim turned out to be, and between which ends."""
+    far = one.object.name if isinstance(one.object, End) else one.object.text
+    ends = {"subject": one.subject.name, "relation": one.relation, "object": far}
+    return {"text": one.claim.text, "decision": one.decision, **ends}
+
+
+def _statement(props: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "id": props["id"],
+        "action": props["action"],
+        "text": props["text"],
+        "at": _said(props["at"]),
+        "until": _said(props["until"]),
+        "reason": props["reason"],
+    }
 
 
 def _dates(dated: Any) -> dict[str, Any]:

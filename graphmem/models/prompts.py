@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
@@ -320,8 +321,10 @@ def _fact_question(number: int, question: FactQuestion, detail: tuple[int, int, 
 
 
 def _known_fact(number: int, fact: Mapping[str, Any], longest: int) -> dict[str, Any]:
-    shown: dict[str, Any] = {"known": number, "text": one_line(str(fact.get("text", "")), longest)}
-    for key in ("relation", "valid_from", "valid_until"):
-        if fact.get(key):
-            shown[key] = one_line(str(fact[key]), 60)
+    """A known fact by the names of the port, or as a row of the graph."""
+    shown: dict[str, Any] = {"known": number, "text": one_line(str(fact.get("text") or fact["factText"]), longest)}
+    for key, column in (("relation", "relation"), ("valid_from", "tValid"), ("valid_until", "tInvalid")):
+        value = fact.get(key) or fact.get(column)
+        if value:
+            shown[key] = f"{value:%Y-%m-%d}" if isinstance(value, datetime) else one_line(str(value), 60)
     return shown

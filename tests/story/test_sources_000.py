@@ -103,6 +103,23 @@ async def test_a_judge_that_is_out_of_order_leaves_a_fact_new_and_the_message_wh
     assert "400" in result.trace["calls"][-1]["error"]
 
 
+async def test_the_judge_reads_the_known_facts_with_their_dates(brain: Brain) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "likes", "long walks by the river", object_is_entity=False))
+    told = answer(
+        {"subject": "Ana", "relation": "enjoys", "object": "walks by the long river"}, entities=[("Ana", "person")]
+    )
+
+    def script(asked: Asked) -> dict[str, Any]:
+        return {"answers": []} if "compare new statements" in asked.prompt else told
+
+    with ScriptedServer(script) as server:
+        async with asking(brain, server) as reader:
+            await reader.remember("Ana enjoys walks by the long river", occurred_at="2024-02-01")
+    (asked,) = [one.prompt for one in server.requests if "compare new statements" in one.prompt]
+    assert '"known": 1, "text": "Ana likes long walks by the river", "relation": "likes"' in asked
+    assert '"valid_from": "2024-01-01"' in asked
+
+
 async def test_the_chain_of_values_is_one_line_whatever_the_order_of_arrival(brain: Brain) -> None:
     jobs = [("Acme", "2020-01-01"), ("Globex", "2021-01-01"), ("Initech", "2022-01-01")]
     for number, order in enumerate(permutations(jobs)):

@@ -9,10 +9,10 @@ import pytest
 from graphmem.brain import drain
 from graphmem.errors import AlreadyClosed, InvalidInput, NotFound
 from graphmem.memory import Brain
-from graphmem.models.ports import FactQuestion, FactVerdict
+from graphmem.models.ports import Claim, FactQuestion, FactVerdict, Mention
 from graphmem.models.scripted import Asked, Reply, ScriptedExtractor, ScriptedJudge, ScriptedServer
 from graphmem.records import SuppliedExtraction
-from tests.story.staging import answer, asking, with_models
+from tests.story.staging import Reading, answer, asking, with_models
 from tests.story.telling import extraction, fact, held, only, tell
 
 FERRY = extraction(fact("Bruno", "works_at", "Ferry Line"))
@@ -136,6 +136,27 @@ async def test_the_trace_says_how_each_date_was_decided_and_what_was_superseded_
     assert (old["reason"], old["because"], old["valid_until"]) == ("superseded", new["fact_id"], "2024-03-01T00:00:00Z")
     assert {"entity_extract", "fact_extract", "embed"} <= set(result.trace["ms"])
     assert [d["method"] for d in stages["entity_resolve"]["decisions"]].count("new") == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "day"),
+    [
+        ("plan", "1 October", "2025-10-01"),
+        ("plan", "Friday", "2025-09-26"),
+        ("plan", "March", "2026-03-01"),
+        ("plan", "2027", "2027-01-01"),
+        ("state", "1 October", "2024-10-01"),
+        ("state", "last Friday", "2025-09-19"),
+        ("state", "March", "2025-03-01"),
+    ],
+)
+async def test_a_day_without_a_year_lies_behind_and_that_of_a_plan_ahead(
+    brain: Brain, kind: Any, words: str, day: str
+) -> None:
+    said = [Claim("Bruno", "moors_at", "the pier", "Bruno moors at the pier", starts=words, kind=kind)]
+    reader = with_models(brain, extractor=Reading([Mention("Bruno", "person")], said))
+    result = await reader.remember("about the pier", occurred_at="2025-09-22T09:00:00Z")
+    assert [f"{f.valid_from:%F}" for f in result.facts_added] == [day]
 
 
 # --------------------------------------------------------------------------- remember, and look later
