@@ -69,6 +69,11 @@ class Message(Record):
     name: str | None = None
     time: Time | None = None
 
+    @property
+    def line(self) -> str:
+        """The turn with whose it is."""
+        return f"{self.name or self.role}: {self.content}"
+
 
 class SuppliedEntity(Record):
     """An entity that the caller has already found."""
@@ -187,6 +192,9 @@ class Fact(Record):
     status: Literal["live", "closed", "corrected"] = "live"
     matched: bool | None = None
     upcoming: bool = False
+    strength: float = 0.8
+    times_stated: int = 1
+    last_confirmed_at: Time | None = None
 
 
 class Episode(Record):
@@ -206,6 +214,8 @@ class Episode(Record):
     external_id: str | None = None
     status: EpisodeStatus
     error: str | None = None
+    entity_count: int = 0
+    edge_count: int = 0
 
 
 class TokensUsed(Record):
@@ -233,7 +243,7 @@ class ResolvedEntity(Record):
 
 
 class WrittenFact(Record):
-    """One line of a write result."""
+    """One line of a write result. `replaced`: facts that it closed; `matched`: the fact that it confirms, refines or repeats."""
 
     id: FactId | None = None
     subject: str
@@ -245,6 +255,8 @@ class WrittenFact(Record):
     valid_until: Time | None = None
     reason: str | None = None
     origin: Origin | None = None
+    replaced: tuple[FactId, ...] = ()
+    matched: FactId | None = None
 
 
 class Contradiction(Record):
@@ -269,6 +281,7 @@ class WriteResult(Record):
     entities_resolved: tuple[ResolvedEntity, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     warnings: tuple[str, ...] = ()
+    flushed: tuple[str, ...] = ()
     recorded_at: Time | None = None
     revision: int | None = None
     duration_ms: float = 0.0
@@ -293,6 +306,32 @@ class Changes(Record):
 
     changed: tuple[Change, ...]
     recorded_at: Time | None
+
+
+class Reopened(Record):
+    """A fact that stands otherwise, or again, since something was forgotten."""
+
+    id: FactId
+    valid_from: Time | None
+    valid_until: Time | None
+
+
+class Forgotten(Record):
+    """What left when something was forgotten, by id; texts are not repeated."""
+
+    what: Literal["episode", "fact", "entity", "brain"]
+    id: str
+    episodes: tuple[str, ...] = ()
+    statements: int = 0
+    facts: tuple[FactId, ...] = ()
+    versions: int = 0
+    entities: tuple[EntityId, ...] = ()
+    values: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    traces: int = 0
+    answers: int = 0
+    reopened: tuple[Reopened, ...] = ()
+    recorded_at: Time | None = None
 
 
 class RecallItem(Record):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo
 
 import platformdirs
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from graphmem.errors import InvalidInput
@@ -19,6 +20,19 @@ def _data_dir() -> Path:
 
 def _cache_dir() -> Path:
     return Path(platformdirs.user_cache_dir("graphmem"))
+
+
+def _known_zone(name: str | None) -> str | None:
+    if name is None or not name.strip():
+        return None
+    try:
+        return ZoneInfo(name.strip()).key
+    except (ValueError, OSError, KeyError):
+        raise ValueError(f"there is no time zone {name!r}; use an IANA name") from None
+
+
+Stage = Literal["informed", "mentions", "claims", "judge", "summary"]
+TimeZone = Annotated[str | None, AfterValidator(_known_zone)]
 
 
 def _env(name: str, default: Any, help_text: str, **limits: Any) -> Any:
@@ -80,14 +94,14 @@ class Settings(BaseSettings):
     informed_extraction_topk: int = _env(
         "GRAPHMEM_INFORMED_EXTRACTION_TOPK", 10, "Known facts in the prompt at most (S0-10, S0-28)", ge=0
     )
-    models: dict[Literal["informed", "mentions", "claims", "judge", "summary"], str] = _env(
+    models: dict[Stage, str] = _env(
         "GRAPHMEM_MODELS", {}, 'A model of its own for a stage, as JSON: {"judge": "gpt-4o"}; else GRAPHMEM_MODEL'
     )
     instructions: str | None = _env(
         "GRAPHMEM_INSTRUCTIONS", None, "What an extractor should mind, put before its prompt (S4-4)", max_length=2_000
     )
     language: str | None = _env("GRAPHMEM_LANGUAGE", None, "Language of the messages where it is known", max_length=40)
-    time_zone: str | None = _env(
+    time_zone: TimeZone = _env(
         "GRAPHMEM_TIME_ZONE", None, "IANA zone in which messages speak of days; unset = UTC", max_length=60
     )
 
@@ -130,6 +144,24 @@ class Settings(BaseSettings):
         "GRAPHMEM_MIN_CONFIDENCE", 0.55, "Least confidence of recalled facts (S0-20)", ge=0, le=1
     )
 
+    # What facts do to each other
+    stability_boost: float = _env(
+        "GRAPHMEM_STABILITY_BOOST",
+        0.05,
+        "What a known fact gains in stability when a message repeats or resembles it; 0 = off (S4-7)",
+        ge=0,
+        le=1,
+    )
+    boost_threshold: float = _env(
+        "GRAPHMEM_BOOST_THRESHOLD", 0.75, "Above it a known fact is resembled (S4-7)", ge=0, le=1
+    )
+    associations: int = _env(
+        "GRAPHMEM_ASSOCIATIONS", 50, "Pairs of facts that one message can associate, the most alike; 0 = off (S4-8)", ge=0
+    )
+    association_threshold: float = _env(
+        "GRAPHMEM_ASSOCIATION_THRESHOLD", 0.40, "From it two facts of a message are associated (S4-8)", ge=0, le=1
+    )
+
     # Limits and service
     max_content_chars: int = _env(
         "GRAPHMEM_MAX_CONTENT_CHARS", 200_000, "Longest content of one episode; above it 413", gt=0
@@ -141,6 +173,7 @@ class Settings(BaseSettings):
     admin_key: SecretStr | None = _env(
         "GRAPHMEM_ADMIN_KEY", None, "Key with every right; without it the API stays on loopback"
     )
+    brain: str | None = _env("GRAPHMEM_BRAIN", None, "The one brain that `graphmem mcp` serves; unset = calls name one")
     log_level: str = _env("GRAPHMEM_LOG_LEVEL", "warning", "debug | info | warning | error")
 
     def with_overrides(self, **changes: Any) -> Settings:

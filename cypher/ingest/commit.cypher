@@ -7,10 +7,11 @@
 //   $records INTEGER         how many records share this commit; record n is stamped n microseconds after the first
 //   $entities [{id, key, create MAP, vector, n}], $seen [{id, occurredAt, type}], $aliases [{norm, id, entityId}],
 //   $values [{id, key, create}], $relations [{name, create, cardinality, cardinalitySource, count}], $types [{name, create, count}]
-//   $mentioned [{episodeId, entityId}], $withdrawals [{subjectId, relation, objectId, by, reason, n}]
+//   $mentioned [{episodeId, entityId}], $withdrawals [{subjectId, relation, objectId, by, reason, n, i}]
 //   $statements [{n, episodeId, props MAP}]
-// Returns: revision, recordedAt, recomputed (relations whose cardinality changed), withdrawn. No row = another writer was faster,
-// or the episode is extracted already.
+//   $boosted LIST<STRING>    known facts that were repeated or resembled: they grow more stable by $boost FLOAT, up to 1
+// Returns: revision, recordedAt, recomputed (relations whose cardinality changed), withdrawn (the i of every denial that met
+// something). No row = another writer was faster, or the episode is extracted already.
 CYPHER 25
 MERGE (b:Brain {id: $brain})
   ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
@@ -54,9 +55,10 @@ CALL () {
   UNWIND $relations AS x
   MERGE (t:RelationType {brain: $brain, name: x.name}) ON CREATE SET t += x.create, t.usageCount = 0
   SET t.usageCount = t.usageCount + x.count
-  WITH t, x, t.usageCount > x.count AND t.cardinality IS NULL AND x.cardinality = 'one' AS changed
-  SET t.cardinalitySource = CASE WHEN t.cardinality IS NULL THEN x.cardinalitySource ELSE t.cardinalitySource END,
-      t.cardinality = coalesce(t.cardinality, x.cardinality)
+  // A seed and a person stand above a caller, a caller above a model; among equals the first word counts.
+  WITH t, x, x.cardinality IS NOT NULL AND (t.cardinality IS NULL OR (t.cardinalitySource = 'model' AND x.cardinalitySource = 'caller')) AS heard
+  WITH t, x, heard, heard AND t.usageCount > x.count AND coalesce(t.cardinality, 'many') <> x.cardinality AS changed
+  FOREACH (said IN CASE WHEN heard THEN [x] ELSE [] END | SET t.cardinality = said.cardinality, t.cardinalitySource = said.cardinalitySource)
   WITH t, changed WHERE changed
   RETURN collect(t.name) AS recomputed
 }
@@ -71,7 +73,12 @@ CALL (stamp) {
   MATCH (s:Statement {brain: $brain, subjectId: x.subjectId, relation: x.relation, objectId: x.objectId})
   WHERE s.withdrawnAt IS NULL AND s.action = 'holds'
   SET s.withdrawnAt = stamp + duration({microseconds: x.n}), s.withdrawnBy = x.by, s.withdrawnReason = x.reason
-  RETURN count(s) AS withdrawn
+  RETURN collect(DISTINCT x.i) AS withdrawn
+}
+CALL () {
+  UNWIND $boosted AS id
+  MATCH ()-[f:FACT {brain: $brain, factId: id}]->()
+  SET f.stability = CASE WHEN coalesce(f.stability, 0.1) + $boost > 1 THEN 1.0 ELSE coalesce(f.stability, 0.1) + $boost END
 }
 CALL (stamp) {
   UNWIND $statements AS x

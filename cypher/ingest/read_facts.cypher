@@ -1,8 +1,11 @@
 // Stages 4 to 6, the read: what is already known that a claim could confirm, refine, contradict or end.
-// Parameters: $brain STRING, $keys LIST<STRING> (keys that new entities would take), $valueKeys LIST<STRING>, $relations LIST<STRING>,
-// $claims [{i, subjectId, relation, vector, like BOOLEAN}], like = also what is similar in meaning, $k INTEGER
-// Returns one row: revision, taken (keys in use), values [{key, id}], relations [{name, cardinality, per, symmetric}],
-// claims [{i, held, similar}]; held: facts of the same subject and relation; similar: of the same subject, by meaning.
+// Parameters: $brain STRING, $keys LIST<STRING> (keys that new entities would take), $valueKeys LIST<STRING>, $relations LIST<STRING>
+// (names of relations as they were said and as they are usually stored), $claims [{i, subjectId, said, relation, vector, like BOOLEAN,
+// alike BOOLEAN}], said = the relation as it was said, like = also what of the subject is similar in meaning, alike = also the few facts
+// of the brain that are most similar, $k INTEGER
+// Returns one row: revision, taken (keys in use), values [{key, id}], learnt [{synonym, name}] (what a person said a relation is stored
+// under), relations [{name, cardinality, per, symmetric}], claims [{i, held, similar, alike}]; held: facts of the same subject and relation;
+// similar: of the same subject, by meaning; alike [{factId, score}]: of whomever, by meaning.
 CYPHER 25
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision
@@ -17,16 +20,23 @@ CALL () {
   RETURN collect(v {.key, .id}) AS values
 }
 CALL () {
-  UNWIND $relations AS name
+  MATCH (t:RelationType) WHERE t.brain = $brain AND t.name IS NOT NULL AND t.synonyms IS NOT NULL
+  UNWIND [s IN t.synonyms WHERE s IN $relations] AS synonym
+  RETURN collect({synonym: synonym, name: t.name}) AS learnt
+}
+CALL (learnt) {
+  UNWIND $relations + [x IN learnt | x.name] AS name
+  WITH DISTINCT name
   MATCH (t:RelationType {brain: $brain, name: name})
   RETURN collect(t {.name, .cardinality, .per, .symmetric}) AS relations
 }
-CALL () {
+CALL (learnt) {
   UNWIND $claims AS c
-  CALL (c) {
-    MATCH ()-[f:FACT {brain: $brain, subjectId: c.subjectId, relation: c.relation}]->(o) WHERE f.objectId IS NOT NULL
+  WITH c, coalesce(head([x IN learnt WHERE x.synonym = c.said | x.name]), head([x IN learnt WHERE x.synonym = c.relation | x.name]), c.relation) AS relation
+  CALL (c, relation) {
+    MATCH ()-[f:FACT {brain: $brain, subjectId: c.subjectId, relation: relation}]->(o) WHERE f.objectId IS NOT NULL
     WITH f, o ORDER BY f.tStart DESC LIMIT 50
-    RETURN collect(f {.factId, .relation, .factText, .tValid, .tInvalid, .objectId, .confidence, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity,
+    RETURN collect(f {.factId, .relation, .factText, .tValid, .tInvalid, .objectId, .confidence, .importance, .category, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity,
       score: CASE WHEN c.vector IS NULL OR f.embedding IS NULL THEN null ELSE vector.similarity.cosine(f.embedding, c.vector) * 2 - 1 END}) AS held
   }
   CALL (c) {
@@ -35,8 +45,16 @@ CALL () {
     SEARCH f IN (VECTOR INDEX fact_embedding FOR c.vector WHERE f.brain = $brain AND f.subjectId = c.subjectId LIMIT 50) SCORE AS s
     WITH f, endNode(f) AS o, vector.similarity.cosine(f.embedding, c.vector) * 2 - 1 AS score
     ORDER BY score DESC LIMIT $k
-    RETURN collect(f {.factId, .relation, .factText, .tValid, .tInvalid, .objectId, .confidence, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity, score: score}) AS similar
+    RETURN collect(f {.factId, .relation, .factText, .tValid, .tInvalid, .objectId, .confidence, .importance, .category, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity, score: score}) AS similar
   }
-  RETURN collect({i: c.i, held: held, similar: similar}) AS claims
+  CALL (c) {
+    WITH c WHERE c.alike AND c.vector IS NOT NULL
+    MATCH ()-[f:FACT]->()
+    SEARCH f IN (VECTOR INDEX fact_embedding FOR c.vector WHERE f.brain = $brain LIMIT 10) SCORE AS s
+    WITH f, vector.similarity.cosine(f.embedding, c.vector) * 2 - 1 AS score
+    ORDER BY score DESC LIMIT $k
+    RETURN collect(f {.factId, score: score}) AS alike
+  }
+  RETURN collect({i: c.i, held: held, similar: similar, alike: alike}) AS claims
 }
-RETURN revision, taken, values, relations, claims
+RETURN revision, taken, values, learnt, relations, claims

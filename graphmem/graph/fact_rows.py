@@ -51,6 +51,9 @@ def fact_of(row: Row, now: datetime, known_at: datetime | None = None) -> Fact:
         supersedes=row["supersedes"],
         status=_status(row, believed, ended),
         upcoming=believed and not started,
+        strength=row.get("strength") or 0.8,
+        times_stated=row.get("timesStated") or 1,
+        last_confirmed_at=row.get("lastConfirmedAt"),
     )
 
 
@@ -107,6 +110,8 @@ def episode_of(row: Row) -> Episode:
         external_id=row["externalId"],
         status=row["status"],
         error=row["error"],
+        entity_count=row["entityCount"],
+        edge_count=row["edgeCount"],
     )
 
 

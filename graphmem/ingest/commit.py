@@ -20,12 +20,12 @@ from graphmem.models.ports import Vector
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """Output of stage 7."""
+    """Output of stage 7. `withdrawn`: positions of the withdrawals that met a statement."""
 
     revision: int
     recorded_at: datetime
     settled: Settled
-    withdrawn: int
+    withdrawn: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ async def commit(
     pairs += await _recomputed(tx, brain, rows[0]["recomputed"], stamp)
     embedded = {s.id: bolt(s.vector) for s in changes.statements if s.vector is not None}
     settled = await _in_order(tx, brain, _waves(pairs, _exclusive(changes)), embedded)
-    return Committed(rows[0]["revision"], stamp, settled, rows[0]["withdrawn"])
+    return Committed(rows[0]["revision"], stamp, settled, frozenset(rows[0]["withdrawn"]))
 
 
 async def _in_order(
@@ -136,9 +136,12 @@ def _parameters(
                 "by": w.by,
                 "reason": "corrected",
                 "n": w.n,
+                "i": i,
             }
-            for w in changes.withdrawals
+            for i, w in enumerate(changes.withdrawals)
         ],
+        "boosted": list(changes.boosted),
+        "boost": changes.boost,
         "statements": [{"n": s.n, "episodeId": s.episode_id, "props": dict(s.props)} for s in changes.statements],
     }
 
@@ -195,6 +198,7 @@ def _relations(changes: ChangeSet) -> list[dict[str, Any]]:
     for name, one in changes.rules.items():
         seed = SEEDS.get(name)
         stated = one.claim.cardinality if seed is None else None
+        by = "caller" if one.source.supplied else "model"
         create: dict[str, Any] = {"id": name, "source": "seed" if seed else "llm_proposed"}
         if seed:
             create |= {
@@ -205,9 +209,7 @@ def _relations(changes: ChangeSet) -> list[dict[str, Any]]:
                 "cardinalitySource": "seed",
             }
         uses = sum(1 for s in changes.statements if s.props["relation"] == name)
-        rows.append(
-            {"name": name, "create": create, "cardinality": stated, "cardinalitySource": "caller", "count": uses}
-        )
+        rows.append({"name": name, "create": create, "cardinality": stated, "cardinalitySource": by, "count": uses})
     return rows
 
 

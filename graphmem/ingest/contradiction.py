@@ -13,9 +13,12 @@ from uuid_utils import uuid7
 
 from graphmem.ingest.entity_resolve import End, Resolved
 from graphmem.ingest.fact_dedup import Candidate, Skipped, ValueEnd
+from graphmem.ingest.mirrors import Said, evidence_of
 from graphmem.ingest.names import free_key
 from graphmem.ingest.temporal import Dated, Timed
-from graphmem.models.ports import Claim, Vector
+from graphmem.ingest.wordings import Wordings
+from graphmem.models.ports import Vector
+from graphmem.records import Category
 
 IMPORTANCE = {
     "biographical_milestone": 0.90,
@@ -54,7 +57,7 @@ class Withdrawal:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSet:
-    """Output of stage 6: all that the commit will write."""
+    """Output of stage 6: all that the commit will write. `boosted`: known facts that grow more stable by `boost` (S4-7)."""
 
     entities: tuple[End, ...]
     values: tuple[ValueEnd, ...]
@@ -63,6 +66,8 @@ class ChangeSet:
     withdrawals: tuple[Withdrawal, ...]
     skipped: tuple[Skipped, ...]
     rules: Mapping[str, Candidate]
+    boosted: tuple[str, ...] = ()
+    boost: float = 0.0
 
     def pairs(self) -> tuple[tuple[str, str, str, int], ...]:
         """What was touched: (subject id, relation, object id, number of the record)."""
@@ -72,22 +77,25 @@ class ChangeSet:
 
 
 def plan_changes(
-    timed: Timed, resolved: Resolved, taken: Iterable[str], aliases: Sequence[tuple[str, str, str]]
+    timed: Timed, resolved: Resolved, taken: Iterable[str], aliases: Sequence[tuple[str, str, str]], boost: float = 0.0
 ) -> ChangeSet:
     """Stage 6, pure."""
     entities = _with_keys(resolved.entities, set(taken))
     keys = {end.id: end.key for end in entities}
-    statements, withdrawals = [], []
+    statements: list[NewStatement] = []
+    withdrawals: list[Withdrawal] = []
+    wordings = Wordings.of(resolved)
+    said: list[Said] = []
     for dated in timed.dated:
         if dated.candidate.claim.action == "never":
             withdrawals.append(_withdrawal(dated))
             continue
-        statement = _statement(dated, keys)
+        statement = _statement(dated, keys, evidence_of(dated, said, wordings))
+        said.append((dated, dated.candidate.fact_ids(statement.id)))
         statements.append(statement)
         statements.extend(_contradicted(dated, statement))
     used = (d.candidate.object for d in timed.dated)
     values = {v.id: v for v in used if isinstance(v, ValueEnd) and v.is_new}
-    rules = {d.candidate.relation: d.candidate for d in reversed(timed.dated)}
     return ChangeSet(
         entities,
         tuple(values.values()),
@@ -95,8 +103,27 @@ def plan_changes(
         tuple(statements),
         tuple(withdrawals),
         timed.skipped,
-        rules,
+        _rules(timed.dated),
+        _boosted(timed.dated) if boost else (),
+        boost,
     )
+
+
+def _rules(dated: Sequence[Dated]) -> dict[str, Candidate]:
+    """One claim a relation: the first that says how its values exclude each other, else the first."""
+    rules: dict[str, Candidate] = {}
+    for one in (d.candidate for d in dated):
+        if one.relation not in rules or (one.claim.cardinality and not rules[one.relation].claim.cardinality):
+            rules[one.relation] = one
+    return rules
+
+
+def _boosted(dated: Sequence[Dated]) -> tuple[str, ...]:
+    """Known facts that this message repeats or resembles, once each (S4-7)."""
+    holding = [
+        d.candidate for d in dated if d.candidate.claim.action == "holds" and d.candidate.source.resolve == "full"
+    ]
+    return tuple(dict.fromkeys(id_ for one in holding for id_ in (*(k["factId"] for k in one.stored), *one.alike)))
 
 
 def _with_keys(entities: Sequence[End], taken: set[str]) -> tuple[End, ...]:
@@ -109,7 +136,7 @@ def _with_keys(entities: Sequence[End], taken: set[str]) -> tuple[End, ...]:
     return tuple(out)
 
 
-def _statement(dated: Dated, keys: Mapping[str, str]) -> NewStatement:
+def _statement(dated: Dated, keys: Mapping[str, str], evidence: tuple[tuple[str, ...], ...]) -> NewStatement:
     one, id_ = dated.candidate, str(uuid7())
     claim, source = one.claim, one.source
     ends = claim.action == "ends"
@@ -136,22 +163,30 @@ def _statement(dated: Dated, keys: Mapping[str, str]) -> NewStatement:
         "text": claim.text,
         "kind": dated.kind,
         "confidence": float(claim.confidence),
-        **_weight(claim),
-        "category": claim.category or ("episodic" if dated.kind == "event" else "semantic"),
+        **_weight(one),
+        "category": _category(dated),
         "origin": claim.origin,
         "speaker": source.speaker,
         "occurredAt": source.occurred_at,
         "episodeIds": list(episodes),
-        "evidence": ["&".join(one_set) for one_set in claim.evidence] or None,
+        "evidence": ["&".join(one_set) for one_set in evidence] or None,
     }
     return NewStatement(id_, source.n, source.episode_id, props, one.vector, dated)
 
 
-def _weight(claim: Claim) -> dict[str, Any]:
-    importance = (
-        claim.importance if claim.importance is not None else IMPORTANCE.get(claim.importance_category or "", 0.5)
-    )
-    return {"importance": float(importance), "importanceCategory": claim.importance_category}
+def _weight(one: Candidate) -> dict[str, Any]:
+    """Importance as stated or by category; what takes the place of a contradicted fact matters no less (S4-6)."""
+    claim = one.claim
+    stated = claim.importance if claim.importance is not None else IMPORTANCE.get(claim.importance_category or "", 0.5)
+    importance = max(float(stated), *(float(known.get("importance") or 0) for known in one.contradicts), 0.0)
+    return {"importance": importance, "importanceCategory": claim.importance_category}
+
+
+def _category(dated: Dated) -> Category:
+    one = dated.candidate
+    if any(known.get("category") == "core" for known in one.contradicts):
+        return "core"
+    return one.claim.category or ("episodic" if dated.kind == "event" else "semantic")
 
 
 def _contradicted(dated: Dated, by: NewStatement) -> list[NewStatement]:
@@ -172,7 +207,7 @@ def _contradicted(dated: Dated, by: NewStatement) -> list[NewStatement]:
             "until": None,
             "untilPrecision": None,
             "reason": "contradicted",
-            "closedBy": by.id,
+            "closedBy": dated.candidate.fact_ids(by.id)[0],
             "evidence": None,
         }
         out.append(NewStatement(id_, by.n, by.episode_id, props, None, dated))

@@ -15,6 +15,7 @@ from graphmem.ingest.entity_extract import Source
 from graphmem.ingest.entity_resolve import End, Resolved
 from graphmem.ingest.names import fold, slug, value_key
 from graphmem.ingest.relations import RelationRule, relation_name, seed_rule
+from graphmem.ingest.sentences import MIRROR
 from graphmem.models.ports import Claim, FactQuestion, FactVerdict, Vector
 from graphmem.settings import Settings
 
@@ -23,6 +24,8 @@ IDENTITY = frozenset({"same_as", "also_known_as", "nickname_of", "alias_of", "ni
 ENGLISH_ARTICLES = frozenset({"a", "an", "the", "my", "our", "his", "her", "their"})
 OTHER_ARTICLES = frozenset({"o", "os", "um", "uma", "meu", "minha", "el", "la", "los", "las", "un", "una", "le", "les"})
 ARTICLES = ENGLISH_ARTICLES | OTHER_ARTICLES
+SAME_VALUE = 60
+"""From this likeness of writing on (0 to 100), two values in sentences that mean the same are one value."""
 VAGUE = frozenset({"it", "there", "that", "this", "them", "him", "her", ""})
 
 Known = Mapping[str, Any]
@@ -41,7 +44,11 @@ class ValueEnd:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A claim between resolved ends. `contradicts` are known facts which a judge found it to end."""
+    """A claim between resolved ends.
+
+    `stored`: known facts with these ends and this relation, which it confirms or continues; `contradicts`: known facts which
+    a judge found it to end; `alike`: ids of known facts that say something similar, strictly above `boost_threshold` (S4-7).
+    """
 
     claim: Claim
     source: Source
@@ -51,16 +58,29 @@ class Candidate:
     object: End | ValueEnd
     vector: Vector | None
     decision: str = "new"
+    stored: tuple[Known, ...] = ()
     contradicts: tuple[Known, ...] = ()
+    alike: tuple[str, ...] = ()
+
+    @property
+    def mirror(self) -> bool:
+        """Whether it was made of a relation that nobody put into words (S0-58)."""
+        return self.claim.origin == MIRROR
+
+    def fact_ids(self, own: str) -> tuple[str, ...]:
+        """The ids under which its fact may be found after the commit: the live known one's, else any of these."""
+        live = tuple(known["factId"] for known in self.stored if known["tInvalid"] is None)
+        return live[:1] or (*(known["factId"] for known in self.stored), own)
 
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A claim that was left out, and why."""
+    """A claim that was left out, and why; `twin` is the one that says the same."""
 
     claim: Claim
     source: Source
     reason: str
+    twin: Candidate | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +93,9 @@ class FactReads:
     rules: Mapping[str, RelationRule]
     held: tuple[tuple[Known, ...], ...]
     similar: tuple[tuple[Known, ...], ...]
+    alike: tuple[tuple[Known, ...], ...] = ()
+    learnt: Mapping[str, str] = field(default_factory=dict)
+    """Synonyms that a person stated for a relation: what is said → what it is stored under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +110,10 @@ class Deduped:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A claim whose ends and relation are known, before it is compared: what the reads of stages 4 to 6 are asked for."""
+    """A claim whose ends and relation are known, before it is compared: what the reads of stages 4 to 6 are asked for.
+
+    `said` is the relation's name as it was said, in snake_case; `relation` what it is usually stored under.
+    """
 
     claim: Claim
     source: Source
@@ -95,6 +121,13 @@ class Placed:
     relation: str
     object: End | None
     vector: Vector | None
+    said: str = ""
+
+    def stored_under(self, learnt: Mapping[str, str]) -> str:
+        """The relation's name: what a person stated for it, else the usual one (S0-57)."""
+        if self.source.resolve == "exact":
+            return self.relation
+        return learnt.get(self.said) or learnt.get(self.relation) or self.relation
 
 
 def place(
@@ -114,39 +147,50 @@ def place(
         elif object_ is not None and object_.id == subject.id:
             skipped.append(Skipped(claim, source, "it relates an entity to itself"))
         else:
-            placed.append(Placed(claim, source, subject, relation, object_, vectors.get(claim.text)))
+            said = relation_name(claim.relation, synonyms=False)
+            placed.append(Placed(claim, source, subject, relation, object_, vectors.get(claim.text), said))
     return tuple(placed), tuple(skipped), tuple(aliases)
 
 
 def dedup_facts(
     placed: Sequence[Placed], reads: FactReads, settings: Settings, verdicts: FactVerdicts
 ) -> tuple[tuple[Candidate, ...], tuple[Skipped, ...], dict[str, FactQuestion]]:
-    """Stage 4, pure: within the message (exact, then by meaning, S0-17, S0-18) and against the graph (S1-7)."""
+    """Stage 4, pure: within the message (exact, then by meaning, S0-17, S0-18) and against the graph (S1-7).
+
+    Relations without a sentence come last: they are left out where a sentence says the same (S0-58).
+    """
     values: dict[str, ValueEnd] = {}
     kept: list[Candidate] = []
     skipped: list[Skipped] = []
     questions: dict[str, FactQuestion] = {}
-    for position, one in enumerate(placed):
-        held, similar = _known(reads, position)
-        candidate = _against_graph(_candidate(one, reads, values), held, similar, settings, verdicts, questions)
+    for position, one in sorted(enumerate(placed), key=lambda pair: pair[1].claim.origin == MIRROR):
+        held, similar, alike = _known(reads, position)
+        fresh = replace(_candidate(one, reads, values), alike=_alike(alike, settings))
+        candidate = _against_graph(fresh, held, similar, settings, verdicts, questions)
         twin = next((k for k in kept if _said_already(candidate, k, settings)), None)
         if twin is None:
             kept.append(candidate)
         else:
-            skipped.append(Skipped(one.claim, one.source, f"said already in this message: {twin.claim.text}"))
+            reason = f"said already in this message: {twin.claim.text}"
+            skipped.append(Skipped(one.claim, one.source, reason, twin))
     return tuple(kept), tuple(skipped), questions
 
 
-def _known(reads: FactReads, position: int) -> tuple[tuple[Known, ...], tuple[Known, ...]]:
+def _known(reads: FactReads, position: int) -> tuple[tuple[Known, ...], tuple[Known, ...], tuple[Known, ...]]:
     if position >= len(reads.held):
-        return (), ()
-    return reads.held[position], reads.similar[position]
+        return (), (), ()
+    return reads.held[position], reads.similar[position], reads.alike[position] if reads.alike else ()
+
+
+def _alike(known: Sequence[Known], settings: Settings) -> tuple[str, ...]:
+    return tuple(k["factId"] for k in known if k["score"] > settings.boost_threshold)
 
 
 def _candidate(one: Placed, reads: FactReads, values: dict[str, ValueEnd]) -> Candidate:
-    rule = reads.rules.get(one.relation) or seed_rule(one.relation)
+    relation = one.stored_under(reads.learnt)
+    rule = reads.rules.get(relation) or seed_rule(relation)
     object_ = one.object or _value(one.claim.object, reads, values)
-    return Candidate(one.claim, one.source, one.subject, one.relation, rule, object_, one.vector)
+    return Candidate(one.claim, one.source, one.subject, relation, rule, object_, one.vector)
 
 
 def _value(text: str, reads: FactReads, values: dict[str, ValueEnd]) -> ValueEnd:
@@ -165,13 +209,14 @@ def _against_graph(
     verdicts: FactVerdicts,
     questions: dict[str, FactQuestion],
 ) -> Candidate:
-    if one.source.resolve == "exact" or any(k["objectId"] == one.object.id for k in held):
-        return one
+    stored = tuple(k for k in held if k["objectId"] == one.object.id)
+    if one.source.resolve == "exact" or stored:
+        return replace(one, stored=stored)
     if one.claim.action != "holds":
         return _meant(one, held)
     same = next((k for k in held if isinstance(one.object, ValueEnd) and _same_value(one.object, k)), None)
     if same is not None:
-        return replace(one, object=_as_known(same), decision="same value in other words")
+        return replace(one, object=_as_known(same), stored=(same,), decision="same value in other words")
     near = [k for k in similar if (k["score"] or 0) >= settings.reconcile_threshold]
     return _judged(one, near, verdicts, questions) if near and one.rule.cardinality != "one" else one
 
@@ -230,9 +275,8 @@ def _judged(
         return replace(one, contradicts=(known,), decision=f"contradicts: {verdict.reason}")
     if known["relation"] != one.relation and known["objectId"] != one.object.id:
         return replace(one, decision=f"new: the judge said {verdict.relation}, but relation and object both differ")
-    return replace(
-        one, relation=known["relation"], object=_as_known(known), decision=f"{verdict.relation}: {verdict.reason}"
-    )
+    decision = f"{verdict.relation}: {verdict.reason}"
+    return replace(one, relation=known["relation"], object=_as_known(known), stored=(known,), decision=decision)
 
 
 def _said_already(one: Candidate, other: Candidate, settings: Settings) -> bool:
@@ -241,15 +285,30 @@ def _said_already(one: Candidate, other: Candidate, settings: Settings) -> bool:
         other.claim.action,
         other.subject.id,
     )
+    if one.mirror and _mirrors(one, other):
+        return True
     if not same_claim or (one.claim.starts, one.claim.until) != (other.claim.starts, other.claim.until):
         return False
     if (one.relation, one.object.id) == (other.relation, other.object.id):
         return True
     if one.source.supplied or not (isinstance(one.object, ValueEnd) and isinstance(other.object, ValueEnd)):
         return False
-    if _other_details(one.claim.text, other.claim.text):
+    if _other_details(one.claim.text, other.claim.text) or not _alike_written(one.claim.object, other.claim.object):
         return False
     return _cosine(one.vector, other.vector) > settings.semantic_dedup_threshold
+
+
+def _alike_written(one: str, other: str) -> bool:
+    """Whether two values may be one in other words: one sentence often gives several values, which are facts each."""
+    return fuzz.token_set_ratio(fold(one), fold(other)) >= SAME_VALUE
+
+
+def _mirrors(one: Candidate, other: Candidate) -> bool:
+    """Whether a sentence of the same source says what the mirror says, whenever it is so."""
+    if (one.source.n, one.claim.action, one.relation) != (other.source.n, other.claim.action, other.relation):
+        return False
+    ends, others = (one.subject.id, one.object.id), (other.subject.id, other.object.id)
+    return ends == others or (one.rule.symmetric and ends == others[::-1])
 
 
 def _cosine(one: Vector | None, other: Vector | None) -> float:

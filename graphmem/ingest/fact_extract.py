@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from graphmem.ingest.context import NO_CONTEXT, Context
 from graphmem.ingest.entity_extract import Found, Source, pieces_of, request_of
 from graphmem.ingest.intake import Intake
+from graphmem.ingest.sentences import as_said, second_hand
 from graphmem.models.ports import Call, Claim, Extractor
 
 
@@ -26,12 +28,21 @@ async def extract_facts(intake: Intake, found: Found, extractor: Extractor, cont
         ModelError: the extractor failed; the episode stays and can be replayed.
     """
     if found.extracted.claims is not None:
-        return Sourced(tuple((claim, found.source) for claim in found.extracted.claims))
+        return Sourced(_as_said(found.extracted.claims, intake, found))
     mentions = found.extracted.mentions
     pieces = enumerate(pieces_of(intake))
     answers = [await extractor.claims(request_of(piece, context, number), mentions) for number, piece in pieces]
     return Sourced(
-        tuple((claim, found.source) for claim in dict.fromkeys(c for answer in answers for c in answer.claims)),
+        _as_said(dict.fromkeys(c for answer in answers for c in answer.claims), intake, found),
         tuple(call for answer in answers for call in answer.calls),
         tuple(warning for answer in answers for warning in answer.warnings),
     )
+
+
+def _as_said(claims: Iterable[Claim], intake: Intake, found: Found) -> tuple[tuple[Claim, Source], ...]:
+    """The claims with what they are worth by how they were said; what a caller supplied is taken as it is."""
+    if found.source.supplied:
+        return tuple((claim, found.source) for claim in claims)
+    roles: set[str | None] = {turn.role for turn in intake.messages if turn.content.strip()} or {intake.role}
+    role = next(iter(roles)) if all(second_hand(one) for one in roles) else None
+    return tuple((as_said(claim, role), found.source) for claim in claims)

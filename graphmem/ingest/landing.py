@@ -153,7 +153,7 @@ def _locked(
 async def _plan(read: Read, brain: str, batch: Batch, settings: Settings, verdicts: Verdicts, *, may_ask: bool) -> Plan:
     names, resolved = await _resolve(read, brain, batch, settings, verdicts, may_ask=may_ask)
     placed, unplaced, aliases = place(batch.claims, resolved, batch.vectors)
-    facts = await _read_facts(read, brain, placed, resolved, verdicts.judge is not None)
+    facts = await _read_facts(read, brain, placed, resolved, settings, verdicts.judge is not None)
     candidates, twins, questions = dedup_facts(placed, facts, settings, verdicts.facts)
     if questions and verdicts.judge:
         if not may_ask:
@@ -162,7 +162,8 @@ async def _plan(read: Read, brain: str, batch: Batch, settings: Settings, verdic
         candidates, twins, _ = dedup_facts(placed, facts, settings, verdicts.facts)
     timed = date_claims(candidates)
     timed = Timed(timed.dated, (*unplaced, *twins, *timed.skipped), timed.warnings)
-    return Plan(names.revision, resolved, timed, plan_changes(timed, resolved, facts.taken, aliases))
+    changes = plan_changes(timed, resolved, facts.taken, aliases, settings.stability_boost)
+    return Plan(names.revision, resolved, timed, changes)
 
 
 async def _resolve(
@@ -190,18 +191,27 @@ async def _resolve(
 
 
 async def _read_facts(
-    read: Read, brain: str, placed: tuple[Placed, ...], resolved: Resolved, judged: bool
+    read: Read, brain: str, placed: tuple[Placed, ...], resolved: Resolved, settings: Settings, judged: bool
 ) -> FactReads:
-    asked = [(i, p) for i, p in enumerate(placed) if not p.subject.is_new and p.source.resolve == "full"]
+    boosting = settings.stability_boost > 0
+    asked = [(i, p) for i, p in enumerate(placed) if p.source.resolve == "full" and (boosting or not p.subject.is_new)]
     rows = await read(
         "ingest/read_facts",
         brain=brain,
         k=5,
         keys=[e.key for e in resolved.entities if e.is_new],
         valueKeys=list({value_key(p.claim.object) for p in placed if p.object is None}),
-        relations=list({p.relation for p in placed}),
+        relations=list({name for p in placed for name in (p.relation, p.said)}),
         claims=[
-            {"i": i, "subjectId": p.subject.id, "relation": p.relation, "vector": bolt(p.vector), "like": judged}
+            {
+                "i": i,
+                "subjectId": p.subject.id,
+                "said": p.said,
+                "relation": p.relation,
+                "vector": bolt(p.vector),
+                "like": judged and not p.subject.is_new,
+                "alike": boosting and p.claim.action == "holds",
+            }
             for i, p in asked
         ],
     )
@@ -217,4 +227,6 @@ async def _read_facts(
         },
         tuple(tuple(known[i]["held"]) if i in known else () for i in range(len(placed))),
         tuple(tuple(known[i]["similar"]) if i in known else () for i in range(len(placed))),
+        tuple(tuple(known[i]["alike"]) if i in known else () for i in range(len(placed))),
+        {one["synonym"]: one["name"] for one in row["learnt"]},
     )

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from graphmem.graph.settle import Row
 from graphmem.ingest.contradiction import NewStatement
-from graphmem.ingest.fact_dedup import Candidate, Skipped
 from graphmem.ingest.landing import Landed
-from graphmem.models.ports import Call
+from graphmem.models.ports import Call, Claim
 from graphmem.records import Contradiction, ResolvedEntity, TokensUsed, WriteResult, WrittenFact
 
 CLOSING = frozenset({"superseded", "retracted", "contradicted", "cascade"})
@@ -36,39 +34,49 @@ def outcome(landed: Landed) -> Outcome:
     """Reads the rows of settle.cypher for the person who wrote."""
     changes, rows = landed.plan.changes, landed.committed.settled.changes
     last = {row["factId"]: row for row in rows}
-    lost = {tie["statementId"] for tie in landed.committed.settled.ties}
-    effects = {s.id: _effect(s, rows, lost) for s in changes.statements}
+    effects = effects_of(landed)
+    replaced = _replaced(last.values())
     groups: dict[str, list[WrittenFact]] = {"added": [], "updated": [], "unchanged": []}
     told: set[str] = set()
     for statement in changes.statements:
         effect, fact_id = effects[statement.id]
         if statement.props["action"] == "holds" and effect in groups and fact_id not in told:
             told.add(fact_id)
-            groups[effect].append(_written(last[fact_id], statement.dated.candidate))
+            line = _written(last[fact_id], effect).model_copy(update={"replaced": replaced.get(fact_id, ())})
+            groups[effect].append(line)
     closed = [_written(r) for r in last.values() if _closed(r)]
     deleted = [
         _written(r) for r in last.values() if r["change"] == "removed" and r["reason"] not in ("joined", "cascade")
     ]
-    skipped = [_skipped(s) for s in changes.skipped]
-    skipped += [_not_held(s, effects[s.id][0]) for s in changes.statements if effects[s.id][0] == "tied"]
     return Outcome(
         tuple(groups["added"]),
         tuple(groups["updated"]),
         tuple(groups["unchanged"]),
         tuple(deleted),
         tuple(closed),
-        tuple(skipped),
+        tuple(_left_out(landed, effects)),
         tuple(_contradictions(last.values())),
         tuple(e.decision() for e in changes.entities),
-        (*landed.plan.timed.warnings, *_unmet(changes.statements, rows)),
+        (*landed.plan.timed.warnings, *_unmet(changes.statements, rows), *_undenied(landed)),
         effects,
     )
 
 
-def _effect(statement: NewStatement, rows: Sequence[Row], lost: set[str]) -> tuple[str, str]:
+def effects_of(landed: Landed) -> dict[str, tuple[str, str]]:
+    """What every new statement did (added, updated, unchanged, tied, none) and to which fact, by the statement's id."""
+    rows = landed.committed.settled.changes
+    lost = {tie["statementId"] for tie in landed.committed.settled.ties}
+    first: dict[str, Row] = {}
+    for row in rows:
+        if row["change"] != "removed":
+            for id_ in row.get("statementIds") or ():
+                first.setdefault(id_, row)
+    return {s.id: _effect(s, first.get(s.id), lost) for s in landed.plan.changes.statements}
+
+
+def _effect(statement: NewStatement, row: Row | None, lost: set[str]) -> tuple[str, str]:
     if statement.id in lost:
         return "tied", ""
-    row = next((r for r in rows if statement.id in (r.get("statementIds") or ()) and r["change"] != "removed"), None)
     if row is None:
         return "none", ""
     if row["change"] in ("added", "returned"):
@@ -91,12 +99,21 @@ def _closed(row: Row) -> bool:
     return newly and row["reason"] in CLOSING and row["change"] != "added"
 
 
-def _contradictions(rows: Any) -> list[Contradiction]:
+def _contradictions(rows: Iterable[Row]) -> list[Contradiction]:
     return [
         Contradiction(closed=r["factId"], by=r["because"], at=r["tInvalid"])
         for r in rows
         if _closed(r) and r["reason"] in ("superseded", "contradicted")
     ]
+
+
+def _replaced(rows: Iterable[Row]) -> dict[str, tuple[str, ...]]:
+    """Fact → the facts that it closed."""
+    found: dict[str, tuple[str, ...]] = {}
+    for one in _contradictions(rows):
+        if one.by:
+            found[one.by] = (*found.get(one.by, ()), one.closed)
+    return found
 
 
 def _unmet(statements: Sequence[NewStatement], rows: Sequence[Row]) -> list[str]:
@@ -109,42 +126,57 @@ def _unmet(statements: Sequence[NewStatement], rows: Sequence[Row]) -> list[str]
     ]
 
 
-def _written(row: Row, candidate: Candidate | None = None) -> WrittenFact:
+def _undenied(landed: Landed) -> list[str]:
+    """Denials of what nobody had said: there was nothing to withdraw, and nothing is lost."""
+    met = landed.committed.withdrawn
+    denied = enumerate(landed.plan.changes.withdrawals)
+    return [f"nothing_to_withdraw: {w.dated.candidate.claim.text}" for i, w in denied if i not in met]
+
+
+def _written(row: Row, effect: str | None = None) -> WrittenFact:
     return WrittenFact(
         id=row["factId"],
         subject=row["subject"],
         relation=row["relation"],
         object=row["object"],
         text=row["text"],
-        confidence=candidate.claim.confidence if candidate else None,
+        confidence=row["confidence"],
         valid_from=row["tValid"],
         valid_until=row["tInvalid"],
         reason=row["reason"],
-        origin=candidate.claim.origin if candidate else None,
+        origin=row["origin"],
+        matched=row["factId"] if effect in ("updated", "unchanged") else None,
     )
 
 
-def _skipped(one: Skipped) -> WrittenFact:
-    claim = one.claim
+def _left_out(landed: Landed, effects: Mapping[str, tuple[str, str]]) -> Iterator[WrittenFact]:
+    """Claims that are no statements, and statements that hold at no time, each with its reason."""
+    statements = {id(s.dated.candidate): s.id for s in landed.plan.changes.statements}
+    for one in landed.plan.changes.skipped:
+        kept = statements.get(id(one.twin), "") if one.twin else ""
+        yield _not_told(one.claim, one.reason, effects[kept][1] if kept else "")
+    for statement in landed.plan.changes.statements:
+        effect, claim = effects[statement.id][0], statement.dated.candidate.claim
+        if statement.props["action"] == "holds" and effect in _NOT_HELD:
+            yield _not_told(claim, _NOT_HELD[effect])
+
+
+_NOT_HELD = {
+    "tied": "another value has the same start and takes precedence",
+    "none": "it holds at no time: what it rests on has ended, or another value stands at its start",
+}
+
+
+def _not_told(claim: Claim, reason: str, matched: str = "") -> WrittenFact:
     return WrittenFact(
         subject=claim.subject,
         relation=claim.relation,
         object=claim.object,
         text=claim.text,
         confidence=claim.confidence,
-        reason=one.reason,
-    )
-
-
-def _not_held(statement: NewStatement, effect: str) -> WrittenFact:
-    claim = statement.dated.candidate.claim
-    return WrittenFact(
-        subject=claim.subject,
-        relation=claim.relation,
-        object=claim.object,
-        text=claim.text,
-        confidence=claim.confidence,
-        reason="another value has the same start and takes precedence" if effect == "tied" else effect,
+        reason=reason,
+        origin=claim.origin,
+        matched=matched or None,
     )
 
 
