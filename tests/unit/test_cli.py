@@ -57,7 +57,7 @@ def lines(folder: Path, *records: Any) -> str:
 
 def test_help_names_every_command(shell: CliRunner) -> None:
     told = run(shell, "--help").output
-    for command in ("serve", "remember", "recall", "facts", "import", "neo4j", "procedures", "doctor", "demo"):
+    for command in ("serve", "remember", "recall", "facts", "import", "neo4j", "procedures", "doctor", "demo", "mcp"):
         assert command in told
 
 

@@ -50,6 +50,15 @@ MUST_NOT = {
         "graphmem.brain",
     ),
     "graphmem/demo": ("graphmem.graph", "graphmem.ingest", "graphmem.recall", "graphmem.embedded"),
+    "graphmem/mcp": (
+        "graphmem.graph",
+        "graphmem.ingest",
+        "graphmem.recall",
+        "graphmem.models",
+        "graphmem.embedded",
+        "graphmem.cli",
+        "graphmem.demo",
+    ),
     "api": ("graphmem.embedded", "graphmem.cli", "graphmem.demo", "neo4j"),
 }
 """Folder: what nothing in it may import."""
@@ -60,6 +69,7 @@ AT_HOME = {
     "spacy": ("graphmem/models/offline",),
     "typer": ("graphmem/cli",),
     "fastapi": ("api",),
+    "mcp": ("graphmem/mcp",),
 }
 """Library: the only places that import it."""
 CYPHER = re.compile(

@@ -21,8 +21,8 @@ from graphmem.graph.cypher_files import cypher_root
 
 ROOT = Path(__file__).resolve().parents[2]
 
-COMES_WITH = {"pydantic_core", "starlette"}
-"""Parts of pydantic and fastapi."""
+COMES_WITH = {"pydantic_core", "starlette", "mcp_types", "anyio"}
+"""Parts of pydantic, fastapi and mcp."""
 
 LOADS = """
 import graphmem, sys
@@ -86,7 +86,8 @@ def test_an_installed_wheel_loads_a_statement(wheel: Path, tmp_path: Path) -> No
 
 def test_what_is_imported_is_a_dependency() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf8"))["project"]
-    stated = [*project["dependencies"], *project["optional-dependencies"]["offline"]]
+    extras = project["optional-dependencies"]
+    stated = [*project["dependencies"], *extras["offline"], *extras["mcp"]]
     named = {re.split(r"[^\w-]", one, maxsplit=1)[0].lower().replace("-", "_") for one in stated}
     files = [path for folder in ("graphmem", "api") for path in (ROOT / folder).rglob("*.py")]
     needed = {name for path in files for name in _outside(path)}

@@ -1,0 +1,66 @@
+"""`graphmem mcp`: the memory for agents that speak the Model Context Protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import signal
+from contextlib import AbstractAsyncContextManager
+from typing import Annotated, Any, Literal
+
+import typer
+
+from graphmem.errors import SetupError
+from graphmem.memory import Memory, check_brain
+from graphmem.settings import Settings
+from graphmem.settings import settings as process_settings
+
+PORT = 8351
+
+
+def mcp(
+    brain: Annotated[
+        str | None, typer.Option(help="The one memory to serve; default GRAPHMEM_BRAIN, else every call names one.")
+    ] = None,
+    transport: Annotated[Literal["stdio", "http"], typer.Option(help="How clients reach it.")] = "stdio",
+    read_only: Annotated[bool, typer.Option("--read-only", help="Without the tools that write.")] = False,
+    host: Annotated[str | None, typer.Option(help="With http: address; default GRAPHMEM_HOST.")] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="With http: port; 0 takes a free one.")] = PORT,
+) -> None:
+    """Serves the memory to agents (Model Context Protocol) until its input ends or it is told to stop."""
+    if importlib.util.find_spec("mcp") is None:
+        raise SetupError("The MCP server needs the extra `mcp`: pip install 'graphmem[mcp]'")
+    settings = process_settings()
+    bound = brain or settings.brain
+    if bound is not None:
+        check_brain(bound)
+    from graphmem.mcp.logs import log_to_stderr
+
+    log_to_stderr(settings.log_level)
+    if transport == "stdio":
+        _serve_stdio(settings, bound, read_only)
+    else:
+        _serve_http(settings.with_overrides(port=port, host=host or settings.host), bound, read_only)
+
+
+def _serve_stdio(settings: Settings, bound: str | None, read_only: bool) -> None:
+    from graphmem.mcp.stdio import serve_stdio
+
+    asyncio.run(serve_stdio(lambda: _open(settings), bound, read_only=read_only))
+
+
+def _serve_http(settings: Settings, bound: str | None, read_only: bool) -> None:
+    from graphmem.mcp.http import serve_http
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _leave)
+    asyncio.run(serve_http(lambda: _open(settings), settings, bound, read_only=read_only))
+
+
+def _open(settings: Settings) -> AbstractAsyncContextManager[Memory]:
+    return Memory.open(settings=settings)
+
+
+def _leave(number: int, frame: Any) -> None:
+    """Unwinds, so that the database is closed and the embedded server released."""
+    raise SystemExit(0)

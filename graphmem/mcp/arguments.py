@@ -1,0 +1,258 @@
+"""What the tools ask for. An agent reads the descriptions, so they say what to send, not how it is kept."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, ValidationError, model_validator
+
+from graphmem.errors import InvalidInput
+from graphmem.records import Action, Cardinality, Record, SuppliedEntity, SuppliedExtraction, SuppliedFact
+
+ALWAYS = "always"
+MOST_TEXT = 20_000
+
+Ref = Annotated[str, Field(min_length=1, max_length=1000)]
+Date = Annotated[str | None, Field(max_length=40)]
+Limit = Annotated[int, Field(ge=1, le=200, description="How many at most")]
+Cursor = Annotated[str | None, Field(max_length=2000, description="next_cursor of the answer before")]
+FactId = Annotated[str, Field(min_length=1, max_length=300, description="Id of the fact, from recall or facts")]
+ValidAt = Annotated[Date, Field(description="What was true on this date (2025-12-01 or RFC 3339); default now")]
+KnownAt = Annotated[Date, Field(description="What was believed on this date; default the latest")]
+Closed = Annotated[bool, Field(description="Also facts that have ended or were taken back")]
+DryRun = Annotated[bool, Field(description="Only tell what would change")]
+
+
+class Arguments(Record):
+    """Arguments of a tool. A null counts as left out: many clients fill in every optional argument."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, value: Any) -> Any:
+        return {k: v for k, v in value.items() if v is not None} if isinstance(value, dict) else value
+
+    @classmethod
+    def checked(cls, given: dict[str, Any]) -> Arguments:
+        """Validates what a client sent.
+
+        Raises:
+            InvalidInput: names the argument and what is wrong with it.
+        """
+        try:
+            return cls.model_validate(given)
+        except ValidationError as error:
+            first = error.errors()[0]
+            field = ".".join(map(str, first["loc"])) or None
+            raise InvalidInput(f"{field}: {first['msg']}" if field else first["msg"], field=field) from None
+
+
+class Nothing(Arguments):
+    """No arguments."""
+
+
+# --------------------------------------------------------------------------- in
+
+
+class StatedEntity(Arguments):
+    """Somebody or something that the text speaks of."""
+
+    name: Ref
+    type: str = Field("other", max_length=300, description="For example person, organization, place, project, pet")
+    aliases: tuple[Ref, ...] = Field((), max_length=50, description="Other names of the same")
+
+    def supplied(self) -> SuppliedEntity:
+        """The same for the library."""
+        return SuppliedEntity(name=self.name, type=self.type, aliases=self.aliases)
+
+
+class StatedFact(Arguments):
+    """One fact: who, in which relation, to what, and when it is true."""
+
+    subject: Ref = Field(description="Who or what it is about, by name")
+    relation: Ref = Field(description="A verb phrase in snake_case, for example works_at, lives_in, prefers, owns")
+    object: Ref = Field(description="The other end: a name, or a plain value")
+    object_is_entity: bool | None = Field(
+        None, description="true where the object is somebody or something with a name; false for plain values"
+    )
+    text: str | None = Field(
+        None, max_length=MOST_TEXT, description="The fact as a sentence of its own; default made of the three"
+    )
+    valid_from: Date = Field(
+        None, description="True since this date; 'always' where it has no beginning; default now, assumed"
+    )
+    valid_until: Date = Field(None, description="True until this date, not included; leave out while it lasts")
+    action: Action = Field("holds", description="holds; ends: no longer true from valid_until on; never: it was false")
+    confidence: float | None = Field(None, ge=0, le=1, description="How sure you are; default 1 for add_fact")
+    cardinality: Cardinality | None = Field(
+        None, description="one: a new value of this relation ends the one before, as for an employer; many: both stand"
+    )
+    evidence_ids: tuple[str, ...] | None = Field(
+        None, max_length=100, description="Facts that this one was concluded from; it falls with the last of them"
+    )
+
+    def supplied(self) -> SuppliedFact:
+        """The same for the library.
+
+        Raises:
+            InvalidInput: a date is none, or the end is not after the start.
+        """
+        given = self.model_dump(exclude_unset=True)
+        if given.get("valid_from") == ALWAYS:
+            given["valid_from"] = None
+        try:
+            return SuppliedFact.model_validate(given)
+        except ValidationError as error:
+            first = error.errors()[0]
+            field = ".".join(map(str, first["loc"])) or None
+            raise InvalidInput(f"{field}: {first['msg']}" if field else first["msg"], field=field) from None
+
+
+class RememberArguments(Arguments):
+    """Something that was said, written or observed."""
+
+    content: str = Field(description="The text as it came, in its own words and language")
+    speaker: str | None = Field(None, max_length=300, description="Whose words these are; 'I' in the text means them")
+    occurred_at: Date = Field(None, description="When it was said; default now; 'yesterday' is read against it")
+    session_id: str | None = Field(None, max_length=300, description="The conversation it belongs to")
+    tags: tuple[str, ...] = Field((), max_length=100)
+    entities: tuple[StatedEntity, ...] | None = Field(
+        None, max_length=1000, description="Who and what it speaks of, if you have read the text yourself"
+    )
+    facts: tuple[StatedFact, ...] | None = Field(
+        None,
+        max_length=1000,
+        description="What it says, if you have read the text yourself; no other model reads it then",
+    )
+    dry_run: DryRun = False
+
+    def extraction(self) -> SuppliedExtraction | None:
+        """What the agent has read out of the text; None where the memory is to read it."""
+        if self.entities is None and self.facts is None:
+            return None
+        return SuppliedExtraction(
+            entities=tuple(one.supplied() for one in self.entities or ()),
+            facts=tuple(one.supplied() for one in self.facts or ()),
+        )
+
+
+# --------------------------------------------------------------------------- out
+
+
+class RecallArguments(Arguments):
+    """A question."""
+
+    query: str | None = Field(
+        None, max_length=MOST_TEXT, description="A question in words; left out = what matters most about the entities"
+    )
+    k: int = Field(10, ge=1, le=100, description="How many facts, and how many episodes, at most")
+    valid_at: ValidAt = None
+    known_at: KnownAt = None
+    entities: tuple[Ref, ...] = Field((), max_length=100, description="Only what concerns these; names or ids")
+    session_id: str | None = Field(None, max_length=300, description="Only what was said in this conversation")
+    include_closed: Closed = False
+    min_confidence: float | None = Field(None, ge=0, le=1)
+
+
+class FactsArguments(Arguments):
+    """Which facts."""
+
+    subject: Ref | None = Field(None, description="Name or id")
+    relation: Ref | None = Field(None, description="For example works_at")
+    object: Ref | None = Field(None, description="Name, id, or the text of a value")
+    valid_at: ValidAt = None
+    known_at: KnownAt = None
+    include_closed: Closed = False
+    limit: Limit = 20
+    cursor: Cursor = None
+
+
+class FactArguments(Arguments):
+    """One fact."""
+
+    fact_id: FactId
+
+
+class EntityArguments(Arguments):
+    """One entity, as of two moments."""
+
+    name: Ref = Field(description="Name, alias, key or id")
+    valid_at: ValidAt = None
+    known_at: KnownAt = None
+    include_closed: Closed = False
+    limit: Limit = 50
+
+
+class EntitiesArguments(Arguments):
+    """Which entities."""
+
+    query: str | None = Field(None, max_length=1000, description="A name or a part of one")
+    type: str | None = Field(None, max_length=300, description="For example person")
+    limit: Limit = 20
+    cursor: Cursor = None
+
+
+class NeighboursArguments(Arguments):
+    """How far to walk, and when."""
+
+    name: Ref = Field(description="Name, alias, key or id of the entity to start from")
+    hops: int = Field(1, ge=1, le=4)
+    direction: Literal["out", "in", "both"] = "both"
+    valid_at: ValidAt = None
+    known_at: KnownAt = None
+    limit: Limit = 30
+
+
+class EpisodeArguments(Arguments):
+    """One episode."""
+
+    episode_id: str = Field(min_length=1, max_length=300, description="From recall, facts or history")
+
+
+# --------------------------------------------------------------------------- truth
+
+
+class InvalidateArguments(Arguments):
+    """Why and from when a fact no longer holds."""
+
+    fact_id: FactId
+    at: Date = Field(None, description="No longer true from this date on; default now")
+    kind: Literal["retracted", "corrected"] = Field(
+        "retracted", description="retracted: it was true and ended; corrected: it was never true"
+    )
+    reason: str | None = Field(None, max_length=2000)
+    superseded_by: str | None = Field(None, max_length=300, description="Id of the fact that stands in its place")
+    dry_run: DryRun = False
+
+
+class RestoreArguments(Arguments):
+    """Which fact."""
+
+    fact_id: FactId
+    dry_run: DryRun = False
+
+
+# --------------------------------------------------------------------------- under older names
+
+
+class SearchArguments(Arguments):
+    """A search."""
+
+    query: str = Field(min_length=1, max_length=MOST_TEXT)
+    limit: int = Field(10, ge=1, le=100)
+
+
+class WriteArguments(Arguments):
+    """A fact in a sentence, perhaps with its other end."""
+
+    subject: Ref
+    fact: str = Field(min_length=1, max_length=1000, description="The fact as a sentence")
+    subject_type: str | None = Field(None, max_length=300)
+    relationship: Ref | None = Field(None, description="For example works_at; default relates_to")
+    object: Ref | None = Field(None, description="The other end, by name; without it the sentence itself is the value")
+    object_type: str | None = Field(None, max_length=300)
+
+
+class NamedArguments(Arguments):
+    """One entity by name."""
+
+    entity_name: Ref

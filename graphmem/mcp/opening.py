@@ -1,0 +1,60 @@
+"""The memory behind the server: opened while the client is being greeted, and again where that failed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from types import TracebackType
+
+from graphmem.errors import GraphmemError
+from graphmem.memory import Memory, drain
+
+Open = Callable[[], AbstractAsyncContextManager[Memory]]
+
+
+class Opening:
+    """A memory that is on its way. The first start of an embedded server takes longer than clients wait for a greeting."""
+
+    def __init__(self, open_: Open) -> None:
+        self._open = open_
+        self._stack = AsyncExitStack()
+        self._task: asyncio.Task[Memory] | None = None
+
+    async def __aenter__(self) -> Opening:
+        self._task = self._start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._task is not None:
+            self._task.cancel()  # does nothing to one that is done
+            with contextlib.suppress(asyncio.CancelledError, GraphmemError):
+                await self._task
+        try:
+            await drain()
+        finally:
+            await self._stack.aclose()
+
+    async def memory(self) -> Memory:
+        """The open memory; waits for it.
+
+        Raises:
+            GraphmemError: it cannot be opened; the next call tries again.
+        """
+        if self._task is None or (self._task.done() and (self._task.cancelled() or self._task.exception())):
+            self._task = self._start()
+        return await asyncio.shield(self._task)  # a caller who gives up does not stop the others
+
+    def _start(self) -> asyncio.Task[Memory]:
+        task = asyncio.create_task(self._stack.enter_async_context(self._open()))
+        task.add_done_callback(_seen)
+        return task
+
+
+def _seen(task: asyncio.Task[Memory]) -> None:
+    """A failure is told to whoever asks next, not to the log of forgotten tasks."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,182 @@
+"""The server: lists the tools, calls them on the right brain, and answers in words whatever happens."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from mcp import MCPError
+from mcp.server import Server, ServerRequestContext
+from mcp_types import (
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    CallToolResult,
+    GetPromptRequestParams,
+    GetPromptResult,
+    ListPromptsResult,
+    ListResourcesResult,
+    ListResourceTemplatesResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    ReadResourceRequestParams,
+    ReadResourceResult,
+    TextContent,
+    TextResourceContents,
+    ToolAnnotations,
+)
+from mcp_types import Tool as ToolInfo
+
+from graphmem import __version__
+from graphmem.brain import Brain, check_brain
+from graphmem.errors import GraphmemError, InvalidInput
+from graphmem.mcp import block, text
+from graphmem.mcp.refusals import UNEXPECTED, protocol_error, refusal
+from graphmem.mcp.schemas import input_schema, output_schema
+from graphmem.mcp.tools import Tool, tools
+from graphmem.memory import Memory
+from graphmem.records import Record
+
+log = structlog.get_logger("graphmem.mcp")
+
+INSTRUCTIONS = """\
+A long-term memory of people, things and dated facts. Before you answer what may depend on earlier conversations, recall.
+When you learn something that may matter later, remember it, with its facts if you have understood them. When something
+is no longer true, say so: state the new fact, or invalidate the old one; nothing is lost, and restore takes it back.
+Dates are RFC 3339 or YYYY-MM-DD. valid_at asks what was true then, known_at what was believed then."""
+
+Context = ServerRequestContext[Any, Any]
+Page = PaginatedRequestParams | None
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where requests are answered. `bound` = the one brain it serves; None = every call names one."""
+
+    memory: Callable[[], Awaitable[Memory]]
+    bound: str | None
+    tools: dict[str, Tool[Any]]
+
+    async def list_tools(self, context: Context, page: Page) -> ListToolsResult:
+        """The tools, in one page."""
+        return ListToolsResult(tools=[_described(tool, self.bound is None) for tool in self.tools.values()])
+
+    async def call(self, context: Context, asked: CallToolRequestParams) -> CallToolResult:
+        """Calls a tool; whatever goes wrong is its result.
+
+        Raises:
+            MCPError: there is no such tool.
+        """
+        tool = self.tools.get(asked.name)
+        if tool is None:
+            raise MCPError(INVALID_PARAMS, f"There is no tool {asked.name!r} here.")
+        try:
+            return _result(await self._run(tool, dict(asked.arguments or {})))
+        except GraphmemError as error:
+            return refusal(error)
+        except Exception as error:
+            log.error("tool failed", tool=tool.name, exc_info=error)
+            return refusal(UNEXPECTED)
+
+    async def _run(self, tool: Tool[Any], given: dict[str, Any]) -> Record:
+        text.check(given)
+        name = given.pop("brain", None) if self.bound is None else self.bound
+        asked = tool.asks.checked(given)
+        return await tool.run(await self._brain(name), asked)
+
+    async def _brain(self, name: Any) -> Brain:
+        if not isinstance(name, str):
+            raise InvalidInput("Name the brain: this server is bound to none.", field="brain")
+        return (await self.memory()).brain(check_brain(name))
+
+    async def list_resources(self, context: Context, page: Page) -> ListResourcesResult:
+        """The context of the bound brain."""
+        return ListResourcesResult(resources=block.resources(self.bound))
+
+    async def list_templates(self, context: Context, page: Page) -> ListResourceTemplatesResult:
+        """The context of any brain."""
+        return ListResourceTemplatesResult(resource_templates=block.templates(self.bound))
+
+    async def read(self, context: Context, asked: ReadResourceRequestParams) -> ReadResourceResult:
+        """A brain's context."""
+        name = block.brain_of(asked.uri, self.bound)
+        with _told():
+            found = await block.block(await self._brain(name))
+        content = TextResourceContents(uri=asked.uri, mime_type="text/plain", text=found)
+        return ReadResourceResult(contents=[content])
+
+    async def list_prompts(self, context: Context, page: Page) -> ListPromptsResult:
+        """The prompt `memory`."""
+        return ListPromptsResult(prompts=block.prompts(self.bound))
+
+    async def prompt(self, context: Context, asked: GetPromptRequestParams) -> GetPromptResult:
+        """The context for a question, as a message."""
+        if asked.name != block.PROMPT:
+            raise MCPError(INVALID_PARAMS, f"There is no prompt {asked.name!r} here.")
+        given = asked.arguments or {}
+        with _told():
+            text.check(dict(given))
+            return await block.prompt(await self._brain(self.bound or given.get("brain")), given.get("question"))
+
+
+def make_server(
+    memory: Callable[[], Awaitable[Memory]], bound: str | None = None, *, read_only: bool = False
+) -> Server[Any]:
+    """A server over a memory, not connected to anybody yet.
+
+    Args:
+        memory: gives the open memory; may wait for it, and may raise a GraphmemError, which the caller is told.
+        bound: the one brain that it serves; None = every tool has an argument `brain`.
+        read_only: without the tools that write.
+
+    Raises:
+        InvalidInput: `bound` is no name of a brain.
+    """
+    desk = Desk(memory, check_brain(bound) if bound is not None else None, dict(tools(read_only=read_only)))
+    return Server(
+        "graphmem",
+        version=__version__,
+        title="graphmem",
+        instructions=INSTRUCTIONS,
+        on_list_tools=desk.list_tools,
+        on_call_tool=desk.call,
+        on_list_resources=desk.list_resources,
+        on_list_resource_templates=desk.list_templates,
+        on_read_resource=desk.read,
+        on_list_prompts=desk.list_prompts,
+        on_get_prompt=desk.prompt,
+    )
+
+
+def _described(tool: Tool[Any], with_brain: bool) -> ToolInfo:
+    return ToolInfo(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=input_schema(tool.asks, with_brain=with_brain),
+        output_schema=output_schema(tool.gives),
+        annotations=ToolAnnotations(
+            read_only_hint=tool.reads,
+            destructive_hint=tool.ends,
+            idempotent_hint=tool.reads or tool.repeatable,
+            open_world_hint=False,
+        ),
+    )
+
+
+def _result(record: Record) -> CallToolResult:
+    """The record as structured content, and the same as JSON text for clients that only read text."""
+    text_ = record.model_dump_json(exclude_defaults=True)
+    kept = record.model_dump(mode="json", exclude_defaults=True)
+    return CallToolResult(content=[TextContent(text=text_)], structured_content=kept)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Errors of the library as errors of the protocol."""
+    try:
+        yield
+    except GraphmemError as error:
+        raise protocol_error(error) from None
