@@ -48,6 +48,17 @@ EPISODES: Examples = {
     "dry run": _one("Only tell what would change", content="Ana left Globex.", extraction=_FOUND, dry_run=True),
 }
 
+SETTINGS: Examples = {
+    "own way": _one(
+        "Messages in German time, extracted three at a time",
+        time_zone="Europe/Berlin",
+        extraction_threshold=3,
+        instructions="Names of projects matter.",
+    ),
+    "verbatim": _one("Keep the turns as they are", mode="raw"),
+    "back": _one("As the service has it", mode=None, extraction_threshold=None, time_zone=None),
+}
+
 FACTS: Examples = {
     "fact": _one(
         "Holds from a day",
@@ -85,6 +96,7 @@ QUESTIONS: Examples = {
 RELATIONS: Examples = {
     "one": _one("A person lives in one place at a time", cardinality="one", per="subject"),
     "symmetric": _one("Holds both ways", symmetric=True),
+    "synonyms": _one("Other names of it", synonyms=["resides_at"]),
 }
 
 DATES: Examples = {

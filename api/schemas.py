@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from graphmem.brain_settings import BrainSettings
 from graphmem.records import (
     Cardinality,
     Category,
@@ -78,7 +79,9 @@ class EntityFactsQuery(Record):
     valid_at: ValidAt = None
     known_at: KnownAt = None
     include_closed: bool = False
+    named: bool = Field(True, description="Also facts between others whose sentence names it")
     limit: Limit = 50
+    cursor: Cursor = None
 
 
 class NeighboursQuery(Record):
@@ -100,10 +103,6 @@ class ImportQuery(Record):
 # --------------------------------------------------------------------------- bodies
 
 
-class BrainSettings(Record):
-    """What a brain is made with. There is nothing to set yet."""
-
-
 class RecallRequest(Record):
     """A question, or none: then the context of the brain or of `entities`."""
 
@@ -122,7 +121,7 @@ class RecallRequest(Record):
     role: str | None = Field(None, max_length=100)
     tags: tuple[str, ...] = ()
     metadata: dict[str, Any] = Field(default_factory=dict)
-    min_confidence: float | None = Field(None, ge=0, le=1, description="Default: GRAPHMEM_MIN_CONFIDENCE")
+    min_confidence: float | None = Field(None, ge=0, le=1, description="Default: the brain's, else GRAPHMEM_MIN_CONFIDENCE")
     include_closed: bool = False
     include_provenance: bool = False
     token_budget: int = Field(800, ge=0, le=100_000, description="Tokens of `context` at most")
@@ -153,6 +152,7 @@ class RelationRequest(Record):
     cardinality: Cardinality | None = Field(None, description="one: a new value ends the one before")
     per: Per | None = Field(None, description="one a subject, one an object, or one a pair")
     symmetric: bool | None = None
+    synonyms: tuple[Ref, ...] | None = Field(None, description="Its other names in messages to come", max_length=100)
 
 
 class DatesRequest(Record):
@@ -203,8 +203,9 @@ class BrainSummary(Record):
 
 
 class BrainDetail(BrainSummary):
-    """A brain with its counts."""
+    """A brain with its settings (null = as the service has it) and its counts."""
 
+    settings: BrainSettings
     stats: Stats
 
 

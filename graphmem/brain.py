@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import TypeAdapter, ValidationError
 
+from graphmem.brain_settings import BrainSettings, configure, layered, settings_of
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.graph import truth
 from graphmem.graph.explore import Explorer, Route
 from graphmem.ingest.facts_by_hand import ImportReport, add_fact, import_facts
 from graphmem.ingest.intake import Intake
-from graphmem.ingest.request import EpisodeRequest, intake_of, replayed_intake
+from graphmem.ingest.request import EpisodeRequest, intake_of
 from graphmem.page import Page
 from graphmem.recall.pipeline import recall
 from graphmem.recall.query import RecallQuery
@@ -28,6 +29,7 @@ from graphmem.records import (
     EpisodeStatus,
     Fact,
     FactHistory,
+    Forgotten,
     Message,
     Neighbour,
     RecallResult,
@@ -38,6 +40,8 @@ from graphmem.records import (
     Time,
     WriteResult,
 )
+from graphmem.settings import Settings
+from graphmem.upkeep.forget import What, forget
 
 if TYPE_CHECKING:
     from graphmem.memory import Memory
@@ -164,22 +168,25 @@ class Brain:
     async def _later(self, intake: Intake) -> tuple[WriteResult, bool]:
         stored = await self.memory.pipeline.accept(intake)
         if not stored.replayed:
-            task = asyncio.create_task(self.memory.pipeline.extract(intake, stored))
+            task = asyncio.create_task(self.memory.pipeline.take_in(intake, stored))
             _BACKGROUND.add(task)
             task.add_done_callback(_BACKGROUND.discard)
         return WriteResult(episode_id=stored.id, status=stored.status), stored.replayed
 
     async def replay(self, episode_id: str) -> WriteResult:
-        """Extracts a failed or merely stored episode (S1-12).
+        """Extracts a failed or merely stored episode, with the options that it came with (S1-12).
 
         Raises:
-            NotFound: no such episode.
+            NotFound: no such episode. InvalidInput: it is a session's summary.
         """
         rows = await self.memory.store.read("ingest/episode_request", brain=self.name, id=episode_id)
         if not rows:
             raise NotFound(f"There is no episode {episode_id} in this brain.")
-        intake, stored = replayed_intake(self.name, rows[0], self.memory.settings)
-        return await self.memory.pipeline.extract(intake, stored)
+        return await self.memory.pipeline.replay(self.name, rows[0], self.memory.settings)
+
+    async def flush(self, session_id: str) -> tuple[WriteResult, ...]:
+        """Extracts the messages of a session that wait for more of them (`extraction_threshold`), in its order (S2-9)."""
+        return await self.memory.pipeline.flush(self.name, session_id, self.memory.settings)
 
     async def add_fact(self, fact: SuppliedFact | None = None, **fields: Any) -> Fact:
         """One fact by hand: the same rules, no model, confidence 1 unless said otherwise (S3-12, S1-20).
@@ -190,7 +197,7 @@ class Brain:
             InvalidInput: the fact is not usable.
         """
         given = fact or _supplied(fields)
-        fact_id, matched = await add_fact(self.memory.pipeline, self.name, given, self.memory.settings)
+        fact_id, matched = await add_fact(self.memory.pipeline, self.name, given, await self._settings())
         return (await self.fact(fact_id)).model_copy(update={"matched": matched})
 
     async def import_facts(
@@ -203,8 +210,25 @@ class Brain:
     ) -> ImportReport:
         """Many facts, in batches, each record with a system time of its own; unusable records are reported, not fatal."""
         return await import_facts(
-            self.memory.pipeline, self.name, facts, self.memory.settings, resolve=resolve, size=batch, origin=origin
+            self.memory.pipeline, self.name, facts, await self._settings(), resolve=resolve, size=batch, origin=origin
         )
+
+    # ------------------------------------------------------------------ settings
+
+    async def settings(self) -> BrainSettings:
+        """What this brain does in its own way; what is None follows the service (design §7)."""
+        return (await settings_of(self.memory.store, self.name))[0]
+
+    async def configure(self, **changes: Any) -> BrainSettings:
+        """Changes settings of this brain, and gives all of them; None puts one back to the service's.
+
+        Raises:
+            InvalidInput: nobody knows that setting, or the value is not usable; nothing was changed.
+        """
+        return (await configure(self.memory.store, self.name, changes))[0]
+
+    async def _settings(self) -> Settings:
+        return layered(self.memory.settings, await self.settings(), {})
 
     # ------------------------------------------------------------------ out
 
@@ -252,7 +276,8 @@ class Brain:
             role=role,
             tags=tuple(tags),
             metadata=dict(metadata or {}),
-            min_confidence=self.memory.settings.min_confidence if min_confidence is None else min_confidence,
+            min_confidence=min_confidence,
+            least_confidence=self.memory.settings.min_confidence,
             include_closed=include_closed,
             include_provenance=include_provenance,
             token_budget=token_budget,
@@ -420,6 +445,27 @@ class Brain:
         """Takes back the last retraction or correction of a fact, with all that fell with it."""
         return await truth.restore(self.memory.store, self.name, fact_id, dry_run=dry_run)
 
+    async def forget_episode(self, episode_id: str, *, dry_run: bool = False) -> Forgotten:
+        """Removes an episode with its statements from both histories; what they had closed is open again.
+
+        Raises:
+            NotFound: no such episode. Gone: it was forgotten before.
+        """
+        return await self._forget("episode", episode_id, dry_run)
+
+    async def forget_fact(self, fact_id: str, *, dry_run: bool = False) -> Forgotten:
+        """Removes a fact and the statements that ever carried it. Raises NotFound."""
+        return await self._forget("fact", fact_id, dry_run)
+
+    async def forget_entity(self, entity_id: str, *, dry_run: bool = False) -> Forgotten:
+        """Removes an entity, its names and every statement about it; episodes stay, as they came. Raises NotFound."""
+        return await self._forget("entity", entity_id, dry_run)
+
+    async def _forget(self, what: What, id_: str, dry_run: bool) -> Forgotten:
+        return await forget(
+            self.memory.store, self.memory.models.embedder, self.name, what, id_, dry_run=dry_run
+        )
+
     async def set_relation(
         self,
         name: str,
@@ -427,11 +473,12 @@ class Brain:
         cardinality: Cardinality | None = None,
         per: Literal["subject", "object", "pair"] | None = None,
         symmetric: bool | None = None,
+        synonyms: Sequence[str] | None = None,
     ) -> Changes:
-        """States how the values of a relation exclude each other, and derives its periods again (design §3, rule 5)."""
-        return await truth.set_relation(
-            self.memory.store, self.name, name, cardinality=cardinality, per=per, symmetric=symmetric
-        )
+        """States how the values of a relation exclude each other, and derives its periods again (design §3, rule 5);
+        `synonyms` are its other names in messages to come, in place of those stated before."""
+        stated = {"cardinality": cardinality, "per": per, "symmetric": symmetric, "synonyms": synonyms}
+        return await truth.set_relation(self.memory.store, self.name, name, **stated)  # type: ignore[arg-type]
 
 
 _BACKGROUND: set[asyncio.Task[Any]] = set()

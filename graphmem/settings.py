@@ -32,7 +32,7 @@ def _known_zone(name: str | None) -> str | None:
 
 
 Stage = Literal["informed", "mentions", "claims", "judge", "summary"]
-TimeZone = Annotated[str | None, AfterValidator(_known_zone)]
+TimeZone = Annotated[Annotated[str, Field(max_length=60)] | None, AfterValidator(_known_zone)]
 
 
 def _env(name: str, default: Any, help_text: str, **limits: Any) -> Any:
@@ -101,9 +101,7 @@ class Settings(BaseSettings):
         "GRAPHMEM_INSTRUCTIONS", None, "What an extractor should mind, put before its prompt (S4-4)", max_length=2_000
     )
     language: str | None = _env("GRAPHMEM_LANGUAGE", None, "Language of the messages where it is known", max_length=40)
-    time_zone: TimeZone = _env(
-        "GRAPHMEM_TIME_ZONE", None, "IANA zone in which messages speak of days; unset = UTC", max_length=60
-    )
+    time_zone: TimeZone = _env("GRAPHMEM_TIME_ZONE", None, "IANA zone in which messages speak of days; unset = UTC")
 
     # What happens to a message
     auto_extract: bool = _env(

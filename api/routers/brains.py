@@ -7,14 +7,16 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Response
 
+from graphmem.brain_settings import BrainSettings, configure, read_settings
 from graphmem.errors import NotFound
 from graphmem.records import Stats
 
 from ..answers import answer
 from ..deps import Governed, Readable, ReadableMemory
+from ..examples import SETTINGS
 from ..problems import NOT_FOUND, RESPONSES
 from ..route import StrictRoute
-from ..schemas import BrainDetail, BrainPage, BrainSettings, BrainsQuery, BrainSummary
+from ..schemas import BrainDetail, BrainPage, BrainsQuery, BrainSummary
 
 router = APIRouter(prefix="/v1/brains", tags=["brains"], route_class=StrictRoute, responses=RESPONSES)
 
@@ -29,18 +31,31 @@ async def list_brains(memory: ReadableMemory, asked: Annotated[BrainsQuery, Quer
 
 @router.get("/{brain}", summary="One brain and its counts", response_model=BrainDetail, responses=NOT_FOUND)
 async def get_brain(brain: Readable) -> BrainDetail:
-    """404 where nothing was ever written."""
+    """Its settings and its counts; 404 where nothing was ever written."""
     rows = await brain.memory.store.read("api/brain", brain=brain.name)
     if not rows:
         raise NotFound(f"There is no brain {brain.name}; it is made by its first write.")
-    return BrainDetail(**_summary(rows[0]).model_dump(), stats=await brain.stats())
+    settings, _ = read_settings(rows[0].pop("settings"))
+    return BrainDetail(**_summary(rows[0]).model_dump(), settings=settings, stats=await brain.stats())
 
 
 @router.put("/{brain}", summary="Make a brain", response_model=BrainDetail, responses={201: {"model": BrainDetail}})
-async def put_brain(brain: Governed, settings: Annotated[BrainSettings | None, Body()] = None) -> Response:
-    """Makes an empty brain: 201; 200 if it is there already. Writing to a brain makes it too."""
-    rows = await brain.memory.store.write("api/make_brain", brain=brain.name)
-    return answer(await get_brain(brain), 201 if rows[0]["created"] else 200)
+async def put_brain(
+    brain: Governed, settings: Annotated[BrainSettings | None, Body(openapi_examples=SETTINGS)] = None
+) -> Response:
+    """Makes a brain: 201; 200 if it is there. Settings that are sent replace all it had. Writing to a brain makes it too."""
+    changes = settings.changes if settings is not None else {}
+    _, created = await configure(brain.memory.store, brain.name, changes, replace=settings is not None)
+    return answer(await get_brain(brain), 201 if created else 200)
+
+
+@router.patch("/{brain}", summary="Change a brain's settings", response_model=BrainDetail)
+async def patch_brain(
+    brain: Governed, settings: Annotated[BrainSettings, Body(openapi_examples=SETTINGS)]
+) -> BrainDetail:
+    """Changes what is sent and leaves the rest; null = as the service has it. Makes the brain if there is none."""
+    await configure(brain.memory.store, brain.name, settings.model_dump(exclude_unset=True))
+    return await get_brain(brain)
 
 
 @router.get("/{brain}/stats", summary="Counts of a brain", response_model=Stats)

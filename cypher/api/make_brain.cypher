@@ -1,7 +1,10 @@
-// An empty brain, if it is not there yet. Parameters: $brain STRING. Returns: created (whether it is new)
+// An empty brain, if it is not there yet; locked until the transaction ends. Parameters: $brain STRING.
+// Returns: created (whether it is new), settings STRING|null (JSON)
 CYPHER 25
 OPTIONAL MATCH (old:Brain {id: $brain})
 WITH old IS NULL AS created
 MERGE (b:Brain {id: $brain})
   ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
-RETURN created
+SET b.lockedAt = timestamp()
+WITH b, created
+RETURN created, b.settings AS settings

@@ -1,8 +1,9 @@
 // The episode is stored as it came, before anything else happens to it, and linked to its neighbours in the session.
 // Parameters: $brain STRING, $id STRING, $idempotencyKey STRING|null, $bodyHash STRING|null, $props MAP (content, kind, role, source,
 // speaker, sessionId, occurredAt, metadata, tags, externalId, status, ...), $dated STRING (date of the turn in words),
-// $turn STRING (speaker and content), $token STRING, $chunked BOOLEAN (its chunks are searched in its place)
-// Returns: id, recordedAt, replayed (the same key came before), status, result, bodyHash, previous (texts of the two turns before it)
+// $turn STRING (speaker and content), $token STRING
+// Returns: id, recordedAt, replayed (the same key came before), status, result, bodyHash, previous (texts of the two turns before
+// it), settings (the brain's own, JSON)
 CYPHER 25
 MERGE (b:Brain {id: $brain})
   ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
@@ -19,7 +20,7 @@ CALL (b, old, stamp) {
   WITH ep, stamp
   CALL (ep) {
     MATCH (p:Episode {brain: $brain, sessionId: ep.sessionId})
-    WHERE p.occurredAt <= ep.occurredAt AND p <> ep
+    WHERE p.occurredAt <= ep.occurredAt AND p <> ep AND p.kind <> 'summary'
     WITH p ORDER BY p.occurredAt DESC, p.recordedAt DESC LIMIT 2
     RETURN collect(p) AS before
   }
@@ -34,16 +35,16 @@ CALL (b, old, stamp) {
   WITH ep, before
   CALL (ep, before) {
     WITH ep, before WHERE before = [] AND ep.sessionId IS NOT NULL
-    MATCH (n:Episode {brain: $brain, sessionId: ep.sessionId}) WHERE n.occurredAt > ep.occurredAt
+    MATCH (n:Episode {brain: $brain, sessionId: ep.sessionId}) WHERE n.occurredAt > ep.occurredAt AND n.kind <> 'summary'
     WITH ep, n ORDER BY n.occurredAt, n.recordedAt LIMIT 1
     CREATE (ep)-[:NEXT]->(n)
   }
   SET ep.baseText = $dated + coalesce('\n' + before[0].turn, '') + '\n' + $turn
-  SET ep.searchText = CASE WHEN $chunked THEN null ELSE ep.baseText END
+  SET ep.searchText = ep.baseText
   RETURN ep, [x IN before | x.turn] AS previous
   UNION
   WITH old WHERE old IS NOT NULL
   RETURN old AS ep, [] AS previous
 }
 RETURN ep.id AS id, ep.recordedAt AS recordedAt, old IS NOT NULL AS replayed, ep.status AS status, ep.result AS result,
-       ep.bodyHash AS bodyHash, previous
+       ep.bodyHash AS bodyHash, previous, b.settings AS settings

@@ -1,8 +1,8 @@
 // Recall without a question: what there is about some entities, or in the brain at all, the newest first (design §5).
 // Parameter: $q MAP, of which: brain STRING, at DATETIME (valid time), known DATETIME (system time), past BOOLEAN (known_at is
 // given), only LIST<STRING> (names, keys or ids; [] = the whole brain), episodes BOOLEAN (whether episodes are wanted), reach
-// INTEGER (how many of each), session STRING|null, and those of recall/candidates: vector (null), minConfidence, relations,
-// categories, filtered, before, speaker, role, tags, metadata
+// INTEGER (how many of each), session STRING|null, and those of recall/candidates: vector (null), minConfidence, leastConfidence,
+// relations, categories, filtered, before, speaker, role, tags, metadata
 // Returns one row as recall/recall: facts, episodes, named
 CYPHER 25
 CALL () {

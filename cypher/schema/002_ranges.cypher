@@ -13,6 +13,7 @@ CREATE INDEX fact_was_recorded IF NOT EXISTS FOR ()-[f:FACT_WAS]-() ON (f.brain,
 CREATE INDEX fact_ref_pair IF NOT EXISTS FOR (r:FactRef) ON (r.brain, r.subjectId, r.relation);
 CREATE INDEX episode_queue IF NOT EXISTS FOR (e:Episode) ON (e.status, e.leaseUntil);
 CREATE INDEX episode_session IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.sessionId, e.occurredAt);
+CREATE INDEX episode_waiting IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.sessionId, e.waiting);
 CREATE INDEX episode_recorded IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.recordedAt);
 CREATE INDEX episode_external IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.externalId);
 CREATE INDEX entity_external IF NOT EXISTS FOR (e:Entity) ON (e.brain, e.externalId);

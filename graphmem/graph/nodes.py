@@ -80,6 +80,7 @@ class Brain(StructuredNode):
     revision = IntegerProperty()
     last_recorded_at = DateTimeProperty(db_property="lastRecordedAt")
     created_at = DateTimeProperty(db_property="createdAt")
+    settings = JSONProperty()
 
 
 class Entity(StructuredNode):

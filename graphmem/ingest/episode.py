@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from graphmem.errors import IdempotencyMismatch
 from graphmem.graph.store import Store
-from graphmem.ingest.chunking import chunks
 from graphmem.ingest.commit import bolt
 from graphmem.ingest.intake import Intake
 from graphmem.ingest.names import brain_token
+from graphmem.ingest.turns import Piece, pieces_of_text, pieces_of_turns
 from graphmem.models.ports import Vector
 from graphmem.records import WriteResult
+
+IMPORTANCE = 0.5
+"""Of an episode, and of a turn of it (S0-5, S4-10)."""
+STABILITY = 0.2
+"""Of a turn that is kept verbatim (S4-10)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
     """An episode in the graph. `previous`: the one or two turns before it in its session, nearest first;
-    `answer`: what the same idempotency key was answered before."""
+    `answer`: what the same idempotency key was answered before; `settings`: the brain's own, as they are stored."""
 
     id: str
     recorded_at: datetime
@@ -29,6 +34,7 @@ class Stored:
     replayed: bool
     status: str
     answer: WriteResult | None
+    settings: str | None = None
 
 
 async def store_episode(store: Store, intake: Intake, status: str) -> Stored:
@@ -48,13 +54,14 @@ async def store_episode(store: Store, intake: Intake, status: str) -> Stored:
         dated=f"{intake.occurred_at:%-d %B %Y}",
         turn=intake.turn,
         token=brain_token(intake.brain),
-        chunked=len(intake.content) > intake.settings.chunk_chars,
     )
     row = rows[0]
     if row["replayed"] and row["bodyHash"] != intake.body_hash:
         raise IdempotencyMismatch("This Idempotency-Key came before with another body; use a new one.")
     answer = WriteResult.model_validate_json(row["result"]) if row["replayed"] and row["result"] else None
-    return Stored(row["id"], row["recordedAt"], tuple(row["previous"]), row["replayed"], row["status"], answer)
+    return Stored(
+        row["id"], row["recordedAt"], tuple(row["previous"]), row["replayed"], row["status"], answer, row["settings"]
+    )
 
 
 def _props(intake: Intake, status: str) -> dict[str, Any]:
@@ -70,6 +77,7 @@ def _props(intake: Intake, status: str) -> dict[str, Any]:
         "tags": list(intake.tags),
         "externalId": intake.external_id,
         "status": status,
+        "importance": IMPORTANCE,
         "attempts": 0,
         "leaseUntil": intake.occurred_at,
         "request": _request(intake),
@@ -85,6 +93,7 @@ def _request(intake: Intake) -> str:
             "extraction": intake.extraction.model_dump(mode="json", exclude_unset=True) if intake.extraction else None,
             "resolve": intake.resolve,
             "valid_from_override": intake.valid_from_override.isoformat() if intake.valid_from_override else None,
+            "config_overrides": dict(intake.overrides),
         },
         ensure_ascii=False,
     )
@@ -95,21 +104,23 @@ def context_of(intake: Intake, previous: Sequence[str]) -> str:
     return "\n".join((*reversed(previous), intake.turn))
 
 
-def searched_pieces(intake: Intake) -> list[str]:
-    """Long content is searched by its chunks."""
-    return (
-        chunks(intake.content, intake.settings.chunk_chars) if len(intake.content) > intake.settings.chunk_chars else []
-    )
+def searched_pieces(intake: Intake, previous: Sequence[str]) -> list[Piece]:
+    """What is searched in the episode's place: the turns of it in the raw and hybrid modes, the chunks of long content."""
+    if intake.settings.mode == "semantic":
+        return pieces_of_text(intake.content, intake.settings.chunk_chars)
+    return pieces_of_turns(intake, previous)
 
 
-def chunk_rows(intake: Intake, pieces: Sequence[str], vectors: Sequence[Vector | None]) -> list[dict[str, Any]]:
-    """The rows of an episode's chunks."""
+def chunk_rows(intake: Intake, pieces: Sequence[Piece], vectors: Mapping[str, Vector]) -> list[dict[str, Any]]:
+    """The rows of an episode's pieces; a vector that is missing leaves a piece to be found by its words."""
+    strength = {} if intake.settings.mode == "semantic" else {"importance": IMPORTANCE, "stability": STABILITY}
     return [
         {
             "id": f"{intake.episode_id}#{number}",
-            "searchText": piece,
-            "vector": bolt(vector),
-            "props": {"content": piece, "position": number, "episodeId": intake.episode_id},
+            "searchText": piece.search,
+            "vector": bolt(vectors.get(piece.said)),
+            "contextVector": bolt(vectors.get(piece.context)) if piece.context else None,
+            "props": {"content": piece.content, "position": number, "episodeId": intake.episode_id, **strength},
         }
-        for number, (piece, vector) in enumerate(zip(pieces, vectors, strict=True))
+        for number, piece in enumerate(pieces)
     ]

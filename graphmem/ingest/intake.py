@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
+from graphmem.brain_settings import layered, read_settings
+from graphmem.ingest.signals import is_signal
 from graphmem.records import Message, ResolveMode, SuppliedExtraction
 from graphmem.settings import Settings
+
+Course = Literal["extract", "wait", "keep"]
 
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """One input. `occurred_at` is UTC; `settings` are the service's with this call's overrides."""
+    """One input. `occurred_at` is UTC; `settings` are what counts for it: the service's, under the brain's (once these are
+    read, `in_brain`), under the call's own `overrides`."""
 
     brain: str
     episode_id: str
@@ -36,8 +42,36 @@ class Intake:
     idempotency_key: str | None = None
     body_hash: str | None = None
     lease: str | None = None
+    service: Settings | None = None
+    overrides: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def turn(self) -> str:
         """The turn as it is searched: the speaker and what was said."""
         return f"{self.speaker}: {self.content}" if self.speaker else self.content
+
+    @property
+    def course(self) -> Course:
+        """What happens after it is stored: extracted at once; kept until its session is extracted; or only kept.
+
+        What was supplied lands in any case: it takes no model (S2-10, S3-13).
+        """
+        if self.skip_extraction:
+            return "keep"
+        if self.extraction is not None:
+            return "extract"
+        if not self.settings.auto_extract or self.settings.mode == "raw":
+            return "keep"
+        return "wait" if self.settings.extraction_threshold > 1 and self.session_id else "extract"
+
+    @property
+    def is_signal(self) -> bool:
+        """Whether it sounds memorable (S2-8)."""
+        return is_signal(self.content, self.role, self.messages)
+
+    def in_brain(self, stored: str | None) -> tuple[Intake, tuple[str, ...]]:
+        """The same with the brain's own settings, as they are stored there, and warnings about those that are not usable."""
+        brain, warnings = read_settings(stored)
+        if not brain.changes:
+            return self, warnings
+        return replace(self, settings=layered(self.service or self.settings, brain, self.overrides)), warnings

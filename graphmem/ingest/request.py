@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import Field, ValidationError, model_validator
 from uuid_utils import uuid7
 
+from graphmem.brain_settings import DEFAULTS, OF_A_CALL, layered
 from graphmem.errors import InvalidInput, TooLarge
 from graphmem.ingest.episode import Stored
 from graphmem.ingest.intake import Intake
@@ -25,7 +26,9 @@ class EpisodeRequest(Record):
     speaker: str | None = Field(None, description="Whose words these are", max_length=300)
     role: str | None = Field(None, max_length=100)
     session_id: str | None = Field(None, max_length=300)
-    occurred_at: Time | None = Field(None, description="When it was said; default now")
+    occurred_at: Time | None = Field(
+        None, description="When it was said; default the time of the latest of the messages, else now"
+    )
     source: str | None = Field(None, max_length=300)
     metadata: dict[str, Any] = Field({})
     tags: tuple[str, ...] = ()
@@ -69,7 +72,12 @@ class EpisodeRequest(Record):
         """The content, or the turns as one text."""
         if self.content is not None:
             return self.content
-        return "\n".join(f"{m.name or m.role}: {m.content}" for m in self.messages if m.content.strip())
+        return "\n".join(m.line for m in self.messages if m.content.strip())
+
+    @property
+    def said_at(self) -> datetime:
+        """When it was said: as told, else at the time of the latest turn, else now."""
+        return self.occurred_at or max((m.time for m in self.messages if m.time), default=datetime.now(UTC))
 
     @property
     def is_blank(self) -> bool:
@@ -85,7 +93,7 @@ class EpisodeRequest(Record):
 def intake_of(
     request: EpisodeRequest, brain: str, settings: Settings, idempotency_key: str | None = None
 ) -> tuple[Intake, tuple[str, ...]]:
-    """The pipeline's input, and warnings about unknown overrides (S0-63).
+    """The pipeline's input, and warnings about overrides that have no effect (S0-63).
 
     Raises:
         TooLarge: longer than `max_content_chars`. InvalidInput: an override has the wrong type; unpaired surrogates or NUL.
@@ -95,14 +103,13 @@ def intake_of(
         raise TooLarge(
             f"The content has {len(content)} characters; {settings.max_content_chars} is the limit.", field="content"
         )
-    known = {k: v for k, v in request.config_overrides.items() if k in Settings.model_fields}
-    unknown = sorted(set(request.config_overrides) - set(known))
+    known = {k: v for k, v in request.config_overrides.items() if k in OF_A_CALL}
     intake = Intake(
         brain=brain,
         episode_id=str(uuid7()),
         content=content,
-        occurred_at=request.occurred_at or datetime.now(UTC),
-        settings=settings.with_overrides(**known) if known else settings,
+        occurred_at=request.said_at,
+        settings=layered(settings, DEFAULTS, known),
         kind=request.kind,
         role=request.role,
         source=request.source,
@@ -119,8 +126,16 @@ def intake_of(
         skip_extraction=request.skip_extraction,
         idempotency_key=idempotency_key,
         body_hash=request.digest() if idempotency_key else None,
+        service=settings,
+        overrides=known,
     )
-    return intake, tuple(f"config_overrides: nobody knows {name!r}" for name in unknown)
+    return intake, tuple(_no_effect(name) for name in sorted(set(request.config_overrides) - set(known)))
+
+
+def _no_effect(name: str) -> str:
+    if name in Settings.model_fields:
+        return f"config_overrides: {name!r} belongs to the service, not to a call"
+    return f"config_overrides: nobody knows {name!r}"
 
 
 def _clean(text: str) -> str:
@@ -132,15 +147,16 @@ def _clean(text: str) -> str:
 
 
 def replayed_intake(brain: str, row: dict[str, Any], settings: Settings) -> tuple[Intake, Stored]:
-    """An episode from the graph as pipeline input again."""
+    """An episode from the graph as pipeline input again, with the options that it came with (S1-12)."""
     kept = json.loads(row["request"] or "{}")
     override = kept.get("valid_from_override")
+    overrides = {k: v for k, v in kept.get("config_overrides", {}).items() if k in OF_A_CALL}
     intake = Intake(
         brain=brain,
         episode_id=row["id"],
         content=row["content"],
         occurred_at=row["occurredAt"],
-        settings=settings,
+        settings=layered(settings, DEFAULTS, overrides),
         kind=row["kind"],
         role=row["role"],
         source=row["source"],
@@ -151,5 +167,10 @@ def replayed_intake(brain: str, row: dict[str, Any], settings: Settings) -> tupl
         extraction=SuppliedExtraction.model_validate(kept["extraction"]) if kept.get("extraction") else None,
         resolve=kept.get("resolve", "full"),
         valid_from_override=datetime.fromisoformat(override) if override else None,
+        service=settings,
+        overrides=overrides,
     )
-    return intake, Stored(row["id"], row["recordedAt"], tuple(row["previous"]), False, row["status"], None)
+    stored = Stored(
+        row["id"], row["recordedAt"], tuple(row["previous"]), False, row["status"], None, row.get("settings")
+    )
+    return intake, stored

@@ -18,6 +18,7 @@ class RecallQuery(Record):
     `k`: facts, and episodes, at most. `valid_at`, `known_at`: UTC; None = now, the latest. `entities` are names, aliases, keys
     or ids: only facts of theirs, and episodes that speak of them. `session_id`, `speaker`, `role`, `tags` (all of them) and
     `metadata` (equal values) narrow the episodes, and the facts to those drawn from such episodes.
+    `min_confidence` None = the brain's own, and where it has none, `least_confidence`.
     """
 
     query: str | None = None
@@ -33,7 +34,8 @@ class RecallQuery(Record):
     role: str | None = None
     tags: tuple[str, ...] = ()
     metadata: dict[str, Any] = Field(default_factory=dict)
-    min_confidence: Share = 0.55
+    min_confidence: Share | None = None
+    least_confidence: Share = 0.55
     include_closed: bool = False
     include_provenance: bool = False
     token_budget: int = Field(800, ge=0, le=100_000)

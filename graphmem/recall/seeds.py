@@ -130,6 +130,7 @@ def _filters(query: RecallQuery) -> dict[str, Any]:
         "relations": [relation_name(one) for one in query.relations],
         "categories": list(query.categories),
         "minConfidence": query.min_confidence,
+        "leastConfidence": query.least_confidence,
         "filtered": query.filters_episodes,
         "session": query.session_id,
         "speaker": query.speaker.strip().lower() if query.speaker else None,

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from tests.api.conftest import Api, assert_problem
 
 
@@ -9,7 +13,7 @@ async def test_a_brain_is_made_by_its_first_write(api: Api) -> None:
     assert_problem(await api.get(""), 404, "not_found")
     await api.fact("Ana", "likes", "tea")
     brain = (await api.get("")).json()
-    assert set(brain) == {"name", "revision", "created_at", "last_recorded_at", "stats"}
+    assert set(brain) == {"name", "revision", "created_at", "last_recorded_at", "settings", "stats"}
     assert (brain["name"], brain["revision"], brain["stats"]["facts"]) == (api.brain, 1, 1)
     assert brain["last_recorded_at"].endswith("Z")
 
@@ -22,9 +26,48 @@ async def test_a_brain_can_be_made_empty(api: Api) -> None:
     assert first.json()["stats"]["facts"] == 0
 
 
-async def test_settings_that_do_not_exist_yet_are_refused(api: Api) -> None:
-    answer = await api.client.put(api.at(""), json={"auto_extract": False})
-    assert_problem(answer, 422, "invalid_input", "auto_extract")
+async def test_settings_are_made_changed_and_put_back(api: Api) -> None:
+    made = await api.client.put(api.at(""), json={"auto_extract": False, "time_zone": "Asia/Tokyo"})
+    assert made.status_code == 201
+    assert own(made.json()) == {"auto_extract": False, "time_zone": "Asia/Tokyo"}
+    changed = await api.client.patch(api.at(""), json={"mode": "raw", "time_zone": None})
+    assert (changed.status_code, own(changed.json())) == (200, {"auto_extract": False, "mode": "raw"})
+    assert own((await api.client.put(api.at(""))).json()) == {"auto_extract": False, "mode": "raw"}, (
+        "no body, no change"
+    )
+    assert own((await api.client.put(api.at(""), json={"mode": "hybrid"})).json()) == {"mode": "hybrid"}
+    assert own((await api.get("")).json()) == {"mode": "hybrid"}
+
+
+def own(brain: dict[str, Any]) -> dict[str, Any]:
+    """The settings that differ from the service's."""
+    return {name: value for name, value in brain["settings"].items() if value is not None}
+
+
+async def test_a_brain_that_is_changed_first_is_made(api: Api) -> None:
+    answer = await api.client.patch(api.at(""), json={"fuzzy_threshold": 0.9})
+    assert (answer.status_code, own(answer.json())) == (200, {"fuzzy_threshold": 0.9})
+
+
+@pytest.mark.parametrize(
+    ("settings", "field"),
+    [
+        ({"auto_extracts": False}, "auto_extracts"),
+        ({"host": "0.0.0.0"}, "host"),
+        ({"mode": "verbatim"}, "mode"),
+        ({"time_zone": "Mars/Olympus"}, "time_zone"),
+        ({"extraction_threshold": 0}, "extraction_threshold"),
+        ({"fuzzy_threshold": 1.5}, "fuzzy_threshold"),
+        ({"models": {"poet": "gpt-4o"}}, "models.poet.[key]"),
+        ({"instructions": "x" * 2_001}, "instructions"),
+    ],
+)
+async def test_settings_that_are_not_usable_are_refused_and_nothing_is_made(
+    api: Api, settings: dict[str, Any], field: str
+) -> None:
+    for method in ("PUT", "PATCH"):
+        answer = await api.client.request(method, api.at(""), json=settings)
+        assert_problem(answer, 422, "invalid_input", field)
     assert_problem(await api.get(""), 404, "not_found")
 
 

@@ -1,0 +1,19 @@
+// The episodes of a session that wait for extraction, taken by one caller: where enough of them sound memorable, or all.
+// Parameters: $brain STRING, $session STRING, $threshold INTEGER (memorable ones it takes; 0 = any), $failed BOOLEAN (also those
+// whose extraction failed), $lease INTEGER (seconds until what was taken and not finished may be taken again)
+// Returns: rows as ingest/request_row, in the order of the session; none where it is not time yet
+CYPHER 25
+MATCH (b:Brain {id: $brain})
+SET b.lockedAt = timestamp()
+WITH b, datetime.realtime() AS now
+CALL (now) {
+  MATCH (ep:Episode {brain: $brain, sessionId: $session, waiting: true})
+  WHERE ep.status = 'stored' OR (ep.status = 'extracting' AND ep.leaseUntil < now) OR ($failed AND ep.status = 'failed')
+  RETURN collect(ep) AS waiting
+}
+WITH b, now, waiting WHERE size([x IN waiting WHERE x.signal]) >= $threshold
+UNWIND waiting AS ep
+SET ep.status = 'extracting', ep.leaseUntil = now + duration({seconds: $lease})
+WITH ep, b ORDER BY ep.occurredAt, ep.recordedAt
+RETURN
+  // include: ingest/request_row

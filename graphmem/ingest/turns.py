@@ -1,0 +1,87 @@
+"""Content in turns, as the raw and hybrid modes keep them searchable (S4-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.ingest.chunking import chunks
+from graphmem.ingest.intake import Intake
+
+MOST_TURNS = 1_000
+"""More turns than this are joined with their neighbours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn: its words, the same with the speaker, and when it was said."""
+
+    words: str
+    said: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of an episode that is searched in its place.
+
+    `content`: its words as they came; `said`: what is embedded; `search`: what words are sought in; `context`: it with the two
+    turns before it, as it is embedded a second time.
+    """
+
+    content: str
+    said: str
+    search: str
+    context: str | None = None
+
+
+def pieces_of_text(content: str, size: int) -> list[Piece]:
+    """Long content by its chunks (S1-15); none where it is short enough to be searched as it is."""
+    return [Piece(one, one, one) for one in chunks(content, size)] if len(content) > size else []
+
+
+def pieces_of_turns(intake: Intake, previous: Sequence[str]) -> list[Piece]:
+    """Every turn with its date and the turn before it; an episode of one turn is searched as it is.
+
+    Args:
+        previous: the one or two turns before the episode, nearest first.
+    """
+    turns, size = turns_of(intake), intake.settings.chunk_chars
+    if len(turns) == 1 and turns[0].said in (intake.turn.strip(), intake.content.strip()):
+        return pieces_of_text(intake.content, size)
+    said = [*reversed(previous), *(turn.said for turn in turns)]
+    pieces: list[Piece] = []
+    for number, turn in enumerate(turns, len(previous)):
+        before = said[max(0, number - 2) : number]
+        if len(turn.said) > size:
+            pieces += pieces_of_text(turn.said, size)
+        else:
+            search = "\n".join((f"{turn.at:%-d %B %Y}", *before[-1:], turn.said))
+            pieces.append(Piece(turn.words, turn.said, search, "\n".join((*before, turn.said))))
+    return pieces
+
+
+def turns_of(intake: Intake) -> list[Turn]:
+    """The turns of a chat, or the lines of a text; what is blank or only a remark in [brackets] is left out."""
+    if intake.messages:
+        told = [Turn(m.content, m.line, m.time or intake.occurred_at) for m in intake.messages]
+    else:
+        who = f"{intake.speaker}: " if intake.speaker else ""
+        lines = (line.strip() for line in intake.content.splitlines())
+        told = [Turn(line, who + line, intake.occurred_at) for line in lines]
+    return _joined([turn for turn in told if _says_something(turn.words.strip())])
+
+
+def _says_something(words: str) -> bool:
+    return bool(words) and not (words.startswith("[") and words.endswith("]"))
+
+
+def _joined(turns: Sequence[Turn]) -> list[Turn]:
+    size = -(-len(turns) // MOST_TURNS) or 1
+    groups = (turns[start : start + size] for start in range(0, len(turns), size))
+    return [Turn(_lines(t.words for t in group), _lines(t.said for t in group), group[0].at) for group in groups]
+
+
+def _lines(texts: Iterable[str]) -> str:
+    return "\n".join(texts)
