@@ -363,8 +363,9 @@ class Brain:
         include_closed: bool = False,
         limit: int = 50,
         cursor: str | None = None,
+        named: bool = True,
     ) -> Page[Fact]:
-        """Facts in which an entity stands at either end, newest recorded first. Raises NotFound."""
+        """Facts in which an entity stands at either end, or (`named`) in the sentence only (S0-52). Raises NotFound."""
         return await self._explorer.entity_facts(
             ref,
             valid_at=moment(valid_at, "valid_at"),
@@ -372,6 +373,7 @@ class Brain:
             include_closed=include_closed,
             limit=limit,
             cursor=cursor,
+            named=named,
         )
 
     async def neighbours(

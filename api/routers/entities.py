@@ -30,7 +30,7 @@ async def list_entities(brain: Readable, asked: Annotated[EntitiesQuery, Query()
 
 @router.get("/{ref:path}/facts", summary="Facts of an entity", response_model=FactPage, responses=NOT_FOUND)
 async def get_entity_facts(brain: Readable, ref: Ref, asked: Annotated[EntityFactsQuery, Query()]) -> FactPage:
-    """Facts in which it stands at either end."""
+    """Facts in which it stands at either end, or in the sentence."""
     page = await brain.entity_facts(ref, **asked.model_dump())
     return FactPage(facts=page.items, next_cursor=page.next_cursor)
 

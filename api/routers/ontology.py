@@ -37,9 +37,9 @@ async def patch_relation(
     asked: Annotated[RelationRequest, Body(openapi_examples=RELATIONS)],
     once: OnlyOnce,
 ) -> Response:
-    """States how the values of a relation exclude each other, and derives all its periods again."""
+    """States how the values of a relation exclude each other, and derives all its periods again; or what else it is called."""
     if not asked.model_fields_set:
-        raise InvalidInput("Send cardinality, per or symmetric.", field="body")
+        raise InvalidInput("Send cardinality, per, symmetric or synonyms.", field="body")
 
     async def settle() -> Answer:
         stored_under = relation_name(name, synonyms=False)

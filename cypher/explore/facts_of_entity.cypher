@@ -1,5 +1,6 @@
-// A page of the facts in which an entity stands at either end, newest recorded first (S3-13).
-// Parameters: $brain STRING, $id STRING, $past BOOLEAN (known_at is given: history is looked at too), $before DATETIME, $beforeMicros INTEGER and
+// A page of the facts in which an entity stands at either end, or only in the sentence, newest recorded first, each once (S0-52).
+// Parameters: $brain STRING, $id STRING, $named BOOLEAN (those that only name it too), $past BOOLEAN (known_at is given: history is looked at
+// too), $before DATETIME, $beforeMicros INTEGER and
 // $beforeId STRING (the cursor), $limit INTEGER, and the filters of explore/fact_wanted: $at, $includeClosed, $known, $relations,
 // $minConfidence, $category
 // Returns: row MAP (explore/fact_row)
@@ -15,6 +16,20 @@ CALL (x) {
   UNION
   WITH x WHERE $past
   MATCH (x)-[f:FACT_WAS]-()
+  WITH f
+  // include: explore/fact_wanted
+  RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
+  UNION
+  WITH x WHERE $named
+  MATCH (x)<-[:NAMES]-(ref:FactRef)
+  MATCH ()-[f:FACT {brain: $brain, factId: ref.factId}]->()
+  WITH f
+  // include: explore/fact_wanted
+  RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
+  UNION
+  WITH x WHERE $named AND $past
+  MATCH (x)<-[:NAMES]-(ref:FactRef)
+  MATCH ()-[f:FACT_WAS {brain: $brain, factId: ref.factId}]->()
   WITH f
   // include: explore/fact_wanted
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit

@@ -70,7 +70,7 @@ class Explorer:
         """
         wanted = self._wanted(valid_at, known_at, include_closed, limit, cursor)
         wanted |= {
-            "relations": _names_of(relation) if relation else None,
+            "relations": await self._names_of(relation) if relation else None,
             "minConfidence": min_confidence,
             "category": category,
         }
@@ -83,6 +83,14 @@ class Explorer:
         else:
             rows = await self.store.read("explore/facts", **wanted)
         return _facts(rows, known_at, limit)
+
+    async def _names_of(self, relation: str) -> list[str]:
+        """What a relation may be stored under: its name, a synonym's, or the synonym where the caller's names were keys."""
+        names = list(dict.fromkeys((relation_name(relation), relation_name(relation, synonyms=False))))
+        if len(names) == 1 and names[0] in _SEED_RELATIONS:
+            return names
+        rows = await self.store.read("explore/relation_names", brain=self.brain, names=names)
+        return list(dict.fromkeys((*names, *(row["name"] for row in rows))))
 
     def _wanted(
         self, valid_at: datetime | None, known_at: datetime | None, include_closed: bool, limit: int, cursor: str | None
@@ -159,11 +167,16 @@ class Explorer:
         include_closed: bool = False,
         limit: int = 50,
         cursor: str | None = None,
+        named: bool = True,
     ) -> Page[Fact]:
-        """Facts in which an entity stands at either end, newest recorded first. Raises NotFound, InvalidInput."""
+        """Facts in which an entity stands at either end, newest recorded first. Raises NotFound, InvalidInput.
+
+        Args:
+            named: also facts between others whose sentence names it (S0-52).
+        """
         wanted = self._wanted(valid_at, known_at, include_closed, limit, cursor)
         entity = await self.entity(ref)
-        rows = await self.store.read("explore/facts_of_entity", id=entity.id, **wanted)
+        rows = await self.store.read("explore/facts_of_entity", id=entity.id, named=named, **wanted)
         return _facts(rows, known_at, limit)
 
     async def as_of(
@@ -301,7 +314,7 @@ class Explorer:
 
     async def ontology(self) -> dict[str, Any]:
         """`{"entity_types": [...], "relations": [...]}`, each {name, source, description, usage_count}; relations also
-        with cardinality, cardinality_source, per and symmetric. Seeds that nobody has used yet count 0 (S2-4, S2-5)."""
+        with cardinality, cardinality_source, per, symmetric and a person's synonyms. Unused seeds count 0 (S2-4, S2-5)."""
         row = (await self.store.read("explore/ontology", brain=self.brain))[0]
         types, relations = (_SEED_TYPES, _SEED_RELATIONS) if row["written"] else ({}, {})
         return {
@@ -312,11 +325,6 @@ class Explorer:
 
 def _ref(text: str) -> dict[str, str]:
     return {"ref": text, "norm": slug(text)[:300], "valueKey": value_key(text)}
-
-
-def _names_of(relation: str) -> list[str]:
-    """What a relation may be stored under: its name, and the synonym's where the caller's names were keys."""
-    return list(dict.fromkeys((relation_name(relation), relation_name(relation, synonyms=False))))
 
 
 def _facts(rows: list[Row], known_at: datetime | None, limit: int) -> Page[Fact]:
@@ -332,6 +340,7 @@ _SEED_RELATIONS: dict[str, Row] = {
     name: {
         "name": name, "source": "seed", "description": rule.description, "usage_count": 0,
         "cardinality": rule.cardinality, "cardinality_source": "seed", "per": rule.per, "symmetric": rule.symmetric,
+        "synonyms": [],
     }
     for name, rule in SEEDS.items()
 }  # fmt: skip

@@ -95,15 +95,21 @@ async def set_relation(
     cardinality: Cardinality | None = None,
     per: Per | None = None,
     symmetric: bool | None = None,
+    synonyms: Sequence[str] | None = None,
 ) -> Changes:
-    """States how a relation's values exclude each other; a person's word stands above seeds, callers and models."""
+    """States how a relation's values exclude each other, and what else it is called; a person's word stands above seeds,
+    callers and models. What is said under a synonym from now on is stored under this name (S0-57)."""
     name = relation_name(name, synonyms=False)
-    given = {"cardinality": cardinality, "per": per, "symmetric": symmetric}
+    given: Row = {"cardinality": cardinality, "per": per, "symmetric": symmetric}
+    if synonyms is not None:
+        given["synonyms"] = sorted({relation_name(one, synonyms=False) for one in synonyms} - {name})
     stated = {key: value for key, value in given.items() if value is not None}
 
     async def work(tx: Transaction) -> Changes:
         stamp = await _lock(tx, brain)
         await run(tx, "ingest/set_relation", brain=brain, name=name, create=_seeded(name), set=stated)
+        if not stated.keys() - {"synonyms"}:
+            return Changes(changed=(), recorded_at=stamp)
         rows = await run(tx, "ingest/groups_of_relations", brain=brain, relations=[name])
         pairs = {(row["subjectId"], row["objectId"] if per == "object" else None) for row in rows}
         settled = await settle(tx, brain, [Pair(subject, name, object_, stamp) for subject, object_ in pairs])
@@ -118,6 +124,7 @@ def _seeded(name: str) -> Row:
         "id": name,
         "source": "seed" if rule.source == "seed" else "user_defined",
         "cardinality": rule.cardinality,
+        "cardinalitySource": "seed" if rule.cardinality else None,
         "per": rule.per,
         "symmetric": rule.symmetric,
         "description": rule.description,
