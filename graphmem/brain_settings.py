@@ -36,6 +36,7 @@ class BrainSettings(Record):
     relationship_terms: Literal["entity", "speaker"] | None = Field(None, description='Whom a bare "my brother" names')
     model: str | None = Field(None, min_length=1, max_length=200, description="Model for extraction and judging")
     models: dict[Stage, str] | None = Field(None, description="A model of its own for a stage")
+    extraction_timeout_sec: float | None = Field(None, description="Time limit of a model call; 0 or less = none")
     informed_extraction_topk: int | None = Field(None, ge=0, description="Known facts in a prompt at most")
     informed_extraction_context_budget_tokens: int | None = Field(None, ge=0, description="Their tokens at most")
     fuzzy_threshold: Share | None = Field(None, description="Similarity that resolves a name")

@@ -92,7 +92,7 @@ class Settings(BaseSettings):
         "GRAPHMEM_INFORMED_EXTRACTION_CONTEXT_BUDGET_TOKENS", 800, "Budget of known facts in the prompt (S0-28)", ge=0
     )
     informed_extraction_topk: int = _env(
-        "GRAPHMEM_INFORMED_EXTRACTION_TOPK", 10, "Known facts in the prompt at most (S0-10, S0-28)", ge=0
+        "GRAPHMEM_INFORMED_EXTRACTION_TOPK", 10, "Known facts of one entity in the prompt at most (S0-10)", ge=0
     )
     models: dict[Stage, str] = _env(
         "GRAPHMEM_MODELS", {}, 'A model of its own for a stage, as JSON: {"judge": "gpt-4o"}; else GRAPHMEM_MODEL'
@@ -154,7 +154,10 @@ class Settings(BaseSettings):
         "GRAPHMEM_BOOST_THRESHOLD", 0.75, "Above it a known fact is resembled (S4-7)", ge=0, le=1
     )
     associations: int = _env(
-        "GRAPHMEM_ASSOCIATIONS", 50, "Pairs of facts that one message can associate, the most alike; 0 = off (S4-8)", ge=0
+        "GRAPHMEM_ASSOCIATIONS",
+        50,
+        "Pairs of facts that one message can associate, the most alike; 0 = off (S4-8)",
+        ge=0,
     )
     association_threshold: float = _env(
         "GRAPHMEM_ASSOCIATION_THRESHOLD", 0.40, "From it two facts of a message are associated (S4-8)", ge=0, le=1

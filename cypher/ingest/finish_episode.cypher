@@ -2,7 +2,7 @@
 // Parameters: $brain STRING, $episode STRING, $set MAP (status, trace, result, error, lease, ...), $facts STRING (sentences drawn
 // from it), $vector and $contextVector: embeddings or null, $chunks [{id, searchText, vector, contextVector, props MAP}] (searched
 // in its place), $names [{factId, entityIds, anew BOOLEAN}] (third entities in a fact's sentence; anew = those of the old sentence go),
-// $associated [{one, other, weight}] (facts that were said together)
+// $associated [{one, other, weight}] (facts that were said together), $profiles [{id, text}]|null (for entities that have none)
 CYPHER 25
 MATCH (ep:Episode {brain: $brain, id: $episode})
 SET ep += $set,
@@ -30,6 +30,11 @@ CALL () {
   UNWIND x.entityIds AS id
   MATCH (e:Entity {brain: $brain, id: id})
   MERGE (ref)-[:NAMES]->(e)
+}
+CALL () {
+  UNWIND $profiles AS x
+  MATCH (e:Entity {brain: $brain, id: x.id}) WHERE e.profile IS NULL
+  SET e.profile = x.text
 }
 CALL () {
   UNWIND $associated AS x

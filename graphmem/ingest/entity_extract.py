@@ -102,6 +102,7 @@ def _merged(parts: Sequence[Extracted]) -> Extracted:
         emotion=max((part.emotion for part in parts), key=lambda e: e.intensity),
         calls=tuple(call for part in parts for call in part.calls),
         warnings=tuple(warning for part in parts for warning in part.warnings),
+        profiles=tuple(profile for part in parts for profile in part.profiles),
     )
 
 

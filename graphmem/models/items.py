@@ -10,9 +10,9 @@ from typing import Annotated, Any, Final, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from graphmem.models.ports import ABSENT, Claim, Emotion, FactRelation, Mention
+from graphmem.models.ports import ABSENT, Claim, Emotion, FactRelation, Mention, Profile
 from graphmem.models.schemas import EMOTIONS, IMPORTANCE
-from graphmem.models.wording import clean, is_echo, is_placeholder, said, snake_case, split_hint
+from graphmem.models.wording import clean, is_echo, is_placeholder, said, shortened, snake_case, split_hint
 from graphmem.records import Action, Cardinality, Category, Kind, as_utc
 
 W = TypeVar("W", bound=str)
@@ -21,6 +21,17 @@ _ACTIONS: Final[Mapping[str, Action]] = {
     **dict.fromkeys(("end", "ends", "ended", "stops", "stopped", "delete", "retract"), "ends"),
     **dict.fromkeys(("never", "false", "denied", "denies"), "never"),
 }
+_SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
+    "subject": ("s", "source", "from", "head"),
+    "relation": ("p", "predicate", "relation_type", "rel_type", "relationship"),
+    "object": ("o", "target", "to", "tail"),
+    "text": ("fact_text", "factText", "fact"),
+    "starts": ("valid_from", "since"),
+    "until": ("valid_until",),
+}
+"""What models call the fields of a fact that were called otherwise in their prompt (S2-11, S3-5)."""
+PROFILE_CHARS: Final = 1_200
+"""300 tokens (S0-29)."""
 _ALWAYS: Final = frozenset({"always", "since always", "forever", "since ever"})
 _NO_DATE: Final = frozenset(
     {"unknown", "not specified", "unspecified", "absent", "now", "ongoing", "present", "current", "currently"}
@@ -153,6 +164,18 @@ class FactItem(Item):
     kind: Annotated[Kind | None, BeforeValidator(lambda value: _word(value, get_args(Kind)))] = None
     cardinality: Annotated[Cardinality | None, BeforeValidator(lambda value: _word(value, ("one", "many")))] = None
 
+    @model_validator(mode="before")
+    @classmethod
+    def _called_otherwise(cls, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        named = {
+            name: next((value[other] for other in others if other in value), None)
+            for name, others in _SYNONYMS.items()
+            if name not in value and any(other in value for other in others)
+        }
+        return {**value, **named}
+
     def claim(self, names: frozenset[str]) -> Claim:
         """The claim; an object that is one of these (case-folded) names is an entity whatever the model said."""
         subject, object_ = split_hint(self.subject)[0], split_hint(self.object)[0]
@@ -161,7 +184,7 @@ class FactItem(Item):
             subject=subject,
             relation=self.relation,
             object=object_,
-            text=self.text or f"{subject} {self.relation.replace('_', ' ')} {object_}",
+            text=self.text,
             object_is_entity=self.object_is_entity or object_.casefold() in names,
             action=self.action,
             starts=self.starts,
@@ -177,6 +200,17 @@ class FactItem(Item):
     def _end(self) -> datetime | str | None:
         """An end that equals the start says nothing more: models write the day of the message into both."""
         return None if self.action == "holds" and self.until == self.starts else self.until
+
+
+class ProfileItem(Item):
+    """A profile; null = unchanged (S0-29). Too long a text is cut after a sentence."""
+
+    entity: Named
+    text: Annotated[str, BeforeValidator(said)] = ""
+
+    def profile(self) -> Profile:
+        """The record."""
+        return Profile(split_hint(self.entity)[0], shortened(self.text, PROFILE_CHARS))
 
 
 class EmotionItem(Item):

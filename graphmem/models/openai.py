@@ -8,9 +8,17 @@ from typing import Any, Literal
 
 from graphmem.errors import ModelError
 from graphmem.models.chat import OpenAIChat
+from graphmem.models.grounding import grounded
 from graphmem.models.judge import OpenAIJudge
 from graphmem.models.ports import Call, Claimed, Extracted, Mention, Request
-from graphmem.models.prompts import KNOWN_CHARS, claims_prompt, informed_prompt, mentions_prompt, message_text
+from graphmem.models.prompts import (
+    KNOWN_CHARS,
+    asks_for_profiles,
+    claims_prompt,
+    informed_prompt,
+    mentions_prompt,
+    message_text,
+)
 from graphmem.models.shapes import Read, claims_shape, informed_shape, mentions_shape, without_invented_starts
 from graphmem.settings import Settings
 
@@ -73,13 +81,17 @@ class OpenAIExtractor:
             return await self._staged(request, calls)
         try:
             prompt = informed_prompt(request, known_chars=self.known_chars)
-            read = await self._chat.ask("informed", prompt, informed_shape(message_text(request)), calls)
+            profiles = asks_for_profiles(request, self.known_chars)
+            shape = informed_shape(message_text(request), profiles=profiles)
+            read = await self._chat.ask("informed", prompt, shape, calls)
         except ModelError as error:
             staged = await self._staged(request, calls)
             why = f"The informed call failed ({error}); staged calls instead."
             return replace(staged, warnings=(why, *staged.warnings))
-        read = without_invented_starts(read, request)
-        return Extracted(read.mentions, read.claims, "informed", read.emotion, tuple(calls), read.warnings)
+        read = grounded(without_invented_starts(read, request), request)
+        return Extracted(
+            read.mentions, read.claims, "informed", read.emotion, tuple(calls), read.warnings, read.profiles
+        )
 
     async def claims(self, request: Request, mentions: Sequence[Mention]) -> Claimed:
         """Stage 3 of the staged path.
@@ -97,6 +109,7 @@ class OpenAIExtractor:
 
     async def _staged(self, request: Request, calls: list[Call]) -> Extracted:
         read = await self._chat.ask("mentions", mentions_prompt(request), mentions_shape(message_text(request)), calls)
+        read = grounded(read, request)
         return Extracted(read.mentions, None, "staged", read.emotion, tuple(calls), read.warnings)
 
     async def _claims_again(
@@ -112,6 +125,5 @@ class OpenAIExtractor:
     ) -> Read:
         prompt = claims_prompt(request, mentions, again=again, known_chars=self.known_chars)
         purpose = "claims.retry" if again else "claims"
-        return without_invented_starts(
-            await self._chat.ask(purpose, prompt, claims_shape(message_text(request), mentions), calls), request
-        )
+        read = await self._chat.ask(purpose, prompt, claims_shape(message_text(request), mentions), calls)
+        return grounded(without_invented_starts(read, request), request)

@@ -30,7 +30,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What the text says: subject, relation, object, since when, until when.
+    """What the text says: subject, relation, object, since when, until when; `text` "" = a relation without a sentence.
 
     `subject` and `object` are wordings (names of mentions, or a value's text). `starts` is `"absent"` where the text
     says nothing, None for since always, a UTC datetime, or the words of the date ("last March", "2019"), which the
@@ -81,6 +81,14 @@ class Emotion:
 
 
 @dataclass(frozen=True, slots=True)
+class Profile:
+    """What is lasting about an entity, in 100 to 300 tokens of English (S0-29); `entity` is a wording."""
+
+    entity: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """What an extractor gets to see. `known` holds profiles and known facts by the line, `ontology` names of types and
     relations by kind, `recent_messages` the turns before it, oldest first."""
@@ -108,6 +116,8 @@ class Extracted:
     emotion: Emotion = Emotion()
     calls: tuple[Call, ...] = ()
     warnings: tuple[str, ...] = ()
+    profiles: tuple[Profile, ...] = ()
+    """They only seed: an entity that has a profile keeps it (S0-31)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,9 @@ FACT: Final = an_object(
 )
 EMOTION: Final = an_object(emotion=one_of(*EMOTIONS), intensity=NUMBER, energy=one_of("high", "medium", "low"))
 
+PROFILE: Final = an_object(entity=TEXT, text=TEXT)
+PROFILES_MOST: Final = 4
+
 _LIMITS: Final = (8, 16, 32, 64)
 """Few different ones, because providers prepare each schema once."""
 
@@ -65,9 +68,10 @@ def limit_for(text: str) -> int:
     return next((limit for limit in _LIMITS if words <= limit), _LIMITS[-1])
 
 
-def informed(limit: int) -> Schema:
-    """Entities, facts and emotion."""
-    return an_object(entities=list_of(ENTITY, limit), facts=list_of(FACT, limit), emotion=EMOTION)
+def informed(limit: int, *, profiles: bool = False) -> Schema:
+    """Entities, facts and emotion; profiles where they were asked for."""
+    asked = {"profiles": list_of(PROFILE, PROFILES_MOST)} if profiles else {}
+    return an_object(entities=list_of(ENTITY, limit), facts=list_of(FACT, limit), **asked, emotion=EMOTION)
 
 
 def mentions(limit: int) -> Schema:

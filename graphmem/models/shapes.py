@@ -11,37 +11,49 @@ from pydantic import ValidationError
 
 from graphmem.models import schemas
 from graphmem.models.answers import Shape, Unfit
-from graphmem.models.items import EmotionItem, EntityItem, FactItem, Item, JudgementItem, NameItem
-from graphmem.models.ports import ABSENT, Claim, Emotion, Mention, Request
+from graphmem.models.items import EmotionItem, EntityItem, FactItem, Item, JudgementItem, NameItem, ProfileItem
+from graphmem.models.ports import ABSENT, Claim, Emotion, Mention, Profile, Request
 
 NO_ENTITIES: Final = frozenset({"date", "time", "number", "pronoun", "verb", "adjective", "relation"})
 """What small models list among the entities although they were told not to."""
 ONE_MINUTE: Final = timedelta(minutes=1)
 NEUTRAL: Final = Emotion()
+RELATIONS: Final = ("relations", "relationships")
+"""What models call edges that stand beside the facts."""
+ANSWERS_MOST: Final = 100
 ItemT = TypeVar("ItemT", bound=Item)
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """An extraction as read: mentions, claims, emotion, and a warning for each item that was dropped (S0-20)."""
+    """An extraction as read: mentions, claims, profiles, emotion, and a warning for each item that was dropped (S0-20)."""
 
     mentions: tuple[Mention, ...] = ()
     claims: tuple[Claim, ...] = ()
     emotion: Emotion = NEUTRAL
+    profiles: tuple[Profile, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
-def _read_informed(value: Any) -> Read:
-    answer = _answer_with(value, "facts")
+def _read_informed(value: Any, most: int) -> Read:
+    answer = _answer_with(_with_facts(value), "facts")
     if "entities" not in answer and answer["facts"]:
         answer = {**answer, "entities": []}
-    found, said = _read_mentions(answer), _read_claims(answer, _entity_names(answer))
-    return replace(found, claims=said.claims, warnings=found.warnings + said.warnings)
+    found = _read_mentions(answer, most)
+    said = _read_claims(answer, most, mention_names(found.mentions))
+    profiles, warnings = _read_profiles(answer.get("profiles"))
+    return replace(found, claims=said.claims, profiles=profiles, warnings=(*found.warnings, *said.warnings, *warnings))
 
 
-def _read_mentions(value: Any) -> Read:
+def _with_facts(value: Any) -> Any:
+    """An answer that has only relations has facts enough (S0-16, S2-11)."""
+    is_bare = isinstance(value, dict) and "facts" not in value and any(_listed(value.get(key)) for key in RELATIONS)
+    return {**value, "facts": []} if is_bare else value
+
+
+def _read_mentions(value: Any, most: int) -> Read:
     answer = _answer_with(value, "entities")
-    items, warnings = _items(answer["entities"], EntityItem, "entity")
+    items, warnings = _items(answer["entities"], EntityItem, "entity", most)
     return Read(
         mentions=merge_mentions(one for one in (item.mention() for item in items) if one.type not in NO_ENTITIES),
         emotion=_emotion(answer.get("emotion")),
@@ -49,37 +61,68 @@ def _read_mentions(value: Any) -> Read:
     )
 
 
-def _read_claims(value: Any, names: frozenset[str] = frozenset()) -> Read:
-    items, warnings = _items(_answer_with(value, "facts")["facts"], FactItem, "fact")
-    return Read(claims=tuple(item.claim(names) for item in items), warnings=warnings)
+def _read_claims(value: Any, most: int, names: frozenset[str] = frozenset()) -> Read:
+    answer = _answer_with(_with_facts(value), "facts")
+    items, warnings = _items(answer["facts"], FactItem, "fact", most)
+    edges, more = _relations(answer, most)
+    told = {(one.subject.casefold(), one.relation, one.object.casefold()) for one in items}
+    edges = tuple(e for e in edges if (e.subject.casefold(), e.relation, e.object.casefold()) not in told)
+    claims = (*(item.claim(names) for item in items), *(replace(e.claim(names), object_is_entity=True) for e in edges))
+    return Read(claims=claims, warnings=(*warnings, *more))
+
+
+def _relations(answer: Mapping[str, Any], most: int) -> tuple[tuple[FactItem, ...], tuple[str, ...]]:
+    """Edges that came beside the facts: what they say has a sentence already, or needs none (S0-16, S0-58)."""
+    listed = [one for key in RELATIONS for one in _listed(answer.get(key))]
+    try:
+        return _items(listed, FactItem, "relation", most)
+    except Unfit as problem:
+        return (), (str(problem),)
+
+
+def _read_profiles(value: Any) -> tuple[tuple[Profile, ...], tuple[str, ...]]:
+    """Profiles, each for itself; null, or a text that is null, leaves one as it is."""
+    listed = [{"entity": name, "text": text} for name, text in value.items()] if isinstance(value, dict) else value
+    try:
+        items, warnings = _items(_listed(listed), ProfileItem, "profile", schemas.PROFILES_MOST)
+    except Unfit as problem:
+        return (), (str(problem),)
+    return tuple(one.profile() for one in items if one.text), warnings
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def _read_names(value: Any) -> tuple[NameItem, ...]:
-    return _items(_answer_with(value, "answers")["answers"], NameItem, "answer")[0]
+    return _items(_answer_with(value, "answers")["answers"], NameItem, "answer", ANSWERS_MOST)[0]
 
 
 def _read_judgements(value: Any) -> tuple[JudgementItem, ...]:
-    return _items(_answer_with(value, "answers")["answers"], JudgementItem, "answer")[0]
+    return _items(_answer_with(value, "answers")["answers"], JudgementItem, "answer", ANSWERS_MOST)[0]
 
 
 NAMES: Final = Shape("names", schemas.NAMES, _read_names)
 JUDGEMENTS: Final = Shape("judgements", schemas.JUDGEMENTS, _read_judgements)
 
 
-def informed_shape(text: str) -> Shape[Read]:
+def informed_shape(text: str, *, profiles: bool = False) -> Shape[Read]:
     """The shape of the informed call about a text."""
-    return Shape("extraction", schemas.informed(schemas.limit_for(text)), _read_informed)
+    most = schemas.limit_for(text)
+    schema = schemas.informed(most, profiles=profiles)
+    return Shape("extraction", schema, lambda value: _read_informed(value, most))
 
 
 def mentions_shape(text: str) -> Shape[Read]:
     """The shape of the first staged call."""
-    return Shape("entities", schemas.mentions(schemas.limit_for(text)), _read_mentions)
+    most = schemas.limit_for(text)
+    return Shape("entities", schemas.mentions(most), lambda value: _read_mentions(value, most))
 
 
 def claims_shape(text: str, mentions: Sequence[Mention]) -> Shape[Read]:
     """The shape of the second staged call; an object named like one of the mentions is an entity."""
-    names = mention_names(mentions)
-    return Shape("facts", schemas.claims(schemas.limit_for(text)), lambda value: _read_claims(value, names))
+    names, most = mention_names(mentions), schemas.limit_for(text)
+    return Shape("facts", schemas.claims(most), lambda value: _read_claims(value, most, names))
 
 
 def without_invented_starts(read: Read, request: Request) -> Read:
@@ -114,10 +157,6 @@ def merge_mentions(mentions: Iterable[Mention]) -> tuple[Mention, ...]:
     return tuple(merged.values())
 
 
-def _entity_names(answer: Mapping[str, Any]) -> frozenset[str]:
-    return mention_names(_read_mentions(answer).mentions)
-
-
 def _answer_with(value: Any, field: str) -> dict[str, Any]:
     """The answer as an object that has the field as a list; null is an empty list, a bare list is the field itself.
 
@@ -136,14 +175,15 @@ def _answer_with(value: Any, field: str) -> dict[str, Any]:
     return {**value, field: listed}
 
 
-def _items(listed: Iterable[Any], kind: type[ItemT], word: str) -> tuple[tuple[ItemT, ...], tuple[str, ...]]:
-    """The valid items, and a warning for each other one.
+def _items(listed: Sequence[Any], kind: type[ItemT], word: str, most: int) -> tuple[tuple[ItemT, ...], tuple[str, ...]]:
+    """The valid items, and a warning for each other one; of more than `most` (S3-5: a limit) the rest is left out.
 
     Raises:
         Unfit: none of them even looks like one.
     """
-    listed = list(listed)
-    items, warnings = [], []
+    over = len(listed) - most
+    items, warnings = [], [f"{over} of {len(listed)} in the model's answer were left out ({word})"] if over > 0 else []
+    listed = listed[:most]
     for number, one in enumerate(listed, 1):
         try:
             items.append(kind.model_validate(one))

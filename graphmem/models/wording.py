@@ -38,6 +38,15 @@ def is_echo(alias: str, name: str) -> bool:
     return len(words) > len(set(words)) and set(words) <= set(name.casefold().split())
 
 
+def shortened(text: str, longest: int) -> str:
+    """The text cut after a sentence, else after a word."""
+    if len(text) <= longest:
+        return text
+    cut = text[:longest]
+    end = max(cut.rfind(". "), cut.rfind("! "), cut.rfind("? "))
+    return cut[: end + 1] if end > longest // 2 else cut[: max(cut.rfind(" "), 0)] or cut
+
+
 def snake_case(text: str) -> str:
     """worksAt, "works at" and Works-At as works_at; letters of every script are kept (S0-57, S3-8)."""
     return _NOT_WORD.sub("_", _CAMEL.sub("_", text)).strip("_").casefold()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -11,8 +12,9 @@ import pytest
 
 from graphmem.memory import Brain, Memory
 from graphmem.models.hashing import HashEmbedder
+from graphmem.models.openai import OpenAIChat, OpenAIExtractor, OpenAIJudge
 from graphmem.models.ports import Request
-from graphmem.models.scripted import ScriptedExtractor
+from graphmem.models.scripted import Asked, Reply, ScriptedExtractor, ScriptedServer
 from graphmem.records import SuppliedExtraction
 from tests.bolt import counted
 from tests.story.telling import fact, tell
@@ -196,3 +198,174 @@ async def test_a_text_is_embedded_once_a_message(brain: Brain) -> None:
     await listening(brain, extractor, embedder).remember("I work at Acme", speaker="Ana", session_id="s")
     assert embedder.asked.keys() >= {"Ana", "Acme", "Ana works at Acme", "Ana: I work at Acme"}
     assert set(embedder.asked.values()) == {1}
+
+
+# ------------------------------------------------------------------ over HTTP
+
+ANA = {"name": "Ana", "type": "person", "aliases": []}
+ACME = {"name": "Acme", "type": "organization", "aliases": []}
+WORKS = {"subject": "Ana", "relation": "works_at", "object": "Acme", "text": "Ana works at Acme.", "confidence": 0.95}
+GOOD = {"entities": [ANA, ACME], "facts": [WORKS], "profiles": [{"entity": "Ana", "text": "Ana works at Acme."}]}
+
+
+@asynccontextmanager
+async def over_http(brain: Brain, server: ScriptedServer, **settings: Any) -> AsyncIterator[Brain]:
+    """The same brain with an extractor and a judge that ask the scripted server."""
+    values = {"openai_base_url": server.base_url, "openai_api_key": "sk-x", "model": "scripted", **settings}
+    chosen = brain.memory.settings.with_overrides(**values)
+    chat = OpenAIChat.from_settings(chosen)
+    judge = OpenAIJudge.from_settings(chosen, chat)
+    pipeline = replace(brain.memory.pipeline, extractor=OpenAIExtractor.from_settings(chosen, chat), judge=judge)
+    try:
+        yield Brain(replace(brain.memory, pipeline=pipeline, settings=chosen), brain.name)
+    finally:
+        await chat.aclose()
+
+
+async def profile_of(brain: Brain, name: str) -> tuple[str | None, Any]:
+    """Profile and when it was refreshed, as the graph has them."""
+    entity = await brain.entity(name)
+    rows, _, _ = await brain.memory.store.driver.execute_query(
+        "MATCH (e:Entity {brain: $brain, id: $id}) RETURN e.profile AS text, e.profileRefreshedAt AS refreshed",
+        {"brain": brain.name, "id": entity.id},
+    )
+    return rows[0]["text"], rows[0]["refreshed"]
+
+
+async def test_a_profile_is_seeded_once_and_then_stands_in_the_prompt_in_place_of_facts(brain: Brain) -> None:
+    second = {**GOOD, "profiles": [{"entity": "Ana", "text": "Another text."}, {"entity": "Acme", "text": None}]}
+    with ScriptedServer([GOOD, second]) as server:
+        async with over_http(brain, server) as asked:
+            await asked.remember("I work at Acme.", speaker="Ana")
+            assert await profile_of(brain, "Ana") == ("Ana works at Acme.", None), "not yet consolidated (S0-30)"
+            await asked.remember("I still work there, at Acme.", speaker="Ana")
+    assert await profile_of(brain, "Ana") == ("Ana works at Acme.", None), "only seeded, never written over (S0-31)"
+    assert await profile_of(brain, "Acme") == (None, None), "null = unchanged (S0-29)"
+    first, again = (one.prompt for one in server.requests)
+    assert '"profiles": for an entity' in first
+    assert "Profile of Ana: Ana works at Acme." in again
+    assert "Known facts about Ana:" not in again, "a profile replaces the facts (S0-10)"
+    assert "Known facts about Acme:\n- Ana works at Acme." in again
+    assert server.largest_prompt <= 8_000
+
+
+async def test_a_profile_is_no_fact_and_is_not_recalled(brain: Brain) -> None:
+    told = {**GOOD, "facts": [], "profiles": [{"entity": "Ana", "text": "Ana juggles chainsaws."}]}
+    with ScriptedServer(told) as server:
+        async with over_http(brain, server) as asked:
+            await asked.remember("I work at Acme.", speaker="Ana")
+    assert (await profile_of(brain, "Ana"))[0] == "Ana juggles chainsaws."
+    found = await brain.recall("What does Ana juggle?")
+    assert "chainsaws" not in found.context
+    assert not found.facts
+
+
+async def test_a_dry_run_seeds_no_profile(brain: Brain) -> None:
+    with ScriptedServer([{**GOOD, "profiles": []}, GOOD]) as server:
+        async with over_http(brain, server) as asked:
+            await asked.remember("I work at Acme.", speaker="Ana")
+            await asked.remember("I work at Acme, you know.", speaker="Ana", dry_run=True)
+    assert await profile_of(brain, "Ana") == (None, None)
+
+
+async def test_without_a_budget_no_profile_is_asked_for(brain: Brain) -> None:
+    with ScriptedServer(GOOD) as server:
+        async with over_http(brain, server, informed_extraction_context_budget_tokens=0) as asked:
+            await asked.remember("I work at Acme.", speaker="Ana")
+    assert "profiles" not in server.requests[0].prompt
+    assert "profiles" not in server.requests[0].body["response_format"]["json_schema"]["schema"]["properties"]
+
+
+async def test_each_stage_asks_its_own_model_and_the_trace_says_which(brain: Brain) -> None:
+    def script(asked: Asked) -> Any:
+        return {"facts": [WORKS]} if "facts" in str(asked.body["response_format"]) else {"entities": [ANA, ACME]}
+
+    models = {"mentions": "small", "claims": "large"}
+    with ScriptedServer(script) as server:
+        async with over_http(brain, server, models=models, extraction="staged") as asked:
+            result = await asked.remember("I work at Acme.", speaker="Ana", verbose=True)
+    assert [one.body["model"] for one in server.requests] == ["small", "large"]
+    assert result.trace is not None
+    assert [(c["purpose"], c["model"]) for c in result.trace["calls"]] == [("mentions", "small"), ("claims", "large")]
+
+
+async def test_a_call_may_choose_mode_and_models_on_the_same_connections(brain: Brain) -> None:
+    def script(asked: Asked) -> Any:
+        name = asked.body["response_format"]["json_schema"]["name"]
+        return {"extraction": GOOD, "facts": {"facts": [WORKS]}}.get(name, {"entities": [ANA, ACME]})
+
+    with ScriptedServer(script) as server:
+        async with over_http(brain, server) as asked:
+            await asked.remember("I work at Acme.", speaker="Ana", config_overrides={"models": {"informed": "special"}})
+            await asked.remember("At Acme.", speaker="Ana", config_overrides={"extraction": "staged", "model": "other"})
+            await asked.remember("At Acme again.", speaker="Ana")
+    assert [one.body["model"] for one in server.requests] == ["special", "other", "other", "scripted"]
+
+
+async def test_a_call_may_set_its_own_time_limit(brain: Brain) -> None:
+    with ScriptedServer(Reply(delay=5)) as server:
+        async with over_http(brain, server) as asked:
+            result = await asked.remember("I work at Acme.", config_overrides={"extraction_timeout_sec": 0.05})
+    assert (result.status, result.success) == ("failed", False)
+    assert "0.05" in (result.error or "")
+
+
+async def test_an_episode_whose_models_all_fail_is_kept_and_can_be_replayed(brain: Brain) -> None:
+    with ScriptedServer("I am not JSON") as broken:
+        async with over_http(brain, broken) as asked:
+            result = await asked.remember("I work at Acme.", speaker="Ana")
+    assert (result.success, result.status) == (False, "failed")
+    assert result.episode_id is not None
+    assert not (await brain.facts()).items, "an answer that cannot be read leaves no memory of itself (S4-3)"
+    trace = await brain.trace(result.episode_id)
+    assert [call["purpose"] for call in trace["calls"]] == [
+        "informed",
+        "informed.repair",
+        "mentions",
+        "mentions.repair",
+    ]
+    with ScriptedServer(GOOD) as mended:
+        async with over_http(brain, mended) as asked:
+            again = await asked.replay(result.episode_id)
+    assert again.status == "extracted"
+    assert [fact.text for fact in (await brain.facts()).items] == ["Ana works at Acme."]
+
+
+async def test_an_informed_call_that_fails_leads_through_staged_calls_to_the_same_facts(brain: Brain) -> None:
+    def script(asked: Asked) -> Any:
+        name = asked.body["response_format"]["json_schema"]["name"]
+        return {"extraction": Reply(status=400), "facts": {"facts": [WORKS]}}.get(name, {"entities": [ANA, ACME]})
+
+    with ScriptedServer(script) as server:
+        async with over_http(brain, server) as asked:
+            result = await asked.remember("I work at Acme.", speaker="Ana")
+    assert [one.text for one in result.facts_added] == ["Ana works at Acme."]
+    assert "staged calls instead" in result.warnings[0]
+    assert "Ana (person); Acme (organization)" in server.requests[-1].prompt
+
+
+async def test_a_relation_without_a_sentence_becomes_a_weak_fact(brain: Brain) -> None:
+    told = {**GOOD, "facts": [], "relations": [{"source": "Ana", "relation": "works at", "target": "Acme"}]}
+    with ScriptedServer(told) as server:
+        async with over_http(brain, server) as asked:
+            await asked.remember("I work at Acme.", speaker="Ana")
+    (only,) = (await brain.facts()).items
+    assert (only.text, only.origin, only.confidence) == ("Ana works at Acme", "inferred_from_relation", 0.6)
+
+
+async def test_a_judge_that_fails_leaves_what_was_said_as_new(brain: Brain) -> None:
+    likes = {**WORKS, "relation": "likes", "object": "tea", "text": "Ana likes tea."}
+    more = {**likes, "object": "strong tea", "text": "Ana likes strong tea."}
+
+    def script(asked: Asked) -> Any:
+        if "compare new statements" in asked.prompt:
+            return Reply(status=404)
+        return {"entities": [ANA], "facts": [more if "strong tea" in asked.prompt else likes]}
+
+    with ScriptedServer(script) as server:
+        async with over_http(brain, server) as asked:
+            await asked.remember("I like tea.", speaker="Ana")
+            result = await asked.remember("I like strong tea.", speaker="Ana")
+    assert result.success
+    assert any("compare new statements" in one.prompt for one in server.requests), "there was something to judge"
+    assert {one.text for one in (await brain.facts()).items} == {"Ana likes tea.", "Ana likes strong tea."}

@@ -183,7 +183,8 @@ async def test_a_placeholder_or_no_text_is_no_name(word: Any) -> None:
 
 
 async def test_numbers_are_taken_as_text_and_control_characters_are_removed() -> None:
-    found = await extract(with_fact(object=42, subject="A\u0000na\n \u200bSouza", text="\ud800 odd"))
+    changed = with_fact(object=42, subject="A\u0000na\n \u200bSouza", text="\ud800 odd")
+    found = await extract(changed, "Ana Souza is 42.")
     assert found.claims is not None
     assert (found.claims[0].subject, found.claims[0].object) == ("A na Souza", "42")
     found.claims[0].text.encode()
@@ -251,7 +252,7 @@ async def test_the_day_of_writing_is_a_start_only_where_the_message_has_it(copie
 
 async def test_an_alias_that_only_repeats_the_name_is_none() -> None:
     clara = {"name": "Clara", "type": "person", "aliases": ["Clara Clara", "clara", "Clara Souza", "C"]}
-    found = await extract({**GOOD, "entities": [clara]})
+    found = await extract({**GOOD, "entities": [clara]}, "Clara works at Acme.")
     assert found.mentions[0].aliases == ("Clara Souza", "C")
 
 
@@ -274,7 +275,8 @@ async def test_missing_parts_have_defaults() -> None:
     found = await extract({"entities": ["Ana", {"name": "Acme"}], "facts": [bare], "emotion": "happy"})
     assert found.claims is not None
     claim = found.claims[0]
-    assert (claim.relation, claim.text, claim.object_is_entity) == ("works_at", "Ana works at ACME", True)
+    assert (claim.relation, claim.object_is_entity) == ("works_at", True)
+    assert claim.text == "", "a relation without a sentence: the pipeline makes one (S0-58)"
     assert [(one.name, one.type) for one in found.mentions] == [("Ana", "other"), ("Acme", "other")]
     assert (found.emotion.emotion, found.emotion.intensity) == ("neutral", 0.0)
 
@@ -295,7 +297,9 @@ async def test_a_relationship_in_brackets_is_a_hint_and_makes_a_person() -> None
     carol = {"name": "Carol (Rafael's girlfriend)", "type": "concept", "aliases": []}
     apple = {"name": "Apple (company)", "type": "organization", "aliases": []}
     facts = [{**WORKS, "subject": "Carol (Rafael's girlfriend)"}]
-    found = await extract({**GOOD, "entities": [carol, apple], "facts": facts})
+    found = await extract(
+        {**GOOD, "entities": [carol, apple], "facts": facts}, "Carol left Apple, a company, for Acme."
+    )
     assert found.mentions[0] == Mention("Carol", "person", hint="Rafael's girlfriend")
     assert found.mentions[1].name == "Apple (company)"
     assert found.claims is not None

@@ -1,0 +1,109 @@
+"""What a model invents, or copies from its instructions, is told from what the message says: by the words they share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from graphmem.ingest.names import fold, is_pronoun
+from graphmem.models.ports import Claim, Mention, Request
+from graphmem.models.prompts import message_text
+from graphmem.models.shapes import Read
+
+GUESS: Final = 0.40
+"""Confidence of speculation (S0-20): stored, but below what is recalled by default."""
+_STEM: Final = 5
+_SHORT: Final = 3
+_WORD: Final = re.compile(r"[^\W_]+")
+_OTHER_SCRIPT: Final = re.compile(r"[^\W\d_a-z]")
+
+
+def grounded(read: Read, request: Request) -> Read:
+    """What the message, its speaker, the turns before it or the known facts give a reason for; a warning for the rest.
+
+    - A fact of which neither end occurs in any of them is dropped.
+    - A fact about somebody who occurs, whose object is a name that does not, is a guess (`GUESS`).
+    - A name that does not occur, in no spelling the model gave, is dropped unless a kept fact needs it; so is a profile of
+      what is not spoken of.
+    """
+    heard = Heard.of(request)
+    claims = [(claim, *_judged(claim, heard)) for claim in read.claims]
+    kept = tuple(better for _, better, _ in claims if better is not None)
+    needed = {end.casefold() for claim in kept for end in (claim.subject, claim.object)}
+    mentions = tuple(m for m in read.mentions if _is_spoken_of(m, heard) or _names(m) & needed)
+    names = {name for m in mentions for name in _names(m)} | needed | {(request.speaker or "user").casefold()}
+    profiles = tuple(p for p in read.profiles if p.entity.casefold() in names)
+    lost = [
+        f"the entity {m.name!r} was dropped: the message does not name it" for m in read.mentions if m not in mentions
+    ]
+    lost += [
+        f"the profile of {p.entity!r} was dropped: nothing is said of it" for p in read.profiles if p not in profiles
+    ]
+    warnings = (*read.warnings, *(why for _, _, why in claims if why), *lost)
+    return replace(read, mentions=mentions, claims=kept, profiles=profiles, warnings=warnings)
+
+
+def _judged(claim: Claim, heard: Heard) -> tuple[Claim | None, str]:
+    subject, object_ = heard.has(claim.subject), heard.has(claim.object)
+    if not subject and not object_:
+        return None, f"a fact was dropped: neither {claim.subject!r} nor {claim.object!r} occurs in the message"
+    if subject and not object_ and claim.object_is_entity and claim.confidence > GUESS:
+        return replace(claim, confidence=GUESS), f"a fact is taken for a guess: {claim.object!r} is not in the message"
+    return claim, ""
+
+
+def _is_spoken_of(mention: Mention, heard: Heard) -> bool:
+    return any(heard.has(name) for name in (mention.name, *mention.aliases))
+
+
+def _names(mention: Mention) -> set[str]:
+    return {name.casefold() for name in (mention.name, *mention.aliases)}
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The words a model had before it, folded; the beginnings of the longer ones; their first letters in a row."""
+
+    words: frozenset[str]
+    stems: frozenset[str]
+    initials: str
+    other_script: bool
+
+    @classmethod
+    def of(cls, request: Request) -> Heard:
+        """All that stands in a request but the instructions and the names of types and relations."""
+        text = fold(message_text(request))
+        around = (request.content, request.speaker or "", *request.recent_messages, *request.known)
+        words = _WORD.findall("\n".join((text, *map(fold, around), *_turn_names(request))))
+        return cls(
+            frozenset(words),
+            frozenset(word[:_STEM] for word in words if len(word) >= _STEM),
+            "".join(word[0] for word in words),
+            bool(_OTHER_SCRIPT.search(text)),
+        )
+
+    def has(self, name: str) -> bool:
+        """Whether one of the name's words occurs, or they are written out or shortened; or nobody can tell, because
+        message and name are written in different scripts."""
+        folded = fold(name)
+        words = _WORD.findall(folded)
+        if not words or is_pronoun(name) or bool(_OTHER_SCRIPT.search(folded)) != self.other_script:
+            return True
+        telling = [word for word in words if len(word) >= _SHORT or word.isdigit()] or words
+        return any(map(self._occurs, telling)) or self._is_short_for(name, words)
+
+    def _occurs(self, word: str) -> bool:
+        in_parts = self.other_script and any(word in heard or heard in word for heard in self.words)
+        return word in self.words or (len(word) >= _STEM and word[:_STEM] in self.stems) or in_parts
+
+    def _is_short_for(self, name: str, words: list[str]) -> bool:
+        """NYC where New York City was said, or the other way round."""
+        if len(words) == 1:
+            return name.strip().isupper() and words[0] in self.initials
+        return "".join(word[0] for word in words) in self.words
+
+
+def _turn_names(request: Request) -> Iterable[str]:
+    return (fold(turn.name) for turn in request.messages if turn.name)
