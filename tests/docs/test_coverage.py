@@ -1,0 +1,111 @@
+"""docs/coverage.md gives every line of the checklist one home, and everything it names exists."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "coverage.md").read_text("utf8")
+LINES = {"S0": 71, "S1": 23, "S2": 23, "S3": 19, "S4": 14}
+"""How many lines the checklist has for each source system."""
+NUMBERS = {f"{system}-{n}" for system, count in LINES.items() for n in range(1, count + 1)}
+DEFECTS = {
+    *("S0-6", "S0-9", "S0-15", "S0-18", "S0-24", "S0-30", "S0-50", "S0-53", "S0-54", "S0-57", "S0-58", "S0-64"),
+    *("S1-9", "S1-16", "S1-18", "S2-9", "S2-15", "S2-19", "S3-2", "S3-10", "S3-15", "S4-2", "S4-6", "S4-7"),
+}
+"""Lines of which the checklist says that the package does something else than its document."""
+UNFINISHED = "Being built"
+CODE = re.compile(r"`([^`]+)`")
+NUMBER = re.compile(r"\bS[0-4]-\d+\b")
+FOLDERS = ("graphmem", "api", "cypher", "tests", "benchmarks", "docs")
+
+
+def tables() -> dict[str, list[list[str]]]:
+    """The rows of each section's table: cells, without head and rule."""
+    found = {}
+    for section in PAGE.split("\n## ")[1:]:
+        title, _, body = section.partition("\n")
+        rows = [
+            [cell.strip() for cell in line.strip("|").split(" | ")] for line in body.splitlines() if line[:3] == "| S"
+        ]
+        found[title] = rows
+    return found
+
+
+TABLES = tables()
+HOMES = [(title, row) for title, rows in TABLES.items() if title != "Defects of the sources" for row in rows]
+
+
+def numbers(cell: str) -> list[str]:
+    """The numbers at the beginning of a row."""
+    begun = re.match(r"(?:S[0-4]-\d+(?:, )?)+", cell)
+    return NUMBER.findall(begun[0]) if begun else []
+
+
+def functions_by_file() -> dict[str, set[str]]:
+    """Test functions by file."""
+    files = (ROOT / "tests").rglob("test_*.py")
+    return {
+        path.relative_to(ROOT).as_posix(): set(re.findall(r"def (test_\w+)", path.read_text("utf8"))) for path in files
+    }
+
+
+TESTS = functions_by_file()
+EVERY_TEST = {name for names in TESTS.values() for name in names}
+
+
+def test_every_line_has_one_home() -> None:
+    counts = Counter(number for _, row in HOMES for number in numbers(row[0]))
+    assert {number for number in NUMBERS if not counts[number]} == set(), "these have no home"
+    assert {number for number, count in counts.items() if count > 1} == set(), "these have several"
+    assert set(counts) <= NUMBERS
+
+
+def test_every_defect_has_its_row() -> None:
+    rows = Counter(number for row in TABLES["Defects of the sources"] for number in numbers(row[0]))
+    assert rows == Counter(DEFECTS)
+
+
+def test_a_number_that_is_mentioned_is_one() -> None:
+    assert set(NUMBER.findall(PAGE)) <= NUMBERS
+
+
+def test_every_home_exists() -> None:
+    assert all(len(row) == 3 for _, row in HOMES)
+    named = {name for _, row in HOMES for name in CODE.findall(row[1])}
+    paths = {name for name in named if name.startswith(tuple(f"{folder}/" for folder in FOLDERS))}
+    assert {name for name in paths if not (ROOT / name).exists()} == set()
+    assert {name for name in named - paths if not named_in_the_source(name)} == set()
+
+
+def test_what_shows_it_exists() -> None:
+    rows = [row for rows in TABLES.values() for row in rows]
+    assert [row for row in rows if not CODE.findall(row[2]) and "open" not in row[2]] == [], "nothing shows these"
+    named = {name for row in rows for name in CODE.findall(row[2])}
+    assert {name for name in named if not is_test(name)} == set()
+
+
+def is_test(name: str) -> bool:
+    """A file of tests, a function in one, or a function anywhere among them."""
+    path, _, function = name.partition("::") if "/" in name else ("", "", name)
+    return (not path or path in TESTS) and (not function or function in (TESTS[path] if path else EVERY_TEST))
+
+
+def test_only_what_is_being_built_is_open() -> None:
+    for title, row in HOMES:
+        assert title == UNFINISHED or "open" not in row[2].split(), row
+
+
+SOURCE = "\n".join(
+    path.read_text("utf8")
+    for folder in ("graphmem", "api", "cypher")
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in (".py", ".cypher")
+)
+
+
+def named_in_the_source(name: str) -> bool:
+    """Whether every part of a dotted name is a word of the source."""
+    return all(re.search(rf"(?<!\w){re.escape(part)}(?!\w)", SOURCE) for part in re.split(r"[.:]\s*", name) if part)
