@@ -154,9 +154,10 @@ class WrittenEntity(Record):
 
 
 class WriteAnswer(Record):
-    """What a write did. `success` false: it is kept, but reading it failed."""
+    """What a write did. `success` false: it is kept, but reading it failed; `status` stored or pending: it is read later."""
 
     episode_id: str | None = None
+    status: EpisodeStatus | None = None
     success: bool
     error: str | None = None
     added: tuple[Line, ...] = ()
@@ -240,6 +241,7 @@ def write_answer(result: WriteResult) -> WriteAnswer:
     """What a write did, without tokens and timings."""
     return WriteAnswer(
         episode_id=result.episode_id,
+        status=result.status,
         success=result.success,
         error=result.error,
         added=_lines(result.facts_added),

@@ -231,6 +231,14 @@ class RestoreArguments(Arguments):
     dry_run: DryRun = False
 
 
+class ForgetArguments(Arguments):
+    """What is to go."""
+
+    what: Literal["episode", "fact", "entity"]
+    id: str = Field(min_length=1, max_length=300, description="Its id, from recall, facts or entity")
+    dry_run: bool = Field(False, description="Only tell what would go; do this first")
+
+
 # --------------------------------------------------------------------------- under older names
 
 

@@ -13,7 +13,7 @@ from graphmem.brain import Brain
 from graphmem.mcp import answers as give
 from graphmem.mcp import arguments as ask
 from graphmem.mcp.aliases import memory_recall, memory_search, memory_write
-from graphmem.records import Changes, Record, Stats
+from graphmem.records import Changes, Forgotten, Record, Stats
 
 A = TypeVar("A", bound=ask.Arguments)
 
@@ -105,6 +105,12 @@ async def restore(brain: Brain, asked: ask.RestoreArguments) -> Changes:
     return await brain.restore(**dict(asked))
 
 
+async def forget(brain: Brain, asked: ask.ForgetArguments) -> Forgotten:
+    """Removes something for good."""
+    ways = {"episode": brain.forget_episode, "fact": brain.forget_fact, "entity": brain.forget_entity}
+    return await ways[asked.what](asked.id, dry_run=asked.dry_run)
+
+
 async def ontology(brain: Brain, asked: ask.Nothing) -> give.OntologyAnswer:
     """Tells the words in use."""
     return give.ontology_answer(await brain.ontology())
@@ -176,6 +182,12 @@ TABLE: tuple[Tool[Any], ...] = (
         "episode", "Read an episode", ask.EpisodeArguments, give.EpisodeView, episode,
         "The whole text of something that was said, where recall gave only its beginning or history named it.",
         reads=True,
+    ),
+    Tool(
+        "forget", "Forget", ask.ForgetArguments, Forgotten, forget,
+        "Remove an episode, a fact or an entity for good, from history too. Only where the person asks to have it "
+        "deleted: it cannot be taken back. For what is no longer true use invalidate.",
+        ends=True,
     ),
     Tool(
         "ontology", "Words in use", ask.Nothing, give.OntologyAnswer, ontology,

@@ -20,7 +20,9 @@ from typer.testing import CliRunner
 
 from graphmem.brain import Brain
 from graphmem.cli.main import app
+from graphmem.embedded import server as embedded
 from graphmem.mcp.stdio import mended
+from graphmem.settings import Settings
 from tests.conftest import Server
 from tests.mcp.talking import JOBS, call, environment, process, refused
 
@@ -79,7 +81,7 @@ async def piped(env: dict[str, str], folder: Path, *options: str) -> AsyncIterat
 
 async def left(pipe: Pipe) -> tuple[int, str, str]:
     """Exit code, what was left on standard output, and standard error."""
-    out, err = await asyncio.wait_for(pipe.process.communicate(), 30)
+    out, err = await asyncio.wait_for(pipe.process.communicate(), 120)
     return pipe.process.returncode or 0, out.decode(), err.decode()
 
 
@@ -144,6 +146,26 @@ async def test_only_the_protocol_is_on_standard_output_and_it_ends_with_its_inpu
     assert [one.content for one in await brain.episodes()] == ["half ? a pair"]
 
 
+async def test_two_processes_on_one_data_folder_share_its_server_which_stops_with_the_last(
+    server: Server, tmp_path: Path
+) -> None:
+    small = {"GRAPHMEM_NEO4J_HEAP": "512m", "GRAPHMEM_NEO4J_PAGE_CACHE": "64m", "GRAPHMEM_BOLT_PORT": "0"}
+    env = environment(server, tmp_path, **small, GRAPHMEM_HTTP_PORT="0")
+    del env["NEO4J_URI"]
+    folder = Settings(data_dir=tmp_path / "data")
+    async with piped(env, tmp_path, "--brain", "ana") as one, piped(env, tmp_path, "--brain", "ana") as other:
+        await asyncio.gather(one.greet(), other.greet())
+        assert not (await one.call(1, "add_fact", **JOBS[0])).get("isError"), "the greeting does not wait for Neo4j"
+        assert (await other.call(1, "facts", subject="Ana"))["structuredContent"]["facts"]
+        assert one.process.stdin
+        one.process.stdin.close()
+        assert (await left(one))[0] == 0
+        assert (await other.call(2, "facts", subject="Ana"))["structuredContent"]["facts"], "the server is still there"
+        other.process.send_signal(signal.SIGTERM)
+        assert await asyncio.wait_for(other.process.wait(), 120) == 0
+    assert embedded.status(folder).phase == "stopped"
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_it_leaves_cleanly_when_told_to(
     server: Server, brain: Brain, tmp_path: Path, number: signal.Signals
@@ -152,7 +174,7 @@ async def test_it_leaves_cleanly_when_told_to(
         await pipe.greet()
         assert not (await pipe.call(1, "stats")).get("isError")
         pipe.process.send_signal(number)
-        assert await asyncio.wait_for(pipe.process.wait(), 30) == 0, "although its input is still open"
+        assert await asyncio.wait_for(pipe.process.wait(), 120) == 0, "although its input is still open"
         assert pipe.process.stderr
         assert b"Traceback" not in await pipe.process.stderr.read()
 

@@ -63,6 +63,7 @@ async def test_answers_are_what_the_schemas_say(brain: Brain) -> None:
             "ontology": {}, "stats": {}, "memory_recall": {"entity_name": "Ana"}, "memory_search": {"query": "Ana"},
             "memory_write": {"subject": "Ana", "fact": "Ana sings."}, "facts": {}, "add_fact": JOBS[1],
             "remember": {"content": " "}, "invalidate": {"fact_id": fact["id"]}, "restore": {"fact_id": fact["id"]},
+            "forget": {"what": "fact", "id": fact["id"]},
         }  # fmt: skip
         assert set(asked) == set(schemas)
         for name, arguments in asked.items():
@@ -122,6 +123,20 @@ async def test_a_text_is_kept_with_the_facts_that_the_agent_has_read_out_of_it(b
         assert [(one["entity"], one["hops"]) for one in around["neighbours"]] == [("Acme", 1)]
         again = await call(client, "remember", content="I work at Globex now.", speaker="Ana", facts=[JOBS[1]])
         assert [line["object"] for line in again["ended"]] == ["Acme"]
+
+
+async def test_what_a_person_wants_forgotten_is_gone_and_what_it_had_ended_holds_again(brain: Brain) -> None:
+    async with talking(brain) as client:
+        await call(client, "remember", content="Ana works at Acme.", facts=[JOBS[0]])
+        second = await call(client, "remember", content="Ana left for Globex.", facts=[JOBS[1]])
+        wanted = {"what": "episode", "id": second["episode_id"]}
+        shown = await call(client, "forget", **wanted, dry_run=True)
+        assert shown["episodes"] == [second["episode_id"]]
+        assert await works_at(client) == ["Globex"]
+        await call(client, "forget", **wanted)
+        assert await works_at(client) == ["Acme"]
+        assert (await refused(client, "episode", episode_id=second["episode_id"]))["code"] in ("forgotten", "not_found")
+        assert (await refused(client, "forget", what="brain", id="x"))["field"] == "what"
 
 
 async def test_a_dry_run_writes_nothing(brain: Brain) -> None:
