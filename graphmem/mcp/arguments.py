@@ -180,6 +180,7 @@ class EntityArguments(Arguments):
     known_at: KnownAt = None
     include_closed: Closed = False
     limit: Limit = 50
+    cursor: Cursor = None
 
 
 class EntitiesArguments(Arguments):

@@ -172,6 +172,9 @@ async def test_long_lists_come_in_pages(brain: Brain) -> None:
         rest = await call(client, "facts", subject="Ana", limit=3, cursor=page["next_cursor"])
         assert [len(page["facts"]), len(rest["facts"])] == [3, 2]
         assert "next_cursor" not in rest
+        known = await call(client, "entity", name="Ana", limit=3)
+        rest = await call(client, "entity", name="Ana", limit=3, cursor=known["next_cursor"])
+        assert [len(known["facts"]), len(rest["facts"])] == [3, 2]
 
 
 async def test_a_long_episode_is_cut_in_lists_and_whole_by_id(brain: Brain) -> None:
