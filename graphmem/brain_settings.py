@@ -45,6 +45,10 @@ class BrainSettings(Record):
     semantic_dedup_threshold: Share | None = Field(None, description="Above it two claims of a message are one")
     reconcile_threshold: Share | None = Field(None, description="From it a stored fact is compared by the judge")
     min_confidence: Share | None = Field(None, description="Least confidence of recalled facts")
+    stability_boost: Share | None = Field(None, description="What a known fact gains when it is repeated; 0 = off")
+    boost_threshold: Share | None = Field(None, description="Above it a new fact repeats a known one")
+    associations: int | None = Field(None, ge=0, description="Pairs of facts that a message can associate; 0 = off")
+    association_threshold: Share | None = Field(None, description="From it two facts of a message are associated")
     chunk_chars: int | None = Field(None, gt=200, description="Longer content is split into chunks")
 
     @property

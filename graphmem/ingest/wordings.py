@@ -27,7 +27,7 @@ class Wordings:
     def of(cls, resolved: Resolved) -> Wordings:
         """The names under which a message's entities are known here; of homonyms the first is meant."""
         names = [(end.name, end.id) for ends in resolved.ends.values() for end in ends]
-        names += [(wording, id_) for _, wording, id_ in resolved.aliases]
+        names += [(alias[1], alias[2]) for alias in resolved.aliases]
         spaced: dict[str, str] = {}
         unspaced: dict[str, str] = {}
         for name, id_ in names:
