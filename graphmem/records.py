@@ -335,10 +335,14 @@ class Forgotten(Record):
 
 
 class RecallItem(Record):
-    """One result: a fact or an episode, and why it is here."""
+    """One result: a fact or an episode, and why it is here.
+
+    `passage` is the part of a long or many-voiced episode that was found.
+    """
 
     fact: Fact | None = None
     episode: Episode | None = None
+    passage: str | None = None
     score: float
     rank: int
     why: dict[str, float] = {}

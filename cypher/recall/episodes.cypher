@@ -6,7 +6,8 @@
 // time, where the question asks for a time), scoped BOOLEAN (a filter is so narrow that what it admits is looked at, too), and those of
 // recall/episode_wanted: known, before, session, speaker, role, tags, metadata
 // Returns: episodes LIST<LIST>: id, text score, turn similarity, context similarity, id of the next turn, speaker, occurredAt in
-// ms, whether it has a word of time, whether it ends with a question mark
+// ms, whether it has a word of time, whether it ends with a question mark, id of the chunk that was found best (null: the episode was
+// found as it is)
 CALL () {
   WITH 1 AS one WHERE $q.episodeWords <> ''
   CALL db.index.fulltext.queryNodes($q.episodeIndex, $q.episodeWords, {limit: $q.reach}) YIELD node AS n, score
@@ -49,12 +50,13 @@ WITH byText + byTurn + byContext + byFact + byScope AS hits, only
 CALL (hits) {
   UNWIND hits AS hit
   WITH hit.n AS n, max(hit.text) AS text, max(hit.turn) AS turn, max(hit.context) AS context
-  WITH CASE WHEN n:Chunk THEN head([(n)<-[:HAS_CHUNK]-(whole:Episode) | whole]) ELSE n END AS ep, text, turn, context
-  RETURN ep, max(text) AS text, max(turn) AS turn, max(context) AS context
+  ORDER BY coalesce(turn, 0) + coalesce(text, 0) / 10 DESC
+  WITH CASE WHEN n:Chunk THEN head([(n)<-[:HAS_CHUNK]-(whole:Episode) | whole]) ELSE n END AS ep, CASE WHEN n:Chunk THEN n.id END AS chunk, text, turn, context
+  RETURN ep, max(text) AS text, max(turn) AS turn, max(context) AS context, head(collect(chunk)) AS chunk
 }
-WITH ep, text, turn, context, only
+WITH ep, text, turn, context, chunk, only
 // include: recall/episode_wanted
-WITH ep, text, turn, context WHERE $q.only = [] OR any(e IN only WHERE EXISTS { (ep)-[:MENTIONS]->(e) })
+WITH ep, text, turn, context, chunk WHERE $q.only = [] OR any(e IN only WHERE EXISTS { (ep)-[:MENTIONS]->(e) })
 OPTIONAL MATCH (ep)-[:NEXT]->(following:Episode)
 RETURN collect([ep.id, text, turn, context, following.id, ep.speaker, ep.occurredAt.epochMillis,
-  $q.timeWords IS NOT NULL AND left(ep.content, 2000) =~ $q.timeWords, rtrim(ep.content) ENDS WITH '?']) AS episodes
+  $q.timeWords IS NOT NULL AND left(ep.content, 2000) =~ $q.timeWords, rtrim(ep.content) ENDS WITH '?', chunk]) AS episodes

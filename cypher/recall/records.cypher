@@ -1,8 +1,8 @@
 // The final results of a recall in full, each as it was believed at a system time.
-// Parameter: $q MAP, of which: brain STRING, factIds LIST<STRING>, episodeIds LIST<STRING>, entityIds LIST<STRING>, past
-// BOOLEAN, known DATETIME
+// Parameter: $q MAP, of which: brain STRING, factIds LIST<STRING>, episodeIds LIST<STRING>, chunkIds LIST<STRING>, entityIds
+// LIST<STRING>, past BOOLEAN, known DATETIME
 // Returns one row: facts LIST<MAP> (explore/fact_row), episodes LIST<MAP> (explore/episode_row), entities LIST<MAP>
-// (explore/entity_row)
+// (explore/entity_row), passages LIST<MAP> {episodeId, speaker, content} of the chunks
 CYPHER 25
 CALL () {
   UNWIND $q.factIds AS id
@@ -33,4 +33,9 @@ CALL () {
   }
   RETURN collect(entity) AS entities
 }
-RETURN facts, episodes, entities
+CALL () {
+  UNWIND $q.chunkIds AS id
+  MATCH (c:Chunk {brain: $q.brain, id: id})
+  RETURN collect(c {.episodeId, .speaker, .content}) AS passages
+}
+RETURN facts, episodes, entities, passages

@@ -120,7 +120,13 @@ def chunk_rows(intake: Intake, pieces: Sequence[Piece], vectors: Mapping[str, Ve
             "searchText": piece.search,
             "vector": bolt(vectors.get(piece.said)),
             "contextVector": bolt(vectors.get(piece.context)) if piece.context else None,
-            "props": {"content": piece.content, "position": number, "episodeId": intake.episode_id, **strength},
+            "props": {
+                "content": piece.content,
+                "speaker": piece.speaker,
+                "position": number,
+                "episodeId": intake.episode_id,
+                **strength,
+            },
         }
         for number, piece in enumerate(pieces)
     ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
-from graphmem.brain_settings import layered, read_settings
+from graphmem.brain_settings import BrainSettings, layered, read_settings
 from graphmem.ingest.signals import is_signal
 from graphmem.records import Message, ResolveMode, SuppliedExtraction
 from graphmem.settings import Settings
@@ -72,6 +72,10 @@ class Intake:
     def in_brain(self, stored: str | None) -> tuple[Intake, tuple[str, ...]]:
         """The same with the brain's own settings, as they are stored there, and warnings about those that are not usable."""
         brain, warnings = read_settings(stored)
+        return self.under(brain), warnings
+
+    def under(self, brain: BrainSettings) -> Intake:
+        """The same with these settings of a brain."""
         if not brain.changes:
-            return self, warnings
-        return replace(self, settings=layered(self.service or self.settings, brain, self.overrides)), warnings
+            return self
+        return replace(self, settings=layered(self.service or self.settings, brain, self.overrides))

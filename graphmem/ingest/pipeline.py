@@ -119,8 +119,8 @@ class Pipeline:
 
     async def rehearse(self, intake: Intake) -> WriteResult:
         """Dry run: all that would happen, found by doing it and rolling back; not even the episode is written."""
-        stored, warnings = await settings_of(self.store, intake.brain)
-        intake, _ = intake.in_brain(stored.model_dump_json(exclude_none=True))
+        own, warnings = await settings_of(self.store, intake.brain)
+        intake = intake.under(own)
         if intake.course != "extract":
             why = "It would only be stored, for now." if intake.course == "wait" else "It would only be stored."
             return WriteResult(episode_id=None, warnings=(*warnings, why))

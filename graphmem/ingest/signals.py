@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from unicodedata import normalize
 
 from graphmem.records import Message
 
@@ -39,7 +40,7 @@ _UNSPACED = (
     "記住", "记住", "重要", "我喜歡", "我喜欢", "我叫", "我住", "我們決定", "我们决定", "總是", "总是", "從不", "从不",
     "覚えて", "私の名前", "好きです", "いつも", "決めました", "기억해", "중요", "내 이름은", "좋아해", "항상", "절대",
 )  # fmt: skip
-_WORDED = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(set(_PHRASES), key=len, reverse=True)))})(?!\w)")
+_WORDED = re.compile(rf"(?<!\w)(?:{'|'.join(re.escape(one.casefold()) for one in dict.fromkeys(_PHRASES))})(?!\w)")
 
 
 def is_signal(content: str, role: str | None = None, messages: Sequence[Message] = ()) -> bool:
@@ -57,5 +58,5 @@ def _sounds(text: str, role: str | None) -> bool:
         return False
     if role in ("tool", "function"):
         return bool(text.strip())
-    said = " ".join(text.replace("’", "'").casefold().split())
+    said = " ".join(normalize("NFC", text).replace("’", "'").casefold().split())
     return len(text) > LONG or _WORDED.search(said) is not None or any(one in said for one in _UNSPACED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,11 +15,12 @@ MOST_TURNS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn: its words, the same with the speaker, and when it was said."""
+    """One turn: its words, the same with the speaker, when it was said; and of a chat, by whom."""
 
     words: str
     said: str
     at: datetime
+    speaker: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Piece:
     said: str
     search: str
     context: str | None = None
+    speaker: str | None = None
 
 
 def pieces_of_text(content: str, size: int) -> list[Piece]:
@@ -58,14 +60,14 @@ def pieces_of_turns(intake: Intake, previous: Sequence[str]) -> list[Piece]:
             pieces += pieces_of_text(turn.said, size)
         else:
             search = "\n".join((f"{turn.at:%-d %B %Y}", *before[-1:], turn.said))
-            pieces.append(Piece(turn.words, turn.said, search, "\n".join((*before, turn.said))))
+            pieces.append(Piece(turn.words, turn.said, search, "\n".join((*before, turn.said)), turn.speaker))
     return pieces
 
 
 def turns_of(intake: Intake) -> list[Turn]:
     """The turns of a chat, or the lines of a text; what is blank or only a remark in [brackets] is left out."""
     if intake.messages:
-        told = [Turn(m.content, m.line, m.time or intake.occurred_at) for m in intake.messages]
+        told = [Turn(m.content, m.line, m.time or intake.occurred_at, m.name or m.role) for m in intake.messages]
     else:
         who = f"{intake.speaker}: " if intake.speaker else ""
         lines = (line.strip() for line in intake.content.splitlines())
@@ -78,10 +80,8 @@ def _says_something(words: str) -> bool:
 
 
 def _joined(turns: Sequence[Turn]) -> list[Turn]:
-    size = -(-len(turns) // MOST_TURNS) or 1
+    size = -(-len(turns) // MOST_TURNS)
+    if size <= 1:
+        return list(turns)
     groups = (turns[start : start + size] for start in range(0, len(turns), size))
-    return [Turn(_lines(t.words for t in group), _lines(t.said for t in group), group[0].at) for group in groups]
-
-
-def _lines(texts: Iterable[str]) -> str:
-    return "\n".join(texts)
+    return [Turn(said := "\n".join(turn.said for turn in group), said, group[0].at) for group in groups]

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from graphmem.graph.fulltext import words
 from graphmem.records import Entity, Episode, Fact
 
 CHARS_A_TOKEN = 4
 SHARE_OF_FACTS = 0.6
 LONGEST_TURN = 600
+_WORD = re.compile(r"\w+")
 HEAD, ENTITIES, FACTS, EPISODES = "[Agent Memory]", "Known entities: ", "Key facts:", "Recent episodes:"
+
+
+def passage_of(content: str, speaker: str | None, question: str) -> str:
+    """The found part of an episode, as much of it as a context shows, from where most words of the question stand."""
+    said = " ".join(content.split())
+    room = LONGEST_TURN - (len(speaker) + 2 if speaker else 0)
+    if len(said) > room:
+        at = _densest(said.casefold(), set(words(question.casefold())), room)
+        said = f"{'…' if at else ''}{said[at : at + room - 2]}…"
+    return f"{speaker}: {said}" if speaker else said
+
+
+def _densest(text: str, asked: set[str], room: int) -> int:
+    """Where to begin, so that most different words of the question are shown; at the beginning of a word."""
+    starts = [m.start() for m in _WORD.finditer(text) if m[0] in asked]
+    begins = [0, *(text.rfind(" ", 0, max(0, start - room // 4)) + 1 for start in starts)]
+    return max(begins, key=lambda at: (len(asked.intersection(_WORD.findall(text[at : at + room]))), -at))
 
 
 def tokens(text: str) -> int:

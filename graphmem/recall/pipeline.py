@@ -12,7 +12,7 @@ from graphmem.graph.moments import FUTURE, asked
 from graphmem.graph.settle import Row
 from graphmem.graph.store import Store
 from graphmem.models.ports import Embedder, Vector
-from graphmem.recall.context import context_of
+from graphmem.recall.context import context_of, passage_of
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.rank import (
     EpisodeCandidate,
@@ -57,6 +57,7 @@ class Records:
     facts: Mapping[str, Fact]
     episodes: Mapping[str, Episode]
     entities: tuple[Entity, ...]
+    passages: Mapping[str, str]
 
 
 async def recall(store: Store, embedder: Embedder, brain: str, query: RecallQuery) -> RecallResult:
@@ -136,11 +137,13 @@ async def _records(
 ) -> Records:
     facts = [found.facts[one.id] for one in ranked.facts]
     wanted = _unique((one.id for one in facts), (one.via for one in facts if one.via))
+    chunks = {one.id: one.chunk for one in found.episodes if one.chunk}
     sources = (id_ for one in facts for id_ in one.episode_ids) if query.include_provenance else ()
     asked_for = {
         "brain": brain,
         "factIds": wanted,
         "episodeIds": _unique((one.id for one in ranked.episodes), sources),
+        "chunkIds": [chunks[one.id] for one in ranked.episodes if one.id in chunks],
         "entityIds": _entity_ids(found, facts),
         "past": query.known_at is not None,
         "known": asked(query.known_at or FUTURE),
@@ -151,6 +154,7 @@ async def _records(
         {one["factId"]: fact_of(one, now, query.known_at) for one in row["facts"]},
         {one["id"]: episode_of(one) for one in row["episodes"]},
         tuple(_entity(one, query) for one in row["entities"]),
+        {one["episodeId"]: passage_of(one["content"], one["speaker"], query.text) for one in row["passages"]},
     )
 
 
@@ -173,7 +177,13 @@ def _result(query: RecallQuery, found: Found, ranked: Ranked, records: Records, 
         _fact_item(one, found, records, rank) for rank, one in enumerate(ranked.facts, 1) if one.id in records.facts
     ]
     episodes = [
-        RecallItem(episode=records.episodes[one.id], score=round(one.score, 4), rank=rank, why=dict(one.why))
+        RecallItem(
+            episode=records.episodes[one.id],
+            passage=records.passages.get(one.id),
+            score=round(one.score, 4),
+            rank=rank,
+            why=dict(one.why),
+        )  # fmt: skip
         for rank, one in enumerate(ranked.episodes, 1)
         if one.id in records.episodes
     ]
@@ -181,13 +191,19 @@ def _result(query: RecallQuery, found: Found, ranked: Ranked, records: Records, 
         episodes += _sources(facts, episodes, records, query)
     entities = records.entities[:MOST_ENTITIES]
     context = context_of(
-        [i.fact for i in facts if i.fact], [i.episode for i in episodes if i.episode], entities, query.token_budget,
+        [i.fact for i in facts if i.fact], [_shown(i) for i in episodes if i.episode], entities, query.token_budget,
         chronological=query.chosen.chronological,
     )  # fmt: skip
     return RecallResult(
         facts=tuple(facts), episodes=tuple(episodes), entities=entities, context=context,
         no_longer_true=ranked.no_longer_true, as_of=AsOf(valid_at=query.valid_at or now, known_at=query.known_at),
     )  # fmt: skip
+
+
+def _shown(item: RecallItem) -> Episode:
+    """The episode as it stands in the context: what of it was found."""
+    assert item.episode is not None
+    return item.episode if item.passage is None else item.episode.model_copy(update={"content": item.passage})
 
 
 def _fact_item(one: Scored, found: Found, records: Records, rank: int) -> RecallItem:

@@ -73,6 +73,7 @@ class EpisodeCandidate:
     occurred: int
     dated: bool
     asks: bool
+    chunk: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,22 @@ THINGS = [
     "tram",
     "violin",
     "yak",
+    "anchor",
+    "bell",
+    "canoe",
+    "desk",
+    "easel",
+    "fiddle",
+    "globe",
+    "harp",
+    "iron",
+    "jacket",
+    "kettle",
+    "ladder",
+    "mirror",
+    "needle",
+    "oven",
+    "pillow",
 ]
 REST = Path(__file__).parents[2] / "docs" / "rest.md"
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -59,6 +61,12 @@ def test_what_a_brain_may_set_is_what_the_service_has_with_the_same_limits() -> 
         wanted = [one for one in other.get("anyOf", [other]) if one != {"type": "null"}]
         for word in ("type", "enum", "minimum", "maximum", "exclusiveMinimum"):
             assert own[0].get(word) == wanted[0].get(word, other.get(word)), (name, word)
+
+
+def test_every_setting_of_a_brain_stands_in_the_manual() -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "rest.md").read_text("utf8")
+    told = re.findall(r"^\| (`.*?) \|", manual.partition("### `PATCH /v1/brains/{brain}`")[2], re.MULTILINE)
+    assert set(BrainSettings.model_fields) <= {name for row in told for name in re.findall(r"`(\w+)`", row)}
 
 
 async def test_settings_are_kept_merged_and_put_back(brain: Brain) -> None:
