@@ -32,6 +32,7 @@ _SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
 """What models call the fields of a fact that were called otherwise in their prompt (S2-11, S3-5)."""
 PROFILE_CHARS: Final = 1_200
 """300 tokens (S0-29)."""
+SENTENCE_CHARS: Final = 2_000
 _ALWAYS: Final = frozenset({"always", "since always", "forever", "since ever"})
 _NO_DATE: Final = frozenset(
     {"unknown", "not specified", "unspecified", "absent", "now", "ongoing", "present", "current", "currently"}
@@ -154,7 +155,7 @@ class FactItem(Item):
     relation: Relation
     object: Named
     object_is_entity: Annotated[bool, BeforeValidator(lambda value: str(value).casefold() == "true")] = False
-    text: Text = ""
+    text: Annotated[str, BeforeValidator(lambda value: shortened(clean(value), SENTENCE_CHARS))] = ""
     action: Annotated[Action, BeforeValidator(_action)] = "holds"
     starts: Annotated[datetime | str | None, BeforeValidator(starts_of)] = ABSENT
     until: Annotated[datetime | str | None, BeforeValidator(until_of)] = None
