@@ -46,9 +46,11 @@ async def commit(
         return None
     stamp: datetime = rows[0]["recordedAt"]
     pairs = [Pair(s, r, o, stamp + timedelta(microseconds=n)) for s, r, o, n in changes.pairs()]
-    pairs += await _recomputed(tx, brain, rows[0]["recomputed"], stamp)
     embedded = {s.id: bolt(s.vector) for s in changes.statements if s.vector is not None}
-    settled = await _in_order(tx, brain, _waves(pairs, _exclusive(changes)), embedded)
+    waves = _waves(pairs, _exclusive(changes))
+    if recomputed := await _recomputed(tx, brain, rows[0]["recomputed"], stamp + timedelta(microseconds=records - 1)):
+        waves.append(recomputed)
+    settled = await _in_order(tx, brain, waves, embedded)
     return Committed(rows[0]["revision"], stamp, settled, frozenset(rows[0]["withdrawn"]))
 
 
@@ -68,9 +70,9 @@ async def _in_order(
 
 
 def _exclusive(changes: ChangeSet) -> Mapping[str, str]:
-    """Relations whose values exclude each other, with what they do so for."""
-    rules = {name: (one.rule.cardinality or one.claim.cardinality, one.rule.per) for name, one in changes.rules.items()}
-    return {name: per for name, (cardinality, per) in rules.items() if cardinality == "one"}
+    """Relations whose values may exclude each other, with what they do so for."""
+    rules = changes.rules.items()
+    return {name: one.rule.per for name, one in rules if "one" in (one.rule.cardinality, one.claim.cardinality)}
 
 
 def _waves(pairs: Sequence[Pair], exclusive: Mapping[str, str]) -> list[list[Pair]]:

@@ -46,7 +46,7 @@ def angled(brain: Brain) -> Brain:
 
 
 async def linked(brain: Brain, query: str, **more: Any) -> list[dict[str, Any]]:
-    rows, _, _ = await brain.memory.store.driver.execute_query(query, brain=brain.name, **more)  # type: ignore[arg-type]
+    rows, _, _ = await brain.memory.store.driver.execute_query(query, brain=brain.name, **more)
     return [row.data() for row in rows]
 
 
