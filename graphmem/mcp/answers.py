@@ -46,7 +46,7 @@ class FactView(Record):
 
 
 class EpisodeView(Record):
-    """Something that was said. `truncated`: there is more of it."""
+    """Something that was said. `truncated`: there is more of it, this is its beginning, or the part that was found."""
 
     id: str
     content: str
@@ -265,7 +265,10 @@ def ontology_answer(known: dict[str, Any]) -> OntologyAnswer:
 
 def _episode_of(item: RecallItem) -> EpisodeView:
     assert item.episode is not None
-    return episode_view(item.episode, item.score)
+    seen = episode_view(item.episode, item.score)
+    if item.passage is None or item.passage == item.episode.content:
+        return seen
+    return seen.model_copy(update={"content": item.passage[:LONGEST_EPISODE], "truncated": True})
 
 
 def _lines(facts: tuple[WrittenFact, ...]) -> tuple[Line, ...]:

@@ -189,6 +189,16 @@ async def test_a_long_episode_is_cut_in_lists_and_whole_by_id(brain: Brain) -> N
         assert "truncated" not in whole
 
 
+async def test_of_a_very_long_episode_the_part_is_shown_that_answers(brain: Brain) -> None:
+    async with talking(brain) as client:
+        idle = "The weather was as it had been on the days before, and nobody spoke of it. " * 100
+        await call(client, "remember", content=f"{idle}\n\nZebedee keeps penguins.\n\n{idle}", facts=[])
+        (seen,) = (await call(client, "recall", query="Who keeps penguins?"))["episodes"]
+        assert "Zebedee keeps penguins." in seen["content"]
+        assert seen["truncated"]
+        assert len(seen["content"]) <= 2000
+
+
 async def test_brains_are_apart_and_named_where_none_is_bound(brain: Brain) -> None:
     other = f"test-{uuid4()}"
     async with talking(brain, bound=False) as client:
