@@ -49,13 +49,19 @@ BEFORE: tuple[tuple[str, str, dict[str, Any]], ...] = (
         "Theodora Lindqvist from next door likes to start work before sunrise.",
         {"subject": "Theodora Lindqvist", "relation": "likes", "object": "starting work before sunrise"},
     ),
+    (
+        "2024-09-20",
+        "Theodora Brand has joined our choir, the Larks.",
+        {"subject": "Theodora Brand", "relation": "member_of", "object": "Larks"},
+    ),
 )
 """What the brain knows already."""
-NAMES = {"Marek": "person", "Theodora Lindqvist": "person", "Harbour Books": "organization"}
+PEOPLE = ("Marek", "Theodora Lindqvist", "Theodora Brand")
+NAMES = {**dict.fromkeys(PEOPLE, "person"), "Harbour Books": "organization", "Larks": "organization"}
 WRITTEN = "2025-09-22T09:00:00Z"
 MESSAGE = (
-    "I left Harbour Books last Friday! From 1 October I work at Blue Kiln. Theodora Lindquist, everybody calls her Thea, "
-    "started it in 2019, and she likes to start work at five in the morning."
+    "I left Harbour Books last Friday! From 1 October I work at Blue Kiln. Theodora, everybody calls her Thea, started it "
+    "in 2019, and she likes to start work at five in the morning."
 )
 
 
@@ -66,7 +72,7 @@ def _fact(subject: str, relation: str, object_: str, text: str, **more: Any) -> 
 
 
 MILESTONE = {"importance": "biographical_milestone", "category": "core", "cardinality": "one"}
-THEA = "Theodora Lindquist"
+THEA = "Theodora"
 ANSWER: dict[str, Any] = {
     "entities": [
         {"name": "Marek", "type": "person", "aliases": []},
@@ -87,14 +93,15 @@ ANSWER: dict[str, Any] = {
     ],
     "emotion": {"emotion": "joy", "intensity": 0.7, "energy": "high"},
 }  # fmt: skip
-SAME_PERSON = {"answers": [{"question": 1, "choice": 1, "reason": "one letter apart, and both rise early"}]}
 REFINES = {"answers": [{"question": 1, "relation": "refines", "known": 1, "reason": "the same habit, with the hour"}]}
 
 
 def model(asked: Asked) -> dict[str, Any]:
     """What the scripted model says to each of the three questions."""
     if "settle which known entity" in asked.prompt:
-        return SAME_PERSON
+        early = re.search(r'"choice": (\d), "name": "Theodora Lindqvist"', asked.prompt)
+        answer = {"question": 1, "choice": int(early[1]) if early else 0, "reason": "it is she who rises early"}
+        return {"answers": [answer]}
     return REFINES if "compare new statements" in asked.prompt else ANSWER
 
 
