@@ -33,7 +33,7 @@ define needs_data
 endef
 
 .PHONY: help setup demo test check format serve bench e2e-llm \
-	eval-locomo eval-longmemeval eval-temporal eval-entities eval-dates eval-offline
+	eval-locomo eval-longmemeval eval-temporal eval-entities eval-dates eval-model-calls eval-offline
 
 help: ## this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -84,6 +84,10 @@ eval-temporal: $(READY) ## timelines and answers of temporal knowledge graphs; D
 eval-entities: $(READY) ## entity resolution; DATA=folder
 	$(call needs_data,path/to/entity_resolution)
 	$(call script,eval_entities.py,"$(DATA)")
+
+eval-model-calls: $(READY) ## model calls, prompt sizes and embeddings an episode; DATA=folder SAMPLE=conv-26
+	$(call needs_data,path/to/locomo)
+	$(call script,count_model_calls.py,"$(DATA)" $(if $(SAMPLE),--sample "$(SAMPLE)"))
 
 eval-dates: $(READY) ## dates found in text; DATA=folder
 	$(call needs_data,path/to/locomo)
