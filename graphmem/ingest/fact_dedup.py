@@ -24,6 +24,7 @@ IDENTITY = frozenset({"same_as", "also_known_as", "nickname_of", "alias_of", "ni
 ENGLISH_ARTICLES = frozenset({"a", "an", "the", "my", "our", "his", "her", "their"})
 OTHER_ARTICLES = frozenset({"o", "os", "um", "uma", "meu", "minha", "el", "la", "los", "las", "un", "una", "le", "les"})
 ARTICLES = ENGLISH_ARTICLES | OTHER_ARTICLES
+SIGNS = ".,;:!?…\"'“”‘’«»()[]"
 SAME_VALUE = 60
 """From this likeness of writing on (0 to 100), two values in sentences that mean the same are one value."""
 VAGUE = frozenset({"it", "there", "that", "this", "them", "him", "her", ""})
@@ -227,8 +228,9 @@ def _same_value(value: ValueEnd, known: Known) -> bool:
 
 
 def _bare(text: str) -> list[str]:
-    words = slug(text).split("_")
-    return [word for word in words if word not in ARTICLES] or words
+    """Folded words without articles and the signs round them; signs that make another word ("C#", "C++") stay."""
+    words = [word for part in re.split(r"[\s_\-–—]+", fold(text)) if (word := part.strip(SIGNS))]
+    return [word for word in words if word not in ARTICLES] or words or [text]
 
 
 def _other_details(one: str, other: str) -> bool:
@@ -289,13 +291,20 @@ def _said_already(one: Candidate, other: Candidate, settings: Settings) -> bool:
         return True
     if not same_claim or (one.claim.starts, one.claim.until) != (other.claim.starts, other.claim.until):
         return False
-    if (one.relation, one.object.id) == (other.relation, other.object.id):
+    if one.relation == other.relation and _same_object(one, other):
         return True
     if one.source.supplied or not (isinstance(one.object, ValueEnd) and isinstance(other.object, ValueEnd)):
         return False
     if _other_details(one.claim.text, other.claim.text) or not _alike_written(one.claim.object, other.claim.object):
         return False
     return _cosine(one.vector, other.vector) > settings.semantic_dedup_threshold
+
+
+def _same_object(one: Candidate, other: Candidate) -> bool:
+    if one.object.id == other.object.id:
+        return True
+    values = isinstance(one.object, ValueEnd) and isinstance(other.object, ValueEnd)
+    return values and one.source.resolve == "full" and _bare(one.claim.object) == _bare(other.claim.object)
 
 
 def _alike_written(one: str, other: str) -> bool:

@@ -36,6 +36,12 @@ async def test_the_same_value_in_other_letters_confirms(brain: Brain) -> None:
     assert await held(brain, "Ana", "likes") == ["green tea"]
 
 
+async def test_a_sign_can_make_another_value(brain: Brain) -> None:
+    for day, language in enumerate(("C++", "C#", "the C#.", "C"), 1):
+        await tell(brain, f"2024-01-0{day}", fact("Ana", "writes_in", language, object_is_entity=False))
+    assert await held(brain, "Ana", "writes_in") == ["C", "C#", "C++"]
+
+
 async def test_a_confirmed_fact_grows_stronger_up_to_one(brain: Brain) -> None:
     strengths = []
     for day in range(1, 6):
