@@ -3,13 +3,15 @@
 // Mode: WRITE, inside a transaction that holds the brain's lock.
 // Parameters:
 //   $brain    STRING
-//   $pairs    LIST<MAP> {subjectId, relation, objectId, recordedAt}: what was touched, and the system time of the change.
+//   $pairs    LIST<MAP> {subjectId, relation, objectId, recordedAt, among}: what was touched, and the system time of the change.
 //             objectId null = every value of the subject and relation. Only statements known by then count, so that the records
 //             of one commit can be settled one after the other and each leaves its version. A statement that was withdrawn and
 //             restored does not count for the times between (`away`: pairs of times).
 //   $vectors  MAP statement id -> vector: embeddings of new statements' texts; the others keep what they have
 //   $deferred BOOLEAN: true = facts that rest on evidence are left for the cascade; false = their limits are known, write them
-// Returns one row a group: changes [{factId, change, ...}], resting [{factId, own, start, sets, ...}], ties [...], touched [factId].
+//             among: for a symmetric relation of cardinality one, all entities that hang together through it (component.cypher).
+// Returns one row a group: changes [{factId, change, ...}], resting [{factId, own, start, sets, ...}], ties [...], dependents INTEGER,
+// open (a pair that has to come again: of cardinality one with `among`, else with each object; or null)
 //
 // Rules. A group is what can exclude one another: all values of (subject, relation) or (relation, object) where the relation's
 // cardinality is one, else a single value. A statement covers from its start to the first of: its own end; a stated end of the
@@ -19,17 +21,24 @@
 // id, wording and confidence come from its statements alone, so that the order of arrival changes nothing.
 // An event holds for its own interval and neither cuts nor is cut by another value. A plan gives way once the same value is later
 // said to have begun: what counts then is when it began, not when it was meant to.
+// A symmetric relation has no direction: both ways of saying it are one value. Of cardinality one it excludes every other value that
+// shares an end with it (who is married to one is married to nobody else), so all that hang together are settled together.
 CYPHER 25
 UNWIND $pairs AS pair
 OPTIONAL MATCH (rt:RelationType {brain: $brain, name: pair.relation})
-WITH pair, coalesce(rt.cardinality, 'many') = 'one' AS one, coalesce(rt.per, 'subject') AS per
+WITH pair, coalesce(rt.cardinality, 'many') = 'one' AS one, coalesce(rt.per, 'subject') AS per, coalesce(rt.symmetric, false) AS both
 WITH CASE
+       WHEN both AND one AND per <> 'pair' THEN {scope: 'both', one: true, subjectId: '', relation: pair.relation, objectId: '', among: pair.among}
+       WHEN both AND pair.objectId IS NULL THEN {scope: 'both', one: false, subjectId: pair.subjectId, relation: pair.relation, objectId: '', among: null}
+       WHEN both AND pair.objectId < pair.subjectId THEN {scope: 'two', one: false, subjectId: pair.objectId, relation: pair.relation, objectId: pair.subjectId}
+       WHEN both THEN {scope: 'two', one: false, subjectId: pair.subjectId, relation: pair.relation, objectId: pair.objectId}
        WHEN one AND per = 'subject' THEN {scope: 'subject', one: true, subjectId: pair.subjectId, relation: pair.relation, objectId: ''}
        WHEN one AND per = 'object' THEN {scope: 'object', one: true, subjectId: '', relation: pair.relation, objectId: pair.objectId}
        WHEN pair.objectId IS NULL THEN {scope: 'subject', one: false, subjectId: pair.subjectId, relation: pair.relation, objectId: ''}
        ELSE {scope: 'value', one: false, subjectId: pair.subjectId, relation: pair.relation, objectId: pair.objectId}
-     END AS g, max(pair.recordedAt) AS stamp
-WITH g, stamp, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12-31T00:00:00Z') AS future,
+     END AS g, max(pair.recordedAt) AS stamp, head(collect(pair)) AS pair
+WITH *, CASE WHEN g.scope = 'both' AND g.among IS NULL THEN pair {.*, one: g.one} END AS open
+WITH g, stamp, open, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12-31T00:00:00Z') AS future,
   COLLECT {
     WITH g WHERE g.scope = 'subject'
     MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation})
@@ -48,6 +57,21 @@ WITH g, stamp, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12-31T00
     WHERE s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp)
       AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
+    UNION ALL
+    WITH g WHERE g.scope IN ['both', 'two']
+    UNWIND CASE g.scope WHEN 'two' THEN [g.subjectId, g.objectId] ELSE coalesce(g.among, []) END AS id
+    CALL (g, id) {
+      MATCH (s:Statement {brain: $brain, subjectId: id, relation: g.relation}) WHERE s.objectId IS NOT NULL
+      RETURN s
+      UNION
+      MATCH (s:Statement {brain: $brain, objectId: id, relation: g.relation})
+      RETURN s
+    }
+    WITH DISTINCT g, s
+    WHERE (g.scope = 'both' OR (s.subjectId IN [g.subjectId, g.objectId] AND s.objectId IN [g.subjectId, g.objectId]))
+      AND s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp)
+      AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
+    RETURN s
   } AS statements,
   COLLECT {
     WITH g WHERE g.scope = 'subject'
@@ -62,66 +86,87 @@ WITH g, stamp, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12-31T00
     WITH g WHERE g.scope = 'value'
     MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation, objectId: g.objectId}]->()
     RETURN f
+    UNION ALL
+    WITH g WHERE g.scope IN ['both', 'two']
+    UNWIND CASE g.scope WHEN 'two' THEN [g.subjectId, g.objectId] ELSE coalesce(g.among, []) END AS id
+    CALL (g, id) {
+      MATCH ()-[f:FACT {brain: $brain, subjectId: id, relation: g.relation}]->() WHERE f.objectId IS NOT NULL
+      RETURN f
+      UNION
+      MATCH ()-[f:FACT {brain: $brain, objectId: id, relation: g.relation}]->()
+      RETURN f
+    }
+    WITH DISTINCT g, f WHERE g.scope = 'both' OR (f.subjectId IN [g.subjectId, g.objectId] AND f.objectId IN [g.subjectId, g.objectId])
+    RETURN f
   } AS facts
-WITH g, stamp, past, future, facts,
+WITH g, stamp, open, past, future, facts,
   [s IN statements WHERE s.action = 'holds' | {
-    sid: s.id, fid: s.factId, value: CASE g.scope WHEN 'object' THEN s.subjectId ELSE s.objectId END,
-    key: CASE g.scope WHEN 'object' THEN s.subjectKey ELSE s.objectKey END,
+    sid: s.id, fid: s.factId, value: CASE WHEN g.scope = 'object' THEN s.subjectId WHEN NOT g.scope IN ['both', 'two'] THEN s.objectId
+      WHEN s.subjectId < s.objectId THEN s.subjectId + '|' + s.objectId ELSE s.objectId + '|' + s.subjectId END,
+    key: CASE WHEN g.scope = 'object' THEN s.subjectKey WHEN NOT g.scope IN ['both', 'two'] THEN s.objectKey
+      WHEN s.subjectKey < s.objectKey THEN s.subjectKey + '|' + s.objectKey ELSE s.objectKey + '|' + s.subjectKey END,
+    ends: CASE WHEN g.scope = 'both' THEN [s.subjectId, s.objectId] ELSE [g.relation] END,
     at: coalesce(s.at, past), until: coalesce(s.until, future), stated: s.startStated, event: s.kind = 'event', plan: s.kind = 'plan',
     occurred: s.occurredAt, recorded: s.recordedAt, confidence: s.confidence, text: s.text, node: s}] AS holds,
   [s IN statements WHERE s.action = 'ends' | {
-    value: CASE g.scope WHEN 'object' THEN s.subjectId ELSE s.objectId END,
+    value: CASE WHEN g.scope = 'object' THEN s.subjectId WHEN NOT g.scope IN ['both', 'two'] THEN s.objectId
+      WHEN s.subjectId < s.objectId THEN s.subjectId + '|' + s.objectId ELSE s.objectId + '|' + s.subjectId END,
     at: coalesce(s.at, past), why: coalesce(s.reason, 'retracted'), by: coalesce(s.closedBy, s.id), precision: s.atPrecision}] AS ends
-WITH g, stamp, past, future, facts, ends,
+WITH g, stamp, open, past, future, facts, ends,
   [h IN holds WHERE NOT (h.plan AND any(x IN holds WHERE x.value = h.value AND NOT x.plan AND x.stated AND x.occurred > h.occurred))] AS holds
 // Equal starts: one value has the period.
-WITH g, stamp, past, future, facts, holds, ends,
-  [h IN holds WHERE g.one AND NOT h.event AND any(x IN holds WHERE x.at = h.at AND x.value <> h.value AND NOT x.event AND none(y IN holds
+WITH g, stamp, open, past, future, facts, holds, ends,
+  [h IN holds WHERE g.one AND NOT h.event AND any(x IN holds WHERE x.at = h.at AND x.value <> h.value AND any(e IN x.ends WHERE e IN h.ends) AND NOT x.event AND none(y IN holds
      WHERE y.at = h.at AND y.value = h.value AND NOT y.event AND (y.occurred > x.occurred OR (y.occurred = x.occurred
        AND (y.confidence > x.confidence OR (y.confidence = x.confidence AND y.key > x.key)))))) | h.sid] AS losers
-WITH g, stamp, past, future, facts, ends, losers, [h IN holds WHERE NOT h.sid IN losers] AS starts,
+WITH g, stamp, open, past, future, facts, ends, losers, [h IN holds WHERE NOT h.sid IN losers] AS starts,
   [h IN holds WHERE h.sid IN losers | {statementId: h.sid, text: h.text, at: h.at}] AS ties
 // Where each statement's cover ends, and why.
-WITH g, stamp, past, future, facts, ends, ties, starts, [h IN starts | h {.*, cut: reduce(
+WITH g, stamp, open, past, future, facts, ends, ties, starts, [h IN starts | h {.*, cut: reduce(
     first = {t: h.until, why: null, by: null, precision: h.node.untilPrecision}, x IN
       [e IN ends WHERE e.value = h.value AND e.at > h.at | {t: e.at, why: e.why, by: e.by, precision: e.precision}]
-    + [x IN starts WHERE g.one AND x.value <> h.value AND x.at > h.at AND NOT x.event AND NOT h.event |
+    + [x IN starts WHERE g.one AND x.value <> h.value AND any(e IN x.ends WHERE e IN h.ends) AND x.at > h.at AND NOT x.event AND NOT h.event |
         {t: x.at, why: 'superseded', by: x.value, precision: x.node.atPrecision}]
     + [x IN starts WHERE NOT h.stated AND h.until = future AND x.value = h.value AND x.until < future AND x.at <= h.at AND h.at < x.until
         AND none(e IN ends WHERE e.value = h.value AND e.at > x.at AND e.at <= h.at)
-        AND none(r IN starts WHERE g.one AND NOT r.event AND NOT h.event AND r.value <> h.value AND r.at > x.at AND r.at <= h.at) |
+        AND none(r IN starts WHERE g.one AND NOT r.event AND NOT h.event AND r.value <> h.value
+          AND any(e IN r.ends WHERE e IN h.ends) AND r.at > x.at AND r.at <= h.at) |
         {t: x.until, why: null, by: null, precision: x.node.untilPrecision}]
     | CASE WHEN x.t < first.t OR (x.t = first.t AND (x.why = 'superseded' OR first.why IS NULL)) THEN x ELSE first END)}] AS covers
-WITH g, stamp, past, future, facts, ends, ties,
+WITH g, stamp, open, past, future, facts, ends, ties,
   COLLECT { UNWIND covers AS c WITH c WHERE c.at < c.cut.t RETURN c ORDER BY c.value, c.at, c.cut.t, c.recorded, c.sid } AS covers
 // Covers that overlap or touch are one period.
-WITH g, stamp, past, future, facts, ties, reduce(runs = [], c IN covers |
+WITH g, stamp, open, past, future, facts, ties, reduce(runs = [], c IN covers |
   CASE WHEN size(runs) > 0 AND runs[-1].value = c.value AND c.at <= runs[-1].cut.t
             AND NOT (c.at = runs[-1].cut.t AND any(e IN ends WHERE e.value = c.value AND e.at = c.at))
        THEN runs[..-1] + [{value: c.value, at: runs[-1].at, members: runs[-1].members + [c],
                            cut: CASE WHEN c.cut.t > runs[-1].cut.t THEN c.cut ELSE runs[-1].cut END}]
        ELSE runs + [{value: c.value, at: c.at, members: [c], cut: c.cut}] END) AS runs
-WITH g, stamp, past, future, facts, ties, [r IN runs | r {.*,
+WITH g, stamp, open, past, future, facts, ties, [r IN runs | r {.*,
   first: reduce(m = r.members[0], x IN r.members | CASE WHEN x.recorded < m.recorded OR (x.recorded = m.recorded AND x.sid < m.sid) THEN x ELSE m END),
   best: reduce(m = r.members[0], x IN r.members | CASE WHEN x.confidence > m.confidence OR (x.confidence = m.confidence
           AND (x.occurred > m.occurred OR (x.occurred = m.occurred AND x.text < m.text))) THEN x ELSE m END),
   evidence: CASE WHEN any(x IN r.members WHERE x.node.evidence IS NULL) THEN null
             ELSE COLLECT { UNWIND r.members AS x UNWIND x.node.evidence AS e WITH DISTINCT e RETURN e ORDER BY e } END}] AS runs
 UNWIND CASE WHEN runs = [] THEN [null] ELSE range(0, size(runs) - 1) END AS i
-WITH g, stamp, past, future, facts, ties, runs, i, CASE WHEN i IS NULL THEN null ELSE runs[i] END AS r
+WITH g, stamp, open, past, future, facts, ties, runs, i, CASE WHEN i IS NULL THEN null ELSE runs[i] END AS r
 OPTIONAL MATCH (ref:FactRef {brain: $brain, factId: r.first.fid}) WHERE r.evidence IS NOT NULL
-WITH g, stamp, past, future, facts, ties, runs, i, r, ref,
+WITH g, stamp, open, past, future, facts, ties, runs, i, r, ref,
+  // Without a direction, the end with the lesser key is the subject, whichever way round it was said.
+  g.scope IN ['both', 'two'] AND r.best.node.objectKey < r.best.node.subjectKey
+    AND EXISTS { MATCH (:Entity {brain: $brain, id: r.best.node.objectId}) } AS turned,
   CASE WHEN r IS NULL THEN null WHEN r.evidence IS NULL THEN r.cut
        WHEN ref IS NOT NULL AND ref.limit < r.cut.t THEN {t: ref.limit, why: 'cascade', by: ref.because, precision: null} ELSE r.cut END AS cut
-WITH g, stamp, past, future, facts, ties, collect(CASE WHEN r IS NULL THEN null ELSE {
+WITH g, stamp, open, past, future, facts, ties, collect(CASE WHEN r IS NULL THEN null ELSE {
     factId: r.first.fid, value: r.value, start: r.at, end: cut.t, own: r.cut.t, why: cut.why,
     by: CASE cut.why WHEN 'superseded' THEN head([x IN runs WHERE x.value = cut.by AND x.at <= cut.t AND cut.t < x.cut.t | x.first.fid]) ELSE cut.by END,
     endPrecision: cut.precision, evidence: r.evidence, members: r.members, best: r.best.node, stated: any(x IN r.members WHERE x.stated AND x.at = r.at),
     startPrecision: head([x IN r.members WHERE x.at = r.at | x.node.atPrecision]),
     continues: CASE WHEN i > 0 AND runs[i - 1].value = r.value THEN runs[i - 1].first.fid END,
-    supersedes: head([x IN runs WHERE x.value <> r.value AND x.cut.t = r.at AND x.cut.why = 'superseded' | x.first.fid]),
-    subjectId: r.best.node.subjectId, objectId: r.best.node.objectId} END) AS pieces
-WITH g, stamp, facts, ties,
+    supersedes: head([x IN runs WHERE x.value <> r.value AND x.cut.t = r.at AND x.cut.why = 'superseded' AND x.cut.by = r.value | x.first.fid]),
+    subjectId: CASE WHEN turned THEN r.best.node.objectId ELSE r.best.node.subjectId END,
+    objectId: CASE WHEN turned THEN r.best.node.subjectId ELSE r.best.node.objectId END} END) AS pieces
+WITH g, stamp, open, facts, ties,
   [p IN pieces WHERE p.evidence IS NOT NULL | p {.factId, .own, .start, .subjectId, .objectId, relation: g.relation, sets: p.evidence}] AS resting,
   [p IN pieces WHERE p.start < p.end AND NOT ($deferred AND p.evidence IS NOT NULL) | {
     factId: p.factId, embeddingOf: p.best.id, subjectId: p.subjectId, objectId: p.objectId, because: p.by,
@@ -144,9 +189,9 @@ WITH g, stamp, facts, ties,
       lastConfirmedAt: reduce(t = p.members[0].occurred, x IN p.members | CASE WHEN x.occurred > t THEN x.occurred ELSE t END)}}] AS pieces,
   [p IN pieces WHERE $deferred AND p.evidence IS NOT NULL | p.factId] AS deferred,
   [p IN pieces WHERE p.start >= p.end | p {.factId, .by}] AS fallen
-WITH stamp, ties, resting, pieces, fallen, [f IN facts | f.factId] AS known,
-  [f IN facts WHERE any(p IN pieces WHERE p.factId = f.factId)] AS kept,
-  [f IN facts WHERE NOT f.factId IN deferred AND none(p IN pieces WHERE p.factId = f.factId)] AS leaving
+WITH stamp, open, ties, resting, pieces, fallen, [f IN facts WHERE f.factId IN deferred OR any(p IN pieces WHERE p.factId = f.factId AND p.subjectId = f.subjectId) | f.factId] AS known,
+  [f IN facts WHERE any(p IN pieces WHERE p.factId = f.factId AND p.subjectId = f.subjectId)] AS kept,
+  [f IN facts WHERE NOT f.factId IN deferred AND none(p IN pieces WHERE p.factId = f.factId AND p.subjectId = f.subjectId)] AS leaving
 WITH *, [f IN leaving | f {.subjectId, .objectId, .factText, .embedding}] AS donors
 // Removed: no statement carries them any longer.
 CALL (leaving, pieces, fallen, stamp) {
@@ -216,6 +261,6 @@ CALL (known, kept, donors, pieces, stamp) {
     relation: f.relation, text: f.factText, confidence: f.confidence, origin: f.origin, supersedes: f.supersedes,
     tValid: f.tValid, tInvalid: f.tInvalid, before: null, reason: f.closedReason, because: f.closedBy, statementIds: f.statementIds, stale: stale}) AS added
 }
-WITH resting, ties, removed + changed + added AS changes
-RETURN changes, resting, ties,
+WITH open, resting, ties, removed + changed + added AS changes
+RETURN changes, resting, ties, open,
   COUNT { UNWIND changes AS c MATCH (:FactRef {brain: $brain, factId: c.factId})<-[:RESTS_ON]-() RETURN 1 } AS dependents

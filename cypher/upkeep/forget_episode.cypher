@@ -15,7 +15,7 @@ CALL (ep) {
   RETURN count(c) AS chunks
 }
 CALL (ep) {
-  MATCH (s:Episode {brain: $brain, sessionId: ep.sessionId}) WHERE s.occurredAt IS NOT NULL AND s.kind = 'summary' AND s <> ep
+  MATCH (s:Episode {brain: $brain, sessionId: ep.sessionId}) WHERE s.occurredAt IS NOT NULL AND s.covers IS NOT NULL AND s <> ep
   WITH s, s.id AS id
   DETACH DELETE s
   RETURN collect(id) AS summaries

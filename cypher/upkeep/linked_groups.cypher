@@ -1,5 +1,5 @@
 // The groups that hang together with some groups: through evidence in either direction, and through a relation whose values
-// exclude each other for one object. Asked again until nothing new comes.
+// exclude each other for one object, or has no direction. Asked again until nothing new comes.
 // Parameters: $brain STRING, $groups [{subjectId, relation}]
 // Returns rows: subjectId, relation
 CYPHER 25
@@ -24,8 +24,19 @@ CALL (id) {
 RETURN DISTINCT subjectId, relation
 UNION
 UNWIND $groups AS g
-MATCH (rt:RelationType {brain: $brain, name: g.relation}) WHERE rt.per = 'object' OR rt.symmetric
+MATCH (rt:RelationType {brain: $brain, name: g.relation}) WHERE rt.per = 'object'
 MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation}) WHERE s.objectId IS NOT NULL
 WITH DISTINCT g.relation AS relation, s.objectId AS objectId
 MATCH (t:Statement {brain: $brain, objectId: objectId, relation: relation})
 RETURN DISTINCT t.subjectId AS subjectId, relation
+UNION
+UNWIND $groups AS g
+MATCH (rt:RelationType {brain: $brain, name: g.relation}) WHERE rt.symmetric
+CALL (g) {
+  MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation}) WHERE s.objectId IS NOT NULL
+  RETURN s.objectId AS subjectId
+  UNION
+  MATCH (s:Statement {brain: $brain, objectId: g.subjectId, relation: g.relation})
+  RETURN s.subjectId AS subjectId
+}
+RETURN DISTINCT subjectId, g.relation AS relation

@@ -26,6 +26,8 @@ class Pair:
     relation: str
     object_id: str | None
     recorded_at: datetime
+    among: tuple[str, ...] | None = None
+    """All that hang together through a symmetric relation of cardinality one; found by `settle` where it is needed."""
 
     def row(self) -> Row:
         return {
@@ -33,6 +35,7 @@ class Pair:
             "relation": self.relation,
             "objectId": self.object_id,
             "recordedAt": self.recorded_at,
+            "among": list(self.among) if self.among else None,
         }
 
 
@@ -50,6 +53,10 @@ async def settle(
 ) -> Settled:
     """Derives the periods of what was touched and of all that rests on it, inside the caller's transaction."""
     rows = await _settle(tx, brain, pairs, vectors or {}, deferred=True)
+    if opened := [row["open"] for row in rows if row["open"]]:
+        together = await _components(tx, brain, opened)
+        pairs = [*pairs, *together]
+        rows += await _settle(tx, brain, together, vectors or {}, deferred=True)
     resting = [one for row in rows for one in row["resting"]]
     changes = [one for row in rows for one in row["changes"]]
     ties = tuple(one for row in rows for one in row["ties"])
@@ -66,9 +73,47 @@ async def settle(
     await _rounds(tx, brain, [one["factId"] for one in fallen])
     stamp = max(p.recorded_at for p in pairs)
     again = [Pair(one["subjectId"], one["relation"], one["objectId"], stamp) for one in fallen if one["subjectId"]]
-    for row in await _settle(tx, brain, again, vectors or {}, deferred=False):
-        changes.extend(row["changes"])
+    changes += await _limited(tx, brain, again, vectors or {})
     return Settled(tuple(changes), {one["factId"]: one["depth"] for one in fallen}, ties)
+
+
+async def _limited(tx: Transaction, brain: str, pairs: Sequence[Pair], vectors: Mapping[str, Any]) -> list[Row]:
+    """Settles what rests on evidence, once its limits are known."""
+    rows = await _settle(tx, brain, pairs, vectors, deferred=False)
+    if opened := [row["open"] for row in rows if row["open"]]:
+        rows += await _settle(tx, brain, await _components(tx, brain, opened), vectors, deferred=False)
+    return [one for row in rows for one in row["changes"]]
+
+
+async def _components(tx: Transaction, brain: str, opened: Sequence[Row]) -> list[Pair]:
+    """One pair for all that hang together through a relation of cardinality one; else one for each two."""
+    found: dict[tuple[str, tuple[str, ...]], Pair] = {}
+    for one in opened:
+        if not one["one"]:
+            found |= await _ways(tx, brain, one)
+            continue
+        among = await _component(tx, brain, one["relation"], [one["subjectId"], one["objectId"]])
+        known = found.get((one["relation"], among))
+        stamp = max(one["recordedAt"], known.recorded_at) if known else one["recordedAt"]
+        found[one["relation"], among] = Pair(one["subjectId"], one["relation"], one["objectId"], stamp, among)
+    return list(found.values())
+
+
+async def _ways(tx: Transaction, brain: str, one: Row) -> dict[tuple[str, tuple[str, ...]], Pair]:
+    subject, relation = one["subjectId"], one["relation"]
+    rows = await run(tx, "procedures/component", brain=brain, relation=relation, ids=[subject])
+    ends = [tuple(sorted((subject, row["id"]))) for row in rows]
+    return {(relation, pair): Pair(pair[0], relation, pair[1], one["recordedAt"]) for pair in ends}
+
+
+async def _component(tx: Transaction, brain: str, relation: str, ends: Sequence[str | None]) -> tuple[str, ...]:
+    ring = {end for end in ends if end is not None}
+    known = set(ring)
+    while ring:
+        rows = await run(tx, "procedures/component", brain=brain, relation=relation, ids=sorted(ring))
+        ring = {row["id"] for row in rows} - known
+        known |= ring
+    return tuple(sorted(known))
 
 
 async def _settle(

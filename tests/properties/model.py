@@ -64,7 +64,7 @@ def _loses(s: Said, statements: list[Said]) -> bool:
 
 
 def _cover(s: Said, holds: list[Said], ends: list[Said], one: bool) -> tuple[int, str | None]:
-    reasons = [(s.until, 2, None)]
+    reasons: list[tuple[int, int, str | None]] = [(s.until, 2, None)]
     reasons += [(e.at, 1, "ended") for e in ends if e.value == s.value and e.at > s.at]
     if one and not s.event:
         reasons += [(x.at, 0, "superseded") for x in holds if not x.event and x.value != s.value and x.at > s.at]
@@ -96,3 +96,21 @@ def _joined(value: str, covers: list[tuple[int, int, str]], seams: set[int]) -> 
         else:
             out.append((start, end, why))
     return {Period(value, start, end, why or None) for start, end, why in out}
+
+
+def symmetric_periods(statements: list[Said], one: bool) -> set[Period]:
+    """Values are two ends, "a|b": of cardinality one a value excludes every other one that shares an end with it."""
+    out: set[Period] = set()
+    for value in {s.value for s in statements}:
+        ends = set(value.split("|"))
+        near = [s for s in statements if one and ends & set(s.value.split("|"))] or [
+            s for s in statements if s.value == value
+        ]
+        beaten = {s for s in near if one and _loses_to_neighbour(s, statements)}
+        out |= {p for p in periods([s for s in near if s not in beaten], one) if p.value == value}
+    return out
+
+
+def _loses_to_neighbour(s: Said, statements: list[Said]) -> bool:
+    ends = set(s.value.split("|"))
+    return s.holds and _loses(s, [x for x in statements if ends & set(x.value.split("|"))])

@@ -1,0 +1,28 @@
+// A session's summary is kept as an episode; the one before stays, but is no longer current nor found.
+// Parameters: $brain STRING, $token STRING, $session STRING, $id STRING, $props MAP (content, kind, occurredAt, metadata, covers, ...),
+// $searchText STRING, $vector LIST, $turns LIST<STRING> (the episodes that it was made from: all must still be there),
+// $entities LIST<STRING> (ids of those it names)
+// Returns: recordedAt. No row: one of the turns has been forgotten meanwhile.
+CYPHER 25
+MATCH (b:Brain {id: $brain})
+SET b.lockedAt = timestamp()
+WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
+WHERE all(id IN $turns WHERE EXISTS { MATCH (:Episode {brain: $brain, id: id}) })
+WITH b, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS stamp
+SET b.lastRecordedAt = stamp
+WITH stamp
+CALL () {
+  MATCH (old:Episode {brain: $brain, sessionId: $session})
+  WHERE old.occurredAt >= datetime('0001-01-01T00:00:00Z') AND old.current
+  SET old.current = null, old.searchText = null, old.embedding = null
+}
+CREATE (ep:Episode {brain: $brain, id: $id})
+SET ep += $props, ep.sessionId = $session, ep.recordedAt = stamp, ep.current = true, ep.brainToken = $token, ep.turn = ep.content,
+    ep.baseText = $searchText, ep.searchText = $searchText, ep.embedding = toFloatList($vector)
+WITH ep, stamp
+CALL (ep) {
+  UNWIND $entities AS id
+  MATCH (e:Entity {brain: $brain, id: id})
+  MERGE (ep)-[:MENTIONS]->(e)
+}
+RETURN stamp AS recordedAt
