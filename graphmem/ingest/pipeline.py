@@ -23,6 +23,7 @@ from graphmem.ingest.fact_extract import Sourced, extract_facts
 from graphmem.ingest.intake import Intake
 from graphmem.ingest.landing import Landed, NotOpen, land
 from graphmem.ingest.links import links_of
+from graphmem.ingest.profiles import seeds_of
 from graphmem.ingest.request import replayed_intake
 from graphmem.ingest.results import write_result
 from graphmem.ingest.trace import Stopwatch, call_row, trace_of
@@ -143,7 +144,8 @@ class Pipeline:
             if not dry_run:
                 sentences = [s.props["text"] for s in landed.plan.changes.statements]
                 result = self._result(intake, found, sourced, landed, watch)
-                kept = {**findable, **links_of(landed, intake.settings)}
+                seeds = {"profiles": seeds_of(found, landed.plan.resolved)}
+                kept = {**findable, **links_of(landed, intake.settings), **seeds}
                 await self._finish(tx, intake, result, found.extracted.emotion, kept, sentences)
 
         fence = Fence(None, None if dry_run else intake.episode_id, intake.lease)
