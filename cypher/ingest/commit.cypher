@@ -5,7 +5,7 @@
 //   $episode STRING|null     the episode this commit belongs to; nothing is written if it is extracted already
 //   $lease STRING|null       the fencing token of the worker that holds the episode
 //   $records INTEGER         how many records share this commit; record n is stamped n microseconds after the first
-//   $entities [{id, key, create MAP, vector, n}], $seen [{id, occurredAt, type}], $aliases [{norm, id, entityId}],
+//   $entities [{id, key, create MAP, vector, n}], $seen [{id, occurredAt, externalId, name}], $aliases [{norm, id, entityId, guess}],
 //   $values [{id, key, create}], $relations [{name, create, cardinality, cardinalitySource, count}], $types [{name, create, count}]
 //   $mentioned [{episodeId, entityId}], $withdrawals [{subjectId, relation, objectId, by, reason, n, i}]
 //   $statements [{n, episodeId, props MAP}]
@@ -33,14 +33,15 @@ CALL () {
   MATCH (e:Entity {brain: $brain, id: x.id})
   SET e.lastSeenAt = CASE WHEN e.lastSeenAt >= x.occurredAt THEN e.lastSeenAt ELSE x.occurredAt END,
       e.firstSeenAt = CASE WHEN e.firstSeenAt <= x.occurredAt THEN e.firstSeenAt ELSE x.occurredAt END,
-      e.externalId = coalesce(e.externalId, x.externalId)
+      e.externalId = coalesce(e.externalId, x.externalId), e.name = coalesce(x.name, e.name)
 }
 CALL (stamp) {
   UNWIND $aliases AS x
   MATCH (e:Entity {brain: $brain, id: x.entityId})
   MERGE (a:Alias {brain: $brain, norm: x.norm}) ON CREATE SET a.id = x.id, a.name = x.name, a.brainToken = $token, a.recordedAt = stamp
-  WITH stamp, e, a, COUNT { (a)-[:ALIAS_OF]->() } AS rank
-  MERGE (a)-[r:ALIAS_OF]->(e) ON CREATE SET r.rank = rank, r.recordedAt = stamp
+  WITH stamp, e, a, x.guess AS guess, COUNT { (a)-[:ALIAS_OF]->() } AS rank
+  MERGE (a)-[r:ALIAS_OF]->(e) ON CREATE SET r.rank = rank, r.recordedAt = stamp, r.guess = guess
+    ON MATCH SET r.guess = CASE WHEN guess IS NULL THEN null ELSE r.guess END
 }
 CALL (stamp) {
   UNWIND $values AS x

@@ -1,6 +1,11 @@
 // Stage 2, the read: the brain's revision first (a statement is no snapshot), then the candidates of all mentions.
-// Parameters: $brain STRING, $names LIST<STRING>, $embeddings LIST, $k INTEGER as in candidates.cypher, $externalIds LIST<STRING>
-// Returns one row: revision, settings, mentions [{i, candidates}], external [{externalId, id, key, name, type}]
+// Parameters: $brain STRING, $names LIST<STRING>, $embeddings LIST, $k INTEGER as in candidates.cypher, $externalIds LIST<STRING>,
+// $words LIST<STRING> (a full-text query a name, for names written nearly alike; "" or nothing = none),
+// $about LIST<MAP|null> {names, values, relations, telling}: what the message says besides about a name: normalised names of other
+// entities, keys of values, identifying relations; telling = also asked where just one entity has exactly the name
+// Returns one row: revision, settings, mentions [{i, candidates, about}], external [{externalId, id, key, name, type}];
+// about: [{id, key, text, relation, shared, degree}], facts that a candidate shares with the message or that identify it;
+// degree counts the facts of the far end: the fewer, the more a shared one says.
 CYPHER 25
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision, b.settings AS settings
@@ -8,7 +13,40 @@ CALL () {
   CALL () {
     // include: procedures/candidates
   }
-  RETURN collect({i: i, candidates: candidates}) AS mentions
+  WITH i, candidates, $words[i] AS words, $about[i] AS about, [c IN candidates WHERE c.how = 'alias'] AS exact
+  CALL (words, exact) {
+    WITH words, exact WHERE words <> '' AND all(c IN exact WHERE c.guess IS NOT NULL)
+    CALL db.index.fulltext.queryNodes('names', words, {limit: 40}) YIELD node, score
+    WHERE node:Alias AND node.brain = $brain
+    MATCH (node)-[:ALIAS_OF]->(e:Entity) WHERE e.mergedInto IS NULL
+    WITH e, min(node.name) AS said, max(score) AS best ORDER BY best DESC LIMIT 20
+    RETURN collect(e {.id, .key, .name, .type, .externalId, how: 'text', score: 0.0, said: said,
+      aliases: COLLECT { MATCH (x:Alias)-[:ALIAS_OF]->(e) RETURN x.name LIMIT 10 }}) AS byText
+  }
+  CALL (candidates, byText, exact, about) {
+    WITH CASE WHEN size(exact) > 0 THEN exact ELSE candidates + byText END AS open, about, exact
+    WHERE about IS NOT NULL AND (about.telling OR size(exact) <> 1)
+    UNWIND open AS c
+    WITH DISTINCT c.id AS id, about LIMIT 40
+    MATCH (e:Entity {brain: $brain, id: id})
+    CALL (e, about) {
+      UNWIND about.values AS key
+      MATCH (o:Value {brain: $brain, key: key})<-[f:FACT]-(e)
+      RETURN o.key AS key, o.text AS text, f.relation AS relation, true AS shared, COUNT { (o)<-[:FACT]-() } AS degree
+      UNION
+      UNWIND about.names AS norm
+      MATCH (:Alias {brain: $brain, norm: norm})-[:ALIAS_OF]->(o:Entity) WHERE o.id <> e.id
+      MATCH (o)-[f:FACT]-(e)
+      RETURN o.key AS key, o.name AS text, f.relation AS relation, true AS shared, COUNT { (o)-[:FACT]-() } AS degree
+      UNION
+      UNWIND about.relations AS relation
+      MATCH (e)-[f:FACT {brain: $brain, subjectId: e.id, relation: relation}]->(o)
+      WITH o, f LIMIT 10
+      RETURN o.key AS key, coalesce(o.text, o.name) AS text, f.relation AS relation, false AS shared, 0 AS degree
+    }
+    RETURN collect({id: e.id, key: key, text: text, relation: relation, shared: shared, degree: degree}) AS told
+  }
+  RETURN collect({i: i, candidates: candidates + byText, about: told}) AS mentions
 }
 CALL () {
   UNWIND $externalIds AS externalId

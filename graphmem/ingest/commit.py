@@ -124,7 +124,10 @@ def _parameters(
         "lease": fence.lease,
         "records": records,
         "entities": [_entity(brain, end, vectors) for end in changes.entities if end.is_new],
-        "seen": [{"id": e.id, "occurredAt": e.occurred_at, "externalId": e.external_id} for e in changes.entities],
+        "seen": [
+            {"id": e.id, "occurredAt": e.occurred_at, "externalId": e.external_id, "name": e.rename}
+            for e in changes.entities
+        ],
         "aliases": _aliases(changes),
         "values": [_value(brain, v) for v in changes.values],
         "types": _counted(e.type for e in changes.entities if e.type),
@@ -165,16 +168,13 @@ def _entity(brain: str, end: End, vectors: Mapping[str, Vector]) -> dict[str, An
 
 
 def _aliases(changes: ChangeSet) -> list[dict[str, Any]]:
-    rows = [
-        {"norm": norm[:300], "name": name[:300], "entityId": id_, "id": f"{norm[:300]}"}
-        for norm, name, id_ in changes.aliases
-    ]
-    own = [
-        {"norm": slug(e.name)[:300], "name": e.name[:300], "entityId": e.id, "id": slug(e.name)[:300]}
-        for e in changes.entities
-        if e.is_new
-    ]
-    return list({(row["norm"], row["entityId"]): row for row in (*own, *rows)}.values())
+    own = [(slug(e.name), e.name, e.id) for e in changes.entities if e.is_new]
+    rows = [_alias(*row) for row in (*own, *changes.aliases)]
+    return list({(row["norm"], row["entityId"]): row for row in rows}.values())
+
+
+def _alias(norm: str, name: str, entity_id: str, guess: str | None = None) -> dict[str, Any]:
+    return {"norm": norm[:300], "name": name[:300], "entityId": entity_id, "id": norm[:300], "guess": guess}
 
 
 def _value(brain: str, value: Any) -> dict[str, Any]:

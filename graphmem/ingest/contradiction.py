@@ -61,7 +61,7 @@ class ChangeSet:
 
     entities: tuple[End, ...]
     values: tuple[ValueEnd, ...]
-    aliases: tuple[tuple[str, str, str], ...]
+    aliases: tuple[tuple[str, ...], ...]
     statements: tuple[NewStatement, ...]
     withdrawals: tuple[Withdrawal, ...]
     skipped: tuple[Skipped, ...]

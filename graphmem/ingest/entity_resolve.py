@@ -1,27 +1,35 @@
-"""Stage 2: mentions → known entities or new ones, by name and alias, then by likeness, then by the judge."""
+"""Stage 2: mentions → known entities or new ones: by name and alias, then by likeness and context, then by the judge."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from uuid_utils import uuid7
 
+from graphmem.ingest.acquaintance import IDENTIFYING, Acquaintance, Tie, acquaintances
 from graphmem.ingest.entity_extract import Found, Source
-from graphmem.ingest.names import begins, entity_key, entity_type, is_pronoun, same_kind, similarity, slug
+from graphmem.ingest.likeness import latin_alias
+from graphmem.ingest.mentioned import Meant, Terms, meant
+from graphmem.ingest.names import entity_key, entity_type, slug, value_key, word_set
+from graphmem.ingest.relations import relation_name
+from graphmem.ingest.weighing import Weighed, weigh
 from graphmem.models.ports import Claim, Mention, NameQuestion, NameVerdict
 from graphmem.records import ResolvedEntity
 from graphmem.settings import Settings
 
-SAME_WRITING = 0.92
-"""From this likeness of writing on, a near vector is the same name."""
-SIMILAR_WRITING = 0.60
-"""From this likeness on, the judge is asked."""
+OF_PEOPLE = word_set("""
+    works_at has_role reports_to lives_in married_to engaged_to dating born_in born_on has_age friend_of sibling_of
+    parent_of child_of likes dislikes prefers studies_at knows works_with""")
+"""Relations whose subject is a person, where nobody said what it is (S0-44)."""
+MOST_TIES = 20
 
 Candidate = Mapping[str, Any]
 Verdicts = Mapping[str, NameVerdict]
+Alias = tuple[str, ...]
+"""(normalised name, wording, entity id), with "likeness" behind where the name was only resolved by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +40,52 @@ class Wanted:
     source: Source
     optional: bool = False
     """Only if the graph knows the name: a value is a value as long as nobody has met an entity of that name."""
+    said: Meant | None = None
+    ties: tuple[Tie, ...] = ()
+    """What the message says about it: the other ends of its claims, and who else is spoken of."""
 
     @property
     def norm(self) -> str:
-        return slug(self.mention.name)
+        return self.said.norm if self.said else slug(self.mention.name)
 
     @property
     def type(self) -> str:
         return entity_type(self.mention.type)
 
+    @property
+    def is_speaker(self) -> bool:
+        speaker = self.source.speaker
+        return speaker is not None and slug(speaker) == slug(self.mention.name)
+
+    @property
+    def guessable(self) -> bool:
+        """Whether it may be resolved by more than its name."""
+        return self.source.resolve != "exact" and not self.mention.external_id and not self.optional
+
+    @property
+    def other_norms(self) -> tuple[tuple[str, str], ...]:
+        """Other names to look it up by: (how, norm). `kin` = the relationship, `alias` = a name that came with it."""
+        if not self.guessable or self.is_speaker:
+            return ()
+        kin = self.said.kin if self.said and self.said.kin and self.said.kin.owner else None
+        by_kin = (("kin", slug(kin.alias)),) if kin else ()
+        by_alias = tuple(("alias", slug(alias)) for alias in self.mention.aliases[:5] if alias.strip())
+        return tuple(one for one in dict.fromkeys((*by_kin, *by_alias)) if one[1] != self.norm)
+
 
 @dataclass(frozen=True, slots=True)
 class NameReads:
-    """What the graph knows about the wanted names, read at `revision`; `near` is by position of the name."""
+    """What the graph knows about the wanted names, read at `revision`; `near` is by position of the name.
+
+    `about` are facts that candidates share with the message, by position; `lost` are names that were new in an attempt
+    which another writer overtook.
+    """
 
     revision: int
     near: tuple[tuple[Candidate, ...], ...]
     external: Mapping[str, Candidate]
+    about: tuple[tuple[Mapping[str, Any], ...], ...] = ()
+    lost: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,60 +102,117 @@ class End:
     external_id: str | None = None
     occurred_at: datetime | None = None
     n: int = 0
+    rename: str | None = None
+    """The name it has from now on, where it was known by a relationship only."""
 
     def decision(self) -> ResolvedEntity:
         return ResolvedEntity(
-            id=self.id, name=self.name, type=self.type, method=self.method, is_new=self.is_new, score=self.score
+            id=self.id,
+            name=self.rename or self.name,
+            type=self.type,
+            method=self.method,
+            is_new=self.is_new,
+            score=self.score,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """Output of stage 2. `ends`: normalised name → entities; `aliases`: (norm, wording, entity id) to register;
-    `questions`: what only the judge can settle, by cache key; while there are any, the names in them count as new."""
+    """Output of stage 2. `ends`: normalised name → entities; `aliases` to register, first written first preferred (S0-42);
+    `questions`: what only the judge can settle, by cache key; until they are answered, what follows without a judge."""
 
     ends: Mapping[str, tuple[End, ...]]
-    aliases: tuple[tuple[str, str, str], ...]
+    aliases: tuple[Alias, ...]
     questions: Mapping[str, NameQuestion]
+    terms: Terms = "entity"
 
     def end(self, name: str, source: Source) -> End | None:
         """The entity meant by a wording in a source."""
-        wording = source.speaker if is_pronoun(name) and source.speaker else name
-        found = self.ends.get(slug(wording), ())
+        found = self.ends.get(_read(name, "other", source, self.terms).norm) or self.ends.get(slug(name), ())
         return found[0] if found else None
 
     @property
     def entities(self) -> tuple[End, ...]:
-        """Every entity met, once."""
-        return tuple({end.id: end for ends in self.ends.values() for end in ends}.values())
+        """Every entity met, once, as it was met first."""
+        first: dict[str, End] = {}
+        for ends in self.ends.values():
+            for end in ends:
+                first.setdefault(end.id, end)
+        return tuple(first.values())
 
 
-def wanted_names(found: Sequence[Found], claims: Sequence[tuple[Claim, Source]]) -> tuple[Wanted, ...]:
+def wanted_names(
+    found: Sequence[Found], claims: Sequence[tuple[Claim, Source]], terms: Terms = "entity"
+) -> tuple[Wanted, ...]:
     """Mentions, the subjects nobody listed (S0-44) and the objects that are entities; each name and type once a batch."""
-    wanted = [_of_speaker(Wanted(m, f.source)) for f in found for m in f.extracted.mentions if m.name.strip()]
-    listed = {name for w in wanted for name in (w.norm, *map(slug, w.mention.aliases))}
-    for extra in (*_ends(claims, optional=False), *_ends(claims, optional=True)):
+    wanted = [_wanted(m, f.source, terms) for f in found for m in f.extracted.mentions if m.name.strip()]
+    listed = {name for w in wanted for name in (w.norm, slug(w.mention.name), *map(slug, w.mention.aliases))}
+    for extra in (*_ends(claims, terms, optional=False), *_ends(claims, terms, optional=True)):
         if extra.mention.name.strip() and extra.norm not in listed:
             listed.add(extra.norm)
             wanted.append(extra)
-    return tuple({(w.norm, w.type, w.mention.external_id): w for w in reversed(wanted)}.values())[::-1]
+    once = tuple({(w.norm, w.type, w.mention.external_id): w for w in reversed(wanted)}.values())[::-1]
+    return _with_ties(once, claims, terms)
 
 
-def _ends(claims: Sequence[tuple[Claim, Source]], *, optional: bool) -> Iterator[Wanted]:
+def _ends(claims: Sequence[tuple[Claim, Source]], terms: Terms, *, optional: bool) -> Iterator[Wanted]:
     for claim, source in claims:
         if optional and claim.object_is_entity is None:
-            yield Wanted(Mention(claim.object), source, optional=True)
+            yield Wanted(Mention(claim.object), source, optional=True, said=_read(claim.object, "other", source, terms))
         elif not optional:
-            yield _of_speaker(Wanted(Mention(claim.subject), source))
+            yield _wanted(Mention(claim.subject, _subject_type(claim, source)), source, terms)
             if claim.object_is_entity:
-                yield _of_speaker(Wanted(Mention(claim.object), source))
+                yield _wanted(Mention(claim.object), source, terms)
 
 
-def _of_speaker(wanted: Wanted) -> Wanted:
-    speaker = wanted.source.speaker
-    if speaker and (is_pronoun(wanted.mention.name) or slug(speaker) == wanted.norm):
-        return Wanted(Mention(speaker, "person", wanted.mention.aliases, wanted.mention.external_id), wanted.source)
-    return wanted
+def _subject_type(claim: Claim, source: Source) -> str:
+    return "person" if source.resolve == "full" and relation_name(claim.relation) in OF_PEOPLE else "other"
+
+
+def _read(name: str, type_: str, source: Source, terms: Terms, hint: str | None = None) -> Meant:
+    said = meant(name, type_, source.speaker, terms, hint)
+    return said if said.speaker == "speaker" or source.resolve != "exact" else Meant(name.strip())
+
+
+def _wanted(mention: Mention, source: Source, terms: Terms) -> Wanted:
+    said = _read(mention.name, mention.type, source, terms, mention.hint)
+    if said.speaker or said.kin:
+        aliases = mention.aliases
+        if said.kin and said.kin.owner:
+            aliases = (*aliases, said.kin.alias)
+        if said.speaker == "speaker_relationship":
+            aliases = ()
+        mention = replace(mention, name=said.name, type="person", aliases=aliases)
+    return Wanted(mention, source, said=said)
+
+
+def _with_ties(wanted: Sequence[Wanted], claims: Sequence[tuple[Claim, Source]], terms: Terms) -> tuple[Wanted, ...]:
+    """Each with what its own record says about it; callers whose names are keys need none."""
+    if not any(w.guessable for w in wanted):
+        return tuple(wanted)
+    ties: dict[tuple[int, str], list[Tie]] = {}
+    for claim, source in claims:
+        if source.resolve == "exact":
+            continue
+        subject, object_ = (_read(end, "other", source, terms).norm for end in (claim.subject, claim.object))
+        relation, key = relation_name(claim.relation), value_key(claim.object)
+        if claim.action == "holds":
+            ties.setdefault((source.n, subject), []).append(Tie(relation, object_, key, claim.object))
+            ties.setdefault((source.n, object_), []).append(Tie(relation, subject, None, claim.subject))
+    beside: dict[int, list[Tie]] = {}
+    for one in wanted:
+        if not one.optional and len(beside.setdefault(one.source.n, [])) < MOST_TIES:
+            beside[one.source.n].append(Tie(None, one.norm, None, one.mention.name))
+    return tuple(
+        replace(w, ties=tuple(_others(w, (*ties.get((w.source.n, w.norm), ()), *beside.get(w.source.n, ())))))
+        if w.guessable
+        else w
+        for w in wanted
+    )
+
+
+def _others(wanted: Wanted, ties: Sequence[Tie]) -> list[Tie]:
+    return [tie for tie in dict.fromkeys(ties) if tie.norm != wanted.norm][:MOST_TIES]
 
 
 @dataclass(slots=True)
@@ -127,102 +221,201 @@ class _Desk:
 
     settings: Settings
     verdicts: Verdicts
+    lost: frozenset[str]
     ends: dict[str, list[End]] = field(default_factory=dict)
-    aliases: dict[tuple[str, str], str] = field(default_factory=dict)
+    aliases: dict[tuple[str, str], Alias] = field(default_factory=dict)
     questions: dict[str, NameQuestion] = field(default_factory=dict)
+    fresh: dict[str, list[End]] = field(default_factory=dict)
+    """New ones of this batch by each word of their names: they are candidates for what follows."""
 
     def known_here(self, wanted: Wanted) -> End | None:
-        here = [e for e in self.ends.get(wanted.norm, ()) if same_kind(e.type, wanted.type)]
+        if wanted.said and wanted.said.nobody:
+            return None
+        known = Acquaintance.of_batch
+        here = [e for e in self.ends.get(wanted.norm, ()) if known(e).fits(wanted.type)]
         outside = wanted.mention.external_id
         return next((e for e in here if not outside or e.external_id in (None, outside)), None)
 
+    def here(self, wanted: Wanted) -> list[Acquaintance]:
+        """New ones of this batch that share a word with the name."""
+        found = {e.id: e for word in wanted.norm.split("_") for e in self.fresh.get(word, ())[:MOST_TIES]}
+        names: dict[str, list[str]] = {id_: [] for id_ in found}
+        for (_, id_), alias in self.aliases.items():
+            if id_ in names:
+                names[id_].append(alias[1])
+        return [Acquaintance.of_batch(e, tuple(names[id_]), wanted.source.n) for id_, e in found.items()]
+
     def take(self, wanted: Wanted, end: End) -> None:
-        for name in dict.fromkeys((wanted.mention.name, *wanted.mention.aliases)):
+        how = ("likeness",) if end.method in ("nickname", "fuzzy", "context", "llm") else ()
+        names = dict.fromkeys((wanted.mention.name, *wanted.mention.aliases))
+        if end.is_new and wanted.guessable and (spelt := latin_alias(wanted.mention.name)):
+            names[spelt] = None
+        if wanted.norm not in map(slug, names):
+            self.ends.setdefault(wanted.norm, []).append(end)
+        for name in names:
             norm = slug(name)
             here = self.ends.setdefault(norm, [])
             if end.id not in {e.id for e in here}:
                 here.append(end)
+            guess = how if name == wanted.mention.name else ()
             if name.strip():
-                self.aliases.setdefault((norm, end.id), name.strip())
+                self.aliases.setdefault((norm, end.id), (norm, name.strip(), end.id, *guess))
+        if end.is_new and not (wanted.said and wanted.said.kin and not wanted.said.kin.given):
+            for word in wanted.norm.split("_"):
+                self.fresh.setdefault(word, []).append(end)
 
 
 def resolve_entities(wanted: Sequence[Wanted], reads: NameReads, settings: Settings, verdicts: Verdicts) -> Resolved:
     """Stage 2, pure: the same names, reads and verdicts give the same entities (but for the ids of new ones)."""
-    desk = _Desk(settings, verdicts)
+    desk = _Desk(settings, verdicts, reads.lost)
     for position, one in enumerate(wanted):
         near = reads.near[position] if position < len(reads.near) else ()
-        end = desk.known_here(one) or _match(desk, one, near, reads.external) or (None if one.optional else _new(one))
+        about = reads.about[position] if position < len(reads.about) else ()
+        end = desk.known_here(one) or _match(desk, one, acquaintances(near, about, one.ties), reads.external)
+        end = end or (None if one.optional else _new(one))
         if end is not None:
             desk.take(one, end)
     return Resolved(
         {norm: tuple(ends) for norm, ends in desk.ends.items()},
-        tuple((norm, name, id_) for (norm, id_), name in desk.aliases.items()),
+        tuple(desk.aliases.values()),
         desk.questions,
+        settings.relationship_terms,
     )
 
 
-def _match(desk: _Desk, wanted: Wanted, near: Sequence[Candidate], external: Mapping[str, Candidate]) -> End | None:
+def _match(desk: _Desk, wanted: Wanted, near: Sequence[Acquaintance], external: Mapping[str, Candidate]) -> End | None:
     outside = wanted.mention.external_id
     if outside and outside in external:
-        return _end(external[outside], "external_id", wanted)
-    fitting = [c for c in near if same_kind(c["type"], wanted.type) and _same_outside(c, outside)]
-    named = [c for c in fitting if c["how"] == "alias"]
+        return _end(Acquaintance.of(external[outside]), "external_id", wanted)
+    if wanted.said and wanted.said.nobody:
+        return None
+    fitting = [k for k in near if k.fits(wanted.type) and (not outside or k.external_id in (None, outside))]
+    named = [k for k in fitting if k.exact]
     if named:
-        named.sort(key=lambda c: (c["type"] != wanted.type, c["rank"]))
-        return _end(named[0], "speaker" if _is_speaker(wanted) else "exact", wanted)
-    if wanted.source.resolve == "exact" or outside or wanted.optional:
+        return _namesake(desk, wanted, named, fitting)
+    if not wanted.guessable:
         return None
-    return _first_part(wanted, fitting) or _alike(desk, wanted, fitting)
+    related = _by_relation(wanted, fitting)
+    if related or (wanted.said and wanted.said.kin and not wanted.said.kin.given):
+        return related
+    also = [k for k in fitting if k.through == "alias"]
+    if len(also) == 1 and not also[0].conflict:
+        return _end(also[0], "alias", wanted)
+    return _alike(desk, wanted, [*(k for k in fitting if not k.through), *desk.here(wanted)])
 
 
-def _same_outside(candidate: Candidate, outside: str | None) -> bool:
-    return not outside or candidate.get("externalId") in (None, outside)
-
-
-def _is_speaker(wanted: Wanted) -> bool:
-    return wanted.source.speaker is not None and slug(wanted.source.speaker) == wanted.norm
-
-
-def _first_part(wanted: Wanted, fitting: Sequence[Candidate]) -> End | None:
-    """A first name or diminutive, when just one person fits (S0-35)."""
-    if wanted.type not in ("person", "other"):
+def _namesake(
+    desk: _Desk, wanted: Wanted, named: Sequence[Acquaintance], fitting: Sequence[Acquaintance]
+) -> End | None:
+    """Somebody of exactly this name; of several the one that the message fits (S0-34)."""
+    if not wanted.guessable or wanted.is_speaker:
+        return _end(min(named, key=lambda k: (k.type != wanted.type, k.rank)), _plain_method(desk, wanted), wanted)
+    possible = [k for k in named if not k.conflict]
+    if not possible:
         return None
-    people = {c["id"]: c for c in fitting if c["type"] == "person" and begins(wanted.mention.name, c["name"])}
-    return _end(next(iter(people.values())), "nickname", wanted) if len(people) == 1 else None
+    if wanted.said and wanted.said.kin:
+        by_kin = [k for k in possible if k.through == "kin"]
+        if by_kin or not wanted.said.kin.given:
+            return _end(max(by_kin or possible, key=lambda k: k.rank), _plain_method(desk, wanted), wanted)
+    rivals = [k for k in fitting if not k.exact and not k.through]
+    if all(k.guessed for k in possible) and any(weigh(wanted.mention.name, wanted.type, k).part for k in rivals):
+        return _alike(desk, wanted, [k for k in fitting if not k.through])
+    possible.sort(key=lambda k: (k.type != wanted.type, k.rank))
+    same = [k for k in possible if (k.type == wanted.type) == (possible[0].type == wanted.type)]
+    if len(same) == 1:
+        return _end(same[0], "alias" if same[0].norm != wanted.norm else _plain_method(desk, wanted), wanted)
+    fits = _best_supported(same)
+    if fits:
+        return _end(fits, "context", wanted)
+    return _asked(desk, wanted, same, otherwise=_end(same[0], _plain_method(desk, wanted), wanted))
 
 
-def _alike(desk: _Desk, wanted: Wanted, fitting: Sequence[Candidate]) -> End | None:
-    """Near by vector: the same writing resolves, a similar one goes to the judge (S0-36, S1-5)."""
-    name, limits = wanted.mention.name, desk.settings
-    near = [(similarity(name, c["name"]), c) for c in fitting if c["how"] == "vector"]
-    near.sort(key=lambda pair: (-pair[0], -pair[1]["score"]))
-    if near and near[0][0] >= SAME_WRITING and near[0][1]["score"] >= limits.fuzzy_threshold:
-        return _end(near[0][1], "fuzzy", wanted, score=near[0][1]["score"])
-    doubtful = [c for s, c in near if c["score"] >= limits.candidate_threshold and _worth_asking(s, name, c)][:3]
-    if not doubtful or not limits.enable_llm_resolution:
+def _plain_method(desk: _Desk, wanted: Wanted) -> str:
+    if wanted.norm in desk.lost:
+        return "conflict_fallback"
+    if wanted.said and wanted.said.speaker == "speaker_relationship":
+        return "speaker_relationship"
+    return "speaker" if wanted.is_speaker else "exact"
+
+
+def _by_relation(wanted: Wanted, fitting: Sequence[Acquaintance]) -> End | None:
+    """ "my brother Leo", where so far somebody was only known as the brother: he gets the name."""
+    kin = wanted.said.kin if wanted.said else None
+    if kin is None or kin.given is None:
         return None
-    key = f"{wanted.type}:{wanted.norm}|" + ",".join(c["id"] for c in doubtful)
+    nameless = [k for k in fitting if k.through == "kin" and k.nameless]
+    if len(nameless) != 1:
+        return None
+    return replace(_end(nameless[0], "alias", wanted), rename=kin.given)
+
+
+def _best_supported(known: Sequence[Acquaintance]) -> Acquaintance | None:
+    """The one that the rest of the message speaks for, if it is one."""
+    first, second = sorted((*(k.support for k in known), 0.0, 0.0), reverse=True)[:2]
+    if first <= 0 or first < 1.5 * second:
+        return None
+    return next(k for k in known if k.support == first)
+
+
+def _alike(desk: _Desk, wanted: Wanted, known: Sequence[Acquaintance]) -> End | None:
+    """Likeness of the names, and what the message says besides (S0-35, S0-36)."""
+    limits = desk.settings
+    weighed = [weigh(wanted.mention.name, wanted.type, k) for k in known if not k.conflict]
+    sure = [w for w in weighed if w.score >= limits.fuzzy_threshold]
+    if wanted.is_speaker:
+        sure = []
+    if sure:
+        return _surest(desk, wanted, sure)
+    parts = [w for w in weighed if w.part]
+    if len(parts) == 1 and (not wanted.is_speaker or parts[0].known.support > 0 or len(wanted.norm) >= 3):
+        return _end(parts[0].known, "nickname", wanted)
+    doubtful = sorted((w for w in weighed if w.score >= limits.candidate_threshold), key=lambda w: -w.score)
+    fits = _best_supported([w.known for w in doubtful])
+    if fits and fits.support >= 0.3:
+        return _end(fits, "context", wanted, score=next(w.score for w in doubtful if w.known is fits))
+    return _asked(desk, wanted, [w.known for w in doubtful[:3]], otherwise=None)
+
+
+def _surest(desk: _Desk, wanted: Wanted, sure: Sequence[Weighed]) -> End | None:
+    ranked = sorted(sure, key=lambda w: (-w.score, -w.known.support, -w.known.cosine, w.known.key))
+    best = ranked[0]
+    close = [w for w in ranked if w.score > best.score - 0.02]
+    if len(close) > 1:
+        fits = _best_supported([w.known for w in close])
+        if fits:
+            return _end(fits, "context", wanted, score=best.score)
+        if not all(
+            weigh(best.known.name, best.known.type, w.known).score >= desk.settings.fuzzy_threshold for w in close
+        ):
+            return _asked(desk, wanted, [w.known for w in close[:3]], otherwise=None)
+    return _end(best.known, best.method, wanted, score=round(best.score, 3))
+
+
+def _asked(desk: _Desk, wanted: Wanted, doubtful: Sequence[Acquaintance], otherwise: End | None) -> End | None:
+    """What the judge says, or until it has spoken what follows without it (S0-37, S0-38)."""
+    doubtful = [k for k in doubtful if not k.here]
+    if not doubtful or not desk.settings.enable_llm_resolution:
+        return otherwise
+    key = f"{wanted.type}:{wanted.norm}|" + ",".join(k.id for k in doubtful)
     verdict = desk.verdicts.get(key)
     if verdict is None:
-        desk.questions[key] = NameQuestion(name, wanted.type, wanted.source.sentence, tuple(doubtful))
-        return None
+        shown = tuple(k.shown() for k in doubtful)
+        desk.questions[key] = NameQuestion(wanted.mention.name, wanted.type, wanted.source.sentence, shown)
+        return otherwise
     if verdict.choice is None:
         return None
-    return _end(doubtful[verdict.choice], "llm", wanted, score=doubtful[verdict.choice]["score"])
+    chosen = doubtful[verdict.choice]
+    return _end(chosen, "llm", wanted, score=chosen.cosine or None)
 
 
-def _worth_asking(written: float, name: str, candidate: Candidate) -> bool:
-    other = candidate["name"]
-    return written >= SIMILAR_WRITING or begins(name, other) or begins(other, name)
-
-
-def _end(candidate: Candidate, method: str, wanted: Wanted, score: float | None = None) -> End:
+def _end(known: Acquaintance, method: str, wanted: Wanted, score: float | None = None) -> End:
     return End(
-        id=candidate["id"],
-        key=candidate["key"],
-        name=candidate["name"],
-        type=candidate["type"],
+        id=known.id,
+        key=known.key,
+        name=known.name,
+        type=known.type,
         method=method,
+        is_new=known.here,
         score=score,
         external_id=wanted.mention.external_id,
         occurred_at=wanted.source.occurred_at,
@@ -231,7 +424,7 @@ def _end(candidate: Candidate, method: str, wanted: Wanted, score: float | None 
 
 
 def _new(wanted: Wanted) -> End:
-    type_ = "person" if _is_speaker(wanted) else wanted.type
+    type_ = "person" if wanted.is_speaker else wanted.type
     return End(
         id=str(uuid7()),
         key=entity_key(type_, wanted.mention.name),
@@ -243,3 +436,6 @@ def _new(wanted: Wanted) -> End:
         occurred_at=wanted.source.occurred_at,
         n=wanted.source.n,
     )
+
+
+__all__ = ["IDENTIFYING", "End", "NameReads", "Resolved", "Wanted", "resolve_entities", "wanted_names"]

@@ -19,6 +19,7 @@ from graphmem.ingest.commit import Committed, Fence, bolt, commit
 from graphmem.ingest.contradiction import ChangeSet, plan_changes
 from graphmem.ingest.entity_resolve import NameReads, Resolved, resolve_entities, wanted_names
 from graphmem.ingest.fact_dedup import FactReads, Placed, dedup_facts, place
+from graphmem.ingest.name_reads import read_names, with_facts
 from graphmem.ingest.names import value_key
 from graphmem.ingest.relations import RelationRule
 from graphmem.ingest.temporal import Timed, date_claims
@@ -27,7 +28,6 @@ from graphmem.settings import Settings
 
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 Finish = Callable[[Transaction, "Landed"], Awaitable[None]]
-CANDIDATES = 10
 
 
 class NotOpen(Exception):
@@ -49,6 +49,8 @@ class Verdicts:
     names: dict[str, NameVerdict] = field(default_factory=dict)
     facts: dict[str, FactVerdict] = field(default_factory=dict)
     calls: list[Call] = field(default_factory=list)
+    lost: set[str] = field(default_factory=set)
+    """Names that were new in an attempt which another writer overtook."""
 
     async def ask(self, names: dict[str, NameQuestion], facts: dict[str, FactQuestion]) -> None:
         """At most one call for names and one for facts; without a judge every name is new and every fact too."""
@@ -105,6 +107,7 @@ async def land(
     landed = await store.transaction(_optimistic(plan, brain, batch, verdicts, fence, finish), dry_run=dry_run)
     if landed is not None:
         return landed
+    verdicts.lost |= {norm for norm, ends in plan.resolved.ends.items() if any(end.is_new for end in ends)}
     for attempt in range(2, settings.commit_attempts + 1):
         try:
             return await store.transaction(
@@ -169,23 +172,14 @@ async def _plan(read: Read, brain: str, batch: Batch, settings: Settings, verdic
 async def _resolve(
     read: Read, brain: str, batch: Batch, settings: Settings, verdicts: Verdicts, *, may_ask: bool
 ) -> tuple[NameReads, Resolved]:
-    wanted = wanted_names(batch.found, batch.claims)
-    rows = await read(
-        "ingest/read_names",
-        brain=brain,
-        names=[w.norm for w in wanted],
-        k=CANDIDATES,
-        embeddings=[None if w.source.resolve == "exact" else bolt(batch.vectors.get(w.mention.name)) for w in wanted],
-        externalIds=[w.mention.external_id for w in wanted if w.mention.external_id],
-    )
-    near: dict[int, tuple[Any, ...]] = {row["i"]: tuple(row["candidates"]) for row in rows[0]["mentions"]}
-    external = {row["externalId"]: row for row in rows[0]["external"]}
-    reads = NameReads(rows[0]["revision"], tuple(near.get(i, ()) for i in range(len(wanted))), external)
+    wanted = wanted_names(batch.found, batch.claims, settings.relationship_terms)
+    reads = await read_names(read, brain, wanted, batch.vectors, frozenset(verdicts.lost))
     resolved = resolve_entities(wanted, reads, settings, verdicts.names)
     if resolved.questions and verdicts.judge:
+        questions = await with_facts(read, brain, resolved.questions)
         if not may_ask:
-            raise _Ambiguous(dict(resolved.questions), {})
-        await verdicts.ask(dict(resolved.questions), {})
+            raise _Ambiguous(questions, {})
+        await verdicts.ask(questions, {})
         resolved = resolve_entities(wanted, reads, settings, verdicts.names)
     return reads, resolved
 

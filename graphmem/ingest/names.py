@@ -8,36 +8,42 @@ import unicodedata
 
 from rapidfuzz import fuzz
 
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a list written as a text."""
+    return frozenset(text.split())
+
+
 _WORD = re.compile(r"[^\W_]+")
-_PRONOUNS = frozenset(
-    [
-        "i",
-        "me",
-        "my",
-        "myself",
-        "mine",
-        "user",
-        "eu",
-        "mim",
-        "yo",
-        "mí",
-        "mi",
-        "je",
-        "moi",
-        "ich",
-        "mich",
-        "mir",
-        "ik",
-        "io",
-        "我",
-        "私",
-        "僕",
-        "俺",
-        "я",
-    ]
-)
+_PRONOUNS = word_set("""
+    i me my myself mine user i'm
+    eu mim comigo yo mí mi conmigo je moi j' ich mich ik mij mezelf me jag mig jeg minä ja mnie mnu mną
+    bana beni saya tôi én
+    я меня мне мной мною мені мене аз мен
+    εγώ εμένα εμενα אנוכי אני אותי أنا انا मैं मुझे मुझको
+    我 本人 私 わたし 僕 ぼく 俺 おれ 나 저 내가 제가 나는 저는 ผม ฉัน
+    """)
+_LOWER_CASE_PRONOUNS = frozenset({"ben", "aku", "mir", "io"})
+"""Words that are names when they begin with a capital."""
 GENERIC_TYPES = frozenset({"", "other", "entity", "thing", "unknown"})
 """Types that say nothing, and so fit every other type."""
+_FAMILIES = {
+    type_: name
+    for name, types in {
+        "person": "person people human man woman boy girl child individual user speaker contact customer friend relative "
+        "colleague character pessoa persona personne mensch",
+        "animal": "animal pet dog cat horse bird fish",
+        "organization": "organization organisation company corporation business firm employer startup agency institution "
+        "ngo charity government party team band club group department legal_entity legalentity org "
+        "school university college hospital church museum restaurant shop store bar cafe gym hotel",
+        "place": "place location city town village country state region province county continent street address "
+        "neighborhood neighbourhood district island river lake mountain park beach building landmark venue geo gpe loc",
+        "event": "event meeting conference party_event festival concert wedding trip holiday appointment",
+    }.items()
+    for type_ in types.split()
+}
+_SITES = word_set("school university college hospital church museum restaurant shop store bar cafe gym hotel venue")
+SITE_FAMILIES = frozenset({"organization", "place"})
 
 
 def fold(text: str) -> str:
@@ -86,12 +92,31 @@ def entity_type(type_: str) -> str:
 
 def is_pronoun(name: str) -> bool:
     """Whether the word stands for the speaker (S0-39)."""
-    return name.strip().casefold() in _PRONOUNS
+    word = name.strip()
+    if word.casefold() in _LOWER_CASE_PRONOUNS:
+        return word.islower()
+    return word.casefold() in _PRONOUNS
+
+
+def family(type_: str) -> str:
+    """What a type is one of: person, animal, organization, place, event, or thing; "" if it says nothing."""
+    return "" if type_ in GENERIC_TYPES else _FAMILIES.get(type_, "thing")
 
 
 def same_kind(one: str, other: str) -> bool:
-    """Whether two types can belong to one entity: equal, or one of them says nothing."""
-    return one == other or one in GENERIC_TYPES or other in GENERIC_TYPES
+    """Whether two types can belong to one entity: of one family, or one of them says nothing.
+
+    A person is never a place, an organization or a thing (S0-33); "company" and "organization" are one family, and a school
+    or a restaurant is an organization as well as a place.
+    """
+    a, b = family(one), family(other)
+    return (
+        a == b or not a or not b or (_is_site(one) and b in SITE_FAMILIES) or (_is_site(other) and a in SITE_FAMILIES)
+    )
+
+
+def _is_site(type_: str) -> bool:
+    return type_ in _SITES
 
 
 def similarity(one: str, other: str) -> float:
@@ -101,11 +126,21 @@ def similarity(one: str, other: str) -> float:
 
 
 def begins(short: str, long: str) -> bool:
-    """Whether `short` is a first part of `long`: its first words, or a diminutive of four letters and more (S0-35)."""
+    """Whether `short` is a first part of `long`: its first words, or a diminutive of it (S0-35).
+
+    A diminutive has four letters and more and leaves out more than the ending that makes another name of it: Carol is
+    Carolina, but Maria is not Mariana and Daniel not Daniela.
+    """
     a, b = slug(short), slug(long)
     if len(a) < 3 or a == b or not b.startswith(a):
         return False
-    return b[len(a)] == "_" or (len(a) >= 4 and "_" not in a)
+    if b[len(a)] == "_":
+        return True
+    rest = b[len(a) :].partition("_")[0]
+    return len(a) >= 4 and "_" not in a and rest not in _OTHER_NAME
+
+
+_OTHER_NAME = word_set("a e o i s ia na ne nna ta la lla elle ette etta ine inne us")
 
 
 def _digest(text: str) -> str:

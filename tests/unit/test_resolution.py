@@ -81,7 +81,7 @@ def test_a_slip_of_the_pen_with_a_near_vector_is_the_same() -> None:
 
 
 def test_what_is_only_similar_goes_to_the_judge_and_counts_as_new_until_then() -> None:
-    near = known("1", "Acme Corporation", "organization", how="vector", score=0.8)
+    near = known("1", "Acme Labs", "organization", how="vector", score=0.8)
     found = resolved(Mention("Acme", "organization"), near)
     assert one(found).is_new
     key = next(iter(found.questions))

@@ -1,0 +1,83 @@
+"""What stage 2 asks the graph: candidates of all names in one statement, and more about a few only before a judge is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from graphmem.ingest.acquaintance import IDENTIFYING
+from graphmem.ingest.commit import bolt
+from graphmem.ingest.entity_resolve import NameReads, Wanted
+from graphmem.ingest.likeness import latin
+from graphmem.ingest.names import brain_token, fold
+from graphmem.models.ports import NameQuestion, Vector
+
+CANDIDATES = 10
+MOST_WORDS = 8
+Read = Callable[..., Awaitable[list[dict[str, Any]]]]
+
+
+async def read_names(
+    read: Read, brain: str, wanted: Sequence[Wanted], vectors: Mapping[str, Vector], lost: frozenset[str]
+) -> NameReads:
+    """One statement for all names. Behind the names themselves stand their other names: aliases, relationships."""
+    others = [(i, how, norm) for i, w in enumerate(wanted) for how, norm in w.other_norms]
+    rows = await read(
+        "ingest/read_names",
+        brain=brain,
+        names=[*(w.norm for w in wanted), *(norm for _, _, norm in others)],
+        k=CANDIDATES,
+        embeddings=[None if w.source.resolve == "exact" else bolt(vectors.get(w.mention.name)) for w in wanted],
+        externalIds=[w.mention.external_id for w in wanted if w.mention.external_id],
+        words=[_written_alike(brain, w) for w in wanted],
+        about=[_about(w) for w in wanted],
+    )
+    row = rows[0]
+    found = {one["i"]: one for one in row["mentions"]}
+    near = [list(found[i]["candidates"]) if i in found else [] for i in range(len(wanted))]
+    for extra, (position, how, _) in enumerate(others, len(wanted)):
+        hits = found[extra]["candidates"] if extra in found else ()
+        near[position] += [{**c, "through": how} for c in hits if c["how"] == "alias"]
+    about = tuple(tuple(found[i]["about"]) if i in found else () for i in range(len(wanted)))
+    external = {one["externalId"]: one for one in row["external"]}
+    return NameReads(row["revision"], tuple(map(tuple, near)), external, about, lost)
+
+
+async def with_facts(read: Read, brain: str, questions: Mapping[str, NameQuestion]) -> dict[str, NameQuestion]:
+    """The questions with aliases and a few facts of every candidate; one more read, made only before a judge is asked."""
+    ids = list(dict.fromkeys(c["id"] for question in questions.values() for c in question.candidates))
+    rows = await read("ingest/read_known", brain=brain, ids=ids)
+    known = {row["id"]: {"aliases": row["aliases"], "facts": row["facts"]} for row in rows}
+    return {
+        key: replace(question, candidates=tuple({**c, **known.get(c["id"], {})} for c in question.candidates))
+        for key, question in questions.items()
+    }
+
+
+def _written_alike(brain: str, wanted: Wanted) -> str:
+    """A full-text query for names that share a word with the name, give or take a slip of the pen."""
+    if not wanted.guessable or (wanted.said and wanted.said.kin and not wanted.said.kin.given):
+        return ""
+    name = wanted.mention.name
+    words = dict.fromkeys((*wanted.norm.split("_"), *fold(latin(name)).split()))
+    fuzzy = [_fuzzy(word) for word in words if word.isalnum()][:MOST_WORDS]
+    return f"+brainToken:{brain_token(brain)}^0 +name:({' '.join(fuzzy)})" if fuzzy else ""
+
+
+def _fuzzy(word: str) -> str:
+    if len(word) < 4 or any(c.isdigit() for c in word):
+        return word
+    return f"{word}~{1 if len(word) < 8 else 2}"
+
+
+def _about(wanted: Wanted) -> dict[str, Any] | None:
+    if not wanted.ties:
+        return None
+    relations = sorted({t.relation for t in wanted.ties if t.relation in IDENTIFYING})
+    return {
+        "names": list(dict.fromkeys(t.norm for t in wanted.ties)),
+        "values": list(dict.fromkeys(t.key for t in wanted.ties if t.key)),
+        "relations": relations,
+        "telling": bool(relations),
+    }
