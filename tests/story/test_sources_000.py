@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from graphmem.ingest.entity_extract import Source
+from graphmem.ingest.entity_resolve import End
+from graphmem.ingest.fact_dedup import FactReads, Placed, dedup_facts
 from graphmem.memory import Brain
 from graphmem.models.ports import Claim, FactQuestion, FactVerdict, Mention, Request
 from graphmem.models.prompts import claims_prompt, informed_prompt, mentions_prompt
@@ -143,6 +146,36 @@ def test_facts_come_into_being_in_one_statement_only() -> None:
     assert [path.name for path in files] == ["settle.cypher"]
 
 
+ONE_WAY = (20.0, 0.0, 0.0, 0.0, 0.0)
+AT_THE_LIMIT = (17.0, 10.0, 3.0, 1.0, 1.0)
+"""Both of length 20, so that their cosine is exactly 0.85."""
+BEYOND = (17.1, 9.9, 3.0, 1.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("vectors", "kept"),
+    [
+        ((ONE_WAY, BEYOND), ["walks at dawn"]),
+        ((ONE_WAY, AT_THE_LIMIT), ["walks at dawn", "long walks at dawn"]),
+        ((ONE_WAY, None), ["walks at dawn", "long walks at dawn"]),
+        ((ONE_WAY, BEYOND, AT_THE_LIMIT), ["walks at dawn", "long walks at dawn or so"]),
+    ],
+    ids=["above", "exactly at it", "without a vector", "what was left out leaves nothing else out"],
+)
+def test_of_claims_alike_above_the_limit_the_first_is_kept(
+    vectors: tuple[tuple[float, ...] | None, ...], kept: list[str]
+) -> None:
+    ana = End("ana", "person:ana", "Ana", "person", "exact")
+    source = Source(n=0, episode_id="e", occurred_at=datetime(2024, 1, 1, tzinfo=UTC))
+    values = ("walks at dawn", "long walks at dawn", "long walks at dawn or so")
+    claims = [claim("Ana", "likes", value) for value in values]
+    placed = [Placed(c, source, ana, "likes", None, v) for c, v in zip(claims, vectors, strict=False)]
+    settings = Settings(_env_file=None, semantic_dedup_threshold=0.85)
+    found, skipped, _ = dedup_facts(placed, FactReads(1, frozenset(), {}, {}, (), ()), settings, {})
+    assert [one.claim.object for one in found] == kept
+    assert all("said already in this message: Ana likes walks at dawn" in one.reason for one in skipped)
+
+
 # --------------------------------------------------------------------------- what a fact carries
 
 
@@ -257,7 +290,7 @@ async def test_one_message_of_four_names_becomes_a_small_graph(brain: Brain) -> 
     told = answer(
         {"subject": "Leila", "relation": "works_at", "object": "Blue Kiln"},
         {"subject": "Leila", "relation": "works_on", "object": "Pegasus"},
-        {"subject": "Tom", "relation": "works_with", "object": "Leila"},
+        {"subject": "Tom", "relation": "reports_to", "object": "Leila"},
         entities=names,
     )
     with ScriptedServer(told) as server:
@@ -267,7 +300,7 @@ async def test_one_message_of_four_names_becomes_a_small_graph(brain: Brain) -> 
     assert {(e.name, e.type, e.is_new) for e in result.entities_resolved} == {(*one, True) for one in names}
     ways = {(f.subject, f.relation, f.object) for f in result.facts_added}
     assert ways == {
-        ("Leila", "works_at", "Blue Kiln"), ("Leila", "works_on", "Pegasus"), ("Tom", "works_with", "Leila")
+        ("Leila", "works_at", "Blue Kiln"), ("Leila", "works_on", "Pegasus"), ("Tom", "reports_to", "Leila")
     }  # fmt: skip
     for written in result.facts_added:
         kept = await properties(brain, written.id or "")

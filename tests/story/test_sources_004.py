@@ -125,6 +125,21 @@ async def test_what_was_contradicted_is_no_longer_recalled_and_says_by_what(brai
     assert (old.object, old.category, old.closed_by) == ("Ana", "core", result.facts_added[0].id)
 
 
+async def test_facts_of_one_message_do_not_make_each_other_more_stable(brain: Brain) -> None:
+    """Three sentences that are nearly the same: a fourth that comes later strengthens them, they do not strengthen each other."""
+    alike = [
+        fact("Ana", "likes", f"tea number {n}", text=f"Ana likes tea number {n}", object_is_entity=False)
+        for n in range(3)
+    ]
+    result = await tell(brain, "2024-01-01", *alike)
+    ids = [f.id or "" for f in result.facts_added]
+    assert [(await properties(brain, one))["stability"] for one in ids] == pytest.approx([0.25] * 3)
+    later = fact("Bruno", "likes", "tea number 7", text="Ana likes tea number 7", object_is_entity=False)
+    await tell(brain, "2024-01-02", later)
+    grown = [(await properties(brain, one))["stability"] for one in ids]
+    assert sorted(grown)[-1] == pytest.approx(0.30)
+
+
 async def test_what_later_strengthens_a_memory_is_kept_from_the_start(brain: Brain) -> None:
     one = await brain.add_fact(subject="Pia", relation="keeps", object="bees")
     before = await properties(brain, one.id)
