@@ -73,7 +73,7 @@ class Cast:
         if word in ("he", "him", "his", "she", "her"):
             wanted: Gender = "she" if word in ("she", "her") else "he"
             return self._latest(wanted)
-        return self._latest(None) if word in ("they", "them") and len(self.people) == 1 else None
+        return None
 
     def _latest(self, wanted: Gender | None) -> str | None:
         fitting = (

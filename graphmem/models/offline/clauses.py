@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from graphmem.models.offline import lexicon
+from graphmem.models.offline import lexicon, pastimes
 
 Tense = Literal["present", "past", "perfect", "plan"]
 Denial = Literal["", "not", "never", "no longer"]
 
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj")
 _MODALS = {"would", "could", "should", "must", "'d", "’d", "can", "ca"}
-_UNREAL = ("wish", "imagine", "wonder", "dream", "hope", "want", "ask")
+_UNREAL = (
+    "wish",
+    "imagine",
+    "wonder",
+    "dream",
+    "hope",
+    "want",
+    "ask",
+    "doubt",
+    "deny",
+    "pretend",
+    "suppose",
+    "bet",
+    "if",
+)
+_QUOTES = re.compile(r'"[^"\n]+"|“[^”\n]+”')
+_BEGUN = frozenset(pastimes.ONGOING) | {"think", "consider", "work", "learn", "go", "plan"}
 _FUTURE = {"will", "'ll", "’ll", "wo", "shall", "gonna"}
 
 
@@ -42,13 +59,20 @@ class Clause:
 
 def clauses_of(doc: Any) -> Iterator[Clause]:
     """The clauses of a text that state something; questions, commands, wishes and conditions are left out."""
+    quoted = [] if _is_quoted_whole(doc.text) else [match.span() for match in _QUOTES.finditer(doc.text)]
     for sentence in doc.sents:
         if sentence.text.rstrip("\"') \n").endswith("?"):
             continue
         for token in sentence:
-            clause = _clause(token) if _is_verb(token) else None
+            stated = _is_verb(token) and not any(start <= token.idx < end for start, end in quoted)
+            clause = _clause(token) if stated else None
             if clause:
                 yield clause
+
+
+def _is_quoted_whole(text: str) -> bool:
+    plain = text.strip(" .!")
+    return plain[:1] in '"“' and plain[-1:] in '"”' and sum(sign in '"“”' for sign in plain) == 2
 
 
 def _is_verb(token: Any) -> bool:
@@ -67,11 +91,14 @@ def _clause(verb: Any) -> Clause | None:
 
 
 def _is_elided(top: Any) -> bool:
-    """Whether a sentence begins with a verb in the past ("Lost my job yesterday"): its subject is the speaker."""
-    past = top.tag_ in ("VBD", "VBN") or top.lower_ in ("lost", "quit")
-    if top.dep_ != "ROOT" or not past or not top.sent.text[:1].isupper():
+    """Whether a sentence begins with a verb that speaks of the speaker: "Lost my job", "Researching agencies"."""
+    led = top.dep_ in ("advcl", "ccomp") and top.i < top.head.i and not any(one.dep_ == "mark" for one in top.children)
+    if not (top.dep_ == "ROOT" or led) or not top.sent.text[:1].isupper():
         return False
-    return all(one.pos_ in ("ADV", "AUX", "PUNCT", "INTJ") for one in top.sent[: top.i - top.sent.start])
+    past = top.tag_ in ("VBD", "VBN") or top.lower_ in ("lost", "quit")
+    going = top.lower_ in ("gon", "gonna") or (top.tag_ == "VBG" and top.lemma_.lower() in _BEGUN)
+    before = list(top.sent[: top.i - top.sent.start])
+    return (past or going) and all(one.pos_ in ("ADV", "AUX", "PUNCT", "INTJ") for one in before)
 
 
 def _top(verb: Any) -> tuple[Any, tuple[str, ...]]:
@@ -113,7 +140,11 @@ def _is_idle(verb: Any, top: Any, governors: tuple[str, ...]) -> bool:
     words = {child.lower_ for one in {verb, top} for child in one.children if child.dep_ in ("aux", "mark")}
     if words & (_MODALS | {"if", "unless", "whether", "though"}):
         return True
+    if _is_only_nearly(verb, top) or _is_doubted(top) or _is_later(top) or _was_planned(top, governors):
+        return True
     if any(child.lower_ == "if" for child in top.children if child.dep_ == "advmod"):
+        return True
+    if any(_asks(child) for child in verb.children) or any(_asks(child) for child in top.children):
         return True
     wishes = lexicon.WISHING.intersection(governors)
     if wishes and not lexicon.PLANNING.intersection(governors):
@@ -121,6 +152,39 @@ def _is_idle(verb: Any, top: Any, governors: tuple[str, ...]) -> bool:
     if top.dep_ in ("ccomp", "advcl") and top.head.lemma_ in _UNREAL:
         return True
     return top.dep_ == "advcl" and any(child.lower_ in ("if", "unless") for child in top.children)
+
+
+def _is_only_nearly(verb: Any, top: Any) -> bool:
+    near = {child.lower_ for one in {verb, top} for child in one.children if child.dep_ == "advmod"}
+    return bool(near & {"almost", "nearly", "barely", "hardly"})
+
+
+def _is_doubted(top: Any) -> bool:
+    """ "I don't think that …", "nobody says …", "imagine …"."""
+    if top.dep_ not in ("ccomp", "advcl", "conj", "xcomp"):
+        before = top.doc[top.sent.start].lower_
+        return before in ("imagine", "suppose", "pretend") and top.i != top.sent.start
+    above = top.head
+    denied = any(child.dep_ == "neg" or child.lower_ in ("nobody", "never") for child in above.children)
+    return top.dep_ == "ccomp" and (denied or above.lemma_ in _UNREAL)
+
+
+def _is_later(top: Any) -> bool:
+    """ "when I have kids", "before I move", "until I find": not yet so."""
+    leads = {child.lower_ for child in top.children if child.dep_ in ("advmod", "mark")}
+    now = top.tag_ in ("VBP", "VBZ", "VB")
+    return top.dep_ == "advcl" and now and bool(leads & {"when", "once", "until", "till", "before", "after"})
+
+
+def _was_planned(top: Any, governors: tuple[str, ...]) -> bool:
+    """ "I was going to move"."""
+    was = any(child.lower_ in ("was", "were") for child in top.children if child.dep_ == "aux")
+    return was and "go" in governors
+
+
+def _asks(child: Any) -> bool:
+    """ "how I paint", "what I enjoy", "why we left": a question inside a statement."""
+    return child.lower_ in ("how", "what", "why", "where", "whatever", "wherever", "however") and child.dep_ != "cc"
 
 
 def _hedged(verb: Any, top: Any) -> bool:
@@ -148,7 +212,7 @@ def _tense(verb: Any, top: Any, governors: tuple[str, ...]) -> Tense:
 
 def _is_planned(top: Any, governors: tuple[str, ...]) -> bool:
     if "go" in governors:
-        return bool(top.tag_ == "VBG" or top.lower_ == "gonna")
+        return bool(top.tag_ == "VBG" or top.lower_ in ("gon", "gonna"))
     return bool(lexicon.PLANNING.intersection(governors)) and top.lemma_ in lexicon.PLANNING
 
 

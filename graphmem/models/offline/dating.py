@@ -13,12 +13,14 @@ from graphmem.records import DateSpan
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """What a clause says about time; `at` is a date that is neither start nor end by its own word."""
+    """What a clause says about time; `at` is a date that is neither start nor end by its own word; it may lie `ahead` of
+    the message, or be `over`."""
 
     at: str | None = None
     since: str | datetime | None = None
     until: str | None = None
     ahead: bool = False
+    over: bool = False
 
 
 class Dating:
@@ -45,6 +47,7 @@ class Dating:
             since=self._since(start) if start else None,
             until=self.words(end) if end else None,
             ahead=ahead,
+            over=bool(during and during.until and during.until <= self.occurred_at),
         )
 
     def _since(self, period: Period) -> str | datetime | None:
@@ -81,6 +84,8 @@ def spoken(span: DateSpan) -> str:
         return span.span
     day = span.from_ + timedelta(hours=12)
     last = (span.until or day) - timedelta(hours=12)
+    if span.precision == "day" and (last - day).days > 28:
+        return f"{day.day} {day:%B %Y}–{last.day} {last:%B %Y}"
     if span.precision == "month" and (last - day).days > 31:
         return f"{day:%B}–{last:%B %Y}" if day.year == last.year else f"{day:%B %Y}–{last:%B %Y}"
     return {"year": f"{day:%Y}", "month": f"{day:%B %Y}"}.get(span.precision, f"{day.day} {day:%B %Y}")

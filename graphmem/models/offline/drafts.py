@@ -15,6 +15,7 @@ from graphmem.records import Action, Category, Kind
 
 DIRECT, WEAK = 0.8, 0.6
 _OPPOSITES = {"likes": "dislikes", "prefers": "dislikes"}
+_NO_PLANS = (*_OPPOSITES, "dislikes", "tried", "supports", "knows", "learns", "teaches")
 _LASTING = ("love", "like", "know", "own", "prefer")
 _PLANNED = {
     "visited": "plans_to_visit",
@@ -54,6 +55,8 @@ class Stance:
 def stance_of(draft: Draft, clause: Clause, dates: Dates) -> Stance | None:
     """What tense and denial make of a reading; None where nothing is stated."""
     sure = WEAK if clause.hedged else draft.confidence
+    if draft.mode in ("plan", "habit"):
+        return Stance("holds", "plan" if draft.mode == "plan" else "event", draft.relation, sure)
     planned = clause.tense == "plan" or (draft.mode != "state" and _looks_ahead(clause, dates))
     plain = Stance("holds", "plan" if planned else "state", draft.relation, sure)
     if clause.denial in ("not", "never") and not clause.stops:
@@ -70,7 +73,7 @@ def _looks_ahead(clause: Clause, dates: Dates) -> bool:
 
 
 def _denied(draft: Draft, clause: Clause, plain: Stance) -> Stance | None:
-    if draft.mode == "end" or draft.relation == "visited":
+    if draft.mode == "end" or draft.relation == "visited" or _denies_a_kind(draft):
         return None
     if draft.relation in _OPPOSITES and clause.tense == "present":
         return replace(plain, relation=_OPPOSITES[draft.relation])
@@ -85,9 +88,16 @@ def _denied(draft: Draft, clause: Clause, plain: Stance) -> Stance | None:
     return None
 
 
+def _denies_a_kind(draft: Draft) -> bool:
+    """ "I don't have pets" ends nothing that anybody had."""
+    return draft.relation == "has_pet" and not draft.object.entity and draft.object.name.endswith(("s", "pet"))
+
+
 def _affirmed(draft: Draft, clause: Clause, dates: Dates, plain: Stance) -> Stance | None:
     if draft.mode == "end":
         return replace(plain, action="ends")
+    if plain.kind == "plan" and draft.relation in _NO_PLANS:
+        return None
     if plain.kind == "plan":
         return replace(plain, relation=_PLANNED.get(draft.relation, draft.relation))
     if draft.mode == "event":
@@ -100,6 +110,8 @@ def _affirmed(draft: Draft, clause: Clause, dates: Dates, plain: Stance) -> Stan
 def _lasts(clause: Clause, dates: Dates) -> bool:
     """Whether a state in this tense still goes on, or has both ends stated."""
     if clause.tense == "perfect":
+        if any(child.lower_ == "always" for child in clause.verb.children):
+            return True
         return bool(dates.since) or clause.verb.tag_ == "VBG" or clause.verb.lemma_ in _LASTING
     if clause.tense == "past":
         begun = bool(lexicon.STARTING.intersection(clause.governors))
@@ -110,7 +122,7 @@ def _lasts(clause: Clause, dates: Dates) -> bool:
 def claim_of(draft: Draft, stance: Stance, dates: Dates, text: str) -> Claim:
     """The finished claim. Dates of their own word stay starts or ends; a bare date is the start, or the end of what
     ended."""
-    starts, until = _bounds(stance.action, dates)
+    starts, until = _bounds(stance.action, stance.kind, dates)
     return Claim(
         subject=draft.subject.name,
         relation=stance.relation,
@@ -127,12 +139,12 @@ def claim_of(draft: Draft, stance: Stance, dates: Dates, text: str) -> Claim:
     )
 
 
-def _bounds(action: Action, dates: Dates) -> tuple[datetime | str, str | None]:
+def _bounds(action: Action, kind: Kind, dates: Dates) -> tuple[datetime | str, str | None]:
     since = dates.since if dates.since is not None else ABSENT
     if action == "ends":
         last = dates.until or dates.at or (dates.since if isinstance(dates.since, str) else None)
         return ABSENT, last
-    if action == "never":
+    if action == "never" or (kind == "plan" and dates.over):
         return ABSENT, None
     return (dates.at if since == ABSENT and dates.at else since), dates.until
 

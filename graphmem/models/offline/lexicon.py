@@ -1,7 +1,8 @@
 """Which words carry which relation: verbs, family words, possessions, jobs.
 
 A `Frame` says: this verb, with its object in this place, means this relation. `mode` says what the past tense does:
-"state" was so at that time, "begin" is so from then on, "end" is no longer so from then on, "event" happened then.
+"state" was so at that time, "begin" is so from then on, "end" is no longer so from then on, "event" happened then,
+"plan" is meant for later, "habit" was done in those days.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Mode = Literal["state", "begin", "end", "event"]
-Wants = Literal["name", "any", "value", "pet", "thing"]
+Mode = Literal["state", "begin", "end", "event", "plan", "habit"]
+Wants = Literal["name", "any", "value", "pet", "thing", "activity"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,9 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
         Frame("teaches", (), "state", "value", "concept"),
         Frame("works_at", ("at",), "state", "name", "organization"),
     ),
+    "do": (Frame("does", (), "state", "activity", "concept"),),
+    "practice": (Frame("does", (), "state", "activity", "concept"),),
+    "try": (Frame("tried", (), "event", "activity", "concept"),),
     "learn": (Frame("learns", (), "state", "value", "concept"),),
     "like": (Frame("likes"),),
     "love": (Frame("likes"),),
@@ -108,7 +112,8 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "lose": (Frame("has_pet", (), "end", "pet", "pet"),),
     "rehome": (Frame("has_pet", (), "end", "pet", "pet"),),
     "give": (Frame("has_pet", (), "end", "pet", "pet"), Frame("owns", (), "end", "thing")),
-    "drive": (Frame("drives", (), "state", "thing", "product"),),
+    "drive": (Frame("drives", (), "state", "thing", "product"), Frame("drives", (), "state", "name", "product")),
+    "grow": (Frame("grew_up_in", ("in",), "event", "name", "place"),),
     "use": (Frame("uses", (), "state", "name", "product"),),
     "play": (Frame("plays", (), "state", "value"), Frame("plays_for", ("for",), "state", "name", "organization")),
     "speak": (Frame("speaks", (), "state", "name", "concept"),),
@@ -182,16 +187,55 @@ NO_EVENT = _words("""
     say think know feel mean guess want need make see hear tell get have go be do let look seem hope wish ask
     talk speak thank love like sound come keep happen remember forget give put try show find appreciate enjoy
     believe understand use help notice realize wonder bet catch send bring mention agree call live work hit pick
-    follow wait deal turn stay take teach learn manage lead run play
+    follow wait deal turn stay take teach learn manage lead run play inspire remind decide miss care matter expect
+    motivate impress touch surprise respect support encourage push face deserve belong contain include involve
+    represent allow cause change mind struggle imagine reach move lack prove pay drive raise handle share hold set
+    require depend stick spend strive blow stand stop end leave add cut open figure admire love adore
+    relate react respond focus concentrate accept recognize treasure cherish suggest recommend check fall feel lose
+    become remain grow increase reduce improve consider dream seek express capture count settle rely
 """)
 """Verbs too light to make an event of; those with a clear object of their own are read by their frames."""
 CLEAR_EVENT = _words("""
-    take run make lead teach learn play see put show go get
+    take run make lead teach learn play show go get have give find send add open leave hold lose catch raise
 """)
-"""Light verbs that count as events when a date stands beside them."""
-
+"""Light verbs that count as events with a date or an object that says something."""
 VAGUE = _words("""
     ton tons lot lots bunch bit thing things stuff something everything anything nothing one ones way idea part kind
+    more most other others time times moment moments blast fun chance opportunity feeling look support help difference
+    effort point sense question word words advice step while break memory experience people person everyone someone
+    guy company day night today life world reason fact case side end start bad good best all both some any each
+    attention progress decision problem place spot area matter lesson challenge risk control care trouble hand turn
+    ride sort type joy love happiness peace energy passion everybody anybody somebody who which that this those these
+    much little same few many several amount number result issue situation journey it them journeys item items
+    game games project projects task tasks work try shot pic photo picture pics photos pictures shots view example
+    note piece change
+""")
+"""Nouns that say nothing without the sentence around them."""
+OTHERS = _words("""
+    your you his her their its it him them they he she that this these those
+""")
+"""Words that lead out of a phrase to somebody or something else."""
+PARTITIVES = _words("""
+    kind kinds type types sort sorts lot lots bunch ton tons couple bit plenty number variety series few pair piece
+    handful load loads range some all one none
+""")
+PRAISE = _words("""
+    great awesome cool amazing nice cute wonderful lovely good fantastic incredible beautiful adorable super really
+    very such some any more another other few several many all both much own certain lots same fun new quite pretty so
+    two-week just even also too
+""")
+"""Words before a noun that judge or count it and do not name it."""
+TRAILING = _words("""
+    too also lately together sometimes again now still especially much lot so just really though yet today anymore
+    already myself ourselves either
+""")
+NEEDS_OBJECT = _words("""
+    make share see have be get do go say take give find put keep let help use bring want try hear know show tell add
+    feel come look start create build buy meet watch become know set stay
+""")
+"""Verbs that name no activity without an object."""
+FAMILY = _words("""
+    kid child son daughter parent sibling sister brother grandparent baby twin cousin
 """)
 
 KIN: dict[str, str] = {
@@ -254,13 +298,17 @@ MALE = _words("""
     brother father dad son husband boyfriend fiancé fiance uncle nephew grandfather grandpa
 """)
 PETS = _words("""
-    dog cat puppy kitten pup parrot hamster rabbit bunny horse turtle fish bird snake pet goldfish lizard kitty
+    dog cat puppy pig kitten pup parrot hamster rabbit bunny horse turtle fish bird snake pet goldfish lizard kitty
     doggo
 """)
 THINGS = _words("""
     car house apartment flat bike bicycle motorcycle guitar piano garden studio store shop business company boat
     van truck camera laptop phone tattoo farm home condo restaurant cafe bakery violin drone scooter tv cabin
     startup necklace ring watch tablet console car's blog channel podcast
+""")
+ACTIVITIES = _words("""
+    yoga kickboxing taekwondo pilates gymnastics crossfit ballet karate judo boxing meditation pottery photography
+    aerobics zumba archery athletics parkour martial arts capoeira calligraphy woodworking
 """)
 CLUBS = _words("""
     club group team gym band church association society choir league class party course program community
@@ -280,7 +328,7 @@ NO_JOBS = _words("""
     brother sister mother father daughter person lover winner beginner reminder number matter member neighbor
     disaster factor stranger supporter listener color giant error answer summer winter october dinner offer
     order computer letter hater fighter believer killer pleasure gamer keeper master wonder loner restaurant
-    elephant participant danger honor favor water flower river center theater monster power tower sucker
+    getter swimmer go-getter elephant participant danger honor favor water flower river center theater monster power tower sucker
     survivor starter bummer cover corner paper plant weather list career cancer
 """)
 ADJECTIVES: dict[str, tuple[str, str]] = {
@@ -310,16 +358,25 @@ STATUSES = {
 
 MILESTONES = _words("""
     born_in graduated_from works_at lives_in child_of parent_of founded occupation birthday passed_away age
-    nickname
+    nickname has_children has_sibling
 """)
 RELATIONSHIPS = _words("""
     married_to partner_of engaged_to marital_status sibling_of friend_of manager_of
 """)
+STABLE = _words("""
+    likes dislikes prefers passionate_about interested_in plays
+""")
+"""Relations that a thing at hand ("that painting") does not make."""
+KNOWN_TO_ALL = _words("""
+    outdoors beach ocean sea mountains water rain snow sun countryside city theater theatre gym violin piano guitar
+    drums cello flute saxophone trumpet clarinet bass harp ukulele outdoor environment community forest woods sunset
+    past arts internet
+""")
 PREFERENCES = _words("""
-    likes dislikes prefers allergic_to diet interested_in afraid_of
+    likes dislikes prefers allergic_to diet interested_in afraid_of passionate_about finds_joy_in
 """)
 ROUTINES = _words("""
-    plays uses learns studies attends drives
+    hobby unwinds_with plays uses learns studies attends drives
 """)
 
 

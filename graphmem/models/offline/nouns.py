@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,9 +22,14 @@ TYPES = {
     "NORP": "concept",
 }
 _TIMES = ("DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "MONEY")
+_NO_NAMES = ("WRB", "WP", "WDT", "UH", "IN", "CC", "PRP", "PRP$")
 _LEAVE_OUT = ("relcl", "acl", "advcl", "appos", "conj", "cc", "punct", "preconj", "parataxis", "ccomp")
 _LONGEST = 9
+_BESIDE = ("with", "without", "despite", "during", "since", "until", "after", "before", "because", "like", "as")
+_SMALL = frozenset(("a", "an", "the", "of", "and", "in", "on", "to", "for", "with", "at", "by", "from", "or", "is"))
+_QUOTED = re.compile(r"[\"“](?P<title>[A-Z0-9][^\"“”\n]{1,60})[\"”]")
 _FILLER_WORDS = """
+    just been also still plus gonna
     hey hi hello wow thanks thank lol omg yay congrats god jesus btw ps i internet ok okay yeah mom dad mum bro dude
 """
 _FILLERS = frozenset(_FILLER_WORDS.split())
@@ -36,7 +42,7 @@ def is_time(token: Any) -> bool:
 
 def is_name(token: Any) -> bool:
     """Whether the word is (part of) a proper name of something that is no date and no number."""
-    if token.ent_type_ in _TIMES or token.lower_ in _FILLERS or not token.text[:1].isalnum():
+    if token.ent_type_ in _TIMES or token.lower_ in _FILLERS or token.tag_ in _NO_NAMES or not token.text[:1].isalnum():
         return False
     return bool(token.text[:1].isupper() and (token.pos_ == "PROPN" or token.ent_type_ in TYPES))
 
@@ -76,14 +82,68 @@ def type_of(token: Any) -> str:
 
 
 def phrase_of(token: Any) -> str:
-    """A noun with what narrows it, without article, owner, clauses and dates: "charity race for mental health"."""
+    """A noun with what narrows it, without article, owner, praise, clauses and dates: "charity race for mental health"."""
+    token = core_of(token)
     words = _unbroken(sorted(_phrase_words(token, token), key=lambda one: int(one.i)), token)
-    while words and (words[0].dep_ in ("det", "poss", "case", "predet") or words[0].tag_ in ("DT", "PRP$", "POS")):
+    while words and words[0] != token and _is_lead(words[0]):
         words = words[1:]
-    while words and (words[-1].pos_ in ("ADP", "PUNCT", "PART", "CCONJ") and words[-1] != token):
+    while words and words[-1] != token and _is_tail(words[-1]):
         words = words[:-1]
-    text = "".join(_said(one) for one in words).strip(" ,.;:!?\"'")
-    return text if len(words) <= _LONGEST else str(token.text)
+    return _joined(words) if len(words) <= _LONGEST else str(token.text)
+
+
+def core_of(token: Any) -> Any:
+    """The noun that is meant: "games" in "all kinds of games", "shots" in "a lot of shots"."""
+    inner = [
+        one
+        for prep in token.children
+        if prep.dep_ == "prep" and prep.lower_ == "of"
+        for one in prep.children
+        if one.dep_ == "pobj" and one.pos_ in ("NOUN", "PROPN")
+    ]
+    return core_of(inner[0]) if inner and token.lemma_.lower() in lexicon.PARTITIVES else token
+
+
+def is_vague(token: Any) -> bool:
+    """Whether a noun says nothing without its sentence: "a blast", "the idea", "more"."""
+    core = core_of(token)
+    empty = core.lemma_.lower() in lexicon.VAGUE or core.lower_ in lexicon.VAGUE
+    return empty and not any(child.dep_ in ("compound", "nmod") for child in core.children)
+
+
+def is_pointed_at(token: Any) -> bool:
+    """Whether something at hand is meant: "this", "that one", "your"."""
+    marks = {child.lower_ for child in core_of(token).children if child.dep_ in ("det", "poss")}
+    return bool(marks & {"this", "that", "these", "those", "your", "which", "what"})
+
+
+def title_at(token: Any) -> str | None:
+    """The whole title in quotation marks that the word stands in, if it is one: "Becoming Nicole"."""
+    text, place = token.doc.text, int(token.idx)
+    for match in _QUOTED.finditer(text):
+        if match.start() <= place < match.end():
+            said = str(match["title"]).strip(" .,!?")
+            words = [word for word in said.split() if word.lower() not in _SMALL]
+            return said if words and all(word[:1].isupper() or word[:1].isdigit() for word in words) else None
+    return None
+
+
+def _is_lead(word: Any) -> bool:
+    articles = word.dep_ in ("det", "poss", "case", "predet") or word.tag_ in ("DT", "PRP$", "POS")
+    return articles or word.lower_ in lexicon.PRAISE or word.pos_ in ("PUNCT", "CCONJ", "ADV")
+
+
+def _is_tail(word: Any) -> bool:
+    return word.pos_ in ("ADP", "PUNCT", "PART", "CCONJ") or word.lower_ in lexicon.TRAILING
+
+
+def _joined(words: list[Any]) -> str:
+    """The words as they stand, with a gap where something was left out between them."""
+    pieces = [
+        _said(one) if after is None or after.i == one.i + 1 or one.whitespace_ else f"{_said(one)} "
+        for one, after in zip(words, [*words[1:], None], strict=True)
+    ]
+    return "".join(pieces).strip(" ,.;:!?\"'“”-–—")
 
 
 def _said(word: Any) -> str:
@@ -113,6 +173,9 @@ def _phrase_words(token: Any, root: Any) -> Iterator[Any]:
             continue
         if child.dep_ == "poss" and token == root and child.pos_ == "PRON":
             continue
+        beside = child.dep_ == "prep" and child.lower_ in _BESIDE and child.i > token.i
+        if beside and not (token.pos_ == "VERB" and child.lower_ == "with"):
+            continue
         yield from _phrase_words(child, root)
 
 
@@ -125,9 +188,39 @@ def job_of(noun: Any) -> str:
 
 
 def gerund_of(verb: Any) -> str:
-    """What somebody likes to do: "cooking pasta"; "cook pasta" for "to cook pasta"; empty where it is a long story."""
+    """What somebody does: "cooking pasta", also for "to cook pasta"; empty where it is a long story or says nothing."""
     words = sorted((one for one in _phrase_words(verb, verb) if one.tag_ != "TO"), key=lambda one: int(one.i))
-    return "".join(_said(one) for one in words).strip(" ,.;:!?") if len(words) <= _LONGEST else ""
+    while words and words[0] != verb and words[0].dep_ not in ("npadvmod", "compound"):
+        words = words[1:]
+    while words and words[-1] != verb and _is_tail(words[-1]):
+        words = words[:-1]
+    if len(words) > _LONGEST or _says_nothing(verb, words):
+        return ""
+    text = _joined(words)
+    return f"{ing_of(verb)}{text[len(verb.text) :]}" if words[0] == verb and verb.tag_ == "VB" else text
+
+
+def _says_nothing(verb: Any, words: list[Any]) -> bool:
+    """ "making" (what?), "seeing him", "being here"."""
+    if verb.pos_ not in ("VERB", "AUX"):
+        return False
+    if any(one.lower_ in lexicon.OTHERS for one in words):
+        return True
+    if any(one.lower_ == "sure" for one in verb.children):
+        return True
+    objects = [one for one in verb.children if one.dep_ in ("dobj", "attr", "acomp", "ccomp", "xcomp")]
+    if any(one.tag_ in ("PRP", "DT", "WP") or (one.pos_ in ("NOUN", "PRON") and is_vague(one)) for one in objects):
+        return True
+    return len(words) == 1 and verb.lemma_ in lexicon.NEEDS_OBJECT
+
+
+def ing_of(verb: Any) -> str:
+    """The verb as an activity: reading, swimming, having."""
+    word = str(verb.lemma_).lower()
+    if word.endswith("e") and not word.endswith(("ee", "ye", "oe")):
+        return f"{word[:-2]}ying" if word.endswith("ie") else f"{word[:-1]}ing"
+    doubled = re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", word) or word in ("begin", "forget", "admit", "unplug")
+    return f"{word}{word[-1]}ing" if doubled else f"{word}ing"
 
 
 def kin_name(noun: Any) -> Any | None:
@@ -183,10 +276,12 @@ def ref_of(token: Any, cast: Cast) -> Ref | None:
     role = role_of(token)
     if role and not (is_name(token) and token.dep_ != "compound" and role not in token.lower_):
         return _relative(token, role, cast)
-    if is_name(token):
+    if is_name(token) and not title_at(token):
         name = name_of(token)
         pet = cast.is_pet(name) or any(one.dep_ == "compound" and one.lemma_ in lexicon.PETS for one in token.children)
         return Ref(name, True, "pet" if pet else type_of(token))
+    if title := title_at(token):
+        return Ref(title, True, "product")
     if is_time(token) or token.pos_ not in ("NOUN", "PROPN", "NUM", "ADJ", "VERB"):
         return None
     phrase = phrase_of(token)
@@ -202,6 +297,8 @@ def _relative(noun: Any, role: str, cast: Cast) -> Ref | None:
     known = cast.relative(owner or cast.speaker or "", role)
     if known and (owner or any(child.lower_ in ("the", "that") for child in noun.children)):
         return Ref(known, True, kind)
-    if owner and noun.tag_ != "NNS" and kind == "person":
-        return Ref(f"{owner}'s {noun.text.lower()}", True, kind)
+    if owner and kind == "person":
+        plural = noun.tag_ == "NNS"
+        if not plural or role in lexicon.FAMILY:
+            return Ref(f"{owner}'s {noun.text.lower()}", True, "group" if plural else kind)
     return Ref(phrase_of(noun), False, kind)

@@ -13,6 +13,7 @@ from graphmem.models.offline.clauses import Clause, clauses_of
 from graphmem.models.offline.dating import Dates, Dating
 from graphmem.models.offline.drafts import Draft, Stance, claim_of, stance_of
 from graphmem.models.offline.family import kin_drafts, nicknames_of, owned_drafts
+from graphmem.models.offline.household import named_later, taken_for_granted
 from graphmem.models.offline.mentions import Names
 from graphmem.models.offline.nouns import is_name, name_of
 from graphmem.models.offline.parser import language_of, parse
@@ -71,7 +72,8 @@ class Reader:
     def _english(self, turn: Turn) -> None:
         doc = parse(turn.text, frozenset(filter(None, (turn.speaker, *turn.others, *self.cast.people))))
         dating = Dating(doc, self.request.occurred_at, self.request.time_zone)
-        for draft in (*kin_drafts(doc, self.cast), *owned_drafts(doc, self.cast)):
+        told = (*kin_drafts(doc, self.cast), *owned_drafts(doc, self.cast), *named_later(turn.text, self.cast))
+        for draft in (*told, *taken_for_granted(doc, self.cast)):
             self._add(draft, _STATED, Dates(), draft.text)
         seen = 0
         for clause in clauses_of(doc):
@@ -94,7 +96,9 @@ class Reader:
             stance = stance_of(draft, clause, dates)
             if stance is None:
                 continue
-            if not text and (text := sentence_of(clause, self.cast, dating)):
+            if draft.text:
+                self._add(draft, stance, dates, draft.text)
+            elif not text and (text := sentence_of(clause, self.cast, dating)):
                 self._add(draft, stance, dates, text)
             else:
                 self._add(draft, stance, dates, _plain(draft, stance))
@@ -168,7 +172,10 @@ def _plain(draft: Draft, stance: Stance) -> str:
 
 def _dates_of(clause: Clause, dating: Dating) -> Dates:
     """The dates of a clause; those of the verb before where "and" joins them and it has none of its own."""
-    own = [clause.verb, *(child for child in clause.verb.children if child.dep_ == "xcomp")]
+    aimed = (
+        one for prep in clause.verb.children if prep.dep_ == "prep" for one in prep.children if one.dep_ == "pcomp"
+    )
+    own = [*aimed, clause.verb, *(child for child in clause.verb.children if child.dep_ == "xcomp")]
     own.reverse()
     while own[-1].dep_ == "xcomp" and own[-1] != clause.top:
         own.append(own[-1].head)

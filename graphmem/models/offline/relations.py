@@ -6,25 +6,33 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from graphmem.models.offline import lexicon
+from graphmem.models.offline import lexicon, pastimes
 from graphmem.models.offline.cast import Cast, Ref
 from graphmem.models.offline.clauses import Clause
 from graphmem.models.offline.dating import Dates, Dating
 from graphmem.models.offline.drafts import WEAK, Draft
+from graphmem.models.offline.events import event_drafts
+from graphmem.models.offline.health import health_drafts
 from graphmem.models.offline.lexicon import Frame
 from graphmem.models.offline.nouns import (
+    core_of,
     gerund_of,
     is_name,
+    is_pointed_at,
     is_time,
+    is_vague,
     job_of,
     kin_name,
     name_of,
     owner_of,
     phrase_of,
     ref_of,
+    role_of,
+    title_at,
 )
-
-_NESTED = ("prep", "pobj", "dobj", "attr", "acomp", "agent", "dative", "oprd", "prt")
+from graphmem.models.offline.objects import after, direct, is_passive
+from graphmem.models.offline.pursuits import pursuit_drafts
+from graphmem.models.offline.tastes import fondness_drafts, taste_drafts
 
 
 def drafts_of(clause: Clause, cast: Cast, dating: Dating, dates: Dates) -> list[Draft]:
@@ -34,20 +42,30 @@ def drafts_of(clause: Clause, cast: Cast, dating: Dating, dates: Dates) -> list[
         subjects = [Ref(cast.speaker, True, "person")]
     subjects = list({ref.name: ref for ref in subjects}.values())
     found = [draft for subject in subjects for draft in _readings(clause, subject, cast, dating)]
-    together = [*_together(clause, subjects), *_hiring(clause, cast)]
+    together = [*_together(clause, subjects), *_hiring(clause, cast), *taste_drafts(clause, cast)]
     if found or together:
         return _unique(together + found)
-    return [draft for subject in subjects for draft in _event(clause, subject, cast, dating, dates)]
+    told = [draft for subject in subjects for draft in _happened(clause, subject, cast, dating, dates)]
+    return _unique(told)
+
+
+def _happened(clause: Clause, subject: Ref, cast: Cast, dating: Dating, dates: Dates) -> list[Draft]:
+    """An event or plan in the clause's own words; where there is none, what somebody is at."""
+    found = list(event_drafts(clause, subject, cast, dating, dates))
+    return found or list(pursuit_drafts(clause, subject, cast, dating))
 
 
 def _readings(clause: Clause, subject: Ref, cast: Cast, dating: Dating) -> Iterator[Draft]:
     if clause.verb.lemma_ == "be":
         yield from _being(clause, subject, cast)
+        yield from fondness_drafts(clause, subject, cast)
         return
+    yield from fondness_drafts(clause, subject, cast)
+    yield from health_drafts(clause, subject)
     yield from _jobs(clause, subject, cast)
     yield from _relatives(clause, subject)
     lemma = clause.verb.lemma_.lower()
-    frames = lexicon.FRAMES.get(lemma, ()) if lemma not in lexicon.PASSIVE_ONLY or _is_passive(clause) else ()
+    frames = lexicon.FRAMES.get(lemma, ()) if lemma not in lexicon.PASSIVE_ONLY or is_passive(clause) else ()
     for frame in frames:
         for thing in _objects(clause, frame, cast, dating):
             if thing.name and thing.name != subject.name:
@@ -74,19 +92,18 @@ def _as_person(draft: Draft) -> Ref:
     return replace(draft.subject, type="person") if personal and draft.subject.type != "pet" else draft.subject
 
 
-def _is_passive(clause: Clause) -> bool:
-    passive = any(child.dep_ == "auxpass" for child in clause.verb.children)
-    return passive or any(one.dep_ == "nsubjpass" for one in clause.subjects)
-
-
 # --------------------------------------------------------------------------- objects
 
 
 def _objects(clause: Clause, frame: Frame, cast: Cast, dating: Dating) -> Iterator[Ref]:
-    tokens = list(_direct(clause.verb)) if not frame.preps or "" in frame.preps else []
+    tokens = list(direct(clause.verb)) if not frame.preps or "" in frame.preps else []
     if any(frame.preps):
-        tokens += _after(clause.verb, frame.preps)
-    if frame.relation == "works_at" and clause.verb.lemma_ in ("start", "begin") and list(_direct(clause.verb)):
+        tokens += (
+            _first(after(clause.verb, frame.preps))
+            if frame.relation == "volunteers_at"
+            else after(clause.verb, frame.preps)
+        )
+    if frame.relation == "works_at" and clause.verb.lemma_ in ("start", "begin") and list(direct(clause.verb)):
         return
     for token in tokens:
         if not is_time(token) and not dating.inside(token):
@@ -95,41 +112,25 @@ def _objects(clause: Clause, frame: Frame, cast: Cast, dating: Dating) -> Iterat
                 yield thing
 
 
-def _direct(verb: Any) -> Iterator[Any]:
-    """Direct objects with what is joined to them, and "hiking" in "likes hiking"."""
-    for child in verb.children:
-        liked = child.dep_ in ("xcomp", "ccomp") and child.i > verb.i and _is_activity(child, verb)
-        if liked or child.dep_ in ("dobj", "oprd"):
-            yield child
-            yield from child.conjuncts
-
-
-def _is_activity(child: Any, verb: Any) -> bool:
-    if verb.lemma_ not in ("like", "love", "enjoy", "hate", "prefer", "dislike", "adore"):
-        return False
-    return child.tag_ in ("VBG", "NN", "NNS") or any(one.tag_ == "TO" for one in child.children)
-
-
-def _after(verb: Any, preps: tuple[str, ...]) -> list[Any]:
-    """What stands behind one of the prepositions, also nested ("as a nurse *at* …")."""
-    found: list[Any] = []
-    queue = [verb]
-    while queue:
-        token = queue.pop(0)
-        for child in token.children:
-            if child.dep_ not in _NESTED:
-                continue
-            if child.dep_ == "pobj" and token.lower_ in preps:
-                found.extend([child, *child.conjuncts])
-            queue.append(child)
-    return found
+def _first(tokens: list[Any]) -> list[Any]:
+    return tokens[:1]
 
 
 def _wanted(token: Any, frame: Frame, cast: Cast) -> Ref | None:
     if frame.wants == "pet":
         return _pet(token, cast)
     if token.pos_ == "VERB" and frame.wants == "any":
-        return Ref(gerund_of(token), False)
+        title = title_at(token)
+        return Ref(title, True, "product") if title else Ref(gerund_of(token), False)
+    if frame.relation in lexicon.STABLE and _is_passing(token):
+        return None
+    if frame.wants == "activity":
+        core = core_of(token)
+        known = core.lower_ in lexicon.ACTIVITIES or (
+            core.lower_.endswith(("climbing", "boxing", "skating"))
+            or (core.lower_ == "training" and phrase_of(token) != "training")
+        )
+        return Ref(phrase_of(token), False) if known else None
     if frame.wants == "thing":
         plain = token.lemma_.lower() in lexicon.THINGS and not is_name(token)
         return Ref(phrase_of(token), False) if plain else None
@@ -142,8 +143,21 @@ def _wanted(token: Any, frame: Frame, cast: Cast) -> Ref | None:
     return Ref(ref.name, ref.entity, frame.type if typed else ref.type)
 
 
+def _is_passing(token: Any) -> bool:
+    """ "that painting", "the yellow leaves", "your dress": something at hand, which says little about a person."""
+    if is_name(token):
+        return False
+    core = core_of(token)
+    the = any(child.lower_ == "the" for child in core.children) and core.lower_ not in lexicon.KNOWN_TO_ALL
+    return is_vague(token) or is_pointed_at(token) or (the and core.tag_ != "NNP")
+
+
 def _fits(token: Any, ref: Ref, frame: Frame) -> bool:
     words = set(ref.name.lower().split())
+    if frame.relation == "teaches" and (role_of(token) or token.lemma_.lower() in ("student", "people")):
+        return False
+    if not ref.entity and not is_name(token) and is_vague(token):
+        return False
     if frame.relation == "works_at" and (words & lexicon.CLUBS or ref.type == "person"):
         return False
     if frame.wants == "name" and frame.type == "place" and ref.type in ("person", "event"):
@@ -179,24 +193,24 @@ def _pet(token: Any, cast: Cast) -> Ref | None:
 def _jobs(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
     """ "got a job at", "quit my job at", "was promoted to"."""
     lemma = clause.verb.lemma_.lower()
-    job = next((one for one in _direct(clause.verb) if one.lemma_.lower() in lexicon.JOB_NOUNS), None)
+    job = next((one for one in direct(clause.verb) if one.lemma_.lower() in lexicon.JOB_NOUNS), None)
     if job is None or lemma not in lexicon.STARTING_A_JOB | lexicon.LEAVING_A_JOB:
         return
     mode: lexicon.Mode = "end" if lemma in lexicon.LEAVING_A_JOB else "state" if lemma == "have" else "begin"
-    for token in _after(clause.verb, lexicon.JOB_PREPS):
+    for token in after(clause.verb, lexicon.JOB_PREPS):
         ref = ref_of(token, cast)
         if ref and ref.entity and is_name(token):
             yield Draft(subject, "works_at", Ref(ref.name, True, "organization"), mode)
-    for token in _after(clause.verb, ("as",)):
+    for token in after(clause.verb, ("as",)):
         if not is_name(token):
             yield Draft(subject, "occupation", Ref(job_of(token), False), mode)
 
 
 def _leaving(clause: Clause, subject: Ref, cast: Cast, dating: Dating) -> Iterator[Draft]:
     """ "left Acme for Globex", "left Porto for Berlin", "quit smoking"."""
-    direct = [one for one in _direct(clause.verb) if is_name(one) and not dating.inside(one)]
-    goals = [one for one in _after(clause.verb, ("for", "to")) if is_name(one) and not dating.inside(one)]
-    for token in direct:
+    left = [one for one in direct(clause.verb) if is_name(one) and not dating.inside(one)]
+    goals = [one for one in after(clause.verb, ("for", "to")) if is_name(one) and not dating.inside(one)]
+    for token in left:
         ref = ref_of(token, cast)
         if ref is None or ref.type == "person":
             continue
@@ -211,16 +225,26 @@ def _passive(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
     """ "was born in", "got hired by", and "they hired me"."""
     verb = clause.verb
     if verb.lemma_ in ("bear", "born") and verb.lower_ == "born":
-        for token in _after(verb, ("in", "at")):
+        for token in after(verb, ("in", "at")):
             if is_name(token):
                 yield Draft(subject, "born_in", Ref(name_of(token), True, "place"), "event")
     if verb.lemma_ == "promote":
-        for token in [*_after(verb, ("to",)), *(one for one in verb.children if one.dep_ == "xcomp")]:
+        for token in [*after(verb, ("to",)), *(one for one in verb.children if one.dep_ == "xcomp")]:
             if not is_name(token):
                 yield Draft(subject, "occupation", Ref(gerund_of(token).removeprefix("to "), False), "begin")
-    if verb.lemma_ == "divorce" and not list(_direct(verb)) and not _after(verb, ("from",)):
+    if verb.lemma_ == "divorce" and not list(direct(verb)) and not after(verb, ("from",)):
         yield from _divorced(subject, cast)
+    yield from _achieved(clause, subject)
     yield from _died(clause, subject, cast)
+
+
+def _achieved(clause: Clause, subject: Ref) -> Iterator[Draft]:
+    """ "I graduated last week", "I got promoted at work"."""
+    what = pastimes.MILESTONE_VERBS.get(clause.verb.lemma_.lower())
+    told = [*after(clause.verb, ("from", "at", "to")), *direct(clause.verb)]
+    named = any(is_name(one) for one in told) or any(one.dep_ == "xcomp" for one in clause.verb.children)
+    if what and not named and not (what == "promotion" and after(clause.verb, ("to",))):
+        yield Draft(subject, "achieved", Ref(what, False), "event")
 
 
 def _divorced(subject: Ref, cast: Cast) -> Iterator[Draft]:
@@ -232,6 +256,8 @@ def _divorced(subject: Ref, cast: Cast) -> Iterator[Draft]:
 
 def _died(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
     away = any(child.lower_ == "away" for child in clause.verb.children)
+    if any(child.dep_ == "xcomp" for child in clause.verb.children):
+        return
     if clause.verb.lemma_ != "die" and not (clause.verb.lemma_ == "pass" and away):
         return
     if subject.type != "pet":
@@ -243,11 +269,11 @@ def _died(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
 def _hiring(clause: Clause, cast: Cast) -> Iterator[Draft]:
     """ "Globex hired me", "they fired Ana from Acme"."""
     mode: lexicon.Mode | None = lexicon.HIRING.get(clause.verb.lemma_.lower())
-    if mode is None or _is_passive(clause):
+    if mode is None or is_passive(clause):
         return
-    places = [*clause.subjects, *_after(clause.verb, ("at", "from"))]
+    places = [*clause.subjects, *after(clause.verb, ("at", "from"))]
     firm = next((one for one in places if is_name(one) and one.ent_type_ != "PERSON"), None)
-    for token in _direct(clause.verb) if firm is not None else ():
+    for token in direct(clause.verb) if firm is not None else ():
         ref = ref_of(token, cast)
         if ref and ref.entity:
             yield Draft(ref, "works_at", Ref(name_of(firm), True, "organization"), mode)
@@ -274,20 +300,23 @@ def _relatives(clause: Clause, subject: Ref) -> Iterator[Draft]:
     """ "I have a sister named Clara", "I have two kids, Leo and Mia", "got married to", "broke up with"."""
     verb = clause.verb
     if verb.lemma_ == "have":
-        for noun in _direct(verb):
+        for noun in direct(verb):
             relation = lexicon.KIN.get(noun.lemma_.lower())
             for name in _named_ones(noun) if relation else ():
                 yield Draft(Ref(name, True, "person"), str(relation), subject)
+            kept = {"child_of": "has_children", "sibling_of": "has_sibling"}.get(relation or "")
+            if kept and not _named_ones(noun):
+                yield Draft(subject, kept, Ref(phrase_of(noun), False))
     words = {child.lower_ for child in verb.children} | {verb.lower_}
     if (
         "married" in words
         and (verb.lemma_ == "get" or verb.lower_ == "married")
-        and not list(_direct(verb))
-        and not _after(verb, ("to", "with"))
+        and not list(direct(verb))
+        and not after(verb, ("to", "with"))
         and len(clause.subjects) == 1
     ):
         yield Draft(subject, "marital_status", Ref("married", False), "begin")
-    for token in _after(verb, ("to", "with", "from")):
+    for token in after(verb, ("to", "with", "from")):
         if not is_name(token) or token.ent_type_ in ("GPE", "LOC"):
             continue
         other = Ref(name_of(token), True, "person")
@@ -319,6 +348,11 @@ def _being(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
 
 def _is_something(clause: Clause, subject: Ref, noun: Any, cast: Cast) -> Iterator[Draft]:
     role = noun.lemma_.lower()
+    if role in ("part", "member") and (clause.tense == "present" or clause.verb.lemma_ != "be"):
+        for token in after(noun, ("of",)):
+            if set(phrase_of(token).lower().split()) & (lexicon.CLUBS | {"brigade", "network"}):
+                yield Draft(subject, "member_of", Ref(phrase_of(token), False, "organization"))
+        return
     if role in lexicon.KIN and any(one.dep_ == "poss" for one in noun.children):
         owner = next(one for one in noun.children if one.dep_ == "poss")
         ref = ref_of(owner, cast)
@@ -328,6 +362,8 @@ def _is_something(clause: Clause, subject: Ref, noun: Any, cast: Cast) -> Iterat
     if subject.type in ("organization", "place", "pet", "product") and not lexicon.is_job(role):
         return
     if _is_praise(noun):
+        return
+    if subject.type == "pet" or cast.is_pet(subject.name):
         return
     if (lexicon.is_job(role) or role in lexicon.TITLES) and not is_name(noun) and noun.tag_ != "NNS":
         yield from titled(subject, noun)
@@ -352,10 +388,11 @@ def titled(subject: Ref, noun: Any) -> Iterator[Draft]:
 
 def _is_somehow(subject: Ref, word: Any, cast: Cast) -> Iterator[Draft]:
     known = lexicon.ADJECTIVES.get(word.lower_)
-    things = _after(word, (known[1],)) if known else []
+    things = after(word, (known[1],)) if known else []
     for token in things if known else ():
         ref = ref_of(token, cast) if token.pos_ != "VERB" else Ref(gerund_of(token), False)
-        if ref and ref.name and known:
+        theirs = any(one.tag_ == "PRP$" and one.lower_ == "their" for one in token.children)
+        if ref and ref.name and known and not theirs:
             yield Draft(subject, known[0], ref)
     if not things and word.lower_ in lexicon.STATUSES:
         yield Draft(subject, lexicon.STATUSES[word.lower_], Ref(word.lower_, False))
@@ -366,6 +403,10 @@ def _is_somehow(subject: Ref, word: Any, cast: Cast) -> Iterator[Draft]:
             yield Draft(subject, "age", Ref(age, False))
 
 
+def _all_named(token: Any) -> list[Any]:
+    return [one for one in (token, *token.conjuncts) if is_name(one)]
+
+
 def _is_somewhere(clause: Clause, subject: Ref, prep: Any) -> Iterator[Draft]:
     for token in prep.children:
         if token.dep_ != "pobj" or not is_name(token):
@@ -374,63 +415,9 @@ def _is_somewhere(clause: Clause, subject: Ref, prep: Any) -> Iterator[Draft]:
             yield Draft(subject, "comes_from", Ref(name_of(token), True, "place"))
         elif prep.lower_ in ("at", "with") and any(one.lower_ == "now" for one in clause.verb.children):
             yield Draft(subject, "works_at", Ref(name_of(token), True, "organization"), "begin", confidence=WEAK)
-        elif prep.lower_ == "to" and clause.tense == "perfect":
+        elif prep.lower_ == "in" and clause.tense == "past" and token.ent_type_ in ("GPE", "LOC") and not clause.denial:
+            yield from (
+                Draft(subject, "visited", Ref(name_of(one), True, "place"), "event") for one in _all_named(token)
+            )
+        elif prep.lower_ == "to" and (clause.tense == "perfect" or clause.verb.lower_ == "been") and not clause.denial:
             yield Draft(subject, "visited", Ref(name_of(token), True, "place"), "event")
-
-
-# --------------------------------------------------------------------------- other events
-
-
-def _event(clause: Clause, subject: Ref, cast: Cast, dating: Dating, dates: Dates) -> Iterator[Draft]:
-    """A plain past event: "Melanie ran a charity race", with the verb as its relation; or a dated plan."""
-    verb = clause.verb
-    if clause.denial or clause.stops or not _is_event(clause, dates):
-        return
-    light = verb.lemma_ in lexicon.NO_EVENT and not (dates.at and verb.lemma_ in lexicon.CLEAR_EVENT)
-    told_elsewhere = any(
-        child.dep_ == "ccomp" or (child.dep_ == "dobj" and child.pos_ == "PRON") for child in verb.children
-    )
-    if light or told_elsewhere:
-        return
-    planned = clause.tense in ("plan", "present")
-    word = f"plans_to_{verb.lemma_.lower()}" if planned else verb.lower_
-    particle = "".join(f"_{one.lower_}" for one in verb.children if one.dep_ == "prt")
-    for token, prep in _event_objects(clause, dating):
-        ref = Ref(gerund_of(token), False) if token.pos_ == "VERB" else ref_of(token, cast)
-        if ref is None or ref.name == subject.name or len(ref.name) < 3:
-            continue
-        if not (ref.entity or dates.at or _is_news(verb)):
-            continue
-        yield Draft(subject, f"{word}{particle}{prep}", ref, "event", confidence=WEAK)
-
-
-def _is_news(verb: Any) -> bool:
-    """ "just", "recently", "finally": something that happened once and lately."""
-    return any(child.lower_ in ("just", "recently", "finally") for child in verb.children)
-
-
-def _is_event(clause: Clause, dates: Dates) -> bool:
-    if clause.tense in ("past", "perfect"):
-        return clause.verb.tag_ in ("VBD", "VBN")
-    going = clause.tense == "plan" or clause.verb.tag_ == "VBG"
-    return going and dates.ahead
-
-
-def _event_objects(clause: Clause, dating: Dating) -> list[tuple[Any, str]]:
-    verb = clause.verb
-    direct = [(one, "") for one in verb.children if one.dep_ == "dobj" and one.pos_ in ("NOUN", "PROPN")]
-    if verb.lemma_ == "go":
-        direct = [
-            (one, "")
-            for one in verb.children
-            if one.tag_ == "VBG" and one.dep_ in ("advcl", "xcomp") and one.i > verb.i
-        ]
-    behind = [
-        (one, f"_{child.lower_}")
-        for child in verb.children
-        if child.dep_ in ("prep", "agent") and child.i > verb.i
-        for one in child.children
-        if one.dep_ == "pobj" and one.pos_ in ("NOUN", "PROPN")
-    ]
-    pairs = behind if _is_passive(clause) else direct or behind
-    return [pair for pair in pairs if not is_time(pair[0]) and not dating.inside(pair[0])][:1]

@@ -72,7 +72,8 @@ def _kept(token: Any, verb: Any) -> list[Any]:
     words = [token]
     for child in token.children:
         opens = child.lower_ in _OPENERS and child.i < token.i and child.dep_ in ("cc", "advmod")
-        if opens or child.dep_ in _DROPPED:
+        outing = child.dep_ == "advcl" and child.tag_ == "VBG" and token.lemma_ == "go"
+        if opens or (child.dep_ in _DROPPED and not outing):
             continue
         if child.dep_ == "ccomp" and child != verb:
             continue
@@ -91,11 +92,11 @@ class _Piece:
 
 def _pieces(words: list[Any], clause: Clause, core: Any, cast: Cast, dating: Dating) -> list[_Piece]:
     finite = _finite(clause, core, words)
-    pieces: list[_Piece] = [_Piece(cast.speaker or "", True)] if clause.elided else []
+    pieces: list[_Piece] = [_Piece(f"{cast.speaker or ''}{_helping(clause)}", True)] if clause.elided else []
     turned = _changes_person(clause)
     skip_until = -1
     for word in words:
-        if word.idx < skip_until:
+        if word.idx < skip_until or (turned and _counts_people(word, finite)):
             continue
         period = _opens(word, dating)
         if period is not None:
@@ -107,6 +108,18 @@ def _pieces(words: list[Any], clause: Clause, core: Any, cast: Cast, dating: Dat
         gap = piece.space or _is_followed_by_a_gap(word, words)
         pieces.append(_Piece(piece.text.lower() if lowered else piece.text, gap))
     return pieces
+
+
+def _counts_people(word: Any, finite: Any) -> bool:
+    """ "all" or "both" in "we all went", which one name cannot be."""
+    return word.lower_ in ("all", "both") and word.i < finite.i + 2 and word.dep_ in ("advmod", "appos", "det", "dep")
+
+
+def _helping(clause: Clause) -> str:
+    """The verb that was left out with the subject: "Been to Rome", "Researching agencies"."""
+    if clause.top.lower_ == "been" or any(one.lower_ == "been" for one in clause.top.children):
+        return "" if any(one.lower_ in ("have", "has", "'ve") for one in clause.top.children) else " has"
+    return " is" if clause.top.tag_ == "VBG" or clause.top.lower_ in ("gon", "gonna") else ""
 
 
 def _is_followed_by_a_gap(word: Any, words: list[Any]) -> bool:
@@ -159,13 +172,21 @@ def _dated(period: Period, word: Any) -> str:
 def _piece(word: Any, clause: Clause, cast: Cast, *, third: bool) -> _Piece:
     space = bool(word.whitespace_)
     short = word.lower_ in _SHORT or (word.text[:1] in "'’" and word.pos_ == "AUX")
-    if third:
+    if third or _is_turned(word, clause, cast):
         return _Piece((" " if short else "") + _third(word), space)
     if short:
         return _Piece(" " + _SHORT.get(word.lower_, {"be": "is", "have": "has"}.get(word.lemma_, word.text)), space)
     if word.lower_ in ("who", "that", "which") and clause.top.dep_ == "relcl" and word.dep_ == "nsubj":
         return _Piece(clause.subjects[0].text, space)
     return _Piece(_named(word, clause, cast), space)
+
+
+def _is_turned(word: Any, clause: Clause, cast: Cast) -> bool:
+    """Whether a verb further down has "I" for its own subject: "the friends I *have*"."""
+    if word.pos_ not in ("VERB", "AUX") or word.tag_ not in ("VBP",) or word in (clause.verb, clause.top):
+        return False
+    own = [one for one in word.children if one.dep_ == "nsubj" and one.lower_ in ("i", "we", "you")]
+    return bool(own) and cast.person_of(own[0].text) is not None
 
 
 def _named(word: Any, clause: Clause, cast: Cast) -> str:
@@ -202,9 +223,16 @@ def _third(verb: Any) -> str:
         return _SHORT[word]
     if verb.tag_ not in ("VBP", "VB") or word in ("quit", "put", "cut", "hit", "set", "let"):
         return {"'d": "had", "’d": "had", "'s": "is", "’s": "is"}.get(word, str(verb.text))
-    if word.endswith(("s", "sh", "ch", "x", "z", "o")):
-        return f"{verb.text}es"
-    return f"{verb.text[:-1]}ies" if word.endswith("y") and word[-2:-1] not in "aeiou" else f"{verb.text}s"
+    return third_of(str(verb.text))
+
+
+def third_of(verb: str) -> str:
+    """The third person of a regular verb: works, watches, studies."""
+    if verb in ("have", "be"):
+        return _THIRD.get(verb, "is")
+    if verb.lower().endswith(("s", "sh", "ch", "x", "z", "o")):
+        return f"{verb}es"
+    return f"{verb[:-1]}ies" if verb.endswith("y") and verb[-2:-1] not in "aeiou" else f"{verb}s"
 
 
 def _join(pieces: list[_Piece]) -> str:
@@ -218,6 +246,14 @@ def _join(pieces: list[_Piece]) -> str:
 
 
 _PHRASES = {
+    "finds_joy_in": ("finds joy in", "find joy in", "found joy in"),
+    "unwinds_with": ("unwinds with", "unwind with", "unwound with"),
+    "motivated_by": ("is motivated by", "be motivated by", "was motivated by"),
+    "inspired_by": ("is inspired by", "be inspired by", "was inspired by"),
+    "hobby": ("has the hobby", "have the hobby", "had the hobby"),
+    "health": ("has", "have", "had"),
+    "has_children": ("has", "have", "had"),
+    "has_sibling": ("has a", "have a", "had a"),
     "works_at": ("works at", "work at", "worked at"),
     "works_in": ("works in", "work in", "worked in"),
     "works_on": ("works on", "work on", "worked on"),

@@ -1,0 +1,136 @@
+"""Which words tell of pastimes, projects, events and health: what one is at, what it does to one, what one has or gets."""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+PICTURES = _words("""
+    pic picture photo photograph shot selfie screenshot snap video break
+""")
+OCCASIONS = _words("""
+    party picnic dinner lunch breakfast brunch interview meeting surgery operation concert show exhibition appointment
+    barbecue bbq sleepover ceremony performance game match competition tournament race reunion accident gig audition
+    workshop class lesson audition exam test baby shower
+""")
+"""What one "has" as an event."""
+GETTABLE = _words("""
+    award trophy medal prize scholarship certificate degree diploma promotion raise internship tattoo haircut offer
+    ticket tickets letter invitation autograph gift present endorsement deal sponsorship grant loan license
+    acceptance rejection injury massage visa passport
+""")
+ONGOING: dict[str, tuple[str, ...]] = {
+    "look": ("for", "into", "after"),
+    "search": ("for",),
+    "hunt": ("for",),
+    "train": ("for",),
+    "prepare": ("for",),
+    "prep": ("for",),
+    "save": ("for",),
+    "save up": ("for",),
+    "apply": ("for", "to"),
+    "recover": ("from",),
+    "participate": ("in",),
+    "compete": ("in",),
+    "focus": ("on",),
+    "struggle": ("with",),
+    "research": ("into",),
+    "head": ("to",),
+    "blog": ("about",),
+    "volunteer": ("at", "for", "with"),
+    "network": ("with",),
+    **dict.fromkeys(
+        (
+            "read", "write", "plan", "organize", "organise", "build", "design", "develop", "practice", "practise",
+            "renovate", "explore", "expand", "host", "paint", "record", "edit", "watch", "follow", "raise", "rehearse",
+            "pursue", "collect", "coach", "mentor", "cook", "bake", "grow", "restore", "redecorate", "offer", "sell",
+            "draw", "knit", "program", "study", "translate", "compose", "produce", "try", "finish", "rent",
+            "attend", "create", "launch", "start", "open",
+        ),
+        (),
+    ),
+}  # fmt: skip
+"""Verbs whose present says what somebody is at, with the prepositions of their objects."""
+MILESTONE_VERBS = {"graduate": "graduation", "promote": "promotion", "retire": "retirement"}
+"""Verbs that say what somebody achieved without an object."""
+HABITS = _words("""
+    read write paint draw cook bake watch collect grow make practice practise coach sing ride knit sew garden drink
+    eat attend host organize design build sell record photograph wear volunteer
+""")
+CRAFTS = _words("""
+    write paint draw collect grow coach knit sew design sell bake
+""")
+"""Habits that need no "often"."""
+SPORTS = _words("""
+    run swim hike jog cycle bike dance paint draw read write cook bake garden meditate exercise ski surf climb sing
+    skate fish camp knit box
+""")
+OFTEN = _words("""
+    usually often always every sometimes regularly daily weekly each occasionally frequently mostly generally
+    everyday typically weekends mornings evenings sundays saturdays
+""")
+MEANINGS = {
+    "passion": "passionate_about",
+    "hobby": "hobby",
+    "thing": "likes",
+    "jam": "likes",
+    "love": "likes",
+    "joy": "finds_joy_in",
+    "relief": "unwinds_with",
+    "reliever": "unwinds_with",
+    "buster": "unwinds_with",
+    "fix": "unwinds_with",
+    "therapy": "unwinds_with",
+    "escape": "unwinds_with",
+    "outlet": "unwinds_with",
+    "refuge": "unwinds_with",
+    "sanctuary": "unwinds_with",
+    "go-to": "likes",
+}
+"""What "… is my …" makes of its subject."""
+FAVORITES = _words("""
+    favorite favourite fave fav favorites favourites faves favs
+""")
+EFFECTS = {
+    "help": "",
+    "make": "",
+    "bring": "",
+    "give": "",
+    "keep": "",
+    "let": "",
+    "fill": "",
+    "calm": "unwinds_with",
+    "relax": "unwinds_with",
+    "soothe": "unwinds_with",
+    "motivate": "motivated_by",
+    "inspire": "inspired_by",
+}
+"""What a thing does to somebody; empty = the words behind the verb decide."""
+RELAXING = _words("""
+    relax unwind stress destress de-stress recharge calm chill decompress anxiety relieve cope peaceful
+""")
+CHEERING = _words("""
+    happy joy happiness smile comfort alive cheer joyful fulfilled fulfillment
+""")
+DRIVING = _words("""
+    motivated going motivate inspired strength grounded motivation
+""")
+FOND: dict[str, tuple[str, ...]] = {
+    "obsessed": ("with",),
+    "hooked": ("on",),
+    "crazy": ("about",),
+    "enthusiastic": ("about",),
+    "love": ("with",),
+}
+AILMENTS = _words("""
+    asthma diabetes allergy allergies gastritis migraine migraines flu cold covid cancer depression anxiety arthritis
+    insomnia infection injury pneumonia concussion eczema anemia adhd autism epilepsy surgery fracture
+""")
+INJURING = _words("""
+    break twist sprain injure hurt tear fracture dislocate strain bruise
+""")
+BODY = _words("""
+    ankle leg arm wrist knee foot back shoulder hand finger elbow hip neck toe rib nose hamstring
+""")

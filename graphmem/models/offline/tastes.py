@@ -1,0 +1,157 @@
+"""What somebody cares for, said of the thing: "dance is my stress relief", "painting helps me relax", "a fan of jazz"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from graphmem.models.offline import lexicon, pastimes
+from graphmem.models.offline.cast import Cast, Ref
+from graphmem.models.offline.clauses import Clause
+from graphmem.models.offline.drafts import Draft
+from graphmem.models.offline.nouns import (
+    gerund_of,
+    is_name,
+    is_pointed_at,
+    is_vague,
+    phrase_of,
+    ref_of,
+    role_of,
+    title_at,
+)
+from graphmem.models.offline.objects import after
+from graphmem.models.offline.wording import template
+
+
+def taste_drafts(clause: Clause, cast: Cast) -> Iterator[Draft]:
+    """Likings of the speaker, or of somebody named, where the liked thing is the subject of the clause."""
+    if clause.denial or clause.tense not in ("present", "perfect"):
+        return
+    things = [ref for ref in (_thing_of(one, cast) for one in clause.subjects) if ref]
+    for relation, person in _turned(clause, cast) if things else ():
+        for thing in things:
+            if thing.name != person.name:
+                yield Draft(person, relation, thing, text=template(person.name, relation, thing.name, "holds"))
+
+
+def _turned(clause: Clause, cast: Cast) -> Iterator[tuple[str, Ref]]:
+    verb = clause.verb
+    if verb.lemma_ == "be":
+        yield from _called(verb, cast)
+    elif verb.lemma_ in pastimes.EFFECTS:
+        yield from _effects(verb, cast)
+
+
+def _called(verb: Any, cast: Cast) -> Iterator[tuple[str, Ref]]:
+    """ "… is my passion", "… is my favorite", "… is my way to relax"."""
+    for noun in verb.children:
+        owner = next((one for one in noun.children if one.dep_ == "poss" and one.tag_ == "PRP$"), None)
+        if noun.dep_ != "attr" or owner is None or noun.i < verb.i:
+            continue
+        words = {noun.lemma_.lower(), noun.lower_, *(one.lower_ for one in noun.children)}
+        relation = next((relation for word, relation in pastimes.MEANINGS.items() if word in words), None)
+        person = cast.person_of(owner.text)
+        if words & pastimes.FAVORITES:
+            own = noun.lemma_.lower() in pastimes.FAVORITES or is_vague(noun)
+            relation = "likes" if own else f"favorite_{noun.lemma_.lower()}"
+        if relation and person and owner.lower_ != "your":
+            yield relation, Ref(person, True, "person")
+
+
+def _effects(verb: Any, cast: Cast) -> Iterator[tuple[str, Ref]]:
+    """ "… helps me relax", "… makes me happy", "… brings me joy", "… motivates me"."""
+    person = _person_in(verb, cast)
+    if person is None:
+        return
+    relation = pastimes.EFFECTS[verb.lemma_]
+    said = {one.lower_ for one in verb.subtree if one.i > verb.i} | {one.lemma_.lower() for one in verb.subtree}
+    if relation:
+        yield relation, person
+    elif said & pastimes.RELAXING:
+        yield "unwinds_with", person
+    elif said & pastimes.CHEERING:
+        yield "finds_joy_in", person
+    elif said & pastimes.DRIVING:
+        yield "motivated_by", person
+
+
+def _person_in(verb: Any, cast: Cast) -> Ref | None:
+    for child in verb.children:
+        inner = [child, *(one for one in child.children if one.dep_ == "nsubj")]
+        for one in inner:
+            if one.lower_ in ("me", "us") and one.i > verb.i and cast.speaker:
+                return Ref(cast.speaker, True, "person")
+    return None
+
+
+def _thing_of(token: Any, cast: Cast) -> Ref | None:
+    """The subject of such a clause as a value: an activity or a thing that its word alone names."""
+    if token.pos_ == "VERB" and token.tag_ == "VBG":
+        text = gerund_of(token) if token.lemma_ not in ("see", "hear", "know", "have", "be", "get", "look") else ""
+        return Ref(_lowered(text, token), False) if text else None
+    if token.pos_ not in ("NOUN", "PROPN") or _is_at_hand(token):
+        return None
+    if title := title_at(token):
+        return Ref(title, True, "product")
+    if is_name(token) and (token.ent_type_ in ("GPE", "LOC") or token.text in (*cast.people, *cast.others)):
+        return None
+    if role_of(token):
+        return ref_of(token, cast)
+    return Ref(_lowered(phrase_of(token), token), False)
+
+
+def _lowered(text: str, token: Any) -> str:
+    """Without the capital that only the place in the sentence gave."""
+    first = token.left_edge
+    named = token.ent_type_ in ("PERSON", "GPE", "ORG", "LOC", "FAC") or token.pos_ == "PROPN"
+    if first.is_sent_start and token == first:
+        return f"{text[:1].lower()}{text[1:]}"
+    plain = token.sent.start <= first.i <= token.sent.start + 4 and not named and text[1:2].islower()
+    return f"{text[:1].lower()}{text[1:]}" if plain else text
+
+
+def _is_at_hand(token: Any) -> bool:
+    """ "your support", "the colors", "that trip": nothing that a word alone names."""
+    owned = any(one.dep_ == "poss" and one.lower_ not in ("my", "our") for one in token.children)
+    the = any(one.lower_ == "the" for one in token.children) and token.lower_ not in lexicon.KNOWN_TO_ALL
+    return owned or the or is_vague(token) or is_pointed_at(token)
+
+
+# --------------------------------------------------------------------------- said of the person
+
+
+def fondness_drafts(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
+    """ "I'm a big fan of jazz", "I'm into chess", "I'm obsessed with", "I have a passion for"."""
+    if clause.denial or clause.tense not in ("present", "perfect") or subject.type not in ("person", "other", "group"):
+        return
+    for head, relation, preps in _fond(clause.verb):
+        for token in after(head, preps):
+            ref = _liked(token, cast)
+            if ref and ref.name != subject.name:
+                yield Draft(subject, relation, ref)
+
+
+def _fond(verb: Any) -> Iterator[tuple[Any, str, tuple[str, ...]]]:
+    for child in verb.children:
+        word = child.lemma_.lower()
+        if verb.lemma_ == "be" and child.dep_ == "attr" and word in ("fan", "lover", "enthusiast"):
+            yield child, "likes", ("of",)
+        elif verb.lemma_ == "be" and child.dep_ == "prep" and word == "into":
+            yield verb, "likes", ("into",)
+        elif child.dep_ in ("acomp", "advmod", "attr") and child.lower_ in pastimes.FOND:
+            yield child, "likes", pastimes.FOND[child.lower_]
+        elif verb.lemma_ in ("obsess", "hook") and child.lower_ in ("with", "on"):
+            yield verb, "likes", ("with", "on")
+            return
+        elif verb.lemma_ in ("have", "feel", "get") and child.dep_ == "dobj" and word in ("love", "passion", "soft"):
+            yield child, "passionate_about" if word == "passion" else "likes", ("for", "of")
+
+
+def _liked(token: Any, cast: Cast) -> Ref | None:
+    if token.pos_ == "VERB":
+        text = gerund_of(token)
+        return Ref(text, False) if text else None
+    if is_vague(token) or is_pointed_at(token):
+        return None
+    ref = ref_of(token, cast)
+    return ref if ref and len(ref.name) > 2 else None
