@@ -1,8 +1,9 @@
 // Before stage 1, the read: what is known of those whom a message names, and which words the brain uses, for an extractor's prompt.
 // Parameters: $brain STRING, $pieces [{norms LIST<STRING>, vector}] (the message, or its chunks; norms: every run of words in it
 // as names are normalised), $k INTEGER (facts of one entity at most), $most INTEGER (entities of a piece at most),
-// $like FLOAT (least cosine), $now DATETIME (facts that were over by then are left out), $types INTEGER (names of a kind at most)
-// Returns one row: types and relations (most used first), pieces [{i, entities [{id, name, type, profile, norms, rank, facts [{id, text, score}]}]}]
+// $like FLOAT (least cosine), $now DATETIME (facts that were over by then are left out), $types INTEGER (names of a kind at most),
+// $session STRING|null and $at DATETIME: whose last two turns before it are wanted as well, without $episode STRING itself
+// Returns one row: types and relations (most used first), turns (nearest first), pieces [{i, entities [{id, name, type, profile, norms, rank, facts [{id, text, score}]}]}]
 CYPHER 25
 CALL () {
   MATCH (t:EntityType {brain: $brain}) WHERE t.name IS NOT NULL AND t.usageCount > 0
@@ -13,6 +14,11 @@ CALL () {
   MATCH (t:RelationType {brain: $brain}) WHERE t.name IS NOT NULL AND t.usageCount > 0
   WITH t.name AS name, t.usageCount AS used ORDER BY used DESC, name LIMIT $types
   RETURN collect(name) AS relations
+}
+CALL () {
+  MATCH (p:Episode {brain: $brain, sessionId: $session}) WHERE p.occurredAt <= $at AND p.id <> $episode
+  WITH p ORDER BY p.occurredAt DESC, p.recordedAt DESC LIMIT 2
+  RETURN collect(p.turn) AS turns
 }
 CALL () {
   UNWIND range(0, size($pieces) - 1) AS i
@@ -41,4 +47,4 @@ CALL () {
   }
   RETURN collect({i: i, entities: entities}) AS pieces
 }
-RETURN types, relations, pieces
+RETURN types, relations, turns, pieces

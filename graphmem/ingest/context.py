@@ -54,7 +54,8 @@ async def read_context(
 ) -> Context:
     """One embedding call and one read, and neither where the extractor asks no model (`wants_context`).
 
-    `previous` are the turns before this one, nearest first; they stand in for `recent_messages` that nobody sent.
+    `previous` are the turns before this one, nearest first; they stand in for `recent_messages` that nobody sent. Where
+    they are not known yet (a dry run stores nothing), they are read as well.
 
     Raises:
         ModelError: the embedder failed. DatabaseUnavailable: so would the commit have, after a model call for nothing.
@@ -78,6 +79,9 @@ async def read_context(
         like=LEAST_LIKE,
         now=datetime.now(UTC),
         types=MOST_TYPES,
+        session=None if previous or intake.recent_messages else intake.session_id,
+        at=intake.occurred_at,
+        episode=intake.episode_id,
     )
     found = {row["i"]: row["entities"] for row in rows[0]["pieces"]}
     heard = [recognised(found.get(i, ()), names, intake.speaker) for i, names in enumerate(spoken)]
@@ -87,7 +91,7 @@ async def read_context(
             "entity types": _filled_up(rows[0]["types"], ENTITY_TYPES),
             "relations": _filled_up(rows[0]["relations"], SEEDS),
         },
-        recent=intake.recent_messages or tuple(reversed(previous)),
+        recent=intake.recent_messages or tuple(reversed(previous or rows[0]["turns"])),
         vectors=vectors,
     )
 

@@ -158,6 +158,8 @@ async def test_the_turns_before_are_told_unless_the_caller_sends_its_own(brain: 
         await told(brain, text, speaker="Ana", session_id="s", occurred_at="2024-01-01")
     asked = await told(brain, "four", speaker="Ana", session_id="s", occurred_at="2024-01-02")
     assert asked.recent_messages == ("Ana: two", "Ana: three")
+    dry = await told(brain, "or four", speaker="Ana", session_id="s", occurred_at="2024-01-01T12:00:00Z", dry_run=True)
+    assert dry.recent_messages == ("Ana: two", "Ana: three"), "a dry run is told the same"
     own = await told(brain, "five", session_id="s", recent_messages=["Bruno: and you?"], occurred_at="2024-01-03")
     assert own.recent_messages == ("Bruno: and you?",)
 
