@@ -226,6 +226,22 @@ async def test_a_relation_has_a_direction_that_a_walk_can_keep_to(brain: Brain) 
     assert (found.fact.subject, found.fact.object) == ("Ana", "Acme")
 
 
+@pytest.mark.parametrize("word", ["my brother", "brother", "meu irmão"])
+async def test_a_bare_relationship_word_is_somebody_of_the_speakers_or_by_setting_the_speaker(
+    brain: Brain, word: str
+) -> None:
+    for way, of_ana in (("entity", False), ("speaker", True)):
+        here = brain.memory.brain(f"{brain.name}-{way}")
+        said = [claim(word, "lives_in", "Oslo", object_is_entity=True)]
+        reader = with_models(here, extractor=Reading([Mention(word, "person"), Mention("Oslo", "place")], said))
+        told: dict[str, Any] = {"speaker": "Ana", "config_overrides": {"relationship_terms": way}}
+        await reader.remember(f"{word} lives in Oslo", occurred_at="2024-01-01", **told)
+        (one,) = await here.facts(relation="lives_in")
+        assert (one.subject == "Ana") is of_ana
+        again = await reader.remember(f"{word} still lives in Oslo", occurred_at="2024-02-01", **told)
+        assert (again.facts_added, [f.id for f in again.facts_unchanged]) == ((), [one.id])
+
+
 # --------------------------------------------------------------------------- calls
 
 
