@@ -18,8 +18,10 @@ from graphmem.records import (
     Neighbour,
     Record,
     ResolveMode,
+    Session,
     Stats,
     Time,
+    WriteResult,
 )
 
 Limit = Annotated[int, Field(ge=1, le=1000, description="How many at most")]
@@ -45,6 +47,13 @@ class EpisodesQuery(Record):
 
     status: EpisodeStatus | None = None
     session_id: str | None = Field(None, max_length=300)
+    limit: Limit = 50
+    cursor: Cursor = None
+
+
+class SessionsQuery(Record):
+    """A page of sessions."""
+
     limit: Limit = 50
     cursor: Cursor = None
 
@@ -171,6 +180,19 @@ class EpisodePage(Record):
 
     episodes: tuple[Episode, ...]
     next_cursor: str | None = None
+
+
+class SessionPage(Record):
+    """A page of sessions, by id."""
+
+    sessions: tuple[Session, ...]
+    next_cursor: str | None = None
+
+
+class FlushReport(Record):
+    """What became of the messages that waited, in their order; none = nothing waited."""
+
+    results: tuple[WriteResult, ...]
 
 
 class FactPage(Record):

@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import TypeAdapter, ValidationError
-
+from graphmem.arguments import Moment, check_brain, moment, supplied_fact
 from graphmem.brain_settings import BrainSettings, configure, layered, settings_of
-from graphmem.errors import InvalidInput, NotFound
+from graphmem.errors import NotFound
 from graphmem.graph import truth
+from graphmem.graph.cursors import checked_limit
 from graphmem.graph.explore import Explorer, Route
 from graphmem.ingest.facts_by_hand import ImportReport, add_fact, import_facts
 from graphmem.ingest.intake import Intake
 from graphmem.ingest.request import EpisodeRequest, intake_of
+from graphmem.models.configured import configured
 from graphmem.page import Page
 from graphmem.recall.pipeline import recall
 from graphmem.recall.query import RecallQuery
@@ -34,46 +34,19 @@ from graphmem.records import (
     Neighbour,
     RecallResult,
     ResolveMode,
+    Session,
+    SessionSummary,
     Stats,
     SuppliedExtraction,
     SuppliedFact,
-    Time,
     WriteResult,
 )
 from graphmem.settings import Settings
 from graphmem.upkeep.forget import What, forget
+from graphmem.upkeep.summaries import sessions, summarise
 
 if TYPE_CHECKING:
     from graphmem.memory import Memory
-
-Moment = datetime | str | None
-_TIME: TypeAdapter[datetime | None] = TypeAdapter(Time | None)
-
-
-def moment(value: Moment, field: str = "time") -> datetime | None:
-    """RFC 3339 text, a bare date or a datetime as aware UTC.
-
-    Raises:
-        InvalidInput: it is none of these.
-    """
-    try:
-        return _TIME.validate_python(value)
-    except ValidationError:
-        raise InvalidInput(
-            f"{value!r} is not a time; write RFC 3339, for example 2025-12-01T00:00:00Z.", field=field
-        ) from None
-
-
-def check_brain(name: str) -> str:
-    """The name, if it is one.
-
-    Raises:
-        InvalidInput: a brain's name is 1 to 128 letters, digits and `. _ ~ @ -`.
-    """
-    allowed = isinstance(name, str) and all(c.isascii() and (c.isalnum() or c in "._~@-") for c in name)
-    if not allowed or not 1 <= len(name) <= 128:
-        raise InvalidInput("A brain's name has 1 to 128 letters, digits and . _ ~ @ -", field="brain")
-    return name
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +169,7 @@ class Brain:
         Raises:
             InvalidInput: the fact is not usable.
         """
-        given = fact or _supplied(fields)
+        given = fact or supplied_fact(fields)
         fact_id, matched = await add_fact(self.memory.pipeline, self.name, given, await self._settings())
         return (await self.fact(fact_id)).model_copy(update={"matched": matched})
 
@@ -212,6 +185,28 @@ class Brain:
         return await import_facts(
             self.memory.pipeline, self.name, facts, await self._settings(), resolve=resolve, size=batch, origin=origin
         )
+
+    # ------------------------------------------------------------------ sessions
+
+    async def sessions(self, *, limit: int = 50, cursor: str | None = None) -> Page[Session]:
+        """The sessions of this brain, by id, with what their latest summaries say. Raises InvalidInput."""
+        return await sessions(self.memory.store, self.name, checked_limit(limit), cursor)
+
+    async def summarise(self, session_id: str) -> SessionSummary:
+        """Sums a session up by one model call, in English, and keeps that in place of the summary before (S2-3, S0-21).
+
+        What waits in the session is extracted first (S2-9); a failure of that is a warning.
+
+        Raises:
+            NotFound: there is no such session. ModelError: the model failed; the summary before stays.
+        """
+        flushed = await self.flush(session_id)
+        settings = await self._settings()
+        models = self.memory.models
+        summariser = configured(models.summariser, self.memory.settings, settings)
+        told = await summarise(self.memory.store, summariser, models.embedder, self.name, session_id, settings)
+        failed = tuple(f"{one.episode_id}: {one.error}" for one in flushed if not one.success)
+        return told.model_copy(update={"warnings": (*told.warnings, *failed)})
 
     # ------------------------------------------------------------------ settings
 
@@ -464,9 +459,7 @@ class Brain:
         return await self._forget("entity", entity_id, dry_run)
 
     async def _forget(self, what: What, id_: str, dry_run: bool) -> Forgotten:
-        return await forget(
-            self.memory.store, self.memory.models.embedder, self.name, what, id_, dry_run=dry_run
-        )
+        return await forget(self.memory.store, self.memory.models.embedder, self.name, what, id_, dry_run=dry_run)
 
     async def set_relation(
         self,
@@ -483,6 +476,8 @@ class Brain:
         return await truth.set_relation(self.memory.store, self.name, name, **stated)  # type: ignore[arg-type]
 
 
+__all__ = ["Brain", "check_brain", "drain", "moment"]
+
 _BACKGROUND: set[asyncio.Task[Any]] = set()
 
 
@@ -490,11 +485,3 @@ async def drain(seconds: float = 30.0) -> None:
     """Waits for extractions in the background, `seconds` at most; what is left stays pending in the graph."""
     if _BACKGROUND:
         await asyncio.wait(set(_BACKGROUND), timeout=seconds)
-
-
-def _supplied(fields: Mapping[str, Any]) -> SuppliedFact:
-    try:
-        return SuppliedFact.model_validate(fields)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise InvalidInput(first["msg"], field=".".join(map(str, first["loc"]))) from None

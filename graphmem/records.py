@@ -362,6 +362,36 @@ class RecallResult(Record):
     timings: dict[str, float] = {}
 
 
+class Session(Record):
+    """A conversation: how many episodes it has (its summaries aside), from when to when, and what its latest summary says."""
+
+    id: str
+    episodes: int
+    first: Time
+    last: Time
+    summary: str | None = None
+
+
+class SessionSummary(Record):
+    """What a session came to: kept as an episode of kind `summary`, in place of the one before (S2-3).
+
+    `episodes`: how many it was drawn from; `method`: model, offline (extracts, in the language of the messages) or scripted.
+    """
+
+    session_id: str
+    episode_id: str
+    summary: str
+    observations: tuple[str, ...] = ()
+    outcome: str | None = None
+    episodes: int
+    first: Time
+    last: Time
+    recorded_at: Time
+    method: str
+    warnings: tuple[str, ...] = ()
+    tokens_used: TokensUsed = TokensUsed()
+
+
 class DateSpan(Record):
     """A date found in a text, as a half-open interval (design §7, dates:resolve)."""
 

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from . import brains, dashboard, dates, entities, episodes, facts, health, ontology, recall
+from . import brains, dashboard, dates, entities, episodes, facts, health, ontology, recall, sessions
 
 ROUTERS: tuple[APIRouter, ...] = (
     health.router,
@@ -10,6 +10,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     dates.router,
     brains.router,
     episodes.router,
+    sessions.router,
     recall.router,
     facts.router,
     entities.router,

@@ -11,9 +11,10 @@ from graphmem.brain_settings import BrainSettings, configure, read_settings
 from graphmem.errors import NotFound
 from graphmem.records import Stats
 
-from ..answers import answer
+from ..answers import Answer, answer
 from ..deps import Governed, Readable, ReadableMemory
 from ..examples import SETTINGS
+from ..idempotency import OnlyOnce
 from ..problems import NOT_FOUND, RESPONSES
 from ..route import StrictRoute
 from ..schemas import BrainDetail, BrainPage, BrainsQuery, BrainSummary
@@ -51,11 +52,15 @@ async def put_brain(
 
 @router.patch("/{brain}", summary="Change a brain's settings", response_model=BrainDetail)
 async def patch_brain(
-    brain: Governed, settings: Annotated[BrainSettings, Body(openapi_examples=SETTINGS)]
-) -> BrainDetail:
+    brain: Governed, settings: Annotated[BrainSettings, Body(openapi_examples=SETTINGS)], once: OnlyOnce
+) -> Response:
     """Changes what is sent and leaves the rest; null = as the service has it. Makes the brain if there is none."""
-    await configure(brain.memory.store, brain.name, settings.model_dump(exclude_unset=True))
-    return await get_brain(brain)
+
+    async def change() -> Answer:
+        await configure(brain.memory.store, brain.name, settings.model_dump(exclude_unset=True))
+        return Answer.of(await get_brain(brain))
+
+    return await once.answer(brain, change)
 
 
 @router.get("/{brain}/stats", summary="Counts of a brain", response_model=Stats)

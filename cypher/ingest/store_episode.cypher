@@ -20,7 +20,7 @@ CALL (b, old, stamp) {
   WITH ep, stamp
   CALL (ep) {
     MATCH (p:Episode {brain: $brain, sessionId: ep.sessionId})
-    WHERE p.occurredAt <= ep.occurredAt AND p <> ep AND p.kind <> 'summary'
+    WHERE p.occurredAt <= ep.occurredAt AND p <> ep AND p.covers IS NULL
     WITH p ORDER BY p.occurredAt DESC, p.recordedAt DESC LIMIT 2
     RETURN collect(p) AS before
   }
@@ -35,7 +35,7 @@ CALL (b, old, stamp) {
   WITH ep, before
   CALL (ep, before) {
     WITH ep, before WHERE before = [] AND ep.sessionId IS NOT NULL
-    MATCH (n:Episode {brain: $brain, sessionId: ep.sessionId}) WHERE n.occurredAt > ep.occurredAt AND n.kind <> 'summary'
+    MATCH (n:Episode {brain: $brain, sessionId: ep.sessionId}) WHERE n.occurredAt > ep.occurredAt AND n.covers IS NULL
     WITH ep, n ORDER BY n.occurredAt, n.recordedAt LIMIT 1
     CREATE (ep)-[:NEXT]->(n)
   }

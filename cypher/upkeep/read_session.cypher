@@ -7,22 +7,22 @@ CALL () {
   MATCH (ep:Episode {brain: $brain, sessionId: $session})
   WHERE ep.occurredAt >= datetime('0001-01-01T00:00:00Z') AND ep.covers IS NULL
   WITH ep ORDER BY ep.occurredAt, ep.recordedAt
-  RETURN collect(ep) AS all
+  RETURN collect(ep) AS turns
 }
-WITH all, all[-$turns..] AS latest
-CALL (all) {
-  UNWIND all AS ep
+WITH turns, turns[-$turns..] AS latest
+CALL (turns) {
+  UNWIND turns AS ep
   MATCH (ep)-[:STATES]->(s:Statement) WHERE s.action = 'holds' AND s.withdrawnAt IS NULL
   WITH s.text AS text, max(s.confidence) AS confidence, min(s.recordedAt) AS said ORDER BY confidence DESC, said LIMIT $facts
   RETURN collect(text) AS facts
 }
-CALL (all) {
-  UNWIND all AS ep
+CALL (turns) {
+  UNWIND turns AS ep
   MATCH (ep)-[:MENTIONS]->(e:Entity)
   WITH DISTINCT e WHERE e.mergedInto IS NULL
   WITH e, COLLECT { MATCH (e)<-[:ALIAS_OF]-(a:Alias) RETURN a.norm } AS norms LIMIT 500
   RETURN collect({id: e.id, norms: norms}) AS entities
 }
-RETURN size(all) AS episodes, [x IN latest | x.id] AS ids, all[0].occurredAt AS first, all[-1].occurredAt AS last, facts, entities,
+RETURN size(turns) AS episodes, [x IN latest | x.id] AS ids, turns[0].occurredAt AS first, turns[-1].occurredAt AS last, facts, entities,
   [x IN latest | {speaker: x.speaker, role: x.role, content: left(x.content, $chars), at: x.occurredAt,
     request: CASE WHEN size(x.request) < 50000 THEN x.request END}] AS turns

@@ -151,6 +151,8 @@ class Episode(StructuredNode):
     tags = ArrayProperty(StringProperty())
     status = StringProperty()
     error = StringProperty()
+    covers = IntegerProperty()
+    current = BooleanProperty()
 
     mentions = RelationshipTo("Entity", "MENTIONS")
     states = RelationshipTo("Statement", "STATES")

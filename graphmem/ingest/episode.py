@@ -104,11 +104,11 @@ def context_of(intake: Intake, previous: Sequence[str]) -> str:
     return "\n".join((*reversed(previous), intake.turn))
 
 
-def searched_pieces(intake: Intake, previous: Sequence[str]) -> list[Piece]:
+def searched_pieces(intake: Intake) -> list[Piece]:
     """What is searched in the episode's place: the turns of it in the raw and hybrid modes, the chunks of long content."""
     if intake.settings.mode == "semantic":
         return pieces_of_text(intake.content, intake.settings.chunk_chars)
-    return pieces_of_turns(intake, previous)
+    return pieces_of_turns(intake)
 
 
 def chunk_rows(intake: Intake, pieces: Sequence[Piece], vectors: Mapping[str, Vector]) -> list[dict[str, Any]]:

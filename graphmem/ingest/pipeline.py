@@ -99,7 +99,7 @@ class Pipeline:
             InvalidInput: it is a summary, which says nothing of its own.
         """
         intake, stored = replayed_intake(brain, row, service)
-        if intake.kind == "summary":
+        if row["covers"] is not None:
             raise InvalidInput("A summary is drawn from its session; nothing is extracted from it.")
         intake, warnings = intake.in_brain(stored.settings)
         result = await self.extract(intake, stored)
@@ -171,7 +171,7 @@ class Pipeline:
     async def _embedded(
         self, intake: Intake, batch: Batch, previous: Sequence[str], context: Context = NO_CONTEXT
     ) -> tuple[Batch, dict[str, Any]]:
-        pieces = searched_pieces(intake, previous)
+        pieces = searched_pieces(intake)
         own = [text for one in pieces for text in (one.said, one.context) if text]
         own = own or [intake.turn, context_of(intake, previous)]
         missing = [text for text in (*batch.texts, *own) if text not in context.vectors]

@@ -43,19 +43,14 @@ def pieces_of_text(content: str, size: int) -> list[Piece]:
     return [Piece(one, one, one) for one in chunks(content, size)] if len(content) > size else []
 
 
-def pieces_of_turns(intake: Intake, previous: Sequence[str]) -> list[Piece]:
-    """Every turn with its date and the turn before it; an episode of one turn is searched as it is.
-
-    Args:
-        previous: the one or two turns before the episode, nearest first.
-    """
+def pieces_of_turns(intake: Intake) -> list[Piece]:
+    """Every turn with its date and the turn before it in the episode; an episode of one turn is searched as it is."""
     turns, size = turns_of(intake), intake.settings.chunk_chars
     if len(turns) == 1 and turns[0].said in (intake.turn.strip(), intake.content.strip()):
         return pieces_of_text(intake.content, size)
-    said = [*reversed(previous), *(turn.said for turn in turns)]
     pieces: list[Piece] = []
-    for number, turn in enumerate(turns, len(previous)):
-        before = said[max(0, number - 2) : number]
+    for number, turn in enumerate(turns):
+        before = [one.said for one in turns[max(0, number - 2) : number]]
         if len(turn.said) > size:
             pieces += pieces_of_text(turn.said, size)
         else:

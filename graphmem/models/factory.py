@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from graphmem.errors import SetupError
 from graphmem.models.embeddings import make_embedder
 from graphmem.models.ports import Embedder, Extractor, Judge
 from graphmem.models.scripted import NoneExtractor
+from graphmem.models.summaries import OfflineSummariser, Summariser
 from graphmem.settings import Settings
 
 Kind = Literal["offline", "openai", "none"]
@@ -21,10 +22,11 @@ class Models:
     extractor: Extractor
     judge: Judge | None
     embedder: Embedder
+    summariser: Summariser = field(default_factory=OfflineSummariser)
 
     async def aclose(self) -> None:
         """Close every connection; models without any are left alone."""
-        for model in (self.extractor, self.judge, self.embedder):
+        for model in (self.extractor, self.judge, self.embedder, self.summariser):
             close = getattr(model, "aclose", None)
             if close is not None:
                 await close()
@@ -60,10 +62,12 @@ def _openai(settings: Settings, embedder: Embedder) -> Models:
     if not _has_provider(settings):
         raise SetupError("GRAPHMEM_EXTRACTOR=openai needs OPENAI_API_KEY or OPENAI_BASE_URL.")
     from graphmem.models.openai import OpenAIChat, OpenAIExtractor, OpenAIJudge  # a second to import
+    from graphmem.models.openai_summaries import OpenAISummariser
 
     chat = OpenAIChat.from_settings(settings)
     extractor = OpenAIExtractor.from_settings(settings, chat)
-    return Models(extractor, OpenAIJudge.from_settings(settings, chat), embedder)
+    judge, summariser = OpenAIJudge.from_settings(settings, chat), OpenAISummariser.from_settings(settings, chat)
+    return Models(extractor, judge, embedder, summariser)
 
 
 def _offline() -> Extractor:

@@ -1,0 +1,10 @@
+// A page of a brain's sessions, by id, in the order of the index.
+// Parameters: $brain STRING, $after STRING (the last id of the page before; empty = from the start), $limit INTEGER
+// Returns rows: id, episodes (how many, summaries aside), first, last, summary STRING|null (metadata of the current one, JSON)
+CYPHER 25
+MATCH (ep:Episode)
+USING INDEX ep:Episode(brain, sessionId, occurredAt)
+WHERE ep.brain = $brain AND ep.sessionId > $after AND ep.occurredAt >= datetime('0001-01-01T00:00:00Z')
+WITH ep.sessionId AS id, count(CASE WHEN ep.covers IS NULL THEN 1 END) AS episodes, min(ep.occurredAt) AS first,
+  max(ep.occurredAt) AS last, head(collect(CASE WHEN ep.current THEN ep.metadata END)) AS summary
+RETURN id, episodes, first, last, summary ORDER BY id LIMIT $limit
