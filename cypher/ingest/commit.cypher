@@ -7,7 +7,7 @@
 //   $records INTEGER         how many records share this commit; record n is stamped n microseconds after the first
 //   $entities [{id, key, create MAP, vector, n}], $seen [{id, occurredAt, externalId, name}], $aliases [{norm, id, entityId, guess}],
 //   $values [{id, key, create}], $relations [{name, create, cardinality, cardinalitySource, count}], $types [{name, create, count}]
-//   $mentioned [{episodeId, entityId}], $withdrawals [{subjectId, relation, objectId, by, reason, n, i}]
+//   $mentioned [{episodeId, entityId}], $withdrawals [{subjectId, relation, objectId, by, reason, n, i, secondHand BOOLEAN, confidence}]
 //   $statements [{n, episodeId, props MAP}]
 //   $boosted LIST<STRING>    known facts that were repeated or resembled: they grow more stable by $boost FLOAT, up to 1
 // Returns: revision, recordedAt, recomputed (relations whose cardinality changed), withdrawn (the i of every denial that met
@@ -72,7 +72,7 @@ CALL () {
 CALL (stamp) {
   UNWIND $withdrawals AS x
   MATCH (s:Statement {brain: $brain, subjectId: x.subjectId, relation: x.relation, objectId: x.objectId})
-  WHERE s.withdrawnAt IS NULL AND s.action = 'holds'
+  WHERE s.withdrawnAt IS NULL AND s.action = 'holds' AND NOT (x.secondHand AND s.secondHand IS NULL AND s.confidence > x.confidence)
   SET s.withdrawnAt = stamp + duration({microseconds: x.n}), s.withdrawnBy = x.by, s.withdrawnReason = x.reason
   RETURN collect(DISTINCT x.i) AS withdrawn
 }

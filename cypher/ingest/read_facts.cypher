@@ -4,7 +4,8 @@
 // alike BOOLEAN}], said = the relation as it was said, like = also what of the subject is similar in meaning, alike = also the few facts
 // of the brain that are most similar, $k INTEGER
 // Returns one row: revision, taken (keys in use), values [{key, id}], learnt [{synonym, name}] (what a person said a relation is stored
-// under), relations [{name, cardinality, per, symmetric}], claims [{i, held, similar, alike}]; held: facts of the same subject and relation;
+// under), relations [{name, cardinality, per, symmetric}], claims [{i, held, similar, alike}]; held: facts of the same subject and relation (of a symmetric one also where
+// the subject stands at the far end);
 // similar: of the same subject, by meaning; alike [{factId, score}]: of whomever, by meaning.
 CYPHER 25
 OPTIONAL MATCH (b:Brain {id: $brain})
@@ -30,13 +31,20 @@ CALL (learnt) {
   MATCH (t:RelationType {brain: $brain, name: name})
   RETURN collect(t {.name, .cardinality, .per, .symmetric}) AS relations
 }
-CALL (learnt) {
+CALL (learnt, relations) {
   UNWIND $claims AS c
   WITH c, coalesce(head([x IN learnt WHERE x.synonym = c.said | x.name]), head([x IN learnt WHERE x.synonym = c.relation | x.name]), c.relation) AS relation
-  CALL (c, relation) {
-    MATCH ()-[f:FACT {brain: $brain, subjectId: c.subjectId, relation: relation}]->(o) WHERE f.objectId IS NOT NULL
-    WITH f, o ORDER BY f.tStart DESC LIMIT 50
-    RETURN collect(f {.factId, .relation, .factText, .tValid, .tInvalid, .objectId, .confidence, .importance, .category, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity,
+  CALL (c, relation, relations) {
+    CALL (c, relation, relations) {
+      MATCH ()-[f:FACT {brain: $brain, subjectId: c.subjectId, relation: relation}]->(o) WHERE f.objectId IS NOT NULL
+      RETURN f, o, f.objectId AS otherId
+      UNION ALL
+      WITH c, relation, relations WHERE any(t IN relations WHERE t.name = relation AND t.symmetric)
+      MATCH (o)-[f:FACT {brain: $brain, objectId: c.subjectId, relation: relation}]->()
+      RETURN f, o, f.subjectId AS otherId
+    }
+    WITH f, o, otherId ORDER BY f.tStart DESC LIMIT 50
+    RETURN collect(f {.factId, .relation, .factText, .tValid, .tInvalid, objectId: otherId, .confidence, .importance, .category, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity,
       score: CASE WHEN c.vector IS NULL OR f.embedding IS NULL THEN null ELSE vector.similarity.cosine(f.embedding, c.vector) * 2 - 1 END}) AS held
   }
   CALL (c) {

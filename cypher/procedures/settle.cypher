@@ -21,6 +21,8 @@
 // id, wording and confidence come from its statements alone, so that the order of arrival changes nothing.
 // An event holds for its own interval and neither cuts nor is cut by another value. A plan gives way once the same value is later
 // said to have begun: what counts then is when it began, not when it was meant to.
+// What an assistant said of a user (`secondHand`) takes nothing from what the user said more surely: while that holds it has no
+// period, and it does not end it.
 // A symmetric relation has no direction: both ways of saying it are one value. Of cardinality one it excludes every other value that
 // shares an end with it (who is married to one is married to nobody else), so all that hang together are settled together.
 CYPHER 25
@@ -107,24 +109,34 @@ WITH g, stamp, open, past, future, facts,
       WHEN s.subjectKey < s.objectKey THEN s.subjectKey + '|' + s.objectKey ELSE s.objectKey + '|' + s.subjectKey END,
     ends: CASE WHEN g.scope = 'both' THEN [s.subjectId, s.objectId] ELSE [g.relation] END,
     at: coalesce(s.at, past), until: coalesce(s.until, future), stated: s.startStated, event: s.kind = 'event', plan: s.kind = 'plan',
-    occurred: s.occurredAt, recorded: s.recordedAt, confidence: s.confidence, text: s.text, node: s}] AS holds,
+    occurred: s.occurredAt, recorded: s.recordedAt, confidence: s.confidence, second: s.secondHand IS NOT NULL, text: s.text, node: s}] AS holds,
   [s IN statements WHERE s.action = 'ends' | {
     value: CASE WHEN g.scope = 'object' THEN s.subjectId WHEN NOT g.scope IN ['both', 'two'] THEN s.objectId
       WHEN s.subjectId < s.objectId THEN s.subjectId + '|' + s.objectId ELSE s.objectId + '|' + s.subjectId END,
-    at: coalesce(s.at, past), why: coalesce(s.reason, 'retracted'), by: coalesce(s.closedBy, s.id), precision: s.atPrecision}] AS ends
+    at: coalesce(s.at, past), why: coalesce(s.reason, 'retracted'), by: coalesce(s.closedBy, s.id), precision: s.atPrecision,
+    confidence: s.confidence, second: s.secondHand IS NOT NULL}] AS ends
 WITH g, stamp, open, past, future, facts, ends,
   [h IN holds WHERE NOT (h.plan AND any(x IN holds WHERE x.value = h.value AND NOT x.plan AND x.stated AND x.occurred > h.occurred))] AS holds
-// Equal starts: one value has the period.
+// Second hand: what the user said more surely holds at its start, so that it has no period.
 WITH g, stamp, open, past, future, facts, holds, ends,
+  [h IN holds WHERE g.one AND h.second AND NOT h.event AND any(x IN holds WHERE NOT x.second AND NOT x.event AND x.value <> h.value
+     AND any(e IN x.ends WHERE e IN h.ends) AND x.confidence > h.confidence AND x.at <= h.at AND h.at < x.until
+     AND none(e IN ends WHERE e.value = x.value AND e.at > x.at AND e.at <= h.at AND NOT (e.second AND e.confidence < x.confidence))
+     AND none(y IN holds WHERE NOT y.second AND NOT y.event AND y.value <> x.value AND any(e IN y.ends WHERE e IN x.ends) AND y.at > x.at AND y.at <= h.at)
+     AND (x.stated OR none(z IN holds WHERE z.value = x.value AND z.at <= x.at AND x.at < z.until AND z.until <= h.at))) | h.sid] AS unheard
+// Equal starts: one value has the period.
+WITH g, stamp, open, past, future, facts, [h IN holds WHERE NOT h.sid IN unheard] AS holds, ends,
+  [h IN holds WHERE h.sid IN unheard | {statementId: h.sid, text: h.text, at: h.at, why: 'second_hand'}] AS unheard
+WITH g, stamp, open, past, future, facts, holds, ends, unheard,
   [h IN holds WHERE g.one AND NOT h.event AND any(x IN holds WHERE x.at = h.at AND x.value <> h.value AND any(e IN x.ends WHERE e IN h.ends) AND NOT x.event AND none(y IN holds
      WHERE y.at = h.at AND y.value = h.value AND NOT y.event AND (y.occurred > x.occurred OR (y.occurred = x.occurred
        AND (y.confidence > x.confidence OR (y.confidence = x.confidence AND y.key > x.key)))))) | h.sid] AS losers
 WITH g, stamp, open, past, future, facts, ends, losers, [h IN holds WHERE NOT h.sid IN losers] AS starts,
-  [h IN holds WHERE h.sid IN losers | {statementId: h.sid, text: h.text, at: h.at}] AS ties
+  unheard + [h IN holds WHERE h.sid IN losers | {statementId: h.sid, text: h.text, at: h.at, why: 'equal_start'}] AS ties
 // Where each statement's cover ends, and why.
 WITH g, stamp, open, past, future, facts, ends, ties, starts, [h IN starts | h {.*, cut: reduce(
     first = {t: h.until, why: null, by: null, precision: h.node.untilPrecision}, x IN
-      [e IN ends WHERE e.value = h.value AND e.at > h.at | {t: e.at, why: e.why, by: e.by, precision: e.precision}]
+      [e IN ends WHERE e.value = h.value AND e.at > h.at AND NOT (e.second AND NOT h.second AND e.confidence < h.confidence) | {t: e.at, why: e.why, by: e.by, precision: e.precision}]
     + [x IN starts WHERE g.one AND x.value <> h.value AND any(e IN x.ends WHERE e IN h.ends) AND x.at > h.at AND NOT x.event AND NOT h.event |
         {t: x.at, why: 'superseded', by: x.value, precision: x.node.atPrecision}]
     + [x IN starts WHERE NOT h.stated AND h.until = future AND x.value = h.value AND x.until < future AND x.at <= h.at AND h.at < x.until

@@ -142,6 +142,8 @@ def _parameters(
                 "reason": "corrected",
                 "n": w.n,
                 "i": i,
+                "secondHand": w.dated.candidate.source.second_hand,
+                "confidence": w.dated.candidate.claim.confidence,
             }
             for i, w in enumerate(changes.withdrawals)
         ],

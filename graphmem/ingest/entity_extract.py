@@ -31,6 +31,8 @@ class Source:
     episode_ids: tuple[str, ...] = ()
     supplied: bool = False
     """The facts came with the call: each is meant as it is, none is dropped for being like another."""
+    second_hand: bool = False
+    """Said by an assistant about the user: it takes nothing from what the user said more surely (S4-2)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphmem.ingest.context import NO_CONTEXT, Context
 from graphmem.ingest.entity_extract import Found, Source, pieces_of, request_of
@@ -45,4 +45,5 @@ def _as_said(claims: Iterable[Claim], intake: Intake, found: Found) -> tuple[tup
         return tuple((claim, found.source) for claim in claims)
     roles: set[str | None] = {turn.role for turn in intake.messages if turn.content.strip()} or {intake.role}
     role = next(iter(roles)) if all(second_hand(one) for one in roles) else None
-    return tuple((as_said(claim, role), found.source) for claim in claims)
+    source = replace(found.source, second_hand=role is not None)
+    return tuple((as_said(claim, role), source) for claim in claims)

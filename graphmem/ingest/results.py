@@ -65,7 +65,7 @@ def outcome(landed: Landed) -> Outcome:
 def effects_of(landed: Landed) -> dict[str, tuple[str, str]]:
     """What every new statement did (added, updated, unchanged, tied, none) and to which fact, by the statement's id."""
     rows = landed.committed.settled.changes
-    lost = {tie["statementId"] for tie in landed.committed.settled.ties}
+    lost = {tie["statementId"]: tie["why"] for tie in landed.committed.settled.ties}
     first: dict[str, Row] = {}
     for row in rows:
         if row["change"] != "removed":
@@ -74,9 +74,9 @@ def effects_of(landed: Landed) -> dict[str, tuple[str, str]]:
     return {s.id: _effect(s, first.get(s.id), lost) for s in landed.plan.changes.statements}
 
 
-def _effect(statement: NewStatement, row: Row | None, lost: set[str]) -> tuple[str, str]:
+def _effect(statement: NewStatement, row: Row | None, lost: Mapping[str, str]) -> tuple[str, str]:
     if statement.id in lost:
-        return "tied", ""
+        return "unheard" if lost[statement.id] == "second_hand" else "tied", ""
     if row is None:
         return "none", ""
     if row["change"] in ("added", "returned"):
@@ -120,7 +120,7 @@ def _unmet(statements: Sequence[NewStatement], rows: Sequence[Row]) -> list[str]
     """Ends that closed nothing: kept, in case their start arrives later (design §3, rule 4)."""
     ended = {(r["subjectId"], r["relation"], r["objectId"]) for r in rows if r["change"] != "added"}
     return [
-        f"end_without_start: {s.props['text']}"
+        f"{'second_hand' if s.props['secondHand'] else 'end_without_start'}: {s.props['text']}"
         for s in statements
         if s.props["action"] == "ends" and (s.props["subjectId"], s.props["relation"], s.props["objectId"]) not in ended
     ]
@@ -162,6 +162,7 @@ def _left_out(landed: Landed, effects: Mapping[str, tuple[str, str]]) -> Iterato
 
 
 _NOT_HELD = {
+    "unheard": "the user said otherwise, and more surely",
     "tied": "another value has the same start and takes precedence",
     "none": "it holds at no time: what it rests on has ended, or another value stands at its start",
 }

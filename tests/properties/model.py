@@ -20,6 +20,7 @@ class Said:
     confidence: float = 0.8
     event: bool = False
     plan: bool = False
+    second: bool = False
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Period:
 def periods(statements: list[Said], one: bool) -> set[Period]:
     """All periods that follow from the statements, whatever their order."""
     statements = [s for s in statements if not (s.plan and _has_begun(s, statements))]
+    statements = [s for s in statements if not (one and s.holds and _unheard(s, statements))]
     holds = [s for s in statements if s.holds and not (one and _loses(s, statements))]
     ends = [s for s in statements if not s.holds]
     covers = [(s, *_cover(s, holds, ends, one)) for s in holds]
@@ -52,6 +54,30 @@ def _has_begun(plan: Said, statements: list[Said]) -> bool:
     )
 
 
+def _unheard(s: Said, statements: list[Said]) -> bool:
+    """What was said at second hand has no period while the user's own, surer word for another value holds."""
+    if not s.second or s.event:
+        return False
+    own = [x for x in statements if x.holds and not x.second and not x.event]
+    return any(
+        x.value != s.value
+        and x.confidence > s.confidence
+        and x.at <= s.at < x.until
+        and not any(_ends(e, x) and e.at <= s.at for e in statements if not e.holds)
+        and not any(y.value != x.value and x.at < y.at <= s.at for y in own)
+        and (x.stated or not any(_bounds(z, x) and z.until <= s.at for z in statements if z.holds))
+        for x in own
+    )
+
+
+def _ends(e: Said, s: Said) -> bool:
+    return e.value == s.value and e.at > s.at and not (e.second and not s.second and e.confidence < s.confidence)
+
+
+def _bounds(z: Said, x: Said) -> bool:
+    return z.value == x.value and z.at <= x.at < z.until
+
+
 def _loses(s: Said, statements: list[Said]) -> bool:
     """Of equal starts one value wins: later said, then more certain, then the greater key."""
     rivals = [x for x in statements if x.holds and not x.event and x.at == s.at]
@@ -65,7 +91,7 @@ def _loses(s: Said, statements: list[Said]) -> bool:
 
 def _cover(s: Said, holds: list[Said], ends: list[Said], one: bool) -> tuple[int, str | None]:
     reasons: list[tuple[int, int, str | None]] = [(s.until, 2, None)]
-    reasons += [(e.at, 1, "ended") for e in ends if e.value == s.value and e.at > s.at]
+    reasons += [(e.at, 1, "ended") for e in ends if _ends(e, s)]
     if one and not s.event:
         reasons += [(x.at, 0, "superseded") for x in holds if not x.event and x.value != s.value and x.at > s.at]
     if not s.stated and s.until == FAR:

@@ -4,28 +4,32 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from uuid_utils import uuid4
 
 from graphmem.memory import Brain, Memory
+from graphmem.models.ports import ABSENT, Claim, Mention
 from graphmem.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 from tests.properties.model import FAR, Period, Said, periods
+from tests.story.staging import Reading, with_models
 
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 VALUES = ("alpha", "bravo", "charlie")
 
 days = st.integers(0, 12)
 statements = st.builds(
-    lambda holds, value, at, length, stated, occurred, confidence, kind: Said(
+    lambda holds, value, at, length, stated, occurred, confidence, kind, second: Said(
         holds,
         value,
         at,
         at + length if length and holds else FAR,
         stated or not holds,
         occurred if stated else at,
-        confidence,
+        min(confidence, 0.8) if second else confidence,
+        second=second,
         event=holds and kind == "event",
         plan=holds and kind == "plan",
     ),
@@ -37,6 +41,7 @@ statements = st.builds(
     st.integers(20, 24),
     st.sampled_from([0.6, 0.8, 0.95]),
     st.sampled_from(["state", "state", "state", "plan", "event"]),
+    st.sampled_from([False, False, False, True]),
 )
 
 
@@ -49,7 +54,11 @@ def kind(said: Said) -> str:
 
 
 async def say(brain: Brain, said: Said, cardinality: str) -> None:
-    """One statement through the front door."""
+    """One statement through the front door; what is said at second hand, an assistant says and an extractor reads."""
+    await (overheard if said.second else supplied)(brain, said, cardinality)
+
+
+async def supplied(brain: Brain, said: Said, cardinality: str) -> None:
     fields: dict[str, object] = {
         "subject": "Subject",
         "relation": "holds_value",
@@ -68,6 +77,18 @@ async def say(brain: Brain, said: Said, cardinality: str) -> None:
     )
     result = await brain.remember("said", occurred_at=day(said.occurred), extraction=extraction, resolve="exact")
     assert result.success
+
+
+async def overheard(brain: Brain, said: Said, cardinality: Any) -> None:
+    ends = (Mention("Subject", "thing"), Mention(said.value, "thing"))
+    at, until = day(said.at), day(said.until) if said.until < FAR else None
+    claim = Claim(
+        "Subject", "holds_value", said.value, f"it is {said.value}", True, confidence=said.confidence, cardinality=cardinality,
+        kind=kind(said), action="holds" if said.holds else "ends",  # type: ignore[arg-type]
+        starts=at if said.holds and said.stated else ABSENT, until=until if said.holds else at,
+    )  # fmt: skip
+    reader = with_models(brain, extractor=Reading(ends, (claim,)))
+    assert (await reader.remember("said", occurred_at=day(said.occurred), role="assistant")).success
 
 
 async def found(brain: Brain, key: str = "thing:subject") -> set[Period]:
@@ -121,7 +142,7 @@ async def test_periods_follow_from_the_statements_whatever_their_order(
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(said=st.lists(statements, min_size=1, max_size=9), cardinality=st.sampled_from(["one", "many"]))
 async def test_periods_of_a_bulk_import_equal_the_model(memory: Memory, said: list[Said], cardinality: str) -> None:
-    stated = [replace(s, stated=True, occurred=n) for n, s in enumerate(said)]
+    stated = [replace(s, stated=True, occurred=n, second=False) for n, s in enumerate(said)]
     brain = memory.brain(f"periods-{uuid4()}")
     report = await brain.import_facts([record(s, cardinality) for s in stated], resolve="exact")
     assert report.rejected == 0
