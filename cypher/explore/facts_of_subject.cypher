@@ -1,4 +1,5 @@
 // A page of the facts of a subject, optionally with an object, newest recorded first (S3-10).
+// A relation without a direction is found from either end.
 // Parameters: $brain STRING, $subject MAP {ref, norm, valueKey}, $object MAP|null (as $subject), $past BOOLEAN (known_at is given:
 // history is looked at too), $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER, and the filters of
 // explore/fact_wanted: $at, $includeClosed, $known, $relations, $minConfidence, $category
@@ -26,6 +27,21 @@ CALL (id, ids, relation) {
   MATCH ()-[f:FACT_WAS]->()
   WHERE f.brain = $brain AND f.subjectId = id AND f.relation STARTS WITH relation AND f.objectId IS NOT NULL
   WITH f, ids WHERE $object IS NULL OR f.objectId IN ids
+  WITH f
+  // include: explore/fact_wanted
+  RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
+  UNION ALL
+  WITH id, ids, relation
+  MATCH (rt:RelationType) WHERE rt.brain = $brain AND rt.name STARTS WITH relation AND rt.symmetric
+  CALL (rt, id) {
+    MATCH ()-[f:FACT]->() WHERE f.brain = $brain AND f.objectId = id AND f.relation = rt.name
+    RETURN f
+    UNION ALL
+    WITH rt, id WHERE $past
+    MATCH ()-[f:FACT_WAS]->() WHERE f.brain = $brain AND f.objectId = id AND f.relation = rt.name
+    RETURN f
+  }
+  WITH f, ids WHERE $object IS NULL OR f.subjectId IN ids
   WITH f
   // include: explore/fact_wanted
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit

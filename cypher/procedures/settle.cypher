@@ -23,7 +23,8 @@
 // said to have begun: what counts then is when it began, not when it was meant to.
 // What an assistant said of a user (`secondHand`) takes nothing from what the user said more surely: while that holds it has no
 // period, and it does not end it.
-// A symmetric relation has no direction: both ways of saying it are one value. Of cardinality one it excludes every other value that
+// A symmetric relation has no direction: both ways of saying it are one value, told the way its best
+// statement does. Of cardinality one it excludes every other value that
 // shares an end with it (who is married to one is married to nobody else), so all that hang together are settled together.
 CYPHER 25
 UNWIND $pairs AS pair
@@ -164,9 +165,6 @@ UNWIND CASE WHEN runs = [] THEN [null] ELSE range(0, size(runs) - 1) END AS i
 WITH g, stamp, open, past, future, facts, ties, runs, i, CASE WHEN i IS NULL THEN null ELSE runs[i] END AS r
 OPTIONAL MATCH (ref:FactRef {brain: $brain, factId: r.first.fid}) WHERE r.evidence IS NOT NULL
 WITH g, stamp, open, past, future, facts, ties, runs, i, r, ref,
-  // Without a direction, the end with the lesser key is the subject, whichever way round it was said.
-  g.scope IN ['both', 'two'] AND r.best.node.objectKey < r.best.node.subjectKey
-    AND EXISTS { MATCH (:Entity {brain: $brain, id: r.best.node.objectId}) } AS turned,
   CASE WHEN r IS NULL THEN null WHEN r.evidence IS NULL THEN r.cut
        WHEN ref IS NOT NULL AND ref.limit < r.cut.t THEN {t: ref.limit, why: 'cascade', by: ref.because, precision: null} ELSE r.cut END AS cut
 WITH g, stamp, open, past, future, facts, ties, collect(CASE WHEN r IS NULL THEN null ELSE {
@@ -176,8 +174,7 @@ WITH g, stamp, open, past, future, facts, ties, collect(CASE WHEN r IS NULL THEN
     startPrecision: head([x IN r.members WHERE x.at = r.at | x.node.atPrecision]),
     continues: CASE WHEN i > 0 AND runs[i - 1].value = r.value THEN runs[i - 1].first.fid END,
     supersedes: head([x IN runs WHERE x.value <> r.value AND x.cut.t = r.at AND x.cut.why = 'superseded' AND x.cut.by = r.value | x.first.fid]),
-    subjectId: CASE WHEN turned THEN r.best.node.objectId ELSE r.best.node.subjectId END,
-    objectId: CASE WHEN turned THEN r.best.node.subjectId ELSE r.best.node.objectId END} END) AS pieces
+    subjectId: r.best.node.subjectId, objectId: r.best.node.objectId} END) AS pieces
 WITH g, stamp, open, facts, ties,
   [p IN pieces WHERE p.evidence IS NOT NULL | p {.factId, .own, .start, .subjectId, .objectId, relation: g.relation, sets: p.evidence}] AS resting,
   [p IN pieces WHERE p.start < p.end AND NOT ($deferred AND p.evidence IS NOT NULL) | {

@@ -128,3 +128,18 @@ async def test_candidates_history_and_as_of_by_call(plugin: Brain) -> None:
     assert before == []
     life = await call(plugin, "CALL graphmem.history($brain, $id) YIELD row RETURN row.entry AS entry", id=known.id)
     assert {r["entry"] for r in life} == {"version", "statement"}
+
+
+async def test_by_call_too_a_relation_without_direction_is_settled_at_both_ends(plugin: Brain) -> None:
+    first = await plugin.add_fact(
+        subject="Ana", relation="married_to", object="Bruno", object_is_entity=True, valid_from="2000-01-01"
+    )
+    second = await plugin.add_fact(
+        subject="Clara", relation="married_to", object="Bruno", object_is_entity=True, valid_from="2010-01-01"
+    )
+    assert await spans(plugin, "Ana", "married_to") == {("Bruno", "2000-01-01", "2010-01-01")}
+    fell = await call(
+        plugin, "CALL graphmem.invalidate($brain, $id, null, 'corrected') YIELD factId RETURN factId", id=second.id
+    )
+    assert {r["factId"] for r in fell} == {first.id, second.id}
+    assert await spans(plugin, "Ana", "married_to") == {("Bruno", "2000-01-01", None)}

@@ -66,7 +66,7 @@ async def found(brain: Brain) -> set[Period]:
     )
     return {
         Period(
-            f"{row['s']}|{row['o']}",
+            "|".join(sorted((row["s"], row["o"]))),
             (row["start"].to_native() - EPOCH).days,
             FAR if row["end"].year == 9999 else (row["end"].to_native() - EPOCH).days,
             {"retracted": "ended"}.get(row["why"], row["why"]),
@@ -91,6 +91,16 @@ async def test_periods_without_a_direction_equal_the_model(
     assert await found(brain) == symmetric_periods([s for _, s in numbered], one)
 
 
+async def test_a_fact_without_direction_is_found_from_both_ends(brain: Brain) -> None:
+    told = await brain.add_fact(record(("alpha", "bravo"), Said(True, "", 0)))
+    assert (await brain.facts(subject="bravo", relation="is_tied_to")).items == ()
+    await brain.set_relation("is_tied_to", symmetric=True)
+    for subject, object_ in (("alpha", None), ("bravo", None), ("alpha", "bravo"), ("bravo", "alpha")):
+        page = await brain.facts(subject=subject, object=object_, relation="is_tied_to")
+        assert [f.id for f in page.items] == [told.id]
+    assert (await brain.facts(subject="bravo", object="charlie")).items == ()
+
+
 async def test_declared_symmetric_later_both_ways_of_saying_it_become_one(brain: Brain) -> None:
     for way, at in ((("alpha", "bravo"), 0), (("bravo", "alpha"), 3), (("charlie", "bravo"), 6)):
         await brain.add_fact(record(way, Said(True, "", at)))
@@ -101,6 +111,6 @@ async def test_declared_symmetric_later_both_ways_of_saying_it_become_one(brain:
     await brain.set_relation("is_tied_to", symmetric=False, cardinality="many")
     assert await found(brain) == {
         Period("alpha|bravo", 0, FAR, None),
-        Period("bravo|alpha", 3, FAR, None),
-        Period("charlie|bravo", 6, FAR, None),
+        Period("alpha|bravo", 3, FAR, None),
+        Period("bravo|charlie", 6, FAR, None),
     }

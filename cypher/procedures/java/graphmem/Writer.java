@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.GraphDatabaseService;
@@ -48,11 +50,18 @@ public abstract class Writer extends Door {
     }
 
     /** Periods of the pairs, then of all that rests on what changed; nearest to the cause first. */
-    protected final List<Changed> settle(String brain, List<Map<String, Object>> pairs, ZonedDateTime stamp, String root) {
+    protected final List<Changed> settle(String brain, List<Map<String, Object>> touched, ZonedDateTime stamp, String root) {
+        List<Map<String, Object>> pairs = new ArrayList<>(touched);
         Map<String, Map<String, Object>> changes = new LinkedHashMap<>();
         List<Map<String, Object>> resting = new ArrayList<>();
         long dependents = 0;
-        for (Row row : settled(brain, pairs, true)) {
+        List<Row> rows = settled(brain, pairs, true);
+        List<Map<String, Object>> together = together(brain, rows);
+        if (!together.isEmpty()) {
+            pairs.addAll(together);
+            rows = Stream.concat(rows.stream(), settled(brain, together, true).stream()).toList();
+        }
+        for (Row row : rows) {
             row.<Map<String, Object>>list("changes").forEach(one -> changes.put((String) one.get("factId"), one));
             resting.addAll(row.list("resting"));
             dependents += row.number("dependents");
@@ -65,6 +74,47 @@ public abstract class Writer extends Door {
                 .filter(one -> !"confirmed".equals(one.get("change")))
                 .map(one -> changed(one, depths, root))
                 .sorted((a, b) -> a.depth().equals(b.depth()) ? a.factId().compareTo(b.factId()) : a.depth().compareTo(b.depth()))
+                .toList();
+    }
+
+    /** What has to be settled together because its relation has no direction: see component.cypher. */
+    private List<Map<String, Object>> together(String brain, List<Row> rows) {
+        Map<List<String>, Map<String, Object>> found = new LinkedHashMap<>();
+        for (Row row : rows) {
+            Map<String, Object> open = row.map("open");
+            if (open != null && (Boolean) open.get("one")) {
+                List<String> among = component(brain, open);
+                Map<String, Object> pair = new HashMap<>(open);
+                pair.put("among", among);
+                List<String> key = new ArrayList<>(among);
+                key.add((String) open.get("relation"));
+                found.putIfAbsent(key, pair);
+            } else if (open != null) {
+                String subject = (String) open.get("subjectId");
+                for (String other : ring(brain, open, List.of(subject))) {
+                    List<String> ends = Stream.of(subject, other).sorted().toList();
+                    Object at = open.get("recordedAt");
+                    found.put(List.of(ends.get(0), ends.get(1), (String) open.get("relation")),
+                            pair(ends.get(0), open.get("relation"), ends.get(1), (ZonedDateTime) at));
+                }
+            }
+        }
+        return List.copyOf(found.values());
+    }
+
+    private List<String> component(String brain, Map<String, Object> open) {
+        TreeSet<String> known = new TreeSet<>();
+        List<String> ring = Stream.of("subjectId", "objectId").map(end -> (String) open.get(end)).filter(Objects::nonNull).toList();
+        while (!ring.isEmpty()) {
+            known.addAll(ring);
+            ring = ring(brain, open, ring).stream().filter(id -> !known.contains(id)).toList();
+        }
+        return List.copyOf(known);
+    }
+
+    private List<String> ring(String brain, Map<String, Object> open, List<String> ids) {
+        return run("component", with("brain", brain, "relation", open.get("relation"), "ids", ids)).stream()
+                .map(row -> row.text("id"))
                 .toList();
     }
 
@@ -86,9 +136,10 @@ public abstract class Writer extends Door {
                 again.add(pair(row.text("subjectId"), row.text("relation"), row.text("objectId"), stamp));
             }
         }
-        for (Row row : settled(brain, again, false)) {
-            row.<Map<String, Object>>list("changes").forEach(one -> changes.put((String) one.get("factId"), one));
-        }
+        List<Row> limited = settled(brain, again, false);
+        List<Row> joined = settled(brain, together(brain, limited), false);
+        Stream.concat(limited.stream(), joined.stream())
+                .forEach(row -> row.<Map<String, Object>>list("changes").forEach(one -> changes.put((String) one.get("factId"), one)));
     }
 
     private void rounds(String brain, List<String> refs) {
