@@ -70,9 +70,11 @@ async def _in_order(
 
 
 def _exclusive(changes: ChangeSet) -> Mapping[str, str]:
-    """Relations whose values may exclude each other, with what they do so for."""
+    """Relations whose values may exclude each other or be one, with what decides it."""
     rules = changes.rules.items()
-    return {name: one.rule.per for name, one in rules if "one" in (one.rule.cardinality, one.claim.cardinality)}
+    single = {name for name, one in rules if "one" in (one.rule.cardinality, one.claim.cardinality)}
+    directed = {name: one.rule.per for name, one in rules if name in single}
+    return directed | {name: "all" if name in single else "either" for name, one in rules if one.rule.symmetric}
 
 
 def _waves(pairs: Sequence[Pair], exclusive: Mapping[str, str]) -> list[list[Pair]]:
@@ -91,12 +93,17 @@ def _waves(pairs: Sequence[Pair], exclusive: Mapping[str, str]) -> list[list[Pai
 
 
 def _group(pair: Pair, exclusive: Mapping[str, str]) -> tuple[str | None, ...]:
-    per = exclusive.get(pair.relation)
-    if per == "subject":
-        return (pair.relation, pair.subject_id)
-    return (
-        (pair.relation, None, pair.object_id) if per == "object" else (pair.relation, pair.subject_id, pair.object_id)
-    )
+    match exclusive.get(pair.relation):
+        case "subject":
+            return (pair.relation, pair.subject_id)
+        case "object":
+            return (pair.relation, None, pair.object_id)
+        case "all":
+            return (pair.relation,)
+        case "either":
+            return (pair.relation, *sorted((pair.subject_id, pair.object_id or "")))
+        case _:
+            return (pair.relation, pair.subject_id, pair.object_id)
 
 
 async def _recomputed(tx: Transaction, brain: str, relations: Sequence[str], stamp: datetime) -> list[Pair]:
