@@ -13,7 +13,7 @@ A turn without any date speaks of its own day, or of its own month if it tells o
 A question "What year" / "Which month" / "Which week" / "What day" widens the date to that unit.
 
 The last line of standard output is a JSON object: `exact` (both ends right), `overlap` (mean intersection over union,
-in days), `info`; the misses stand on standard error.
+in days), `info` with the misses by kind; what was read for each stands on standard error.
 """
 
 from __future__ import annotations
@@ -107,9 +107,23 @@ def score(guess: Interval, gold: Interval) -> tuple[float, float]:
     return float(guess == gold), shared / union if union else 0.0
 
 
+def kind_of_miss(guess: Interval, gold: Interval, span: DateSpan | None) -> str:
+    """Why an interval differs: no date stands in the turn, gold speaks more widely or narrowly than the words, a date of
+    the same length lies a few days off, or it is another date altogether."""
+    if span is None:
+        return "no_date_in_turn"
+    if gold.first <= guess.first and guess.end <= gold.end:
+        return "gold_is_wider"
+    if guess.first <= gold.first and gold.end <= guess.end:
+        return "gold_is_narrower"
+    near = abs((guess.first - gold.first).days) <= 3
+    return "some_days_off" if near else "another_date"
+
+
 def evaluate(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Scores over all rows; misses go to standard error."""
     scores: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    misses: dict[str, list[str]] = defaultdict(list)
     for row in rows:
         guess, span = predict(row)
         gold = Interval(date.fromisoformat(row["gold_from"]), date.fromisoformat(row["gold_until"]))
@@ -117,11 +131,13 @@ def evaluate(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
         scores["overall"].append(one)
         scores[row["granularity"]].append(one)
         if not one[0]:
+            misses[kind_of_miss(guess, gold, span)].append(row["qid"])
             said = f"{span.span!r} by {span.how}" if span else "no date"
             print(f"{row['qid']}: {said} -> {guess.first}..{guess.end}, gold {gold.first}..{gold.end}", file=sys.stderr)
     mean = {kind: _means(both) for kind, both in scores.items()}
     overall = mean.pop("overall", [0.0, 0.0])
-    info = {"n": len(rows), **{f"{kind}_exact": value[0] for kind, value in sorted(mean.items())}}
+    told = {kind: {"n": len(ids), "qids": ids} for kind, ids in sorted(misses.items())}
+    info = {"n": len(rows), "misses": told, **{f"{kind}_exact": value[0] for kind, value in sorted(mean.items())}}
     return {"exact": overall[0], "overlap": overall[1], "info": info}
 
 

@@ -163,7 +163,7 @@ def _month(match: re.Match[str], scene: Scene) -> Stretch | None:
 
 
 @rule(
-    rf"\b{CUE}(?:\s+the\s+year)?[\s-](?P<span>{YEAR})(?!-\d)",
+    rf"\b{CUE}(?:\s+the\s+year)?(?:\s+(?:about|around|roughly|approximately))?[\s-](?P<span>{YEAR})(?!-\d)",
     rf"\bthe\s+year\s+(?P<span>{YEAR})",
     rf"\bbetween\s+(?:\w+\s+){{1,2}}and\s+(?P<span>{YEAR})",
     rf"(?<![\w.,-])(?P<span>{YEAR})(?=\s*(?:-|–|—|to|until)\s*(?:(?:19|20)\d\d|now|present|today)\b)",
@@ -259,7 +259,7 @@ def _past_weekend(scene: Scene) -> Stretch:
     return running if running.first <= scene.day else last_weekend(scene.day)
 
 
-@rule(r"\b(?:on|at|over|during|this)\s+(?P<span>the\s+weekend)\b")
+@rule(r"\b(?:on|at|over|during|for|this)\s+(?P<span>the\s+weekend)\b")
 def _weekend(match: re.Match[str], scene: Scene) -> Stretch | None:
     return following(scene.day, "weekend") if scene.future else last_weekend(scene.day)
 

@@ -6,8 +6,18 @@ import re
 from datetime import date
 
 from graphmem.ingest import date_words as words
-from graphmem.ingest.date_rules import PART, YEAR, Rule, Scene, nearest_day, nearest_month, rule
-from graphmem.ingest.stretch import Stretch, current, day_of, following, month_of, shifted, weekday_of, year_of
+from graphmem.ingest.date_rules import PART, YEAR, Rule, Scene, bound_month, nearest_day, nearest_month, rule
+from graphmem.ingest.stretch import (
+    Stretch,
+    current,
+    day_of,
+    following,
+    last_weekend,
+    month_of,
+    shifted,
+    weekday_of,
+    year_of,
+)
 
 ISO_RULES: list[Rule] = []
 OTHER_RULES: list[Rule] = []
@@ -73,6 +83,44 @@ def _bound(match: re.Match[str], scene: Scene) -> Stretch | None:
     return shifted(scene.day, unit, -1) if match["last"] else following(scene.day, unit)
 
 
+_WEEKEND = r"(?:fim de semana|final de semana|fin de semana|week-?end|wochenende)"
+
+
+@rule(rf"\b(?:(?P<last>{_LAST})|(?P<next>{_NEXT})|(?P<this>{_THIS}))\s+{_WEEKEND}\b",
+      rf"\b{_WEEKEND}\s+(?:(?P<last>{_LAST})|(?P<next>{_NEXT})|(?P<this>(?!)))(?!\w)",
+      rf"\b(?:am|no|neste|este|el|le|ce)\s+(?P<span>{_WEEKEND})\b(?P<last>(?!))?(?P<next>(?!))?(?P<this>)",
+      into=OTHER_RULES)  # fmt: skip
+def _weekend(match: re.Match[str], scene: Scene) -> Stretch | None:
+    if match["last"]:
+        return last_weekend(scene.day)
+    return following(scene.day, "weekend") if match["next"] or not scene.past else last_weekend(scene.day)
+
+
+_SEASON = rf"(?P<season>{words.OTHER_SEASON})"
+
+
+@rule(
+    rf"\b(?:en|em|no|na|im|in|el|o|a|au|l['’])\s*(?P<span>{_SEASON}(?:\s+(?:de\s+|del\s+)?{YEAR})?)\b", into=OTHER_RULES
+)
+def _season(match: re.Match[str], scene: Scene) -> Stretch | None:
+    month = words.SEASONS[words.fold(match["season"])]
+    return month_of(int(match["year"]), month, 3) if match["year"] else nearest_month(scene, month, 3)
+
+
+@rule(rf"\b(?:(?P<last>{_LAST})|(?P<next>{_NEXT})|(?P<this>{_THIS}))\s+{_SEASON}\b",
+      rf"\b{_SEASON}\s+(?:(?P<last>{_LAST})|(?P<next>{_NEXT})|(?P<this>(?!)))(?!\w)", into=OTHER_RULES)  # fmt: skip
+def _bound_season(match: re.Match[str], scene: Scene) -> Stretch | None:
+    side = "last" if match["last"] else "next" if match["next"] else "this"
+    return bound_month(scene, side, words.SEASONS[words.fold(match["season"])], 3)
+
+
+@rule(rf"(?<![\w-])(?:no|na|an|am|à|en|em|zu|la)\s+(?P<span>(?P<holiday>{words.choice(words.OTHER_HOLIDAYS)})(?:\s+(?:de\s+)?{YEAR})?)(?!\w)",
+      into=OTHER_RULES)  # fmt: skip
+def _holiday(match: re.Match[str], scene: Scene) -> Stretch | None:
+    month, dom = words.OTHER_HOLIDAYS[match["holiday"].lower()]
+    return day_of(date(int(match["year"]), month, dom)) if match["year"] else nearest_day(scene, month, dom)
+
+
 _COUNT = rf"(?P<count>{words.OTHER_NUMBER})\s+(?P<unit>{words.OTHER_UNIT})\b"
 
 
@@ -85,6 +133,13 @@ def _ago(match: re.Match[str], scene: Scene) -> Stretch | None:
 @rule(rf"\b(?:daqui a|dentro de|en|dans|in)\s+{_COUNT}", into=OTHER_RULES)
 def _ahead(match: re.Match[str], scene: Scene) -> Stretch | None:
     return shifted(scene.day, words.UNITS[words.fold(match["unit"])], words.number(match["count"]))
+
+
+@rule(rf"\b(?:seit|depuis|desde hace|desde há)\s+(?P<span>(?:cerca de\s+|unos\s+|environ\s+|etwa\s+|fast\s+)?{_COUNT})",
+      rf"\b(?:llevo|lleva|llevamos|llevan)\s+(?P<span>{_COUNT})", into=OTHER_RULES)  # fmt: skip
+def _lasting(match: re.Match[str], scene: Scene) -> Stretch | None:
+    """ "seit drei Jahren", "depuis trois ans", "llevo tres años": when it began."""
+    return shifted(scene.day, words.UNITS[words.fold(match["unit"])], -words.number(match["count"]))
 
 
 _MONTH = rf"(?P<month>{words.OTHER_MONTH})"
@@ -113,6 +168,9 @@ def _weekday(match: re.Match[str], scene: Scene) -> Stretch | None:
     return weekday_of(scene.day, words.WEEKDAYS[words.fold(match["weekday"])], past=not scene.future)
 
 
-@rule(rf"\b(?:im Jahr|im Jahre|l'an|l'année|no ano de|el año|em|ano de)\s+(?P<span>{YEAR})", into=OTHER_RULES)
+@rule(rf"\b(?:im Jahr|im Jahre|l'an|l'année|no ano de|el año|em|ano de)\s+(?P<span>{YEAR})",
+      rf"\b(?:de|von|desde|entre|zwischen)\s+(?P<span>{YEAR})(?=\s+(?:a|à|e|y|et|und|até|bis|hasta)\s+(?:19|20)\d\d)",
+      rf"\b(?:de|von|desde|entre|zwischen)\s+(?:19|20)\d\d\s+(?:a|à|e|y|et|und|até|bis|hasta)\s+(?P<span>{YEAR})",
+      into=OTHER_RULES)  # fmt: skip
 def _year(match: re.Match[str], _: Scene) -> Stretch | None:
     return year_of(int(match["year"]))

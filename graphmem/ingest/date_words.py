@@ -100,6 +100,14 @@ SEASONS = {
     "otono": 9,
     "inverno": 12,
     "invierno": 12,
+    "printemps": 3,
+    "ete": 6,
+    "automne": 9,
+    "hiver": 12,
+    "fruhling": 3,
+    "fruhjahr": 3,
+    "sommer": 6,
+    "herbst": 9,
 }
 HOLIDAYS = {
     "christmas": (12, 25),
@@ -114,6 +122,21 @@ HOLIDAYS = {
     "valentine's day": (2, 14),
     "st patrick's day": (3, 17),
 }
+OTHER_SEASONS = """primavera verão verano outono otoño inverno invierno printemps été automne hiver frühling frühjahr
+    sommer herbst winter"""
+OTHER_HOLIDAYS = {
+    "véspera de natal": (12, 24),
+    "natal": (12, 25),
+    "nochebuena": (12, 24),
+    "nochevieja": (12, 31),
+    "navidad": (12, 25),
+    "noël": (12, 25),
+    "weihnachten": (12, 25),
+    "heiligabend": (12, 24),
+    "silvester": (12, 31),
+    "réveillon": (12, 31),
+    "neujahr": (1, 1),
+}
 
 
 def choice(words: Iterable[str]) -> str:
@@ -127,6 +150,7 @@ def _spellings(rows: Iterable[str], side: int) -> list[str]:
     return words + [fold(word) for word in words]
 
 
+OTHER_SEASON = choice([*OTHER_SEASONS.split(), *map(fold, OTHER_SEASONS.split())])
 MONTH, OTHER_MONTH = (choice(_spellings(_MONTHS, side)) for side in (0, 1))
 WEEKDAY, OTHER_WEEKDAY = (choice(_spellings(_WEEKDAYS, side)) for side in (0, 1))
 UNIT, OTHER_UNIT = (choice(_spellings(_UNITS.values(), side)) for side in (0, 1))

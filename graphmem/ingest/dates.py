@@ -45,14 +45,16 @@ _INSTANT = re.compile(
 _SENTENCE_END = re.compile(r"(?<=[.!?;\n])\s+|\n+")
 _AHEAD = re.compile(
     r"\b(?:will|won't|going to|gonna|plan(?:s|ning)?|hop(?:e|es|ing)|next|upcoming|soon|looking forward|can't wait|"
-    r"see you|tomorrow|scheduled|shall|would|due|deadline|until|till|by|vou|vai|vamos|voy a|va a|werde|wird|amanhã|"
+    r"through|jusqu['’]\w+|até|hasta|bis|see you|tomorrow|scheduled|shall|would|due|deadline|until|till|by|"
+    r"vou|vai|vamos|voy a|va a|werde|wird|amanhã|"
     r"mañana|morgen|demain|próxim[oa])\b|['’]ll\b",
     re.I,
 )
 _CLEARLY_AHEAD = re.compile(r"\b(?:will|won't|going to|gonna|planning|plan to|next|tomorrow|upcoming)\b|['’]ll\b", re.I)
 _BEHIND = re.compile(
     r"\b(?:was|were|had|did|went|got|came|took|made|met|saw|bought|left|began|gave|said|told|heard|found|felt|ran|won|"
-    r"lost|quit|had been|\w{3,}ed|ago|last|fui|foi|fue|estive|since|seit|desde|depuis)\b",
+    r"lost|quit|had been|\w{3,}ed|ago|last|fui|foi|fue|estive|estava|"
+    r"era|estaba|morei|trabalhei|viví|trabajé|était|étais|war|waren|hatte|wurde|wohnte|arbeitete|since|seit|desde|depuis)\b",
     re.I,
 )
 _PARTICIPLE = re.compile(r"(?:\b(?:am|is|are|be|being|get|gets|getting)|['’](?:m|re|s))\s+(?:\w+\s+)?\w+ed\b", re.I)

@@ -19,17 +19,20 @@ Role = Literal["during", "since", "until", "range", "for"]
 
 _SINCE = re.compile(
     r"\b(?:(?:ever\s+)?since|from|starting(?:\s+(?:in|on|from))?|as of|beginning(?:\s+(?:in|on))?|desde|a partir de|"
-    r"depuis|seit|ab)\s+(?:the\s+)?(?:year\s+)?$",
+    r"depuis|seit|dès|ab)\s+(?:the\s+)?(?:year\s+)?(?:(?:about|around|roughly)\s+)?$",
     re.I,
 )
 _UNTIL = re.compile(
     r"\b(?:until|till|til|up to|through|by(?:\s+the\s+end\s+of)?|before|ending(?:\s+(?:in|on))?|até|hasta|jusqu'en|"
-    r"jusqu'à|bis)\s+(?:the\s+)?(?:year\s+)?$",
+    r"jusqu'à|bis)\s+(?:the\s+)?(?:year\s+)?(?:(?:about|around|roughly|at least)\s+)?$",
     re.I,
 )
-_FOR = re.compile(r"\bfor\s+$", re.I)
-_BETWEEN = re.compile(r"^\s*(?:to|until|till|and|through|up to|-|–|—|a|até|hasta|bis|à)\s*(?:the\s+)?$", re.I)
-_BETWEEN_LEAD = re.compile(r"\b(?:from|between|de|desde|von|entre)\s+(?:the\s+)?$", re.I)
+_FOR = re.compile(r"\b(?:for|llevo|lleva|llevamos|llevan)\s+$", re.I)
+_LASTING = ("rule:duration", "rule:lasting", "rule:running")
+_BETWEEN = re.compile(
+    r"^\s*(?:to|until|till|and|through|up to|-|–|—|a|e|y|et|und|até|hasta|bis|à)\s*(?:the\s+)?$", re.I
+)
+_BETWEEN_LEAD = re.compile(r"\b(?:from|between|de|desde|von|zwischen|entre)\s+(?:the\s+)?$", re.I)
 _DASH = re.compile(r"^\s*[-–—]\s*$")
 _OVER = re.compile(
     r"\b(?:no longer|any\s?more|used to|stopped|quit|resigned|gave up|"
@@ -119,7 +122,7 @@ def _single(text: str, found: Found, *, over: bool) -> Period:
     if match := _SINCE.search(before):
         role: Role = "since"
         period = replace(period, role=role, start=_moved(found, before, match))
-    elif match := _FOR.search(before):
+    elif (match := _FOR.search(before)) and found.date.how in _LASTING:
         period = replace(period, role="for", start=_moved(found, before, match))
     return replace(period, starts=None, until=found.date) if over and period.role in ("during", "since") else period
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given, settings
@@ -84,6 +85,17 @@ def test_english_dates_mean_these_days(words: str, first: str, end: str) -> None
         ("vor zwei Wochen", "2026-05-06", "2026-05-13"),
         ("il y a trois ans", "2023-01-01", "2024-01-01"),
         ("вчера", "2026-05-19", "2026-05-20"),
+        ("no fim de semana passado", "2026-05-16", "2026-05-18"),
+        ("el próximo fin de semana", "2026-05-23", "2026-05-25"),
+        ("letztes Wochenende", "2026-05-16", "2026-05-18"),
+        ("le week-end dernier", "2026-05-16", "2026-05-18"),
+        ("no verão de 2020", "2020-06-01", "2020-09-01"),
+        ("el verano pasado", "2025-06-01", "2025-09-01"),
+        ("im Sommer 2020", "2020-06-01", "2020-09-01"),
+        ("en été 2020", "2020-06-01", "2020-09-01"),
+        ("no Natal", "2025-12-25", "2025-12-26"),
+        ("na Navidad de 2020", "2020-12-25", "2020-12-26"),
+        ("an Weihnachten", "2025-12-25", "2025-12-26"),
     ],
 )
 def test_other_languages_are_read(words: str, first: str, end: str) -> None:
@@ -137,6 +149,39 @@ def test_the_day_is_that_of_the_place_and_the_interval_is_utc() -> None:
     late = datetime(2026, 5, 20, 23, 30, tzinfo=UTC)
     (tokyo,) = find_dates("yesterday", late, "Asia/Tokyo")
     assert (tokyo.from_, tokyo.until) == (datetime(2026, 5, 19, 15, tzinfo=UTC), datetime(2026, 5, 20, 15, tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    ("said", "zone", "day"),
+    [
+        (datetime(2026, 5, 21, 2, 30, tzinfo=UTC), "America/Sao_Paulo", 19),  # 23:30 on the 20th there
+        (datetime(2026, 5, 20, 21, 30, tzinfo=UTC), "Europe/Lisbon", 19),  # 22:30 on the 20th
+        (datetime(2026, 5, 20, 21, 30, tzinfo=UTC), "Europe/Berlin", 19),  # 23:30 on the 20th
+        (datetime(2026, 5, 20, 22, 30, tzinfo=UTC), "Europe/Berlin", 20),  # 00:30 on the 21st
+        (datetime(2026, 5, 20, 11, 0, tzinfo=UTC), "Pacific/Kiritimati", 20),  # 01:00 on the 21st
+    ],
+)
+def test_yesterday_late_in_the_evening_is_that_of_the_place(said: datetime, zone: str, day: int) -> None:
+    (span,) = find_dates("I left yesterday", said, zone)
+    assert span.from_ is not None
+    assert span.from_.astimezone(ZoneInfo(zone)) == datetime(2026, 5, day, tzinfo=ZoneInfo(zone))
+
+
+def test_a_day_on_which_the_clocks_change_has_its_own_length() -> None:
+    (span,) = find_dates("today", datetime(2026, 3, 29, 12, tzinfo=UTC), "Europe/Berlin")
+    assert span.from_ is not None
+    assert span.until is not None
+    assert (span.until - span.from_) == timedelta(hours=23)
+
+
+@pytest.mark.parametrize(
+    ("words", "precision"),
+    [("2019", "year"), ("for three years now", "year"), ("March 2020", "month"), ("six months ago", "month"),
+     ("summer 2020", "month"), ("last week", "day"), ("yesterday", "day"), ("2026-05-01T09:30Z", "instant")],
+)  # fmt: skip
+def test_partial_dates_keep_how_finely_they_were_said(words: str, precision: str) -> None:
+    (span,) = find_dates(f"since {words}", NOW)
+    assert span.precision == precision
 
 
 def test_a_naive_moment_is_taken_as_utc() -> None:
@@ -200,6 +245,21 @@ def roles(text: str) -> list[tuple[str, str | None, str | None]]:
         ("I left Acme last March", [("during", None, "last March")]),
         ("I've been playing for three years now", [("for", "three years now", None)]),
         ("I lived there for three years", []),
+        ("I've lived here for three years", [("for", "three years", None)]),
+        ("We stayed for the weekend", [("during", "the weekend", None)]),
+        ("I worked there until about 2015", [("until", None, "2015")]),
+        ("I used to live in Porto in 2015", [("during", None, "2015")]),
+        ("I used to work at Acme until 2020", [("until", None, "2020")]),
+        ("I no longer work at Acme since March", [("since", None, "March")]),
+        ("I'm moving next month", [("during", "next month", None)]),
+        ("Ich wohne seit drei Jahren in Berlin", [("since", "drei Jahren", None)]),
+        ("J'habite à Paris depuis trois ans", [("since", "trois ans", None)]),
+        ("Vivo en Madrid desde hace dos años", [("since", "hace dos años", None)]),
+        ("Llevo tres años viviendo en Madrid", [("for", "tres años", None)]),
+        ("Trabalhei lá de 2015 a 2018", [("range", "2015", "2018")]),
+        ("Von 2015 bis 2018 wohnte ich dort", [("range", "2015", "2018")]),
+        ("De 2015 à 2018, j'ai vécu là", [("range", "2015", "2018")]),
+        ("Entre 2015 y 2018 viví en Madrid", [("range", "2015", "2018")]),
         ("In 2015 we met and in 2018 we married", [("during", "2015", None), ("during", "2018", None)]),
     ],
 )

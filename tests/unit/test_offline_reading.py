@@ -219,3 +219,31 @@ async def test_objects_are_short_and_clean(extractor: OfflineExtractor, text: st
 )
 async def test_sentences_stand_alone(extractor: OfflineExtractor, text: str, sentence: str) -> None:
     assert sentence in {one.text for one in await read(extractor, text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "starts", "until"),
+    [
+        ("I've lived in Porto for three years.", "2023", None),
+        ("I lived in Porto until 2019.", "absent", "2019"),
+        ("I've lived in Porto since March.", "March", None),
+        ("I used to live in Porto until 2020.", "absent", "2020"),
+        ("I no longer live in Porto since March.", "absent", "March"),
+        ("Next month I'm moving to Porto.", "Next month", None),
+        ("I lived in Porto from 2015 to 2018.", "2015", "2018"),
+    ],
+)
+async def test_dates_keep_their_side_and_how_finely_they_were_said(
+    extractor: OfflineExtractor, text: str, starts: str, until: str | None
+) -> None:
+    (claim,) = await read(extractor, text)
+    assert (claim.object, claim.starts, claim.until) == ("Porto", starts, until)
+
+
+@pytest.mark.parametrize(
+    ("zone", "hour", "day"), [("Pacific/Kiritimati", 11, 20), ("Etc/GMT+12", 11, 18), ("America/Sao_Paulo", 2, 18)]
+)
+async def test_sentences_name_the_day_of_the_place(extractor: OfflineExtractor, zone: str, hour: int, day: int) -> None:
+    request = Request("I joined Globex yesterday.", NOW.replace(hour=hour), speaker="Ana", time_zone=zone)
+    (claim,) = (await extractor.mentions(request)).claims or ()
+    assert claim.text == f"Ana joined Globex on {day} May 2026."

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from graphmem.ingest.dates import resolve_date
+from graphmem.ingest.dates import local_day, resolve_date, zone_of
 from graphmem.ingest.periods import Period, find_periods
 from graphmem.records import DateSpan
+
+_JUST_BEFORE = timedelta(seconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,7 @@ class Dates:
     the message, or be `over`."""
 
     at: str | None = None
-    since: str | datetime | None = None
+    since: str | None = None
     until: str | None = None
     ahead: bool = False
     over: bool = False
@@ -50,40 +52,41 @@ class Dating:
             over=bool(during and during.until and during.until <= self.occurred_at),
         )
 
-    def _since(self, period: Period) -> str | datetime | None:
+    def _since(self, period: Period) -> str | None:
         span = period.starts or period.until
         if span is None:
             return None
-        return span.from_ if period.role == "for" else self.words(span)
+        return iso_of(span, self.time_zone) if period.role == "for" else self.words(span)
 
     def words(self, span: DateSpan) -> str:
         """The words themselves where they mean the same alone, else an ISO date, month or year."""
         alone = resolve_date(span.span, self.occurred_at, self.time_zone)
         if alone and (alone.from_, alone.until) == (span.from_, span.until):
             return span.span
-        return iso_of(span)
+        return iso_of(span, self.time_zone)
 
     def inside(self, token: Any) -> bool:
         """Whether a word is part of a date."""
         return any(one.start <= token.idx < one.end for one in self.periods)
 
 
-def iso_of(span: DateSpan) -> str:
-    """ "2026-05-20", "2026-05" or "2026": the start of a date as finely as it was said."""
+def iso_of(span: DateSpan, time_zone: str | None = None) -> str:
+    """ "2026-05-20", "2026-05" or "2026": the start of a date there, as finely as it was said."""
     first = span.from_
     if first is None:
         return span.span
-    day = (first + timedelta(hours=12)) if span.precision != "instant" else first
+    day = local_day(first, zone_of(time_zone))
     forms = {"year": f"{day:%Y}", "month": f"{day:%Y-%m}", "day": f"{day:%Y-%m-%d}"}
     return forms.get(span.precision, first.isoformat())
 
 
-def spoken(span: DateSpan) -> str:
+def spoken(span: DateSpan, time_zone: str | None = None) -> str:
     """A date as a sentence says it: "5 March 2026", "March 2026", "2026"."""
     if span.from_ is None:
         return span.span
-    day = span.from_ + timedelta(hours=12)
-    last = (span.until or day) - timedelta(hours=12)
+    zone = zone_of(time_zone)
+    day = local_day(span.from_, zone)
+    last = local_day(span.until - _JUST_BEFORE, zone) if span.until else day
     if span.precision == "day" and (last - day).days > 28:
         return f"{day.day} {day:%B %Y}–{last.day} {last:%B %Y}"
     if span.precision == "month" and (last - day).days > 31:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.cast import Ref
@@ -139,10 +138,10 @@ def claim_of(draft: Draft, stance: Stance, dates: Dates, text: str) -> Claim:
     )
 
 
-def _bounds(action: Action, kind: Kind, dates: Dates) -> tuple[datetime | str, str | None]:
+def _bounds(action: Action, kind: Kind, dates: Dates) -> tuple[str, str | None]:
     since = dates.since if dates.since is not None else ABSENT
     if action == "ends":
-        last = dates.until or dates.at or (dates.since if isinstance(dates.since, str) else None)
+        last = dates.until or dates.at or dates.since
         return ABSENT, last
     if action == "never" or (kind == "plan" and dates.over):
         return ABSENT, None

@@ -101,7 +101,7 @@ def _pieces(words: list[Any], clause: Clause, core: Any, cast: Cast, dating: Dat
         period = _opens(word, dating)
         if period is not None:
             skip_until = period.end
-            pieces.append(_Piece(_dated(period, word), True))
+            pieces.append(_Piece(_dated(period, word, dating.time_zone), True))
             continue
         piece = _piece(word, clause, cast, third=turned and word == finite)
         lowered = clause.elided and word == words[0]
@@ -156,17 +156,17 @@ def _place(period: Period, date: DateSpan, dating: Dating) -> int:
     return period.end - len(date.span)
 
 
-def _dated(period: Period, word: Any) -> str:
+def _dated(period: Period, word: Any, zone: str | None) -> str:
     date = period.starts or period.until
     if date is None:
         return str(word.text)
     before = word.nbor(-1) if word.i else None
     if before is not None and before.lower_ in _LEADS:
-        return spoken(date)
+        return spoken(date, zone)
     if date.from_ and date.until and 1 < (date.until - date.from_).days < 28 and date.precision == "day":
         weekend = (date.until - date.from_).days == 2
-        return f"{'on the weekend' if weekend else 'in the week'} of {spoken(date)}"
-    return f"{'on' if date.precision in ('day', 'instant') else 'in'} {spoken(date)}"
+        return f"{'on the weekend' if weekend else 'in the week'} of {spoken(date, zone)}"
+    return f"{'on' if date.precision in ('day', 'instant') else 'in'} {spoken(date, zone)}"
 
 
 def _piece(word: Any, clause: Clause, cast: Cast, *, third: bool) -> _Piece:
