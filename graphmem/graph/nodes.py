@@ -21,6 +21,7 @@ from neomodel import (
     FloatProperty,
     IntegerProperty,
     JSONProperty,
+    Relationship,
     RelationshipFrom,
     RelationshipTo,
     StringProperty,
@@ -69,6 +70,12 @@ class AliasOfRel(StructuredRel):
 
     rank = IntegerProperty()
     recorded_at = DateTimeProperty(db_property="recordedAt")
+
+
+class AssociatedRel(StructuredRel):
+    """Two facts were said together; the weight grows up to 1 when they are again."""
+
+    weight = FloatProperty()
 
 
 class Brain(StructuredNode):
@@ -227,6 +234,8 @@ class FactRef(StructuredNode):
     brain = StringProperty()
     fact_id = StringProperty(db_property="factId")
     rests_on = RelationshipTo("FactRef", "RESTS_ON")
+    names = RelationshipTo("Entity", "NAMES")
+    associated = Relationship("FactRef", "ASSOCIATED", model=AssociatedRel)
 
 
 class Answer(StructuredNode):
