@@ -73,9 +73,8 @@ class Story:
 
     async def _now(self, subject: str, relation: str) -> str:
         found = await self.brain.facts(subject, relation)
-        if not found and relation == "married_to":
-            found = await self.brain.facts(None, relation, subject)
-            return found[0].subject if found else "–"
+        if found and relation == "married_to" and subject in (found[0].object_id, found[0].object):
+            return found[0].subject  # without direction: told as it was said
         return first_of(found.items)
 
     async def then_and_now(self) -> None:
