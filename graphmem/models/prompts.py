@@ -140,9 +140,9 @@ class Prompt:
 
 
 def informed_prompt(request: Request, *, known_chars: int = KNOWN_CHARS) -> Prompt:
-    """Everything in one call: entities, facts, profiles and emotion (S0-12)."""
+    """Everything in one call: entities, facts, emotion, and last what can be missed if it is cut off: profiles (S0-12)."""
     profiles = ("profiles",) if asks_for_profiles(request, known_chars) else ()
-    return _extraction(("entities", "facts", *profiles, "emotion"), request, known_chars=known_chars)
+    return _extraction(("entities", "facts", "emotion", *profiles), request, known_chars=known_chars)
 
 
 def asks_for_profiles(request: Request, known_chars: int) -> bool:

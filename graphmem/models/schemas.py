@@ -69,9 +69,9 @@ def limit_for(text: str) -> int:
 
 
 def informed(limit: int, *, profiles: bool = False) -> Schema:
-    """Entities, facts and emotion; profiles where they were asked for."""
+    """Entities, facts and emotion; profiles where they were asked for, last."""
     asked = {"profiles": list_of(PROFILE, PROFILES_MOST)} if profiles else {}
-    return an_object(entities=list_of(ENTITY, limit), facts=list_of(FACT, limit), **asked, emotion=EMOTION)
+    return an_object(entities=list_of(ENTITY, limit), facts=list_of(FACT, limit), emotion=EMOTION, **asked)
 
 
 def mentions(limit: int) -> Schema:
