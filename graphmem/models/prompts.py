@@ -147,7 +147,7 @@ def informed_prompt(request: Request, *, known_chars: int = KNOWN_CHARS) -> Prom
 
 def asks_for_profiles(request: Request, known_chars: int) -> bool:
     """Profiles are asked for where there is room for them (S0-29): beside a message that is not long, with a budget."""
-    return known_chars > 0 and len(message_text(request)) <= EXAMPLE_FOR_CHARS
+    return known_chars > 0 and not _is_long(message_text(request), request)
 
 
 def mentions_prompt(request: Request) -> Prompt:
@@ -200,7 +200,8 @@ def _extraction(
     message = message_text(request)
     mark = _mark(message, request)
     asked = "".join((_DATA, *(_ASKED[part] for part in parts), extra)).replace("{me}", _me(request))
-    system = f"{_wishes(request)}{asked}\n\n{_shape(parts, len(message))}\nWhere there is nothing, the lists are empty."
+    shape = _shape(parts, is_long=_is_long(message, request))
+    system = f"{_wishes(request)}{asked}\n\n{shape}\nWhere there is nothing, the lists are empty."
     head = [_MARKED.format(mark=mark), mark, *_head(request), *_found(mentions)]
     tail = f"Message:\n{mark}\n{message}\n{mark}"
     room = PROMPT_CHARS - len(system) - len(tail) - len("\n".join(head)) - 2 * len(mark) - 10
@@ -208,9 +209,14 @@ def _extraction(
     return Prompt(system, "\n".join((*lines, mark, tail)))
 
 
-def _shape(parts: Sequence[str], length: int) -> str:
-    """The answer's shape, shown by an example; a long message needs its room."""
-    if length > EXAMPLE_FOR_CHARS:
+def _is_long(message: str, request: Request) -> bool:
+    """Whether a message needs the room that an example would take; instructions of the brain's own need theirs as well."""
+    return len(message) + len(request.instructions or "") > EXAMPLE_FOR_CHARS
+
+
+def _shape(parts: Sequence[str], *, is_long: bool) -> str:
+    """The answer's shape, shown by an example where there is room."""
+    if is_long:
         return "Answer: {" + ",".join(_SHAPES[part] for part in parts) + "}"
     return _EXAMPLE + "{" + ",".join(_EXAMPLES[part] for part in parts) + "}"
 

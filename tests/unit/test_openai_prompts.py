@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from graphmem.models.openai import OpenAIExtractor
 from graphmem.models.ports import Mention, Request
 from graphmem.models.scripted import ScriptedServer
@@ -17,6 +19,8 @@ async def test_a_full_prompt_stays_within_8000_characters() -> None:
         for length in (10, 1_000, 3_000, 3_001, 5_000):
             await extractor.mentions(_crowded("m" * length))
             await extractor.claims(_crowded("m" * length), [Mention(f"Name {n}", "person") for n in range(20)])
+        for length in (10, 1_000, 3_000):
+            await extractor.mentions(replace(_crowded("m" * length), instructions="i" * 2_000))
         await extractor.aclose()
     assert 7_000 < server.largest_prompt <= 8_000
 
