@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from graphmem.arguments import Moment, check_brain, moment, supplied_fact
 from graphmem.brain_settings import BrainSettings, configure, layered, settings_of
+from graphmem.brain_truth import Truth
 from graphmem.errors import NotFound
-from graphmem.graph import truth
 from graphmem.graph.cursors import checked_limit
 from graphmem.graph.explore import Explorer, Route
 from graphmem.ingest.facts_by_hand import ImportReport, add_fact, import_facts
@@ -21,15 +21,12 @@ from graphmem.page import Page
 from graphmem.recall.pipeline import recall
 from graphmem.recall.query import RecallQuery
 from graphmem.records import (
-    Cardinality,
     Category,
-    Changes,
     Entity,
     Episode,
     EpisodeStatus,
     Fact,
     FactHistory,
-    Forgotten,
     Message,
     Neighbour,
     RecallResult,
@@ -42,7 +39,6 @@ from graphmem.records import (
     WriteResult,
 )
 from graphmem.settings import Settings
-from graphmem.upkeep.forget import What, forget
 from graphmem.upkeep.summaries import sessions, summarise
 
 if TYPE_CHECKING:
@@ -50,7 +46,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Brain:
+class Brain(Truth):
     """One isolated memory: everything written, read, matched and counted here stays here."""
 
     memory: Memory
@@ -413,67 +409,6 @@ class Brain:
     async def ontology(self) -> dict[str, Any]:
         """The entity and relation types of this brain, seeded and learnt."""
         return await self._explorer.ontology()
-
-    # ------------------------------------------------------------------ truth
-
-    async def invalidate(
-        self,
-        fact_id: str,
-        *,
-        at: Moment = None,
-        kind: truth.How = "retracted",
-        reason: str | None = None,
-        superseded_by: str | None = None,
-        dry_run: bool = False,
-    ) -> Changes:
-        """Says that a fact is no longer true (or never was, kind="corrected"); what rests on it falls too."""
-        return await truth.invalidate(
-            self.memory.store,
-            self.name,
-            fact_id,
-            at=moment(at, "at"),
-            kind=kind,
-            reason=reason,
-            superseded_by=superseded_by,
-            dry_run=dry_run,
-        )
-
-    async def restore(self, fact_id: str, *, dry_run: bool = False) -> Changes:
-        """Takes back the last retraction or correction of a fact, with all that fell with it."""
-        return await truth.restore(self.memory.store, self.name, fact_id, dry_run=dry_run)
-
-    async def forget_episode(self, episode_id: str, *, dry_run: bool = False) -> Forgotten:
-        """Removes an episode with its statements from both histories; what they had closed is open again.
-
-        Raises:
-            NotFound: no such episode. Gone: it was forgotten before.
-        """
-        return await self._forget("episode", episode_id, dry_run)
-
-    async def forget_fact(self, fact_id: str, *, dry_run: bool = False) -> Forgotten:
-        """Removes a fact and the statements that ever carried it. Raises NotFound."""
-        return await self._forget("fact", fact_id, dry_run)
-
-    async def forget_entity(self, entity_id: str, *, dry_run: bool = False) -> Forgotten:
-        """Removes an entity, its names and every statement about it; episodes stay, as they came. Raises NotFound."""
-        return await self._forget("entity", entity_id, dry_run)
-
-    async def _forget(self, what: What, id_: str, dry_run: bool) -> Forgotten:
-        return await forget(self.memory.store, self.memory.models.embedder, self.name, what, id_, dry_run=dry_run)
-
-    async def set_relation(
-        self,
-        name: str,
-        *,
-        cardinality: Cardinality | None = None,
-        per: Literal["subject", "object", "pair"] | None = None,
-        symmetric: bool | None = None,
-        synonyms: Sequence[str] | None = None,
-    ) -> Changes:
-        """States how the values of a relation exclude each other, and derives its periods again (design §3, rule 5);
-        `synonyms` are its other names in messages to come, in place of those stated before."""
-        stated = {"cardinality": cardinality, "per": per, "symmetric": symmetric, "synonyms": synonyms}
-        return await truth.set_relation(self.memory.store, self.name, name, **stated)  # type: ignore[arg-type]
 
 
 __all__ = ["Brain", "check_brain", "drain", "moment"]

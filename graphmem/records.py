@@ -301,6 +301,23 @@ class Change(Record):
     status: Literal["live", "closed", "corrected"]
 
 
+class Correction(Record):
+    """What is right about a fact that was stated wrongly; what is not given stays as it was."""
+
+    object: Annotated[str, Field(min_length=1, max_length=2_000)] | None = None
+    relation: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    valid_from: Time | None = Field(None, description="null = since always")
+    valid_until: Time | None = Field(None, description="null = until further notice")
+    text: Annotated[str, Field(min_length=1, max_length=10_000)] | None = None
+    reason: str | None = Field(None, max_length=2_000)
+
+    @model_validator(mode="after")
+    def _interval(self) -> Correction:
+        if self.valid_from and self.valid_until and self.valid_until <= self.valid_from:
+            raise ValueError("valid_until must be after valid_from")
+        return self
+
+
 class Changes(Record):
     """Everything that one call changed, in one transaction."""
 

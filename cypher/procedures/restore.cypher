@@ -3,7 +3,8 @@
 //
 // Mode: WRITE, inside a transaction that holds the brain's lock.
 // Parameters: $brain STRING, $factId STRING, $recordedAt DATETIME
-// Returns one row: found, closedReason, closedBy, pair {subjectId, relation, objectId} or null where there is nothing to restore.
+// Returns one row: found, closedReason, closedBy, pair {subjectId, relation, objectId} or null where there is nothing to restore,
+// also: pairs of what a person had put in its place, which is taken back.
 CYPHER 25
 OPTIONAL MATCH ()-[f:FACT {brain: $brain, factId: $factId}]->()
 WITH f, head(COLLECT { MATCH ()-[w:FACT_WAS {brain: $brain, factId: $factId}]->() RETURN w ORDER BY w.expiredAt DESC LIMIT 1 }) AS w
@@ -20,11 +21,18 @@ CALL (w, corrected) {
   UNWIND w.statementIds AS id
   MATCH (s:Statement {brain: $brain, id: id})
   WHERE s.withdrawnAt IS NOT NULL AND s.withdrawnReason = 'corrected'
-  SET s.away = coalesce(s.away, []) + [s.withdrawnAt, $recordedAt], s.awayBy = coalesce(s.awayBy, []) + [s.withdrawnBy],
+  WITH s, s.withdrawnBy AS by
+  SET s.away = coalesce(s.away, []) + [s.withdrawnAt, $recordedAt], s.awayBy = coalesce(s.awayBy, []) + [coalesce(s.withdrawnBy, '')],
       s.withdrawnAt = null, s.withdrawnReason = null, s.withdrawnBy = null
-  RETURN count(s) AS back
+  RETURN count(s) AS back, collect(DISTINCT by) AS instead
+}
+CALL (instead) {
+  UNWIND instead AS id
+  MATCH (s:Statement {brain: $brain, id: id}) WHERE s.withdrawnAt IS NULL AND s.corrects = $factId
+  SET s.withdrawnAt = $recordedAt, s.withdrawnReason = 'restored', s.withdrawnBy = $factId
+  RETURN collect(s {.subjectId, .relation, .objectId}) AS also
 }
 RETURN f IS NOT NULL OR w IS NOT NULL AS found, coalesce(f.closedReason, w.expiredReason) AS closedReason,
        coalesce(f.closedBy, w.expiredBy) AS closedBy,
        CASE WHEN ends + back > 0 THEN {subjectId: coalesce(f.subjectId, w.subjectId), relation: coalesce(f.relation, w.relation),
-         objectId: coalesce(f.objectId, w.objectId)} END AS pair
+         objectId: coalesce(f.objectId, w.objectId)} END AS pair, also

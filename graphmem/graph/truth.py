@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -37,7 +37,7 @@ async def invalidate(
     """
 
     async def work(tx: Transaction) -> Changes:
-        stamp = await _lock(tx, brain)
+        stamp = await lock(tx, brain)
         rows = await run(
             tx,
             "procedures/invalidate",
@@ -52,7 +52,7 @@ async def invalidate(
         )
         if rows[0]["pair"] is None:
             raise _refused(fact_id, rows[0])
-        return await _settled(tx, brain, rows[0]["pair"], stamp, fact_id)
+        return await settled(tx, brain, [rows[0]["pair"]], stamp, fact_id)
 
     return await store.transaction(work, dry_run=dry_run)
 
@@ -65,11 +65,11 @@ async def restore(store: Store, brain: str, fact_id: str, *, dry_run: bool = Fal
     """
 
     async def work(tx: Transaction) -> Changes:
-        stamp = await _lock(tx, brain)
+        stamp = await lock(tx, brain)
         rows = await run(tx, "procedures/restore", brain=brain, factId=fact_id, recordedAt=stamp)
         if rows[0]["pair"] is None:
             raise _not_restored(fact_id, rows[0])
-        return await _settled(tx, brain, rows[0]["pair"], stamp, fact_id)
+        return await settled(tx, brain, [rows[0]["pair"], *rows[0]["also"]], stamp, fact_id)
 
     return await store.transaction(work, dry_run=dry_run)
 
@@ -80,7 +80,7 @@ async def resettle(
     """Derives the periods of some (subject id, relation, object id or None) again."""
 
     async def work(tx: Transaction) -> Changes:
-        stamp = await _lock(tx, brain)
+        stamp = await lock(tx, brain)
         settled = await settle(tx, brain, [Pair(*pair, stamp) for pair in pairs])
         return changes_of(settled, stamp)
 
@@ -106,7 +106,7 @@ async def set_relation(
     stated = {key: value for key, value in given.items() if value is not None}
 
     async def work(tx: Transaction) -> Changes:
-        stamp = await _lock(tx, brain)
+        stamp = await lock(tx, brain)
         await run(tx, "ingest/set_relation", brain=brain, name=name, create=_seeded(name), set=stated)
         if not stated.keys() - {"synonyms"}:
             return Changes(changed=(), recorded_at=stamp)
@@ -132,15 +132,23 @@ def _seeded(name: str) -> Row:
     }
 
 
-async def _lock(tx: Transaction, brain: str) -> datetime:
+async def lock(tx: Transaction, brain: str) -> datetime:
     rows = await run(tx, "procedures/lock", brain=brain)
     stamp: datetime = rows[0]["recordedAt"]
     return stamp
 
 
-async def _settled(tx: Transaction, brain: str, pair: Row, stamp: datetime, root: str) -> Changes:
-    settled = await settle(tx, brain, [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp)])
-    return changes_of(settled, stamp, root)
+async def settled(
+    tx: Transaction,
+    brain: str,
+    pairs: Sequence[Row],
+    stamp: datetime,
+    root: str,
+    vectors: Mapping[str, Any] | None = None,
+) -> Changes:
+    """Settles what one call touched, and tells what it changed. `vectors`: of new statements' texts, by statement id."""
+    touched = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in pairs]
+    return changes_of(await settle(tx, brain, touched, vectors), stamp, root)
 
 
 def changes_of(settled: Settled, stamp: datetime, root: str | None = None) -> Changes:

@@ -23,8 +23,10 @@ public class Restore extends Writer {
             if (pair == null) {
                 throw new IllegalArgumentException(refusal(factId, row));
             }
-            return settle(
-                    brain, List.of(pair(pair.get("subjectId"), pair.get("relation"), pair.get("objectId"), stamp)), stamp, factId);
+            List<Map<String, Object>> touched = Stream.concat(Stream.of(pair), row.<Map<String, Object>>list("also").stream())
+                    .map(one -> pair(one.get("subjectId"), one.get("relation"), one.get("objectId"), stamp))
+                    .toList();
+            return settle(brain, touched, stamp, factId);
         });
     }
 

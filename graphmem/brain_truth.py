@@ -1,0 +1,101 @@
+"""What people say about facts that are there: no longer, never, otherwise, again, forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import ValidationError
+
+from graphmem.arguments import Moment, moment
+from graphmem.errors import InvalidInput
+from graphmem.graph import truth
+from graphmem.graph.correct import correct
+from graphmem.records import Cardinality, Changes, Correction, Forgotten
+from graphmem.upkeep.forget import What, forget
+
+if TYPE_CHECKING:
+    from graphmem.memory import Memory
+
+
+class Truth:
+    """The part of `Brain` that maintains truth (design §3, rules 5 to 7 and 10)."""
+
+    __slots__ = ()
+
+    memory: Memory
+    name: str
+
+    async def invalidate(
+        self,
+        fact_id: str,
+        *,
+        at: Moment = None,
+        kind: truth.How = "retracted",
+        reason: str | None = None,
+        superseded_by: str | None = None,
+        dry_run: bool = False,
+    ) -> Changes:
+        """Says that a fact is no longer true (or never was, kind="corrected"); what rests on it falls too."""
+        return await truth.invalidate(
+            self.memory.store,
+            self.name,
+            fact_id,
+            at=moment(at, "at"),
+            kind=kind,
+            reason=reason,
+            superseded_by=superseded_by,
+            dry_run=dry_run,
+        )
+
+    async def restore(self, fact_id: str, *, dry_run: bool = False) -> Changes:
+        """Takes back the last retraction or correction of a fact, with all that fell with it."""
+        return await truth.restore(self.memory.store, self.name, fact_id, dry_run=dry_run)
+
+    async def correct(self, fact_id: str, *, dry_run: bool = False, **right: Any) -> Changes:
+        """Says what is right about a fact that was stated wrongly: `object`, `relation`, `valid_from`, `valid_until` (None =
+        always, or until further notice), `text`, `reason`. It was never as it stood; `restore` takes the correction back.
+
+        Raises:
+            NotFound: no such live fact. InvalidInput: nothing is given, or it cannot be; nothing was changed.
+        """
+        try:
+            wanted = Correction.model_validate(right)
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise InvalidInput(first["msg"], field=".".join(map(str, first["loc"])) or None) from None
+        models = self.memory.models
+        return await correct(self.memory.store, models.embedder, self.name, fact_id, wanted, dry_run=dry_run)
+
+    async def forget_episode(self, episode_id: str, *, dry_run: bool = False) -> Forgotten:
+        """Removes an episode with its statements from both histories; what they had closed is open again.
+
+        Raises:
+            NotFound: no such episode. Gone: it was forgotten before.
+        """
+        return await self._forget("episode", episode_id, dry_run)
+
+    async def forget_fact(self, fact_id: str, *, dry_run: bool = False) -> Forgotten:
+        """Removes a fact and the statements that ever carried it. Raises NotFound."""
+        return await self._forget("fact", fact_id, dry_run)
+
+    async def forget_entity(self, entity_id: str, *, dry_run: bool = False) -> Forgotten:
+        """Removes an entity, its names and every statement about it; episodes stay, as they came. Raises NotFound."""
+        return await self._forget("entity", entity_id, dry_run)
+
+    async def _forget(self, what: What, id_: str, dry_run: bool) -> Forgotten:
+        return await forget(self.memory.store, self.memory.models.embedder, self.name, what, id_, dry_run=dry_run)
+
+    async def set_relation(
+        self,
+        name: str,
+        *,
+        cardinality: Cardinality | None = None,
+        per: Literal["subject", "object", "pair"] | None = None,
+        symmetric: bool | None = None,
+        synonyms: Sequence[str] | None = None,
+    ) -> Changes:
+        """States how the values of a relation exclude each other, and derives its periods again (design §3, rule 5);
+        `synonyms` are its other names in messages to come, in place of those stated before."""
+        stated = {"cardinality": cardinality, "per": per, "symmetric": symmetric, "synonyms": synonyms}
+        return await truth.set_relation(self.memory.store, self.name, name, **stated)  # type: ignore[arg-type]
