@@ -247,3 +247,13 @@ async def test_sentences_name_the_day_of_the_place(extractor: OfflineExtractor, 
     request = Request("I joined Globex yesterday.", NOW.replace(hour=hour), speaker="Ana", time_zone=zone)
     (claim,) = (await extractor.mentions(request)).claims or ()
     assert claim.text == f"Ana joined Globex on {day} May 2026."
+
+
+async def test_who_is_spoken_to_is_no_subject(extractor: OfflineExtractor) -> None:
+    found = told(await read(extractor, "Bruno, I went to the community meeting yesterday."))
+    assert {subject for subject, _, _ in found} == {"Ana"}
+
+
+async def test_children_wished_for_are_not_there_yet(extractor: OfflineExtractor) -> None:
+    found = told(await read(extractor, "I'm creating a library for when I have kids."))
+    assert "has_children" not in {relation for _, relation, _ in found}

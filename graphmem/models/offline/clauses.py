@@ -132,7 +132,16 @@ def _subjects(verb: Any) -> tuple[Any, ...]:
     found = _own_subjects(verb)
     if verb.dep_ == "relcl" and (not found or found[0].lower_ in ("who", "that", "which")):
         return (verb.head,)
-    return tuple(one for subject in found for one in (subject, *subject.conjuncts) if one.i < verb.i or one == subject)
+    joined = [one for subject in found for one in (subject, *subject.conjuncts) if one.i < verb.i or one == subject]
+    return tuple(one for one in joined if not _is_called(one, joined))
+
+
+def _is_called(name: Any, joined: list[Any]) -> bool:
+    """ "Maria, I went …": somebody is spoken to, and is no subject."""
+    others = [one for one in joined if one != name and one.i > name.i]
+    linked = any(one.dep_ == "cc" for token in joined for one in token.children)
+    comma = name.i + 1 < len(name.doc) and name.doc[name.i + 1].text == ","
+    return bool(name.pos_ == "PROPN" and comma and not linked and any(one.lower_ in ("i", "we") for one in others))
 
 
 def _is_idle(verb: Any, top: Any, governors: tuple[str, ...]) -> bool:
@@ -173,7 +182,11 @@ def _is_later(top: Any) -> bool:
     """ "when I have kids", "before I move", "until I find": not yet so."""
     leads = {child.lower_ for child in top.children if child.dep_ in ("advmod", "mark")}
     now = top.tag_ in ("VBP", "VBZ", "VB")
-    return top.dep_ == "advcl" and now and bool(leads & {"when", "once", "until", "till", "before", "after"})
+    return (
+        top.dep_ in ("advcl", "pcomp", "relcl")
+        and now
+        and bool(leads & {"when", "once", "until", "till", "before", "after"})
+    )
 
 
 def _was_planned(top: Any, governors: tuple[str, ...]) -> bool:

@@ -207,8 +207,9 @@ VAGUE = _words("""
     attention progress decision problem place spot area matter lesson challenge risk control care trouble hand turn
     ride sort type joy love happiness peace energy passion everybody anybody somebody who which that this those these
     much little same few many several amount number result issue situation journey it them journeys item items
-    game games project projects task tasks work try shot pic photo picture pics photos pictures shots view example
-    note piece change
+    goal goals dream dreams wish wishes positivity connection connections plans
+    game games project projects task tasks work try shot pic photo picture pics photos pictures shots
+    view example note piece change
 """)
 """Nouns that say nothing without the sentence around them."""
 OTHERS = _words("""

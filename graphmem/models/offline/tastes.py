@@ -31,7 +31,7 @@ def taste_drafts(clause: Clause, cast: Cast) -> Iterator[Draft]:
     for relation, person in _turned(clause, cast) if things else ():
         for thing in things:
             if thing.name != person.name:
-                yield Draft(person, relation, thing, text=template(person.name, relation, thing.name, "holds"))
+                yield Draft(person, relation, thing, "begin", text=template(person.name, relation, thing.name, "holds"))
 
 
 def _turned(clause: Clause, cast: Cast) -> Iterator[tuple[str, Ref]]:
