@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from graphmem.brain import Brain
+    from graphmem.brain_settings import BrainSettings
     from graphmem.errors import GraphmemError
     from graphmem.memory import Memory
     from graphmem.records import (
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
         Message,
         RecallItem,
         RecallResult,
+        Session,
+        SessionSummary,
         SuppliedEntity,
         SuppliedExtraction,
         SuppliedFact,
@@ -29,10 +32,17 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_HOME = {"GraphmemError": "errors", "Brain": "brain", "Memory": "memory", "Settings": "settings"}
+_HOME = {
+    "GraphmemError": "errors",
+    "Brain": "brain",
+    "BrainSettings": "brain_settings",
+    "Memory": "memory",
+    "Settings": "settings",
+}
 
 __all__ = [
     "Brain",
+    "BrainSettings",
     "Change",
     "Changes",
     "Entity",
@@ -44,6 +54,8 @@ __all__ = [
     "Message",
     "RecallItem",
     "RecallResult",
+    "Session",
+    "SessionSummary",
     "Settings",
     "SuppliedEntity",
     "SuppliedExtraction",

@@ -9,7 +9,8 @@ from graphmem.ingest.context import NO_CONTEXT, Context
 from graphmem.ingest.entity_extract import Found, Source, pieces_of, request_of
 from graphmem.ingest.intake import Intake
 from graphmem.ingest.sentences import as_said, second_hand
-from graphmem.models.ports import Call, Claim, Extractor
+from graphmem.ingest.turns import time_of_turn
+from graphmem.models.ports import ABSENT, Call, Claim, Extractor
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,4 +47,11 @@ def _as_said(claims: Iterable[Claim], intake: Intake, found: Found) -> tuple[tup
     roles: set[str | None] = {turn.role for turn in intake.messages if turn.content.strip()} or {intake.role}
     role = next(iter(roles)) if all(second_hand(one) for one in roles) else None
     source = replace(found.source, second_hand=role is not None)
-    return tuple((as_said(claim, role), source) for claim in claims)
+    return tuple((as_said(claim, role), _when_said(claim, intake, source)) for claim in claims)
+
+
+def _when_said(claim: Claim, intake: Intake, source: Source) -> Source:
+    """The words of a date are read against the turn in which they stand, where turns have times of their own."""
+    words = [said for said in (claim.starts, claim.until) if isinstance(said, str) and said != ABSENT]
+    at = time_of_turn(intake, words[0]) if words else None
+    return source if at is None else replace(source, occurred_at=at)

@@ -70,6 +70,12 @@ def turns_of(intake: Intake) -> list[Turn]:
     return _joined([turn for turn in told if _says_something(turn.words.strip())])
 
 
+def time_of_turn(intake: Intake, words: str) -> datetime | None:
+    """When the latest turn that has these words was said; None where no turn has them, or nobody knows when."""
+    sought = words.casefold()
+    return max((m.time for m in intake.messages if m.time and sought in m.content.casefold()), default=None)
+
+
 def _says_something(words: str) -> bool:
     return bool(words) and not (words.startswith("[") and words.endswith("]"))
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Protocol, runtime_checkable
+from zoneinfo import ZoneInfo
 
 from graphmem.records import Action, Cardinality, Category, Kind, Message, Origin, TokensUsed
 
@@ -104,6 +105,16 @@ class Request:
     instructions: str | None = None
     language: str | None = None
     time_zone: str | None = None
+
+    def local(self, at: datetime) -> datetime:
+        """The moment as clocks show it where the message was written; in UTC where nobody knows."""
+        return at.astimezone(ZoneInfo(self.time_zone)) if self.time_zone else at
+
+    @property
+    def days(self) -> frozenset[str]:
+        """The local days on which it was written, or turns of it were, as YYYY-MM-DD."""
+        moments = (self.occurred_at, *(turn.time for turn in self.messages if turn.time))
+        return frozenset(f"{self.local(at):%Y-%m-%d}" for at in moments)
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,12 +180,13 @@ def message_text(request: Request) -> str:
     if not request.messages:
         return request.content
     turns = (turn for turn in request.messages if turn.role != "system" and turn.content.strip())
-    return "\n".join(map(_turn, turns))
+    return "\n".join(_turn(turn, request) for turn in turns)
 
 
-def _turn(turn: Message) -> str:
+def _turn(turn: Message, request: Request) -> str:
     said = turn.content[:TOOL_CHARS] if turn.role == "tool" else turn.content
-    return f"{one_line(turn.name) if turn.name else turn.role}: {said}"
+    when = f"[{request.local(turn.time):%Y-%m-%d %H:%M}] " if turn.time else ""
+    return f"{when}{one_line(turn.name) if turn.name else turn.role}: {said}"
 
 
 def one_line(text: str, longest: int = 200) -> str:
@@ -244,7 +245,7 @@ def _wishes(request: Request) -> str:
 
 def _head(request: Request) -> list[str]:
     zone = f" ({one_line(request.time_zone, 60)})" if request.time_zone else ""
-    lines = [f"Written: {request.occurred_at:%A %Y-%m-%d %H:%M}{zone}"]
+    lines = [f"Written: {request.local(request.occurred_at):%A %Y-%m-%d %H:%M}{zone}"]
     if request.speaker:
         role = f", {one_line(request.role, 40)}" if request.role else ""
         lines.append(f"Speaker: {one_line(request.speaker)}{role}")

@@ -127,14 +127,15 @@ def claims_shape(text: str, mentions: Sequence[Mention]) -> Shape[Read]:
 
 def without_invented_starts(read: Read, request: Request) -> Read:
     """Models like to copy the day of writing into `starts`; unless the message has that date, nobody said it."""
-    day = f"{request.occurred_at:%Y-%m-%d}"
-    if day in request.content or any(day in turn.content for turn in request.messages):
+    said = "\n".join((request.content, *(turn.content for turn in request.messages)))
+    days = frozenset(day for day in request.days if day not in said)
+    if not days:
         return read
-    return replace(read, claims=tuple(_undated(one, request.occurred_at, day) for one in read.claims))
+    return replace(read, claims=tuple(_undated(one, request.occurred_at, days) for one in read.claims))
 
 
-def _undated(claim: Claim, written: datetime, day: str) -> Claim:
-    copied = claim.starts == day or (isinstance(claim.starts, datetime) and abs(claim.starts - written) < ONE_MINUTE)
+def _undated(claim: Claim, written: datetime, days: frozenset[str]) -> Claim:
+    copied = claim.starts in days or (isinstance(claim.starts, datetime) and abs(claim.starts - written) < ONE_MINUTE)
     return replace(claim, starts=ABSENT) if copied else claim
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,10 @@ from graphmem.brain_settings import BrainSettings, layered, read_settings
 from graphmem.errors import InvalidInput
 from graphmem.memory import Brain
 from graphmem.models.factory import Models
-from graphmem.models.ports import Claim, Claimed, Extracted, Mention, Request
+from graphmem.models.ports import ABSENT, Claim, Claimed, Extracted, Mention, Request
+from graphmem.models.prompts import informed_prompt
+from graphmem.models.shapes import Read, without_invented_starts
+from graphmem.records import Message
 from graphmem.settings import Settings
 from tests.bolt import counted
 from tests.story.telling import fact, held, only, tell
@@ -160,6 +164,54 @@ async def test_yesterday_is_yesterday_where_the_message_was_written(diary: Brain
     extractor = diary.memory.pipeline.extractor
     assert isinstance(extractor, Diary)
     assert extractor.asked[-1].time_zone == "America/Sao_Paulo"
+
+
+async def test_yesterday_is_the_day_before_the_turn_that_says_so(diary: Brain) -> None:
+    class OfTurns(Diary):
+        async def mentions(self, request: Request) -> Extracted:
+            self.asked.append(request)
+            claims = tuple(
+                Claim("Ana", m.content.split()[1], "x", m.content, starts=m.content.split()[-1])
+                for m in request.messages
+            )
+            return Extracted((Mention("Ana", "person"),), claims, "offline")
+
+    turns = [
+        Message(name="Ana", content="I swam yesterday", time=datetime(2026, 6, 10, 12, tzinfo=UTC)),
+        Message(name="Ana", content="I rode today", time=datetime(2026, 6, 14, 12, tzinfo=UTC)),
+    ]
+    await reading(diary, OfTurns()).remember(messages=turns)
+    swam, rode = [await only(diary, "Ana", relation, include_closed=True) for relation in ("swam", "rode")]
+    assert (f"{swam.valid_from:%F}", f"{rode.valid_from:%F}") == ("2026-06-09", "2026-06-14")
+
+
+def test_a_prompt_shows_the_times_of_its_place() -> None:
+    turn = Message(name="Ana", content="I swam yesterday", time=datetime(2026, 6, 10, 2, 30, tzinfo=UTC))
+    asked = Request("…", datetime(2026, 6, 10, 2, 30, tzinfo=UTC), messages=(turn,), time_zone="America/Sao_Paulo")
+    prompt = informed_prompt(asked).user
+    assert "Written: Tuesday 2026-06-09 23:30 (America/Sao_Paulo)" in prompt
+    assert "[2026-06-09 23:30] Ana: I swam yesterday" in prompt
+    copied = Read(claims=(Claim("Ana", "did", "swim", "Ana swam", starts="2026-06-09"),))
+    assert without_invented_starts(copied, asked).claims[0].starts == ABSENT, "the local day of writing, copied"
+
+
+async def test_how_and_by_which_model_a_brain_is_read_reaches_the_extractor(brain: Brain) -> None:
+    asked: list[dict[str, Any]] = []
+
+    class Adaptable(Diary):
+        def configured(self, changes: dict[str, Any]) -> Diary:
+            asked.append(changes)
+            return self
+
+    adaptable = reading(brain, Adaptable())
+    await adaptable.remember("Ana swam today")
+    await adaptable.configure(extraction="staged", models={"claims": "large"})
+    await adaptable.remember("Ana ran today")
+    await adaptable.remember("Ana sang today", config_overrides={"models": {"claims": "small"}})
+    assert asked == [
+        {"models": {"claims": "large"}, "extraction": "staged"},
+        {"models": {"claims": "small"}, "extraction": "staged"},
+    ]
 
 
 async def test_a_supplied_time_without_a_zone_stays_utc(brain: Brain) -> None:

@@ -47,7 +47,7 @@ async def _prompt(asked: Request) -> str:
 
 async def test_the_prompt_holds_date_speaker_known_facts_and_the_last_five_turns() -> None:
     prompt = await _prompt(_crowded("hello"))
-    assert "Monday 2026-06-01 09:00 (America/Sao_Paulo)" in prompt
+    assert "Monday 2026-06-01 06:00 (America/Sao_Paulo)" in prompt
     assert "Speaker: Ana, user" in prompt
     assert "\nknown 0 kkk" in prompt
     assert "turn 3 " not in prompt
