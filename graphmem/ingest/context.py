@@ -113,7 +113,7 @@ def _runs(words: Sequence[tuple[str, Span]]) -> Iterator[tuple[str, Span]]:
             yield from _unspaced(word, start)
         for last in range(first, min(first + LONGEST_NAME, len(words))):
             norm = "_".join(text for text, _ in words[first : last + 1])
-            if len(norm) >= SHORTEST_NAME:
+            if len(norm) - (last - first) >= SHORTEST_NAME:
                 yield norm, (start, words[last][1][1] if last > first else end)
 
 

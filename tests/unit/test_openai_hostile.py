@@ -258,3 +258,16 @@ async def test_profiles_are_asked_for_beside_a_short_message_only() -> None:
     assert ['"profiles"' in one.prompt for one in server.requests] == [True, False]
     schemas = [one.body["response_format"]["json_schema"]["schema"]["properties"] for one in server.requests]
     assert ["profiles" in schema for schema in schemas] == [True, False]
+
+
+async def test_profiles_are_asked_for_in_english_and_facts_in_the_language_of_the_message() -> None:
+    with ScriptedServer(GOOD) as server:
+        extractor = OpenAIExtractor.from_settings(settings_for(server))
+        await extractor.mentions(request("Trabalho na Acme.", language="pt"))
+        await extractor.aclose()
+    prompt = server.requests[0].prompt
+    profiles = next(line for line in prompt.splitlines() if line.startswith('"profiles"'))
+    sentences = next(line for line in prompt.splitlines() if line.startswith("- text:"))
+    assert "in English" in profiles
+    assert "in the language of the message" in sentences
+    assert "Language of the message: pt" in prompt
