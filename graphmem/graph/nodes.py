@@ -115,6 +115,17 @@ class Entity(StructuredNode):
     episodes = RelationshipFrom("Episode", "MENTIONS")
 
 
+class Forgotten(StructuredNode):
+    """A mark that an id and an idempotency key were used, of an episode that was forgotten; nothing of it is left."""
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (*IN_BRAIN, ("brain", "idempotencyKey"))
+
+    brain = StringProperty()
+    uid = StringProperty(db_property="id")
+    idempotency_key = StringProperty(db_property="idempotencyKey")
+    forgotten_at = DateTimeProperty(db_property="forgottenAt")
+
+
 class Value(StructuredNode):
     """The far end of a fact that names no entity."""
 
@@ -259,6 +270,6 @@ class Schema(StructuredNode):
 
 
 NODES = (
-    Brain, Entity, Value, Alias, Episode, Chunk, Statement, EntityType, RelationType, FactRef, Answer, Schema,
+    Brain, Entity, Value, Alias, Episode, Forgotten, Chunk, Statement, EntityType, RelationType, FactRef, Answer, Schema,
 )  # fmt: skip
 """Every label."""
