@@ -12,7 +12,7 @@ from graphmem.errors import InvalidInput
 from graphmem.graph import truth
 from graphmem.graph.correct import correct
 from graphmem.records import Cardinality, Changes, Correction, Forgotten
-from graphmem.upkeep.forget import What, forget
+from graphmem.upkeep.forget import What, forget, forget_brain
 
 if TYPE_CHECKING:
     from graphmem.memory import Memory
@@ -82,6 +82,10 @@ class Truth:
     async def forget_entity(self, entity_id: str, *, dry_run: bool = False) -> Forgotten:
         """Removes an entity, its names and every statement about it; episodes stay, as they came. Raises NotFound."""
         return await self._forget("entity", entity_id, dry_run)
+
+    async def forget(self) -> Forgotten:
+        """Removes this brain with everything in it. Raises NotFound where nothing was ever written."""
+        return await forget_brain(self.memory.store, self.name)
 
     async def _forget(self, what: What, id_: str, dry_run: bool) -> Forgotten:
         return await forget(self.memory.store, self.memory.models.embedder, self.name, what, id_, dry_run=dry_run)

@@ -1,7 +1,8 @@
 // Copies of what is forgotten, in texts that were made from it: traces with prompts and answers, stored results, search texts, profiles.
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $needles LIST<STRING> (ids and sentences that may stand nowhere any more),
 // $states LIST<STRING> (episodes whose sentences changed), $after LIST<STRING> (turns whose prompts quoted a forgotten one), $ends LIST<STRING> (entities whose profile may speak of it)
-// Returns one row: traces, answers (how many were blanked)
+// Returns one row: traces, answers (how many were blanked), summaries (ids of summaries of the sessions of $states, which leave: they
+// were made from what changed)
 CYPHER 25
 CALL () {
   MATCH (ep:Episode {brain: $brain}) WHERE ep.recordedAt > datetime('0001-01-01T00:00:00Z')
@@ -17,6 +18,14 @@ CALL () {
   SET ep.searchText = reduce(all = ep.baseText, t IN texts | all + '\n' + t)
 }
 CALL () {
+  UNWIND $states AS id
+  MATCH (ep:Episode {brain: $brain, id: id})
+  MATCH (s:Episode {brain: $brain, sessionId: ep.sessionId}) WHERE s.occurredAt IS NOT NULL AND s.covers IS NOT NULL
+  WITH DISTINCT s, s.id AS id
+  DETACH DELETE s
+  RETURN collect(id) AS summaries
+}
+CALL () {
   UNWIND $ends AS id
   MATCH (e:Entity {brain: $brain, id: id})
   SET e.profile = null, e.profileRefreshedAt = null
@@ -26,4 +35,4 @@ CALL () {
   SET a.status = 410, a.body = '{"type": "about:blank", "title": "Forgotten", "status": 410, "code": "forgotten", "detail": "What this answer told has been forgotten on request."}'
   RETURN count(a) AS answers
 }
-RETURN traces, answers
+RETURN traces, answers, summaries

@@ -22,6 +22,8 @@ from graphmem.upkeep.rederive import Group, Rederived, linked_groups, rederive, 
 
 What = Literal["episode", "fact", "entity"]
 TRIES = 5
+PORTION = 2_000
+"""Nodes of a label that leave in one transaction with their brain."""
 TELLING = 20
 """A text shorter than this is everybody's: copies of it are not looked for."""
 
@@ -132,7 +134,7 @@ async def _forgotten(
     return Forgotten(
         what=what,
         id=id_,
-        episodes=(id_, *episode["summaries"]) if episode else (),
+        episodes=(*((id_, *episode["summaries"]) if episode else ()), *blanked[0]["summaries"]),
         statements=len(gone),
         facts=tuple(lost),
         versions=max(0, derived.versions),
@@ -184,3 +186,17 @@ def _needles(ids: Sequence[str], texts: Sequence[str], scope: _Scope) -> list[st
 
 def _json(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)[1:-1]
+
+
+async def forget_brain(store: Store, brain: str) -> Forgotten:
+    """Removes everything that a brain holds, and the brain. Interrupted, it goes on when it is called again.
+
+    Raises:
+        NotFound: nothing was ever written to it.
+    """
+    gone = 0
+    while some := (await store.write("upkeep/forget_brain", brain=brain, limit=PORTION))[0]["gone"]:
+        gone += some
+    if not gone:
+        raise NotFound(f"There is no brain {brain}; it is made by its first write.")
+    return Forgotten(what="brain", id=brain)

@@ -162,3 +162,18 @@ async def test_forgetting_stays_inside_a_brain(memory: Memory) -> None:
         await other.forget_episode(told.episode_id or "")
     await one.forget_episode(told.episode_id or "")
     assert await held(other, "Ana", "works_at") == ["Acme"]
+
+
+async def test_a_forgotten_brain_leaves_nothing_and_others_alone(memory: Memory) -> None:
+    one, other = memory.brain(f"one-{uuid4()}"), memory.brain(f"other-{uuid4()}")
+    for brain in (one, other):
+        await tell(brain, "2023-01-01", fact("Ana", "works_at", "Acme"), fact("Ana", "likes", "tea"))
+        ground = await only(brain, "Ana", "works_at")
+        await brain.add_fact(subject="Ana", relation="commutes", object="daily", evidence_ids=[ground.id])
+    await one.forget()
+    count = "MATCH (n) WHERE n.brain = $brain OR n.id = $brain RETURN count(n) AS n"
+    rows = await memory.store.driver.execute_query(count, brain=one.name)
+    assert rows.records[0]["n"] == 0
+    assert await held(other, "Ana", "commutes") == ["daily"]
+    with pytest.raises(NotFound):
+        await one.forget()
