@@ -17,7 +17,7 @@ from graphmem.errors import Gone, NotFound, RevisionConflict
 from graphmem.graph.settle import Row, Transaction, run
 from graphmem.graph.store import Store
 from graphmem.models.ports import Embedder
-from graphmem.records import Forgotten, Reopened
+from graphmem.records import Forgotten, Removed, Reopened
 from graphmem.upkeep.rederive import Group, Rederived, linked_groups, rederive, statements_of
 
 What = Literal["episode", "fact", "entity"]
@@ -131,21 +131,20 @@ async def _forgotten(
         after=[row["id"] for row in scope.after],
         ends=scope.doomed["ends"],
     )
-    return Forgotten(
+    removed = Removed(
         what=what,
         id=id_,
-        episodes=(*((id_, *episode["summaries"]) if episode else ()), *blanked[0]["summaries"]),
+        episodes=(id_, *episode["summaries"]) if episode else (),
         statements=len(gone),
         facts=tuple(lost),
-        versions=max(0, derived.versions),
+        versions=derived.versions,
         entities=tuple(left[0]["entities"]),
         values=tuple(left[0]["values"]),
         aliases=tuple(left[0]["aliases"]),
         traces=blanked[0]["traces"],
         answers=blanked[0]["answers"],
-        reopened=_reopened(derived),
-        recorded_at=stamp,
     )
+    return Forgotten(removed=removed, reopened=_reopened(derived), recorded_at=stamp)
 
 
 async def _without_episode(
@@ -199,4 +198,4 @@ async def forget_brain(store: Store, brain: str) -> Forgotten:
         gone += some
     if not gone:
         raise NotFound(f"There is no brain {brain}; it is made by its first write.")
-    return Forgotten(what="brain", id=brain)
+    return Forgotten(removed=Removed(what="brain", id=brain))

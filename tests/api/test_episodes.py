@@ -104,6 +104,36 @@ async def test_without_waiting_the_answer_says_where_to_look(api: Api) -> None:
     assert len((await api.get("/facts")).json()["facts"]) == 1
 
 
+async def test_what_was_not_waited_for_is_polled_with_its_counts(api: Api) -> None:
+    accepted = (await api.post("/episodes", {**SAID, "wait": False})).json()
+    await drain()
+    seen = (await api.client.get(accepted["status_url"])).json()
+    assert (seen["status"], seen["error"], seen["entity_count"], seen["edge_count"]) == ("extracted", None, 2, 1)
+
+
+async def test_a_session_is_extracted_when_enough_of_it_sounds_memorable(api: Api) -> None:
+    await api.client.put(api.at(""), json={"extraction_threshold": 2})
+    bodies = [{"content": text, "session_id": "s"} for text in ("I prefer tea.", "Hm.", "Remember the milk.")]
+    answers = [await api.post("/episodes", body) for body in bodies]
+    assert [a.status_code for a in answers] == [201] * 3
+    results = [a.json() for a in answers]
+    assert [(r["status"], r["success"], len(r["flushed"])) for r in results] == [
+        ("stored", True, 0),
+        ("stored", True, 0),
+        ("extracted", True, 3),
+    ]
+
+
+async def test_overrides_of_a_call_are_checked_like_the_settings_of_a_brain(api: Api) -> None:
+    for overrides in ({"time_zone": "Mars/Olympus"}, {"mode": "verbatim"}, {"models": ["large"]}):
+        answer = await api.post("/episodes", {"content": "x", "config_overrides": overrides})
+        assert_problem(answer, 422, "invalid_input", next(iter(overrides)))
+    answer = await api.post("/episodes", {"content": "x", "config_overrides": {"port": 1, "colour": "red"}})
+    assert answer.status_code == 201
+    assert len(answer.json()["warnings"]) == 2
+    assert (await api.get("/stats")).json()["episodes"] == {"extracted": 1}
+
+
 async def test_a_stored_episode_is_extracted_later(api: Api) -> None:
     answer = await api.post("/episodes", {**SAID, "skip_extraction": True})
     assert (answer.status_code, answer.json()["status"]) == (201, "stored")

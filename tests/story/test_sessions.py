@@ -172,6 +172,23 @@ async def test_a_turn_that_is_forgotten_while_the_model_writes_is_in_no_summary(
     )
 
 
+@pytest.mark.parametrize("what", ["episode", "fact", "entity"])
+async def test_what_is_forgotten_takes_the_summaries_along_that_were_made_from_it(brain: Brain, what: str) -> None:
+    await trip(brain)
+    await tell(brain, "2024-05-01", fact("Ana", "works_at", "Acme"), text="Ana works at Acme.", session_id="other")
+    told, other = await brain.summarise("trip"), await brain.summarise("other")
+    if what == "episode":
+        page = await brain.episodes(session_id="trip")
+        gone = await brain.forget_episode(next(e.id for e in page if e.kind != "summary"))
+    elif what == "fact":
+        gone = await brain.forget_fact((await brain.facts(subject="Clara"))[0].id)
+    else:
+        gone = await brain.forget_entity((await brain.entity("Clara")).id)
+    assert told.episode_id in gone.episodes
+    assert other.episode_id not in gone.episodes
+    assert {s.id: s.summary for s in await brain.sessions()} == {"other": "user: Ana works at Acme.", "trip": None}
+
+
 async def test_without_a_model_a_summary_is_an_extract_and_says_so(brain: Brain) -> None:
     await trip(brain)
     told = await brain.summarise("trip")
