@@ -1,7 +1,7 @@
 // Stages 4 to 6, the read: what is already known that a claim could confirm, refine, contradict or end.
 // Parameters: $brain STRING, $keys LIST<STRING> (keys that new entities would take), $valueKeys LIST<STRING>, $relations LIST<STRING>
 // (names of relations as they were said and as they are usually stored), $claims [{i, subjectId, said, relation, vector, like BOOLEAN,
-// alike BOOLEAN}], said = the relation as it was said, like = also what of the subject is similar in meaning, alike = also the few facts
+// alike BOOLEAN}], said = the relation as it was said, like = also what of the subject is similar in meaning, alike = also the three facts
 // of the brain that are most similar, $k INTEGER
 // Returns one row: revision, taken (keys in use), values [{key, id}], learnt [{synonym, name}] (what a person said a relation is stored
 // under), relations [{name, cardinality, per, symmetric}], claims [{i, held, similar, alike}]; held: facts of the same subject and relation (of a symmetric one also where
@@ -58,10 +58,8 @@ CALL (learnt, relations) {
   CALL (c) {
     WITH c WHERE c.alike AND c.vector IS NOT NULL
     MATCH ()-[f:FACT]->()
-    SEARCH f IN (VECTOR INDEX fact_embedding FOR c.vector WHERE f.brain = $brain LIMIT 10) SCORE AS s
-    WITH f, vector.similarity.cosine(f.embedding, c.vector) * 2 - 1 AS score
-    ORDER BY score DESC LIMIT $k
-    RETURN collect(f {.factId, score: score}) AS alike
+    SEARCH f IN (VECTOR INDEX fact_embedding FOR c.vector WHERE f.brain = $brain LIMIT 3) SCORE AS s
+    RETURN collect(f {.factId, score: vector.similarity.cosine(f.embedding, c.vector) * 2 - 1}) AS alike
   }
   RETURN collect({i: c.i, held: held, similar: similar, alike: alike}) AS claims
 }

@@ -12,7 +12,7 @@ from typing import Any
 from uuid_utils import uuid7
 
 from graphmem.ingest.entity_resolve import End, Resolved
-from graphmem.ingest.fact_dedup import Candidate, Skipped, ValueEnd
+from graphmem.ingest.fact_dedup import Candidate, Skipped, ValueEnd, boosts
 from graphmem.ingest.mirrors import Said, evidence_of
 from graphmem.ingest.names import free_key
 from graphmem.ingest.temporal import Dated, Timed
@@ -120,9 +120,7 @@ def _rules(dated: Sequence[Dated]) -> dict[str, Candidate]:
 
 def _boosted(dated: Sequence[Dated]) -> tuple[str, ...]:
     """Known facts that this message repeats or resembles, once each (S4-7)."""
-    holding = [
-        d.candidate for d in dated if d.candidate.claim.action == "holds" and d.candidate.source.resolve == "full"
-    ]
+    holding = [d.candidate for d in dated if boosts(d.candidate.claim, d.candidate.source)]
     return tuple(dict.fromkeys(id_ for one in holding for id_ in (*(k["factId"] for k in one.stored), *one.alike)))
 
 

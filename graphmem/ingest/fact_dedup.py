@@ -33,6 +33,11 @@ Known = Mapping[str, Any]
 FactVerdicts = Mapping[str, FactVerdict]
 
 
+def boosts(claim: Claim, source: Source) -> bool:
+    """Whether a claim makes known facts more stable (S4-7): an import repeats nothing to anybody."""
+    return claim.action == "holds" and source.resolve == "full" and claim.origin != "imported"
+
+
 @dataclass(frozen=True, slots=True)
 class ValueEnd:
     """A far end that names no entity."""

@@ -18,7 +18,7 @@ from graphmem.ingest.batch import Batch
 from graphmem.ingest.commit import Committed, Fence, bolt, commit
 from graphmem.ingest.contradiction import ChangeSet, plan_changes
 from graphmem.ingest.entity_resolve import NameReads, Resolved, resolve_entities, wanted_names
-from graphmem.ingest.fact_dedup import FactReads, Placed, dedup_facts, place
+from graphmem.ingest.fact_dedup import FactReads, Placed, boosts, dedup_facts, place
 from graphmem.ingest.name_reads import read_names, with_facts
 from graphmem.ingest.names import value_key
 from graphmem.ingest.relations import RelationRule
@@ -187,8 +187,9 @@ async def _resolve(
 async def _read_facts(
     read: Read, brain: str, placed: tuple[Placed, ...], resolved: Resolved, settings: Settings, judged: bool
 ) -> FactReads:
-    boosting = settings.stability_boost > 0
-    asked = [(i, p) for i, p in enumerate(placed) if p.source.resolve == "full" and (boosting or not p.subject.is_new)]
+    full = [(i, p) for i, p in enumerate(placed) if p.source.resolve == "full"]
+    boosting = {i for i, p in full if settings.stability_boost > 0 and boosts(p.claim, p.source)}
+    asked = [(i, p) for i, p in full if i in boosting or not p.subject.is_new]
     rows = await read(
         "ingest/read_facts",
         brain=brain,
@@ -204,7 +205,7 @@ async def _read_facts(
                 "relation": p.relation,
                 "vector": bolt(p.vector),
                 "like": judged and not p.subject.is_new,
-                "alike": boosting and p.claim.action == "holds",
+                "alike": i in boosting,
             }
             for i, p in asked
         ],

@@ -214,3 +214,21 @@ async def test_a_dry_run_goes_through_the_judge_and_tells_what_would_be_closed(b
     assert [f.object for f in shown.facts_closed] == ["everything"]
     assert await held(brain, "Ana", "eats") == ["everything"]
     assert len(judge.asked_facts) == 1
+
+
+async def test_a_claim_without_a_name_at_its_end_is_told_as_left_out_and_the_others_land(brain: Brain) -> None:
+    """In the sources it is dropped in silence (S2-14)."""
+    nameless, good = (
+        Claim("Ana", "knows", "  ", "Ana knows somebody", True),
+        Claim("Ana", "likes", "tea", "Ana likes tea"),
+    )
+    reader = with_models(brain, extractor=Reading((ANA,), (nameless, good)))
+    result = await reader.remember("x", occurred_at="2024-01-01")
+    assert [(f.text, f.reason) for f in result.facts_skipped] == [("Ana knows somebody", "an end of it has no name")]
+    assert [f.text for f in result.facts_added] == ["Ana likes tea"]
+
+
+async def test_a_relation_without_direction_is_confirmed_from_its_other_end(brain: Brain) -> None:
+    first = await tell(brain, "2024-01-01", fact("Ana", "married_to", "Bruno"))
+    again = await tell(brain, "2024-02-01", fact("Bruno", "married_to", "Ana"))
+    assert [f.matched for f in again.facts_unchanged] == [first.facts_added[0].id]

@@ -137,11 +137,12 @@ async def test_a_confirmation_makes_a_fact_more_stable_up_to_one(brain: Brain) -
     assert (await properties(brain, id_))["stability"] == 1.0
 
 
-async def test_neither_an_exact_import_nor_a_setting_of_nothing_makes_anything_more_stable(angled: Brain) -> None:
+async def test_neither_an_import_nor_a_setting_of_nothing_makes_anything_more_stable(angled: Brain) -> None:
     known = await angled.add_fact(subject="Ana", relation="likes", object="tea", text="Ana likes tea")
     before = (await properties(angled, known.id))["stability"]
     like = fact("Bruno", "likes", "a cup", text="tea", object_is_entity=False)
     await tell(angled, "2024-01-02", like, resolve="exact")
+    await angled.import_facts([like])
     await tell(angled, "2024-01-03", like, config_overrides={"stability_boost": 0})
     assert (await properties(angled, known.id))["stability"] == before
 
