@@ -11,7 +11,7 @@ from typing import Any
 import structlog
 
 from graphmem.brain_settings import settings_of
-from graphmem.errors import GraphmemError, InvalidInput, ModelError
+from graphmem.errors import CallerError, ConflictError, GraphmemError, InvalidInput, ModelError
 from graphmem.graph.settle import Transaction, run
 from graphmem.graph.store import Store
 from graphmem.ingest.batch import Batch
@@ -90,7 +90,25 @@ class Pipeline:
             failed=failed,
             lease=CLAIM_SECONDS,
         )
-        return tuple([await self.replay(brain, row, service) for row in rows])
+        return tuple([await self._next(brain, row, service) for row in rows])
+
+    async def _next(self, brain: str, row: dict[str, Any], service: Settings) -> WriteResult:
+        """One of those that waited; what cannot be done just now goes on waiting and does not keep the others from it."""
+        try:
+            return await self.replay(brain, row, service)
+        except (CallerError, ConflictError) as error:
+            await self.store.write(
+                "ingest/finish_episode",
+                brain=brain,
+                episode=row["id"],
+                set={"status": "stored"},
+                facts="",
+                vector=None,
+                contextVector=None,
+                chunks=[],
+            )
+            why = f"{type(error).__name__}: {error.detail}"
+            return WriteResult(episode_id=row["id"], status="stored", success=False, error=why)
 
     async def replay(self, brain: str, row: dict[str, Any], service: Settings) -> WriteResult:
         """Extracts an episode as it stands in the graph, with the options that it came with (S1-12).

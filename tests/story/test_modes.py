@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import InvalidInput, ModelError
+from graphmem.errors import InvalidInput, ModelError, RevisionConflict
 from graphmem.ingest.signals import is_signal
 from graphmem.memory import Brain, drain
 from graphmem.models.factory import Models
 from graphmem.models.ports import Claim, Claimed, Extracted, Mention, Request
 from graphmem.records import Message
+from tests.bolt import counted
 from tests.story.telling import fact, held, tell
 
 CHAT = [
@@ -39,6 +40,8 @@ class Ledger:
         await asyncio.sleep(0)
         if self.out_of_order and "FAIL" in request.content:
             raise ModelError("the model is out of order")
+        if self.out_of_order and "BUSY" in request.content:
+            raise RevisionConflict("other writers kept winning")
         if self.out_of_order and "CRASH" in request.content:
             raise KeyError("the process dies here")
         said = request.content.replace("FAIL ", "").replace("CRASH ", "").split(" likes ")
@@ -371,6 +374,28 @@ async def test_a_process_that_dies_while_it_extracts_a_session_loses_nothing(rea
     assert len(await reader.flush("s")) == 3
     assert (await reader.stats()).episodes == {"extracted": 3}
     assert await held(reader, "Ana", "likes") == ["tea"]
+
+
+async def test_what_other_writers_keep_from_being_extracted_goes_on_waiting(reader: Brain, ledger: Ledger) -> None:
+    await reader.configure(extraction_threshold=2)
+    ledger.out_of_order = True
+    first, last = await wait_with(reader, "BUSY I use one", "I use two")
+    assert (last.status, last.flushed) == ("extracted", (last.episode_id,))
+    assert "other writers" in last.warnings[0]
+    assert (await reader.episode(first.episode_id)).status == "stored"
+    ledger.out_of_order = False
+    [again] = await wait_with(reader, "I use three")
+    assert again.flushed == (first.episode_id, again.episode_id)
+
+
+async def test_a_message_that_waits_takes_two_statements_and_a_memorable_one_a_third(reader: Brain) -> None:
+    await reader.configure(extraction_threshold=9)
+    with counted() as sent:
+        await reader.remember("Hm.", session_id="s")
+    assert sent["RUN"] == 2, "it is stored, and made findable"
+    with counted() as sent:
+        await reader.remember("I prefer tea.", session_id="s")
+    assert sent["RUN"] == 3, "and the session is asked whether it is time"
 
 
 async def test_many_at_once_extract_each_message_once(reader: Brain, ledger: Ledger) -> None:
