@@ -86,6 +86,12 @@ ENDS: Examples = {
     "corrected": _one("Never true", kind="corrected", reason="It was somebody else."),
 }
 
+CORRECTIONS: Examples = {
+    "rehearse": _one("Only tell what would change", object="Globex", dry_run=True),
+    "object": _one("It was another one", object="Globex", reason="Misheard."),
+    "dates": _one("It began earlier", valid_from="2025-01-01"),
+}
+
 QUESTIONS: Examples = {
     "question": _one("A question", query="Where does Ana work?"),
     "past": _one("As it was then", query="Where does Ana work?", valid_at="2025-12-01T00:00:00Z", k=5),

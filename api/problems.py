@@ -154,4 +154,5 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
 
 NOT_FOUND: dict[int | str, dict[str, Any]] = {404: _described("No such item in this brain")}
 CONFLICT: dict[int | str, dict[str, Any]] = {409: _described("The state of the graph does not allow it")}
+GONE: dict[int | str, dict[str, Any]] = {410: _described("Forgotten on request")}
 TOO_LARGE: dict[int | str, dict[str, Any]] = {413: _described("Longer than a configured limit")}

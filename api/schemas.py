@@ -10,6 +10,7 @@ from graphmem.brain_settings import BrainSettings
 from graphmem.records import (
     Cardinality,
     Category,
+    Correction,
     DateSpan,
     Entity,
     Episode,
@@ -130,7 +131,9 @@ class RecallRequest(Record):
     role: str | None = Field(None, max_length=100)
     tags: tuple[str, ...] = ()
     metadata: dict[str, Any] = Field(default_factory=dict)
-    min_confidence: float | None = Field(None, ge=0, le=1, description="Default: the brain's, else GRAPHMEM_MIN_CONFIDENCE")
+    min_confidence: float | None = Field(
+        None, ge=0, le=1, description="Default: the brain's, else GRAPHMEM_MIN_CONFIDENCE"
+    )
     include_closed: bool = False
     include_provenance: bool = False
     token_budget: int = Field(800, ge=0, le=100_000, description="Tokens of `context` at most")
@@ -151,6 +154,18 @@ class InvalidateRequest(Record):
 
 class RestoreRequest(Record):
     """Whether to restore, or only to tell."""
+
+    dry_run: bool = Field(False, description="Only tell what would change")
+
+
+class DryRunQuery(Record):
+    """Whether to do it, or only to tell."""
+
+    dry_run: bool = Field(False, description="Only tell what would happen")
+
+
+class CorrectRequest(Correction):
+    """What is right about a fact."""
 
     dry_run: bool = Field(False, description="Only tell what would change")
 

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from graphmem.arguments import Moment, moment
 from graphmem.errors import InvalidInput
 from graphmem.graph import truth
-from graphmem.graph.correct import correct
+from graphmem.upkeep.correct import correct
 from graphmem.records import Cardinality, Changes, Correction, Forgotten
 from graphmem.upkeep.forget import What, forget, forget_brain
 

@@ -333,8 +333,8 @@ class Reopened(Record):
     valid_until: Time | None
 
 
-class Forgotten(Record):
-    """What left when something was forgotten, by id; texts are not repeated."""
+class Removed(Record):
+    """What left when something was forgotten, by id; texts are not repeated. `versions`, `traces`, `answers` are counts."""
 
     what: Literal["episode", "fact", "entity", "brain"]
     id: str
@@ -347,6 +347,12 @@ class Forgotten(Record):
     aliases: tuple[str, ...] = ()
     traces: int = 0
     answers: int = 0
+
+
+class Forgotten(Record):
+    """What was removed, and which facts stand otherwise, or again, because of it."""
+
+    removed: Removed
     reopened: tuple[Reopened, ...] = ()
     recorded_at: Time | None = None
 

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from . import brains, dashboard, dates, entities, episodes, facts, health, ontology, recall, sessions
+from . import brains, dashboard, dates, entities, episodes, facts, forget, health, ontology, recall, sessions
 
 ROUTERS: tuple[APIRouter, ...] = (
     health.router,
@@ -15,6 +15,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     facts.router,
     entities.router,
     ontology.router,
+    forget.router,
 )
 
 __all__ = ["ROUTERS"]

@@ -11,13 +11,13 @@ from graphmem.records import Changes, Fact, FactHistory, SuppliedFact
 
 from ..answers import Answer
 from ..deps import GraphWritable, Readable
-from ..examples import ENDS, FACTS, NDJSON_FACTS
+from ..examples import CORRECTIONS, ENDS, FACTS, NDJSON_FACTS
 from ..idempotency import OnlyOnce
 from ..imports import import_facts, report
 from ..ndjson import REPORT, body_like, lines_of
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
-from ..schemas import FactPage, FactsQuery, ImportQuery, InvalidateRequest, RestoreRequest
+from ..schemas import CorrectRequest, FactPage, FactsQuery, ImportQuery, InvalidateRequest, RestoreRequest
 
 router = APIRouter(prefix="/v1/brains/{brain}", tags=["facts"], route_class=StrictRoute, responses=RESPONSES)
 
@@ -87,6 +87,19 @@ async def invalidate_fact(
         return Answer.of(await brain.invalidate(id, **wanted.model_dump()))
 
     return await once.answer(brain, end)
+
+
+@router.post("/facts/{id}:correct", summary="Never so, but otherwise", response_model=Changes, responses=NOT_FOUND)
+async def correct_fact(
+    brain: GraphWritable, id: str, asked: Annotated[CorrectRequest, Body(openapi_examples=CORRECTIONS)], once: OnlyOnce
+) -> Response:
+    """The fact was never as it stood: it is taken back, and what is right stands in its place. `:restore` undoes it."""
+    right = asked.model_dump(exclude_unset=True, exclude={"dry_run"})
+
+    async def correct() -> Answer:
+        return Answer.of(await brain.correct(id, dry_run=asked.dry_run, **right))
+
+    return await once.answer(brain, correct)
 
 
 @router.post(

@@ -116,7 +116,7 @@ async def _forgotten(
         tx,
         "upkeep/forget_orphans",
         brain=brain,
-        ends=scope.doomed["ends"] + ([id_] if what == "entity" else []),
+        ends=list(dict.fromkeys((*scope.doomed["ends"], *((id_,) if what == "entity" else ())))),
         entity=id_ if what == "entity" else None,
         facts=lost,
         aliases=scope.doomed["aliases"],

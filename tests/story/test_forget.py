@@ -42,8 +42,8 @@ async def test_forgetting_an_episode_opens_what_it_had_closed(brain: Brain) -> N
     gone = await brain.forget_episode(later.episode_id or "")
     assert await spans(brain, "Ana", "works_at") == {("Acme", "2023-01-01", None)}
     assert [r.valid_until for r in gone.reopened] == [None]
-    assert len(gone.facts) == 1
-    assert gone.statements == 1
+    assert len(gone.removed.facts) == 1
+    assert gone.removed.statements == 1
     assert [e.name for e in (await brain.entities(query="Globex")).items] == []
 
 
@@ -72,8 +72,8 @@ async def test_what_rested_on_a_forgotten_fact_falls_with_it(brain: Brain) -> No
     shown = await brain.forget_fact(ground.id, dry_run=True)
     assert (await brain.fact(rests.id)).status == "live"
     gone = await brain.forget_fact(ground.id)
-    assert gone.facts == shown.facts
-    assert rests.id in gone.facts
+    assert gone.removed.facts == shown.removed.facts
+    assert rests.id in gone.removed.facts
     assert await held(brain, "Ana", "votes_in") == []
     assert (await brain.fact(other.id)).status == "live"
     with pytest.raises(NotFound):
@@ -143,8 +143,8 @@ async def test_forgetting_somebody_takes_every_fact_about_them_and_their_names(b
     await tell(brain, "2023-01-01", fact("Ana", "works_at", "Acme"), fact("Bruno", "friend_of", "Ana"))
     ana = await brain.entity("Ana")
     gone = await brain.forget_entity(ana.id)
-    assert ana.id in gone.entities
-    assert len(gone.facts) == 2
+    assert ana.id in gone.removed.entities
+    assert len(gone.removed.facts) == 2
     assert [f.text for f in (await brain.facts(include_closed=True)).items] == []
     with pytest.raises(NotFound):
         await brain.entity("Ana")
