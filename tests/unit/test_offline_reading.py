@@ -59,6 +59,8 @@ async def test_a_joined_sentence_without_a_subject_keeps_both_halves(extractor: 
         ("Dance is my stress relief.", "unwinds_with", "dance"),
         ("Dancing helps me de-stress.", "unwinds_with", "dancing"),
         ("Painting helps me relax.", "unwinds_with", "painting"),
+        ("That's why I love painting.", "likes", "painting"),
+        ("Playing video games helps me unwind.", "unwinds_with", "playing video games"),
         ("Music brings me joy.", "finds_joy_in", "music"),
         ("Pottery is my passion.", "passionate_about", "pottery"),
         ("Painting landscapes is my favorite.", "likes", "painting landscapes"),
@@ -84,6 +86,7 @@ async def test_feelings_toward_things_and_activities(
         ("I took my family camping last week.", "went", "camping", "last week"),
         ("I used to compete in a few dance competitions.", "used_to_compete_in", "dance competitions", "absent"),
         ("I graduated last week!", "achieved", "graduation", "last week"),
+        ("I finished rereading a novel yesterday.", "finished_rereading", "novel", "yesterday"),
         ("I had a picnic with my family yesterday.", "had", "picnic", "yesterday"),
         ("I twisted my ankle last week.", "injured", "ankle", "last week"),
     ],
@@ -168,12 +171,16 @@ async def test_a_habit_given_up_ends(extractor: OfflineExtractor) -> None:
         '"I live in Rome," said Diego.',
         'Diego said "I love sushi" to me.',
         "Let's go camping!",
-        "That's why I love painting.",
+        "Show me how I paint the wall.",
+        "I'm no writer.",
+        "I hope I can hear you play the violin.",
+        "There was this one designer there.",
+        "My phone keeps giving me stress.",
         "I'm dying to see it.",
     ],
 )
 async def test_denials_doubts_quotes_and_near_misses_state_nothing(extractor: OfflineExtractor, text: str) -> None:
-    assert [one for one in await read(extractor, text) if one.relation != "likes" or "why" in text] == []
+    assert await read(extractor, text) == ()
 
 
 @pytest.mark.parametrize(

@@ -175,7 +175,8 @@ def _is_doubted(top: Any) -> bool:
         return before in ("imagine", "suppose", "pretend") and top.i != top.sent.start
     above = top.head
     denied = any(child.dep_ == "neg" or child.lower_ in ("nobody", "never") for child in above.children)
-    return top.dep_ == "ccomp" and (denied or above.lemma_ in _UNREAL)
+    unreal = above.lemma_ in _UNREAL or any(one.lower_ in _MODALS for one in above.children if one.dep_ == "aux")
+    return top.dep_ == "ccomp" and (denied or unreal)
 
 
 def _is_later(top: Any) -> bool:
@@ -196,8 +197,8 @@ def _was_planned(top: Any, governors: tuple[str, ...]) -> bool:
 
 
 def _asks(child: Any) -> bool:
-    """ "how I paint", "what I enjoy", "why we left": a question inside a statement."""
-    return child.lower_ in ("how", "what", "why", "where", "whatever", "wherever", "however") and child.dep_ != "cc"
+    """ "how I paint", "what I enjoy": a question inside a statement."""
+    return child.lower_ in ("how", "what", "where", "whatever", "wherever", "however") and child.dep_ != "cc"
 
 
 def _hedged(verb: Any, top: Any) -> bool:

@@ -41,7 +41,7 @@ class _Happening:
 def event_drafts(clause: Clause, subject: Ref, cast: Cast, dating: Dating, dates: Dates) -> Iterator[Draft]:
     """A past event, a dated or stated plan, or what somebody used to do, as a weak reading of a verb without a frame."""
     mode = _mode(clause, dates)
-    if mode is None or _is_told_elsewhere(clause.verb):
+    if mode is None or _is_told_elsewhere(clause.verb) or _is_aside(clause):
         return
     alive = subject.type in ("person", "other", "group", "pet")
     for one in _happenings(clause, dating)[:1]:
@@ -61,6 +61,8 @@ def _far_end(token: Any, cast: Cast) -> Ref | None:
 def _mode(clause: Clause, dates: Dates) -> Mode | None:
     if clause.denial or clause.hedged or clause.verb.lemma_ == "be" or _is_anothers(clause.verb):
         return None
+    if clause.governors == ("finish",) and clause.top.tag_ == "VBD":
+        return "habit"
     if clause.stops:
         return "habit" if "use" in clause.governors and clause.tense == "past" else None
     if clause.tense in ("past", "perfect"):
@@ -72,6 +74,14 @@ def _mode(clause: Clause, dates: Dates) -> Mode | None:
         clause.verb.tag_ == "VBG" and dates.ahead
     )
     return "event" if going else None
+
+
+def _is_aside(clause: Clause) -> bool:
+    """ "the recipe I *made* for you": the object stands outside the clause; "I've got" is no event."""
+    verb = clause.verb
+    outside = verb.dep_ == "relcl" and verb.head not in clause.subjects
+    owned = verb.lower_ == "got" and any(one.lemma_ == "have" or one.lower_ in ("'ve", "’ve") for one in verb.children)
+    return outside or owned
 
 
 def _is_anothers(verb: Any) -> bool:
@@ -106,9 +116,13 @@ def _is_clear(clause: Clause, one: _Happening, dates: Dates) -> bool:
 
 def _relation(clause: Clause, word: str, mode: Mode) -> str:
     lemma, rest = clause.verb.lemma_.lower(), word.partition("_")
+    if mode == "habit" and "finish" in clause.governors:
+        return f"finished_{ing_of(clause.verb)}{rest[1]}{rest[2]}"
     if mode == "habit":
         return f"used_to_{lemma}{rest[1]}{rest[2]}"
     if clause.tense in ("plan", "present"):
+        if lemma == "plan":
+            return f"plans{rest[1]}{rest[2]}"
         return f"plans_to_{lemma}{rest[1]}{rest[2]}"
     started = lexicon.STARTING.intersection(clause.governors)
     if clause.governors == ("help",):

@@ -207,7 +207,8 @@ VAGUE = _words("""
     attention progress decision problem place spot area matter lesson challenge risk control care trouble hand turn
     ride sort type joy love happiness peace energy passion everybody anybody somebody who which that this those these
     much little same few many several amount number result issue situation journey it them journeys item items
-    goal goals dream dreams wish wishes positivity connection connections plans
+    morning mornings evening evenings afternoon afternoons weekend weekends week weeks month months year years
+    recommendation suggestion trial goal goals dream dreams wish wishes positivity connection connections plans
     game games project projects task tasks work try shot pic photo picture pics photos pictures shots
     view example note piece change
 """)
@@ -227,7 +228,7 @@ PRAISE = _words("""
 """)
 """Words before a noun that judge or count it and do not name it."""
 TRAILING = _words("""
-    too also lately together sometimes again now still especially much lot so just really though yet today anymore
+    there here too also lately together sometimes again now still especially much lot so just really though yet today anymore
     already myself ourselves either
 """)
 NEEDS_OBJECT = _words("""
@@ -329,7 +330,8 @@ NO_JOBS = _words("""
     brother sister mother father daughter person lover winner beginner reminder number matter member neighbor
     disaster factor stranger supporter listener color giant error answer summer winter october dinner offer
     order computer letter hater fighter believer killer pleasure gamer keeper master wonder loner restaurant
-    getter swimmer go-getter elephant participant danger honor favor water flower river center theater monster power tower sucker
+    hiker nerd super getter swimmer go-getter elephant participant danger honor favor water flower river
+    center theater monster power tower sucker
     survivor starter bummer cover corner paper plant weather list career cancer
 """)
 ADJECTIVES: dict[str, tuple[str, str]] = {

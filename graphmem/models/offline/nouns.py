@@ -173,6 +173,8 @@ def _phrase_words(token: Any, root: Any) -> Iterator[Any]:
             continue
         if child.dep_ == "poss" and token == root and child.pos_ == "PRON":
             continue
+        if child.dep_ in ("advmod", "npadvmod") and child.i > token.i and token.pos_ != "VERB":
+            continue
         beside = child.dep_ == "prep" and child.lower_ in _BESIDE and child.i > token.i
         if beside and not (token.pos_ == "VERB" and child.lower_ == "with"):
             continue

@@ -111,6 +111,9 @@ EFFECTS = {
 RELAXING = _words("""
     relax unwind stress destress de-stress recharge calm chill decompress anxiety relieve cope peaceful
 """)
+STRAINS = _words("""
+    stress anxiety stressed trouble frustration
+""")
 CHEERING = _words("""
     happy joy happiness smile comfort alive cheer joyful fulfilled fulfillment
 """)

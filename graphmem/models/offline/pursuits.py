@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from graphmem.models.offline import lexicon, pastimes
+from graphmem.models.offline import pastimes
 from graphmem.models.offline.cast import Cast, Ref
 from graphmem.models.offline.clauses import Clause
 from graphmem.models.offline.dating import Dating
@@ -20,7 +20,7 @@ def pursuit_drafts(clause: Clause, subject: Ref, cast: Cast, dating: Dating) -> 
         clause.stops
         and not clause.denial
         and clause.verb.tag_ == "VBG"
-        and lexicon.STOPPING.intersection(clause.governors)
+        and {"stop", "quit", "cease"}.intersection(clause.governors)
     ):
         yield from (Draft(subject, "does", ref) for ref in (_ref(clause.verb, cast),) if ref)
     if clause.denial or clause.stops or clause.tense not in ("present", "perfect"):

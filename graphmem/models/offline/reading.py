@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from graphmem.ingest.periods import Period, find_periods
@@ -91,6 +92,8 @@ class Reader:
 
     def _clause(self, clause: Clause, dating: Dating) -> None:
         dates = _dates_of(clause, dating)
+        if clause.tense == "present" and dates.over:
+            dates = replace(dates, at=None)
         text = ""
         for draft in drafts_of(clause, self.cast, dating, dates):
             stance = stance_of(draft, clause, dates)

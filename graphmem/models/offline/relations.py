@@ -148,6 +148,8 @@ def _is_passing(token: Any) -> bool:
     if is_name(token):
         return False
     core = core_of(token)
+    if token.dep_ == "conj" and token.head.pos_ in ("NOUN", "PRON") and _is_passing(token.head):
+        return True
     the = any(child.lower_ == "the" for child in core.children) and core.lower_ not in lexicon.KNOWN_TO_ALL
     return is_vague(token) or is_pointed_at(token) or (the and core.tag_ != "NNP")
 
@@ -157,6 +159,8 @@ def _fits(token: Any, ref: Ref, frame: Frame) -> bool:
     if frame.relation == "teaches" and (role_of(token) or token.lemma_.lower() in ("student", "people")):
         return False
     if not ref.entity and not is_name(token) and is_vague(token):
+        return False
+    if frame.relation == "plays" and words & lexicon.CLUBS:
         return False
     if frame.relation == "works_at" and (words & lexicon.CLUBS or ref.type == "person"):
         return False
@@ -182,6 +186,8 @@ def _pet(token: Any, cast: Cast) -> Ref | None:
     known = cast.relative(cast.speaker or "", noun.lemma_.lower())
     if named is not None:
         return Ref(name_of(named), True, "pet")
+    if any(child.lower_ in ("stuffed", "toy", "plush", "robot", "animal") for child in noun.children):
+        return None
     if known and not any(child.lower_ in ("a", "another", "new") for child in noun.children):
         return Ref(known, True, "pet")
     return Ref(phrase_of(noun), False, "pet")
@@ -337,6 +343,8 @@ def _named_ones(noun: Any) -> list[str]:
 
 
 def _being(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
+    if any(child.dep_ == "expl" for child in clause.verb.children):
+        return
     for child in clause.verb.children:
         if child.dep_ == "attr":
             yield from _is_something(clause, subject, child, cast)
@@ -361,7 +369,7 @@ def _is_something(clause: Clause, subject: Ref, noun: Any, cast: Cast) -> Iterat
         return
     if subject.type in ("organization", "place", "pet", "product") and not lexicon.is_job(role):
         return
-    if _is_praise(noun):
+    if _is_praise(noun) or any(one.lower_ == "no" for one in noun.children):
         return
     if subject.type == "pet" or cast.is_pet(subject.name):
         return

@@ -27,11 +27,12 @@ def taste_drafts(clause: Clause, cast: Cast) -> Iterator[Draft]:
     """Likings of the speaker, or of somebody named, where the liked thing is the subject of the clause."""
     if clause.denial or clause.tense not in ("present", "perfect"):
         return
+    mode: lexicon.Mode = "begin" if clause.tense == "perfect" else "state"
     things = [ref for ref in (_thing_of(one, cast) for one in clause.subjects) if ref]
     for relation, person in _turned(clause, cast) if things else ():
         for thing in things:
             if thing.name != person.name:
-                yield Draft(person, relation, thing, "begin", text=template(person.name, relation, thing.name, "holds"))
+                yield Draft(person, relation, thing, mode, text=template(person.name, relation, thing.name, "holds"))
 
 
 def _turned(clause: Clause, cast: Cast) -> Iterator[tuple[str, Ref]]:
@@ -67,7 +68,7 @@ def _effects(verb: Any, cast: Cast) -> Iterator[tuple[str, Ref]]:
     said = {one.lower_ for one in verb.subtree if one.i > verb.i} | {one.lemma_.lower() for one in verb.subtree}
     if relation:
         yield relation, person
-    elif said & pastimes.RELAXING:
+    elif said & pastimes.RELAXING and (verb.lemma_ == "help" or not said & pastimes.STRAINS):
         yield "unwinds_with", person
     elif said & pastimes.CHEERING:
         yield "finds_joy_in", person

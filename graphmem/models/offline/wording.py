@@ -14,7 +14,7 @@ from graphmem.records import DateSpan
 
 _DROPPED = ("advcl", "parataxis", "intj", "dep", "mark", "discourse")
 _OPENER_WORDS = """actually also anyway oh well so btw lately however honestly basically and but unfortunately luckily
-    fortunately finally especially plus yeah yes no hey then"""
+    fortunately finally why when especially plus yeah yes no hey then"""
 _OPENERS = frozenset(_OPENER_WORDS.split())
 _THIRD: dict[str, str] = {
     "am": "is",
