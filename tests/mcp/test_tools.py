@@ -131,7 +131,7 @@ async def test_what_a_person_wants_forgotten_is_gone_and_what_it_had_ended_holds
         second = await call(client, "remember", content="Ana left for Globex.", facts=[JOBS[1]])
         wanted = {"what": "episode", "id": second["episode_id"]}
         shown = await call(client, "forget", **wanted, dry_run=True)
-        assert shown["episodes"] == [second["episode_id"]]
+        assert shown["removed"]["episodes"] == [second["episode_id"]]
         assert await works_at(client) == ["Globex"]
         await call(client, "forget", **wanted)
         assert await works_at(client) == ["Acme"]
