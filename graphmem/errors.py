@@ -122,6 +122,20 @@ class NothingToRestore(ConflictError):
     title = "There is nothing to restore"
 
 
+class AlreadyMerged(ConflictError):
+    """The entity is merged into another one; that one has to be used, or the merge taken back."""
+
+    code = "already_merged"
+    title = "The entity is merged into another one"
+
+
+class NotMerged(ConflictError):
+    """The merge was taken back already."""
+
+    code = "not_merged"
+    title = "The merge was taken back already"
+
+
 class RevisionConflict(ConflictError):
     """Other writers kept winning; the same call may succeed later."""
 

@@ -357,6 +357,45 @@ class Forgotten(Record):
     recorded_at: Time | None = None
 
 
+class MergedEntity(Record):
+    """One entity that was merged into another, and what moved with it. `merge_id` takes it back.
+
+    `facts_between` joined what is one entity now: they are not believed as long as it is.
+    """
+
+    merge_id: str
+    entity_id: EntityId
+    name: str
+    statements: int
+    facts: int
+    facts_between: int
+    aliases: int
+    episodes: int
+
+
+class Merges(Record):
+    """What a merge did, in one transaction: what moved, and which facts were joined, cut or ended by it."""
+
+    into: EntityId
+    merges: tuple[MergedEntity, ...]
+    changed: tuple[Change, ...]
+    recorded_at: Time
+
+
+class Unmerged(Record):
+    """What taking a merge back did. `statements_learnt` came in since the merge, under a name of the entity."""
+
+    merge_id: str
+    entity_id: EntityId
+    name: str
+    parted_from: EntityId
+    statements: int
+    statements_learnt: int
+    facts: int
+    changed: tuple[Change, ...]
+    recorded_at: Time
+
+
 class RecallItem(Record):
     """One result: a fact or an episode, and why it is here.
 

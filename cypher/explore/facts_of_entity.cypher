@@ -1,4 +1,5 @@
 // A page of the facts in which an entity stands at either end, or only in the sentence, newest recorded first, each once (S0-52).
+// Where it was merged at the time that is asked for, it is the facts of what it was then.
 // Parameters: $brain STRING, $id STRING, $named BOOLEAN (those that only name it too), $past BOOLEAN (known_at is given: history is looked at
 // too), $before DATETIME, $beforeMicros INTEGER and
 // $beforeId STRING (the cursor), $limit INTEGER, and the filters of explore/fact_wanted: $at, $includeClosed, $known, $relations,
@@ -6,9 +7,16 @@
 // Returns: row MAP (explore/fact_row)
 CYPHER 25
 MATCH (e:Entity {brain: $brain, id: $id})
-UNWIND CASE WHEN e.mergedInto IS NULL THEN [e.id] WHEN $past THEN [e.id, e.mergedInto] ELSE [e.mergedInto] END AS id
-MATCH (x:Entity {brain: $brain, id: id})
-CALL (x) {
+WITH e, $known AS known
+CALL (e, known) {
+  // include: entities/heir
+}
+WITH heir AS x, COLLECT {
+  MATCH (one:Entity)-[way:MERGED_INTO*0..]->(heir)
+  WHERE all(m IN way WHERE m.recordedAt <= known AND coalesce(known < m.expiredAt, true))
+  RETURN one
+} AS whole
+CALL (x, whole) {
   MATCH (x)-[f:FACT]-()
   WITH f
   // include: explore/fact_wanted
@@ -20,15 +28,17 @@ CALL (x) {
   // include: explore/fact_wanted
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
   UNION
-  WITH x WHERE $named
-  MATCH (x)<-[:NAMES]-(ref:FactRef)
+  WITH whole WHERE $named
+  UNWIND whole AS one
+  MATCH (one)<-[n:NAMES]-(ref:FactRef) WHERE n.of IS NULL
   MATCH ()-[f:FACT {brain: $brain, factId: ref.factId}]->()
   WITH f
   // include: explore/fact_wanted
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
   UNION
-  WITH x WHERE $named AND $past
-  MATCH (x)<-[:NAMES]-(ref:FactRef)
+  WITH whole WHERE $named AND $past
+  UNWIND whole AS one
+  MATCH (one)<-[n:NAMES]-(ref:FactRef) WHERE n.of IS NULL
   MATCH ()-[f:FACT_WAS {brain: $brain, factId: ref.factId}]->()
   WITH f
   // include: explore/fact_wanted

@@ -50,7 +50,8 @@ CALL () {
 }
 CALL () {
   UNWIND $externalIds AS externalId
-  MATCH (e:Entity {brain: $brain, externalId: externalId}) WHERE e.mergedInto IS NULL
-  RETURN collect(e {.externalId, .id, .key, .name, .type}) AS external
+  MATCH (bearer:Entity {brain: $brain, externalId: externalId})
+  MATCH (e:Entity {brain: $brain, id: coalesce(bearer.mergedInto, bearer.id)})
+  RETURN collect(DISTINCT e {externalId: externalId, .id, .key, .name, .type}) AS external
 }
 RETURN revision, settings, mentions, external

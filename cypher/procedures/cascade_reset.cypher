@@ -14,6 +14,10 @@ CALL () {
   RETURN d, 0 AS depth
   UNION
   UNWIND $resting AS id
+  MATCH (:FactRef {brain: $brain, factId: id})-[:RESTS_ON]->(d:FactRef)-[:RESTS_ON {carried: true}]->()
+  RETURN d, 0 AS depth
+  UNION
+  UNWIND $resting AS id
   MATCH (r:FactRef {brain: $brain, factId: id})
   MATCH p = (r)<-[:RESTS_ON*1..]-(d)
   RETURN d, min(length(p)) AS depth

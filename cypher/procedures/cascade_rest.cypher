@@ -1,7 +1,10 @@
 // The cascade, first step: what rests on what, brought up to date for the groups just settled.
 // Mode: WRITE. Parameters: $brain STRING, $pairs LIST<MAP> {subjectId, relation, objectId, among}, $resting LIST<MAP> {factId, own, start,
-// sets LIST<STRING> ("a&b" = both, one set an element), subjectId, relation, objectId}
+// sets LIST<STRING> ("a&b" = both, one set an element), members LIST<STRING> (its statements), subjectId, relation, objectId},
+// $touched LIST<STRING> (statements of the facts that changed)
 // Every resting fact and every member of its evidence has a light :FactRef; -[:RESTS_ON {set}]-> leads to the evidence.
+// A fact is named by its first statement. Where two periods have become one, the later one's name stays good as evidence: it rests
+// on the fact that carries its statement now (`carried`), for as long as that is another fact.
 CYPHER 25
 CALL () {
   UNWIND $pairs AS pair
@@ -10,7 +13,8 @@ CALL () {
     ELSE [pair.subjectId] END AS ids
   UNWIND ids AS id
   MATCH (ref:FactRef {brain: $brain, subjectId: id, relation: pair.relation})-[old:RESTS_ON]->()
-  WHERE pair.among IS NOT NULL OR pair.objectId IS NULL OR ref.objectId = pair.objectId OR (ref.objectId = pair.subjectId AND id <> pair.subjectId)
+  WHERE (pair.among IS NOT NULL OR pair.objectId IS NULL OR ref.objectId = pair.objectId OR (ref.objectId = pair.subjectId AND id <> pair.subjectId))
+    AND old.carried IS NULL
   DELETE old
 }
 CALL () {
@@ -26,4 +30,32 @@ CALL () {
   UNWIND split(x.sets[i], '&') AS member
   MERGE (m:FactRef {brain: $brain, factId: member})
   MERGE (ref)-[:RESTS_ON {set: i}]->(m)
+}
+CALL () {
+  CALL () {
+    UNWIND $touched AS id
+    RETURN id
+    UNION
+    UNWIND $resting AS x
+    UNWIND x.members AS id
+    RETURN id
+    UNION
+    UNWIND $resting AS x
+    UNWIND x.sets AS one
+    UNWIND split(one, '&') AS id
+    RETURN id
+  }
+  MATCH (ref:FactRef {brain: $brain, factId: id}) WHERE EXISTS { (ref)<-[:RESTS_ON]-() }
+  OPTIONAL MATCH (ref)-[old:RESTS_ON {carried: true}]->()
+  DELETE old
+  WITH DISTINCT id, ref
+  MATCH (s:Statement {brain: $brain, id: id})
+  OPTIONAL MATCH ()-[f:FACT {brain: $brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->() WHERE id IN f.statementIds
+  OPTIONAL MATCH ()-[g:FACT {brain: $brain, subjectId: s.objectId, relation: s.relation, objectId: s.subjectId}]->() WHERE id IN g.statementIds
+  WITH id, ref, head(collect(coalesce(f.factId, g.factId))) AS fact
+  WITH id, ref, coalesce(head([x IN $resting WHERE id IN x.members | x.factId]), fact) AS carrier
+  WHERE carrier <> id
+  SET ref.own = datetime('9999-12-31T00:00:00Z'), ref.start = datetime('0001-01-01T00:00:00Z'), ref.limit = ref.start
+  MERGE (by:FactRef {brain: $brain, factId: carrier})
+  MERGE (ref)-[:RESTS_ON {set: 0, carried: true}]->(by)
 }

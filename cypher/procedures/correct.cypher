@@ -32,12 +32,12 @@ CALL (possible) {
 OPTIONAL CALL (f, said, start, end, possible, o) {
   WITH * WHERE possible
   CREATE (s:Statement {brain: $brain, id: $statementId})
-  SET s += said {.subjectId, .subjectKey, .subjectSaid, .objectId, .objectKey, .objectSaid, .kind, .category, .importance, .importanceCategory},
+  SET s += said {about: said.id, .subjectId, .subjectKey, .subjectFrom, .subjectSaid, .objectId, .objectKey, .objectFrom, .objectSaid, .kind, .category, .importance, .importanceCategory},
       s.factId = $statementId, s.action = 'holds', s.relation = coalesce($relation, f.relation), s.text = coalesce($text, f.factText),
       s.at = start.at, s.atPrecision = start.precision, s.until = end.at, s.untilPrecision = end.precision, s.startStated = true,
       s.dated = 'said by a person', s.confidence = 1.0, s.origin = 'manual', s.occurredAt = $recordedAt, s.recordedAt = $recordedAt,
       s.comment = $reason, s.corrects = $factId, s.episodeIds = [], s.brainToken = $token
-  FOREACH (x IN CASE WHEN o IS NULL THEN [] ELSE [o] END | SET s.objectId = x.id, s.objectKey = x.key, s.objectSaid = $object.said)
+  FOREACH (x IN CASE WHEN o IS NULL THEN [] ELSE [o] END | SET s.objectId = x.id, s.objectKey = x.key, s.objectSaid = $object.said, s.objectFrom = null)
   RETURN s {.subjectId, .relation, .objectId} AS pair
 }
 CALL (f, possible) {

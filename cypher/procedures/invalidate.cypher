@@ -13,9 +13,14 @@ WITH f, at, f IS NOT NULL AND ($kind = 'corrected' OR (f.tStart < at AND at < f.
 CALL (f, at, possible) {
   WITH f, at WHERE possible AND $kind = 'retracted'
   MATCH (last:Statement {brain: $brain, id: f.statementIds[-1]})
+  WITH f, at, last, last.subjectId = f.subjectId AS straight
   CREATE (s:Statement {brain: $brain, id: $statementId})
   SET s.factId = $statementId, s.action = 'ends', s.subjectId = f.subjectId, s.relation = f.relation, s.objectId = f.objectId,
-      s.subjectKey = last.subjectKey, s.objectKey = last.objectKey, s.at = at, s.atPrecision = 'instant', s.startStated = true,
+      s.subjectKey = CASE WHEN straight THEN last.subjectKey ELSE last.objectKey END,
+      s.objectKey = CASE WHEN straight THEN last.objectKey ELSE last.subjectKey END,
+      s.subjectFrom = CASE WHEN straight THEN last.subjectFrom ELSE last.objectFrom END,
+      s.objectFrom = CASE WHEN straight THEN last.objectFrom ELSE last.subjectFrom END,
+      s.about = last.id, s.at = at, s.atPrecision = 'instant', s.startStated = true,
       s.reason = CASE WHEN $supersededBy IS NULL THEN 'retracted' ELSE 'contradicted' END, s.closedBy = $supersededBy,
       s.comment = $reason, s.text = f.factText, s.kind = f.kind, s.confidence = 1.0, s.importance = f.importance, s.origin = 'manual',
       s.category = f.category, s.occurredAt = $recordedAt, s.recordedAt = $recordedAt, s.episodeIds = [], s.brainToken = f.brainToken

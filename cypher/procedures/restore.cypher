@@ -24,7 +24,7 @@ CALL (w, corrected) {
   WITH s, s.withdrawnBy AS by
   SET s.away = coalesce(s.away, []) + [s.withdrawnAt, $recordedAt], s.awayBy = coalesce(s.awayBy, []) + [coalesce(s.withdrawnBy, '')],
       s.withdrawnAt = null, s.withdrawnReason = null, s.withdrawnBy = null
-  RETURN count(s) AS back, collect(DISTINCT by) AS instead
+  RETURN count(s) AS back, collect(DISTINCT by) AS instead, head(collect(s {.subjectId, .objectId})) AS now
 }
 CALL (instead) {
   UNWIND instead AS id
@@ -34,5 +34,5 @@ CALL (instead) {
 }
 RETURN f IS NOT NULL OR w IS NOT NULL AS found, coalesce(f.closedReason, w.expiredReason) AS closedReason,
        coalesce(f.closedBy, w.expiredBy) AS closedBy,
-       CASE WHEN ends + back > 0 THEN {subjectId: coalesce(f.subjectId, w.subjectId), relation: coalesce(f.relation, w.relation),
-         objectId: coalesce(f.objectId, w.objectId)} END AS pair, also
+       CASE WHEN ends + back > 0 THEN {subjectId: coalesce(f.subjectId, now.subjectId), relation: coalesce(f.relation, w.relation),
+         objectId: coalesce(f.objectId, now.objectId)} END AS pair, also

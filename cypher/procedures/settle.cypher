@@ -20,7 +20,8 @@
 // stated end. Covers of a value that overlap or touch are one period, unless a stated end lies exactly at the seam. A period's
 // id, wording and confidence come from its statements alone, so that the order of arrival changes nothing.
 // An event holds for its own interval and neither cuts nor is cut by another value. A plan gives way once the same value is later
-// said to have begun: what counts then is when it began, not when it was meant to.
+// said to have begun: what counts then is when it began, not when it was meant to. A statement whose two ends are one entity,
+// because they were merged, carries nothing as long as they are.
 // What an assistant said of a user (`secondHand`) takes nothing from what the user said more surely: while that holds it has no
 // period, and it does not end it.
 // A symmetric relation has no direction: both ways of saying it are one value, told the way its best
@@ -31,6 +32,8 @@ UNWIND $pairs AS pair
 OPTIONAL MATCH (rt:RelationType {brain: $brain, name: pair.relation})
 WITH pair, coalesce(rt.cardinality, 'many') = 'one' AS one, coalesce(rt.per, 'subject') AS per, coalesce(rt.symmetric, false) AS both
 WITH CASE
+       WHEN both AND one AND per <> 'pair' AND pair.among IS NULL
+         THEN {scope: 'both', one: true, subjectId: pair.subjectId, relation: pair.relation, objectId: coalesce(pair.objectId, ''), among: null}
        WHEN both AND one AND per <> 'pair' THEN {scope: 'both', one: true, subjectId: '', relation: pair.relation, objectId: '', among: pair.among}
        WHEN both AND pair.objectId IS NULL THEN {scope: 'both', one: false, subjectId: pair.subjectId, relation: pair.relation, objectId: '', among: null}
        WHEN both AND pair.objectId < pair.subjectId THEN {scope: 'two', one: false, subjectId: pair.objectId, relation: pair.relation, objectId: pair.subjectId}
@@ -45,19 +48,19 @@ WITH g, stamp, open, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12
   COLLECT {
     WITH g WHERE g.scope = 'subject'
     MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation})
-    WHERE s.objectId IS NOT NULL AND s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp)
+    WHERE s.objectId IS NOT NULL AND s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp) AND s.subjectId <> s.objectId
       AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
     UNION ALL
     WITH g WHERE g.scope = 'object'
     MATCH (s:Statement {brain: $brain, objectId: g.objectId, relation: g.relation})
-    WHERE s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp)
+    WHERE s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp) AND s.subjectId <> s.objectId
       AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
     UNION ALL
     WITH g WHERE g.scope = 'value'
     MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation, objectId: g.objectId})
-    WHERE s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp)
+    WHERE s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp) AND s.subjectId <> s.objectId
       AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
     UNION ALL
@@ -72,7 +75,7 @@ WITH g, stamp, open, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12
     }
     WITH DISTINCT g, s
     WHERE (g.scope = 'both' OR (s.subjectId IN [g.subjectId, g.objectId] AND s.objectId IN [g.subjectId, g.objectId]))
-      AND s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp)
+      AND s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp) AND s.subjectId <> s.objectId
       AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
   } AS statements,
@@ -99,7 +102,8 @@ WITH g, stamp, open, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12
       MATCH ()-[f:FACT {brain: $brain, objectId: id, relation: g.relation}]->()
       RETURN f
     }
-    WITH DISTINCT g, f WHERE g.scope = 'both' OR (f.subjectId IN [g.subjectId, g.objectId] AND f.objectId IN [g.subjectId, g.objectId])
+    WITH DISTINCT g, f WHERE g.scope = 'both' OR (f.subjectId IN [g.subjectId, g.objectId] AND f.objectId IN [g.subjectId, g.objectId]
+      AND (f.subjectId = f.objectId) = (g.subjectId = g.objectId))
     RETURN f
   } AS facts
 WITH g, stamp, open, past, future, facts,
@@ -176,7 +180,7 @@ WITH g, stamp, open, past, future, facts, ties, collect(CASE WHEN r IS NULL THEN
     supersedes: head([x IN runs WHERE x.value <> r.value AND x.cut.t = r.at AND x.cut.why = 'superseded' AND x.cut.by = r.value | x.first.fid]),
     subjectId: r.best.node.subjectId, objectId: r.best.node.objectId} END) AS pieces
 WITH g, stamp, open, facts, ties,
-  [p IN pieces WHERE p.evidence IS NOT NULL | p {.factId, .own, .start, .subjectId, .objectId, relation: g.relation, sets: p.evidence}] AS resting,
+  [p IN pieces WHERE p.evidence IS NOT NULL | p {.factId, .own, .start, .subjectId, .objectId, relation: g.relation, sets: p.evidence, members: [x IN p.members | x.sid]}] AS resting,
   [p IN pieces WHERE p.start < p.end AND NOT ($deferred AND p.evidence IS NOT NULL) | {
     factId: p.factId, embeddingOf: p.best.id, subjectId: p.subjectId, objectId: p.objectId, because: p.by,
     versioned: {
@@ -272,4 +276,5 @@ CALL (known, kept, donors, pieces, stamp) {
 }
 WITH open, resting, ties, removed + changed + added AS changes
 RETURN changes, resting, ties, open,
-  COUNT { UNWIND changes AS c MATCH (:FactRef {brain: $brain, factId: c.factId})<-[:RESTS_ON]-() RETURN 1 } AS dependents
+  COUNT { UNWIND changes AS c UNWIND CASE c.change WHEN 'confirmed' THEN [c.factId] ELSE c.statementIds END AS id
+    MATCH (:FactRef {brain: $brain, factId: id})-[:RESTS_ON]-() RETURN 1 } AS dependents

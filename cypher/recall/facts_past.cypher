@@ -10,9 +10,13 @@ CALL () {
 }
 CALL () {
   UNWIND $q.norms AS norm
-  MATCH (:Alias {brain: $q.brain, norm: norm})-[:ALIAS_OF]->(e:Entity)
-  WITH DISTINCT e LIMIT 20
-  RETURN collect(e) AS named
+  MATCH (:Alias {brain: $q.brain, norm: norm})-[r:ALIAS_OF]->(e:Entity) WHERE r.of IS NULL
+  WITH DISTINCT e, $q.known AS known
+  CALL (e, known) {
+    // include: entities/heir
+  }
+  WITH DISTINCT heir LIMIT 20
+  RETURN collect(heir) AS named
 }
 CALL () {
   WITH $q.vector AS vector WHERE vector IS NOT NULL

@@ -1,11 +1,16 @@
 // A fragment: the entities that a recall is narrowed to. To be included in a CALL ().
-// Parameter: $q MAP, of which: brain STRING, only LIST<STRING> (names, keys or ids). Returns: only LIST<NODE>
+// Merged ones lead to what they were then.
+// Parameter: $q MAP, of which: brain STRING, known DATETIME, only LIST<STRING> (names, keys or ids). Returns: only LIST<NODE>
 UNWIND $q.only AS ref
 CALL (ref) {
   MATCH (e:Entity {brain: $q.brain, id: ref}) RETURN e
   UNION
   MATCH (e:Entity {brain: $q.brain, key: ref}) RETURN e
   UNION
-  MATCH (:Alias {brain: $q.brain, norm: ref})-[:ALIAS_OF]->(e:Entity) RETURN e
+  MATCH (:Alias {brain: $q.brain, norm: ref})-[r:ALIAS_OF]->(e:Entity) WHERE r.of IS NULL RETURN e
 }
-RETURN collect(DISTINCT e) AS only
+WITH e, $q.known AS known
+CALL (e, known) {
+  // include: entities/heir
+}
+RETURN collect(DISTINCT heir) AS only

@@ -19,7 +19,7 @@ CALL () {
   WHERE e.id = $entity OR (coalesce(e.origin, '') <> 'manual' AND e.mergedInto IS NULL AND NOT EXISTS { (:Episode)-[:MENTIONS]->(e) }
     AND NOT EXISTS { MATCH (s:Statement {brain: $brain, subjectId: e.id}) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL }
     AND NOT EXISTS { MATCH (s:Statement {brain: $brain, objectId: e.id}) WHERE s.relation IS NOT NULL }
-    AND NOT EXISTS { MATCH (b:Entity {brain: $brain, mergedInto: e.id}) })
+    AND NOT EXISTS { (e)<-[:MERGED_INTO]-() })
   RETURN collect(e) AS leaving
 }
 CALL (leaving) {

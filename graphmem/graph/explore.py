@@ -154,7 +154,12 @@ class Explorer:
 
     async def entity(self, ref: str) -> Entity:
         """One entity by id, key, name or alias. Raises NotFound."""
-        rows = await self.store.read("explore/entity", brain=self.brain, ref=ref, norm=slug(ref)[:300])
+        return await self._entity(ref, None)
+
+    async def _entity(self, ref: str, known_at: datetime | None) -> Entity:
+        """The entity that a reference meant then."""
+        known = asked(known_at or FUTURE)
+        rows = await self.store.read("explore/entity", brain=self.brain, ref=ref, norm=slug(ref)[:300], known=known)
         if not rows:
             raise NotFound(f"There is no entity {ref!r} in this brain.")
         return entity_of(rows[0]["entity"])
@@ -175,7 +180,7 @@ class Explorer:
             named: also facts between others whose sentence names it (S0-52).
         """
         wanted = self._wanted(valid_at, known_at, include_closed, limit, cursor)
-        entity = await self.entity(ref)
+        entity = await self._entity(ref, known_at)
         rows = await self.store.read("explore/facts_of_entity", id=entity.id, named=named, **wanted)
         return _facts(rows, known_at, limit)
 
@@ -183,7 +188,7 @@ class Explorer:
         self, ref: str, valid_at: datetime | None = None, known_at: datetime | None = None
     ) -> tuple[Fact, ...]:
         """All facts of an entity at a moment, the latest start first. Raises NotFound."""
-        entity = await self.entity(ref)
+        entity = await self._entity(ref, known_at)
         rows = await self.store.read(
             "explore/as_of", brain=self.brain, entity=entity.id, validAt=asked(valid_at), knownAt=asked(known_at)
         )
@@ -212,7 +217,7 @@ class Explorer:
             raise InvalidInput(f"hops is 1 to {MOST_HOPS}.", field="hops")
         if direction not in ("out", "in", "both"):
             raise InvalidInput("direction is out, in or both.", field="direction")
-        most, entity = checked_limit(limit), await self.entity(ref)
+        most, entity = checked_limit(limit), await self._entity(ref, known_at)
         rows = await self.store.read(
             "explore/neighbours",
             brain=self.brain,
@@ -244,7 +249,7 @@ class Explorer:
         """
         if not 1 <= hops <= MOST_PATH_HOPS:
             raise InvalidInput(f"hops is 1 to {MOST_PATH_HOPS}.", field="hops")
-        one, other = await self.entity(from_), await self.entity(to)
+        one, other = await self._entity(from_, known_at), await self._entity(to, known_at)
         rows = await self.store.read(
             "explore/path",
             **{"from": one.id},

@@ -62,12 +62,15 @@ async def settle(
     ties = tuple(one for row in rows for one in row["ties"])
     if not resting and not any(row["dependents"] for row in rows):
         return Settled(tuple(changes), {}, ties)
-    await run(tx, "procedures/cascade_rest", brain=brain, pairs=[p.row() for p in pairs], resting=resting)
+    touched = _statements(changes)
+    await run(
+        tx, "procedures/cascade_rest", brain=brain, pairs=[p.row() for p in pairs], resting=resting, touched=touched
+    )
     fallen = await run(
         tx,
         "procedures/cascade_reset",
         brain=brain,
-        roots=[one["factId"] for one in changes],
+        roots=touched,
         resting=[one["factId"] for one in resting],
     )
     await _rounds(tx, brain, [one["factId"] for one in fallen])
@@ -75,6 +78,11 @@ async def settle(
     again = [Pair(one["subjectId"], one["relation"], one["objectId"], stamp) for one in fallen if one["subjectId"]]
     changes += await _limited(tx, brain, again, vectors or {})
     return Settled(tuple(changes), {one["factId"]: one["depth"] for one in fallen}, ties)
+
+
+def _statements(changes: Sequence[Row]) -> list[str]:
+    """All the names under which changed facts may be known as evidence: each fact is named by its first statement."""
+    return list(dict.fromkeys(id_ for one in changes for id_ in (one["factId"], *one["statementIds"])))
 
 
 async def _limited(tx: Transaction, brain: str, pairs: Sequence[Pair], vectors: Mapping[str, Any]) -> list[Row]:
@@ -92,10 +100,10 @@ async def _components(tx: Transaction, brain: str, opened: Sequence[Row]) -> lis
         if not one["one"]:
             found |= await _ways(tx, brain, one)
             continue
-        among = await _component(tx, brain, one["relation"], [one["subjectId"], one["objectId"]])
-        known = found.get((one["relation"], among))
-        stamp = max(one["recordedAt"], known.recorded_at) if known else one["recordedAt"]
-        found[one["relation"], among] = Pair(one["subjectId"], one["relation"], one["objectId"], stamp, among)
+        for among in await _around(tx, brain, one):
+            known = found.get((one["relation"], among))
+            stamp = max(one["recordedAt"], known.recorded_at) if known else one["recordedAt"]
+            found[one["relation"], among] = Pair(among[0], one["relation"], among[-1], stamp, among)
     return list(found.values())
 
 
@@ -106,8 +114,16 @@ async def _ways(tx: Transaction, brain: str, one: Row) -> dict[tuple[str, tuple[
     return {(relation, pair): Pair(pair[0], relation, pair[1], one["recordedAt"]) for pair in ends}
 
 
-async def _component(tx: Transaction, brain: str, relation: str, ends: Sequence[str | None]) -> tuple[str, ...]:
-    ring = {end for end in ends if end is not None}
+async def _around(tx: Transaction, brain: str, one: Row) -> list[tuple[str, ...]]:
+    """What hangs together with either end; two where no statement joins them any longer."""
+    first = await _component(tx, brain, one["relation"], one["subjectId"])
+    if one["objectId"] is None or one["objectId"] in first:
+        return [first]
+    return [first, await _component(tx, brain, one["relation"], one["objectId"])]
+
+
+async def _component(tx: Transaction, brain: str, relation: str, end: str) -> tuple[str, ...]:
+    ring = {end}
     known = set(ring)
     while ring:
         rows = await run(tx, "procedures/component", brain=brain, relation=relation, ids=sorted(ring))

@@ -107,7 +107,8 @@ async def _object(explorer: Explorer, brain: str, fact: Fact, said: str) -> Row:
 
 async def _known(explorer: Explorer, said: str) -> Any:
     try:
-        return await explorer.entity(said)
+        found = await explorer.entity(said)
+        return await explorer.entity(found.merged_into) if found.merged_into else found
     except NotFound:
         return None
 

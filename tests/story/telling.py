@@ -7,7 +7,7 @@ from typing import Any
 from graphmem.memory import Brain
 from graphmem.records import Fact, SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
 
-PEOPLE = ("Ana", "Aninha", "Bruno", "Clara")
+PEOPLE = ("Ana", "Aninha", "Bruno", "Clara", "Lena")
 
 
 def entity(name: str) -> SuppliedEntity:

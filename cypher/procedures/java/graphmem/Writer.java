@@ -4,9 +4,11 @@ import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -83,12 +85,14 @@ public abstract class Writer extends Door {
         for (Row row : rows) {
             Map<String, Object> open = row.map("open");
             if (open != null && (Boolean) open.get("one")) {
-                List<String> among = component(brain, open);
-                Map<String, Object> pair = new HashMap<>(open);
-                pair.put("among", among);
-                List<String> key = new ArrayList<>(among);
-                key.add((String) open.get("relation"));
-                found.putIfAbsent(key, pair);
+                for (String end : Stream.of("subjectId", "objectId").map(one -> (String) open.get(one)).filter(Objects::nonNull).toList()) {
+                    List<String> among = component(brain, open, end);
+                    Map<String, Object> pair = new HashMap<>(open);
+                    pair.put("among", among);
+                    List<String> key = new ArrayList<>(among);
+                    key.add((String) open.get("relation"));
+                    found.putIfAbsent(key, pair);
+                }
             } else if (open != null) {
                 String subject = (String) open.get("subjectId");
                 for (String other : ring(brain, open, List.of(subject))) {
@@ -102,9 +106,9 @@ public abstract class Writer extends Door {
         return List.copyOf(found.values());
     }
 
-    private List<String> component(String brain, Map<String, Object> open) {
+    private List<String> component(String brain, Map<String, Object> open, String end) {
         TreeSet<String> known = new TreeSet<>();
-        List<String> ring = Stream.of("subjectId", "objectId").map(end -> (String) open.get(end)).filter(Objects::nonNull).toList();
+        List<String> ring = List.of(end);
         while (!ring.isEmpty()) {
             known.addAll(ring);
             ring = ring(brain, open, ring).stream().filter(id -> !known.contains(id)).toList();
@@ -125,9 +129,11 @@ public abstract class Writer extends Door {
     private void cascade(
             String brain, List<Map<String, Object>> pairs, List<Map<String, Object>> resting, ZonedDateTime stamp,
             Map<String, Map<String, Object>> changes, Map<String, Long> depths) {
-        run("cascade_rest", with("brain", brain, "pairs", pairs, "resting", resting));
+        Set<Object> touched = new LinkedHashSet<>(changes.keySet());
+        changes.values().forEach(one -> touched.addAll((List<?>) one.get("statementIds")));
+        run("cascade_rest", with("brain", brain, "pairs", pairs, "resting", resting, "touched", List.copyOf(touched)));
         List<Object> restingIds = resting.stream().map(one -> one.get("factId")).toList();
-        List<Row> fallen = run("cascade_reset", with("brain", brain, "roots", List.copyOf(changes.keySet()), "resting", restingIds));
+        List<Row> fallen = run("cascade_reset", with("brain", brain, "roots", List.copyOf(touched), "resting", restingIds));
         rounds(brain, fallen.stream().map(row -> row.text("factId")).toList());
         List<Map<String, Object>> again = new ArrayList<>();
         for (Row row : fallen) {

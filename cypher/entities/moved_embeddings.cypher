@@ -1,0 +1,8 @@
+// A version keeps its embedding only where no fact of its id is left.
+// Mode: WRITE. Parameters: $brain STRING, $facts LIST<STRING>
+CYPHER 25
+UNWIND $facts AS id
+MATCH ()-[w:FACT_WAS {brain: $brain, factId: id}]->() WHERE w.embedding IS NOT NULL
+MATCH ()-[f:FACT {brain: $brain, factId: id}]->()
+SET w.embedding = null
+RETURN count(w) AS cleared

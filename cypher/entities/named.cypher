@@ -1,0 +1,19 @@
+// A fragment: whom a name meant at a system time; where nobody bore it yet, whom it means now. What was merged by then leads to what
+// it became. To be included in a CALL (norm, known).
+// Variables: norm STRING (normalised name), known DATETIME. Parameters: $brain STRING. Returns: e NODE, rank INTEGER
+CALL (norm, known) {
+  MATCH (:Alias {brain: $brain, norm: norm})-[r:ALIAS_OF|ALIAS_WAS]->(bearer:Entity)
+  WHERE r.of IS NULL AND coalesce(r.recordedAt <= known, true) AND coalesce(known < r.removedAt, true)
+  RETURN collect({e: bearer, rank: r.rank}) AS bearers
+}
+CALL (norm, bearers) {
+  WITH norm, bearers WHERE bearers = []
+  MATCH (:Alias {brain: $brain, norm: norm})-[r:ALIAS_OF]->(bearer:Entity) WHERE r.of IS NULL
+  RETURN collect({e: bearer, rank: r.rank}) AS today
+}
+UNWIND bearers + today AS one
+WITH one.e AS e, one.rank AS rank, known
+CALL (e, known) {
+  // include: entities/heir
+}
+RETURN heir AS e, min(rank) AS rank

@@ -1,0 +1,19 @@
+// Statements that have one of some entities at an end, withdrawn ones too.
+// Parameters: $brain STRING, $ids LIST<STRING>, $since DATETIME|null: only what was recorded then or later, or has been re-pointed
+// Returns rows: id, relation, subjectId, objectId, subjectFrom, objectFrom (where an end was before any merge, or null),
+// subjectSaid, objectSaid (the wording), speaker, recordedAt, about (the statement that it was made about,
+// where somebody ended a fact by hand)
+CYPHER 25
+UNWIND $ids AS id
+CALL (id) {
+  MATCH (s:Statement {brain: $brain, subjectId: id}) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
+  RETURN s
+  UNION
+  MATCH (s:Statement {brain: $brain, objectId: id}) WHERE s.relation IS NOT NULL
+  RETURN s
+}
+WITH DISTINCT s
+WHERE $since IS NULL OR s.recordedAt >= $since OR s.subjectFrom IS NOT NULL OR s.objectFrom IS NOT NULL
+RETURN s.id AS id, s.relation AS relation, s.subjectId AS subjectId, s.objectId AS objectId, s.subjectFrom AS subjectFrom,
+       s.objectFrom AS objectFrom, s.subjectSaid AS subjectSaid, s.objectSaid AS objectSaid, s.speaker AS speaker, s.recordedAt AS recordedAt,
+       s.about AS about

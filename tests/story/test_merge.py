@@ -1,0 +1,486 @@
+"""Two entities that are one, and that turn out to be two after all (design §3, rule 9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from graphmem.errors import AlreadyMerged, InvalidInput, NotFound, NotMerged
+from graphmem.memory import Brain
+from tests.story.telling import extraction, fact, held, only, spans, tell
+
+NOT_COMPARED = {"recorded_at", "expired_at"}
+MOMENTS = (None, "2019-06-01", "2021-06-01", "2023-06-01")
+
+
+async def id_of(brain: Brain, name: str) -> str:
+    return (await brain.entity(name)).id
+
+
+def told(facts: Any) -> set[tuple[Any, ...]]:
+    """All that can be seen of facts, but for when they were recorded."""
+    return {
+        tuple(
+            f.model_copy(update={"episode_ids": tuple(sorted(f.episode_ids))}).model_dump(exclude=NOT_COMPARED).items()
+        )
+        for f in facts
+    }
+
+
+async def everything(brain: Brain, known: Any = None) -> dict[Any, set[tuple[Any, ...]]]:
+    """A complete read-out of a brain's facts at several moments of valid time, as believed at one of system time."""
+    out: dict[Any, set[tuple[Any, ...]]] = {
+        at: told(await brain.facts(valid_at=at, known_at=known, limit=1000)) for at in MOMENTS
+    }
+    out["all"] = told(await brain.facts(include_closed=True, known_at=known, limit=1000))
+    for name in ("Ana", "Lena"):
+        for at in MOMENTS:
+            out[name, at] = told(await brain.facts(name, valid_at=at, known_at=known, limit=1000))
+            out[name, at, "entity"] = told(await brain.entity_facts(name, valid_at=at, known_at=known, limit=1000))
+            out[name, at, "as of"] = told(await brain.as_of(name, valid_at=at, known_at=known))
+            out[name, at, "as object"] = told(await brain.facts(object=name, valid_at=at, known_at=known))
+    return out
+
+
+async def last_change(brain: Brain) -> Any:
+    """The system time of the last write."""
+    rows, _, _ = await brain.memory.store.driver.execute_query(
+        "MATCH (b:Brain {id: $brain}) RETURN b.lastRecordedAt AS at", brain=brain.name
+    )
+    return rows[0]["at"].to_native()
+
+
+async def two_of_one(brain: Brain) -> None:
+    """Ana and Lena, who are one person, and what was said of them."""
+    await tell(brain, "2019-01-01", fact("Ana", "works_at", "Acme"), fact("Ana", "lives_in", "Recife"))
+    await tell(
+        brain,
+        "2020-01-01",
+        fact("Lena", "works_at", "Globex"),
+        fact("Lena", "plays", "chess", object_is_entity=False),
+    )
+    await tell(brain, "2021-01-01", fact("Ana", "works_at", "Initech"), fact("Bruno", "trusts", "Lena"))
+    await tell(brain, "2022-01-01", fact("Lena", "lives_in", "Olinda"), fact("Ana", "trusts", "Lena"))
+    await tell(
+        brain, "2022-06-01", fact("Ana", "plays", "chess", object_is_entity=False), fact("Bruno", "trusts", "Ana")
+    )
+
+
+async def test_what_was_known_of_both_is_known_of_one(brain: Brain) -> None:
+    await two_of_one(brain)
+    ana, lena = await id_of(brain, "Ana"), await id_of(brain, "Lena")
+    done = await brain.merge(ana, lena)
+    assert (done.into, [m.entity_id for m in done.merges]) == (ana, [lena])
+    moved = done.merges[0]
+    assert (moved.statements, moved.facts, moved.facts_between) == (5, 4, 1)
+    assert await spans(brain, "Ana", "works_at") == {
+        ("Acme", "2019-01-01", "2020-01-01"),
+        ("Globex", "2020-01-01", "2021-01-01"),
+        ("Initech", "2021-01-01", None),
+    }
+    assert await spans(brain, "Ana", "lives_in") == {
+        ("Recife", "2019-01-01", "2022-01-01"),
+        ("Olinda", "2022-01-01", None),
+    }
+    assert await spans(brain, "Ana", "plays") == {("chess", "2020-01-01", None)}
+    assert await spans(brain, "Bruno", "trusts") == {("Ana", "2021-01-01", None)}
+    assert {f.subject_id for f in await brain.facts("Lena", include_closed=True)} == {ana}
+    assert (await brain.stats()).entities == len({"Ana", "Bruno", "Acme", "Globex", "Initech", "Recife", "Olinda"})
+
+
+async def test_facts_between_the_two_are_not_believed_while_they_are_one(brain: Brain) -> None:
+    await two_of_one(brain)
+    between = await only(brain, "Ana", "trusts")
+    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    assert await held(brain, "Ana", "trusts") == []
+    gone = await brain.fact(between.id)
+    assert (gone.status, gone.closed_reason, gone.closed_by) == ("closed", "merged", merge.merge_id)
+    await brain.unmerge(merge.entity_id, merge.merge_id)
+    assert (await only(brain, "Ana", "trusts")).id == between.id
+
+
+async def test_merge_and_unmerge_leave_the_graph_as_if_never_merged(brain: Brain) -> None:
+    await two_of_one(brain)
+    before, then = await everything(brain), await last_change(brain)
+    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    merged, between = await everything(brain), await last_change(brain)
+    assert merged != before
+    assert await everything(brain, then) == before, "known before the merge, all answer as before"
+    back = await brain.unmerge(merge.entity_id, merge.merge_id)
+    assert (back.statements, back.statements_learnt) == (5, 0)
+    assert await everything(brain) == before
+    assert await everything(brain, then) == before
+    assert await everything(brain, between) == merged, "known in between, they are one"
+
+
+async def test_each_state_has_one_version(brain: Brain) -> None:
+    """A fact that only moved has a version at each of its places, and none beside."""
+    await tell(brain, "2019-01-01", fact("Lena", "works_at", "Acme"), fact("Ana", "lives_in", "Recife"))
+    known = await only(brain, "Lena", "works_at")
+    untouched = await only(brain, "Ana", "lives_in")
+    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    await brain.unmerge(merge.entity_id, merge.merge_id)
+    versions = (await brain.history(known.id)).versions
+    assert [(v.subject, v.closed_reason) for v in versions] == [
+        ("Lena", "merged"),
+        ("Ana", "unmerged"),
+        ("Lena", None),
+    ]
+    assert [one.expired_at for one in versions[:2]] == [other.recorded_at for other in versions[1:]]
+    assert len((await brain.history(untouched.id)).versions) == 1
+
+
+async def test_a_message_about_either_reaches_the_one(brain: Brain) -> None:
+    await two_of_one(brain)
+    await brain.merge("Ana", "Lena")
+    result = await tell(brain, "2024-01-01", fact("Lena", "works_at", "Umbrella"))
+    assert [(e.name, e.is_new) for e in result.entities_resolved if e.type == "person"] == [("Ana", False)]
+    assert await held(brain, "Ana", "works_at") == ["Umbrella"]
+    ana = await brain.entity("Lena")
+    assert (ana.name, ana.aliases, ana.merged_into) == ("Ana", ("Lena",), None)
+
+
+async def test_unmerging_gives_back_what_was_learnt_through_its_names(brain: Brain) -> None:
+    await two_of_one(brain)
+    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    lena = merge.entity_id
+    await tell(brain, "2024-01-01", fact("Lena", "works_at", "Umbrella"), fact("Bruno", "admires", "Lena"))
+    await tell(brain, "2024-02-01", fact("Ana", "plays", "go", object_is_entity=False))
+    back = await brain.unmerge(lena, merge.merge_id)
+    assert (back.statements, back.statements_learnt) == (7, 2)
+    assert await held(brain, "Lena", "works_at") == ["Umbrella"]
+    assert await held(brain, "Ana", "works_at") == ["Initech"]
+    assert await held(brain, "Bruno", "admires") == ["Lena"]
+    assert await held(brain, "Ana", "plays") == ["chess", "go"]
+    assert await held(brain, "Lena", "plays") == ["chess"]
+    assert (await brain.entity("Lena")).id == lena
+    again = await tell(brain, "2024-03-01", fact("Lena", "likes", "tea", object_is_entity=False))
+    assert [e.id for e in again.entities_resolved if e.name == "Lena"] == [lena]
+
+
+async def test_the_speaker_counts_as_the_wording_of_a_pronoun(brain: Brain) -> None:
+    await two_of_one(brain)
+    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    said = extraction(fact("I", "works_at", "Umbrella"))
+    result = await brain.remember("I work at Umbrella.", speaker="Lena", occurred_at="2024-01-01", extraction=said)
+    assert result.success
+    await brain.unmerge(merge.entity_id, merge.merge_id)
+    assert await held(brain, "Lena", "works_at") == ["Umbrella"]
+    assert await held(brain, "Ana", "works_at") == ["Initech"]
+
+
+async def test_what_was_said_of_the_one_is_taken_back_with_whom_it_was_said_of(brain: Brain) -> None:
+    """A retraction while they were one goes where the retracted fact goes."""
+    await tell(
+        brain,
+        "2020-01-01",
+        fact("Lena", "plays", "chess", object_is_entity=False),
+        fact("Ana", "plays", "go", object_is_entity=False),
+    )
+    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    chess = next(f for f in await brain.facts("Ana", "plays") if f.object == "chess")
+    await brain.invalidate(chess.id, at="2023-01-01")
+    await brain.unmerge(merge.entity_id, merge.merge_id)
+    assert await spans(brain, "Lena", "plays") == {("chess", "2020-01-01", "2023-01-01")}
+    assert await spans(brain, "Ana", "plays") == {("go", "2020-01-01", None)}
+
+
+async def test_a_correction_before_the_merge_can_be_restored_after_it(brain: Brain) -> None:
+    await tell(brain, "2020-01-01", fact("Lena", "works_at", "Acme"), fact("Ana", "lives_in", "Recife"))
+    job = await only(brain, "Lena", "works_at")
+    await brain.invalidate(job.id, kind="corrected")
+    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    await brain.restore(job.id)
+    assert (await only(brain, "Ana", "works_at")).id == job.id
+    await brain.unmerge(merge.entity_id, merge.merge_id)
+    assert (await only(brain, "Lena", "works_at")).id == job.id
+
+
+async def test_what_rests_on_a_fact_rests_on_it_through_a_merge(brain: Brain) -> None:
+    await tell(brain, "2020-01-01", fact("Ana", "works_at", "Acme"))
+    await tell(brain, "2021-01-01", fact("Lena", "works_at", "Acme"))
+    hers = await only(brain, "Lena", "works_at")
+    badge = await brain.add_fact(
+        subject="Lena", relation="has", object="badge", valid_from="2021-01-01", evidence_ids=[hers.id]
+    )
+    key = await brain.add_fact(
+        subject="door", relation="opens_for", object="badge", valid_from="2021-01-01", evidence_ids=[badge.id]
+    )
+    before = await everything(brain)
+    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    assert (await brain.fact(badge.id)).holds_now
+    assert (await brain.fact(key.id)).holds_now
+    await brain.unmerge(merge.entity_id, merge.merge_id)
+    assert await everything(brain) == before
+
+    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    one = await only(brain, "Ana", "works_at")
+    fell = await brain.invalidate(one.id, at="2023-01-01")
+    assert {c.id for c in fell.changed} == {one.id, badge.id, key.id}
+    assert f"{(await brain.fact(key.id)).valid_until:%F}" == "2023-01-01"
+    await brain.restore(one.id)
+    await brain.unmerge(merge.entity_id, merge.merge_id)
+    assert await everything(brain) == before
+    await brain.invalidate(hers.id, kind="corrected")
+    assert not (await brain.fact(key.id)).holds_now
+
+
+async def test_what_rests_on_a_fact_between_the_two_falls_while_they_are_one(brain: Brain) -> None:
+    await tell(brain, "2020-01-01", fact("Ana", "trusts", "Lena"))
+    between = await only(brain, "Ana", "trusts")
+    rests = await brain.add_fact(
+        subject="house", relation="shared_by", object="both", valid_from="2020-01-01", evidence_ids=[between.id]
+    )
+    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    assert (await brain.fact(rests.id)).closed_reason == "cascade"
+    await brain.unmerge(merge.entity_id, merge.merge_id)
+    assert (await brain.fact(rests.id)).holds_now
+
+
+async def test_chains_come_apart_in_any_order(brain: Brain) -> None:
+    for n, name in enumerate(("Ana", "Bruno", "Clara")):
+        await tell(
+            brain,
+            f"202{n}-01-01",
+            fact(name, "works_at", f"Firm{n}"),
+            fact(name, "plays", f"game{n}", object_is_entity=False),
+        )
+    ana, bruno, clara = [await id_of(brain, name) for name in ("Ana", "Bruno", "Clara")]
+    apart = told(await brain.facts(include_closed=True))
+    first = (await brain.merge(bruno, clara)).merges[0]
+    pair = told(await brain.facts(include_closed=True))
+    second = (await brain.merge(ana, bruno)).merges[0]
+    assert (await brain.entity(clara)).merged_into == ana
+    assert await held(brain, "Clara", "plays") == ["game0", "game1", "game2"]
+
+    await brain.unmerge(bruno, second.merge_id)
+    assert told(await brain.facts(include_closed=True)) == pair
+    assert (await brain.entity(clara)).merged_into == bruno
+    assert (await brain.entity("Clara")).id == bruno
+    await brain.unmerge(clara, first.merge_id)
+    assert told(await brain.facts(include_closed=True)) == apart
+
+    first = (await brain.merge(bruno, clara)).merges[0]
+    second = (await brain.merge(ana, bruno)).merges[0]
+    await tell(brain, "2024-01-01", fact("Clara", "plays", "go", object_is_entity=False))
+    await brain.unmerge(clara, first.merge_id)
+    assert await held(brain, "Clara", "plays") == ["game2", "go"]
+    assert (await brain.entity("Clara")).id == clara
+    assert await held(brain, "Ana", "plays") == ["game0", "game1"]
+    assert (await brain.entity(bruno)).merged_into == ana
+    await brain.unmerge(bruno, second.merge_id)
+    assert await held(brain, "Bruno", "plays") == ["game1"]
+    assert await held(brain, "Clara", "plays") == ["game2", "go"]
+
+
+async def test_several_are_merged_at_once_and_taken_back_one_by_one(brain: Brain) -> None:
+    await tell(brain, "2020-01-01", fact("Bruno", "trusts", "Clara"), fact("Ana", "works_at", "Acme"))
+    await tell(brain, "2021-01-01", fact("Bruno", "works_at", "Globex"), fact("Clara", "works_at", "Initech"))
+    before = told(await brain.facts(include_closed=True))
+    done = await brain.merge("Ana", ["Bruno", "Clara", "Bruno"])
+    assert [m.name for m in done.merges] == ["Bruno", "Clara"]
+    assert await held(brain, "Ana", "trusts") == []
+    assert len(await brain.facts("Ana", include_closed=True)) == 2, "of two equal starts one has the period"
+    for one in done.merges:
+        await brain.unmerge(one.entity_id, one.merge_id)
+    assert told(await brain.facts(include_closed=True)) == before
+
+
+async def test_the_same_two_can_be_merged_again_and_the_other_way_round(brain: Brain) -> None:
+    await two_of_one(brain)
+    before = await everything(brain)
+    for into, from_ in (("Ana", "Lena"), ("Lena", "Ana"), ("Ana", "Lena")):
+        merge = (await brain.merge(into, from_)).merges[0]
+        await brain.unmerge(merge.entity_id, merge.merge_id)
+        assert await everything(brain) == before
+
+
+async def test_wrong_calls_say_what_to_do_and_change_nothing(brain: Brain) -> None:
+    await two_of_one(brain)
+    before = await everything(brain)
+    for call, kind, hint in (
+        (brain.merge("Ana", "Ana"), InvalidInput, "into itself"),
+        (brain.merge("Ana", []), InvalidInput, "1 to 100"),
+        (brain.merge("Ana", "Nobody"), NotFound, "Nobody"),
+        (brain.merge("Nobody", "Ana"), NotFound, "Nobody"),
+        (brain.unmerge("Ana", "no-such-merge"), NotFound, "no-such-merge"),
+        (brain.unmerge("Nobody", "no-such-merge"), NotFound, "Nobody"),
+    ):
+        with pytest.raises(kind, match=hint):
+            await call
+    assert await everything(brain) == before
+    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    for call in (brain.merge("Bruno", merge.entity_id), brain.merge(merge.entity_id, "Bruno")):
+        with pytest.raises(AlreadyMerged, match="unmerge it first"):
+            await call
+    await brain.unmerge(merge.entity_id, merge.merge_id)
+    with pytest.raises(NotMerged):
+        await brain.unmerge(merge.entity_id, merge.merge_id)
+    assert await everything(brain) == before
+
+
+async def test_a_name_that_several_bear_has_to_be_made_clear(brain: Brain) -> None:
+    for type_ in ("person", "place"):
+        one = {"entities": [{"name": "Jordan", "type": type_, "external_id": type_}], "facts": []}
+        assert (await brain.remember(f"Jordan, the {type_}", extraction=one, resolve="exact")).success
+    await tell(brain, "2020-01-01", fact("Ana", "likes", "tea", object_is_entity=False))
+    with pytest.raises(InvalidInput, match="person:jordan"):
+        await brain.merge("Ana", "Jordan")
+    await brain.merge("Ana", "person:jordan")
+    assert (await brain.entity("person:jordan")).merged_into == await id_of(brain, "Ana")
+
+
+async def test_a_rehearsal_tells_and_changes_nothing(brain: Brain) -> None:
+    await two_of_one(brain)
+    before, revision = await everything(brain), (await brain.stats()).revision
+    would = await brain.merge("Ana", "Lena", dry_run=True)
+    assert would.changed
+    assert await everything(brain) == before
+    assert (await brain.stats()).revision == revision
+    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    merged = await everything(brain)
+    assert (await brain.unmerge(merge.entity_id, merge.merge_id, dry_run=True)).statements == 5
+    assert await everything(brain) == merged
+
+
+async def test_a_tombstone_says_where_it_went_and_its_facts_are_those_of_its_heir(brain: Brain) -> None:
+    await two_of_one(brain)
+    ana, lena, then = await id_of(brain, "Ana"), await id_of(brain, "Lena"), await last_change(brain)
+    await brain.merge(ana, lena)
+    stone = await brain.entity(lena)
+    assert (stone.id, stone.name, stone.merged_into, stone.fact_count) == (lena, "Lena", ana, 0)
+    assert (await brain.entity("person:lena")).id == lena
+    assert (await brain.entity("Lena")).id == ana
+    for of_b, of_a in (
+        (await brain.facts(lena), await brain.facts(ana)),
+        (await brain.entity_facts(lena), await brain.entity_facts(ana)),
+        (await brain.as_of(lena), await brain.as_of(ana)),
+        (await brain.facts(object=lena), await brain.facts(object=ana)),
+    ):
+        assert told(of_b) == told(of_a)
+        assert told(of_b)
+    assert {n.fact.id for n in await brain.neighbours(lena)} == {n.fact.id for n in await brain.neighbours(ana)}
+    assert (await brain.path(lena, "Bruno"))[0].names == ("Ana", "Bruno")
+    assert (await brain.path("Lena", "Bruno", known_at=then))[0].names == ("Lena", "Bruno")
+    found = await brain.recall("Who plays chess?", entities=[lena])
+    assert found.facts
+    assert all(item.fact and ana in (item.fact.subject_id, item.fact.object_id) for item in found.facts)
+    past = await brain.recall("Who plays chess?", entities=["Lena"], known_at=then)
+    assert {item.fact.subject_id for item in past.facts if item.fact and item.fact.relation == "plays"} == {lena}
+
+
+async def external(brain: Brain, name: str, id_: str | None, *facts: dict[str, Any]) -> None:
+    names = [{"name": name, "type": "person", "external_id": id_}]
+    assert (
+        await brain.remember(f"{name} {id_}", extraction={"entities": names, "facts": facts}, resolve="exact")
+    ).success
+
+
+async def test_external_ids_lead_to_the_heir_and_back(brain: Brain) -> None:
+    await external(brain, "Ana", "crm-1")
+    await external(brain, "Lena", "crm-2")
+    await external(brain, "Clara", None)
+    ana, lena, clara = [await id_of(brain, name) for name in ("Ana", "Lena", "Clara")]
+    merge = (await brain.merge(ana, lena)).merges[0]
+    await external(brain, "A. Souza", "crm-2", fact("A. Souza", "plays", "chess"))
+    assert await held(brain, ana, "plays") == ["chess"]
+    assert (await brain.entity(ana)).external_id == "crm-1"
+    await brain.unmerge(lena, merge.merge_id)
+    merge = (await brain.merge(clara, lena)).merges[0]
+    assert (await brain.entity(clara)).external_id == "crm-2", "lent, because Clara has none"
+    await brain.unmerge(lena, merge.merge_id)
+    assert [(await brain.entity(one)).external_id for one in (lena, clara)] == ["crm-2", None]
+
+
+async def test_when_they_were_seen_and_what_mentions_them_follows(brain: Brain) -> None:
+    await two_of_one(brain)
+    ana, lena, bruno = [await brain.entity(name) for name in ("Ana", "Lena", "Bruno")]
+
+    async def episodes(of: str) -> int:
+        rows, _, _ = await brain.memory.store.driver.execute_query(
+            "MATCH (:Entity {brain: $brain, id: $id})<-[:MENTIONS]-(ep) RETURN count(ep) AS n, count(DISTINCT ep) AS d",
+            brain=brain.name,
+            id=of,
+        )
+        assert rows[0]["n"] == rows[0]["d"]
+        return int(rows[0]["n"])
+
+    before = [await episodes(one.id) for one in (ana, lena)]
+    merge = (await brain.merge(bruno.id, lena.id)).merges[0]
+    heir = await brain.entity("Bruno")
+    assert (heir.first_seen_at, heir.last_seen_at) == (lena.first_seen_at, bruno.last_seen_at)
+    await brain.unmerge(lena.id, merge.merge_id)
+    assert await brain.entity("Bruno") == bruno
+    merge = (await brain.merge(ana.id, lena.id)).merges[0]
+    assert await episodes(ana.id) == 5
+    await tell(brain, "2024-01-01", fact("Lena", "works_at", "Umbrella"))
+    await brain.unmerge(lena.id, merge.merge_id)
+    assert [await episodes(one.id) for one in (ana, lena)] == [before[0], before[1] + 1]
+
+
+async def test_what_was_closed_by_the_merge_tells_by_what(brain: Brain) -> None:
+    await tell(brain, "2019-01-01", fact("Ana", "works_at", "Acme"))
+    await tell(brain, "2020-01-01", fact("Lena", "works_at", "Globex"))
+    acme, globex = await only(brain, "Ana", "works_at"), await only(brain, "Lena", "works_at")
+    done = await brain.merge("Ana", "Lena")
+    assert [(c.id, c.status, c.because_of) for c in done.changed if c.id == acme.id] == [(acme.id, "closed", globex.id)]
+    closed = await brain.fact(acme.id)
+    assert (closed.closed_reason, closed.closed_by) == ("superseded", globex.id)
+
+
+async def test_another_brain_is_not_touched(brain: Brain, memory: Any) -> None:
+    other = memory.brain(f"{brain.name}-other")
+    for one in (brain, other):
+        await two_of_one(one)
+    before, revision = await everything(other), (await other.stats()).revision
+    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    assert await everything(other) == before
+    with pytest.raises(NotFound):
+        await other.unmerge(merge.entity_id, merge.merge_id)
+    await brain.unmerge(merge.entity_id, merge.merge_id)
+    assert await everything(other) == before
+    assert (await other.stats()).revision == revision
+
+
+async def test_meaning_is_searched_for_at_both_through_merge_and_unmerge(brain: Brain) -> None:
+    """Every fact keeps its embedding, and no version has one where a fact of its id is left."""
+
+    async def embeddings() -> tuple[int, int, int]:
+        rows, _, _ = await brain.memory.store.driver.execute_query(
+            "MATCH (:Entity {brain: $brain})-[f:FACT]->() WITH collect(f) AS fs "
+            "MATCH (:Entity {brain: $brain})-[w:FACT_WAS]->() "
+            "RETURN size([f IN fs WHERE f.embedding IS NULL]) AS blind, size(fs) AS facts, "
+            "sum(CASE WHEN w.embedding IS NOT NULL AND any(f IN fs WHERE f.factId = w.factId) THEN 1 ELSE 0 END) AS double",
+            brain=brain.name,
+        )
+        return rows[0]["blind"], rows[0]["facts"], rows[0]["double"]
+
+    await two_of_one(brain)
+    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    assert await embeddings() == (0, 7, 0)
+    await brain.unmerge(merge.entity_id, merge.merge_id)
+    assert await embeddings() == (0, 10, 0)
+
+
+async def test_a_relation_without_direction_is_merged_and_parted_like_any(brain: Brain) -> None:
+    """Who is married to one is married to nobody else; whichever end the two stood at."""
+    await tell(brain, "2010-01-01", fact("Bruno", "married_to", "Lena"), fact("Ana", "sibling_of", "Clara"))
+    await tell(brain, "2015-01-01", fact("Ana", "married_to", "Clara"), fact("Clara", "sibling_of", "Lena"))
+    await tell(brain, "2018-01-01", fact("Lena", "sibling_of", "Ana"))
+    for name, symmetric in (("married_to", "one"), ("sibling_of", "many")):
+        await brain.set_relation(name, symmetric=True, cardinality=symmetric)  # type: ignore[arg-type]
+    before = await everything(brain)
+    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    marriages = {
+        (f.object, f.subject, str(f.valid_until)[:10])
+        for f in await brain.entity_facts("Ana", include_closed=True)
+        if f.relation == "married_to"
+    }
+    assert len(marriages) == 2
+    assert sorted(until for *_, until in marriages) == ["2015-01-01", "None"]
+    assert {frozenset((f.subject, f.object)) for f in await brain.facts(relation="sibling_of")} == {
+        frozenset(("Ana", "Clara"))
+    }
+    await brain.unmerge(merge.entity_id, merge.merge_id)
+    assert await everything(brain) == before
