@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,8 +14,13 @@ from graphmem.models.shapes import Read
 GUESS: Final = 0.40
 """Confidence of speculation (S0-20): stored, but below what is recalled by default."""
 _STEM: Final = 5
-_SHORT: Final = 3
+_SHORT, _SHORT_STEM = 3, 4
 _WORD: Final = re.compile(r"[^\W_]+")
+_SMALL: Final = frozenset(
+    _WORD.findall(
+        "about also been from have into more named some than that their them then there they this with absent"
+    )
+)
 _OTHER_SCRIPT: Final = re.compile(r"[^\W\d_a-z]")
 
 
@@ -24,15 +28,17 @@ def grounded(read: Read, request: Request) -> Read:
     """What the message, its speaker, the turns before it or the known facts give a reason for; a warning for the rest.
 
     - A fact of which neither end occurs in any of them is dropped.
+    - So is one that only repeats what is known: that something holds, of which the message has no word. (What ended, or
+      never was, may well be known from before only: "I quit!")
     - A fact about somebody who occurs, whose object is a name that does not, is a guess (`GUESS`).
     - A name that does not occur, in no spelling the model gave, is dropped unless a kept fact needs it; so is a profile of
       what is not spoken of.
     """
-    heard = Heard.of(request)
-    claims = [(claim, *_judged(claim, heard)) for claim in read.claims]
+    said, told = Heard.of(request), Heard.of(request, known=True)
+    claims = [(claim, *_judged(claim, said, told)) for claim in read.claims]
     kept = tuple(better for _, better, _ in claims if better is not None)
     needed = {end.casefold() for claim in kept for end in (claim.subject, claim.object)}
-    mentions = tuple(m for m in read.mentions if _is_spoken_of(m, heard) or _names(m) & needed)
+    mentions = tuple(m for m in read.mentions if _is_spoken_of(m, said) or _names(m) & needed)
     names = {name for m in mentions for name in _names(m)} | needed | {(request.speaker or "user").casefold()}
     profiles = tuple(p for p in read.profiles if p.entity.casefold() in names)
     lost = [
@@ -45,13 +51,25 @@ def grounded(read: Read, request: Request) -> Read:
     return replace(read, mentions=mentions, claims=kept, profiles=profiles, warnings=warnings)
 
 
-def _judged(claim: Claim, heard: Heard) -> tuple[Claim | None, str]:
-    subject, object_ = heard.has(claim.subject), heard.has(claim.object)
+def _judged(claim: Claim, said: Heard, told: Heard) -> tuple[Claim | None, str]:
+    subject, object_ = told.has(claim.subject), told.has(claim.object)
     if not subject and not object_:
         return None, f"a fact was dropped: neither {claim.subject!r} nor {claim.object!r} occurs in the message"
+    if object_ and _only_repeats(claim, said):
+        return (
+            None,
+            f"a fact was dropped: {claim.object!r} is only known from before, and the message does not speak of it",
+        )
     if subject and not object_ and claim.object_is_entity and claim.confidence > GUESS:
         return replace(claim, confidence=GUESS), f"a fact is taken for a guess: {claim.object!r} is not in the message"
     return claim, ""
+
+
+def _only_repeats(claim: Claim, said: Heard) -> bool:
+    if claim.action != "holds" or said.has(claim.object):
+        return False
+    is_speaker = is_pronoun(claim.subject) or fold(claim.subject) == said.speaker
+    return (is_speaker or not said.has(claim.subject)) and not said.shares_words_with(claim)
 
 
 def _is_spoken_of(mention: Mention, heard: Heard) -> bool:
@@ -64,24 +82,32 @@ def _names(mention: Mention) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """The words a model had before it, folded; the beginnings of the longer ones; their first letters in a row."""
+    """The words a model had before it, folded; the beginnings of the longer ones; their first letters in a row.
+
+    `turns` are the beginnings of all words of the message and of earlier turns, without anybody's name or what is known.
+    """
 
     words: frozenset[str]
     stems: frozenset[str]
     initials: str
     other_script: bool
+    speaker: str
+    turns: frozenset[str]
 
     @classmethod
-    def of(cls, request: Request) -> Heard:
-        """All that stands in a request but the instructions and the names of types and relations."""
-        text = fold(message_text(request))
-        around = (request.content, request.speaker or "", *request.recent_messages, *request.known)
-        words = _WORD.findall("\n".join((text, *map(fold, around), *_turn_names(request))))
+    def of(cls, request: Request, *, known: bool = False) -> Heard:
+        """Message, speaker and earlier turns; what is known as well, if wanted."""
+        text = fold("\n".join((message_text(request), request.content)))
+        turns = [text, *map(fold, request.recent_messages)]
+        names = map(fold, (request.speaker or "", *(turn.name or "" for turn in request.messages)))
+        words = _WORD.findall("\n".join((*turns, *names, *map(fold, request.known if known else ()))))
         return cls(
             frozenset(words),
             frozenset(word[:_STEM] for word in words if len(word) >= _STEM),
             "".join(word[0] for word in words),
             bool(_OTHER_SCRIPT.search(text)),
+            fold(request.speaker or ""),
+            frozenset(map(_stem, _WORD.findall("\n".join(turns)))),
         )
 
     def has(self, name: str) -> bool:
@@ -94,6 +120,14 @@ class Heard:
         telling = [word for word in words if len(word) >= _SHORT or word.isdigit()] or words
         return any(map(self._occurs, telling)) or self._is_short_for(name, words)
 
+    def shares_words_with(self, claim: Claim) -> bool:
+        """Whether message or earlier turns have a longer word of the sentence, its relation or its dates besides its ends."""
+        dates = (when for when in (claim.starts, claim.until) if isinstance(when, str))
+        words = _WORD.findall(fold("\n".join((claim.text, claim.relation, *dates))))
+        ends = {_stem(word) for word in _WORD.findall(fold(f"{claim.subject} {claim.object}"))}
+        telling = {_stem(word) for word in words if len(word) > _SHORT and word not in _SMALL} - ends
+        return self.other_script or bool(telling & self.turns)
+
     def _occurs(self, word: str) -> bool:
         in_parts = self.other_script and any(word in heard or heard in word for heard in self.words)
         return word in self.words or (len(word) >= _STEM and word[:_STEM] in self.stems) or in_parts
@@ -105,5 +139,6 @@ class Heard:
         return "".join(word[0] for word in words) in self.words
 
 
-def _turn_names(request: Request) -> Iterable[str]:
-    return (fold(turn.name) for turn in request.messages if turn.name)
+def _stem(word: str) -> str:
+    """The beginning of a word, so that "work" and "works" meet."""
+    return word[:_SHORT_STEM]

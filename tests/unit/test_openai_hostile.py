@@ -50,7 +50,7 @@ async def test_an_invented_name_makes_a_fact_a_guess() -> None:
     [
         ("Acme", {"content": "I work at ACME now"}),
         ("Acme", {"content": "Yes, there.", "recent_messages": ("Bruno: are you at Acme?",)}),
-        ("Acme", {"content": "Still there.", "known": ("Known facts about Ana:", "- Ana works at Acme.")}),
+        ("Acme", {"content": "Still working there.", "known": ("Known facts about Ana:", "- Ana works at Acme.")}),
         ("New York City", {"content": "I am moving to NYC"}),
         ("NYC", {"content": "I am moving to New York City"}),
         ("São Paulo", {"content": "moro em sao paulo"}),
@@ -67,6 +67,34 @@ async def test_a_name_that_was_said_in_any_way_keeps_its_confidence(name: str, f
     assert [(claim.object, claim.confidence) for claim in found.claims] == [(name, 0.95)]
     assert len(found.mentions) == 2
     assert not found.warnings
+
+
+KNOWN = ("Known facts about Ana:", "- Ana works at Acme as a data engineer.")
+
+
+async def test_what_is_only_known_is_not_said_again_by_small_talk() -> None:
+    role = {**WORKS, "relation": "has_role", "object": "data engineer", "text": "Ana is a data engineer."}
+    lives = {**WORKS, "relation": "lives_in", "text": "Ana lives in Acme.", "starts": None}
+    answer = {**GOOD, "facts": [{**WORKS, "starts": None}, role, lives]}
+    found = await extract_of(answer, content="ok thanks!", known=KNOWN)
+    assert found.claims == ()
+    assert [mention.name for mention in found.mentions] == ["Ana"]
+    assert "only known from before" in found.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("content", "changes"),
+    [
+        ("I quit!", {"action": "ends", "text": "Ana left Acme."}),
+        ("That was a lie.", {"action": "never", "text": "Ana never worked at Acme."}),
+        ("I have worked there since May 2019.", {"starts": "May 2019"}),
+        ("Since May 2019.", {"starts": "May 2019", "text": "Ana works at Acme since May 2019."}),
+    ],
+)
+async def test_what_is_known_may_end_be_denied_or_be_dated_without_being_named(content: str, changes: Any) -> None:
+    found = await extract_of({**GOOD, "facts": [{**WORKS, **changes}]}, content=content, known=KNOWN)
+    assert [claim.object for claim in found.claims] == ["Acme"]
+    assert {mention.name for mention in found.mentions} == {"Ana", "Acme"}
 
 
 async def test_a_value_may_be_put_in_other_words() -> None:
