@@ -70,7 +70,8 @@ class Wanted:
         kin = self.said.kin if self.said and self.said.kin and self.said.kin.owner else None
         by_kin = (("kin", slug(kin.alias)),) if kin else ()
         by_alias = tuple(("alias", slug(alias)) for alias in self.mention.aliases[:5] if alias.strip())
-        return tuple(one for one in dict.fromkeys((*by_kin, *by_alias)) if one[1] != self.norm)
+        found = {norm: how for how, norm in (*by_alias, *by_kin) if norm != self.norm}
+        return tuple((how, norm) for norm, how in found.items())
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from anyascii import anyascii
 from rapidfuzz.distance import OSA
 
 from graphmem.ingest import nicknames
-from graphmem.ingest.names import fold, word_set
+from graphmem.ingest.names import fold, slug, word_set
 
 Sort = Literal["person", "organization", "other"]
 
@@ -27,6 +27,8 @@ PART: Final = 0.70
 """One name is a part of the other: its first name, its surname."""
 WORD: Final = 0.80
 """From this likeness on, two words are counterparts."""
+DOUBTFUL: Final = 0.84
+"""Perhaps the same: for a judge."""
 SPLIT: Final = 0.49
 """Something tells the two apart: below any threshold that resolves, and below the band in which a judge is asked."""
 
@@ -70,7 +72,7 @@ llp: l l p, limited liability partnership; lp: l p, limited partnership; kg: kom
 bv: b v, besloten vennootschap; nv: n v, naamloze vennootschap; ab: aktiebolag; as: a s, aksjeselskap, anonim sirketi;
 aps: anpartsselskab; oy: oyj, osakeyhtio; kk: kabushiki kaisha; spzoo: sp z o o, sp zoo, spolka z ograniczona odpowiedzialnoscia;
 se: societas europaea; sl: s l, sociedad limitada; sas: s a s; eurl: ; kft: ; zrt: ; nyrt: ; sro: s r o; asa: ; pt: p t; tbk: ;
-berhad: bhd, sdn bhd; pllc: ; pc: ; scs: ; scop: ; eireli: ; mei: ; lda: ; ooo: """)
+berhad: bhd, sdn bhd; pllc: ; pc: ; scs: ; scop: ; eireli: ; mei: ; lda: """)
 _LEGAL_LONGEST: Final = max(len(form.split()) for form in _LEGAL)
 _LOOSE: Final = frozenset({"inc", "ltd", "llc", "plc"})
 """Forms that people mix up when they speak of a firm."""
@@ -174,7 +176,7 @@ def _tokens(name: str) -> list[str]:
     text = latin(text)
     if " " not in text.strip():
         text = _JOIN.sub(" ", text)
-    return _TOKEN.findall(fold(text)) or [fold(name).strip()]
+    return _TOKEN.findall(fold(text)) or [slug(name)]
 
 
 def _unleet(token: str) -> str:
@@ -319,13 +321,27 @@ def _aligned(short: Sequence[str], long: Sequence[str]) -> Likeness:
         return Likeness(min(0.45, 0.5 * share), "different words")
     if not solid:
         return Likeness(0.4, "initials only")
+    if any(len(b) == 1 < len(a) for a, b, _ in pairs) and any(_weight(w) == 1 for w in lone_long):
+        return Likeness(0.45, "different words")
     sims = [s for _, _, s in pairs]
+    if len(short) == len(long) == 1:
+        sims = [min(s, _alone(short[0], long[0])) for s in sims]
     score = 0.5 * sum(sims) / len(sims) + 0.5 * min(sims)
     score -= 0.03 * min(extra + contrary, 3)
     if [p[1] for p in pairs] != [w for w in long if w in {p[1] for p in pairs}]:
         given = [w for w in short if nicknames.is_given_name(w)]
         score -= 0.22 if len(given) == len(short) == 2 or _SON_OF & {*short, *long} else 0.05
     return Likeness(max(score, 0.0), _why(pairs, extra + contrary))
+
+
+def _alone(a: str, b: str) -> float:
+    """A name of one word has nothing beside it that could bear out a slip of the pen: Lena is not Lina, Sara perhaps Sarah."""
+    return 1.0 if a == b else DOUBTFUL if _is_replaced(a, b) or nicknames.is_given_name(a) or len(a) < 5 else 1.0
+
+
+def _is_replaced(a: str, b: str) -> bool:
+    """Whether one letter stands for another, as in Iceland and Ireland; left out, doubled and swapped ones are slips."""
+    return len(a) == len(b) and sorted(a) != sorted(b)
 
 
 def _why(pairs: Sequence[tuple[str, str, float]], extra: float) -> str:
@@ -368,14 +384,22 @@ def _word(a: str, b: str) -> float:
         return 0.9 if a[0] == b[0] else 0.0
     if nicknames.is_short_for(a, b):
         return 0.92
-    if _sound(a) == _sound(b):
+    if _sound(a) == _sound(b) and not _other_gender(a, b):
         return 0.95
     if nicknames.share_a_name(a, b):
         return WORD
     longest, distance = max(len(a), len(b)), OSA.distance(a, b)
-    if nicknames.is_given_name(a) and nicknames.is_given_name(b):
+    if _other_gender(a, b) or (nicknames.is_given_name(a) and nicknames.is_given_name(b)):
         return min(0.55, 1 - distance / longest)
     return _spelt(distance, longest, a[0] == b[0])
+
+
+def _other_gender(a: str, b: str) -> bool:
+    """Mario and Maria, Daniel and Daniela, Lavrov and Lavrova: two people."""
+    short, long = sorted((a, b), key=len)
+    if len(short) == len(long):
+        return a[:-1] == b[:-1] and {a[-1], b[-1]} <= {"a", "o", "e"}
+    return long in (f"{short}a", f"{short}ia") and len(short) >= 3
 
 
 def _spelt(distance: int, longest: int, same_first: bool) -> float:
@@ -459,6 +483,8 @@ def _thing_word(a: str, b: str) -> float:
     distance = OSA.distance(a, b)
     if longest < 5 or distance > (1 if longest < 9 else 2) or a[0] != b[0]:
         return min(0.7, 1 - distance / longest)
+    if longest < 8 and _is_replaced(a, b):
+        return DOUBTFUL
     return 0.92 if distance == 1 else 0.88
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphmem.ingest.acquaintance import Acquaintance
-from graphmem.ingest.likeness import PART, Sort, likeness, looks_like_a_person, words_of
+from graphmem.ingest.likeness import DOUBTFUL, PART, SPLIT, Sort, likeness, looks_like_a_person, words_of
 from graphmem.ingest.names import begins, family
 
+TELLING = frozenset({"the numbers differ", "the generations differ", "the legal forms differ"})
+"""What tells two apart whatever other names they have."""
 NICKNAMES = frozenset({"a short form of the name", "initials"})
+SURE = 0.85
 IN_ONE_BREATH = 0.95
 """Two names in one message are two people, unless they are the same but for decoration or one is a part of the other."""
 
@@ -40,25 +44,45 @@ def sort_of(name: str, type_: str, known: Acquaintance) -> Sort:
 def weigh(name: str, type_: str, known: Acquaintance) -> Weighed:
     """The best of the candidate's names, unless another of them tells the two apart."""
     sort = sort_of(name, type_, known)
-    found = [(likeness(name, other, sort), other) for other in known.real_names]
+    names = _own_names(known, sort)
+    found = [(likeness(name, other, sort), other) for other in names]
     if not found:
         return Weighed(known, 0.0, "it has no name yet")
     best, other = max(found, key=lambda pair: pair[0].score)
-    if best.score >= (IN_ONE_BREATH if known.same_record else 0.0) and best.score > PART:
+    apart = next((one for one, _ in found if one.reason in TELLING), None)
+    if apart and best.score < 1:
+        return Weighed(known, min(best.score, apart.score), apart.reason)
+    if best.score >= (IN_ONE_BREATH if known.same_record else SURE):
         return Weighed(known, best.score, best.reason)
-    part = sort == "person" and _is_part(name, other, best.score)
-    if part and _contradicted(name, known, sort):
-        return Weighed(known, min(best.score, 0.45), "another full name")
-    return Weighed(
-        known, max(best.score, PART) if part else min(best.score, 0.84 if known.same_record else 1), best.reason, part
-    )
+    part = sort == "person" and _is_part(name, other, best.score) and not _may_be_a_place(name, type_, other)
+    if part and _contradicted(name, names, sort):
+        return Weighed(known, min(best.score, SPLIT), "another full name")
+    score = max(best.score, PART) if part else best.score
+    return Weighed(known, min(score, DOUBTFUL) if known.same_record else score, best.reason, part)
 
 
 def _is_part(name: str, other: str, score: float) -> bool:
     return score == PART or begins(name, other) or begins(other, name)
 
 
-def _contradicted(name: str, known: Acquaintance, sort: Sort) -> bool:
-    """Whether the candidate has another full name: Ana who is Ana Lima is not Ana Souza."""
+def _may_be_a_place(name: str, type_: str, other: str) -> bool:
+    """Whether a surname alone is said of nobody knows what: Clinton is also a town."""
+    return not family(type_) and len(words_of(name, "person").words) == 1 and not begins(name, other)
+
+
+def _own_names(known: Acquaintance, sort: Sort) -> list[str]:
+    """The names to compare with. A first name or surname is none of them where the full name is known: others may share it."""
     full = [n for n in known.real_names if len(words_of(n, sort).words) > 1]
+    if sort != "person":
+        return list(known.real_names)
+    return [n for n in known.real_names if n in full or not any(_is_in(n, other, sort) for other in full)]
+
+
+def _is_in(name: str, full: str, sort: Sort) -> bool:
+    return begins(name, full) or set(words_of(name, sort).words) <= set(words_of(full, sort).words)
+
+
+def _contradicted(name: str, names: Sequence[str], sort: Sort) -> bool:
+    """Whether the candidate has another full name: Ana who is Ana Lima is not Ana Souza."""
+    full = [n for n in names if len(words_of(n, sort).words) > 1]
     return len(words_of(name, sort).words) > 1 and any(likeness(name, n, sort).score < PART for n in full)

@@ -1,0 +1,249 @@
+"""Who is who: names that mean the same entity, and names that do not, through the public API and without a model.
+
+    python benchmarks/eval_entities.py DATA_FOLDER [--sets pairs,text,people] [--split all|tune|rest] [--misses FILE]
+
+DATA_FOLDER holds name_pairs.jsonl, text_mentions.jsonl.gz and people_clusters.jsonl.gz (see the data's README). Everything
+goes through `Brain.remember` with a supplied extraction, and the entities it resolved to are read from its answer:
+
+- pairs: each pair has a brain of its own; the second name is remembered after the first. The same entity = a match.
+- text: one brain; every triple is an episode of its own, in the order of the file, with its sentence as the content, its linked
+  ends as entities without a type, and the triple as a fact.
+- people: one brain; every record is an episode with a person, a birth date, a birth place and an occupation as facts.
+
+Rules and thresholds were chosen on one half of the data (`tune`); the figures of the last line are those of the other half
+(`rest`). A pair belongs to a half by its id, a mention by its gold entity, so that no entity stands in both. Both halves
+share the brain.
+The last line of stdout is one flat JSON object; B-cubed figures are F1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gzip
+import hashlib
+import json
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from rich.progress import Progress
+
+from graphmem.memory import Brain, Memory
+from graphmem.models.factory import Models
+from graphmem.models.hashing import HashEmbedder
+from graphmem.models.scripted import NoneExtractor
+from graphmem.records import WriteResult
+from graphmem.settings import Settings
+
+SETS = ("pairs", "text", "people")
+PAIRS_AT_ONCE = 4
+WHEN = "2024-01-01"
+Row = dict[str, Any]
+
+
+def rows_of(path: Path) -> list[Row]:
+    """The rows of a JSONL file, gzipped or not."""
+    raw = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    return [json.loads(line) for line in raw.decode("utf8").split("\n") if line.strip()]
+
+
+def is_tune(key: str) -> bool:
+    """Whether a pair or gold entity belongs to the half that rules and thresholds were chosen on."""
+    return int(hashlib.sha1(key.encode(), usedforsecurity=False).hexdigest(), 16) % 2 == 0
+
+
+def part_of(rows: Sequence[Row], split: str, field: str) -> list[Row]:
+    """The rows of a half, or all."""
+    return [row for row in rows if split == "all" or is_tune(row[field]) == (split == "tune")]
+
+
+async def told(brain: Brain, content: str, entities: Sequence[Row], facts: Sequence[Row] = ()) -> WriteResult:
+    """One episode; a failure stops the run."""
+    result = await brain.remember(
+        content, occurred_at=WHEN, extraction={"entities": list(entities), "facts": list(facts)}
+    )
+    if not result.success:
+        raise SystemExit(f"{content!r}: {result.error}")
+    return result
+
+
+# --------------------------------------------------------------------------- pairs
+
+
+async def match_pairs(memory: Memory, rows: Sequence[Row], tick: Any) -> dict[str, bool]:
+    """Whether the two names of each pair became one entity."""
+    gate = asyncio.Semaphore(PAIRS_AT_ONCE)
+
+    async def one(row: Row) -> tuple[str, bool]:
+        async with gate:
+            brain = memory.brain(f"pair-{uuid4().hex}")
+            ids = []
+            for name in (row["name1"], row["name2"]):
+                result = await told(brain, name, [{"name": name, "type": row["type"].lower()}])
+                ids.append({e.id for e in result.entities_resolved})
+            tick()
+            return row["pid"], ids[0] == ids[1]
+
+    return dict(await asyncio.gather(*map(one, rows)))
+
+
+def pair_score(rows: Iterable[Row], matched: Mapping[str, bool]) -> dict[str, float]:
+    """Precision, recall and F1 of matches."""
+    outcomes = Counter((row["match"], matched[row["pid"]]) for row in rows)
+    hits, false, missed = outcomes[True, True], outcomes[False, True], outcomes[True, False]
+    precision, recall = hits / (hits + false) if hits else 0.0, hits / (hits + missed) if hits else 0.0
+    return {"precision": precision, "recall": recall, "f1": _f1(precision, recall)}
+
+
+def _f1(precision: float, recall: float) -> float:
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+
+# --------------------------------------------------------------------------- clusters
+
+
+async def cluster_text(brain: Brain, rows: Sequence[Row], tick: Any) -> dict[str, str]:
+    """The entity of every mention; neighbouring rows of one triple are one episode."""
+    found: dict[str, str] = {}
+    for (content, triple), group in groupby(rows, key=lambda r: (r["context"], tuple(r["triple"]))):
+        mentions = list(group)
+        names = list(dict.fromkeys(m["mention"] for m in mentions))
+        subject, relation, object_ = triple
+        fact = {"subject": subject, "relation": relation, "object": object_, "object_is_entity": object_ in names}
+        facts = [fact] if subject in names and all(part.strip() for part in triple) else []
+        result = await told(brain, content, [{"name": name} for name in names], facts)
+        ids = [e.id for e in result.entities_resolved]
+        by_name = dict(zip(names, ids, strict=False)) if len(ids) == len(names) else {}
+        found |= {m["mention_id"]: by_name.get(m["mention"], ids[0]) for m in mentions}
+        tick(len(mentions))
+    return found
+
+
+async def cluster_people(brain: Brain, rows: Sequence[Row], tick: Any) -> dict[str, str]:
+    """The entity of every record; those without a name stay alone."""
+    found: dict[str, str] = {}
+    for row in rows:
+        tick()
+        name = str(row.get("name") or "").strip()
+        if not name:
+            continue
+        known = {"born_on": row.get("dob"), "born_in": row.get("birth_place"), "occupation": row.get("occupation")}
+        facts = [
+            {"subject": name, "relation": relation, "object": value, "object_is_entity": False}
+            for relation, value in known.items()
+            if value
+        ]
+        result = await told(brain, name, [{"name": name, "type": "person"}], facts)
+        found[row["mention_id"]] = result.entities_resolved[0].id
+    return found
+
+
+def b_cubed(gold: Mapping[str, str], found: Mapping[str, str]) -> dict[str, float]:
+    """B-cubed precision, recall and F1; a mention without an entity is alone."""
+    own = {mention: found.get(mention, f"alone {mention}") for mention in gold}
+    sizes, golden = Counter(own.values()), Counter(gold.values())
+    both = Counter((own[m], gold[m]) for m in gold)
+    precision = sum(n * n / sizes[a] for (a, _), n in both.items()) / len(gold)
+    recall = sum(n * n / golden[b] for (_, b), n in both.items()) / len(gold)
+    return {"precision": precision, "recall": recall, "f1": _f1(precision, recall)}
+
+
+def halves(rows: Sequence[Row], field: str, found: Mapping[str, str]) -> dict[str, dict[str, float]]:
+    """B-cubed of each half and of all."""
+    gold = {row["mention_id"]: row[field] for row in rows}
+    parts = {
+        "tune": {m: g for m, g in gold.items() if is_tune(g)},
+        "rest": {m: g for m, g in gold.items() if not is_tune(g)},
+        "all": gold,
+    }
+    return {name: b_cubed(part, found) for name, part in parts.items() if part}
+
+
+def cluster_misses(rows: Sequence[Row], field: str, name: str, found: Mapping[str, str]) -> list[Row]:
+    """Entities that hold mentions of several gold entities, and gold entities that were split, biggest first."""
+    merged: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
+    split: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
+    for row in rows:
+        if row["mention_id"] in found:
+            merged[found[row["mention_id"]]][row[field], str(row.get(name))] += 1
+            split[row[field]][found[row["mention_id"]], str(row.get(name))] += 1
+    out = []
+    for kind, groups in (("merged", merged), ("split", split)):
+        for key, members in groups.items():
+            if len({one for one, _ in members}) > 1:
+                out.append({"kind": kind, "of": key, "members": [[*m, n] for m, n in members.most_common()]})
+    return sorted(out, key=lambda one: -sum(m[2] for m in one["members"][1:]))
+
+
+# --------------------------------------------------------------------------- the run
+
+
+async def pairs(memory: Memory, folder: Path, split: str, progress: Progress) -> tuple[Row, Row, list[Row]]:
+    rows = part_of(rows_of(folder / "name_pairs.jsonl"), split, "pid")
+    task = progress.add_task("pairs", total=len(rows))
+    matched = await match_pairs(memory, rows, lambda: progress.advance(task))
+    scores = {part: pair_score(part_of(rows, part, "pid"), matched) for part in ("tune", "rest", "all")}
+    wrong = [
+        {**row, "kind": "missed" if row["match"] else "wrong"} for row in rows if matched[row["pid"]] != row["match"]
+    ]
+    shown = scores[_shown(split)]
+    return {"name_pairs_f1": shown["f1"], "name_pairs_precision": shown["precision"]}, scores, wrong
+
+
+async def text(memory: Memory, folder: Path, split: str, progress: Progress) -> tuple[Row, Row, list[Row]]:
+    rows = part_of(rows_of(folder / "text_mentions.jsonl.gz"), split, "entity")
+    task = progress.add_task("text", total=len(rows))
+    found = await cluster_text(memory.brain(f"text-{uuid4().hex[:8]}"), rows, lambda n: progress.advance(task, n))
+    scores = halves(rows, "entity", found)
+    return {"text_mentions_b3": scores[_shown(split)]["f1"]}, scores, cluster_misses(rows, "entity", "mention", found)
+
+
+async def people(memory: Memory, folder: Path, split: str, progress: Progress) -> tuple[Row, Row, list[Row]]:
+    rows = part_of(rows_of(folder / "people_clusters.jsonl.gz"), split, "cluster")
+    task = progress.add_task("people", total=len(rows))
+    found = await cluster_people(memory.brain(f"people-{uuid4().hex[:8]}"), rows, lambda: progress.advance(task))
+    scores = halves(rows, "cluster", found)
+    return {"people_clusters_b3": scores[_shown(split)]["f1"]}, scores, cluster_misses(rows, "cluster", "name", found)
+
+
+def _shown(split: str) -> str:
+    return "rest" if split == "all" else split
+
+
+async def main(arguments: Sequence[str]) -> Row:
+    """Runs what was asked for and gives the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--sets", default=",".join(SETS))
+    parser.add_argument("--split", choices=("all", "tune", "rest"), default="all")
+    parser.add_argument("--misses", type=Path, help="write what went wrong, one JSON line each")
+    options = parser.parse_args(arguments)
+    jobs = {"pairs": pairs, "text": text, "people": people}
+    figures: Row = {}
+    info: Row = {"embedder": "hash", "split": f"reported: {_shown(options.split)}; run: {options.split}", "seconds": {}}
+    wrong: list[Row] = []
+    models = Models(NoneExtractor(), None, HashEmbedder())
+    async with Memory.open(settings=Settings(extractor="none"), models=models) as memory:  # type: ignore[call-arg]
+        with Progress(disable=not sys.stderr.isatty()) as progress:
+            for name in options.sets.split(","):
+                begun = time.perf_counter()
+                found, scores, misses = await jobs[name](memory, options.data, options.split, progress)
+                figures |= {key: round(value, 4) for key, value in found.items()}
+                info[name] = {p: {k: round(v, 4) for k, v in score.items()} for p, score in scores.items()}
+                info[f"{name}_misses"] = dict(Counter(one["kind"] for one in misses))
+                info["seconds"][name] = round(time.perf_counter() - begun, 1)
+                wrong += [{"set": name, **one} for one in misses]
+                sys.stderr.write(f"{name}: {info[name]} in {info['seconds'][name]} s\n")
+    if options.misses:
+        options.misses.write_text("".join(json.dumps(one, ensure_ascii=False) + "\n" for one in wrong), "utf8")
+    return {**figures, "info": info}
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(main(sys.argv[1:]))))

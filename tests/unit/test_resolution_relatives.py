@@ -1,0 +1,94 @@
+"""Relationships as names: whose brother, and in which language."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.ingest.kinship import kin_of
+from graphmem.ingest.mentioned import meant
+from graphmem.ingest.names import is_pronoun
+
+
+@pytest.mark.parametrize(
+    "wording",
+    ["my brother", "My bro", "brother", "meu irmão", "mi hermano", "mon frère", "mein Bruder", "mio fratello", "mijn broer",
+     "mój brat", "мой брат", "我的哥哥", "兄", "남동생"],
+)  # fmt: skip
+def test_a_brother_is_the_speakers_whatever_the_language(wording: str) -> None:
+    kin = kin_of(wording, "Ana")
+    assert kin is not None
+    assert kin.alias == "Ana's brother"
+
+
+@pytest.mark.parametrize(
+    "wording", ["Rafael's girlfriend", "girlfriend of Rafael", "namorada do Rafael", "Rafael的女朋友"]
+)
+def test_somebody_elses_girlfriend_is_theirs(wording: str) -> None:
+    kin = kin_of(wording, "Ana")
+    assert kin is not None
+    assert (kin.owner, kin.alias) == ("Rafael", "Rafael's girlfriend")
+
+
+def test_the_name_is_in_the_language_of_the_term() -> None:
+    assert meant("minha mãe", "person", "Ana").name == "mãe de Ana"
+    assert meant("my mom", "person", "Ana").name == "Ana's mom"
+    assert meant("minha mãe", "person", "Ana").norm == meant("my mother", "person", "Ana").norm
+
+
+def test_a_relative_with_a_name_has_that_name() -> None:
+    said = meant("my brother Leo", "person", "Ana")
+    assert (said.name, said.norm) == ("Leo", "leo")
+    assert said.kin is not None
+    assert said.kin.alias == "Ana's brother"
+
+
+@pytest.mark.parametrize(
+    ("wording", "name"),
+    [
+        ("Carol (Rafael's girlfriend)", "Carol"),
+        ("Carol (namorada do Rafael)", "Carol"),
+        ("Leo (my brother)", "Leo"),
+        ("Springfield (Illinois)", "Springfield (Illinois)"),
+        ("Springfield (city of Illinois)", "Springfield (city of Illinois)"),
+    ],
+)
+def test_a_hint_in_brackets_is_taken_off_only_if_it_is_a_relationship(wording: str, name: str) -> None:
+    assert meant(wording, "other", "Ana").name == name
+
+
+def test_her_brother_is_nobody_that_can_be_found_again() -> None:
+    assert meant("her brother", "person", "Ana").nobody
+    assert not meant("my brother", "person", "Ana").nobody
+
+
+@pytest.mark.parametrize(
+    ("wording", "type_"),
+    [("Friends", "product"), ("Mother", "artwork"), ("Papa", "person"), ("Brat", "other"), ("Ana's dog", "pet"),
+     ("Leo", "person")],
+)  # fmt: skip
+def test_other_names_are_no_relatives(wording: str, type_: str) -> None:
+    said = meant(wording, type_, "Ana")
+    assert (said.name, said.kin) == (wording, None)
+
+
+def test_without_a_speaker_my_brother_is_a_name_like_any_other() -> None:
+    assert meant("my brother", "person", None).norm == "my_brother"
+
+
+def test_a_relationship_is_the_speaker_where_the_settings_say_so() -> None:
+    said = meant("my brother", "person", "Ana", "speaker")
+    assert (said.name, said.speaker) == ("Ana", "speaker_relationship")
+    assert meant("Rafael's brother", "person", "Ana", "speaker").speaker == ""
+    assert meant("my brother Leo", "person", "Ana", "speaker").name == "Leo"
+
+
+@pytest.mark.parametrize(
+    "word", ["I", "ich", "je", "yo", "eu", "io", "ik", "ja", "я", "我", "私", "나", "أنا", "मैं", "ben"]
+)
+def test_the_speaker_says_i_in_many_languages(word: str) -> None:
+    assert is_pronoun(word)
+
+
+@pytest.mark.parametrize("name", ["Ben", "Io", "Mir", "Mia", "Jack"])
+def test_a_name_that_is_also_a_pronoun_somewhere_stays_a_name(name: str) -> None:
+    assert not is_pronoun(name)
