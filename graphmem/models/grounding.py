@@ -28,6 +28,7 @@ def grounded(read: Read, request: Request) -> Read:
     """What the message, its speaker, the turns before it or the known facts give a reason for; a warning for the rest.
 
     - A fact of which neither end occurs in any of them is dropped.
+    - So is one whose object is the moment of writing, as it stands in the prompt.
     - So is one that only repeats what is known: that something holds, of which the message has no word. (What ended, or
       never was, may well be known from before only: "I quit!")
     - A fact about somebody who occurs, whose object is a name that does not, is a guess (`GUESS`).
@@ -55,11 +56,10 @@ def _judged(claim: Claim, said: Heard, told: Heard) -> tuple[Claim | None, str]:
     subject, object_ = told.has(claim.subject), told.has(claim.object)
     if not subject and not object_:
         return None, f"a fact was dropped: neither {claim.subject!r} nor {claim.object!r} occurs in the message"
+    if said.written in claim.object:
+        return None, f"a fact was dropped: {claim.object!r} is when the message was written"
     if object_ and _only_repeats(claim, said):
-        return (
-            None,
-            f"a fact was dropped: {claim.object!r} is only known from before, and the message does not speak of it",
-        )
+        return None, f"a fact was dropped: {claim.object!r} is known from before, and the message does not speak of it"
     if subject and not object_ and claim.object_is_entity and claim.confidence > GUESS:
         return replace(claim, confidence=GUESS), f"a fact is taken for a guess: {claim.object!r} is not in the message"
     return claim, ""
@@ -93,6 +93,7 @@ class Heard:
     other_script: bool
     speaker: str
     turns: frozenset[str]
+    written: str
 
     @classmethod
     def of(cls, request: Request, *, known: bool = False) -> Heard:
@@ -108,6 +109,7 @@ class Heard:
             bool(_OTHER_SCRIPT.search(text)),
             fold(request.speaker or ""),
             frozenset(map(_stem, _WORD.findall("\n".join(turns)))),
+            f"{request.local(request.occurred_at):%Y-%m-%d %H:%M}",
         )
 
     def has(self, name: str) -> bool:

@@ -79,7 +79,14 @@ async def test_what_is_only_known_is_not_said_again_by_small_talk() -> None:
     found = await extract_of(answer, content="ok thanks!", known=KNOWN)
     assert found.claims == ()
     assert [mention.name for mention in found.mentions] == ["Ana"]
-    assert "only known from before" in found.warnings[0]
+    assert "known from before" in found.warnings[0]
+
+
+async def test_the_moment_of_writing_is_nobodys_name() -> None:
+    named = {**WORKS, "relation": "named", "object": "Monday 2026-06-01 09:00", "object_is_entity": False}
+    found = await extract({**GOOD, "facts": [named]}, "Good morning!")
+    assert found.claims == ()
+    assert "when the message was written" in found.warnings[0]
 
 
 @pytest.mark.parametrize(
