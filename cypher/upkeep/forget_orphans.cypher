@@ -16,7 +16,7 @@ CALL () {
 CALL () {
   UNWIND $ends AS id
   MATCH (e:Entity {brain: $brain, id: id})
-  WHERE e.id = $entity OR (coalesce(e.origin, '') <> 'manual' AND e.mergedInto IS NULL AND NOT EXISTS { (:Episode)-[:MENTIONS]->(e) }
+  WHERE e.id = $entity OR e.mergedInto = $entity OR (coalesce(e.origin, '') <> 'manual' AND e.mergedInto IS NULL AND NOT EXISTS { (:Episode)-[:MENTIONS]->(e) }
     AND NOT EXISTS { MATCH (s:Statement {brain: $brain, subjectId: e.id}) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL }
     AND NOT EXISTS { MATCH (s:Statement {brain: $brain, objectId: e.id}) WHERE s.relation IS NOT NULL }
     AND NOT EXISTS { (e)<-[:MERGED_INTO]-() })

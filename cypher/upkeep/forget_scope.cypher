@@ -2,7 +2,7 @@
 // Parameters: $brain STRING and one of: $episode STRING|null, $fact STRING|null, $entity STRING|null (ids)
 // Returns one row: found BOOLEAN, statements LIST<STRING>, facts LIST<STRING> (every fact that they ever carried),
 // groups [{subjectId, relation}], ends LIST<STRING> (entities of the episode, and both ends of the statements), content STRING|null
-// (of the episode), names LIST<STRING> (of the entity), aliases LIST<STRING> (names that only this episode has used)
+// (of the episode), mergedInto STRING|null (the entity is a tombstone), names LIST<STRING> (of the entity), aliases LIST<STRING> (names that only this episode has used)
 CYPHER 25
 OPTIONAL MATCH (ep:Episode {brain: $brain, id: $episode})
 OPTIONAL MATCH (en:Entity {brain: $brain, id: $entity})
@@ -32,8 +32,11 @@ OPTIONAL CALL (ep, carried) {
 WITH ep, en, carried, collect(DISTINCT s) AS doomed
 RETURN ep IS NOT NULL OR en IS NOT NULL OR carried <> [] AS found, [s IN doomed | s.id] AS statements,
   COLLECT { UNWIND doomed AS s RETURN DISTINCT {subjectId: s.subjectId, relation: s.relation} AS g } AS groups,
-  COLLECT { MATCH (ep)-[:MENTIONS]->(e) RETURN e.id AS id UNION UNWIND doomed AS s RETURN s.subjectId AS id UNION UNWIND doomed AS s RETURN s.objectId AS id } AS ends,
-  ep.content AS content, COLLECT { MATCH (a:Alias)-[:ALIAS_OF]->(en) RETURN a.name } AS names,
+  COLLECT { MATCH (ep)-[:MENTIONS]->(e) RETURN e.id AS id UNION UNWIND doomed AS s RETURN s.subjectId AS id UNION UNWIND doomed AS s RETURN s.objectId AS id
+    UNION MATCH (t:Entity)-[:MERGED_INTO*1..]->(en) WHERE t.mergedInto = en.id RETURN t.id AS id } AS ends,
+  en.mergedInto AS mergedInto,
+  ep.content AS content, COLLECT { MATCH (a:Alias)-[:ALIAS_OF]->(en) RETURN a.name
+    UNION MATCH (t:Entity)-[:MERGED_INTO*1..]->(en) WHERE t.mergedInto = en.id MATCH (a:Alias)-[:ALIAS_OF]->(t) RETURN a.name } AS names,
   COLLECT {
     MATCH (ep)-[m:MENTIONS]->(e:Entity)
     UNWIND coalesce(m.said, []) AS norm

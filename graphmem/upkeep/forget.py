@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from graphmem.errors import Gone, NotFound, RevisionConflict
+from graphmem.errors import AlreadyMerged, Gone, NotFound, RevisionConflict
 from graphmem.graph.settle import Row, Transaction, run
 from graphmem.graph.store import Store
 from graphmem.models.ports import Embedder
 from graphmem.records import Forgotten, Removed, Reopened
-from graphmem.upkeep.rederive import Group, Rederived, linked_groups, rederive, statements_of
+from graphmem.upkeep.rederive import Group, Rederived, linked_groups, rederive, rows_of, settle_without, statements_of
 
 What = Literal["episode", "fact", "entity"]
 TRIES = 5
@@ -90,6 +90,8 @@ async def _scope(tx: Transaction, brain: str, what: What, id_: str) -> _Scope:
         if await run(tx, "upkeep/forgotten", brain=brain, id=id_, key=None):
             raise Gone(f"The {what} {id_} has been forgotten.")
         raise NotFound(f"There is no {what} {id_} in this brain.")
+    if doomed["mergedInto"] is not None:
+        raise AlreadyMerged(f"{id_} is merged into {doomed['mergedInto']}; forget that one, or unmerge it first.")
     groups = await linked_groups(tx, brain, [(g["subjectId"], g["relation"]) for g in doomed["groups"]])
     statements = await statements_of(tx, brain, groups)
     after = await run(tx, "upkeep/turns_after", brain=brain, episode=id_) if what == "episode" else []
@@ -109,7 +111,11 @@ async def _forgotten(
     texts = [row for row in scope.statements if row["id"] in set(gone)]
     states = await run(tx, "upkeep/episodes_of_statements", brain=brain, statements=gone)
     carried = {row["id"]: list(vectors[row["text"]]) for row in scope.statements if row["text"] in vectors}
-    derived = await rederive(tx, brain, scope.groups, scope.statements, gone, carried)
+    merged = await run(tx, "upkeep/merged_among", brain=brain, groups=rows_of(scope.groups))
+    if merged and merged[0]["merged"]:
+        derived = await settle_without(tx, brain, scope.groups, scope.statements, gone, carried, stamp)
+    else:
+        derived = await rederive(tx, brain, scope.groups, scope.statements, gone, carried)
     episode = await _without_episode(tx, brain, id_, scope, vectors, stamp) if what == "episode" else None
     lost = [fact for fact in derived.before if fact not in derived.after]
     left = await run(

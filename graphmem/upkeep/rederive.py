@@ -71,6 +71,39 @@ def _vectors_of(
     return {id_: vectors[id_] for id_ in near if id_ in vectors}
 
 
+async def settle_without(
+    tx: Transaction,
+    brain: str,
+    groups: Sequence[Group],
+    statements: Sequence[Row],
+    gone: Sequence[str],
+    vectors: Mapping[str, Any],
+    stamp: datetime,
+) -> Rederived:
+    """Drops statements and settles what they touched, at `stamp`; former versions lose what only they carried.
+
+    For groups whose ends were merged: where each statement belonged at each moment cannot be lived through again from it alone,
+    so what others said stays in the former versions as it was believed.
+    """
+    dropped = set(gone)
+    doomed = [row for row in statements if row["id"] in dropped]
+    before = await run(tx, "upkeep/drop_statements", brain=brain, statements=list(gone), groups=rows_of(groups))
+    pairs = dict.fromkeys((row["subjectId"], row["relation"], row["objectId"]) for row in doomed)
+    await settle(tx, brain, [Pair(*pair, stamp) for pair in pairs], vectors)
+    old = before[0]["facts"]
+    now = await run(tx, "upkeep/take_up_marks", brain=brain, facts=[], groups=rows_of(groups))
+    carried = dict.fromkeys((*(row["id"] for row in statements), *(row["factId"] for row in (*old, *now))))
+    redacted = await run(
+        tx,
+        "upkeep/redact_versions",
+        brain=brain,
+        statements=list(gone),
+        texts=[row["text"] for row in doomed],
+        facts=list(carried),
+    )
+    return Rederived(_spans(old), _spans(now), redacted[0]["versions"] if redacted else 0)
+
+
 def moments(statements: Sequence[Row]) -> list[tuple[datetime, list[tuple[str, str, str]]]]:
     """When something came or went, in order, with the pairs that it touched."""
     touched: dict[datetime, dict[tuple[str, str, str], None]] = {}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from uuid_utils import uuid4
 
-from graphmem.errors import Gone, NotFound
+from graphmem.errors import AlreadyMerged, Gone, NotFound
 from graphmem.memory import Brain, Memory
 from graphmem.records import Fact, WriteResult
 from graphmem.upkeep.rederive import rederive, statements_of
@@ -164,6 +164,20 @@ async def test_forgetting_stays_inside_a_brain(memory: Memory) -> None:
     assert await held(other, "Ana", "works_at") == ["Acme"]
 
 
+async def test_forgetting_somebody_forgets_whom_they_were_merged_from(brain: Brain) -> None:
+    await tell(brain, "2022-01-01", fact("Ana", "works_at", "Acme"))
+    await tell(brain, "2022-02-01", fact("Aninha", "likes", "Berlin"))
+    ana, aninha = await brain.entity("Ana"), await brain.entity("Aninha")
+    await brain.merge(into=ana.id, from_=[aninha.id])
+    with pytest.raises(AlreadyMerged):
+        await brain.forget_entity(aninha.id)
+    gone = await brain.forget_entity(ana.id)
+    assert set(gone.removed.entities) >= {ana.id, aninha.id}
+    for name in ("Ana", "Aninha", aninha.id):
+        with pytest.raises(NotFound):
+            await brain.entity(name)
+
+
 async def test_a_forgotten_brain_leaves_nothing_and_others_alone(memory: Memory) -> None:
     one, other = memory.brain(f"one-{uuid4()}"), memory.brain(f"other-{uuid4()}")
     for brain in (one, other):
@@ -177,3 +191,24 @@ async def test_a_forgotten_brain_leaves_nothing_and_others_alone(memory: Memory)
     assert await held(other, "Ana", "commutes") == ["daily"]
     with pytest.raises(NotFound):
         await one.forget()
+
+
+async def test_forgetting_after_a_merge_leaves_what_others_said_and_no_word_of_what_went(brain: Brain) -> None:
+    first = await tell(brain, "2022-01-01", fact("Ana", "works_at", "Acme"))
+    await tell(brain, "2022-02-01", fact("Aninha", "likes", "Berlin"))
+    secret = await tell(brain, "2023-01-01", fact("Aninha", "works_at", "Globex", text="Aninha works for Globex now."))
+    ana, aninha = await brain.entity("Ana"), await brain.entity("Aninha")
+    await brain.merge(into=ana.id, from_=[aninha.id])
+    assert await spans(brain, "Ana", "works_at") == {
+        ("Acme", "2022-01-01", "2023-01-01"),
+        ("Globex", "2023-01-01", None),
+    }
+    await brain.forget_episode(secret.episode_id or "")
+    assert await spans(brain, "Ana", "works_at") == {("Acme", "2022-01-01", None)}
+    assert await held(brain, "Ana", "likes") == ["Berlin"]
+    assert await held(brain, "Ana", "works_at", "2022-06-01", first.recorded_at) == ["Acme"]
+    rows, _, _ = await brain.memory.store.driver.execute_query(
+        "MATCH (n {brain: $brain}) OPTIONAL MATCH (n)-[r]->() RETURN properties(n) AS n, properties(r) AS r",
+        brain=brain.name,
+    )
+    assert not [row for row in rows if "Aninha works for Globex" in f"{row['n']} {row['r']}"]

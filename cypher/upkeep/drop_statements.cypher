@@ -1,0 +1,14 @@
+// Statements leave for good. Mode: WRITE. Parameters: $brain STRING, $statements LIST<STRING>, $groups [{subjectId, relation}]
+// Returns one row: facts [{factId, tValid, tInvalid}] that stand in the groups, before they are settled again
+CYPHER 25
+CALL () {
+  UNWIND $statements AS id
+  MATCH (s:Statement {brain: $brain, id: id})
+  DETACH DELETE s
+}
+CALL () {
+  UNWIND $groups AS g
+  MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() WHERE f.objectId IS NOT NULL
+  RETURN collect(f {.factId, .tValid, .tInvalid}) AS facts
+}
+RETURN facts
