@@ -264,3 +264,15 @@ async def test_who_is_spoken_to_is_no_subject(extractor: OfflineExtractor) -> No
 async def test_children_wished_for_are_not_there_yet(extractor: OfflineExtractor) -> None:
     found = told(await read(extractor, "I'm creating a library for when I have kids."))
     assert "has_children" not in {relation for _, relation, _ in found}
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("My sister-in-law, Rachel, is doing great.", "sibling_of"),
+        ("I gave my neighbor, Mrs. Johnson, a few cuttings today.", "gave"),
+        ("I have a print that I plan to hang in my bedroom.", "plans_to_hang_in"),
+    ],
+)
+async def test_near_relations_are_not_mistaken(extractor: OfflineExtractor, text: str, wrong: str) -> None:
+    assert wrong not in {one.relation for one in await read(extractor, text)}

@@ -176,7 +176,7 @@ def _is_doubted(top: Any) -> bool:
     above = top.head
     denied = any(child.dep_ == "neg" or child.lower_ in ("nobody", "never") for child in above.children)
     unreal = above.lemma_ in _UNREAL or any(one.lower_ in _MODALS for one in above.children if one.dep_ == "aux")
-    return top.dep_ == "ccomp" and (denied or unreal)
+    return top.dep_ == "ccomp" and top.i > above.i and (denied or unreal)
 
 
 def _is_later(top: Any) -> bool:

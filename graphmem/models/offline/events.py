@@ -48,6 +48,8 @@ def event_drafts(clause: Clause, subject: Ref, cast: Cast, dating: Dating, dates
         ref = _far_end(one.token, cast)
         if ref is None or ref.name == subject.name or len(ref.name) < 3:
             continue
+        if ref.type == "person" and clause.verb.lemma_ in ("give", "show", "tell", "send", "lend", "teach", "offer"):
+            continue
         if ref.entity or ((alive or dates.at) and _is_clear(clause, one, dates)):
             yield Draft(subject, _relation(clause, one.word, mode), ref, mode, confidence=WEAK)
 
@@ -79,7 +81,8 @@ def _mode(clause: Clause, dates: Dates) -> Mode | None:
 def _is_aside(clause: Clause) -> bool:
     """ "the recipe I *made* for you": the object stands outside the clause; "I've got" is no event."""
     verb = clause.verb
-    outside = verb.dep_ == "relcl" and verb.head not in clause.subjects
+    asides = [one for one in (verb, clause.top) if one.dep_ == "relcl"]
+    outside = any(one.head not in clause.subjects for one in asides)
     owned = verb.lower_ == "got" and any(one.lemma_ == "have" or one.lower_ in ("'ve", "’ve") for one in verb.children)
     return outside or owned
 

@@ -267,7 +267,8 @@ def owner_of(noun: Any, cast: Cast) -> str | None:
 def role_of(noun: Any) -> str | None:
     """The family or pet word of a noun ("sister", "dog"), if it is one."""
     word = noun.lemma_.lower()
-    return word if word in lexicon.KIN or word in lexicon.PETS else None
+    in_law = noun.doc[noun.i + 1 : noun.i + 4].text.lower().startswith("-in-")
+    return word if (word in lexicon.KIN or word in lexicon.PETS) and not in_law else None
 
 
 def ref_of(token: Any, cast: Cast) -> Ref | None:

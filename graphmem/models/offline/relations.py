@@ -160,6 +160,8 @@ def _fits(token: Any, ref: Ref, frame: Frame) -> bool:
         return False
     if not ref.entity and not is_name(token) and is_vague(token):
         return False
+    if frame.relation == "attends" and ref.type == "person":
+        return False
     if frame.relation == "plays" and words & lexicon.CLUBS:
         return False
     if frame.relation == "works_at" and (words & lexicon.CLUBS or ref.type == "person"):
