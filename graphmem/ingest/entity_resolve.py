@@ -13,7 +13,7 @@ from graphmem.ingest.acquaintance import IDENTIFYING, Acquaintance, Tie, acquain
 from graphmem.ingest.entity_extract import Found, Source
 from graphmem.ingest.likeness import latin_alias
 from graphmem.ingest.mentioned import Meant, Terms, meant
-from graphmem.ingest.names import entity_key, entity_type, slug, value_key, word_set
+from graphmem.ingest.names import GENERIC_TYPES, entity_key, entity_type, slug, value_key, word_set
 from graphmem.ingest.relations import relation_name
 from graphmem.ingest.weighing import Weighed, weigh
 from graphmem.models.ports import Claim, Mention, NameQuestion, NameVerdict
@@ -25,6 +25,7 @@ OF_PEOPLE = word_set("""
     parent_of child_of likes dislikes prefers studies_at knows works_with""")
 """Relations whose subject is a person, where nobody said what it is (S0-44)."""
 MOST_TIES = 20
+OF_THE_MESSAGE = "what the message says besides is known of nobody else of this name"
 
 Candidate = Mapping[str, Any]
 Verdicts = Mapping[str, NameVerdict]
@@ -105,6 +106,8 @@ class End:
     n: int = 0
     rename: str | None = None
     """The name it has from now on, where it was known by a relationship only."""
+    reason: str = ""
+    """What the decision rests on, for the trace."""
 
     def decision(self) -> ResolvedEntity:
         return ResolvedEntity(
@@ -290,7 +293,7 @@ def _match(desk: _Desk, wanted: Wanted, near: Sequence[Acquaintance], external: 
         return _end(Acquaintance.of(external[outside]), "external_id", wanted)
     if wanted.said and wanted.said.nobody:
         return None
-    fitting = [k for k in near if k.fits(wanted.type) and (not outside or k.external_id in (None, outside))]
+    fitting = [k for k in near if _fits(k, wanted) and (not outside or k.external_id in (None, outside))]
     named = [k for k in fitting if k.exact]
     if named:
         return _namesake(desk, wanted, named, fitting)
@@ -303,6 +306,14 @@ def _match(desk: _Desk, wanted: Wanted, near: Sequence[Acquaintance], external: 
     if len(also) == 1 and not also[0].conflict:
         return _end(also[0], "alias", wanted)
     return _alike(desk, wanted, [*(k for k in fitting if not k.through), *desk.here(wanted)])
+
+
+def _fits(known: Acquaintance, wanted: Wanted) -> bool:
+    """Whether a mention can be it; where names are keys, types are too, and nothing counts that was once only guessed."""
+    if wanted.source.resolve != "exact":
+        return known.fits(wanted.type)
+    generic = known.type in GENERIC_TYPES or wanted.type in GENERIC_TYPES
+    return not known.guessed and (generic or known.type == wanted.type)
 
 
 def _namesake(
@@ -327,7 +338,7 @@ def _namesake(
         return _end(same[0], "alias" if same[0].norm != wanted.norm else _plain_method(desk, wanted), wanted)
     fits = _best_supported(same)
     if fits:
-        return _end(fits, "context", wanted)
+        return _end(fits, "context", wanted, reason=OF_THE_MESSAGE)
     return _asked(desk, wanted, same, otherwise=_end(same[0], _plain_method(desk, wanted), wanted))
 
 
@@ -368,12 +379,13 @@ def _alike(desk: _Desk, wanted: Wanted, known: Sequence[Acquaintance]) -> End | 
     if sure:
         return _surest(desk, wanted, sure)
     parts = [w for w in weighed if w.part]
-    if len(parts) == 1 and (not wanted.is_speaker or parts[0].known.support > 0 or len(wanted.norm) >= 3):
-        return _end(parts[0].known, "nickname", wanted)
+    if len(parts) == 1:
+        return _end(parts[0].known, "nickname", wanted, reason=f"nobody else fits: {parts[0].reason}")
     doubtful = sorted((w for w in weighed if w.score >= limits.candidate_threshold), key=lambda w: -w.score)
     fits = _best_supported([w.known for w in doubtful])
     if fits and fits.support >= 0.3:
-        return _end(fits, "context", wanted, score=next(w.score for w in doubtful if w.known is fits))
+        score = next(w.score for w in doubtful if w.known is fits)
+        return _end(fits, "context", wanted, score=score, reason=OF_THE_MESSAGE)
     return _asked(desk, wanted, [w.known for w in doubtful[:3]], otherwise=None)
 
 
@@ -384,12 +396,12 @@ def _surest(desk: _Desk, wanted: Wanted, sure: Sequence[Weighed]) -> End | None:
     if len(close) > 1:
         fits = _best_supported([w.known for w in close])
         if fits:
-            return _end(fits, "context", wanted, score=best.score)
+            return _end(fits, "context", wanted, score=best.score, reason=OF_THE_MESSAGE)
         if not all(
             weigh(best.known.name, best.known.type, w.known).score >= desk.settings.fuzzy_threshold for w in close
         ):
             return _asked(desk, wanted, [w.known for w in close[:3]], otherwise=None)
-    return _end(best.known, best.method, wanted, score=round(best.score, 3))
+    return _end(best.known, best.method, wanted, score=round(best.score, 3), reason=best.reason)
 
 
 def _asked(desk: _Desk, wanted: Wanted, doubtful: Sequence[Acquaintance], otherwise: End | None) -> End | None:
@@ -406,10 +418,10 @@ def _asked(desk: _Desk, wanted: Wanted, doubtful: Sequence[Acquaintance], otherw
     if verdict.choice is None:
         return None
     chosen = doubtful[verdict.choice]
-    return _end(chosen, "llm", wanted, score=chosen.cosine or None)
+    return _end(chosen, "llm", wanted, score=chosen.cosine or None, reason=verdict.reason)
 
 
-def _end(known: Acquaintance, method: str, wanted: Wanted, score: float | None = None) -> End:
+def _end(known: Acquaintance, method: str, wanted: Wanted, score: float | None = None, reason: str = "") -> End:
     return End(
         id=known.id,
         key=known.key,
@@ -418,6 +430,7 @@ def _end(known: Acquaintance, method: str, wanted: Wanted, score: float | None =
         method=method,
         is_new=known.here,
         score=score,
+        reason=reason,
         external_id=wanted.mention.external_id,
         occurred_at=wanted.source.occurred_at,
         n=wanted.source.n,

@@ -107,10 +107,35 @@ _GENERIC: Final = word_set("""
     group gruppe holding holdings university universitat universite universidade universidad corporation company
     international foundation enterprises industries partners services""")
 """Words of an organisation's name that people leave out."""
+_SHORTENED: Final = {
+    "intl": "international", "natl": "national", "dept": "department", "univ": "university", "govt": "government",
+    "assn": "association", "bros": "brothers", "mfg": "manufacturing", "mgmt": "management", "us": "united states",
+    "usa": "united states", "uk": "united kingdom", "un": "united nations", "eu": "european union",
+}  # fmt: skip
+_COUNTRIES: Final = word_set("""
+    afghanistan albania algeria andorra angola argentina armenia australia austria azerbaijan bahamas bahrain bangladesh
+    barbados belarus belgium belize benin bhutan bolivia bosnia botswana brazil brunei bulgaria burundi cambodia cameroon
+    canada chad chile china colombia congo croatia cuba cyprus czechia denmark djibouti dominica dominican ecuador egypt
+    eritrea estonia eswatini ethiopia fiji finland france gabon gambia georgia germany ghana greece grenada guatemala guinea
+    guyana haiti honduras hungary iceland india indonesia iran iraq ireland israel italy jamaica japan jordan kazakhstan
+    kenya kiribati korea kosovo kuwait kyrgyzstan laos latvia lebanon lesotho liberia libya liechtenstein lithuania
+    luxembourg madagascar malawi malaysia maldives mali malta mauritania mauritius mexico micronesia moldova monaco mongolia
+    montenegro morocco mozambique myanmar namibia nauru nepal netherlands nicaragua niger nigeria norway oman pakistan palau
+    palestine panama paraguay peru philippines poland portugal qatar romania russia rwanda samoa senegal serbia seychelles
+    singapore slovakia slovenia somalia spain sudan suriname sweden switzerland syria taiwan tajikistan tanzania thailand
+    togo tonga tunisia turkey turkmenistan tuvalu uganda ukraine uruguay uzbekistan vanuatu venezuela vietnam yemen zambia
+    zimbabwe america africa asia europe""")
+"""Words that are another when a letter is: Iceland is no slip for Ireland."""
 _JOIN: Final = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 _INITIALS: Final = re.compile(r"\b(?:[^\W\d_]\.){2,}|\b(?:[^\W\d_]\.\s?){2,}(?=\s|$)")
+_CAPITALS: Final = re.compile(r"\b[A-Z]{2,3}\b(?=\s)")
+"""Initials without points: "JC Miller"."""
 _TOKEN: Final = re.compile(r"[^\W_]+")
 _APOSTROPHE: Final = re.compile(r"['’ʼ`´]")
+_CONSONANTAL: Final = re.compile(r"[\u0590-\u06ff]")
+"""Hebrew and Arabic letters."""
+_ONE_LETTER: Final = str.maketrans("pvcqgz", "bfkkjs")
+"""Letters that Arabic writes as one, or that are written for one sound."""
 _LEET: Final = str.maketrans("013457", "oieast")
 
 
@@ -146,6 +171,7 @@ def words_of(name: str, sort: Sort) -> Words:
         return _person(name)
     tokens = _tokens(name)
     tokens, legal = _without_legal(tokens)
+    tokens = [word for t in tokens for word in _SHORTENED.get(t, t).split()]
     plain = [t for t in tokens if t not in _ARTICLES] or tokens
     plain = [t for t in plain if t not in _LINKS] or plain
     numbers, rest = _numbers(plain)
@@ -156,7 +182,9 @@ def _person(name: str) -> Words:
     first, comma, last = name.partition(",")
     if comma and last.strip() and latin(last).strip(" .").casefold() not in _GENERATIONS:
         name = f"{last} {first}"
+    initials = set() if name.isupper() else {fold(t) for t in _CAPITALS.findall(name)} - set(_GENERATIONS)
     tokens = [_unleet(t) for t in _tokens(name)]
+    tokens = [t for token in tokens for t in (token if token in initials else (token,))]
     generation = None
     if len(tokens) > 1 and tokens[-1] in _GENERATIONS:
         generation = _GENERATIONS[tokens.pop()]
@@ -167,7 +195,7 @@ def _person(name: str) -> Words:
     if len(tokens) > 2:
         tokens, _ = _without_legal(tokens, at_end_only=True)
     plain = [t for t in tokens if t not in _TITLES] or tokens
-    return Words(tuple(dict.fromkeys(plain)), None, generation)
+    return Words(tuple(plain), None, generation)
 
 
 def _tokens(name: str) -> list[str]:
@@ -257,6 +285,8 @@ def likeness(one: str, other: str, sort: Sort = "other") -> Likeness:
     """How alike two names are written, as names of a person, an organisation or anything else."""
     if fold(one) == fold(other):
         return Likeness(SAME, "the same name")
+    if sort == "person" and bool(_CONSONANTAL.search(one)) != bool(_CONSONANTAL.search(other)):
+        return _by_consonants(one, other)
     a, b = words_of(one, sort), words_of(other, sort)
     if a.numbers != b.numbers:
         return Likeness(SPLIT if a.numbers and b.numbers else min(SPLIT, 0.45), "the numbers differ")
@@ -268,6 +298,18 @@ def likeness(one: str, other: str, sort: Sort = "other") -> Likeness:
     if found.score >= PART and a.legal and b.legal and _legal_differ(a.legal, b.legal):
         return Likeness(SPLIT, "the legal forms differ")
     return found
+
+
+def _by_consonants(one: str, other: str) -> Likeness:
+    """A name in a script that leaves vowels out, and one in a script that writes them."""
+    a, b = ([_consonants(word) for word in words_of(name, "person").words] for name in (one, other))
+    if a == b and len("".join(a)) >= 5:
+        return Likeness(0.9, "the same consonants")
+    return Likeness(0.4 if set(a) & set(b) else 0.2, "other words")
+
+
+def _consonants(word: str) -> str:
+    return re.sub(r"(.)\1+", r"\1", re.sub(r"[aeiouwy']", "", word).translate(_ONE_LETTER))
 
 
 def _legal_differ(one: str, other: str) -> bool:
@@ -328,6 +370,8 @@ def _aligned(short: Sequence[str], long: Sequence[str]) -> Likeness:
         sims = [min(s, _alone(short[0], long[0])) for s in sims]
     score = 0.5 * sum(sims) / len(sims) + 0.5 * min(sims)
     score -= 0.03 * min(extra + contrary, 3)
+    if extra > len(solid):
+        score = min(score, DOUBTFUL)
     if [p[1] for p in pairs] != [w for w in long if w in {p[1] for p in pairs}]:
         given = [w for w in short if nicknames.is_given_name(w)]
         score -= 0.22 if len(given) == len(short) == 2 or _SON_OF & {*short, *long} else 0.05
@@ -404,7 +448,7 @@ def _other_gender(a: str, b: str) -> bool:
 
 def _spelt(distance: int, longest: int, same_first: bool) -> float:
     """One slip in four letters and more, two in seven and more."""
-    allowed = 0 if longest < 4 else 1 if longest < 7 else 2
+    allowed = 0 if longest < 4 else 1 if longest < 6 else 2
     if distance > allowed:
         return min(0.7, 1 - distance / longest)
     score = 0.92 if distance == 1 else 0.86
@@ -446,6 +490,8 @@ def _things(a: Words, b: Words, one: str, other: str, sort: Sort) -> Likeness:
     if not pairs:
         return Likeness(0.1, "other words")
     score = min(s for _, _, s in pairs)
+    if len(short) == 1 and len(short[0]) < 7 and _is_replaced(short[0], pairs[0][1]):
+        score = min(score, DOUBTFUL)
     if lone_long:
         left_out = sort == "organization" and all(w in _GENERIC for w in lone_long)
         score = min(score, 0.87) if left_out else min(score, PART)
@@ -481,10 +527,10 @@ def _thing_word(a: str, b: str) -> float:
         return 1.0
     longest = max(len(a), len(b))
     distance = OSA.distance(a, b)
+    if a in _COUNTRIES and b in _COUNTRIES:
+        return 0.3
     if longest < 5 or distance > (1 if longest < 9 else 2) or a[0] != b[0]:
         return min(0.7, 1 - distance / longest)
-    if longest < 8 and _is_replaced(a, b):
-        return DOUBTFUL
     return 0.92 if distance == 1 else 0.88
 
 

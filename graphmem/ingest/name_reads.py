@@ -68,7 +68,7 @@ def _written_alike(brain: str, wanted: Wanted) -> str:
 def _fuzzy(word: str) -> str:
     if len(word) < 4 or any(c.isdigit() for c in word):
         return word
-    return f"{word}~{1 if len(word) < 8 else 2}"
+    return f"{word}~1"
 
 
 def _about(wanted: Wanted) -> dict[str, Any] | None:

@@ -34,6 +34,9 @@ SAME: list[tuple[str, str, Sort]] = [
     ("Polaris Group", "Polaris", "organization"),
     ("World Health Organization", "WHO", "organization"),
     ("Brigade Forty-Four", "Brigade 44", "organization"),
+    ("U.S. Department of Trade", "United States Department of Trade", "organization"),
+    ("JC Miller", "Jean-Claude Miller", "person"),
+    ("Nordlicht Logistik", "Nordlucht Logistik", "organization"),
     ("Rocky III", "Rocky 3", "other"),
     ("the DVDs", "DVD", "other"),
 ]
