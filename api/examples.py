@@ -92,6 +92,22 @@ CORRECTIONS: Examples = {
     "dates": _one("It began earlier", valid_from="2025-01-01"),
 }
 
+ENTITIES: Examples = {
+    "person": _one(
+        "A person",
+        name="Ana Souza",
+        type="person",
+        aliases=["Ana"],
+        external_id="crm-17",
+        properties={"department": "research"},
+    ),
+}
+
+CHANGES: Examples = {
+    "name": _one("Another name; the old one stays as an alias", name="Dr. Rui Lopes", aliases_add=["Rui"]),
+    "properties": _one("A property set and one taken away", properties={"floor": 3, "department": None}),
+}
+
 QUESTIONS: Examples = {
     "question": _one("A question", query="Where does Ana work?"),
     "past": _one("As it was then", query="Where does Ana work?", valid_at="2025-12-01T00:00:00Z", k=5),

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from graphmem.brain_settings import BrainSettings
+from graphmem.graph.explore import Route
 from graphmem.records import (
     Cardinality,
     Category,
@@ -104,6 +105,29 @@ class NeighboursQuery(Record):
     direction: Direction = "both"
 
 
+class EntityQuery(Record):
+    """When it is looked at."""
+
+    known_at: KnownAt = None
+
+
+class EntityHistoryQuery(Record):
+    """How much of an entity's history."""
+
+    known_at: Annotated[Time | None, Field(description="Only what was recorded by then")] = None
+    limit: int = Field(50, ge=1, le=500, description="Versions of facts at most")
+    cursor: Cursor = None
+
+
+class PathsQuery(Record):
+    """Which ways between two entities, and when."""
+
+    to: Ref = Field(description="Id, key, name or alias of the other one")
+    hops: int = Field(4, ge=1, le=6)
+    valid_at: ValidAt = None
+    known_at: KnownAt = None
+
+
 class ImportQuery(Record):
     """How an import resolves names."""
 
@@ -149,6 +173,21 @@ class InvalidateRequest(Record):
     kind: Literal["retracted", "corrected"] = Field("retracted", description="no longer true, or never true")
     reason: str | None = Field(None, max_length=2000)
     superseded_by: str | None = Field(None, max_length=300, description="The fact that stands in its place")
+    dry_run: bool = Field(False, description="Only tell what would change")
+
+
+class MergeRequest(Record):
+    """Which entities are one: ids or keys, or names that only one entity bears."""
+
+    into: Ref
+    from_: Annotated[tuple[Ref, ...], Field(alias="from", min_length=1, max_length=100)]
+    dry_run: bool = Field(False, description="Only tell what would change")
+
+
+class UnmergeRequest(Record):
+    """Which merge is taken back."""
+
+    merge_id: str = Field(max_length=300, description="From the answer to the merge, or the entity's history")
     dry_run: bool = Field(False, description="Only tell what would change")
 
 
@@ -222,6 +261,12 @@ class EntityPage(Record):
 
     entities: tuple[Entity, ...]
     next_cursor: str | None = None
+
+
+class PathList(Record):
+    """The shortest ways between two entities, ten at most."""
+
+    paths: tuple[Route, ...]
 
 
 class NeighbourList(Record):

@@ -24,6 +24,7 @@ from graphmem.recall.query import RecallQuery
 from graphmem.records import (
     Category,
     Entity,
+    EntityHistory,
     Episode,
     EpisodeStatus,
     Fact,
@@ -342,9 +343,17 @@ class Brain(Truth, Entities):
         """Entities, newest recorded first; `query` finds by name or alias."""
         return await self._explorer.entities(query=query, type_=type, limit=limit, cursor=cursor)
 
-    async def entity(self, ref: str) -> Entity:
-        """One entity by id, key, name or alias. Raises NotFound."""
-        return await self._explorer.entity(ref)
+    async def entity(self, ref: str, *, known_at: Moment = None) -> Entity:
+        """One entity by id, key, name or alias, as it was known at a time; default the latest. Raises NotFound."""
+        known = moment(known_at, "known_at")
+        return await (self._explorer.entity_then(ref, known) if known else self._explorer.entity(ref))
+
+    async def entity_history(
+        self, ref: str, *, known_at: Moment = None, limit: int = 50, cursor: str | None = None
+    ) -> EntityHistory:
+        """What was believed of an entity over system time: versions of facts, names, merges, newest first (S1-20)."""
+        known = moment(known_at, "known_at")
+        return await self._explorer.entity_history(ref, known_at=known, limit=limit, cursor=cursor)
 
     async def entity_facts(
         self,

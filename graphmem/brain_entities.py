@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from pydantic import BaseModel, ValidationError
+
+from graphmem.errors import InvalidInput
+from graphmem.graph.entities import change_entity
+from graphmem.graph.explore import Explorer
 from graphmem.graph.merge import merge, unmerge
-from graphmem.records import Merges, Unmerged
+from graphmem.ingest.entities_by_hand import add_entity
+from graphmem.records import Entity, EntityChange, Merges, NewEntity, Unmerged
 
 if TYPE_CHECKING:
     from graphmem.memory import Memory
+
+R = TypeVar("R", bound=BaseModel)
 
 
 class Entities:
@@ -19,6 +27,35 @@ class Entities:
 
     memory: Memory
     name: str
+
+    async def add_entity(self, entity: NewEntity | None = None, **fields: Any) -> Entity:
+        """An entity by hand: `name`, `type`, `aliases`, `external_id`, `summary`, `properties`.
+
+        Where it is there already (by external id, else by type and name), that one; it takes up the names it had not.
+
+        Raises:
+            InvalidInput: a field is not usable.
+        """
+        return (await self.ensure_entity(entity or _checked(NewEntity, fields)))[0]
+
+    async def ensure_entity(self, entity: NewEntity) -> tuple[Entity, bool]:
+        """The same; tells also whether it was there already."""
+        memory = self.memory
+        id_, known = await add_entity(memory.pipeline, self.name, entity, memory.settings)
+        return await Explorer(memory.store, self.name).entity(id_), known
+
+    async def change_entity(self, ref: str, change: EntityChange | None = None, **fields: Any) -> Entity:
+        """Changes `name`, `type`, `summary`, `properties` (null takes one away), `aliases_add`, `aliases_remove`.
+
+        The old name stays as an alias; a new name or type gives a new key.
+
+        Raises:
+            NotFound: no such entity. AlreadyMerged: it is merged into another. InvalidInput: a field is not usable.
+        """
+        memory = self.memory
+        wanted = change or _checked(EntityChange, fields)
+        id_ = await change_entity(memory.store, memory.models.embedder, self.name, ref, wanted)
+        return await Explorer(memory.store, self.name).entity(id_)
 
     async def merge(self, into: str, from_: str | Sequence[str], *, dry_run: bool = False) -> Merges:
         """Makes entities one: what is known of `from_` is known of `into` from now on.
@@ -39,3 +76,11 @@ class Entities:
             NotFound: no such entity or merge. NotMerged: it was taken back already.
         """
         return await unmerge(self.memory.store, self.name, entity, merge_id, dry_run=dry_run)
+
+
+def _checked(kind: type[R], fields: Mapping[str, Any]) -> R:
+    try:
+        return kind.model_validate(fields)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise InvalidInput(first["msg"], field=".".join(map(str, first["loc"]))) from None

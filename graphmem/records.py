@@ -84,6 +84,24 @@ class SuppliedEntity(Record):
     external_id: str | None = None
 
 
+class NewEntity(SuppliedEntity):
+    """An entity that a person makes."""
+
+    summary: str | None = None
+    properties: dict[str, Any] = {}
+
+
+class EntityChange(Record):
+    """What is changed of an entity; what is left out stays. A property that is sent as null is taken away."""
+
+    name: Name | None = None
+    type: Name | None = None
+    summary: str | None = None
+    properties: dict[str, Any] | None = None
+    aliases_add: tuple[Name, ...] = ()
+    aliases_remove: tuple[Name, ...] = Field((), description="Its name itself cannot be removed")
+
+
 class SuppliedFact(Record):
     """A fact that the caller has already found (design §7).
 
@@ -355,6 +373,37 @@ class Forgotten(Record):
     removed: Removed
     reopened: tuple[Reopened, ...] = ()
     recorded_at: Time | None = None
+
+
+class NameSpan(Record):
+    """What an entity was called, and when: its `name`, or an `alias` that leads to it. `expired_at` null = still."""
+
+    name: str
+    kind: Literal["name", "alias"]
+    recorded_at: Time | None
+    expired_at: Time | None
+
+
+class MergeSpan(Record):
+    """One merge of an entity into another; `expired_at` null = it stands."""
+
+    merge_id: str
+    entity_id: EntityId
+    entity: str
+    into_id: EntityId
+    into: str
+    recorded_at: Time
+    expired_at: Time | None
+
+
+class EntityHistory(Record):
+    """An entity over system time: the versions of its facts, its names and its merges, each newest first (S1-20)."""
+
+    entity: Entity
+    facts: tuple[Fact, ...]
+    names: tuple[NameSpan, ...]
+    merges: tuple[MergeSpan, ...]
+    next_cursor: str | None = None
 
 
 class MergedEntity(Record):

@@ -28,9 +28,11 @@ CALL (stamp) {
   MERGE (e:Entity {brain: $brain, key: x.key})
     ON CREATE SET e += x.create, e.embedding = toFloatList(x.vector), e.recordedAt = stamp + duration({microseconds: x.n})
 }
-CALL () {
+CALL (stamp) {
   UNWIND $seen AS x
   MATCH (e:Entity {brain: $brain, id: x.id})
+  FOREACH (was IN CASE WHEN x.name <> e.name THEN [e.name] ELSE [] END |
+    SET e.namesWas = coalesce(e.namesWas, []) + was, e.namesUntil = coalesce(e.namesUntil, []) + stamp)
   SET e.lastSeenAt = CASE WHEN e.lastSeenAt >= x.occurredAt THEN e.lastSeenAt ELSE x.occurredAt END,
       e.firstSeenAt = CASE WHEN e.firstSeenAt <= x.occurredAt THEN e.firstSeenAt ELSE x.occurredAt END,
       e.externalId = coalesce(e.externalId, x.externalId), e.name = coalesce(x.name, e.name)

@@ -17,11 +17,23 @@ from graphmem.graph.store import Store
 from graphmem.ingest.names import brain_token, slug, value_key
 from graphmem.ingest.relations import ENTITY_TYPES, SEEDS, relation_name
 from graphmem.page import Page
-from graphmem.records import Entity, Episode, Fact, FactHistory, Neighbour, Record, Stats
+from graphmem.records import (
+    Entity,
+    EntityHistory,
+    Episode,
+    Fact,
+    FactHistory,
+    MergeSpan,
+    NameSpan,
+    Neighbour,
+    Record,
+    Stats,
+)
 
 Direction = Literal["out", "in", "both"]
 MOST_HOPS = 4
 MOST_PATH_HOPS = 6
+MOST_VERSIONS = 500
 
 
 class Route(Record):
@@ -156,6 +168,38 @@ class Explorer:
         """One entity by id, key, name or alias. Raises NotFound."""
         return await self._entity(ref, None)
 
+    async def entity_then(self, ref: str, known_at: datetime) -> Entity:
+        """One entity as it was known then: with its names, and what it had been merged into. Raises NotFound."""
+        id_ = (await self._entity(ref, known_at)).id
+        rows = await self.store.read("entities/then", brain=self.brain, id=id_, known=asked(known_at))
+        return entity_of(rows[0]["entity"], known_at)
+
+    async def entity_history(
+        self, ref: str, known_at: datetime | None = None, limit: int = 50, cursor: str | None = None
+    ) -> EntityHistory:
+        """The versions of an entity's facts, its names and its merges, newest recorded first (S1-20).
+
+        Args:
+            known_at: only what was recorded by then. limit: fact versions a page, 1 to 500.
+
+        Raises:
+            NotFound: no such entity. InvalidInput: limit is out of range, or the cursor is none.
+        """
+        if not 1 <= limit <= MOST_VERSIONS:
+            raise InvalidInput(f"limit is 1 to {MOST_VERSIONS}.", field="limit")
+        entity, place, known = await self._entity(ref, known_at), place_of(cursor), asked(known_at or FUTURE)
+        asked_for = {"brain": self.brain, "id": entity.id, "known": known}
+        rows = await self.store.read("entities/history", **asked_for, limit=limit + 1, **place.parameters)
+        names = (await self.store.read("entities/names", **asked_for))[0]
+        page = _facts(rows, known_at, limit)
+        return EntityHistory(
+            entity=entity if known_at is None else await self.entity_then(entity.id, known_at),
+            facts=page.items,
+            names=names_of(names, known_at),
+            merges=tuple(_merge_span(one) for one in names["merges"]),
+            next_cursor=page.next_cursor,
+        )
+
     async def _entity(self, ref: str, known_at: datetime | None) -> Entity:
         """The entity that a reference meant then."""
         known = asked(known_at or FUTURE)
@@ -232,7 +276,7 @@ class Explorer:
         return tuple(
             Neighbour(
                 fact=fact_of(row["row"], now, known_at),
-                entity=entity_of(row["entity"]) if row["entity"] else None,
+                entity=entity_of(row["entity"], known_at) if row["entity"] else None,
                 hops=row["hops"],
                 path=tuple(row["path"]),
             )
@@ -326,6 +370,34 @@ class Explorer:
             "entity_types": _with_seeds(row["entityTypes"], types),
             "relations": _with_seeds(row["relations"], relations),
         }
+
+
+def names_of(row: Row, known_at: datetime | None) -> tuple[NameSpan, ...]:
+    """A row of `entities/names` as spans, newest first: what it was called, then what led to it."""
+    was, until = row["namesWas"] or [], row["namesUntil"] or []
+    starts = [row["recordedAt"], *until]
+    called = [
+        NameSpan(name=name, kind="name", recorded_at=start, expired_at=end)
+        for name, start, end in zip([*was, row["name"]], starts, [*until, None], strict=True)
+        if known_at is None or start is None or start <= known_at
+    ]
+    led = [
+        NameSpan(name=one["name"], kind="alias", recorded_at=one["recordedAt"], expired_at=one["removedAt"])
+        for one in row["aliases"]
+    ]
+    return (*reversed(called), *led)
+
+
+def _merge_span(row: Row) -> MergeSpan:
+    return MergeSpan(
+        merge_id=row["id"],
+        entity_id=row["entityId"],
+        entity=row["entity"],
+        into_id=row["intoId"],
+        into=row["into"],
+        recorded_at=row["recordedAt"],
+        expired_at=row["expiredAt"],
+    )
 
 
 def _ref(text: str) -> dict[str, str]:

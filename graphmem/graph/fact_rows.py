@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -27,10 +27,10 @@ def fact_of(row: Row, now: datetime, known_at: datetime | None = None) -> Fact:
     ended = row["tInvalid"] is not None and row["tInvalid"] <= now
     return Fact(
         id=row["factId"],
-        subject=row["subject"],
+        subject=name_then(row["subject"], row.get("subjectWas"), row.get("subjectUntil"), known_at),
         subject_id=row["subjectId"],
         relation=row["relation"],
-        object=row["object"],
+        object=name_then(row["object"], row.get("objectWas"), row.get("objectUntil"), known_at),
         object_id=row["objectId"],
         object_kind="entity" if row["isEntity"] else "value",
         text=row["factText"],
@@ -75,14 +75,25 @@ def _status(row: Row, believed: bool, ended: bool) -> Literal["live", "closed", 
     return "corrected" if row["expiredReason"] == "corrected" else "closed"
 
 
-def entity_of(row: Row) -> Entity:
-    """A row of `explore/entity_row` as an entity."""
+def name_then(
+    name: str, was: Sequence[str] | None, until: Sequence[datetime] | None, known_at: datetime | None
+) -> str:
+    """What an entity was called at a system time: the first of its former names that lasted longer, else its name now."""
+    if known_at is None:
+        return name
+    former = zip(was or (), until or (), strict=True)
+    return next((one for one, end in former if known_at < end), name)
+
+
+def entity_of(row: Row, known_at: datetime | None = None) -> Entity:
+    """A row of `explore/entity_row` as an entity, by the name it had."""
+    name = name_then(row["name"], row.get("namesWas"), row.get("namesUntil"), known_at)
     return Entity(
         id=row["id"],
         key=row["key"],
-        name=row["name"],
+        name=name,
         type=row["type"],
-        aliases=tuple(dict.fromkeys(row["aliases"])),
+        aliases=tuple(dict.fromkeys(one for one in row["aliases"] if one != name)),
         external_id=row["externalId"],
         summary=row["summary"],
         properties=as_map(row["properties"]),

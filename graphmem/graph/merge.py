@@ -18,7 +18,7 @@ from graphmem.errors import AlreadyMerged, InvalidInput, NotFound, NotMerged
 from graphmem.graph.lineage import Family, Member, Merge, given_back, learnt_through, lent, pointed
 from graphmem.graph.settle import Pair, Row, Settled, Transaction, run, settle
 from graphmem.graph.store import Store
-from graphmem.graph.truth import changes_of
+from graphmem.graph.truth import changes_of, lock
 from graphmem.ingest.names import slug
 from graphmem.records import MergedEntity, Merges, Unmerged
 
@@ -41,13 +41,13 @@ async def merge(store: Store, brain: str, into: str, from_: Sequence[str], *, dr
         raise InvalidInput(f"Give 1 to {MOST} entities to merge.", field="from")
 
     async def work(tx: Transaction) -> Merges:
-        stamp = await _lock(tx, brain)
-        heir, *others = await _found(tx, brain, [into, *from_], ["into", *(f"from.{i}" for i in range(len(from_)))])
+        stamp = await lock(tx, brain)
+        heir, *others = await found(tx, brain, [into, *from_], ["into", *(f"from.{i}" for i in range(len(from_)))])
         ids = list(dict.fromkeys(one["id"] for one in others))
         if heir["id"] in ids:
             raise InvalidInput(f"{heir['name']} cannot be merged into itself.", field="from")
         for one in (heir, *others):
-            _standing(one)
+            standing(one)
         return await _merge(tx, brain, heir["id"], ids, stamp)
 
     return await store.transaction(work, dry_run=dry_run)
@@ -61,25 +61,20 @@ async def unmerge(store: Store, brain: str, entity: str, merge_id: str, *, dry_r
     """
 
     async def work(tx: Transaction) -> Unmerged:
-        stamp = await _lock(tx, brain)
-        found = (await _found(tx, brain, [entity], ["id"]))[0]
-        rows = await run(tx, "entities/merge_of", brain=brain, id=found["id"], merge=merge_id)
+        stamp = await lock(tx, brain)
+        one = (await found(tx, brain, [entity], ["id"]))[0]
+        rows = await run(tx, "entities/merge_of", brain=brain, id=one["id"], merge=merge_id)
         if not rows:
-            raise NotFound(f"{found['name']} was never part of a merge {merge_id}; its history lists its merges.")
+            raise NotFound(f"{one['name']} was never part of a merge {merge_id}; its history lists its merges.")
         if rows[0]["expiredAt"] is not None:
-            raise NotMerged(f"Merge {merge_id} of {found['name']} was taken back already.")
-        return await _unmerge(tx, brain, found["id"], merge_id, stamp)
+            raise NotMerged(f"Merge {merge_id} of {one['name']} was taken back already.")
+        return await _unmerge(tx, brain, one["id"], merge_id, stamp)
 
     return await store.transaction(work, dry_run=dry_run)
 
 
-async def _lock(tx: Transaction, brain: str) -> datetime:
-    stamp: datetime = (await run(tx, "procedures/lock", brain=brain))[0]["recordedAt"]
-    return stamp
-
-
-async def _found(tx: Transaction, brain: str, refs: Sequence[str], fields: Sequence[str]) -> list[Row]:
-    """The one entity that each reference means."""
+async def found(tx: Transaction, brain: str, refs: Sequence[str], fields: Sequence[str]) -> list[Row]:
+    """The one entity that each reference means, as {id, key, name, type, mergedInto}. Raises NotFound, InvalidInput."""
     asked = [{"ref": ref, "norm": slug(ref)[:300]} for ref in refs]
     rows = await run(tx, "entities/find", brain=brain, refs=asked)
     return [_one([row for row in rows if row["i"] == i], ref, fields[i]) for i, ref in enumerate(refs)]
@@ -95,7 +90,8 @@ def _one(rows: Sequence[Row], ref: str, field: str) -> Row:
     return next(iter(best.values()))
 
 
-def _standing(entity: Row) -> None:
+def standing(entity: Row) -> None:
+    """Raises AlreadyMerged: it is a tombstone."""
     if entity["mergedInto"] is not None:
         raise AlreadyMerged(
             f"{entity['name']} ({entity['id']}) is merged into {entity['mergedInto']}; use that one, or unmerge it first."
@@ -239,8 +235,8 @@ async def _moved(
         return _Moved((), {}, Settled((), {}, ()))
     ids = [row["id"] for row in rows]
     await run(tx, "entities/point", brain=brain, rows=rows, keys=_keys(family.members.values()))
-    found = await run(tx, "entities/move_facts", brain=brain, facts=ids, recordedAt=stamp, reason=reason, by=dict(by))
-    facts = {row["factId"]: bool(row["between"]) for row in found}
+    went = await run(tx, "entities/move_facts", brain=brain, facts=ids, recordedAt=stamp, reason=reason, by=dict(by))
+    facts = {row["factId"]: bool(row["between"]) for row in went}
     were = {one["id"]: one for one in statements}
     left = [were[id_] for id_ in ids] if reason == "unmerged" else []  # what stays behind at a tombstone is nothing
     settled = await settle(tx, brain, _pairs([*rows, *left], stamp))

@@ -160,7 +160,7 @@ async def _records(
 
 def _entity(row: Row, query: RecallQuery) -> Entity:
     """Summaries are not versioned, so they are not shown for the past."""
-    return entity_of({**row, "summary": None} if query.known_at else row)
+    return entity_of({**row, "summary": None} if query.known_at else row, query.known_at)
 
 
 def _entity_ids(found: Found, facts: Iterable[FactCandidate]) -> list[str]:

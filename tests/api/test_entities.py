@@ -75,3 +75,68 @@ async def test_unknown_entities_are_not_found(api: Api) -> None:
     for path in ("/entities/Nobody", "/entities/Nobody/facts", "/entities/Nobody/neighbours"):
         assert_problem(await api.get(path), 404, "not_found")
     assert (await api.get("/entities")).json() == {"entities": [], "next_cursor": None}
+
+
+async def test_an_entity_is_made_changed_and_found_again(api: Api) -> None:
+    body = {"name": "Ana Souza", "type": "person", "external_id": "crm-17", "properties": {"floor": 3}}
+    made = await api.post("/entities", body)
+    assert made.status_code == 201
+    again = await api.post("/entities", {"name": "ana souza", "type": "person"})
+    assert (again.status_code, again.json()["id"]) == (200, made.json()["id"])
+    url = api.at(f"/entities/{made.json()['id']}")
+    changed = await api.client.patch(url, json={"name": "Ana Lopes", "properties": {"floor": None}})
+    assert changed.status_code == 200, changed.text
+    assert (changed.json()["key"], changed.json()["aliases"], changed.json()["properties"]) == (
+        "person:ana_lopes",
+        ["Ana Souza"],
+        {},
+    )
+    assert_problem(await api.client.patch(url, json={"name": None}), 422, "invalid_input", "name")
+    assert_problem(await api.client.patch(url, json={"colour": "red"}), 422, "invalid_input", "colour")
+    assert_problem(await api.post("/entities", {"type": "person"}), 422, "invalid_input", "name")
+    assert_problem(await api.client.patch(api.at("/entities/Nobody"), json={"summary": "?"}), 404, "not_found", "id")
+
+
+async def test_entities_are_merged_and_parted(api: Api, people: dict[str, str]) -> None:
+    ana, bruno, clara = people["Ana"], people["Bruno"], people["Clara"]
+    asked = {"into": ana, "from": [clara]}
+    would = await api.post("/entities:merge", {**asked, "dry_run": True})
+    assert would.status_code == 200
+    merged = await api.post("/entities:merge", asked, key="merge-1")
+    assert (await api.post("/entities:merge", asked, key="merge-1")).json() == merged.json()
+    told = merged.json()
+    assert set(told) == {"into", "merges", "changed", "recorded_at"}
+    assert set(told["merges"][0]) == {
+        "merge_id", "entity_id", "name", "statements", "facts", "facts_between", "aliases", "episodes",
+    }  # fmt: skip
+    stone = (await api.get(f"/entities/{clara}")).json()
+    assert stone["merged_into"] == ana
+    assert {f["object_id"] for f in (await api.get(f"/entities/{bruno}/facts")).json()["facts"]} <= {ana, bruno}
+    assert_problem(await api.post("/entities:merge", {"into": bruno, "from": [clara]}), 409, "already_merged")
+    assert_problem(await api.client.patch(api.at(f"/entities/{clara}"), json={"summary": "?"}), 409, "already_merged")
+    assert_problem(await api.post("/entities:merge", {"into": ana, "from": [ana]}), 422, "invalid_input", "from")
+    assert_problem(await api.post("/entities:merge", {"into": ana, "from": []}), 422, "invalid_input", "from")
+    assert_problem(await api.post("/entities:merge", {"into": ana, "from": ["Nobody"]}), 404, "not_found", "from.0")
+    taken_back = {"merge_id": told["merges"][0]["merge_id"]}
+    parted = await api.post(f"/entities/{clara}:unmerge", taken_back)
+    assert (parted.status_code, parted.json()["parted_from"]) == (200, ana), parted.text
+    assert_problem(await api.post(f"/entities/{clara}:unmerge", taken_back), 409, "not_merged")
+    assert_problem(await api.post(f"/entities/{clara}:unmerge", {"merge_id": "none"}), 404, "not_found")
+    known = (await api.get(f"/entities/{clara}", known_at=told["recorded_at"])).json()
+    assert known["merged_into"] == ana
+    assert (await api.get(f"/entities/{clara}")).json()["merged_into"] is None
+
+
+async def test_history_and_paths_of_an_entity(api: Api, people: dict[str, str]) -> None:
+    history = (await api.get(f"/entities/{people['Bruno']}/history", limit=1)).json()
+    assert set(history) == {"entity", "facts", "names", "merges", "next_cursor"}
+    assert len(history["facts"]) == 1
+    more = await api.get("/entities/Bruno/history", cursor=history["next_cursor"])
+    assert len(more.json()["facts"]) == 1
+    assert_problem(await api.get("/entities/Bruno/history", limit=501), 422, "invalid_input", "limit")
+    (way,) = (await api.get("/entities/Ana/paths", to="Clara")).json()["paths"]
+    assert way["names"] == ["Ana", "Bruno", "Clara"]
+    assert [f["relation"] for f in way["facts"]] == ["knows", "knows"]
+    assert (await api.get("/entities/Ana/paths", to="Clara", hops=1)).json() == {"paths": []}
+    assert_problem(await api.get("/entities/Ana/paths"), 422, "invalid_input", "to")
+    assert_problem(await api.get("/entities/Ana/paths", to="Nobody"), 404, "not_found")

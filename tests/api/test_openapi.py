@@ -84,7 +84,7 @@ async def test_every_example_runs(api: Api, document: dict[str, Any]) -> None:
     sent = 0
     for method, path, kind, value in examples(document):
         fact = await api.fact(f"Owner{sent}", "owns", THINGS[sent], valid_from="2020-01-01")
-        url = path.format(brain=api.brain, id=fact["id"], name="owns")
+        url = path.format(brain=api.brain, id=fact["id"], ref=fact["subject_id"], name="owns")
         body: dict[str, Any] = {"content": value} if isinstance(value, str) else {"json": value}
         answer: httpx.Response = await api.client.request(method, url, headers={"Content-Type": kind}, **body)
         assert answer.status_code < 300, (url, value, answer.text)

@@ -484,3 +484,34 @@ async def test_a_relation_without_direction_is_merged_and_parted_like_any(brain:
     }
     await brain.unmerge(merge.entity_id, merge.merge_id)
     assert await everything(brain) == before
+
+
+async def test_the_example_of_two_who_are_one_is_true(brain: Brain) -> None:
+    """docs/time.md, "Two who are one"."""
+
+    async def works(name: str, company: str, since: str) -> None:
+        await tell(brain, "2026-05-01", fact(name, "works_at", company, valid_from=since))
+
+    async def where(name: str, known: Any = None) -> list[tuple[str, str]]:
+        page = await brain.facts(name, "works_at", valid_at="2023-06-01", known_at=known)
+        return [(f.subject, f.object) for f in page]
+
+    await works("Ana", "Acme", "2019-01-01")
+    await works("Lena", "Globex", "2020-01-01")
+    may = await last_change(brain)
+    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    await works("Lena", "Initech", "2022-01-01")
+    july = await last_change(brain)
+    assert await spans(brain, "Ana", "works_at") == {
+        ("Acme", "2019-01-01", "2020-01-01"),
+        ("Globex", "2020-01-01", "2022-01-01"),
+        ("Initech", "2022-01-01", None),
+    }
+    await brain.unmerge(merge.entity_id, merge.merge_id)
+    assert [await where(name, may) for name in ("Ana", "Lena")] == [[("Ana", "Acme")], [("Lena", "Globex")]]
+    assert [await where(name, july) for name in ("Ana", "Lena")] == [[("Ana", "Initech")]] * 2
+    assert [await where(name) for name in ("Ana", "Lena")] == [[("Ana", "Acme")], [("Lena", "Initech")]]
+    assert await spans(brain, "Lena", "works_at") == {
+        ("Globex", "2020-01-01", "2022-01-01"),
+        ("Initech", "2022-01-01", None),
+    }

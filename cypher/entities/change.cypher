@@ -1,0 +1,30 @@
+// An entity is changed by hand. Its name before, and names taken from it, stay with the time until which it had them.
+// Mode: WRITE. Parameters: $brain STRING, $token STRING, $id STRING, $set MAP, $was STRING|null (the name before, where it changes),
+// $vector LIST|null (of the new name), $add LIST<MAP> {norm, name}, $remove LIST<STRING> (norms), $types LIST<STRING> (a new type),
+// $recordedAt DATETIME
+CYPHER 25
+MATCH (e:Entity {brain: $brain, id: $id})
+FOREACH (was IN CASE WHEN $was IS NULL THEN [] ELSE [$was] END |
+  SET e.namesWas = coalesce(e.namesWas, []) + was, e.namesUntil = coalesce(e.namesUntil, []) + $recordedAt)
+SET e += $set, e.embedding = CASE WHEN $vector IS NULL THEN e.embedding ELSE toFloatList($vector) END, e.profileRefreshedAt = null
+WITH e
+CALL (e) {
+  UNWIND $remove AS norm
+  MATCH (a:Alias {brain: $brain, norm: norm})-[r:ALIAS_OF]->(x:Entity) WHERE x.id = e.id OR x.mergedInto = e.id
+  FOREACH (own IN CASE WHEN r.of IS NULL THEN [x] ELSE [] END |
+    CREATE (a)-[:ALIAS_WAS {recordedAt: r.recordedAt, removedAt: $recordedAt, rank: r.rank}]->(own))
+  DELETE r
+}
+CALL (e) {
+  UNWIND $add AS x
+  MERGE (a:Alias {brain: $brain, norm: x.norm}) ON CREATE SET a.id = x.norm, a.name = x.name, a.brainToken = $token, a.recordedAt = $recordedAt
+  WITH e, a, COUNT { (a)-[:ALIAS_OF]->() } AS rank
+  MERGE (a)-[r:ALIAS_OF]->(e) ON CREATE SET r.rank = rank, r.recordedAt = $recordedAt
+  SET r.of = null, r.guess = null
+}
+CALL () {
+  UNWIND $types AS name
+  MERGE (t:EntityType {brain: $brain, name: name}) ON CREATE SET t.id = name, t.source = 'user_defined', t.usageCount = 0
+  SET t.usageCount = t.usageCount + 1
+}
+RETURN e.id AS id

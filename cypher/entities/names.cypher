@@ -1,0 +1,17 @@
+// What an entity was called, and what it was merged with, over system time.
+// Parameters: $brain STRING, $id STRING, $known DATETIME (recorded by then)
+// Returns a row: name, recordedAt, namesWas, namesUntil, aliases [{name, recordedAt, removedAt}], merges [{id, entityId, entity, intoId,
+// into, recordedAt, expiredAt}], the newest first
+CYPHER 25
+MATCH (e:Entity {brain: $brain, id: $id})
+RETURN e.name AS name, e.recordedAt AS recordedAt, e.namesWas AS namesWas, e.namesUntil AS namesUntil,
+  COLLECT {
+    MATCH (a:Alias)-[r:ALIAS_OF|ALIAS_WAS]->(e) WHERE r.of IS NULL AND coalesce(r.recordedAt <= $known, true)
+    RETURN {name: a.name, recordedAt: r.recordedAt, removedAt: r.removedAt} ORDER BY r.recordedAt DESC, a.norm LIMIT 500
+  } AS aliases,
+  COLLECT {
+    MATCH (e)-[m:MERGED_INTO]-() WHERE m.recordedAt <= $known
+    WITH m, startNode(m) AS one, endNode(m) AS other ORDER BY m.recordedAt DESC, m.mergeId LIMIT 500
+    RETURN {id: m.mergeId, entityId: one.id, entity: one.name, intoId: other.id, into: other.name, recordedAt: m.recordedAt,
+      expiredAt: m.expiredAt}
+  } AS merges

@@ -1,0 +1,16 @@
+// Statements carry the keys of their ends, by which ties are decided; they follow a new key.
+// Mode: WRITE. Parameters: $brain STRING, $id STRING, $key STRING
+// Returns rows: subjectId, relation, objectId of what a tie may now be decided otherwise in
+CYPHER 25
+CALL () {
+  MATCH (s:Statement {brain: $brain, subjectId: $id}) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
+  SET s.subjectKey = $key
+  RETURN s
+  UNION
+  MATCH (s:Statement {brain: $brain, objectId: $id}) WHERE s.relation IS NOT NULL
+  SET s.objectKey = $key
+  RETURN s
+}
+WITH DISTINCT s.subjectId AS subjectId, s.relation AS relation, s.objectId AS objectId
+MATCH (t:RelationType {brain: $brain, name: relation}) WHERE t.cardinality = 'one'
+RETURN subjectId, relation, objectId

@@ -1,0 +1,9 @@
+// An entity's properties that a change needs, and the keys that begin like the one it would take.
+// Parameters: $brain STRING, $id STRING, $base STRING. Returns a row: properties, taken LIST<STRING> (of others)
+CYPHER 25
+MATCH (e:Entity {brain: $brain, id: $id})
+CALL () {
+  MATCH (o:Entity {brain: $brain}) WHERE o.key STARTS WITH $base AND o.id <> $id
+  RETURN collect(o.key) AS taken
+}
+RETURN e.properties AS properties, taken

@@ -1,0 +1,18 @@
+// An entity as it was known at a system time: with its names, what it had been merged into, and how many facts it had.
+// Parameters: $brain STRING, $id STRING, $known DATETIME. Returns: entity MAP as explore/entity_row
+CYPHER 25
+MATCH (e:Entity {brain: $brain, id: $id})
+WITH e, $known AS known
+CALL (e, known) {
+  // include: entities/heir
+}
+RETURN e {.id, .key, .name, .namesWas, .namesUntil, .type, .externalId, .summary, .properties, .firstSeenAt, .lastSeenAt,
+  mergedInto: CASE WHEN heir = e THEN null ELSE heir.id END,
+  factCount: COUNT { (e)-[f:FACT]-() WHERE f.recordedAt <= known } + COUNT { (e)-[w:FACT_WAS]-() WHERE w.recordedAt <= known AND known < w.expiredAt },
+  aliases: COLLECT {
+    MATCH (one:Entity)-[way:MERGED_INTO*0..]->(e)
+    WHERE all(m IN way WHERE m.recordedAt <= known AND coalesce(known < m.expiredAt, true))
+    MATCH (a:Alias)-[r:ALIAS_OF|ALIAS_WAS]->(one)
+    WHERE r.of IS NULL AND coalesce(r.recordedAt <= known, true) AND coalesce(known < r.removedAt, true)
+    RETURN a.name ORDER BY r.recordedAt, a.norm LIMIT 100
+  }} AS entity

@@ -1,0 +1,122 @@
+"""Entities changed by hand: names, types, aliases, a summary, properties; and what they were over system time (S1-20, S0-42)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from graphmem.errors import InvalidInput
+from graphmem.graph.merge import found, standing
+from graphmem.graph.settle import Pair, Row, Transaction, run, settle
+from graphmem.graph.store import Store
+from graphmem.graph.truth import lock
+from graphmem.ingest.names import brain_token, entity_key, entity_type, free_key, slug
+from graphmem.models.ports import Embedder
+from graphmem.records import EntityChange
+
+
+async def change_entity(store: Store, embedder: Embedder, brain: str, ref: str, change: EntityChange) -> str:
+    """Changes an entity; gives its id. A new name or type gives it a new key; the old name stays as an alias.
+
+    Raises:
+        NotFound: no such entity. AlreadyMerged: it is a tombstone. InvalidInput: the change is not usable.
+    """
+    wanted = _Wanted.of(change)
+    vector = list((await embedder.embed([wanted.name]))[0]) if wanted.name else None
+
+    async def work(tx: Transaction) -> str:
+        stamp = await lock(tx, brain)
+        entity = (await found(tx, brain, [ref], ["id"]))[0]
+        standing(entity)
+        await _change(tx, brain, entity, wanted, vector, stamp)
+        id_: str = entity["id"]
+        return id_
+
+    return await store.transaction(work)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A change that has been looked through; aliases as (normalised, as written)."""
+
+    name: str | None
+    type: str | None
+    given: frozenset[str]
+    summary: str | None
+    properties: dict[str, Any] | None
+    add: tuple[tuple[str, str], ...]
+    remove: tuple[str, ...]
+
+    @staticmethod
+    def of(change: EntityChange) -> _Wanted:
+        given = frozenset(change.model_fields_set)
+        for field in ("name", "type"):
+            value = getattr(change, field)
+            if field in given and (value is None or not value.strip()):
+                raise InvalidInput(f"An entity has a {field}; it cannot be taken away.", field=field)
+        add = tuple((slug(one)[:300], one.strip()[:300]) for one in change.aliases_add if one.strip())
+        return _Wanted(
+            change.name.strip() if change.name else None,
+            entity_type(change.type) if change.type else None,
+            given,
+            change.summary,
+            change.properties,
+            add,
+            tuple(slug(one)[:300] for one in change.aliases_remove),
+        )
+
+
+async def _change(
+    tx: Transaction, brain: str, entity: Row, wanted: _Wanted, vector: Sequence[float] | None, stamp: datetime
+) -> None:
+    name, type_ = wanted.name or entity["name"], wanted.type or entity["type"]
+    if slug(name)[:300] in wanted.remove:
+        raise InvalidInput(f"{name!r} is its name; give it another one first.", field="aliases_remove")
+    base = entity_key(type_, name)
+    row = (await run(tx, "entities/taken", brain=brain, id=entity["id"], base=base))[0]
+    named = wanted.name is not None or wanted.type is not None
+    key = free_key(base, set(row["taken"])) if named and not _fits(entity["key"], base) else entity["key"]
+    renamed = name != entity["name"]
+    old = [(slug(entity["name"])[:300], entity["name"][:300])] if renamed else []
+    add = dict((*old, (slug(name)[:300], name[:300]), *wanted.add)) if renamed or wanted.add else {}
+    await run(
+        tx,
+        "entities/change",
+        brain=brain,
+        token=brain_token(brain),
+        id=entity["id"],
+        set={"name": name, "type": type_, "key": key, **_said(wanted, row["properties"])},
+        was=entity["name"] if renamed else None,
+        vector=vector if renamed else None,
+        add=[{"norm": norm, "name": one} for norm, one in add.items() if norm not in wanted.remove],
+        remove=list(wanted.remove),
+        types=[type_] if type_ != entity["type"] else [],
+        recordedAt=stamp,
+    )
+    if key != entity["key"]:
+        ties = await run(tx, "entities/rekey", brain=brain, id=entity["id"], key=key)
+        pairs = [Pair(one["subjectId"], one["relation"], one["objectId"], stamp) for one in ties]
+        await settle(tx, brain, pairs)
+
+
+def _fits(key: str, base: str) -> bool:
+    """Whether a key is of this type and name already, its number apart."""
+    return key.split("~")[0] == base
+
+
+def _said(wanted: _Wanted, kept: str | None) -> Row:
+    """Summary and properties: each property that is given is set, null takes it away; null for all takes all away."""
+    said: Row = {"summary": wanted.summary} if "summary" in wanted.given else {}
+    if "properties" in wanted.given:
+        now = {} if wanted.properties is None else {**(json.loads(kept) if kept else {}), **wanted.properties}
+        left = {key: value for key, value in now.items() if value is not None}
+        said["properties"] = properties_text(left)
+    return said
+
+
+def properties_text(properties: dict[str, Any]) -> str | None:
+    """Properties as they are kept: JSON text, keys in order."""
+    return json.dumps(properties, ensure_ascii=False, sort_keys=True) if properties else None
