@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from graphmem.ingest.names import fold, is_pronoun
+from graphmem.ingest.names import fold, is_pronoun, slug
 from graphmem.models.ports import Claim, Mention, Request
 from graphmem.models.prompts import message_text
 from graphmem.models.shapes import Read
@@ -21,6 +21,11 @@ _SMALL: Final = frozenset(
         "about also been from have into more named some than that their them then there they this with absent"
     )
 )
+_POLITE: Final = (
+    "(?:ok|okay|thanks|thank_you|hi|hello|hey|bye|goodbye|good_(?:morning|afternoon|evening|night)|ha(?:ha)+|lol|yes|yeah|no|nope"
+    "|please|exactly|how_are_you(?:_today)?|ola|oi|obrigad[ao]|bom_dia|boa_noite|hola|gracias|buenos_dias|danke|hallo|merci|salut)"
+)
+_COURTESY: Final = re.compile(f"^{_POLITE}(?:_{_POLITE})*$")
 _OTHER_SCRIPT: Final = re.compile(r"[^\W\d_a-z]")
 
 
@@ -28,7 +33,7 @@ def grounded(read: Read, request: Request) -> Read:
     """What the message, its speaker, the turns before it or the known facts give a reason for; a warning for the rest.
 
     - A fact of which neither end occurs in any of them is dropped.
-    - So is one whose object is the moment of writing, as it stands in the prompt.
+    - So is one whose object is the moment of writing, as it stands in the prompt, or a question, or a courtesy.
     - So is one that only repeats what is known: that something holds, of which the message has no word. (What ended, or
       never was, may well be known from before only: "I quit!")
     - A fact about somebody who occurs, whose object is a name that does not, is a guess (`GUESS`).
@@ -58,18 +63,22 @@ def _judged(claim: Claim, said: Heard, told: Heard) -> tuple[Claim | None, str]:
         return None, f"a fact was dropped: neither {claim.subject!r} nor {claim.object!r} occurs in the message"
     if said.written in claim.object:
         return None, f"a fact was dropped: {claim.object!r} is when the message was written"
-    if object_ and _only_repeats(claim, said):
-        return None, f"a fact was dropped: {claim.object!r} is known from before, and the message does not speak of it"
+    if claim.object.endswith("?") or _COURTESY.match(slug(claim.object)):
+        return None, f"a fact was dropped: {claim.object!r} is small talk"
+    if _only_repeats(claim, said, told):
+        known = claim.subject if said.is_speaker(claim.object) else claim.object
+        return None, f"a fact was dropped: {known!r} is known from before, and the message does not speak of it"
     if subject and not object_ and claim.object_is_entity and claim.confidence > GUESS:
         return replace(claim, confidence=GUESS), f"a fact is taken for a guess: {claim.object!r} is not in the message"
     return claim, ""
 
 
-def _only_repeats(claim: Claim, said: Heard) -> bool:
-    if claim.action != "holds" or said.has(claim.object):
+def _only_repeats(claim: Claim, said: Heard, told: Heard) -> bool:
+    """Whether the ends, but for the speaker, are all known from before, and neither they nor the rest stand in the message."""
+    others = [end for end in (claim.subject, claim.object) if not said.is_speaker(end)]
+    if claim.action != "holds" or not others or any(map(said.has, others)) or not all(map(told.has, others)):
         return False
-    is_speaker = is_pronoun(claim.subject) or fold(claim.subject) == said.speaker
-    return (is_speaker or not said.has(claim.subject)) and not said.shares_words_with(claim)
+    return not said.shares_words_with(claim)
 
 
 def _is_spoken_of(mention: Mention, heard: Heard) -> bool:
@@ -121,6 +130,10 @@ class Heard:
             return True
         telling = [word for word in words if len(word) >= _SHORT or word.isdigit()] or words
         return any(map(self._occurs, telling)) or self._is_short_for(name, words)
+
+    def is_speaker(self, name: str) -> bool:
+        """Whether a name is the speaker's, or a word for whoever speaks."""
+        return is_pronoun(name) or fold(name) == self.speaker
 
     def shares_words_with(self, claim: Claim) -> bool:
         """Whether message or earlier turns have a longer word of the sentence, its relation or its dates besides its ends."""

@@ -75,11 +75,26 @@ KNOWN = ("Known facts about Ana:", "- Ana works at Acme as a data engineer.")
 async def test_what_is_only_known_is_not_said_again_by_small_talk() -> None:
     role = {**WORKS, "relation": "has_role", "object": "data engineer", "text": "Ana is a data engineer."}
     lives = {**WORKS, "relation": "lives_in", "text": "Ana lives in Acme.", "starts": None}
-    answer = {**GOOD, "facts": [{**WORKS, "starts": None}, role, lives]}
+    turned = {**WORKS, "subject": "Acme", "relation": "has_employee", "object": "Ana", "text": "Acme employs Ana."}
+    answer = {**GOOD, "facts": [{**WORKS, "starts": None}, role, lives, turned]}
     found = await extract_of(answer, content="ok thanks!", known=KNOWN)
     assert found.claims == ()
     assert [mention.name for mention in found.mentions] == ["Ana"]
     assert "known from before" in found.warnings[0]
+
+
+@pytest.mark.parametrize("words", ["ok thanks!", "How are you today?", "Good morning", "Obrigada!", "What is new?"])
+async def test_small_talk_is_no_value(words: str) -> None:
+    status = {**WORKS, "relation": "has_status", "object": words, "object_is_entity": False}
+    found = await extract({**GOOD, "entities": [ANA], "facts": [status, WORKS]}, f"{words} I work at Acme.")
+    assert [claim.object for claim in found.claims or ()] == ["Acme"]
+    assert "small talk" in found.warnings[0]
+
+
+@pytest.mark.parametrize("words", ["okra", "Good Morning America", "noodles", "Oklahoma", "the morning"])
+async def test_what_only_begins_like_small_talk_is_a_value(words: str) -> None:
+    likes = {**WORKS, "relation": "likes", "object": words, "object_is_entity": False}
+    assert len((await extract({**GOOD, "facts": [likes]}, f"I like {words}.")).claims or ()) == 1
 
 
 async def test_the_moment_of_writing_is_nobodys_name() -> None:
