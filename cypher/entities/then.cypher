@@ -10,8 +10,9 @@ RETURN e {.id, .key, .name, .namesWas, .namesUntil, .type, .externalId, .summary
   mergedInto: CASE WHEN heir = e THEN null ELSE heir.id END,
   factCount: COUNT { (e)-[f:FACT]-() WHERE f.recordedAt <= known } + COUNT { (e)-[w:FACT_WAS]-() WHERE w.recordedAt <= known AND known < w.expiredAt },
   aliases: COLLECT {
-    MATCH (one:Entity)-[way:MERGED_INTO*0..]->(e)
-    WHERE all(m IN way WHERE m.recordedAt <= known AND coalesce(known < m.expiredAt, true))
+    CALL (e, known) {
+      // include: entities/whole
+    }
     MATCH (a:Alias)-[r:ALIAS_OF|ALIAS_WAS]->(one)
     WHERE r.of IS NULL AND coalesce(r.recordedAt <= known, true) AND coalesce(known < r.removedAt, true)
     RETURN a.name ORDER BY r.recordedAt, a.norm LIMIT 100

@@ -11,11 +11,11 @@ WITH e, $known AS known
 CALL (e, known) {
   // include: entities/heir
 }
-WITH heir AS x, COLLECT {
-  MATCH (one:Entity)-[way:MERGED_INTO*0..]->(heir)
-  WHERE all(m IN way WHERE m.recordedAt <= known AND coalesce(known < m.expiredAt, true))
-  RETURN one
-} AS whole
+WITH heir AS e, known
+CALL (e, known) {
+  // include: entities/whole
+}
+WITH e AS x, collect(one) AS whole
 CALL (x, whole) {
   MATCH (x)-[f:FACT]-()
   WITH f

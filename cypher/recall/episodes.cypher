@@ -1,5 +1,5 @@
 // A fragment of recall: episodes by words, by the meaning of the turn, by the meaning of the turn with the two before it, and
-// those that facts point to. A chunk stands for its episode. To be included in a CALL (touched, only).
+// those that facts point to. A chunk stands for its episode. An entity is spoken of where what was one with it is. To be included in a CALL (touched, only).
 // Variables: touched LIST<STRING> (ids), only LIST<NODE> (entities to be spoken of; [] = any)
 // Parameter: $q MAP, of which: brain STRING, vector ANY|null, episodeIndex STRING, episodeWords STRING ('' = none), reach
 // INTEGER (hits a list), only LIST<STRING>, timeWords STRING|null (a pattern for words of
@@ -8,6 +8,14 @@
 // Returns: episodes LIST<LIST>: id, text score, turn similarity, context similarity, id of the next turn, speaker, occurredAt in
 // ms, whether it has a word of time, whether it ends with a question mark, id of the chunk that was found best (null: the episode was
 // found as it is)
+CALL (only) {
+  UNWIND only AS e
+  WITH e, $q.known AS known
+  CALL (e, known) {
+    // include: entities/whole
+  }
+  RETURN collect(DISTINCT one) AS spoken
+}
 CALL () {
   WITH 1 AS one WHERE $q.episodeWords <> ''
   CALL db.index.fulltext.queryNodes($q.episodeIndex, $q.episodeWords, {limit: $q.reach}) YIELD node AS n, score
@@ -31,22 +39,22 @@ CALL (touched) {
   MATCH (n:Episode {brain: $q.brain, id: id})
   RETURN collect({n: n, text: null, turn: null, context: null}) AS byFact
 }
-CALL (only) {
-  WITH only WHERE $q.scoped
-  CALL (only) {
+CALL (spoken) {
+  WITH spoken WHERE $q.scoped
+  CALL (spoken) {
     MATCH (n:Episode {brain: $q.brain, sessionId: $q.session}) WHERE n.occurredAt <= $q.before
     RETURN n ORDER BY n.occurredAt DESC LIMIT 500
     UNION
-    UNWIND only AS e
-    MATCH (e)<-[:MENTIONS]-(n:Episode)
-    RETURN n LIMIT 500
+    UNWIND spoken AS e
+    MATCH (e)<-[m:MENTIONS]-(n:Episode) WHERE m.of IS NULL
+    RETURN DISTINCT n LIMIT 500
   }
   RETURN collect({n: n, text: null,
     turn: CASE WHEN $q.vector IS NULL OR n.embedding IS NULL THEN null ELSE vector.similarity.cosine(n.embedding, $q.vector) END,
     context: CASE WHEN $q.vector IS NULL OR n.contextEmbedding IS NULL THEN null ELSE vector.similarity.cosine(n.contextEmbedding, $q.vector) END
   }) AS byScope
 }
-WITH byText + byTurn + byContext + byFact + byScope AS hits, only
+WITH byText + byTurn + byContext + byFact + byScope AS hits, spoken
 CALL (hits) {
   UNWIND hits AS hit
   WITH hit.n AS n, max(hit.text) AS text, max(hit.turn) AS turn, max(hit.context) AS context
@@ -54,9 +62,9 @@ CALL (hits) {
   WITH CASE WHEN n:Chunk THEN head([(n)<-[:HAS_CHUNK]-(whole:Episode) | whole]) ELSE n END AS ep, CASE WHEN n:Chunk THEN n.id END AS chunk, text, turn, context
   RETURN ep, max(text) AS text, max(turn) AS turn, max(context) AS context, head(collect(chunk)) AS chunk
 }
-WITH ep, text, turn, context, chunk, only
+WITH ep, text, turn, context, chunk, spoken
 // include: recall/episode_wanted
-WITH ep, text, turn, context, chunk WHERE $q.only = [] OR any(e IN only WHERE EXISTS { (ep)-[:MENTIONS]->(e) })
+WITH ep, text, turn, context, chunk WHERE $q.only = [] OR any(e IN spoken WHERE EXISTS { (ep)-[m:MENTIONS]->(e) WHERE m.of IS NULL })
 OPTIONAL MATCH (ep)-[:NEXT]->(following:Episode)
 RETURN collect([ep.id, text, turn, context, following.id, ep.speaker, ep.occurredAt.epochMillis,
   $q.timeWords IS NOT NULL AND left(ep.content, 2000) =~ $q.timeWords, rtrim(ep.content) ENDS WITH '?', chunk]) AS episodes

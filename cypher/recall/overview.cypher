@@ -53,8 +53,12 @@ CALL (only) {
     RETURN ep ORDER BY ep.occurredAt DESC LIMIT $q.reach
     UNION
     UNWIND only AS e
-    MATCH (e)<-[:MENTIONS]-(ep:Episode)
-    WITH ep
+    WITH e, $q.known AS known
+    CALL (e, known) {
+      // include: entities/whole
+    }
+    MATCH (one)<-[m:MENTIONS]-(ep:Episode) WHERE m.of IS NULL
+    WITH DISTINCT ep
     // include: recall/episode_wanted
     RETURN ep ORDER BY ep.occurredAt DESC LIMIT $q.reach
   }

@@ -515,3 +515,24 @@ async def test_the_example_of_two_who_are_one_is_true(brain: Brain) -> None:
         ("Globex", "2020-01-01", "2022-01-01"),
         ("Initech", "2022-01-01", None),
     }
+
+
+async def test_recall_about_one_of_them_finds_the_episodes_that_were_about_it_then(brain: Brain) -> None:
+    await tell(brain, "2020-01-01", fact("Ana", "plays", "chess", object_is_entity=False), text="Ana plays chess")
+    await tell(brain, "2020-01-02", fact("Lena", "plays", "chess", object_is_entity=False), text="Lena plays chess")
+    apart = await last_change(brain)
+    merge = (await brain.merge("Ana", "Lena")).merges[0]
+    together = await last_change(brain)
+
+    async def found(query: str | None, name: str, known: Any = None) -> set[str]:
+        result = await brain.recall(query, entities=[name], known_at=known)
+        return {item.episode.content for item in result.episodes if item.episode}
+
+    both = {"Ana plays chess", "Lena plays chess"}
+    for query in ("Who plays chess?", None):
+        assert await found(query, "Ana") == await found(query, "Lena") == both
+    await brain.unmerge(merge.entity_id, merge.merge_id)
+    for query in ("Who plays chess?", None):
+        for name in ("Ana", "Lena"):
+            assert await found(query, name) == await found(query, name, apart) == {f"{name} plays chess"}
+            assert await found(query, name, together) == both
