@@ -8,14 +8,14 @@ from typing import Annotated
 from fastapi import Depends, Path, Request, Security
 from fastapi.security import HTTPBearer
 
+from graphmem.access.caller import Caller, Scope
+from graphmem.access.keyring import SEND_YOUR_KEY
 from graphmem.errors import Unauthorized
 from graphmem.memory import Brain, Memory
 
-from .auth import Caller, Scope
-
 BRAIN_PATTERN = "^[A-Za-z0-9._~@-]{1,128}$"
 
-_bearer = HTTPBearer(auto_error=False, description="GRAPHMEM_ADMIN_KEY; none is needed where none is set")
+_bearer = HTTPBearer(auto_error=False, description="A key; none is needed where there is none")
 
 BrainName = Annotated[
     str,
@@ -37,7 +37,7 @@ def caller_of(request: Request) -> Caller:
     """
     caller: Caller | None = getattr(request.state, "caller", None)
     if caller is None:
-        raise Unauthorized("Send your key as: Authorization: Bearer <key>", field="Authorization")
+        raise Unauthorized(SEND_YOUR_KEY, field="Authorization")
     return caller
 
 
@@ -62,10 +62,21 @@ def service_for(scope: Scope) -> Callable[..., Memory]:
     return find
 
 
+def reader(caller: AnyCaller, _: object = Security(_bearer)) -> Caller:
+    """A dependency that gives the caller, who may read something, be it one brain only.
+
+    Raises:
+        Forbidden: this key reads nothing.
+    """
+    caller.check("memory:read", next(iter(caller.brains or ()), None))
+    return caller
+
+
 AnyMemory = Annotated[Memory, Depends(memory_of)]
 AnyCaller = Annotated[Caller, Depends(caller_of)]
+Reader = Annotated[Caller, Depends(reader)]
 Readable = Annotated[Brain, Depends(brain_for("memory:read"))]
 Writable = Annotated[Brain, Depends(brain_for("memory:write"))]
 GraphWritable = Annotated[Brain, Depends(brain_for("graph:write"))]
 Governed = Annotated[Brain, Depends(brain_for("admin"))]
-ReadableMemory = Annotated[Memory, Depends(service_for("memory:read"))]
+GovernedMemory = Annotated[Memory, Depends(service_for("admin"))]

@@ -1,4 +1,4 @@
-"""The door: who gets in, before a body is read.
+"""The door: who gets in, and how often, before a body is read.
 
 With keys, everything under `/v1` needs one. Without, only this machine gets in: the connection must come from it and be
 for it, and no web page may act through a person's browser (DNS rebinding, forms, foreign scripts).
@@ -7,26 +7,30 @@ for it, and no web page may act through a person's browser (DNS rebinding, forms
 from __future__ import annotations
 
 import ipaddress
+from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from graphmem.access.caller import OWNER, Caller
+from graphmem.access.keyring import Keyring
 from graphmem.errors import Forbidden, GraphmemError
 
-from .auth import OWNER, Caller, Keyring
+from .limits import Limits
 from .problems import UnsupportedMediaTypeError, problem_response
 
 JSON_TYPES = frozenset(("application/json", "application/x-ndjson", "application/ndjson"))
-SET_A_KEY = "set GRAPHMEM_ADMIN_KEY to serve others"
+SET_A_KEY = "make a key (graphmem keys create), or set GRAPHMEM_ADMIN_KEY, to serve others"
 
 
 class Guard:
     """ASGI middleware that leaves the caller in `request.state.caller`."""
 
-    def __init__(self, app: ASGIApp, keyring: Keyring) -> None:
+    def __init__(self, app: ASGIApp, keyring: Keyring, limits: Limits) -> None:
         self.app = app
         self.keyring = keyring
+        self.limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Lets a request through, or answers it with a problem."""
@@ -34,21 +38,29 @@ class Guard:
             await self.app(scope, receive, send)
             return
         try:
-            scope.setdefault("state", {})["caller"] = self._caller(scope)
+            place = await self._enter(scope)
         except GraphmemError as error:
             await problem_response(error)(scope, receive, send)
             return
-        await self.app(scope, receive, send)
+        with place:
+            await self.app(scope, receive, send)
 
-    def _caller(self, scope: Scope) -> Caller | None:
+    async def _enter(self, scope: Scope) -> ExitStack:
         headers = Headers(scope=scope)
-        if self.keyring.is_empty:
+        if self.keyring.is_open:
             check_local(scope, headers)
-        caller = None
+        caller, place = None, ExitStack()
         if scope["path"].startswith("/v1"):
-            caller = OWNER if self.keyring.is_empty else self.keyring.caller(headers.get("authorization"))
-        check_media_type(headers)
-        return caller
+            caller = await self._caller(headers)
+            self.limits.take(caller)
+            place.enter_context(self.limits.place())
+        scope.setdefault("state", {})["caller"] = caller
+        with place:
+            check_media_type(headers)
+            return place.pop_all()
+
+    async def _caller(self, headers: Headers) -> Caller:
+        return OWNER if self.keyring.is_open else await self.keyring.caller(headers.get("authorization"))
 
 
 def check_local(scope: Scope, headers: Headers) -> None:

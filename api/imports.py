@@ -7,13 +7,13 @@ import hashlib
 from collections.abc import AsyncIterator, Sequence
 from typing import TypeVar
 
-import structlog
 from fastapi import Response
 from pydantic import ValidationError
 from starlette.requests import ClientDisconnect
 
 from graphmem.errors import CallerError, ConflictError, GraphmemError, InvalidInput, ModelError
 from graphmem.ingest.request import EpisodeRequest
+from graphmem.logs import get_logger
 from graphmem.memory import Brain
 from graphmem.records import Record, ResolveMode, SuppliedFact
 
@@ -21,7 +21,7 @@ from .ndjson import Line, Report, spooled
 from .problems import invalid_input, problem_of
 from .schemas import ReportLine
 
-log = structlog.get_logger("graphmem.api")
+log = get_logger("graphmem.api")
 
 FACTS_AT_ONCE = 200
 EPISODES_AT_ONCE = 8

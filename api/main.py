@@ -9,14 +9,17 @@ from typing import Any
 from fastapi import FastAPI
 
 from graphmem import __version__
+from graphmem.access.keyring import Keyring
+from graphmem.access.keys import Keys
 from graphmem.errors import SetupError
 from graphmem.memory import Memory, drain
 from graphmem.settings import Settings
 from graphmem.settings import settings as process_settings
 
 from . import problems
-from .auth import Keyring
 from .guard import Guard, is_local
+from .limits import Limits
+from .requests import Requests
 from .routers import ROUTERS
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
@@ -29,28 +32,33 @@ Every error is a problem document (RFC 9457). Times are RFC 3339; answers are in
 """
 
 
-def create_app(settings: Settings | None = None, memory: Memory | None = None) -> FastAPI:
+def create_app(settings: Settings | None = None, memory: Memory | None = None, *, keyed: bool = False) -> FastAPI:
     """The API over a memory.
 
     Args:
         settings: default those of the memory, else the process's.
-        memory: one that is open already; else the application opens its own when it starts.
+        memory: one that is open already; else the application opens its own when it starts, and looks for keys in it.
+        keyed: that memory's graph has keys (`await memory.keys.exist()`), so that everybody needs one.
 
     Raises:
-        SetupError: it is to listen beyond this machine, and there is no GRAPHMEM_ADMIN_KEY.
+        SetupError: it is to listen beyond this machine, and there is no key.
     """
     chosen = settings or (memory.settings if memory else process_settings())
-    keyring = Keyring.of(chosen.admin_key)
-    if keyring.is_empty and not is_local(chosen.host):
-        raise SetupError(
-            f"To listen on {chosen.host}, set GRAPHMEM_ADMIN_KEY; without it the API stays on this machine."
-        )
+
+    async def keys() -> Keys:
+        opened: Memory = app.state.memory
+        return opened.keys
+
+    keyring = Keyring(chosen.admin_key, keys, keyed=keyed)
+    if memory is not None:
+        check_host(keyring, chosen.host)
     app = FastAPI(
         title="graphmem", version=__version__, description=DESCRIPTION, redoc_url=None, redirect_slashes=False,
-        lifespan=_lifespan(chosen, memory),
+        lifespan=_lifespan(chosen, memory, keyring),
     )  # fmt: skip
-    app.state.settings, app.state.memory = chosen, memory
-    app.add_middleware(Guard, keyring=keyring)
+    app.state.settings, app.state.memory, app.state.keyring = chosen, memory, keyring
+    app.add_middleware(Guard, keyring=keyring, limits=Limits(chosen))
+    app.add_middleware(Requests)
     problems.install(app)
     for router in ROUTERS:
         app.include_router(router)
@@ -58,7 +66,20 @@ def create_app(settings: Settings | None = None, memory: Memory | None = None) -
     return app
 
 
-def _lifespan(settings: Settings, memory: Memory | None) -> Lifespan:
+def check_host(keyring: Keyring, host: str) -> None:
+    """Without any key a server listens on loopback only.
+
+    Raises:
+        SetupError: it is to listen elsewhere.
+    """
+    if keyring.is_open and not is_local(host):
+        raise SetupError(
+            f"To listen on {host}, make a key (graphmem keys create) or set GRAPHMEM_ADMIN_KEY; without any key the API "
+            "stays on this machine."
+        )
+
+
+def _lifespan(settings: Settings, memory: Memory | None, keyring: Keyring) -> Lifespan:
     @asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:
         if memory is not None:
@@ -66,6 +87,8 @@ def _lifespan(settings: Settings, memory: Memory | None) -> Lifespan:
             return
         async with Memory.open(settings=settings) as opened:
             app.state.memory = opened
+            await keyring.look()
+            check_host(keyring, settings.host)
             yield
             await drain()
 

@@ -6,19 +6,20 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import structlog
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from graphmem.errors import CallerError, ConflictError, DatabaseError, GraphmemError, InvalidInput, NotFound
+from graphmem.logs import get_logger
 
-log = structlog.get_logger("graphmem.api")
+log = get_logger("graphmem.api")
 
 MEDIA_TYPE = "application/problem+json"
 TYPE = "urn:graphmem:problem:"
 MOST_MESSAGES = 5
+UNEXPECTED = "Something unexpected happened; the server's log says more."
 
 
 class Problem(BaseModel):
@@ -128,7 +129,7 @@ async def _out_of_range(request: Request, error: Exception) -> Response:
 
 
 async def _unexpected(request: Request, error: Exception) -> Response:
-    return problem_response(GraphmemError("Something unexpected happened; the server's log says more."))
+    return problem_response(GraphmemError(UNEXPECTED))
 
 
 def install(app: FastAPI) -> None:

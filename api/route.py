@@ -16,18 +16,18 @@ from . import text
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
-MOST_BYTES = 8 * 1024 * 1024
-"""Of one JSON body; streams of NDJSON have no limit but that of a line."""
-
 
 class BoundedRequest(Request):
-    """A request whose body is read once, up to a limit, and looked through."""
+    """A request whose body is read once, up to a limit (`max_body_bytes`), and looked through.
+
+    Streams of NDJSON have no limit but that of a line.
+    """
 
     async def body(self) -> bytes:
         """The body.
 
         Raises:
-            TooLarge: more than `MOST_BYTES`.
+            TooLarge: more than the limit.
         """
         if not hasattr(self, "_body"):
             self._body = await self._read()
@@ -35,13 +35,14 @@ class BoundedRequest(Request):
 
     async def _read(self) -> bytes:
         told = self.headers.get("content-length", "")
+        most: int = self.app.state.settings.max_body_bytes
         read = bytearray()
-        if told.isdigit() and int(told) > MOST_BYTES:
-            raise _too_large()
+        if told.isdigit() and int(told) > most:
+            raise _too_large(most)
         async for piece in self.stream():
             read += piece
-            if len(read) > MOST_BYTES:
-                raise _too_large()
+            if len(read) > most:
+                raise _too_large(most)
         return bytes(read)
 
     async def json(self) -> Any:
@@ -105,5 +106,5 @@ def check_address(request: Request, known: frozenset[str]) -> None:
         text.check(value, name)
 
 
-def _too_large() -> TooLarge:
-    return TooLarge(f"The body is larger than {MOST_BYTES} bytes; send several, or an import.", field="body")
+def _too_large(most: int) -> TooLarge:
+    return TooLarge(f"The body is larger than {most} bytes; send several, or an import.", field="body")

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from graphmem.access.keys import ApiKey
 from graphmem.brain_settings import BrainSettings
 from graphmem.graph.explore import Route
 from graphmem.records import (
@@ -49,6 +50,13 @@ class EpisodesQuery(Record):
 
     status: EpisodeStatus | None = None
     session_id: str | None = Field(None, max_length=300)
+    limit: Limit = 50
+    cursor: Cursor = None
+
+
+class KeysQuery(Record):
+    """A page of keys."""
+
     limit: Limit = 50
     cursor: Cursor = None
 
@@ -295,6 +303,13 @@ class BrainPage(Record):
     """A page of brains, by name."""
 
     brains: tuple[BrainSummary, ...]
+    next_cursor: str | None = None
+
+
+class KeyPage(Record):
+    """A page of keys, oldest first."""
+
+    keys: tuple[ApiKey, ...]
     next_cursor: str | None = None
 
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from graphmem.access.keys import Keys
 from graphmem.brain import Brain, check_brain, drain, moment
 from graphmem.graph.driver import connect
 from graphmem.graph.schema import apply_schema
@@ -64,6 +65,11 @@ class Memory:
                 await driver.close()
                 if models is None:
                     await made.aclose()
+
+    @property
+    def keys(self) -> Keys:
+        """The API keys in this graph."""
+        return Keys(self.store)
 
     def brain(self, name: str) -> Brain:
         """One isolated memory; it is made by its first write."""

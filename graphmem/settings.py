@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 import platformdirs
-from pydantic import AfterValidator, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from graphmem.errors import InvalidInput
@@ -31,7 +31,12 @@ def _known_zone(name: str | None) -> str | None:
         raise ValueError(f"there is no time zone {name!r}; use an IANA name") from None
 
 
+def _lower(text: Any) -> Any:
+    return text.lower() if isinstance(text, str) else text
+
+
 Stage = Literal["informed", "mentions", "claims", "judge", "summary"]
+LogLevel = Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(_lower)]
 TimeZone = Annotated[Annotated[str, Field(max_length=60)] | None, AfterValidator(_known_zone)]
 
 
@@ -172,10 +177,19 @@ class Settings(BaseSettings):
     host: str = _env("GRAPHMEM_HOST", "127.0.0.1", "Address the API listens on")
     port: int = _env("GRAPHMEM_PORT", 8350, "Port the API listens on", ge=0, le=65535)
     admin_key: SecretStr | None = _env(
-        "GRAPHMEM_ADMIN_KEY", None, "Key with every right; without it the API stays on loopback"
+        "GRAPHMEM_ADMIN_KEY", None, "Key with every right; without it or another key the API stays on loopback"
+    )
+    max_body_bytes: int = _env("GRAPHMEM_MAX_BODY_BYTES", 8 << 20, "Largest JSON body; above it 413", gt=0)
+    rate_limit: float = _env("GRAPHMEM_RATE_LIMIT", 0.0, "Requests a second of one key and process; 0 = no limit", ge=0)
+    rate_burst: int = _env("GRAPHMEM_RATE_BURST", 20, "So many of them may come at once", ge=1)
+    concurrent_requests: int = _env(
+        "GRAPHMEM_CONCURRENT_REQUESTS", 256, "Requests under way in one process; above it 429; 0 = no limit", ge=0
     )
     brain: str | None = _env("GRAPHMEM_BRAIN", None, "The one brain that `graphmem mcp` serves; unset = calls name one")
-    log_level: str = _env("GRAPHMEM_LOG_LEVEL", "warning", "debug | info | warning | error")
+    log_level: LogLevel = _env("GRAPHMEM_LOG_LEVEL", "warning", "From which on")
+    log_format: Literal["console", "json"] = _env(
+        "GRAPHMEM_LOG_FORMAT", "console", "How lines on standard error look: for people, or a JSON object each"
+    )
 
     def with_overrides(self, **changes: Any) -> Settings:
         """A copy with some fields changed and checked again.

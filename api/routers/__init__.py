@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from . import brains, dashboard, dates, entities, episodes, facts, forget, health, ontology, recall, sessions
+from . import brains, dashboard, dates, entities, episodes, facts, forget, health, keys, ontology, recall, sessions
 
 ROUTERS: tuple[APIRouter, ...] = (
     health.router,
@@ -16,6 +16,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     entities.router,
     ontology.router,
     forget.router,
+    keys.router,
 )
 
 __all__ = ["ROUTERS"]

@@ -12,7 +12,7 @@ from graphmem.errors import NotFound
 from graphmem.records import Stats
 
 from ..answers import Answer, answer
-from ..deps import Governed, Readable, ReadableMemory
+from ..deps import AnyMemory, Governed, Readable, Reader
 from ..examples import SETTINGS
 from ..idempotency import OnlyOnce
 from ..problems import NOT_FOUND, RESPONSES
@@ -23,9 +23,13 @@ router = APIRouter(prefix="/v1/brains", tags=["brains"], route_class=StrictRoute
 
 
 @router.get("", summary="List the brains", response_model=BrainPage)
-async def list_brains(memory: ReadableMemory, asked: Annotated[BrainsQuery, Query()]) -> BrainPage:
-    """All brains by name. A brain is made by its first write."""
-    rows = await memory.store.read("api/brains", after=asked.cursor or "", limit=asked.limit + 1)
+async def list_brains(memory: AnyMemory, caller: Reader, asked: Annotated[BrainsQuery, Query()]) -> BrainPage:
+    """Those that the key may enter, by name. A brain is made by its first write."""
+    page = {"after": asked.cursor or "", "limit": asked.limit + 1}
+    if caller.brains is None:
+        rows = await memory.store.read("api/brains", **page)
+    else:
+        rows = await memory.store.read("access/brains_of_key", brains=sorted(caller.brains), **page)
     shown = tuple(_summary(row) for row in rows[: asked.limit])
     return BrainPage(brains=shown, next_cursor=shown[-1].name if len(rows) > asked.limit else None)
 

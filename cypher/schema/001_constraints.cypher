@@ -16,5 +16,7 @@ CREATE CONSTRAINT fact_ref_id IF NOT EXISTS FOR (r:FactRef) REQUIRE (r.brain, r.
 CREATE CONSTRAINT answer_key IF NOT EXISTS FOR (a:Answer) REQUIRE (a.brain, a.key) IS UNIQUE;
 CREATE CONSTRAINT forgotten_id IF NOT EXISTS FOR (g:Forgotten) REQUIRE (g.brain, g.id) IS UNIQUE;
 CREATE CONSTRAINT forgotten_key IF NOT EXISTS FOR (g:Forgotten) REQUIRE (g.brain, g.idempotencyKey) IS UNIQUE;
+CREATE CONSTRAINT api_key_id IF NOT EXISTS FOR (k:ApiKey) REQUIRE k.id IS UNIQUE;
+CREATE CONSTRAINT api_key_hash IF NOT EXISTS FOR (k:ApiKey) REQUIRE k.hash IS UNIQUE;
 CREATE CONSTRAINT schema_name IF NOT EXISTS FOR (s:Schema) REQUIRE s.name IS UNIQUE;
 CREATE CONSTRAINT fact_id IF NOT EXISTS FOR ()-[f:FACT]-() REQUIRE (f.brain, f.factId) IS UNIQUE;

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from graphmem import __version__
-from graphmem.cli import brain, demo, doctor, imports, mcp, neo4j, procedures, serve
+from graphmem.cli import brain, demo, doctor, imports, keys, mcp, neo4j, procedures, serve
 from graphmem.cli.output import errors
 from graphmem.errors import GraphmemError
 
@@ -40,6 +40,7 @@ app.command("import")(imports.import_file)
 app.command("doctor")(doctor.doctor)
 app.command("demo")(demo.demo)
 app.command("mcp")(mcp.mcp)
+app.add_typer(keys.app, name="keys")
 app.add_typer(neo4j.app, name="neo4j")
 app.add_typer(procedures.app, name="procedures")
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from graphmem.errors import SetupError
+from graphmem.logs import log_to_stderr
 from graphmem.memory import Memory, check_brain
 from graphmem.settings import Settings
 from graphmem.settings import settings as process_settings
@@ -34,9 +35,7 @@ def mcp(
     bound = brain or settings.brain
     if bound is not None:
         check_brain(bound)
-    from graphmem.mcp.logs import log_to_stderr
-
-    log_to_stderr(settings.log_level)
+    log_to_stderr(settings)
     if transport == "stdio":
         _serve_stdio(settings, bound, read_only)
     else:

@@ -11,9 +11,12 @@ import uvicorn
 
 from graphmem.cli.api_app import load_api
 from graphmem.cli.output import errors
+from graphmem.logs import log_to_stderr
 from graphmem.memory import Memory, drain
 from graphmem.settings import Settings
 from graphmem.settings import settings as process_settings
+
+PLAIN_HTTP = "[yellow]Keys go over the network in clear:[/] put a proxy that speaks TLS before this server."
 
 
 def serve(
@@ -25,6 +28,7 @@ def serve(
     """Serves the REST API until it is told to stop."""
     given = {"host": host, "port": port}
     chosen = process_settings().with_overrides(**{name: value for name, value in given.items() if value is not None})
+    log_to_stderr(chosen)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _leave)
     asyncio.run(_serve(chosen))
@@ -38,8 +42,11 @@ def _leave(number: int, frame: Any) -> None:
 async def _serve(settings: Settings) -> None:
     api = load_api()
     async with Memory.open(settings=settings) as memory:
-        app = api.create_app(settings, memory)
-        config = uvicorn.Config(app, settings.host, settings.port, log_level=settings.log_level, access_log=False)
+        keyed = bool(settings.admin_key and settings.admin_key.get_secret_value()) or await memory.keys.exist()
+        app = api.create_app(settings, memory, keyed=keyed)
+        if keyed and not api.is_local(settings.host):
+            errors.print(PLAIN_HTTP, soft_wrap=True)
+        config = uvicorn.Config(app, settings.host, settings.port, log_config=None, access_log=False)
         try:
             await Announcing(config, memory.browser_url).serve()
         finally:

@@ -258,6 +258,23 @@ class Answer(StructuredNode):
     key = StringProperty()
 
 
+class ApiKey(StructuredNode):
+    """Who may do what, and where. Of the key itself only its hash is here."""
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("id",), ("hash",))
+
+    uid = StringProperty(db_property="id")
+    hash = StringProperty()
+    prefix = StringProperty()
+    name = StringProperty()
+    brains = ArrayProperty(StringProperty())
+    scopes = ArrayProperty(StringProperty())
+    created_at = DateTimeProperty(db_property="createdAt")
+    expires_at = DateTimeProperty(db_property="expiresAt")
+    revoked_at = DateTimeProperty(db_property="revokedAt")
+    last_used_at = DateTimeProperty(db_property="lastUsedAt")
+
+
 class Schema(StructuredNode):
     """The version marker of the schema."""
 
@@ -270,6 +287,7 @@ class Schema(StructuredNode):
 
 
 NODES = (
-    Brain, Entity, Value, Alias, Episode, Forgotten, Chunk, Statement, EntityType, RelationType, FactRef, Answer, Schema,
+    Brain, Entity, Value, Alias, Episode, Forgotten, Chunk, Statement, EntityType, RelationType, FactRef, Answer,
+    ApiKey, Schema,
 )  # fmt: skip
 """Every label."""

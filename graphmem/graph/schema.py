@@ -13,7 +13,7 @@ from graphmem.graph.cypher_files import cypher_root
 from graphmem.graph.driver import database_errors
 from graphmem.graph.statements import statement
 
-VERSION = 2
+VERSION = 3
 """The schema this code writes. A graph with a higher one comes from a newer graphmem."""
 
 

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-import structlog
 from mcp import MCPError
 from mcp.server import Server, ServerRequestContext
 from mcp_types import (
@@ -32,6 +31,7 @@ from mcp_types import Tool as ToolInfo
 from graphmem import __version__
 from graphmem.brain import Brain, check_brain
 from graphmem.errors import GraphmemError, InvalidInput
+from graphmem.logs import get_logger
 from graphmem.mcp import block, text
 from graphmem.mcp.refusals import UNEXPECTED, protocol_error, refusal
 from graphmem.mcp.schemas import input_schema, output_schema
@@ -39,7 +39,7 @@ from graphmem.mcp.tools import Tool, tools
 from graphmem.memory import Memory
 from graphmem.records import Record
 
-log = structlog.get_logger("graphmem.mcp")
+log = get_logger("graphmem.mcp")
 
 INSTRUCTIONS = """\
 A long-term memory of people, things and dated facts. Before you answer what may depend on earlier conversations, recall.

@@ -9,8 +9,9 @@ import pytest
 from fastapi import FastAPI
 from pydantic import SecretStr
 
-from api.auth import OWNER, Caller, Keyring
 from api.main import create_app
+from graphmem.access.caller import OWNER, Caller
+from graphmem.access.keyring import Keyring
 from graphmem.errors import Forbidden, SetupError
 from graphmem.memory import Memory
 from tests.api.conftest import Api, assert_problem, client_of
@@ -68,8 +69,9 @@ def test_without_a_key_it_does_not_listen_to_the_world(memory: Memory) -> None:
         create_app(memory.settings.model_copy(update={"host": host}), memory)
 
 
-def test_an_empty_key_is_none() -> None:
-    assert Keyring.of(SecretStr("")).is_empty
+async def test_an_empty_key_is_none(memory: Memory) -> None:
+    app = create_app(memory.settings.model_copy(update={"admin_key": SecretStr("")}), memory)
+    assert app.state.keyring.is_open
 
 
 async def test_without_a_key_only_this_machine_is_served(app: FastAPI) -> None:
@@ -130,7 +132,11 @@ async def test_a_narrower_caller_is_held_to_its_scopes(
     memory: Memory, api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = Caller("reader", frozenset(("memory:read",)), frozenset((api.brain,)))
-    monkeypatch.setattr(Keyring, "caller", lambda *_: reader)
+
+    async def known(*_: object) -> Caller:
+        return reader
+
+    monkeypatch.setattr(Keyring, "caller", known)
     async with client_of(keyed(memory)) as client:
         assert (await client.get(api.at("/facts"))).status_code == 200
         for answer in (
@@ -141,7 +147,9 @@ async def test_a_narrower_caller_is_held_to_its_scopes(
             await client.post(api.at("/facts/x:invalidate")),
             await client.patch(api.at("/ontology/relations/r"), json={"cardinality": "one"}),
             await client.put(api.at("")),
-            await client.get("/v1/brains"),
+            await client.get("/v1/keys"),
+            await client.post("/v1/keys", json={"name": "x", "brains": ["*"], "scopes": ["admin"]}),
+            await client.delete("/v1/keys/x"),
             await client.get(f"/v1/brains/{api.brain}x/facts"),
         ):
             assert_problem(answer, 403, "forbidden")

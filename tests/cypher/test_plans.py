@@ -28,6 +28,9 @@ SCANS = {
 }
 WHOLE_DATABASE = {"explore/brains", "api/brains"}
 """Lists of all brains: a label of a few nodes, read by administrators."""
+ABOVE_THE_BRAINS = ("setup/", "access/")
+"""The schema's statements, and the keys': these say who may enter which brain, and touch nothing in one."""
+TOUCHES = re.compile(r"\((?:\w+)?:(\w+)|\[(?:\w+)?:(\w+)")
 
 
 def names() -> list[str]:
@@ -78,6 +81,17 @@ def test_every_file_has_a_header(path: Path) -> None:
     assert path.read_text("utf8").startswith("// ")
 
 
-@pytest.mark.parametrize("name", [n for n in names() if not n.startswith("setup/")])
+@pytest.mark.parametrize("name", [n for n in names() if not n.startswith(ABOVE_THE_BRAINS)])
 def test_every_statement_is_bound_to_a_brain(name: str) -> None:
     assert re.search(r"\$(q\.)?brain\b", statement(name)) or name in WHOLE_DATABASE
+
+
+@pytest.mark.parametrize("name", [n for n in names() if n.startswith("access/")])
+def test_a_statement_about_keys_sees_nothing_in_a_brain(name: str) -> None:
+    seen = {label or kind for label, kind in TOUCHES.findall(statement(name))}
+    assert seen <= {"ApiKey", "Brain"}
+
+
+def test_no_folder_of_statements_is_left_out() -> None:
+    folders = {path.parent.name for path in ROOT.rglob("*.cypher")} - {"schema"}
+    assert {name.split("/")[0] for name in names()} == folders

@@ -1,0 +1,67 @@
+"""How much one key, and all together, may ask of a process at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from graphmem.access.caller import Caller
+from graphmem.errors import TooManyRequests
+from graphmem.settings import Settings
+
+BUSY_SECONDS = 1.0
+MOST_BUCKETS = 10_000
+
+
+class Limits:
+    """A bucket of tokens for every key, and a number of places for all. Counted in this process alone."""
+
+    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate = settings.rate_limit
+        self._burst = float(settings.rate_burst)
+        self._places = settings.concurrent_requests
+        self._clock = clock
+        self._taken = 0
+        self._buckets: dict[str, tuple[float, float]] = {}
+
+    def take(self, caller: Caller) -> None:
+        """Takes one token from the caller's bucket.
+
+        Raises:
+            TooManyRequests: it is empty; says when there is one again.
+        """
+        if not self._rate:
+            return
+        name, now = caller.key_id or caller.name, self._clock()
+        left, at = self._buckets.get(name, (self._burst, now))
+        left = min(self._burst, left + (now - at) * self._rate)
+        if left < 1:
+            raise TooManyRequests(
+                f"This key may ask {self._rate:g} times a second.", retry_after=(1 - left) / self._rate
+            )
+        self._buckets[name] = (left - 1, now)
+        if len(self._buckets) > MOST_BUCKETS:
+            self._drop_full_ones(now)
+
+    def _drop_full_ones(self, now: float) -> None:
+        self._buckets = {
+            name: (left, at) for name, (left, at) in self._buckets.items() if left + (now - at) * self._rate < self._burst
+        }  # fmt: skip
+
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        """A place among the requests that are under way.
+
+        Raises:
+            TooManyRequests: all are taken.
+        """
+        if self._places and self._taken >= self._places:
+            raise TooManyRequests(
+                f"{self._places} requests are under way already; come back shortly.", retry_after=BUSY_SECONDS
+            )
+        self._taken += 1
+        try:
+            yield
+        finally:
+            self._taken -= 1

@@ -1,0 +1,69 @@
+"""Every request has an id, stands in the log with it, and is answered whatever happens."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.contextvars import bound_contextvars
+from uuid_utils import uuid7
+
+from graphmem.errors import GraphmemError
+from graphmem.logs import get_logger
+
+from .problems import UNEXPECTED, problem_response
+
+HEADER = "X-Request-ID"
+log = get_logger("graphmem.api")
+
+_USABLE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_BRAIN = re.compile(r"/v1/brains/([A-Za-z0-9._~@-]{1,128})(?![^/:])")
+
+
+class Requests:
+    """ASGI middleware, outermost: binds `request_id` and `brain` to all that is logged meanwhile, logs one line a request."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes a request on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        given = Headers(scope=scope).get(HEADER, "")
+        bound = {"request_id": given if _USABLE_ID.fullmatch(given) else str(uuid7())}
+        if found := _BRAIN.match(scope["path"]):
+            bound["brain"] = found[1]
+        with bound_contextvars(**bound):
+            await _Answering(self.app, bound["request_id"], send).carry_out(scope, receive)
+
+
+class _Answering:
+    """One request while it is answered."""
+
+    def __init__(self, app: ASGIApp, id: str, send: Send) -> None:
+        self._app, self._id, self._to_client = app, id, send
+        self._status: int | None = None
+
+    async def carry_out(self, scope: Scope, receive: Receive) -> None:
+        """Answers; what nobody expected is logged here and told as a problem without its cause."""
+        started = time.perf_counter()
+        try:
+            await self._app(scope, receive, self._send)
+        except Exception:
+            log.exception("unexpected_error", method=scope["method"])
+            if self._status is None:
+                await problem_response(GraphmemError(UNEXPECTED))(scope, receive, self._send)
+        finally:
+            route = getattr(scope.get("route"), "path", None)
+            took = round((time.perf_counter() - started) * 1000, 1)
+            log.info("request", method=scope["method"], route=route, status=self._status, duration_ms=took)
+
+    async def _send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self._status = message["status"]
+            MutableHeaders(scope=message)[HEADER] = self._id
+        await self._to_client(message)

@@ -1,0 +1,5 @@
+// Whether there is any key, revoked ones too. Parameters: none. Returns one row: known.
+CYPHER 25
+OPTIONAL MATCH (k:ApiKey) WHERE k.id > ''
+WITH k LIMIT 1
+RETURN k IS NOT NULL AS known

@@ -1,0 +1,4 @@
+// The key with a hash. Parameters: $hash STRING (SHA-256 of the key, hex). Returns no row where nobody knows it.
+CYPHER 25
+MATCH (k:ApiKey {hash: $hash})
+// include: access/key_row
