@@ -46,7 +46,9 @@ def trace_of(found: Found, landed: Landed, calls: Sequence[Call], watch: Stopwat
             {"stage": "entity_extract", "mentions": [_mention(m) for m in found.extracted.mentions]},
             {
                 "stage": "entity_resolve",
-                "decisions": [e.decision().model_dump(mode="json") for e in plan.changes.entities],
+                "decisions": [
+                    {**e.decision().model_dump(mode="json"), "reason": e.reason} for e in plan.changes.entities
+                ],
             },
             {"stage": "fact_extract", "claims": [_claim(one) for one in _claims(plan)]},
             {
