@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -11,12 +10,12 @@ from graphmem.arguments import Moment, check_brain, moment, supplied_fact
 from graphmem.brain_entities import Entities
 from graphmem.brain_settings import BrainSettings, configure, layered, settings_of
 from graphmem.brain_truth import Truth
-from graphmem.errors import NotFound
 from graphmem.graph.cursors import checked_limit
 from graphmem.graph.explore import Explorer, Route
 from graphmem.ingest.facts_by_hand import ImportReport, add_fact, import_facts
 from graphmem.ingest.intake import Intake
 from graphmem.ingest.request import EpisodeRequest, intake_of
+from graphmem.ingest.worker import drain
 from graphmem.models.configured import configured
 from graphmem.page import Page
 from graphmem.recall.pipeline import recall
@@ -88,12 +87,13 @@ class Brain(Truth, Entities):
             occurred_at: when it was said, default now; every relative date is read against it.
             extraction: entities and facts found already; no extractor is asked then.
             dry_run: nothing is written; the result shows what would be.
-            wait: False = only store now; extraction follows in the background.
+            wait: False = only store now; a worker extracts it (`graphmem worker`, or this process: GRAPHMEM_WORKERS).
         Blank content writes nothing and gives a result without an episode (S0-3).
 
         Raises:
             InvalidInput, TooLarge: the input is not usable; nothing was stored.
-            IdempotencyMismatch: the key came with another body.
+            IdempotencyMismatch: the key came with another body. Gone: what it belonged to was forgotten.
+            TooManyRequests: too much waits already (`wait=False`).
             DatabaseUnavailable: nothing was half-written.
         """
         request = EpisodeRequest.checked(
@@ -137,23 +137,21 @@ class Brain(Truth, Entities):
         return result.model_copy(update=changes if request.verbose else {**changes, "trace": None}), again
 
     async def _later(self, intake: Intake) -> tuple[WriteResult, bool]:
-        stored = await self.memory.pipeline.accept(intake)
+        memory = self.memory
+        await memory.workers.gate.check(memory.store, memory.settings)
+        stored = await memory.pipeline.accept(intake)
         if not stored.replayed:
-            task = asyncio.create_task(self.memory.pipeline.take_in(intake, stored))
-            _BACKGROUND.add(task)
-            task.add_done_callback(_BACKGROUND.discard)
+            memory.workers.hand(memory.pipeline, memory.settings, self.name)
         return WriteResult(episode_id=stored.id, status=stored.status), stored.replayed
 
     async def replay(self, episode_id: str) -> WriteResult:
         """Extracts a failed or merely stored episode, with the options that it came with (S1-12).
 
         Raises:
-            NotFound: no such episode. InvalidInput: it is a session's summary.
+            NotFound: no such episode. Gone: it was forgotten. InvalidInput: it is a session's summary.
+            ConflictError: it is being extracted at this moment.
         """
-        rows = await self.memory.store.read("ingest/episode_request", brain=self.name, id=episode_id)
-        if not rows:
-            raise NotFound(f"There is no episode {episode_id} in this brain.")
-        return await self.memory.pipeline.replay(self.name, rows[0], self.memory.settings)
+        return await self.memory.pipeline.replay_by_id(self.name, episode_id, self.memory.settings)
 
     async def flush(self, session_id: str) -> tuple[WriteResult, ...]:
         """Extracts the messages of a session that wait for more of them (`extraction_threshold`), in its order (S2-9)."""
@@ -422,11 +420,3 @@ class Brain(Truth, Entities):
 
 
 __all__ = ["Brain", "check_brain", "drain", "moment"]
-
-_BACKGROUND: set[asyncio.Task[Any]] = set()
-
-
-async def drain(seconds: float = 30.0) -> None:
-    """Waits for extractions in the background, `seconds` at most; what is left stays pending in the graph."""
-    if _BACKGROUND:
-        await asyncio.wait(set(_BACKGROUND), timeout=seconds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from graphmem.access.keys import Keys
 from graphmem.brain import Brain, check_brain, drain, moment
@@ -13,6 +13,7 @@ from graphmem.graph.driver import connect
 from graphmem.graph.schema import apply_schema
 from graphmem.graph.store import Store
 from graphmem.ingest.pipeline import Pipeline
+from graphmem.ingest.worker import Workers
 from graphmem.models.factory import Models, make_models
 from graphmem.settings import Settings
 from graphmem.settings import settings as process_settings
@@ -29,6 +30,7 @@ class Memory:
     settings: Settings
     pipeline: Pipeline
     browser_url: str | None = None
+    workers: Workers = field(default_factory=lambda: Workers(2), compare=False)
 
     @staticmethod
     @asynccontextmanager
@@ -60,7 +62,11 @@ class Memory:
                 await apply_schema(driver, name, made.embedder.name, made.embedder.dimensions)
                 pipeline = Pipeline(store, made.extractor, made.judge, made.embedder)
                 async with _warming(store, wanted=browser is not None):
-                    yield Memory(store, made, chosen, pipeline, browser)
+                    workers = Workers(chosen.workers)
+                    try:
+                        yield Memory(store, made, chosen, pipeline, browser, workers)
+                    finally:
+                        await workers.stop(chosen.drain_sec)
             finally:
                 await driver.close()
                 if models is None:

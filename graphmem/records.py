@@ -289,7 +289,7 @@ class WriteResult(Record):
     """What a write did (S0-60)."""
 
     episode_id: str | None
-    status: EpisodeStatus | None = None
+    status: EpisodeStatus | Literal["forgotten"] | None = None
     facts_added: tuple[WrittenFact, ...] = ()
     facts_updated: tuple[WrittenFact, ...] = ()
     facts_unchanged: tuple[WrittenFact, ...] = ()

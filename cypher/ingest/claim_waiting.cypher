@@ -1,7 +1,8 @@
 // The episodes of a session that wait for extraction, taken by one caller: where enough of them sound memorable, or all.
 // Parameters: $brain STRING, $session STRING, $threshold INTEGER (memorable ones it takes; 0 = any), $failed BOOLEAN (also those
-// whose extraction failed), $lease INTEGER (seconds until what was taken and not finished may be taken again)
-// Returns: rows as ingest/request_row, in the order of the session; none where it is not time yet
+// whose extraction failed), $lease STRING (the fencing token),
+// $seconds INTEGER (until what was taken and not finished may be taken again)
+// Returns: rows as ingest/request_row, with lease, in the order of the session; none where it is not time yet
 CYPHER 25
 MATCH (b:Brain {id: $brain})
 SET b.lockedAt = timestamp()
@@ -13,7 +14,7 @@ CALL (now) {
 }
 WITH b, now, waiting WHERE size([x IN waiting WHERE x.signal]) >= $threshold
 UNWIND waiting AS ep
-SET ep.status = 'extracting', ep.leaseUntil = now + duration({seconds: $lease})
+SET ep.status = 'extracting', ep.lease = $lease, ep.leaseUntil = now + duration({seconds: $seconds})
 WITH ep, b ORDER BY ep.occurredAt, ep.recordedAt
-RETURN
+RETURN ep.lease AS lease,
   // include: ingest/request_row

@@ -1,11 +1,13 @@
 // Stage 7, last statement: the episode is extracted, with its trace, its answer and what makes it findable.
-// Parameters: $brain STRING, $episode STRING, $set MAP (status, trace, result, error, lease, ...), $facts STRING (sentences drawn
+// Nothing is written where the lease has passed on. Parameters: $brain STRING, $episode STRING, $lease STRING|null, $set MAP (status, trace, result, error, lease, ...), $facts STRING (sentences drawn
 // from it), $vector and $contextVector: embeddings or null, $chunks [{id, searchText, vector, contextVector, props MAP}] (searched
 // in its place), $names [{factId, entityIds, anew BOOLEAN}] (third entities in a fact's sentence; anew = those of the old sentence go),
 // $associated [{one, other, weight}] (facts that were said together), $profiles [{id, text}]|null (for entities that have none)
 CYPHER 25
 MATCH (ep:Episode {brain: $brain, id: $episode})
-SET ep += $set,
+SET ep.lockedAt = timestamp()
+WITH ep WHERE $lease IS NULL OR ep.lease = $lease
+SET ep += $set, ep.lockedAt = null,
     ep.searchText = CASE WHEN $facts = '' THEN CASE WHEN size($chunks) > 0 THEN null ELSE ep.searchText END
       ELSE coalesce(ep.baseText, '') + '\n' + $facts END,
     ep.embedding = CASE WHEN $vector IS NULL THEN ep.embedding ELSE toFloatList($vector) END,

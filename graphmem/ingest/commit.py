@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from neo4j.vector import Vector as BoltVector
 
+from graphmem.faults import reached
 from graphmem.graph.settle import Pair, Settled, Transaction, run, settle
 from graphmem.ingest.contradiction import ChangeSet
 from graphmem.ingest.entity_resolve import End
@@ -44,6 +45,7 @@ async def commit(
     rows = await run(tx, "ingest/commit", **_parameters(brain, changes, vectors, fence, records))
     if not rows:
         return None
+    await reached("commit_begun")
     stamp: datetime = rows[0]["recordedAt"]
     pairs = [Pair(s, r, o, stamp + timedelta(microseconds=n)) for s, r, o, n in changes.pairs()]
     embedded = {s.id: bolt(s.vector) for s in changes.statements if s.vector is not None}

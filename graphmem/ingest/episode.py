@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from graphmem.errors import IdempotencyMismatch
+from graphmem.errors import Gone, IdempotencyMismatch
 from graphmem.graph.store import Store
 from graphmem.ingest.commit import bolt
 from graphmem.ingest.intake import Intake
 from graphmem.ingest.names import brain_token
+from graphmem.ingest.queue import lease_ms
 from graphmem.ingest.turns import Piece, pieces_of_text, pieces_of_turns
 from graphmem.models.ports import Vector
 from graphmem.records import WriteResult
@@ -26,7 +27,8 @@ STABILITY = 0.2
 @dataclass(frozen=True, slots=True)
 class Stored:
     """An episode in the graph. `previous`: the one or two turns before it in its session, nearest first;
-    `answer`: what the same idempotency key was answered before; `settings`: the brain's own, as they are stored."""
+    `answer`: what the same idempotency key was answered before; `settings`: the brain's own, as they are stored;
+    `late`: turns after it in its session were there before it."""
 
     id: str
     recorded_at: datetime
@@ -35,13 +37,16 @@ class Stored:
     status: str
     answer: WriteResult | None
     settings: str | None = None
+    late: bool = False
 
 
 async def store_episode(store: Store, intake: Intake, status: str) -> Stored:
     """Stores the input in a transaction of its own; the same idempotency key finds the first one again.
 
+    Where the intake has a lease, the episode is the caller's from the start; else it is due at once.
+
     Raises:
-        IdempotencyMismatch: the key came with another body.
+        IdempotencyMismatch: the key came with another body. Gone: what the key belonged to was forgotten.
         DatabaseUnavailable: nothing was stored.
     """
     rows = await store.write(
@@ -54,14 +59,17 @@ async def store_episode(store: Store, intake: Intake, status: str) -> Stored:
         dated=f"{intake.occurred_at:%-d %B %Y}",
         turn=intake.turn,
         token=brain_token(intake.brain),
+        lease=intake.lease,
+        leaseMs=lease_ms(intake.settings) if intake.lease else 0,
     )
+    if not rows:
+        raise Gone("What came under this Idempotency-Key has been forgotten; a new request needs a new key.")
     row = rows[0]
     if row["replayed"] and row["bodyHash"] != intake.body_hash:
         raise IdempotencyMismatch("This Idempotency-Key came before with another body; use a new one.")
     answer = WriteResult.model_validate_json(row["result"]) if row["replayed"] and row["result"] else None
-    return Stored(
-        row["id"], row["recordedAt"], tuple(row["previous"]), row["replayed"], row["status"], answer, row["settings"]
-    )
+    previous, late = tuple(row["previous"]), bool(row["late"]) and not row["replayed"]
+    return Stored(row["id"], row["recordedAt"], previous, row["replayed"], row["status"], answer, row["settings"], late)
 
 
 def _props(intake: Intake, status: str) -> dict[str, Any]:
@@ -78,8 +86,7 @@ def _props(intake: Intake, status: str) -> dict[str, Any]:
         "externalId": intake.external_id,
         "status": status,
         "importance": IMPORTANCE,
-        "attempts": 0,
-        "leaseUntil": intake.occurred_at,
+        "attempts": 1 if intake.lease else 0,
         "request": _request(intake),
     }
 

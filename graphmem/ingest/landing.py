@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphmem.errors import RevisionConflict
+from graphmem.faults import reached
 from graphmem.graph.settle import Transaction, run
 from graphmem.graph.store import Store
 from graphmem.ingest.batch import Batch
@@ -155,6 +156,7 @@ def _locked(
 
 async def _plan(read: Read, brain: str, batch: Batch, settings: Settings, verdicts: Verdicts, *, may_ask: bool) -> Plan:
     names, resolved = await _resolve(read, brain, batch, settings, verdicts, may_ask=may_ask)
+    await reached("entity_resolve")
     placed, unplaced, aliases = place(batch.claims, resolved, batch.vectors)
     facts = await _read_facts(read, brain, placed, resolved, settings, verdicts.judge is not None)
     candidates, twins, questions = dedup_facts(placed, facts, settings, verdicts.facts)
@@ -163,9 +165,11 @@ async def _plan(read: Read, brain: str, batch: Batch, settings: Settings, verdic
             raise _Ambiguous({}, questions)
         await verdicts.ask({}, questions)
         candidates, twins, _ = dedup_facts(placed, facts, settings, verdicts.facts)
+    await reached("fact_dedup")
     timed = date_claims(candidates)
     timed = Timed(timed.dated, (*unplaced, *twins, *timed.skipped), timed.warnings)
     changes = plan_changes(timed, resolved, facts.taken, aliases, settings.stability_boost)
+    await reached("contradiction")
     return Plan(names.revision, resolved, timed, changes)
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import structlog
+from structlog.contextvars import bound_contextvars
 
 from graphmem.brain_settings import settings_of
-from graphmem.errors import CallerError, ConflictError, GraphmemError, InvalidInput, ModelError
+from graphmem.errors import CallerError, ConflictError, Gone, GraphmemError, InvalidInput, ModelError, NotFound
+from graphmem.faults import at_commit, reached
 from graphmem.graph.settle import Transaction, run
 from graphmem.graph.store import Store
 from graphmem.ingest.batch import Batch
@@ -24,16 +25,18 @@ from graphmem.ingest.intake import Intake
 from graphmem.ingest.landing import Landed, NotOpen, land
 from graphmem.ingest.links import links_of
 from graphmem.ingest.profiles import seeds_of
+from graphmem.ingest.queue import claim_one, held, new_lease
 from graphmem.ingest.request import replayed_intake
 from graphmem.ingest.results import write_result
 from graphmem.ingest.trace import Stopwatch, call_row, trace_of
+from graphmem.logs import get_logger
 from graphmem.models.calls import calls_of
 from graphmem.models.configured import configured
 from graphmem.models.ports import Embedder, Emotion, Extractor, Judge, Vector
 from graphmem.records import WriteResult
 from graphmem.settings import Settings
 
-log = structlog.get_logger("graphmem.ingest")
+log = get_logger("graphmem.ingest")
 CLAIM_SECONDS = 600
 """So long a caller may take to extract what waited in a session, before another may."""
 
@@ -48,23 +51,40 @@ class Pipeline:
     embedder: Embedder
 
     async def remember(self, intake: Intake) -> tuple[WriteResult, bool]:
-        """Stores the episode and lands what it says. Gives the result and whether it is an earlier answer again."""
+        """Stores the episode and lands what it says. Gives the result and whether it is an earlier answer again.
+
+        It is extracted under a lease, as by a worker: if the process dies meanwhile, somebody else takes over.
+        """
         watch = Stopwatch()
-        stored = await store_episode(self.store, intake, "stored" if intake.course == "keep" else "extracting")
+        only_kept = intake.course == "keep"
+        intake = intake if only_kept else replace(intake, lease=new_lease())
+        stored = await store_episode(self.store, intake, "stored" if only_kept else "extracting")
         if stored.replayed:
             return await self._again(intake, stored), True
-        return await self.take_in(intake, stored, watch), False
+        await reached("stored")
+        async with held(self.store, intake.settings, intake.brain, stored.id, intake.lease):
+            return await self.take_in(intake, stored, watch), False
 
     async def accept(self, intake: Intake) -> Stored:
         """Stores the episode for later (`wait=false`)."""
-        return await store_episode(self.store, intake, "pending")
+        stored = await store_episode(self.store, intake, "pending")
+        await reached("stored")
+        return stored
 
-    async def take_in(self, intake: Intake, stored: Stored, watch: Stopwatch | None = None) -> WriteResult:
-        """What the brain's settings and the call's say is to happen with a stored episode (S2-9, S2-10, S3-13, S4-10)."""
+    async def take_in(
+        self, intake: Intake, stored: Stored, watch: Stopwatch | None = None, *, last_try: bool = True
+    ) -> WriteResult:
+        """What the brain's settings and the call's say is to happen with a stored episode (S2-9, S2-10, S3-13, S4-10).
+
+        Raises:
+            ModelError: it failed, and this is not the `last_try`; the episode is left as it is.
+        """
         watch = watch or Stopwatch()
         intake, warnings = replace(intake, episode_id=stored.id).in_brain(stored.settings)
+        if stored.late:
+            await self._renew_turns_after(intake)
         if intake.course == "extract":
-            result = await self.extract(intake, stored, watch)
+            result = await self.extract(intake, stored, watch, last_try=last_try)
         elif intake.course == "wait":
             result = await self._wait(intake, stored, watch)
         else:
@@ -88,7 +108,8 @@ class Pipeline:
             session=session_id,
             threshold=threshold,
             failed=failed,
-            lease=CLAIM_SECONDS,
+            lease=new_lease(),
+            seconds=CLAIM_SECONDS,
         )
         return tuple([await self._next(brain, row, service) for row in rows])
 
@@ -101,7 +122,8 @@ class Pipeline:
                 "ingest/finish_episode",
                 brain=brain,
                 episode=row["id"],
-                set={"status": "stored"},
+                lease=row["lease"],
+                set={"status": "stored", "lease": None},
                 facts="",
                 vector=None,
                 contextVector=None,
@@ -111,30 +133,80 @@ class Pipeline:
             return WriteResult(episode_id=row["id"], status="stored", success=False, error=why)
 
     async def replay(self, brain: str, row: dict[str, Any], service: Settings) -> WriteResult:
-        """Extracts an episode as it stands in the graph, with the options that it came with (S1-12).
-
-        Raises:
-            InvalidInput: it is a summary, which says nothing of its own.
-        """
+        """Extracts an episode that was taken, as it stands in the graph, with the options that it came with (S1-12)."""
         intake, stored = replayed_intake(brain, row, service)
-        if row["covers"] is not None:
-            raise InvalidInput("A summary is drawn from its session; nothing is extracted from it.")
-        intake, warnings = intake.in_brain(stored.settings)
-        result = await self.extract(intake, stored)
+        intake, warnings = replace(intake, lease=row["lease"]).in_brain(stored.settings)
+        if row["late"]:
+            await self._renew_turns_after(intake)
+        async with held(self.store, service, brain, stored.id, intake.lease):
+            result = await self.extract(intake, stored)
         return result.model_copy(update={"warnings": (*warnings, *result.warnings)}) if warnings else result
 
-    async def extract(self, intake: Intake, stored: Stored, watch: Stopwatch | None = None) -> WriteResult:
-        """Stages 1 to 7 for a stored episode; a model's failure is kept with the episode, which can be replayed."""
+    async def replay_by_id(self, brain: str, episode_id: str, service: Settings) -> WriteResult:
+        """Takes an episode that failed or waits, and extracts it; one that is extracted stays as it is.
+
+        Raises:
+            NotFound: there is no such episode. Gone: it was forgotten. InvalidInput: it is a summary, which says nothing of
+                its own. ConflictError: somebody is at it.
+        """
+        row = await claim_one(self.store, service, brain, episode_id, ("stored", "failed", "pending"))
+        if row is None:
+            if await self.store.read("upkeep/forgotten", brain=brain, id=episode_id, key=None):
+                raise Gone(f"The episode {episode_id} has been forgotten.")
+            raise NotFound(f"There is no episode {episode_id} in this brain.")
+        if row["covers"] is not None:
+            raise InvalidInput("A summary is drawn from its session; nothing is extracted from it.")
+        if row["mine"]:
+            return await self.replay(brain, row, service)
+        if row["status"] == "extracted":
+            return _answer_of(row) or WriteResult(episode_id=episode_id, status="extracted")
+        raise ConflictError("It is being extracted at this moment.", retry_after=1.0)
+
+    async def take_up(self, brain: str, row: dict[str, Any], service: Settings, watch: Stopwatch) -> WriteResult:
+        """What a worker does with an episode that it took: as `take_in`, and what had waited in a session is extracted.
+
+        Raises:
+            GraphmemError: it failed; the episode is left as it is, to be tried again or given up.
+        """
+        intake, stored = replayed_intake(brain, row, service)
+        intake, stored = replace(intake, lease=row["lease"]), replace(stored, late=bool(row["late"]))
+        if row["waiting"]:
+            return await self.extract(intake.in_brain(stored.settings)[0], stored, watch, last_try=False)
+        return await self.take_in(intake, stored, watch, last_try=False)
+
+    async def extract(
+        self, intake: Intake, stored: Stored, watch: Stopwatch | None = None, *, last_try: bool = True
+    ) -> WriteResult:
+        """Stages 1 to 7 for a stored episode; a model's failure is kept with the episode, which can be replayed.
+
+        Raises:
+            ModelError: it failed, and this is not the `last_try`; the episode is left as it is.
+        """
         watch = watch or Stopwatch()
         intake = replace(intake, episode_id=stored.id)
         try:
-            return await self._stages(intake, stored.previous, watch, dry_run=False)
+            with bound_contextvars(brain=intake.brain, episode=stored.id):
+                return await self._stages(intake, stored.previous, watch, dry_run=False)
         except NotOpen:
-            return WriteResult(episode_id=stored.id, status="extracted", duration_ms=watch.total)
-        except GraphmemError as error:
-            if not isinstance(error, ModelError):
+            return await self._overtaken(intake, watch)
+        except ModelError as error:
+            if not last_try:
                 raise
-            return await self._failed(intake, stored, error, watch)
+            return await self.fail(intake, stored, error, watch)
+
+    async def _overtaken(self, intake: Intake, watch: Stopwatch) -> WriteResult:
+        """Nothing was written, because somebody else was faster: extracted it, forgot it, or has it in hand."""
+        row = (await self.store.read("queue/state", brain=intake.brain, id=intake.episode_id))[0]
+        if row["status"] == "extracted":
+            done = _answer_of(row) or WriteResult(episode_id=intake.episode_id, status="extracted")
+            return done.model_copy(update={"duration_ms": watch.total})
+        if row["status"] is None:
+            status, why = "forgotten", "Gone: It was forgotten while it was being extracted; nothing was written."
+        else:
+            status, why = row["status"], "Another worker has taken it over; nothing was written here."
+        return WriteResult(
+            episode_id=intake.episode_id, status=status, success=False, error=why, duration_ms=watch.total
+        )
 
     async def rehearse(self, intake: Intake) -> WriteResult:
         """Dry run: all that would happen, found by doing it and rolling back; not even the episode is written."""
@@ -151,20 +223,27 @@ class Pipeline:
         extractor = configured(self.extractor, intake.service, intake.settings)
         with watch.stage("context"):
             context = await read_context(intake, previous, extractor, self.store.read, self.vectors)
+            await reached("context")
         with watch.stage("entity_extract"):
             found = await extract_entities(intake, extractor, context)
+            await reached("entity_extract")
         with watch.stage("fact_extract"):
             sourced = await extract_facts(intake, found, extractor, context)
+            await reached("fact_extract")
         with watch.stage("embed"):
             batch, findable = await self._embedded(intake, Batch((found,), sourced.claims, {}), previous, context)
+            await reached("embed")
 
         async def finish(tx: Transaction, landed: Landed) -> None:
+            await reached("settled")
             if not dry_run:
                 sentences = [s.props["text"] for s in landed.plan.changes.statements]
                 result = self._result(intake, found, sourced, landed, watch)
                 seeds = {"profiles": seeds_of(found, landed.plan.resolved)}
                 kept = {**findable, **links_of(landed, intake.settings), **seeds}
                 await self._finish(tx, intake, result, found.extracted.emotion, kept, sentences)
+            await reached("finished")
+            at_commit(tx)
 
         fence = Fence(None, None if dry_run else intake.episode_id, intake.lease)
         with watch.stage("resolve_to_commit"):
@@ -178,6 +257,7 @@ class Pipeline:
                 finish,
                 dry_run=dry_run,
             )
+        await reached("committed")
         return self._result(intake, found, sourced, landed, watch)
 
     def _result(self, intake: Intake, found: Found, sourced: Sourced, landed: Landed, watch: Stopwatch) -> WriteResult:
@@ -231,6 +311,7 @@ class Pipeline:
             "ingest/finish_episode",
             brain=intake.brain,
             episode=intake.episode_id,
+            lease=intake.lease,
             set=kept,
             facts="\n".join(dict.fromkeys(facts)),
             **findable,
@@ -242,17 +323,27 @@ class Pipeline:
         result = WriteResult(
             episode_id=stored.id, status="stored", recorded_at=stored.recorded_at, duration_ms=watch.total
         )
-        kept = {"status": "stored", "result": result.model_dump_json(), **marks}
-        await self.store.write(
-            "ingest/finish_episode", brain=intake.brain, episode=stored.id, set=kept, facts="", **findable
+        kept = {"status": "stored", "lease": None, "error": None, "result": result.model_dump_json(), **marks}
+        return result if await self._kept(intake, kept, findable) else await self._overtaken(intake, watch)
+
+    async def _kept(self, intake: Intake, kept: dict[str, Any], findable: dict[str, Any]) -> bool:
+        """Ends an episode without a commit; false where it is not ours any more."""
+        rows = await self.store.write(
+            "ingest/finish_episode",
+            brain=intake.brain,
+            episode=intake.episode_id,
+            lease=intake.lease,
+            set=kept,
+            facts="",
+            **findable,
         )
-        return result
+        return bool(rows)
 
     async def _wait(self, intake: Intake, stored: Stored, watch: Stopwatch) -> WriteResult:
         """Stored until enough memorable messages of its session are there; then all of them are extracted (S2-9)."""
         signal = intake.is_signal
         kept = await self._keep(intake, stored, watch, waiting=True, signal=signal or None)
-        if not signal or not intake.session_id:
+        if not signal or not intake.session_id or not kept.success:
             return kept
         threshold, service = intake.settings.extraction_threshold, intake.service or intake.settings
         done = await self.flush(intake.brain, intake.session_id, service, threshold=threshold, failed=False)
@@ -263,42 +354,75 @@ class Pipeline:
         return own.model_copy(update=changes)
 
     async def _again(self, intake: Intake, stored: Stored) -> WriteResult:
-        """The answer to a repeated idempotency key; waits while the first is running."""
-        for _ in range(600):
-            if stored.answer is not None:
-                return stored.answer
-            if stored.status == "stored":
+        """The answer to a repeated idempotency key; waits while the first is running, and takes over where that one died."""
+        service, state = intake.service or intake.settings, stored.status
+        answer = stored.answer
+        for pause in _PAUSES:
+            if answer is not None or state == "stored":
                 break
-            await asyncio.sleep(0.1)
-            stored = await store_episode(self.store, intake, "extracting")
-        return WriteResult(episode_id=stored.id, status=stored.status)
+            row = await claim_one(self.store, service, intake.brain, stored.id)
+            if row is None:
+                raise Gone("What came under this Idempotency-Key has just been forgotten.")
+            if row["mine"]:
+                return await self._taken_over(intake.brain, row, service)
+            answer, state = _answer_of(row), row["status"]
+            await asyncio.sleep(0 if answer else pause)
+        return answer or WriteResult(episode_id=stored.id, status=state)
 
-    async def _failed(self, intake: Intake, stored: Stored, error: GraphmemError, watch: Stopwatch) -> WriteResult:
-        """The episode stays, can be found and can be replayed (S1-11, S1-12)."""
-        log.warning("extraction_failed", brain=intake.brain, episode=intake.episode_id, code=error.code)
+    async def _taken_over(self, brain: str, row: dict[str, Any], service: Settings) -> WriteResult:
+        intake, again = replayed_intake(brain, row, service)
+        async with held(self.store, service, brain, again.id, row["lease"]):
+            return await self.take_in(replace(intake, lease=row["lease"]), replace(again, late=bool(row["late"])))
+
+    async def fail(self, intake: Intake, stored: Stored, error: Exception, watch: Stopwatch) -> WriteResult:
+        """The episode stays, with the error and the stage; it can be found and can be replayed (S1-11, S1-12)."""
+        detail = error.detail if isinstance(error, GraphmemError) else str(error)
+        stage, code = stage_of(watch), getattr(error, "code", "internal")
+        log.warning("extraction_failed", brain=intake.brain, episode=intake.episode_id, code=code, stage=stage)
+        why = f"{type(error).__name__}: {detail}" + (f" (stage {stage})" if stage else "")
         result = WriteResult(
-            episode_id=intake.episode_id,
-            status="failed",
-            success=False,
-            error=f"{type(error).__name__}: {error.detail}",
-            duration_ms=watch.total,
+            episode_id=intake.episode_id, status="failed", success=False, error=why, duration_ms=watch.total
         )
         calls = [call_row(call) for call in calls_of(error)]
+        trace = {"stages": [], "failed_stage": stage, "calls": calls, "error": why}
         kept = {
             "status": "failed",
-            "error": result.error,
+            "error": why,
             "result": result.model_dump_json(),
-            "trace": json.dumps({"stages": [], "calls": calls, "error": result.error}, ensure_ascii=False),
+            "trace": json.dumps(trace, ensure_ascii=False),
             "lease": None,
         }
-        findable = await self._findable(intake, stored)
-        await self.store.write(
-            "ingest/finish_episode", brain=intake.brain, episode=intake.episode_id, set=kept, facts="", **findable
-        )
-        return result
+        done = await self._kept(intake, kept, await self._findable(intake, stored))
+        return result if done else await self._overtaken(intake, watch)
 
     async def _findable(self, intake: Intake, stored: Stored) -> dict[str, Any]:
         try:
             return (await self._embedded(intake, Batch((), (), {}), stored.previous))[1]
         except ModelError:  # the embedder is what failed: it is found by its words
             return {"vector": None, "contextVector": None, "chunks": []}
+
+    async def _renew_turns_after(self, intake: Intake) -> None:
+        """A turn came late into its session: what is derived for the two that follow it is made anew."""
+        turns = await self.store.read("queue/turns_after", brain=intake.brain, episode=intake.episode_id)
+        contexts = ["\n".join((*reversed(one["before"]), one["turn"])) for one in turns]
+        vectors = await self.vectors([text for text, one in zip(contexts, turns, strict=True) if not one["chunked"]])
+        after = [
+            {"id": one["id"], "before": one["before"], "vector": bolt(vectors.get(text))}
+            for text, one in zip(contexts, turns, strict=True)
+        ]
+        await self.store.write("queue/renew_turns", brain=intake.brain, episode=intake.episode_id, after=after)
+
+
+def stage_of(watch: Stopwatch) -> str | None:
+    """The stage that was begun last."""
+    return next(reversed(watch.stages), None)
+
+
+def _answer_of(row: Mapping[str, Any]) -> WriteResult | None:
+    """What was answered when it ended; not what it said before it was taken again."""
+    ended = row["result"] and row["status"] in ("extracted", "failed", "stored")
+    return WriteResult.model_validate_json(row["result"]) if ended else None
+
+
+_PAUSES = (*(0.05 * 1.2**n for n in range(15)), *(0.75 for _ in range(75)))
+"""Seconds between the looks of a repeated request at the first one: a minute in all."""

@@ -1,0 +1,278 @@
+"""Workers: they take episodes from the queue, extract them, and try again what failed for a while.
+
+A pool follows up what was stored through it at once (`hand`). One that was opened with `serving` also looks for what other
+processes left behind: what they stored and never extracted, what they began and never finished, what is to be tried again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import time
+import weakref
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+
+from graphmem.errors import CallerError, GraphmemError
+from graphmem.faults import reached
+from graphmem.ingest.pipeline import Pipeline, stage_of
+from graphmem.ingest.queue import Claimed, Gate, claim, held, put_back
+from graphmem.ingest.request import replayed_intake
+from graphmem.ingest.trace import Stopwatch
+from graphmem.logs import get_logger
+from graphmem.settings import Settings
+
+log = get_logger("graphmem.worker")
+
+SHORTEST_PAUSE = 0.1
+LONGEST_PAUSE = 2.0
+"""Seconds between two looks at an empty queue: each twice as long as the one before, up to this."""
+LONGEST_BACKOFF = 300.0
+"""Seconds between two attempts at most, unless a provider asks for more."""
+
+
+@dataclass(eq=False, slots=True)
+class _Lane:
+    """What is due in one brain, or in all (None), and with which models it is extracted.
+
+    `fresh`: something came since the last look.
+    """
+
+    pipeline: Pipeline
+    settings: Settings
+    brain: str | None
+    fresh: bool = True
+    running: int = 0
+
+    async def next(self) -> Claimed | None:
+        """Takes what is due longest."""
+        self.fresh = False
+        claimed = await claim(self.pipeline.store, self.settings, self.brain)
+        return claimed[0] if claimed else None
+
+
+_POOLS: weakref.WeakSet[Workers] = weakref.WeakSet()
+
+
+@dataclass(eq=False)
+class Workers:
+    """So many episodes at a time are extracted by this process; 0 = none."""
+
+    size: int
+    gate: Gate = field(default_factory=Gate)
+    _lanes: dict[tuple[str, int], _Lane] = field(default_factory=dict)
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    _jobs: set[asyncio.Task[float | None]] = field(default_factory=set)
+    _pollers: set[asyncio.Task[None]] = field(default_factory=set)
+    _idle: int = 0
+    _stopping: bool = False
+
+    def __post_init__(self) -> None:
+        self._room = asyncio.Semaphore(max(self.size, 1))
+        self._wake = asyncio.Event()
+        _POOLS.add(self)
+
+    # ------------------------------------------------------------------ what is stored here
+
+    def hand(self, pipeline: Pipeline, settings: Settings, brain: str) -> None:
+        """Something was stored in a brain: it is taken up at once."""
+        if self._pollers:
+            self._wake.set()
+            return
+        if self.size == 0 or self._stopping:
+            return
+        lane = self._lanes.setdefault((brain, id(pipeline)), _Lane(pipeline, settings, brain))
+        lane.fresh = True
+        if lane.running < self.size:
+            self._spawn(lane)
+
+    def _spawn(self, lane: _Lane) -> None:
+        lane.running += 1
+        self._keep(asyncio.create_task(self._follow(lane)))
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _follow(self, lane: _Lane) -> None:
+        """Extracts what is due in a lane, until there is no more."""
+        try:
+            while not self._stopping:
+                async with self._room:
+                    claimed, delay = await self._one(lane)
+                if delay is not None:
+                    self._hand_later(lane, delay)
+                if claimed is None and not lane.fresh:
+                    return
+        finally:
+            lane.running -= 1
+            if not lane.running:
+                self._lanes.pop((lane.brain or "", id(lane.pipeline)), None)
+
+    def _hand_later(self, lane: _Lane, delay: float) -> None:
+        async def wait() -> None:
+            await asyncio.sleep(delay)
+            self.hand(lane.pipeline, lane.settings, lane.brain or "")
+
+        self._keep(asyncio.create_task(wait()))
+
+    async def _one(self, lane: _Lane) -> tuple[Claimed | None, float | None]:
+        """One episode of a lane; with the seconds until it is to be tried again."""
+        claimed: Claimed | None = None
+        try:
+            claimed = await lane.next()
+            if claimed is None:
+                return None, None
+            await reached("claimed")
+            job = asyncio.ensure_future(work(lane.pipeline, lane.settings, claimed))
+            self._jobs.add(job)
+            job.add_done_callback(self._jobs.discard)
+            return claimed, await job
+        except GraphmemError as error:
+            log.warning("worker_waits", code=error.code, detail=error.detail)
+            return claimed, error.retry_after or lane.settings.queue_backoff_sec
+
+    # ------------------------------------------------------------------ what anybody left behind
+
+    @asynccontextmanager
+    async def serving(self, pipeline: Pipeline, settings: Settings, brain: str | None = None) -> AsyncIterator[None]:
+        """Takes what is due in all brains, or in one, whoever stored it; at the end finishes what it has begun (`drain_sec`)."""
+        lane = _Lane(pipeline, settings, brain)
+        self._pollers = {asyncio.create_task(self._poll(lane)) for _ in range(self.size)}
+        try:
+            yield
+        finally:
+            await self.stop(settings.drain_sec)
+
+    async def _poll(self, lane: _Lane) -> None:
+        pause = SHORTEST_PAUSE
+        while not self._stopping:
+            self._wake.clear()  # before the look: what is stored after it wakes us again
+            async with self._room:
+                claimed, delay = await self._one(lane)
+            if claimed is not None:
+                pause = SHORTEST_PAUSE
+                continue
+            self._idle += 1
+            try:
+                async with asyncio.timeout(delay or pause * random.uniform(0.8, 1.2)):  # noqa: S311
+                    await self._wake.wait()
+                pause = SHORTEST_PAUSE
+            except TimeoutError:
+                pause = min(pause * 2, LONGEST_PAUSE)
+            finally:
+                self._idle -= 1
+
+    async def once(self, pipeline: Pipeline, settings: Settings, brain: str | None = None) -> None:
+        """Extracts all that is due now, in all brains or in one, and returns; what has to wait is left."""
+        lane = _Lane(pipeline, settings, brain)
+
+        async def follow() -> None:
+            while not self._stopping:
+                async with self._room:
+                    claimed, delay = await self._one(lane)
+                if claimed is None and delay is None:
+                    return
+
+        await asyncio.gather(*(follow() for _ in range(self.size)))
+
+    # ------------------------------------------------------------------ ending
+
+    async def drain(self, seconds: float) -> bool:
+        """Waits until nothing that was handed over is left, `seconds` at most; whether that was so."""
+        end = time.monotonic() + seconds
+        while self._is_busy():
+            if time.monotonic() >= end:
+                return False
+            await asyncio.sleep(0.01)
+        return True
+
+    def _is_busy(self) -> bool:
+        return bool(self._tasks) or (bool(self._pollers) and (self._wake.is_set() or self._idle < len(self._pollers)))
+
+    async def stop(self, seconds: float) -> None:
+        """Takes nothing more, finishes what has begun within `seconds`, and gives the rest back. It can be used again then."""
+        self._stopping = True
+        try:
+            if self._jobs:
+                await asyncio.wait(set(self._jobs), timeout=seconds)
+            left = {*self._jobs, *self._tasks, *self._pollers}
+            for task in left:
+                task.cancel()
+            await asyncio.gather(*left, return_exceptions=True)
+        finally:
+            self._pollers = set()
+            self._lanes.clear()
+            self._stopping = False
+
+
+async def work(pipeline: Pipeline, settings: Settings, claimed: Claimed) -> float | None:
+    """Extracts an episode. Gives the seconds until it is to be tried again; None = it has ended, well or not.
+
+    Raises:
+        DatabaseUnavailable: nothing could be said about it; its lease will pass on.
+    """
+    watch = Stopwatch()
+    store, brain = pipeline.store, claimed.brain
+    try:
+        if claimed.attempts > settings.queue_attempts:
+            await _failed(pipeline, settings, claimed, _GaveUp(claimed), watch)
+            return None
+        async with held(store, settings, brain, claimed.id, claimed.lease):
+            await pipeline.take_up(brain, claimed.row, settings, watch)
+        return None
+    except asyncio.CancelledError:
+        with contextlib.suppress(Exception):  # where that is not possible either, the lease passes on
+            await asyncio.shield(put_back(store, brain, claimed.id, claimed.lease))
+        raise
+    except Exception as error:  # noqa: BLE001 (whatever it is, the episode must not be lost)
+        return await _broken(pipeline, settings, claimed, error, watch)
+
+
+class _GaveUp(GraphmemError):
+    """Every attempt was begun and none came to an end."""
+
+    def __init__(self, claimed: Claimed) -> None:
+        why = claimed.row.get("error") or "each was begun and none came to an end; the process may have died of it"
+        super().__init__(f"given up after {claimed.attempts - 1} attempts: {why}")
+
+
+async def _broken(
+    pipeline: Pipeline, settings: Settings, claimed: Claimed, error: Exception, watch: Stopwatch
+) -> float | None:
+    known = isinstance(error, GraphmemError)
+    log.warning(
+        "attempt_failed",
+        brain=claimed.brain,
+        episode=claimed.id,
+        attempt=claimed.attempts,
+        stage=stage_of(watch),
+        error=type(error).__name__,
+        exc_info=None if known else error,
+    )
+    passing = error.retryable if isinstance(error, GraphmemError) else True
+    if isinstance(error, CallerError) or not passing or claimed.attempts >= settings.queue_attempts:
+        await _failed(pipeline, settings, claimed, error, watch)
+        return None
+    delay = backoff(settings, claimed.attempts, getattr(error, "retry_after", None))
+    why = f"{type(error).__name__}: {error}"
+    await put_back(pipeline.store, claimed.brain, claimed.id, claimed.lease, delay=delay, error=why)
+    return delay
+
+
+def backoff(settings: Settings, attempts: int, asked: float | None = None) -> float:
+    """Seconds until the next attempt: twice as long each time, with jitter, and never sooner than the provider asked for."""
+    longest = min(settings.queue_backoff_sec * 2.0 ** (attempts - 1), LONGEST_BACKOFF)
+    return max(longest * random.uniform(0.5, 1.0), asked or 0.0)  # noqa: S311
+
+
+async def _failed(pipeline: Pipeline, settings: Settings, claimed: Claimed, error: Exception, watch: Stopwatch) -> None:
+    intake, stored = replayed_intake(claimed.brain, claimed.row, settings)
+    await pipeline.fail(replace(intake, lease=claimed.lease), stored, error, watch)
+
+
+async def drain(seconds: float = 30.0) -> None:
+    """Waits for the extractions of this process, `seconds` at most; what is left stays in the queue."""
+    await asyncio.gather(*(pool.drain(seconds) for pool in list(_POOLS)))
