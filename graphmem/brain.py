@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from graphmem.arguments import Moment, check_brain, moment, supplied_fact
 from graphmem.brain_entities import Entities
+from graphmem.brain_export import Portable
 from graphmem.brain_settings import BrainSettings, configure, layered, settings_of
 from graphmem.brain_truth import Truth
 from graphmem.graph.cursors import checked_limit
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Brain(Truth, Entities):
+class Brain(Truth, Entities, Portable):
     """One isolated memory: everything written, read, matched and counted here stays here."""
 
     memory: Memory

@@ -136,6 +136,13 @@ class NotMerged(ConflictError):
     title = "The merge was taken back already"
 
 
+class BrainNotEmpty(ConflictError):
+    """An export is loaded into an empty brain only."""
+
+    code = "brain_not_empty"
+    title = "The brain is not empty"
+
+
 class RevisionConflict(ConflictError):
     """Other writers kept winning; the same call may succeed later."""
 

@@ -1,0 +1,22 @@
+// A fragment: every node of a brain but its own, each label along its key. Parameters: $brain STRING. Returns: n
+MATCH (n:Episode {brain: $brain}) WHERE n.id >= '' RETURN n
+UNION ALL
+MATCH (n:Chunk {brain: $brain}) WHERE n.id >= '' RETURN n
+UNION ALL
+MATCH (n:Statement {brain: $brain}) WHERE n.id >= '' RETURN n
+UNION ALL
+MATCH (n:Entity {brain: $brain}) WHERE n.id >= '' RETURN n
+UNION ALL
+MATCH (n:Value {brain: $brain}) WHERE n.id >= '' RETURN n
+UNION ALL
+MATCH (n:Alias {brain: $brain}) WHERE n.norm >= '' RETURN n
+UNION ALL
+MATCH (n:FactRef {brain: $brain}) WHERE n.factId >= '' RETURN n
+UNION ALL
+MATCH (n:EntityType {brain: $brain}) WHERE n.name >= '' RETURN n
+UNION ALL
+MATCH (n:RelationType {brain: $brain}) WHERE n.name >= '' RETURN n
+UNION ALL
+MATCH (n:Answer {brain: $brain}) WHERE n.key >= '' RETURN n
+UNION ALL
+MATCH (n:Forgotten {brain: $brain}) WHERE n.id >= '' RETURN n

@@ -1,0 +1,18 @@
+// Every node of a brain as it stands. Answers that are still being found stay: they belong to a request that runs here.
+// Parameters: $brain STRING, $embeddings BOOLEAN (whether vectors come along)
+// Returns rows: kind STRING (the label), properties MAP, embedded LIST<STRING> (which vectors it has), before LIST<LIST<STRING>> (the
+// one or two turns before it, nearest first, where a vector tells of them too: what words are sought in, and the content)
+CYPHER 25
+CALL () {
+  // include: upkeep/brain_nodes
+}
+WITH n WHERE NOT n:Answer OR n.status IS NOT NULL
+RETURN labels(n)[0] AS kind,
+  CASE WHEN $embeddings THEN properties(n) ELSE n {.*, embedding: null, contextEmbedding: null} END AS properties,
+  [key IN ['embedding', 'contextEmbedding'] WHERE n[key] IS NOT NULL] AS embedded,
+  CASE WHEN n.contextEmbedding IS NULL THEN []
+       WHEN n:Episode THEN COLLECT { MATCH way = (p:Episode)-[:NEXT*1..2]->(n) RETURN [p.turn, p.turn] ORDER BY length(way) LIMIT 2 }
+       ELSE COLLECT {
+         UNWIND [1, 2] AS far
+         MATCH (p:Chunk {brain: $brain, id: n.episodeId + '#' + toString(n.position - far)}) WHERE p.contextEmbedding IS NOT NULL
+         RETURN [p.searchText, p.content] ORDER BY far } END AS before

@@ -1,0 +1,21 @@
+// A load begins: the brain must be empty, or hold only what an interrupted load has left and nobody has written to since. It gets a
+// mark that tells how far it had come.
+// Mode: WRITE. Parameters: $brain STRING
+// Returns one row: empty BOOLEAN (the load may begin), interrupted BOOLEAN (a load left something there)
+CYPHER 25
+OPTIONAL MATCH (old:Brain {id: $brain})
+WITH old IS NULL AS isNew
+MERGE (b:Brain {id: $brain})
+  ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
+SET b.lockedAt = timestamp()
+WITH b, isNew, toString(b.revision) + ' ' + toString(b.lastRecordedAt) AS at
+CALL () {
+  CALL () {
+    // include: upkeep/brain_nodes
+  }
+  WITH n WHERE NOT n:Answer LIMIT 1
+  RETURN count(n) > 0 AS filled
+}
+WITH b, isNew, at, filled, coalesce(b.loading ENDS WITH at, false) AS interrupted
+FOREACH (_ IN CASE WHEN filled OR interrupted THEN [] ELSE [1] END | SET b.loading = CASE WHEN isNew THEN 'new ' ELSE 'old ' END + at)
+RETURN NOT filled OR interrupted AS empty, filled AND interrupted AS interrupted

@@ -1,0 +1,6 @@
+// Nodes of an export, as they were.
+// Mode: WRITE. Parameters: $brain STRING, $rows LIST<MAP> {kind (the label), properties MAP, embedding, contextEmbedding: vectors or null}
+CYPHER 25
+UNWIND $rows AS x
+CREATE (n:$(x.kind))
+SET n = x.properties, n.brain = $brain, n.embedding = toFloatList(x.embedding), n.contextEmbedding = toFloatList(x.contextEmbedding)

@@ -1,0 +1,9 @@
+// Some thousand nodes of a load that failed leave again; the brain's own stays, with its lock.
+// Mode: WRITE. Parameters: $brain STRING, $limit INTEGER. Returns one row: gone INTEGER
+CYPHER 25
+CALL () {
+  // include: upkeep/brain_nodes
+}
+WITH n LIMIT $limit
+DETACH DELETE n
+RETURN count(*) AS gone

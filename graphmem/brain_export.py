@@ -1,0 +1,42 @@
+"""A whole brain goes out, and comes in again."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+from graphmem.upkeep.export import export_brain
+from graphmem.upkeep.load import Lines, Loaded, load_export
+
+if TYPE_CHECKING:
+    from graphmem.memory import Memory
+
+
+class Portable:
+    """The part of `Brain` that carries it elsewhere (design §7): both timelines, exactly."""
+
+    __slots__ = ()
+
+    memory: Memory
+    name: str
+
+    def export(self, *, embeddings: bool = False) -> AsyncIterator[str]:
+        """Everything that is in this brain, as lines of JSON without their ends; consistent, as of one moment.
+
+        Args:
+            embeddings: the vectors as well; else they are made anew where the lines are loaded.
+
+        Raises:
+            NotFound: nothing was ever written to it. DatabaseUnavailable: Neo4j is out of reach.
+        """
+        return export_brain(self.memory.store, self.memory.models.embedder, self.name, embeddings=embeddings)
+
+    async def load_export(self, lines: Lines) -> Loaded:
+        """Makes this brain, which must be empty, what another one was when it was exported.
+
+        Raises:
+            BrainNotEmpty: something was written to it already.
+            InvalidInput: a line is not usable, or lines are missing; it tells the number, and nothing was loaded.
+            ModelError: the embedder failed, and nothing was loaded.
+        """
+        return await load_export(self.memory.store, self.memory.models.embedder, self.name, lines)

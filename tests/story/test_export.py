@@ -1,0 +1,394 @@
+"""A brain goes out as lines and comes in again: everything, exactly, on both clocks."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from uuid_utils import uuid4
+
+from graphmem.errors import BrainNotEmpty, InvalidInput, NotFound
+from graphmem.graph.nodes import NODES
+from graphmem.ingest.names import brain_token
+from graphmem.memory import Brain, Memory
+from graphmem.upkeep import export as exporting
+from graphmem.upkeep import load as loading
+from graphmem.upkeep.export_lines import KEYS
+from tests.story.telling import fact, held, only, tell
+
+ELSEWHERE = {"Brain", "Schema", "ApiKey"}
+"""Labels that are no part of what a brain holds."""
+
+
+async def dump(brain: Brain) -> Counter[str]:
+    """Every node and edge of a brain with all properties, as the database writes them; the brain's name and token aside."""
+    of = "COLLECT { UNWIND keys(x) AS k RETURN [k, valueType(x[k]), toStringOrNull(x[k]), x[k]] ORDER BY k } AS of"
+    labels = (f"MATCH (n:{label} {{brain: $brain}}) WHERE n.{key} >= '' RETURN n" for label, key in KEYS.items())
+    inside = f"CALL () {{ {' UNION ALL '.join(labels)} }}"
+    texts = (
+        f"MATCH (x:Brain {{id: $brain}}) RETURN ['Brain'] AS what, [] AS ends, {of}",
+        f"{inside} WITH n AS x RETURN labels(x) AS what, [] AS ends, {of}",
+        f"{inside} MATCH (n)-[x]->(m) RETURN [type(x)] AS what, [e IN [n, m] | coalesce(e.id, e.factId)] AS ends, {of}",
+    )
+    out: Counter[str] = Counter()
+    for text in texts:
+        rows, _, _ = await brain.memory.store.driver.execute_query("CYPHER 25 " + text, brain=brain.name)
+        for row in rows:
+            told = repr((row["what"], row["ends"], [one for one in row["of"] if one[0] != "lockedAt"]))
+            out[told.replace(brain_token(brain.name), "TOKEN").replace(brain.name, "NAME")] += 1
+    return out
+
+
+async def readout(brain: Brain, known: Sequence[datetime | None]) -> list[Any]:
+    """All facts and their histories at several moments on both clocks."""
+    out: list[Any] = []
+    for known_at in known:
+        for valid_at in ("2021-06-01", "2023-06-01", "2024-06-01", None):
+            out.append((await brain.facts(valid_at=valid_at, known_at=known_at, limit=1000)).items)
+        out.append((await brain.facts(include_closed=True, known_at=known_at, limit=1000)).items)
+    out += [await brain.history(one.id) for one in out[-1]]
+    return out
+
+
+async def lived(brain: Brain) -> list[datetime | None]:
+    """A brain that has been through everything; gives moments at which it was otherwise."""
+    stamps = []
+    for at, text, facts in (
+        (
+            "2021-01-01",
+            "I work at Acme.",
+            [fact("Ana", "works_at", "Acme"), fact("Ana", "likes", "tea", object_is_entity=False)],
+        ),
+        ("2023-01-01", "Globex now.", [fact("Ana", "works_at", "Globex"), fact("Ana", "married_to", "Bruno")]),
+        ("2022-01-01", "There was Initech as well.", [fact("Ana", "works_at", "Initech", valid_until="2022-05-01")]),
+    ):
+        told = await tell(
+            brain, at, *facts, text=text, session_id="s", speaker="Ana", tags=["a", "b"], metadata={"n": 1.0}
+        )
+        stamps.append(told.recorded_at)
+    await brain.remember(
+        "Ana: hello\nBruno: good day\nAna: bye", config_overrides={"mode": "raw"}, occurred_at="2023-02-01"
+    )
+    await brain.remember("kept", occurred_at="2023-03-01", skip_extraction=True, idempotency_key="k", external_id="e-1")
+    await brain.remember("later " * 1500, occurred_at="2023-04-01", extraction={"entities": [], "facts": []})
+    job = await only(brain, "Ana", "works_at")
+    rests = await brain.add_fact(
+        subject="Ana", relation="commutes", object="daily", evidence_ids=[job.id], valid_from="2023-01-01"
+    )
+    stamps.append((await brain.invalidate(job.id, kind="corrected", reason="a slip")).recorded_at)
+    stamps.append((await brain.restore(job.id)).recorded_at)
+    wrong = await brain.add_fact(subject="Bruno", relation="born_in", object="Porto", valid_from=None)
+    await brain.correct(wrong.id, object="Lisbon")
+    await brain.add_fact(subject="Aninha", relation="likes", object="chess", object_is_entity=False)
+    await brain.merge("Ana", "Aninha")
+    gone = await tell(
+        brain, "2023-05-01", fact("Clara", "likes", "Berlin"), text="Clara likes Berlin.", idempotency_key="g"
+    )
+    await brain.forget_episode(gone.episode_id or "")
+    await brain.set_relation("likes", cardinality="one", synonyms=["loves"])
+    await brain.configure(language="pt", min_confidence=0.4)
+    assert (await brain.fact(rests.id)).status == "live"
+    return [*stamps, None]
+
+
+async def lines_of(brain: Brain, **options: Any) -> list[str]:
+    return [line async for line in brain.export(**options)]
+
+
+@pytest.fixture
+def other(memory: Memory) -> Brain:
+    """A second brain, empty."""
+    return memory.brain(f"other-{uuid4()}")
+
+
+def signed(lines: Sequence[str]) -> list[str]:
+    """Lines that somebody has changed, with a footer that fits them again."""
+    body = list(lines[:-1])
+    digest = hashlib.sha256("".join(f"{line}\n" for line in body).encode()).hexdigest()
+    return [*body, json.dumps({"graphmem": "end", "lines": len(body), "sha256": digest})]
+
+
+async def is_empty(brain: Brain) -> bool:
+    return not await dump(brain)
+
+
+@pytest.mark.parametrize("embeddings", [False, True], ids=["embedded anew", "with vectors"])
+async def test_everything_comes_back_as_it_was(brain: Brain, other: Brain, embeddings: bool) -> None:
+    moments = await lived(brain)
+    before = await readout(brain, moments)
+    lines = await lines_of(brain, embeddings=embeddings)
+    loaded = await other.load_export(lines)
+    assert await dump(other) == await dump(brain)
+    assert await readout(other, moments) == before
+    assert Counter((await lines_of(other, embeddings=embeddings))[1:-1]) == Counter(lines[1:-1])
+    assert (loaded.embedded == 0) is embeddings
+    assert loaded.counts == json.loads(lines[0])["counts"]
+    assert {"Brain", "FACT", "FACT_WAS", "RESTS_ON", "MERGED_INTO", "Chunk", "Forgotten"} <= set(loaded.counts)
+
+
+def test_every_label_goes_out() -> None:
+    assert set(KEYS) == {one.__name__ for one in NODES} - ELSEWHERE
+
+
+async def test_a_loaded_brain_goes_on_from_where_it_was(brain: Brain, other: Brain) -> None:
+    first = await tell(brain, "2021-01-01", fact("Ana", "works_at", "Acme"), session_id="s")
+    ahead = datetime.now(UTC) + timedelta(days=400)
+    await brain.memory.store.driver.execute_query(
+        "MATCH (b:Brain {id: $brain}) SET b.lastRecordedAt = $ahead", brain=brain.name, ahead=ahead
+    )
+    await other.load_export(await lines_of(brain))
+    later = await tell(other, "2023-01-01", fact("Ana", "works_at", "Globex"), session_id="s")
+    assert later.recorded_at is not None
+    assert later.recorded_at > ahead, "the clock of the brain that was exported had come this far"
+    assert later.revision == (first.revision or 0) + 1
+    assert [e.name for e in (await other.entities(query="Ana")).items] == ["Ana"]
+    assert await held(other, "Ana", "works_at") == ["Globex"]
+    assert await held(other, "Ana", "works_at", known=first.recorded_at) == ["Acme"]
+    assert await held(brain, "Ana", "works_at") == ["Acme"], "the first one is not touched"
+    found = await other.recall("Who works at Acme?", include_closed=True)
+    assert found.facts, "it can be found by words and vectors"
+
+
+async def test_what_was_being_extracted_elsewhere_waits_to_be_taken_up(brain: Brain, other: Brain) -> None:
+    one = await tell(brain, "2021-01-01", fact("Ana", "works_at", "Acme"))
+    await brain.memory.store.driver.execute_query(
+        "MATCH (e:Episode {brain: $brain, id: $id}) SET e.status = 'extracting', e.lease = 'w1'",
+        brain=brain.name,
+        id=one.episode_id,
+    )
+    await other.load_export(await lines_of(brain))
+    assert (await other.episode(one.episode_id or "")).status == "pending"
+    rows, _, _ = await other.memory.store.driver.execute_query(
+        "MATCH (e:Episode {brain: $brain}) WHERE e.id >= '' RETURN e.lease AS lease", brain=other.name
+    )
+    assert [row["lease"] for row in rows] == [None]
+
+
+def without(lines: list[str], kind: str) -> list[str]:
+    """The lines without the first of a kind, with counts and footer that fit again."""
+    header = json.loads(lines[0])
+    header["counts"][kind] -= 1
+    left = next(line for line in lines[1:] if json.loads(line).get("kind") == kind)
+    return signed([json.dumps(header), *(line for line in lines[1:] if line is not left)])
+
+
+def changed(lines: list[str], kind: str, **properties: Any) -> list[str]:
+    """The lines with other properties in the first of a kind, and a footer that fits again."""
+    out, todo = [], True
+    for line in lines:
+        value = json.loads(line)
+        if todo and value.get("kind") == kind:
+            value["properties"] |= properties
+            todo = False
+        out.append(json.dumps(value))
+    return signed(out)
+
+
+def twice(lines: list[str], kind: str) -> list[str]:
+    header = json.loads(lines[0])
+    header["counts"][kind] += 1
+    one = next(line for line in lines[1:] if json.loads(line).get("kind") == kind)
+    return signed([json.dumps(header), lines[1], one, *lines[2:]])
+
+
+WRONG: dict[str, Callable[[list[str]], list[str]]] = {
+    "no header": lambda lines: lines[1:],
+    "another format": lambda lines: [lines[0].replace('"format":1', '"format":2'), *lines[1:]],
+    "cut": lambda lines: lines[:-1],
+    "a line is missing": lambda lines: [*lines[:3], *lines[4:]],
+    "a letter is changed": lambda lines: [lines[0], *(line.replace("Acme", "Acne") for line in lines[1:])],
+    "no JSON": lambda lines: [*lines[:3], lines[3][:-5], *lines[4:]],
+    "no line": lambda lines: [],
+    "something after the end": lambda lines: [*lines, lines[3]],
+    "an unknown label": lambda lines: [line.replace('"kind":"Value"', '"kind":"Schema"') for line in lines],
+    "a type that is none": lambda lines: [line.replace('"kind":"STATES"', '"kind":"X`]->() DETACH"') for line in lines],
+    "no end of an edge": lambda lines: without(lines, "Value"),
+    "the same again": lambda lines: twice(lines, "Entity"),
+    "later than now": lambda lines: changed(lines, "Entity", recordedAt={"t": "2999-01-01T00:00:00Z"}),
+    "no time": lambda lines: changed(lines, "Entity", recordedAt={"t": "2999-13-01T00:00:00Z"}),
+    "a list of lists": lambda lines: changed(lines, "Entity", summary=[["a"]]),
+    "lists of several types": lambda lines: changed(lines, "Entity", summary=["a", 1]),
+    "half a surrogate pair": lambda lines: changed(lines, "Entity", summary="\ud800"),
+    "a number beyond all": lambda lines: changed(lines, "Entity", importance=2**70),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+async def test_a_wrong_file_is_refused_by_its_line_and_leaves_nothing(brain: Brain, other: Brain, wrong: str) -> None:
+    await tell(
+        brain, "2021-01-01", fact("Ana", "works_at", "Acme"), fact("Ana", "likes", "tea", object_is_entity=False)
+    )
+    lines = WRONG[wrong](await lines_of(brain))
+    with pytest.raises(InvalidInput, match=r"^Line \d+: "):
+        await other.load_export(lines)
+    assert not await dump(other), "not even the brain is there"
+
+
+async def test_a_brain_that_holds_something_takes_no_export(brain: Brain, other: Brain) -> None:
+    await tell(brain, "2021-01-01", fact("Ana", "works_at", "Acme"))
+    lines = await lines_of(brain)
+    await other.configure(language="pt")
+    await other.load_export(lines)
+    assert (await other.settings()).language is None, "an empty brain's settings give way"
+    before = await dump(other)
+    with pytest.raises(BrainNotEmpty):
+        await other.load_export(lines)
+    assert await dump(other) == before
+    with pytest.raises(NotFound):
+        await lines_of(other.memory.brain(f"nobody-{uuid4()}"))
+
+
+async def test_a_load_that_fails_leaves_a_brain_with_its_settings(brain: Brain, other: Brain) -> None:
+    await tell(brain, "2021-01-01", fact("Ana", "works_at", "Acme"))
+    lines = await lines_of(brain)
+    await other.configure(language="pt")
+    before = await dump(other)
+    with pytest.raises(InvalidInput):
+        await other.load_export(twice(lines, "Entity"))
+    assert await dump(other) == before
+
+
+async def test_a_load_that_was_killed_is_cleared_away_by_the_next(
+    brain: Brain, other: Brain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await tell(brain, "2021-01-01", fact("Ana", "works_at", "Acme"))
+    lines = await lines_of(brain)
+
+    async def dead(*_: Any) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(loading, "_written", _once(loading._written, dead))
+        patch.setattr(loading, "_give_up", dead)
+        with pytest.raises(RuntimeError):
+            await other.load_export(lines)
+    assert await dump(other), "something is left of it"
+    await other.load_export(lines)
+    assert await dump(other) == await dump(brain)
+
+
+def _once(first: Any, then: Any) -> Any:
+    calls: list[int] = []
+
+    async def call(*args: Any) -> Any:
+        calls.append(1)
+        return await (first if len(calls) == 1 else then)(*args)
+
+    return call
+
+
+async def test_what_others_write_after_a_killed_load_is_not_taken_away(
+    brain: Brain, other: Brain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await tell(brain, "2021-01-01", fact("Ana", "works_at", "Acme"))
+    lines = await lines_of(brain)
+
+    async def dead(*_: Any) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(loading, "_written", _once(loading._written, dead))
+        patch.setattr(loading, "_give_up", dead)
+        with pytest.raises(RuntimeError):
+            await other.load_export(lines)
+    await tell(other, "2022-01-01", fact("Bruno", "works_at", "Globex"))
+    with pytest.raises(BrainNotEmpty):
+        await other.load_export(lines)
+    assert await held(other, "Bruno", "works_at") == ["Globex"]
+
+
+async def test_an_export_in_the_midst_of_writers_is_of_one_moment(brain: Brain, other: Brain) -> None:
+    """Each message moves Ana and ends where she was: at every moment she is at one place, and every episode is whole."""
+
+    async def write() -> None:
+        for number in range(12):
+            await tell(brain, f"2021-01-{number + 1:02}", fact("Ana", "works_at", f"Place {number}"))
+
+    await tell(brain, "2020-01-01", fact("Ana", "works_at", "Home"))
+    writer = asyncio.create_task(write())
+    while not writer.done():
+        lines = await lines_of(brain)
+        values = [json.loads(line) for line in lines[1:-1]]
+        facts = [one["properties"] for one in values if one["kind"] == "FACT"]
+        assert len([one for one in facts if "tInvalid" not in one]) == 1
+        spoken = {one["start"][1] for one in values if one["kind"] == "STATES"}
+        done = {
+            v["properties"]["id"] for v in values if v["kind"] == "Episode" and v["properties"]["status"] == "extracted"
+        }
+        assert done <= spoken
+    await writer
+    await other.load_export(lines)
+
+
+async def test_the_last_try_of_an_export_lets_writers_wait(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
+    await tell(brain, "2021-01-01", fact("Ana", "works_at", "Acme"))
+    order: list[str] = []
+    writers: list[asyncio.Task[Any]] = []
+    read = exporting._read
+
+    async def slowly(*args: Any, **options: Any) -> Any:
+        async def write(number: int) -> None:
+            await tell(brain, f"2022-01-0{number}", fact("Ana", "likes", f"Thing {number}"))
+            order.append("written")
+
+        writers.append(asyncio.create_task(write(len(writers) + 1)))
+        if len(writers) < 3:
+            await writers[-1]
+        else:
+            await asyncio.sleep(0.3)
+        counts = await read(*args, **options)
+        order.append("read")
+        return counts
+
+    monkeypatch.setattr(exporting, "_read", slowly)
+    lines = await lines_of(brain)
+    await asyncio.gather(*writers)
+    assert order == ["written", "read", "written", "read", "read", "written"]
+    assert json.loads(lines[0])["counts"]["Episode"] == 3
+
+
+async def test_a_writer_waits_until_a_load_is_complete(
+    brain: Brain, other: Brain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await tell(brain, "2021-01-01", fact("Ana", "works_at", "Acme"))
+    lines = await lines_of(brain)
+    writers: list[asyncio.Task[Any]] = []
+    land = loading._land
+
+    async def slowly(*args: Any) -> None:
+        writers.append(asyncio.create_task(tell(other, "2023-01-01", fact("Ana", "works_at", "Globex"))))
+        await asyncio.sleep(0.3)
+        assert not writers[0].done()
+        await land(*args)
+
+    monkeypatch.setattr(loading, "_land", slowly)
+    await other.load_export(lines)
+    await writers[0]
+    assert await held(other, "Ana", "works_at") == ["Globex"]
+    assert len((await other.entities(query="Ana")).items) == 1
+
+
+async def test_vectors_of_another_embedder_are_made_anew(brain: Brain, other: Brain) -> None:
+    await tell(brain, "2021-01-01", fact("Ana", "works_at", "Acme"))
+    lines = await lines_of(brain, embeddings=True)
+    moved = signed([lines[0].replace('"embedder":"hash-384"', '"embedder":"another"'), *lines[1:]])
+    assert (await other.load_export(moved)).embedded > 0
+    assert await dump(other) == await dump(brain)
+
+
+async def test_lines_may_come_from_a_file_in_bytes(brain: Brain, other: Brain) -> None:
+    await tell(brain, "2021-01-01", fact("Ana", "works_at", "Açme\u2028 GmbH"))
+
+    async def sent() -> Any:
+        async for line in brain.export():
+            yield line.encode() + b"\r\n"
+        yield b"\n"
+
+    await other.load_export(sent())
+    assert await held(other, "Ana", "works_at") == ["Açme\u2028 GmbH"]
