@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import ipaddress
 import sys
 from typing import Any
@@ -13,7 +11,10 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from graphmem.errors import SetupError
+from graphmem.access.caller import OWNER, Caller
+from graphmem.access.keyring import Keyring
+from graphmem.access.keys import Keys
+from graphmem.errors import GraphmemError, SetupError
 from graphmem.mcp.opening import Open, Opening
 from graphmem.mcp.server import make_server
 from graphmem.settings import Settings
@@ -27,44 +28,58 @@ async def serve_http(open_: Open, settings: Settings, bound: str | None, *, read
     """Serves until the process is told to stop.
 
     Raises:
-        SetupError: it is to listen beyond this machine, and there is no GRAPHMEM_ADMIN_KEY.
+        SetupError: it is to listen beyond this machine, and there is no key.
     """
-    key = settings.admin_key.get_secret_value() if settings.admin_key else ""
-    if not key and not _is_local(settings.host):
-        raise SetupError(
-            f"To listen on {settings.host}, set GRAPHMEM_ADMIN_KEY; without it the server stays on this machine."
-        )
     async with Opening(open_) as opening:
+
+        async def keys() -> Keys:
+            return (await opening.memory()).keys
+
+        keyring = Keyring(settings.admin_key, keys)
+        if not _is_local(settings.host):
+            await keyring.look()
+            if keyring.is_open:
+                raise SetupError(
+                    f"To listen on {settings.host}, make a key (graphmem keys create) or set GRAPHMEM_ADMIN_KEY; "
+                    "without any key the server stays on this machine."
+                )
         server = make_server(opening.memory, bound, read_only=read_only)
         app: ASGIApp = server.streamable_http_app(
             streamable_http_path=PATH, stateless_http=True, json_response=True, host=_name(settings.host),
             max_request_body_size=LARGEST_BODY,
         )  # fmt: skip
         config = uvicorn.Config(
-            KeyGuard(app, key) if key else app, settings.host, settings.port,
-            log_level=settings.log_level, access_log=False, timeout_graceful_shutdown=GRACE_SECONDS,
+            KeyGuard(app, keyring), settings.host, settings.port,
+            log_config=None, access_log=False, timeout_graceful_shutdown=GRACE_SECONDS,
         )  # fmt: skip
         await Announcing(config).serve()
 
 
 class KeyGuard:
-    """Lets only requests with the key through."""
+    """Where there is a key, lets only requests with one through, and notes whose it is."""
 
-    def __init__(self, app: ASGIApp, key: str) -> None:
+    def __init__(self, app: ASGIApp, keyring: Keyring) -> None:
         self._app = app
-        self._known = _hash(key)
+        self._keyring = keyring
+        self._looked = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers 401 where the key is missing or wrong."""
-        if scope["type"] == "http" and not self._knows(Headers(scope=scope).get("authorization", "")):
-            body = {"error": "unauthorized", "error_description": "Send your key as: Authorization: Bearer <key>"}
-            await JSONResponse(body, 401, {"WWW-Authenticate": "Bearer"})(scope, receive, send)
-            return
+        """Answers 401 where the key is missing or wrong, 503 where the graph cannot be asked about it."""
+        if scope["type"] == "http":
+            try:
+                scope.setdefault("state", {})["caller"] = await self._caller(Headers(scope=scope))
+            except GraphmemError as error:
+                body = {"error": error.code, "error_description": error.detail}
+                headers = {"WWW-Authenticate": "Bearer"} if error.status == 401 else {}
+                await JSONResponse(body, error.status, headers)(scope, receive, send)
+                return
         await self._app(scope, receive, send)
 
-    def _knows(self, authorization: str) -> bool:
-        scheme, _, key = authorization.partition(" ")
-        return scheme.lower() == "bearer" and hmac.compare_digest(_hash(key.strip()), self._known)
+    async def _caller(self, headers: Headers) -> Caller:
+        if not self._looked:
+            await self._keyring.look()
+            self._looked = True
+        return OWNER if self._keyring.is_open else await self._keyring.caller(headers.get("authorization"))
 
 
 class Announcing(uvicorn.Server):
@@ -92,7 +107,3 @@ def _is_local(host: str) -> bool:
 def _name(host: str) -> str:
     """A loopback address under the name by which the SDK knows to check Host and Origin."""
     return "127.0.0.1" if _is_local(host) else host
-
-
-def _hash(key: str) -> bytes:
-    return hashlib.sha256(key.encode("utf8", "surrogateescape")).digest()

@@ -29,6 +29,7 @@ from mcp_types import (
 from mcp_types import Tool as ToolInfo
 
 from graphmem import __version__
+from graphmem.access.caller import OWNER, Caller, Scope
 from graphmem.brain import Brain, check_brain
 from graphmem.errors import GraphmemError, InvalidInput
 from graphmem.logs import get_logger
@@ -73,23 +74,24 @@ class Desk:
         if tool is None:
             raise MCPError(INVALID_PARAMS, f"There is no tool {asked.name!r} here.")
         try:
-            return _result(await self._run(tool, dict(asked.arguments or {})))
+            return _result(await self._run(tool, dict(asked.arguments or {}), caller_of(context)))
         except GraphmemError as error:
             return refusal(error)
         except Exception as error:
             log.error("tool failed", tool=tool.name, exc_info=error)
             return refusal(UNEXPECTED)
 
-    async def _run(self, tool: Tool[Any], given: dict[str, Any]) -> Record:
+    async def _run(self, tool: Tool[Any], given: dict[str, Any], caller: Caller) -> Record:
         text.check(given)
         name = given.pop("brain", None) if self.bound is None else self.bound
         asked = tool.asks.checked(given)
-        return await tool.run(await self._brain(name), asked)
+        return await tool.run(await self._brain(name, caller, tool.scope), asked)
 
-    async def _brain(self, name: Any) -> Brain:
+    async def _brain(self, name: Any, caller: Caller, scope: Scope = "memory:read") -> Brain:
         if not isinstance(name, str):
             raise InvalidInput("Name the brain: this server is bound to none.", field="brain")
-        return (await self.memory()).brain(check_brain(name))
+        caller.check(scope, check_brain(name))
+        return (await self.memory()).brain(name)
 
     async def list_resources(self, context: Context, page: Page) -> ListResourcesResult:
         """The context of the bound brain."""
@@ -103,7 +105,7 @@ class Desk:
         """A brain's context."""
         name = block.brain_of(asked.uri, self.bound)
         with _told():
-            found = await block.block(await self._brain(name))
+            found = await block.block(await self._brain(name, caller_of(context)))
         content = TextResourceContents(uri=asked.uri, mime_type="text/plain", text=found)
         return ReadResourceResult(contents=[content])
 
@@ -118,7 +120,15 @@ class Desk:
         given = asked.arguments or {}
         with _told():
             text.check(dict(given))
-            return await block.prompt(await self._brain(self.bound or given.get("brain")), given.get("question"))
+            brain = await self._brain(self.bound or given.get("brain"), caller_of(context))
+            return await block.prompt(brain, given.get("question"))
+
+
+def caller_of(context: Context) -> Caller:
+    """Who is calling: over HTTP whom the guard let in, else whoever started this process."""
+    state = getattr(context.request, "scope", {}).get("state", {})
+    caller: Caller = state.get("caller", OWNER)
+    return caller
 
 
 def make_server(

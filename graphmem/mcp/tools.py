@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from graphmem.access.caller import Scope
 from graphmem.brain import Brain
 from graphmem.mcp import answers as give
 from graphmem.mcp import arguments as ask
@@ -31,6 +32,13 @@ class Tool(Generic[A]):
     reads: bool = False
     ends: bool = False
     repeatable: bool = False
+
+    @property
+    def scope(self) -> Scope:
+        """What a key must allow."""
+        if self.reads:
+            return "memory:read"
+        return "memory:write" if self.name in ("remember", "memory_write") else "graph:write"
 
 
 async def remember(brain: Brain, asked: ask.RememberArguments) -> give.WriteAnswer:

@@ -8,18 +8,32 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import httpx
+import httpx2
 import pytest
 from mcp import Client
+from mcp.client.streamable_http import streamable_http_client as way
+from mcp_types import CallToolRequestParams
+from pydantic import SecretStr
+from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 from typer.testing import CliRunner
 
+from graphmem.access.caller import Caller
+from graphmem.access.keyring import Keyring
+from graphmem.access.keys import Keys
 from graphmem.brain import Brain
 from graphmem.cli.main import app
+from graphmem.errors import DatabaseUnavailable
 from graphmem.mcp.http import KeyGuard
+from graphmem.mcp.server import Desk
+from graphmem.mcp.tools import tools
+from graphmem.memory import Memory
 from tests.conftest import Server
-from tests.mcp.talking import JOBS, call, environment
+from tests.mcp.talking import JOBS, call, environment, refused
 
 
 @contextmanager
@@ -52,12 +66,74 @@ async def test_it_serves_many_and_leaves_cleanly(server: Server, brain: Brain, t
         assert "Traceback" not in running.stderr.read()
 
 
+async def no_graph() -> Keys:
+    raise DatabaseUnavailable("There is no graph.")
+
+
+async def test_a_graph_that_cannot_be_asked_about_a_key_lets_nobody_in() -> None:
+    async def inside(*_: object) -> None:
+        raise AssertionError
+
+    for admin in (None, SecretStr("sesame")):
+        transport = httpx.ASGITransport(app=KeyGuard(inside, Keyring(admin, no_graph)))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            assert (await client.get("/mcp", headers={"Authorization": "Bearer gmk_x"})).status_code == 503
+
+
+async def test_a_key_is_held_to_its_brain_and_scopes(brain: Brain) -> None:
+    async def memory() -> Memory:
+        return brain.memory
+
+    desk, made = Desk(memory, None, dict(tools())), []
+    reader = Caller("reader", frozenset(("memory:read",)), frozenset((brain.name,)))
+
+    async def tried(tool: str, where: str, **arguments: Any) -> str | None:
+        request = Request({"type": "http", "state": {"caller": reader}})
+        context = cast(Any, SimpleNamespace(request=request))
+        asked = CallToolRequestParams(name=tool, arguments={"brain": where, **arguments})
+        result = await desk.call(context, asked)
+        made.append(tool)
+        return dict(result.structured_content or {})["error"]["code"] if result.is_error else None
+
+    assert await tried("facts", brain.name) is None
+    assert await tried("facts", f"{brain.name}-other") == "forbidden"
+    assert await tried("recall", f"{brain.name}-other", query="x") == "forbidden"
+    for writing, arguments in (
+        ("remember", {"content": "x"}),
+        ("add_fact", JOBS[0]),
+        ("invalidate", {"fact_id": "x"}),
+        ("forget", {"what": "fact", "id": "x"}),
+    ):
+        assert await tried(writing, brain.name, **arguments) == "forbidden"
+    assert {tool.scope for tool in tools().values() if not tool.reads} == {"memory:write", "graph:write"}
+
+
+async def test_the_keys_of_the_graph_open_the_server(server: Server, brain: Brain, tmp_path: Path) -> None:
+    keys = brain.memory.keys
+    made = await keys.create("mcp test", [brain.name], ["memory:read"])
+    try:
+        with served(server, tmp_path) as (address, running):
+            async with httpx.AsyncClient() as stranger:
+                assert (await stranger.post(address, json={})).status_code == 401
+            headers = {"Authorization": f"Bearer {made.key}"}
+            async with httpx2.AsyncClient(headers=headers) as http, Client(way(address, http_client=http)) as client:
+                assert (await call(client, "facts", brain=brain.name))["facts"] == []
+                assert (await refused(client, "add_fact", brain=brain.name, **JOBS[0]))["code"] == "forbidden"
+                assert (await refused(client, "facts", brain=f"{brain.name}x"))["code"] == "forbidden"
+            running.terminate()
+            assert running.wait(120) == 0
+            assert running.stderr
+            assert made.key not in running.stderr.read()
+    finally:
+        await keys.forget(made.id)
+
+
 async def test_with_a_key_only_who_knows_it_comes_in() -> None:
     async def inside(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"in"})
 
-    transport = httpx.ASGITransport(app=KeyGuard(inside, "sesame"))
+    transport = httpx.ASGITransport(app=KeyGuard(inside, Keyring(SecretStr("sesame"), no_graph)))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         for wrong in ({}, {"Authorization": "Bearer open"}, {"Authorization": "sesame"}, {"Authorization": "Bearer "}):
             answer = await client.get("/mcp", headers=wrong)
@@ -67,8 +143,10 @@ async def test_with_a_key_only_who_knows_it_comes_in() -> None:
 
 
 @pytest.mark.usefixtures("clean")
-def test_beyond_this_machine_it_wants_a_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beyond_this_machine_it_wants_a_key(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    for name, value in environment(server, tmp_path).items():
+        monkeypatch.setenv(name, value)
     monkeypatch.delenv("GRAPHMEM_ADMIN_KEY", raising=False)
     told = CliRunner().invoke(app, ["mcp", "--transport", "http", "--host", "0.0.0.0", "--port", "0"])
     assert told.exit_code == 1
