@@ -381,7 +381,10 @@ def _alike(desk: _Desk, wanted: Wanted, known: Sequence[Acquaintance]) -> End | 
     parts = [w for w in weighed if w.part]
     if len(parts) == 1:
         return _end(parts[0].known, "nickname", wanted, reason=f"nobody else fits: {parts[0].reason}")
-    doubtful = sorted((w for w in weighed if w.score >= limits.candidate_threshold), key=lambda w: -w.score)
+    doubtful = sorted(
+        (w for w in weighed if w.score >= limits.candidate_threshold),
+        key=lambda w: (-w.score, -w.known.support, w.known.id),
+    )
     fits = _best_supported([w.known for w in doubtful])
     if fits and fits.support >= 0.3:
         score = next(w.score for w in doubtful if w.known is fits)

@@ -117,3 +117,42 @@ def test_an_alias_leads_to_the_same_entity_within_the_message() -> None:
     reads = NameReads(1, ((), ()), {})
     wanted = [Wanted(Mention("Beatriz", "person", ("Bea",)), source()), Wanted(Mention("Bea", "person"), source())]
     assert len(resolve_entities(wanted, reads, SETTINGS, {}).entities) == 1
+
+
+def test_a_surname_alone_is_the_only_person_who_has_it_but_not_if_nobody_said_it_is_a_person() -> None:
+    lima = known("1", "Ana Lima", how="text")
+    assert one(resolved(Mention("Lima", "person"), lima)).method == "nickname"
+    assert one(resolved(Mention("Lima"), lima)).is_new, "Lima is also a town"
+
+
+def test_a_relative_is_no_candidate_for_the_name_of_whom_he_is_the_relative() -> None:
+    brother = known("1", "Ana's brother", how="prefix")
+    assert one(resolved(Mention("Ana", "person"), brother)).is_new
+
+
+def test_what_the_message_shares_with_a_candidate_decides_between_two() -> None:
+    two = (known("1", "Ana Silva", rank=0), known("2", "Ana Silva", rank=1))
+    shared = {"id": "2", "key": "organization:globex", "text": "Globex", "relation": "works_at", "shared": True}
+    reads = NameReads(1, (two,), {}, (({**shared, "degree": 3},),))
+    end = one(resolve_entities([Wanted(Mention("Ana Silva", "person"), source())], reads, SETTINGS, {}))
+    assert (end.id, end.method) == ("2", "context")
+    assert one(resolved(Mention("Ana Silva", "person"), *two)).id == "1"
+
+
+def test_callers_whose_names_are_keys_keep_types_apart_and_trust_no_guess() -> None:
+    firm = known("1", "Nordwind", "company")
+    assert one(resolved(Mention("Nordwind", "organization"), firm)).id == "1"
+    assert one(resolved(Mention("Nordwind", "organization"), firm, resolve="exact")).is_new
+    guessed = known("1", "Carolina", guess="likeness")
+    assert one(resolved(Mention("Carol", "person"), guessed, resolve="exact")).is_new
+
+
+def test_the_same_reads_and_verdicts_give_the_same_entities() -> None:
+    near = (
+        known("2", "Ana Lima", how="prefix"),
+        known("1", "Ana Souza", how="prefix"),
+        known("3", "Anna", how="vector"),
+    )
+    first, again = (resolved(Mention("Ana", "person"), *order) for order in (near, near[::-1]))
+    assert [(e.method, e.is_new) for e in first.entities] == [(e.method, e.is_new) for e in again.entities]
+    assert first.questions == again.questions, "whatever the order of the reads, so that a verdict is found again"
