@@ -211,6 +211,12 @@ class DryRunQuery(Record):
     dry_run: bool = Field(False, description="Only tell what would happen")
 
 
+class ExportQuery(Record):
+    """What goes out beside the text."""
+
+    embeddings: bool = Field(False, description="Vectors too; else they are made anew where the lines are loaded")
+
+
 class CorrectRequest(Correction):
     """What is right about a fact."""
 

@@ -2,7 +2,21 @@
 
 from fastapi import APIRouter
 
-from . import brains, dashboard, dates, entities, episodes, facts, forget, health, keys, ontology, recall, sessions
+from . import (
+    brains,
+    dashboard,
+    dates,
+    entities,
+    episodes,
+    export,
+    facts,
+    forget,
+    health,
+    keys,
+    ontology,
+    recall,
+    sessions,
+)
 
 ROUTERS: tuple[APIRouter, ...] = (
     health.router,
@@ -16,6 +30,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     entities.router,
     ontology.router,
     forget.router,
+    export.router,
     keys.router,
 )
 

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from graphmem import __version__
-from graphmem.cli import brain, demo, doctor, imports, keys, mcp, neo4j, procedures, serve
+from graphmem.cli import brain, demo, doctor, exports, imports, keys, mcp, neo4j, procedures, serve, worker
 from graphmem.cli.output import errors
 from graphmem.errors import GraphmemError
 
@@ -33,10 +33,13 @@ app = typer.Typer(
     help="A memory service for agents, on Neo4j.",
 )  # fmt: skip
 app.command("serve")(serve.serve)
+app.command("worker")(worker.worker)
 app.command("remember")(brain.remember)
 app.command("recall")(brain.recall)
 app.command("facts")(brain.facts)
 app.command("import")(imports.import_file)
+app.command("export")(exports.export)
+app.command("import-brain")(exports.import_brain)
 app.command("doctor")(doctor.doctor)
 app.command("demo")(demo.demo)
 app.command("mcp")(mcp.mcp)

@@ -83,6 +83,21 @@ def test_facts_are_told_as_a_table(shell: CliRunner, name: str, tmp_path: Path) 
     assert "since 2025-03-01" in told
 
 
+def test_a_brain_goes_into_a_file_and_out_of_it(shell: CliRunner, name: str, tmp_path: Path) -> None:
+    file = tmp_path / "in.ndjson"
+    file.write_text(json.dumps({"subject": "Ana", "relation": "works_at", "object": "Acme"}))
+    run(shell, "import", name, str(file))
+    run(shell, "export", name, str(tmp_path / "out.ndjson"))
+    out = (tmp_path / "out.ndjson").read_text()
+    assert out == run(shell, "export", name).stdout
+    loaded = json.loads(run(shell, "import-brain", f"{name}-2", str(tmp_path / "out.ndjson"), "--json").stdout)
+    assert loaded["counts"]["FACT"] == 1
+    assert json.loads(run(shell, "facts", f"{name}-2", "--json").stdout)["facts"][0]["object"] == "Acme"
+    run(shell, "import-brain", f"{name}-2", str(tmp_path / "out.ndjson"), expect=1)
+    run(shell, "export", f"{name}-nobody", str(tmp_path / "none.ndjson"), expect=1)
+    assert [one.name for one in tmp_path.glob("*none*")] == [], "no half of a file"
+
+
 def test_an_unknown_brain_has_no_facts(shell: CliRunner, name: str) -> None:
     assert "Nothing is known" in run(shell, "facts", name).output
 

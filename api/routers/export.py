@@ -1,0 +1,80 @@
+# ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
+"""A whole brain goes out as NDJSON, and comes in again."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import StreamingResponse
+
+from graphmem.errors import TooLarge
+from graphmem.upkeep.load import Loaded
+
+from ..answers import answer
+from ..deps import Governed
+from ..ndjson import MEDIA_TYPE
+from ..problems import CONFLICT, NOT_FOUND, RESPONSES, TOO_LARGE
+from ..route import StrictRoute
+from ..schemas import ExportQuery
+
+router = APIRouter(prefix="/v1/brains/{brain}", tags=["export"], route_class=StrictRoute, responses=RESPONSES)
+
+MOST_LINE_BYTES = 64 * 1024 * 1024
+"""Of one line that comes in: a long episode with the prompts of its trace."""
+PIECE = 64 * 1024
+_LINES: dict[str, Any] = {MEDIA_TYPE: {"schema": {"type": "string"}}}
+_EXPORT: dict[int | str, dict[str, Any]] = {200: {"description": "The brain, line by line", "content": _LINES}}
+
+
+@router.get("/export", summary="Export a brain", response_class=Response, responses={**_EXPORT, **NOT_FOUND})
+async def get_export(brain: Governed, asked: Annotated[ExportQuery, Query()]) -> Response:
+    """NDJSON: everything in it with both timelines, as of one moment; the last line proves that nothing is missing."""
+    lines = brain.export(embeddings=asked.embeddings)
+    first = await anext(lines)
+    named = {"Content-Disposition": f'attachment; filename="{brain.name}.ndjson"'}
+    return StreamingResponse(_pieces(first, lines), 200, named, MEDIA_TYPE)
+
+
+async def _pieces(first: str, rest: AsyncIterator[str]) -> AsyncIterator[bytes]:
+    """The lines, some at a time."""
+    piece = bytearray(first.encode() + b"\n")
+    async for line in rest:
+        piece += line.encode() + b"\n"
+        if len(piece) >= PIECE:
+            yield bytes(piece)
+            piece.clear()
+    yield bytes(piece)
+
+
+@router.post(
+    ":load-export",
+    summary="Load an export",
+    status_code=201,
+    response_model=Loaded,
+    responses={**CONFLICT, **TOO_LARGE},
+    openapi_extra={"requestBody": {"required": True, "content": _LINES}},
+)
+async def load_export(brain: Governed, request: Request) -> Response:
+    """Makes an empty brain what another one was when it was exported. A file that is wrong or cut is refused, whole."""
+    return answer(await brain.load_export(_lines(request.stream())), 201)
+
+
+async def _lines(stream: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The lines of a body.
+
+    Raises:
+        TooLarge: a line is longer than `MOST_LINE_BYTES`.
+    """
+    rest = bytearray()
+    async for piece in stream:
+        *whole, tail = piece.split(b"\n")
+        for end in whole:
+            yield bytes(rest + end)
+            rest.clear()
+        rest += tail
+        if len(rest) > MOST_LINE_BYTES:
+            raise TooLarge(f"A line is longer than {MOST_LINE_BYTES} bytes.", field="body")
+    if rest:
+        yield bytes(rest)

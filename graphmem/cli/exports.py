@@ -1,0 +1,71 @@
+"""`graphmem export | import-brain`: a whole brain into a file, and out of one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Annotated, Any
+
+import typer
+
+from graphmem.cli.brain import BrainName
+from graphmem.cli.output import AsJson, console, errors, print_json
+from graphmem.cli.session import with_brain
+from graphmem.memory import Brain
+
+
+def export(
+    brain: BrainName,
+    file: Annotated[Path | None, typer.Argument(metavar="FILE.ndjson", help="Default: standard output.")] = None,
+    embeddings: Annotated[bool, typer.Option("--embeddings", help="Vectors too; else they are made anew.")] = False,
+) -> None:
+    """Writes everything that is in a brain, with both timelines, as JSON lines."""
+    if file is None:
+        with_brain(brain, lambda b: _write(b, sys.stdout.buffer, embeddings=embeddings))
+        return
+    with _whole(file) as opened:
+        lines = with_brain(brain, lambda b: _write(b, opened, embeddings=embeddings))
+    errors.print(f"{lines} lines in {file}", markup=False, soft_wrap=True)
+
+
+@contextmanager
+def _whole(file: Path) -> Iterator[IO[bytes]]:
+    """A file that is there only once it is complete, and readable by its owner alone."""
+    part = file.with_name(f"{file.name}.part")
+    part.touch(mode=0o600)
+    try:
+        with part.open("wb") as opened:
+            yield opened
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+async def _write(brain: Brain, opened: IO[bytes], *, embeddings: bool) -> int:
+    count = 0
+    async for line in brain.export(embeddings=embeddings):
+        opened.write(line.encode() + b"\n")
+        count += 1
+    opened.flush()
+    return count
+
+
+def import_brain(
+    brain: BrainName,
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True, metavar="FILE.ndjson")],
+    as_json: AsJson = False,
+) -> None:
+    """Makes an empty brain what another one was when it was exported; a file that is wrong or cut is refused, whole."""
+
+    async def load(b: Brain) -> Any:
+        with file.open("rb") as lines:
+            return await b.load_export(lines)
+
+    loaded = with_brain(brain, load)
+    if as_json:
+        print_json(loaded)
+        return
+    counts = ", ".join(f"{count} {kind}" for kind, count in loaded.counts.items())
+    console.print(f"{loaded.brain} is at revision {loaded.revision}: {counts}", markup=False, soft_wrap=True)
