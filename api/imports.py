@@ -134,8 +134,13 @@ def _fact_line(number: int, line: Record) -> ReportLine:
 
 
 async def import_episodes(brain: Brain, lines: AsyncIterator[Line]) -> AsyncIterator[ReportLine]:
-    """Takes in episodes, a few at a time. The same file sent again goes on where the first time stopped."""
-    seen = _Seen()
+    """Takes in episodes, a few at a time. The same file sent again goes on where the first time stopped.
+
+    Raises:
+        TooManyRequests: too much waits for extraction already.
+    """
+    seen, memory = _Seen(), brain.memory
+    await memory.workers.gate.check(memory.store, memory.settings)
     async for batch in _batches(lines, EPISODES_AT_ONCE):
         for told in await asyncio.gather(*(_taken_in(brain, line, seen) for line in batch)):
             yield told

@@ -12,7 +12,7 @@ from graphmem import __version__
 from graphmem.access.keyring import Keyring
 from graphmem.access.keys import Keys
 from graphmem.errors import SetupError
-from graphmem.memory import Memory, drain
+from graphmem.memory import Memory
 from graphmem.settings import Settings
 from graphmem.settings import settings as process_settings
 
@@ -83,14 +83,15 @@ def _lifespan(settings: Settings, memory: Memory | None, keyring: Keyring) -> Li
     @asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:
         if memory is not None:
-            yield
+            async with memory.workers.serving(memory.pipeline, memory.settings):
+                yield
             return
         async with Memory.open(settings=settings) as opened:
             app.state.memory = opened
             await keyring.look()
             check_host(keyring, settings.host)
-            yield
-            await drain()
+            async with opened.workers.serving(opened.pipeline, opened.settings):
+                yield
 
     return live
 

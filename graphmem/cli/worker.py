@@ -1,0 +1,45 @@
+"""`graphmem worker`: extracts what was stored with wait=false, and what others began and never finished."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from typing import Annotated
+
+import typer
+
+from graphmem.cli.output import errors
+from graphmem.ingest.worker import Workers
+from graphmem.logs import log_to_stderr
+from graphmem.memory import Memory, check_brain
+from graphmem.settings import Settings
+from graphmem.settings import settings as process_settings
+
+
+def worker(
+    concurrency: Annotated[int, typer.Option(min=1, max=1000, help="Episodes at a time.")] = 2,
+    once: Annotated[bool, typer.Option("--once", help="Extract what is due now, and leave.")] = False,
+    brain: Annotated[str | None, typer.Option(help="Only this brain; default all.")] = None,
+) -> None:
+    """Extracts episodes from the queue until it is told to stop; then it finishes what it has begun."""
+    if brain is not None:
+        check_brain(brain)
+    chosen = process_settings()
+    log_to_stderr(chosen)
+    asyncio.run(_once(chosen, concurrency, brain) if once else _work(chosen, concurrency, brain))
+
+
+async def _once(settings: Settings, concurrency: int, brain: str | None) -> None:
+    async with Memory.open(settings=settings) as memory:
+        await Workers(concurrency).once(memory.pipeline, settings, brain)
+
+
+async def _work(settings: Settings, concurrency: int, brain: str | None) -> None:
+    told = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, told.set)
+    async with Memory.open(settings=settings) as memory:
+        pool = Workers(concurrency)
+        async with pool.serving(memory.pipeline, settings, brain):
+            errors.print(f"graphmem works off the queue, {concurrency} at a time.", soft_wrap=True)
+            await told.wait()
