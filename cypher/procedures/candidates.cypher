@@ -5,7 +5,7 @@
 // Returns one row a name: i, name, candidates LIST<MAP> {id, key, name, type, externalId, how: alias|prefix|vector, rank, score,
 // guess, aliases}. The names of an entity are aliases too; an alias may point to several entities, lowest rank first; its guess
 // is "likeness" where somebody was once only taken for the entity under this name. A prefix works both ways: the name begins an
-// alias, or an alias of three letters and more begins the name.
+// alias, or an alias of three letters and more begins the name. Vectors are compared where nobody has exactly the name.
 CYPHER 25
 UNWIND range(0, size($names) - 1) AS i
 WITH i, $names[i] AS name, CASE WHEN size($embeddings) > i THEN $embeddings[i] END AS vector
@@ -32,8 +32,8 @@ CALL (name) {
   RETURN collect(e {.id, .key, .name, .type, .externalId, how: 'prefix', norm: norm, score: 0.0,
     aliases: COLLECT { MATCH (x:Alias)-[:ALIAS_OF]->(e) RETURN x.name LIMIT 10 }}) AS byPrefix
 }
-CALL (vector) {
-  WITH vector WHERE vector IS NOT NULL
+CALL (vector, byAlias) {
+  WITH vector WHERE vector IS NOT NULL AND all(c IN byAlias WHERE c.guess IS NOT NULL)
   MATCH (e:Entity)
   SEARCH e IN (VECTOR INDEX entity_embedding FOR vector WHERE e.brain = $brain LIMIT 50) SCORE AS s
   WITH e, vector.similarity.cosine(e.embedding, vector) * 2 - 1 AS score WHERE e.mergedInto IS NULL
