@@ -20,6 +20,7 @@ from graphmem.errors import Forbidden, GraphmemError
 from .limits import Limits
 from .problems import UnsupportedMediaTypeError, problem_response
 
+GUARDED = ("/v1", "/metrics")
 JSON_TYPES = frozenset(("application/json", "application/x-ndjson", "application/ndjson"))
 SET_A_KEY = "make a key (graphmem keys create), or set GRAPHMEM_ADMIN_KEY, to serve others"
 
@@ -50,7 +51,7 @@ class Guard:
         if self.keyring.is_open:
             check_local(scope, headers)
         caller, place = None, ExitStack()
-        if scope["path"].startswith("/v1"):
+        if scope["path"].startswith(GUARDED):
             caller = await self._caller(headers)
             self.limits.take(caller)
             place.enter_context(self.limits.place())

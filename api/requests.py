@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bound_contextvars
 from uuid_utils import uuid7
 
+from graphmem import metrics
 from graphmem.errors import GraphmemError
 from graphmem.logs import get_logger
 
@@ -59,7 +60,9 @@ class _Answering:
                 await problem_response(GraphmemError(UNEXPECTED))(scope, receive, self._send)
         finally:
             route = getattr(scope.get("route"), "path", None)
-            took = round((time.perf_counter() - started) * 1000, 1)
+            seconds = time.perf_counter() - started
+            took = round(seconds * 1000, 1)
+            metrics.request(scope["method"], route, self._status, seconds)
             log.info("request", method=scope["method"], route=route, status=self._status, duration_ms=took)
 
     async def _send(self, message: Message) -> None:

@@ -206,6 +206,22 @@ class DatabaseUnavailable(GraphmemError):
     title = "The database cannot be reached"
 
 
+class DatabaseTimeout(DatabaseUnavailable):
+    """A statement took longer than it may; it was rolled back."""
+
+    code = "database_timeout"
+    title = "The database took too long"
+
+
+class NotReady(GraphmemError):
+    """The service runs, but cannot work yet: the schema is another, or the embedder cannot be loaded."""
+
+    code = "not_ready"
+    status = 503
+    retryable = True
+    title = "The service is not ready"
+
+
 class DatabaseError(GraphmemError):
     """Neo4j refused a statement; the transaction was rolled back."""
 

@@ -13,6 +13,7 @@ from . import (
     forget,
     health,
     keys,
+    metrics,
     ontology,
     recall,
     sessions,
@@ -20,6 +21,7 @@ from . import (
 
 ROUTERS: tuple[APIRouter, ...] = (
     health.router,
+    metrics.router,
     dashboard.router,
     dates.router,
     brains.router,

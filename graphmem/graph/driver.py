@@ -8,7 +8,10 @@ from contextlib import contextmanager
 from neo4j import AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity
 from neo4j import exceptions as neo
 
-from graphmem.errors import DatabaseError, DatabaseUnavailable, GraphmemError, SetupError
+from graphmem.errors import DatabaseError, DatabaseTimeout, DatabaseUnavailable, GraphmemError, SetupError
+
+TIMED_OUT = ("TransactionTimedOut", "LockClientStopped")
+"""In the codes of statements that were ended: while they worked, and while they waited for a lock."""
 
 
 def connect(uri: str, user: str, password: str) -> AsyncDriver:
@@ -29,6 +32,7 @@ def database_errors() -> Iterator[None]:
     """Turns the driver's errors into ours.
 
     Raises:
+        DatabaseTimeout: a statement took too long.
         DatabaseUnavailable: no connection, or the server is shutting down or overloaded; may be retried.
         SetupError: wrong user or password.
         DatabaseError: anything else Neo4j refused.
@@ -39,6 +43,14 @@ def database_errors() -> Iterator[None]:
         raise
     except neo.AuthError as error:
         raise SetupError("Neo4j refused the user or the password; check NEO4J_USER and NEO4J_PASSWORD.") from error
+    except neo.ClientError as error:
+        if not any(mark in (error.code or "") for mark in TIMED_OUT):
+            raise DatabaseError(f"Neo4j refused a statement: {_brief(error)}") from error
+        raise DatabaseTimeout(
+            "A statement took longer than GRAPHMEM_QUERY_TIMEOUT_SEC allows and was rolled back; nothing was half-written. "
+            "Ask for less, or raise that limit.",
+            retry_after=2.0,
+        ) from error
     except (neo.ServiceUnavailable, neo.SessionExpired, neo.TransientError, OSError) as error:
         raise DatabaseUnavailable(
             f"Neo4j cannot be reached ({type(error).__name__}). Check that it runs and that NEO4J_URI is right; "

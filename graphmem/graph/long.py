@@ -9,6 +9,7 @@ from typing import Any
 
 from neo4j import READ_ACCESS, WRITE_ACCESS, AsyncTransaction
 
+from graphmem import metrics
 from graphmem.graph.driver import database_errors
 from graphmem.graph.settle import Row, run
 from graphmem.graph.statements import sent
@@ -26,7 +27,7 @@ class LongTransaction:
 
     async def stream(self, name: str, /, **parameters: Any) -> AsyncIterator[Row]:
         """The rows of a statement as they come, with the driver's own times (nanoseconds, zones)."""
-        with database_errors():
+        with database_errors(), metrics.statement(name):
             result = await self.tx.run(*sent(name, parameters))
             async for record in result:
                 yield record.data()

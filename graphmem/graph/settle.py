@@ -9,6 +9,7 @@ from typing import Any
 
 from neo4j import AsyncManagedTransaction, AsyncTransaction
 
+from graphmem import metrics
 from graphmem.errors import DatabaseError
 from graphmem.graph.statements import sent
 
@@ -149,8 +150,9 @@ async def _rounds(tx: Transaction, brain: str, refs: list[str]) -> None:
 
 async def run(tx: Transaction, name: str, /, **parameters: Any) -> list[Row]:
     """The rows of a named statement in a transaction, with driver times as Python datetimes."""
-    result = await tx.run(*sent(name, parameters))
-    return [native(record.data()) for record in await result.fetch(_ALL)]
+    with metrics.statement(name):
+        result = await tx.run(*sent(name, parameters))
+        return [native(record.data()) for record in await result.fetch(_ALL)]
 
 
 _ALL = 1_000_000_000

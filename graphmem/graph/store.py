@@ -9,6 +9,7 @@ from neo4j import READ_ACCESS, AsyncDriver, AsyncManagedTransaction, Query, unit
 from neo4j.exceptions import DriverError, Neo4jError
 from tenacity import retry, retry_if_exception, stop_after_attempt, wait_random_exponential
 
+from graphmem import metrics
 from graphmem.graph.driver import database_errors
 from graphmem.graph.settle import Row, native
 from graphmem.graph.statements import sent
@@ -35,7 +36,7 @@ class Store:
 
     async def read(self, name: str, /, **parameters: Any) -> list[Row]:
         """The rows of a reading statement: one round trip, tried again where the driver says that helps."""
-        with database_errors():
+        with database_errors(), metrics.statement(name):
             return await self._read(*sent(name, parameters))
 
     @retry(
@@ -56,7 +57,7 @@ class Store:
     async def write(self, name: str, /, **parameters: Any) -> list[Row]:
         """The rows of a writing statement in a transaction of its own."""
         text, packed = sent(name, parameters)
-        with database_errors():
+        with database_errors(), metrics.statement(name):
             found, _, _ = await self.driver.execute_query(
                 Query(text, timeout=self.timeout), packed, database_=self.database
             )
@@ -70,7 +71,7 @@ class Store:
                 database=self.database, bookmark_manager=self.driver.execute_query_bookmark_manager
             ) as session:
                 if not dry_run:
-                    return await session.execute_write(limited(work))
+                    return await session.execute_write(limited(metrics.counted(work)))
                 try:
                     return await session.execute_write(limited(_undone), work)
                 except _RollBack as done:

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from graphmem import metrics
 from graphmem.errors import RevisionConflict
 from graphmem.faults import reached
 from graphmem.graph.settle import Transaction, run
@@ -108,6 +109,7 @@ async def land(
     landed = await store.transaction(_optimistic(plan, brain, batch, verdicts, fence, finish), dry_run=dry_run)
     if landed is not None:
         return landed
+    metrics.conflict()
     verdicts.lost |= {norm for norm, ends in plan.resolved.ends.items() if any(end.is_new for end in ends)}
     for attempt in range(2, settings.commit_attempts + 1):
         try:
@@ -124,11 +126,12 @@ def _optimistic(
 ) -> Callable[[Any], Awaitable[Landed | None]]:
     async def work(tx: Transaction) -> Landed | None:
         at = Fence(plan.revision, fence.episode_id, fence.lease)
-        committed = await commit(tx, brain, plan.changes, batch.vectors, at, batch.records)
-        if committed is None:
-            return None
-        landed = Landed(plan, committed, 1, tuple(verdicts.calls))
-        await finish(tx, landed)
+        with metrics.stage("commit"):
+            committed = await commit(tx, brain, plan.changes, batch.vectors, at, batch.records)
+            if committed is None:
+                return None
+            landed = Landed(plan, committed, 1, tuple(verdicts.calls))
+            await finish(tx, landed)
         return landed
 
     return work
@@ -144,31 +147,36 @@ def _locked(
         await run(tx, "ingest/take_lock", brain=brain)
         plan = await _plan(read, brain, batch, settings, verdicts, may_ask=False)
         at = Fence(None, fence.episode_id, fence.lease)
-        committed = await commit(tx, brain, plan.changes, batch.vectors, at, batch.records)
-        if committed is None:
-            raise NotOpen
-        landed = Landed(plan, committed, attempt, tuple(verdicts.calls))
-        await finish(tx, landed)
+        with metrics.stage("commit"):
+            committed = await commit(tx, brain, plan.changes, batch.vectors, at, batch.records)
+            if committed is None:
+                raise NotOpen
+            landed = Landed(plan, committed, attempt, tuple(verdicts.calls))
+            await finish(tx, landed)
         return landed
 
     return work
 
 
 async def _plan(read: Read, brain: str, batch: Batch, settings: Settings, verdicts: Verdicts, *, may_ask: bool) -> Plan:
-    names, resolved = await _resolve(read, brain, batch, settings, verdicts, may_ask=may_ask)
+    with metrics.stage("entity_resolve"):
+        names, resolved = await _resolve(read, brain, batch, settings, verdicts, may_ask=may_ask)
     await reached("entity_resolve")
-    placed, unplaced, aliases = place(batch.claims, resolved, batch.vectors)
-    facts = await _read_facts(read, brain, placed, resolved, settings, verdicts.judge is not None)
-    candidates, twins, questions = dedup_facts(placed, facts, settings, verdicts.facts)
-    if questions and verdicts.judge:
-        if not may_ask:
-            raise _Ambiguous({}, questions)
-        await verdicts.ask({}, questions)
-        candidates, twins, _ = dedup_facts(placed, facts, settings, verdicts.facts)
+    with metrics.stage("fact_dedup"):
+        placed, unplaced, aliases = place(batch.claims, resolved, batch.vectors)
+        facts = await _read_facts(read, brain, placed, resolved, settings, verdicts.judge is not None)
+        candidates, twins, questions = dedup_facts(placed, facts, settings, verdicts.facts)
+        if questions and verdicts.judge:
+            if not may_ask:
+                raise _Ambiguous({}, questions)
+            await verdicts.ask({}, questions)
+            candidates, twins, _ = dedup_facts(placed, facts, settings, verdicts.facts)
     await reached("fact_dedup")
-    timed = date_claims(candidates)
-    timed = Timed(timed.dated, (*unplaced, *twins, *timed.skipped), timed.warnings)
-    changes = plan_changes(timed, resolved, facts.taken, aliases, settings.stability_boost)
+    with metrics.stage("temporal"):
+        timed = date_claims(candidates)
+        timed = Timed(timed.dated, (*unplaced, *twins, *timed.skipped), timed.warnings)
+    with metrics.stage("contradiction"):
+        changes = plan_changes(timed, resolved, facts.taken, aliases, settings.stability_boost)
     await reached("contradiction")
     return Plan(names.revision, resolved, timed, changes)
 

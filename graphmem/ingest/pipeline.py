@@ -10,6 +10,7 @@ from typing import Any
 
 from structlog.contextvars import bound_contextvars
 
+from graphmem import metrics
 from graphmem.brain_settings import settings_of
 from graphmem.errors import CallerError, ConflictError, Gone, GraphmemError, InvalidInput, ModelError, NotFound
 from graphmem.faults import at_commit, reached
@@ -185,7 +186,7 @@ class Pipeline:
         watch = watch or Stopwatch()
         intake = replace(intake, episode_id=stored.id)
         try:
-            with bound_contextvars(brain=intake.brain, episode=stored.id):
+            with bound_contextvars(brain=intake.brain, episode=stored.id), metrics.episode(intake.brain, stored.id):
                 return await self._stages(intake, stored.previous, watch, dry_run=False)
         except NotOpen:
             return await self._overtaken(intake, watch)
@@ -306,7 +307,7 @@ class Pipeline:
             "trace": json.dumps(result.trace, ensure_ascii=False),
             "result": result.model_copy(update={"trace": None}).model_dump_json(),
         }
-        await run(
+        rows = await run(
             tx,
             "ingest/finish_episode",
             brain=intake.brain,
@@ -316,6 +317,8 @@ class Pipeline:
             facts="\n".join(dict.fromkeys(facts)),
             **findable,
         )
+        if not rows:  # the lease has passed on since this transaction began: all of it is undone
+            raise NotOpen
 
     async def _keep(self, intake: Intake, stored: Stored, watch: Stopwatch, **marks: bool | None) -> WriteResult:
         """Only stored: no model is asked, and it can be found."""

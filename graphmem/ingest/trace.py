@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from graphmem import metrics
 from graphmem.ingest.entity_extract import Found
 from graphmem.ingest.entity_resolve import End
 from graphmem.ingest.fact_dedup import Candidate
@@ -28,7 +29,8 @@ class Stopwatch:
     def stage(self, name: str) -> Iterator[None]:
         begun = time.perf_counter()
         try:
-            yield
+            with metrics.stage(name):
+                yield
         finally:
             self.stages[name] = round((time.perf_counter() - begun) * 1000, 2)
 

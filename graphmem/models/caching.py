@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from graphmem import metrics
 from graphmem.errors import ModelError
 
 CACHE_SIZE: Final = 50_000
@@ -91,7 +92,8 @@ class CachingEmbedder(ABC):
             task.exception()  # read, so that a failure nobody waits for any more is not reported as forgotten
 
     async def _fill(self, texts: dict[Digest, str]) -> Vectors:
-        raw = await self.compute([readable(text) for text in texts.values()])
+        with metrics.embedding(self.name, len(texts)):
+            raw = await self.compute([readable(text) for text in texts.values()])
         if len(raw) != len(texts):
             raise ModelError(f"{self.name} gave {len(raw)} vectors for {len(texts)} texts.")
         vectors = {digest: self._unit(vector) for digest, vector in zip(texts, raw, strict=True)}

@@ -11,6 +11,7 @@ from typing import Any, Literal, Self, TypeVar
 
 import openai
 
+from graphmem import metrics
 from graphmem.errors import ModelAnswerInvalid, ModelError, ModelRefused
 from graphmem.models.answers import Shape, Unfit, read_answer, read_cut_answer
 from graphmem.models.calls import with_calls
@@ -136,7 +137,9 @@ class OpenAIChat:
         """One call, as often as the server wants it put more simply; recorded in any case."""
         began = perf_counter()
         try:
-            answer = await self._simplified(asked)
+            with metrics.model_call(asked.purpose, asked.model) as spent:
+                answer = await self._simplified(asked)
+                spent(answer.tokens.input, answer.tokens.output)
         except ModelError as error:
             calls.append(_record(asked, _Answer(""), began, str(error)))
             raise

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from time import perf_counter
 
+from graphmem import metrics
 from graphmem.graph.fact_rows import entity_of, episode_of, fact_of
 from graphmem.graph.moments import FUTURE, asked
 from graphmem.graph.settle import Row
@@ -85,7 +86,9 @@ async def recall(store: Store, embedder: Embedder, brain: str, query: RecallQuer
         "embed_ms": embedded - started, "graph_ms": searched - embedded, "rank_ms": sorted_out - searched,
         "records_ms": done - sorted_out, "total_ms": done - started,
     }  # fmt: skip
-    return result.model_copy(update={"timings": {name: round(1000 * s, 2) for name, s in timings.items()}})
+    told = {name: round(1000 * s, 2) for name, s in timings.items()}
+    metrics.recalled(query.recipe, told)
+    return result.model_copy(update={"timings": told})
 
 
 async def _embedded(embedder: Embedder, query: RecallQuery) -> Vector | None:

@@ -21,8 +21,8 @@ from graphmem.graph.cypher_files import cypher_root
 
 ROOT = Path(__file__).resolve().parents[2]
 
-COMES_WITH = {"pydantic_core", "starlette", "mcp_types", "anyio"}
-"""Parts of pydantic, fastapi and mcp."""
+COMES_WITH = {"pydantic_core", "starlette", "mcp_types", "anyio", "opentelemetry"}
+"""Parts of pydantic, fastapi and mcp; what opentelemetry-api brings."""
 
 LOADS = """
 import graphmem, sys
