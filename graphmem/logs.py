@@ -87,6 +87,14 @@ def _rendering(form: str) -> list[Processor]:
     return [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
 
 
+_AS_TEXT: tuple[Callable[[str], str], ...] = (
+    str,
+    lambda secret: repr(secret)[1:-1],
+    lambda secret: repr(secret.encode("utf8", "surrogateescape"))[2:-1],
+)
+"""How a secret may stand in a message: as it is, or inside a value that was printed; JSON then spells that once more."""
+
+
 class _Hiding:
     """The last processor: blackens the settings' secrets, and what looks like one, in the finished line."""
 
@@ -106,7 +114,5 @@ class _Hiding:
 def _spellings(settings: Settings) -> list[str]:
     values = [getattr(settings, name) for name in type(settings).model_fields]
     secrets = [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
-    write: tuple[Callable[[str], str], ...] = (str, lambda text: json.dumps(text)[1:-1], lambda text: repr(text)[1:-1])
-    return sorted(
-        {spell(one) for one in secrets if len(one) >= SHORTEST_SECRET for spell in write}, key=len, reverse=True
-    )
+    told = {spell(one) for one in secrets if len(one) >= SHORTEST_SECRET for spell in _AS_TEXT}
+    return sorted(told | {json.dumps(one)[1:-1] for one in told}, key=len, reverse=True)

@@ -1,0 +1,71 @@
+"""A statement that takes too long ends, is told plainly, and leaves nothing behind."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from uuid_utils import uuid4
+
+from api.main import create_app
+from graphmem.errors import DatabaseTimeout
+from graphmem.graph import store as store_module
+from graphmem.memory import Memory
+from graphmem.models.factory import Models
+from graphmem.models.hashing import HashEmbedder
+from graphmem.models.scripted import NoneExtractor
+from graphmem.settings import Settings
+from tests.api.conftest import assert_problem, client_of
+from tests.conftest import Server
+
+SLOW = "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b WITH a, b WHERE a * b % 7 = 9 RETURN count(*) AS n"
+
+
+@pytest.fixture
+async def hurried(server: Server, test_settings: Settings) -> AsyncIterator[Memory]:
+    """A memory with a time limit for a statement (the setting, not the store's own argument)."""
+    async with Memory.open(
+        server.uri, auth=(server.user, server.password), settings=test_settings.with_overrides(query_timeout_sec=1),
+        models=Models(NoneExtractor(), None, HashEmbedder()),
+    ) as opened:  # fmt: skip
+        yield opened
+
+
+async def test_a_write_that_takes_too_long_is_rolled_back_whole(hurried: Memory, memory: Memory) -> None:
+    brain = f"test-{uuid4()}"
+
+    async def work(tx: Any) -> None:
+        await (await tx.run("CREATE (:Brain {id: $brain})", brain=brain)).consume()
+        await (await tx.run(SLOW)).consume()
+
+    with pytest.raises(DatabaseTimeout, match="GRAPHMEM_QUERY_TIMEOUT_SEC.*nothing was half-written"):
+        await hurried.store.transaction(work)
+    assert await memory.store.read("api/brain", brain=brain) == []
+    assert await hurried.store.read("api/brain", brain=brain) == []
+
+
+async def test_a_read_that_takes_too_long_is_a_problem_that_says_so(
+    hurried: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with client_of(create_app(memory=hurried)) as client:
+        with monkeypatch.context() as patched:
+            patched.setattr(store_module, "sent", lambda *_: (SLOW, {}))
+            answer = await client.get("/v1/brains")
+        problem = assert_problem(answer, 503, "database_timeout")
+        assert "GRAPHMEM_QUERY_TIMEOUT_SEC" in problem["detail"]
+        assert answer.headers["Retry-After"]
+        assert (await client.get("/v1/brains")).status_code == 200
+
+
+async def test_a_writer_does_not_wait_for_a_lock_for_ever(hurried: Memory, memory: Memory) -> None:
+    brain = f"test-{uuid4()}"
+    await memory.store.write("api/make_brain", brain=brain)
+
+    async def hold(tx: Any) -> None:
+        await (await tx.run("MATCH (b:Brain {id: $brain}) SET b.held = true", brain=brain)).consume()
+        with pytest.raises(DatabaseTimeout):
+            await hurried.store.write("api/make_brain", brain=brain)
+
+    await memory.store.transaction(hold, dry_run=True)
+    assert (await hurried.store.write("api/make_brain", brain=brain))[0]["created"] is False
