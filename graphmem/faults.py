@@ -12,6 +12,7 @@ import asyncio
 import os
 import re
 import signal
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -59,7 +60,9 @@ class Fault:
         return cls(found["point"], found["action"], float(found["seconds"] or 0), int(found["nth"] or 1))
 
     async def happen(self) -> None:
-        """Does it."""
+        """Does it, and says so on standard error."""
+        sys.stderr.write(f"GRAPHMEM_FAULT {self.point} {self.action}\n")
+        sys.stderr.flush()
         match self.action:
             case "kill":
                 os.kill(os.getpid(), signal.SIGKILL)
