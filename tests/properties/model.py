@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 FAR = 10**9
 
@@ -20,6 +21,7 @@ class Said:
     confidence: float = 0.8
     event: bool = False
     plan: bool = False
+    n: int = 0
     second: bool = False
 
 
@@ -33,18 +35,33 @@ class Period:
     why: str | None
 
 
+class Run(NamedTuple):
+    """A period with the statements that carry it."""
+
+    period: Period
+    members: tuple[Said, ...]
+
+
 def periods(statements: list[Said], one: bool) -> set[Period]:
     """All periods that follow from the statements, whatever their order."""
+    return {run.period for run in derived(statements, one)}
+
+
+def derived(statements: list[Said], one: bool) -> list[Run]:
+    """The same with the statements that carry each."""
     statements = [s for s in statements if not (s.plan and _has_begun(s, statements))]
     statements = [s for s in statements if not (one and s.holds and _unheard(s, statements))]
     holds = [s for s in statements if s.holds and not (one and _loses(s, statements))]
     ends = [s for s in statements if not s.holds]
     covers = [(s, *_cover(s, holds, ends, one)) for s in holds]
-    out: set[Period] = set()
-    for value in {s.value for s in holds}:
-        mine = sorted((s.at, end, why or "") for s, end, why in covers if s.value == value and s.at < end)
-        out |= _joined(value, mine, {e.at for e in ends if e.value == value})
-    return out
+    runs: list[Run] = []
+    for value in sorted({s.value for s in holds}):
+        mine = sorted(
+            ((s.at, end, why or "", s) for s, end, why in covers if s.value == value and s.at < end),
+            key=lambda cover: cover[:3],
+        )
+        runs += _joined(value, mine, {e.at for e in ends if e.value == value})
+    return runs
 
 
 def _has_begun(plan: Said, statements: list[Said]) -> bool:
@@ -113,15 +130,15 @@ def _runs_at(x: Said, s: Said, holds: list[Said], ends: list[Said], one: bool) -
     return not ended and not cut
 
 
-def _joined(value: str, covers: list[tuple[int, int, str]], seams: set[int]) -> set[Period]:
-    out: list[tuple[int, int, str]] = []
-    for start, end, why in covers:
+def _joined(value: str, covers: list[tuple[int, int, str, Said]], seams: set[int]) -> list[Run]:
+    out: list[tuple[int, int, str, tuple[Said, ...]]] = []
+    for start, end, why, said in covers:
         if out and start <= out[-1][1] and not (start == out[-1][1] and start in seams):
-            if end > out[-1][1]:
-                out[-1] = (out[-1][0], end, why)
+            first, last, reason, members = out[-1]
+            out[-1] = (first, *((end, why) if end > last else (last, reason)), (*members, said))
         else:
-            out.append((start, end, why))
-    return {Period(value, start, end, why or None) for start, end, why in out}
+            out.append((start, end, why, (said,)))
+    return [Run(Period(value, start, end, why or None), members) for start, end, why, members in out]
 
 
 def symmetric_periods(statements: list[Said], one: bool) -> set[Period]:

@@ -1,0 +1,249 @@
+"""Anything people do to a memory, in any order, on two brains: both clocks equal the reference after every step."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from uuid_utils import uuid4
+
+from graphmem.errors import ConflictError, InvalidInput, NotFound
+from graphmem.memory import Brain, Memory
+from graphmem.records import Fact, SuppliedEntity, SuppliedExtraction, SuppliedFact
+from tests.properties.model import FAR
+from tests.properties.world import Seen, World
+
+EXAMPLES = int(os.environ.get("GRAPHMEM_MACHINE_EXAMPLES", "8"))
+STEPS = int(os.environ.get("GRAPHMEM_MACHINE_STEPS", "14"))
+EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
+NEVER = datetime(2000, 1, 1, tzinfo=UTC)
+"""Known at a time before anything was written."""
+PEOPLE = ("ana", "bea", "cleo")
+PLACES = ("acme", "borg", "cern")
+
+days = st.integers(1, 12)
+picks = st.integers(0, 30)
+operations = st.one_of(
+    st.tuples(
+        st.just("say"),
+        st.sampled_from(PEOPLE),
+        st.sampled_from(["is_at", "is_at", "likes", "knows_of"]),
+        st.sampled_from((*PLACES, *PEOPLE)),
+        st.sampled_from([True, True, True, False]),
+        days,
+        st.sampled_from([0, 0, 0, 3]),
+    ),
+    st.tuples(st.just("ground"), days),
+    st.tuples(st.just("rest"), days, st.lists(st.lists(picks, min_size=1, max_size=2), min_size=1, max_size=2)),
+    st.tuples(st.just("retract"), picks, days),
+    st.tuples(st.just("take_back"), picks),
+    st.tuples(st.just("restore"), picks),
+    st.tuples(st.just("restore_taken_back"), picks),
+    st.tuples(st.just("forget"), picks),
+    st.tuples(st.just("merge"), st.sampled_from(PEOPLE), st.sampled_from(PEOPLE)),
+    st.tuples(st.just("unmerge"), picks),
+)
+
+
+def day(number: int) -> datetime:
+    return EPOCH + timedelta(days=number)
+
+
+def seen_of(fact: Fact) -> Seen:
+    end = FAR if fact.valid_until is None else (fact.valid_until - EPOCH).days
+    assert fact.valid_from is not None
+    return (fact.subject, fact.relation, fact.object, (fact.valid_from - EPOCH).days, end)
+
+
+@dataclass
+class Run:
+    """A brain and its reference, side by side."""
+
+    brain: Brain
+    world: World = field(default_factory=World)
+    moments: list[datetime] = field(default_factory=list)
+    episodes: list[tuple[str, int]] = field(default_factory=list)
+    taken_back: dict[str, list[int]] = field(default_factory=dict)
+    alone: dict[int, str] = field(default_factory=dict)
+    merge_ids: list[tuple[str, str]] = field(default_factory=list)
+    exact_since: int = 0
+
+    @property
+    def step(self) -> int:
+        return len(self.moments)
+
+    async def do(self, name: str, *arguments: Any) -> None:
+        await getattr(self, f"do_{name}")(*arguments)
+        rows, _, _ = await self.brain.memory.store.driver.execute_query(
+            "MATCH (b:Brain {id: $brain}) RETURN b.lastRecordedAt AS at", brain=self.brain.name
+        )
+        self.moments.append(rows[0]["at"].to_native() if rows else NEVER)
+
+    async def look(self, step: int) -> set[Seen]:
+        known = None if step == self.step - 1 else self.moments[step]
+        page = await self.brain.facts(include_closed=True, known_at=known, limit=1000)
+        return {seen_of(fact) for fact in page.items}
+
+    async def listed(self) -> list[Fact]:
+        page = await self.brain.facts(include_closed=True, limit=1000)
+        return sorted(page.items, key=seen_of)
+
+    # ------------------------------------------------------------------ the operations
+
+    async def do_say(self, who: str, relation: str, what: str, holds: bool, at: int, length: int) -> None:
+        if relation != "knows_of" and what in PEOPLE:
+            what = PLACES[PEOPLE.index(what)]
+        fields: dict[str, Any] = {"subject": who, "relation": relation, "object": what}
+        fields |= {"cardinality": "one" if relation == "is_at" else "many"}
+        until = at + length if length and holds else FAR
+        if holds:
+            fields |= {"valid_from": day(at)} | ({"valid_until": day(until)} if until < FAR else {})
+        else:
+            fields |= {"action": "ends", "valid_until": day(at)}
+        entities = [
+            SuppliedEntity(name=name, type="person" if name in PEOPLE else "organization")
+            for name in dict.fromkeys((who, what))
+        ]
+        extraction = SuppliedExtraction(entities=entities, facts=[SuppliedFact.model_validate(fields)])
+        said = await self.brain.remember(
+            f"message {self.step}", occurred_at=day(100 + self.step), extraction=extraction, resolve="exact"
+        )
+        assert said.success
+        one = self.world.say(
+            self.step, who, relation, what, holds=holds, at=at, until=until, episode=len(self.episodes)
+        )
+        self.episodes.append((said.episode_id or "", -1 if one is None else one.n))
+
+    async def do_ground(self, at: int) -> None:
+        await self._alone(f"ground {self.step}", at, [])
+
+    async def do_rest(self, at: int, sets: list[list[int]]) -> None:
+        known = [n for n in self.alone if not self.world.statements[n].gone]
+        if known:
+            await self._alone(f"rest {self.step}", at, [[known[i % len(known)] for i in some] for some in sets])
+
+    async def _alone(self, name: str, at: int, evidence: list[list[int]]) -> None:
+        sets = [[self.alone[n] for n in some] for some in evidence]
+        more: dict[str, Any] = {"evidence": sets} if sets else {}
+        try:
+            made = await self.brain.add_fact(
+                subject=name, relation="follows_from", object="so", valid_from=day(at), confidence=0.8, **more
+            )
+        except InvalidInput:
+            assert not await self._would_hold(at, evidence)
+            return
+        one = self.world.say(
+            self.step, name, "follows_from", "so", holds=True, at=at, evidence=[list(some) for some in evidence]
+        )
+        assert one is not None
+        self.alone[one.n] = made.id
+
+    async def _would_hold(self, at: int, evidence: list[list[int]]) -> bool:
+        ends = {seen[:4]: seen[4] for seen in self.world.visible(self.step - 1)}
+        spans = {n: s for n in self.alone for s in ends if s[0] == self.world.statements[n].said[0]}
+        return any(all(n in spans and ends[spans[n]] > at for n in some) for some in evidence)
+
+    async def _pick(self, index: int) -> Fact | None:
+        facts = await self.listed()
+        return facts[index % len(facts)] if facts else None
+
+    async def do_retract(self, index: int, at: int) -> None:
+        fact = await self._pick(index)
+        if fact is None:
+            return
+        seen = seen_of(fact)
+        if seen[3] < at < seen[4]:
+            await self.brain.invalidate(fact.id, at=day(at))
+            self.world.retract(self.step, seen, at)
+        else:
+            with pytest.raises((ConflictError, InvalidInput)):
+                await self.brain.invalidate(fact.id, at=day(at))
+
+    async def do_take_back(self, index: int) -> None:
+        fact = await self._pick(index)
+        if fact is not None:
+            ns = [said.n for said in self.world.run_of(seen_of(fact), self.step - 1).members]
+            await self.brain.invalidate(fact.id, kind="corrected")
+            self.world.withdraw(self.step, ns)
+            self.taken_back[fact.id] = ns
+
+    async def do_restore(self, index: int) -> None:
+        fact = await self._pick(index)
+        if fact is None:
+            return
+        if self.world.why(seen_of(fact), self.step - 1) == "ended":
+            await self.brain.restore(fact.id)
+            self.world.reopen(self.step, seen_of(fact))
+        else:
+            with pytest.raises(ConflictError):
+                await self.brain.restore(fact.id)
+
+    async def do_restore_taken_back(self, index: int) -> None:
+        ids = sorted(self.taken_back)
+        if not ids:
+            return
+        fact_id = ids[index % len(ids)]
+        ns = [n for n in self.taken_back[fact_id] if not self.world.statements[n].gone]
+        if fact_id in {fact.id for fact in await self.listed()} or not ns:
+            return
+        if all(self.world.statements[n].stands(self.step - 1) for n in ns):
+            return
+        await self.brain.restore(fact_id)
+        self.world.put_back(self.step, [n for n in ns if not self.world.statements[n].stands(self.step - 1)])
+        del self.taken_back[fact_id]
+
+    async def do_forget(self, index: int) -> None:
+        if not self.episodes:
+            return
+        episode, n = self.episodes.pop(index % len(self.episodes))
+        await self.brain.forget_episode(episode)
+        if n >= 0:
+            self.world.forget([self.world.statements[n]])
+            self.taken_back = {id_: ns for id_, ns in self.taken_back.items() if n not in ns}
+            if self.world.merges:
+                self.exact_since = self.step
+
+    async def do_merge(self, into: str, merged: str) -> None:
+        standing = {e.name: e.id for e in (await self.brain.entities(limit=1000)).items if e.merged_into is None}
+        free = [name for name in (into, merged) if self.world.root(name, self.step - 1) == name]
+        if into == merged or len(free) < 2 or not {into, merged} <= set(standing):
+            return
+        done = await self.brain.merge(into=standing[into], from_=[standing[merged]])
+        self.merge_ids.append((standing[merged], done.merges[0].merge_id))
+        self.world.merge(self.step, into, merged)
+
+    async def do_unmerge(self, index: int) -> None:
+        live = [i for i, (*_, until) in enumerate(self.world.merges) if until == FAR]
+        if live:
+            chosen = live[index % len(live)]
+            await self.brain.unmerge(*self.merge_ids[chosen])
+            self.world.unmerge(self.step, chosen)
+
+
+@settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(done=st.lists(st.tuples(st.integers(0, 1), operations, st.integers(0, 50)), min_size=STEPS // 2, max_size=STEPS))
+async def test_both_clocks_equal_the_reference_after_every_step(
+    memory: Memory, done: list[tuple[int, tuple[Any, ...], int]]
+) -> None:
+    runs = [Run(memory.brain(f"machine-{uuid4()}")) for _ in range(2)]
+    for which, (name, *arguments), back in done:
+        run = runs[which]
+        await run.do(name, *arguments)
+        now = run.step - 1
+        assert await run.look(now) == run.world.visible(now), (name, arguments)
+        then = run.exact_since + back % (run.step - run.exact_since) if run.step > run.exact_since else now
+        assert await run.look(then) == run.world.visible(then), (name, arguments, "known at", then)
+
+
+async def test_an_unknown_fact_or_episode_is_no_part_of_it(brain: Brain) -> None:
+    with pytest.raises(NotFound):
+        await brain.forget_episode("nobody")
