@@ -13,6 +13,7 @@ PYTEST_ARGS ?=
 HOST ?=
 PORT ?=
 DATA ?=
+ARGS ?=
 SAMPLE ?=
 
 export PYTHONUNBUFFERED := 1
@@ -32,7 +33,7 @@ define needs_data
 	fi
 endef
 
-.PHONY: help setup demo test check format serve bench e2e-llm \
+.PHONY: help setup demo test check format serve bench kill-table many-writers e2e-llm \
 	eval-locomo eval-longmemeval eval-temporal eval-entities eval-dates eval-model-calls eval-offline
 
 help: ## this list
@@ -53,6 +54,9 @@ demo: $(READY) ## a story told from the graph; DATA=turns.jsonl SAMPLE=conv-26 f
 
 test: $(READY) ## the whole test suite; PYTEST_ARGS="-k name" for a part
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+machine: $(READY) ## anything people do to a memory, in any order, against the reference; EXAMPLES=300
+	GRAPHMEM_MACHINE_EXAMPLES=$(or $(EXAMPLES),300) GRAPHMEM_MACHINE_STEPS=30 $(BIN)/python -m pytest -q --timeout=7200 tests/properties/test_machine.py
 
 check: $(READY) ## style, format and types
 	$(BIN)/ruff check .
@@ -96,6 +100,12 @@ eval-dates: $(READY) ## dates found in text; DATA=folder
 eval-offline: $(READY) ## what the offline extractor reads in conversations; DATA=folder
 	$(call needs_data,path/to/locomo)
 	$(call script,eval_offline.py,"$(DATA)")
+
+kill-table: $(READY) ## kills workers, the API and Neo4j at every boundary and compares the graphs; ARGS="--only Neo4j"
+	$(call script,kill_table.py,$(ARGS))
+
+many-writers: $(READY) ## processes that write to one brain, and how fast that goes; ARGS="--runs 10"
+	$(call script,many_writers.py,$(ARGS))
 
 bench: $(READY) ## throughput and latency, side by side with a bare driver
 	$(call script,bench.py,$(BENCH_ARGS))

@@ -1,0 +1,56 @@
+"""Real processes are killed at bad moments; what is left works off the queue (`make kill-table` tries many more)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from uuid_utils import uuid4
+
+from benchmarks.kill_table import Place, compared, content, conversation, undisturbed, worker_is_hit, worker_is_slow
+from benchmarks.many_writers import checked, written
+from graphmem.memory import Memory
+from tests.conftest import Server
+
+TOLD = conversation(4)
+
+
+@pytest.fixture
+def place(server: Server) -> Place:
+    return Place(server.uri, server.user, server.password)
+
+
+@pytest.fixture(scope="module")
+async def calm(server: Server) -> Any:
+    """What is there where nothing happened."""
+    async with Place(server.uri, server.user, server.password).memory() as memory:
+        return await undisturbed(memory, TOLD)
+
+
+@pytest.mark.parametrize("fault", ["claimed:kill:2", "settled:kill:2", "commit_sent:kill:2", "commit_sent:raise:2"])
+async def test_a_worker_that_is_killed_leaves_nothing_undone_and_nothing_done_twice(
+    place: Place, calm: Any, fault: str
+) -> None:
+    async with place.memory() as memory:
+        brain, happened = await worker_is_hit(memory, place, TOLD, fault)
+        assert compared(fault, happened, calm, await content(brain), 0.0).is_clean
+
+
+async def test_a_worker_that_stands_still_inside_its_commit_beyond_its_lease_writes_nothing(
+    place: Place, calm: Any
+) -> None:
+    async with place.memory() as memory:
+        brain, happened = await worker_is_slow(memory, place, TOLD, "settled")
+        assert compared("settled", happened, calm, await content(brain), 0.0).is_clean
+
+
+async def test_processes_on_one_brain_make_no_name_twice_and_no_two_values_at_once(
+    memory: Memory, place: Place
+) -> None:
+    brain = memory.brain(f"processes-{uuid4()}")
+    told = await written(place, [brain.name] * 2, 20)
+    found = await checked(brain, 40)
+    assert told["failed"] == 0
+    assert found == {
+        "entities": 19, "overlaps": 0, "extracted": 40, "not_extracted": 0, "missing": 0, "commits_too_many": 0
+    }  # fmt: skip
