@@ -4,7 +4,7 @@
 // $about LIST<MAP|null> {names, values, relations, telling}: what the message says besides about a name: normalised names of other
 // entities, keys of values, identifying relations; telling = also asked where just one entity has exactly the name
 // Returns one row: revision, settings, mentions [{i, candidates, about}], external [{externalId, id, key, name, type}];
-// about: [{id, key, text, relation, shared, degree}], facts that a candidate shares with the message or that identify it;
+// about: [{id, key, text, relation, shared, degree}], facts that a candidate shares with the message, and all that was ever said of what identifies it;
 // degree counts the facts of the far end: the fewer, the more a shared one says.
 CYPHER 25
 OPTIONAL MATCH (b:Brain {id: $brain})
@@ -40,9 +40,10 @@ CALL () {
       RETURN o.key AS key, o.name AS text, f.relation AS relation, true AS shared, COUNT { (o)-[:FACT]-() } AS degree
       UNION
       UNWIND about.relations AS relation
-      MATCH (e)-[f:FACT {brain: $brain, subjectId: e.id, relation: relation}]->(o)
-      WITH o, f LIMIT 10
-      RETURN o.key AS key, coalesce(o.text, o.name) AS text, f.relation AS relation, false AS shared, 0 AS degree
+      MATCH (s:Statement {brain: $brain, subjectId: e.id, relation: relation})
+      WHERE s.objectId IS NOT NULL AND s.action = 'holds' AND s.withdrawnAt IS NULL
+      WITH s LIMIT 10
+      RETURN s.objectKey AS key, s.objectSaid AS text, s.relation AS relation, false AS shared, 0 AS degree
     }
     RETURN collect({id: e.id, key: key, text: text, relation: relation, shared: shared, degree: degree}) AS told
   }

@@ -142,6 +142,10 @@ def _conflict(known: Acquaintance, about: Sequence[Mapping[str, Any]], ties: Seq
 
 
 def _other_date(one: str, other: str) -> bool:
-    """Two dates that no slip of the pen explains: more than one digit differs. Words and half dates exclude nothing."""
+    """Two dates that no slip of the pen explains: more than one digit differs. Half dates and impossible ones exclude nothing."""
     a, b = ("".join(_DIGITS.findall(text)) for text in (one, other))
-    return len(a) == len(b) == 8 and sum(x != y for x, y in zip(a, b, strict=True)) > 1
+    return _is_day(a) and _is_day(b) and sum(x != y for x, y in zip(a, b, strict=True)) > 1
+
+
+def _is_day(digits: str) -> bool:
+    return len(digits) == 8 and "01" <= digits[4:6] <= "12" and "01" <= digits[6:] <= "31"
