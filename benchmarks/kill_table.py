@@ -43,7 +43,7 @@ from graphmem.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 LEASE = 1.0
-PATIENCE = 90.0
+PATIENCE = 240.0
 WORK_POINTS = tuple(point for point in POINTS if point != "stored")
 JUMPED = """\
 import datetime, sys, time

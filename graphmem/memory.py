@@ -65,8 +65,9 @@ class Memory:
                     workers = Workers(chosen.workers)
                     try:
                         yield Memory(store, made, chosen, pipeline, browser, workers)
+                        await workers.drain(chosen.drain_sec, tries=False)
                     finally:
-                        await workers.stop(chosen.drain_sec)
+                        await workers.stop(0)
             finally:
                 await driver.close()
                 if models is None:

@@ -20,7 +20,7 @@ from graphmem.faults import reached
 from graphmem.ingest.pipeline import Pipeline, stage_of
 from graphmem.ingest.queue import Claimed, Gate, claim, held, put_back
 from graphmem.ingest.request import replayed_intake
-from graphmem.ingest.trace import Stopwatch
+from graphmem.ingest.stopwatch import Stopwatch
 from graphmem.logs import get_logger
 from graphmem.settings import Settings
 
@@ -66,6 +66,7 @@ class Workers:
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _jobs: set[asyncio.Task[float | None]] = field(default_factory=set)
     _pollers: set[asyncio.Task[None]] = field(default_factory=set)
+    _waiting: set[asyncio.Task[None]] = field(default_factory=set)
     _idle: int = 0
     _stopping: bool = False
 
@@ -116,7 +117,9 @@ class Workers:
             await asyncio.sleep(delay)
             self.hand(lane.pipeline, lane.settings, lane.brain or "")
 
-        self._keep(asyncio.create_task(wait()))
+        task = asyncio.create_task(wait())
+        self._waiting.add(task)
+        task.add_done_callback(self._waiting.discard)
 
     async def _one(self, lane: _Lane) -> tuple[Claimed | None, float | None]:
         """One episode of a lane; with the seconds until it is to be tried again."""
@@ -180,10 +183,14 @@ class Workers:
 
     # ------------------------------------------------------------------ ending
 
-    async def drain(self, seconds: float) -> bool:
-        """Waits until nothing that was handed over is left, `seconds` at most; whether that was so."""
+    async def drain(self, seconds: float, *, tries: bool = True) -> bool:
+        """Waits until nothing that was handed over is left, `seconds` at most; whether that was so.
+
+        Args:
+            tries: also for what failed and is to be tried again.
+        """
         end = time.monotonic() + seconds
-        while self._is_busy():
+        while self._is_busy() or (tries and self._waiting):
             if time.monotonic() >= end:
                 return False
             await asyncio.sleep(0.01)
@@ -198,7 +205,7 @@ class Workers:
         try:
             if self._jobs:
                 await asyncio.wait(set(self._jobs), timeout=seconds)
-            left = {*self._jobs, *self._tasks, *self._pollers}
+            left = {*self._jobs, *self._tasks, *self._waiting, *self._pollers}
             for task in left:
                 task.cancel()
             await asyncio.gather(*left, return_exceptions=True)
@@ -257,8 +264,7 @@ async def _broken(
         await _failed(pipeline, settings, claimed, error, watch)
         return None
     delay = backoff(settings, claimed.attempts, getattr(error, "retry_after", None))
-    why = f"{type(error).__name__}: {error}"
-    await put_back(pipeline.store, claimed.brain, claimed.id, claimed.lease, delay=delay, error=why)
+    await put_back(pipeline.store, claimed.brain, claimed.id, claimed.lease, delay=delay, error=reason_of(error))
     return delay
 
 

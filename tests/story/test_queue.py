@@ -27,6 +27,7 @@ from graphmem.models.ports import Extracted, Mention, Request
 from graphmem.models.scripted import ScriptedExtractor
 from graphmem.records import SuppliedExtraction
 from graphmem.settings import Settings
+from tests.conftest import Server
 from tests.story.staging import with_models
 from tests.story.telling import extraction, fact, held, tell
 
@@ -473,6 +474,16 @@ async def test_a_turn_that_comes_late_into_its_session_stands_in_what_is_derived
     for text in ("three", "four"):
         assert await derived(queued, ids[queued.name, text]) == await derived(other, ids[other.name, text])
     assert "late" not in await row_of(queued, ids[queued.name, "two"])
+
+
+async def test_what_was_handed_over_is_extracted_before_a_memory_closes(
+    queued: Brain, server: Server, test_settings: Settings
+) -> None:
+    models, login = queued.memory.models, (server.user, server.password)
+    async with Memory.open(server.uri, auth=login, settings=test_settings, models=models) as memory:
+        for n in range(5):
+            await store(memory.brain(queued.name), f"message {n}", extraction=TEA)
+    assert (await queued.stats()).episodes == {"extracted": 5}
 
 
 async def test_memory_has_a_pool_as_large_as_it_is_told(memory: Memory) -> None:

@@ -1,0 +1,67 @@
+"""What is not waited for, over REST: how much is taken, and what becomes of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from api.main import create_app
+from graphmem.ingest.queue import depth
+from graphmem.ingest.worker import Workers, drain
+from graphmem.memory import Memory
+from tests.api.conftest import Api, assert_problem, client_of
+
+SAID = {
+    "content": "Ana likes tea.",
+    "extraction": {"facts": [{"subject": "Ana", "relation": "likes", "object": "tea"}]},
+}
+LATER = {**SAID, "wait": False}
+
+
+async def only_storing(memory: Memory, room: int) -> Memory:
+    """The same graph behind a process that extracts nothing, with room for so many more episodes."""
+    limit = (await depth(memory.store)).pending + room
+    return replace(memory, workers=Workers(0), settings=memory.settings.with_overrides(queue_limit=limit))
+
+
+async def test_where_too_many_wait_more_are_answered_429_and_told_when_to_come_back(api: Api, memory: Memory) -> None:
+    async with client_of(create_app(memory=await only_storing(memory, 2))) as client:
+        taken = [await client.post(api.at("/episodes"), json=LATER) for _ in range(2)]
+        assert [answer.status_code for answer in taken] == [202, 202]
+        for path, body in (("/episodes", LATER), ("/episodes:import", SAID)):
+            kind = "application/x-ndjson" if "import" in path else "application/json"
+            refused = await client.post(api.at(path), headers={"content-type": kind}, content=_json(body))
+            assert_problem(refused, 429, "too_many_requests")
+            assert int(refused.headers["Retry-After"]) >= 1
+        assert (await client.post(api.at("/episodes"), json=SAID)).status_code == 201, "who waits is served"
+    assert (await api.get("/stats")).json()["episodes"] == {"pending": 2, "extracted": 1}
+
+
+def _json(body: dict[str, object]) -> bytes:
+
+    return json.dumps(body).encode()
+
+
+async def test_an_application_extracts_what_another_left_behind(api: Api, memory: Memory) -> None:
+    async with client_of(create_app(memory=await only_storing(memory, 99))) as client:
+        left = (await client.post(api.at("/episodes"), json=LATER)).json()
+    own = replace(memory, workers=Workers(2))
+    app = create_app(memory=own)
+    async with app.router.lifespan_context(app), client_of(app) as client:
+        await client.post(api.at("/episodes"), json=LATER)
+        await drain()
+    assert (await api.client.get(left["status_url"])).json()["status"] == "extracted"
+    assert (await api.get("/stats")).json()["episodes"] == {"extracted": 2}
+
+
+async def test_the_key_of_an_episode_that_was_forgotten_is_gone(api: Api) -> None:
+    told = (await api.post("/episodes", SAID, key="once")).json()
+    await api.client.delete(api.at(f"/episodes/{told['episode_id']}"))
+    assert_problem(await api.post("/episodes", SAID, key="once"), 410, "forgotten")
+    assert (await api.post("/episodes", SAID, key="another")).status_code == 201
+
+
+async def test_an_episode_that_is_extracted_answers_a_replay_as_the_first_time(api: Api) -> None:
+    told = (await api.post("/episodes", SAID)).json()
+    again = await api.post(f"/episodes/{told['episode_id']}:replay")
+    assert (again.status_code, again.json()["facts_added"]) == (200, told["facts_added"])
