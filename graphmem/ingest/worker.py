@@ -20,7 +20,7 @@ from graphmem.faults import reached
 from graphmem.ingest.pipeline import Pipeline, stage_of
 from graphmem.ingest.queue import Claimed, Gate, claim, held, put_back
 from graphmem.ingest.request import replayed_intake
-from graphmem.ingest.stopwatch import Stopwatch
+from graphmem.ingest.trace import Stopwatch
 from graphmem.logs import get_logger
 from graphmem.settings import Settings
 
@@ -264,7 +264,8 @@ async def _broken(
         await _failed(pipeline, settings, claimed, error, watch)
         return None
     delay = backoff(settings, claimed.attempts, getattr(error, "retry_after", None))
-    await put_back(pipeline.store, claimed.brain, claimed.id, claimed.lease, delay=delay, error=reason_of(error))
+    why = f"{type(error).__name__}: {error}"
+    await put_back(pipeline.store, claimed.brain, claimed.id, claimed.lease, delay=delay, error=why)
     return delay
 
 
