@@ -16,7 +16,23 @@ from anyascii import anyascii
 from rapidfuzz.distance import OSA
 
 from graphmem.ingest import nicknames
-from graphmem.ingest.names import fold, slug, word_set
+from graphmem.ingest.name_words import (
+    ARTICLES,
+    COUNTRIES,
+    GENERATIONS,
+    GENERIC,
+    LEGAL,
+    LEGAL_LONGEST,
+    LINKS,
+    LOOSE,
+    NUMBERS,
+    PARTICLES,
+    ROMAN,
+    SHORTENED,
+    SON_OF,
+    TITLES,
+)
+from graphmem.ingest.names import fold, slug
 
 Sort = Literal["person", "organization", "other"]
 
@@ -41,91 +57,6 @@ class Likeness:
     reason: str
 
 
-def _table(text: str) -> dict[str, str]:
-    """ "key: a b, c d; ..." as a table from each form to its key; forms are written without signs."""
-    table = {}
-    for entry in text.split(";"):
-        key, _, forms = entry.partition(":")
-        for form in (*forms.split(","), key):
-            if form.strip():
-                table[form.strip()] = key.strip()
-    return table
-
-
-def _counted(words: str, first: int = 0, step: int = 1) -> dict[str, str]:
-    """Words for numbers, in their order."""
-    return {word: str(first + step * n) for n, word in enumerate(words.split())}
-
-
-_LEGAL: Final = _table("""
-inc: incorporated, corp, corporation, co, company, kompaniya, korporatsiya; ltd: limited, pte ltd, pty ltd, pvt ltd,
-private limited, pte limited, pty limited, pvt limited, co ltd, co limited, company limited, private ltd, ltda, limitada, ltee;
-plc: public limited company; llc: l l c, limited liability company, ooo, tov, too, doo, d o o,
-obshchestvo s ogranichennoy otvetstvennostyu, tovarystvo z obmezhenoyu vidpovidalnistyu; srl: s r l, sarl, s a r l,
-societatea cu raspundere limitata, societe a responsabilite limitee, societa a responsabilita limitata,
-sociedad de responsabilidad limitada, sprl; gmbh: g m b h, mbh, gesellschaft mit beschrankter haftung, gesmbh;
-ag: aktiengesellschaft, akg; sa: s a, societe anonyme, sociedad anonima, sociedade anonima, sau, spa, s p a,
-societa per azioni, sa de cv, s a de c v, sab de cv; jsc: ojsc, pjsc, cjsc, oao, pao, zao, ao, joint stock company,
-open joint stock company, public joint stock company, closed joint stock company, otkrytoe aktsionernoe obshchestvo,
-publichnoe aktsionernoe obshchestvo, zakrytoe aktsionernoe obshchestvo, aktsionernoe obshchestvo;
-llp: l l p, limited liability partnership; lp: l p, limited partnership; kg: kommanditgesellschaft; kgaa: ; ohg: ; ug: ; ev: e v;
-bv: b v, besloten vennootschap; nv: n v, naamloze vennootschap; ab: aktiebolag; as: a s, aksjeselskap, anonim sirketi;
-aps: anpartsselskab; oy: oyj, osakeyhtio; kk: kabushiki kaisha; spzoo: sp z o o, sp zoo, spolka z ograniczona odpowiedzialnoscia;
-se: societas europaea; sl: s l, sociedad limitada; sas: s a s; eurl: ; kft: ; zrt: ; nyrt: ; sro: s r o; asa: ; pt: p t; tbk: ;
-berhad: bhd, sdn bhd; pllc: ; pc: ; scs: ; scop: ; eireli: ; mei: ; lda: """)
-_LEGAL_LONGEST: Final = max(len(form.split()) for form in _LEGAL)
-_LOOSE: Final = frozenset({"inc", "ltd", "llc", "plc"})
-"""Forms that people mix up when they speak of a firm."""
-
-_TITLES: Final = word_set("""
-    mr mrs ms miss mx dr doctor prof professor sir madam dame lady rev reverend hon president chancellor minister
-    senator governor judge captain capt colonel col gen general lt sgt sergeant maj major herr frau fraulein doktor
-    monsieur madame mademoiselle mme mlle maitre don dona senor senora senorita sr sra srta senhor senhora dom doutor doutora
-    dra signor signora signorina dott dottoressa pan pani gospodin gospozha heer mevrouw meneer mevr bay hanim
-    sheikh shaykh haji hajji mullah maulvi qari sayyid sayyed phd md esq mba ing dipl dpl msc bsc jd dds cpa""")
-_ARTICLES: Final = word_set("the a an el los las le les l der die das il lo gli de het")
-_LINKS: Final = word_set("of and for in at on to y e et und der des de du do da dos das del della di la van von zu")
-_PARTICLES: Final = word_set(
-    "al el bin ibn ben bint abu de da do dos das del della di du la le van von der den ter ten zu y e of na st"
-)
-_SON_OF: Final = frozenset({"bin", "ibn", "ben", "bint"})
-"""Between the names of child and parent, whose order matters."""
-_GENERATIONS: Final = {
-    "jr": "2", "junior": "2", "jnr": "2", "filho": "2", "fils": "2", "neto": "3", "sr": "1", "senior": "1", "snr": "1",
-    "i": "1", "ii": "2", "iii": "3", "iv": "4", "1st": "1", "2nd": "2", "3rd": "3", "4th": "4", "5th": "5", "6th": "6",
-}  # fmt: skip
-_NUMBERS: Final = (
-    _counted(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-        "eighteen nineteen twenty"
-    )
-    | {"fourty": "40"}
-    | _counted("thirty forty fifty sixty seventy eighty ninety", 30, 10)
-)
-_ROMAN: Final = _counted("i ii iii iv v vi vii viii ix x xi xii", 1)
-_GENERIC: Final = word_set("""
-    group gruppe holding holdings university universitat universite universidade universidad corporation company
-    international foundation enterprises industries partners services""")
-"""Words of an organisation's name that people leave out."""
-_SHORTENED: Final = {
-    "intl": "international", "natl": "national", "dept": "department", "univ": "university", "govt": "government",
-    "assn": "association", "bros": "brothers", "mfg": "manufacturing", "mgmt": "management", "us": "united states",
-    "usa": "united states", "uk": "united kingdom", "un": "united nations", "eu": "european union",
-}  # fmt: skip
-_COUNTRIES: Final = word_set("""
-    afghanistan albania algeria andorra angola argentina armenia australia austria azerbaijan bahamas bahrain bangladesh
-    barbados belarus belgium belize benin bhutan bolivia bosnia botswana brazil brunei bulgaria burundi cambodia cameroon
-    canada chad chile china colombia congo croatia cuba cyprus czechia denmark djibouti dominica dominican ecuador egypt
-    eritrea estonia eswatini ethiopia fiji finland france gabon gambia georgia germany ghana greece grenada guatemala guinea
-    guyana haiti honduras hungary iceland india indonesia iran iraq ireland israel italy jamaica japan jordan kazakhstan
-    kenya kiribati korea kosovo kuwait kyrgyzstan laos latvia lebanon lesotho liberia libya liechtenstein lithuania
-    luxembourg madagascar malawi malaysia maldives mali malta mauritania mauritius mexico micronesia moldova monaco mongolia
-    montenegro morocco mozambique myanmar namibia nauru nepal netherlands nicaragua niger nigeria norway oman pakistan palau
-    palestine panama paraguay peru philippines poland portugal qatar romania russia rwanda samoa senegal serbia seychelles
-    singapore slovakia slovenia somalia spain sudan suriname sweden switzerland syria taiwan tajikistan tanzania thailand
-    togo tonga tunisia turkey turkmenistan tuvalu uganda ukraine uruguay uzbekistan vanuatu venezuela vietnam yemen zambia
-    zimbabwe america africa asia europe""")
-"""Words that are another when a letter is: Iceland is no slip for Ireland."""
 _JOIN: Final = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 _INITIALS: Final = re.compile(r"\b(?:[^\W\d_]\.){2,}|\b(?:[^\W\d_]\.\s?){2,}(?=\s|$)")
 _CAPITALS: Final = re.compile(r"\b[A-Z]{2,3}\b(?=\s)")
@@ -171,30 +102,30 @@ def words_of(name: str, sort: Sort) -> Words:
         return _person(name)
     tokens = _tokens(name)
     tokens, legal = _without_legal(tokens)
-    tokens = [word for t in tokens for word in _SHORTENED.get(t, t).split()]
-    plain = [t for t in tokens if t not in _ARTICLES] or tokens
-    plain = [t for t in plain if t not in _LINKS] or plain
+    tokens = [word for t in tokens for word in SHORTENED.get(t, t).split()]
+    plain = [t for t in tokens if t not in ARTICLES] or tokens
+    plain = [t for t in plain if t not in LINKS] or plain
     numbers, rest = _numbers(plain)
     return Words(tuple(_singular(t) for t in rest), legal, None, numbers)
 
 
 def _person(name: str) -> Words:
     first, comma, last = name.partition(",")
-    if comma and last.strip() and latin(last).strip(" .").casefold() not in _GENERATIONS:
+    if comma and last.strip() and latin(last).strip(" .").casefold() not in GENERATIONS:
         name = f"{last} {first}"
-    initials = set() if name.isupper() else {fold(t) for t in _CAPITALS.findall(name)} - set(_GENERATIONS)
+    initials = set() if name.isupper() else {fold(t) for t in _CAPITALS.findall(name)} - set(GENERATIONS)
     tokens = [_unleet(t) for t in _tokens(name)]
     tokens = [t for token in tokens for t in (token if token in initials else (token,))]
     generation = None
-    if len(tokens) > 1 and tokens[-1] in _GENERATIONS:
-        generation = _GENERATIONS[tokens.pop()]
-    ordinal = next((t for t in tokens if t[0].isdigit() and t in _GENERATIONS), None)
+    if len(tokens) > 1 and tokens[-1] in GENERATIONS:
+        generation = GENERATIONS[tokens.pop()]
+    ordinal = next((t for t in tokens if t[0].isdigit() and t in GENERATIONS), None)
     if ordinal:
         tokens.remove(ordinal)
-        generation = generation or _GENERATIONS[ordinal]
+        generation = generation or GENERATIONS[ordinal]
     if len(tokens) > 2:
         tokens, _ = _without_legal(tokens, at_end_only=True)
-    plain = [t for t in tokens if t not in _TITLES] or tokens
+    plain = [t for t in tokens if t not in TITLES] or tokens
     return Words(tuple(plain), None, generation)
 
 
@@ -208,7 +139,7 @@ def _tokens(name: str) -> list[str]:
 
 
 def _unleet(token: str) -> str:
-    mixed = any(c.isdigit() for c in token) and sum(c.isalpha() for c in token) > 1 and token not in _GENERATIONS
+    mixed = any(c.isdigit() for c in token) and sum(c.isalpha() for c in token) > 1 and token not in GENERATIONS
     return token.translate(_LEET) if mixed else token
 
 
@@ -222,21 +153,21 @@ def _without_legal(tokens: Sequence[str], *, at_end_only: bool = False) -> tuple
                 break
             piece = left[-size:] if take is _at_end else left[:size]
             left = left[:-size] if take is _at_end else left[size:]
-            form = _LEGAL[" ".join(piece)]
-            found = form if found is None or found in _LOOSE else found
+            form = LEGAL[" ".join(piece)]
+            found = form if found is None or found in LOOSE else found
     return left, found
 
 
 def _at_end(tokens: Sequence[str]) -> int:
-    return next((n for n in range(min(_LEGAL_LONGEST, len(tokens)), 0, -1) if " ".join(tokens[-n:]) in _LEGAL), 0)
+    return next((n for n in range(min(LEGAL_LONGEST, len(tokens)), 0, -1) if " ".join(tokens[-n:]) in LEGAL), 0)
 
 
 _LEADING: Final = frozenset({"llc", "jsc", "srl", "pt", "ooo", "sa"})
 
 
 def _at_beginning(tokens: Sequence[str]) -> int:
-    sizes = range(min(_LEGAL_LONGEST, len(tokens)), 0, -1)
-    return next((n for n in sizes if _LEGAL.get(" ".join(tokens[:n])) in _LEADING), 0)
+    sizes = range(min(LEGAL_LONGEST, len(tokens)), 0, -1)
+    return next((n for n in sizes if LEGAL.get(" ".join(tokens[:n])) in _LEADING), 0)
 
 
 def _numbers(tokens: Iterable[str]) -> tuple[tuple[str, ...], list[str]]:
@@ -260,7 +191,7 @@ def _number(token: str, *, first: bool) -> str | None:
         return token.lstrip("0") or "0"
     if any(c.isdigit() for c in token):
         return token
-    return None if first else _NUMBERS.get(token) or _ROMAN.get(token)
+    return None if first else NUMBERS.get(token) or ROMAN.get(token)
 
 
 def _singular(token: str) -> str:
@@ -313,7 +244,7 @@ def _consonants(word: str) -> str:
 
 
 def _legal_differ(one: str, other: str) -> bool:
-    return one != other and not {one, other} <= _LOOSE
+    return one != other and not {one, other} <= LOOSE
 
 
 def _persons(a: Words, b: Words) -> Likeness:
@@ -330,7 +261,7 @@ def _one_word(word: str, long: Sequence[str]) -> Likeness:
     glued = "".join(long)
     if _word(word, glued) >= 0.9 and len(word) > 5:
         return Likeness(0.9, "the same letters")
-    best = max((_word(word, other) for other in long if other not in _PARTICLES), default=0.0)
+    best = max((_word(word, other) for other in long if other not in PARTICLES), default=0.0)
     if len(word) < 3 or best < WORD:
         return Likeness(0.3 * best, "other words")
     return Likeness(PART if best == 1 else PART - 0.1, "a part of the name")
@@ -346,7 +277,7 @@ def _glued(a: Words, b: Words) -> Likeness:
 
 
 def _weight(word: str) -> float:
-    if word in _PARTICLES:
+    if word in PARTICLES:
         return 0.2
     return 0.5 if len(word) == 1 else 1.0
 
@@ -374,7 +305,7 @@ def _aligned(short: Sequence[str], long: Sequence[str]) -> Likeness:
         score = min(score, DOUBTFUL)
     if [p[1] for p in pairs] != [w for w in long if w in {p[1] for p in pairs}]:
         given = [w for w in short if nicknames.is_given_name(w)]
-        score -= 0.22 if len(given) == len(short) == 2 or _SON_OF & {*short, *long} else 0.05
+        score -= 0.22 if len(given) == len(short) == 2 or SON_OF & {*short, *long} else 0.05
     return Likeness(max(score, 0.0), _why(pairs, extra + contrary))
 
 
@@ -493,7 +424,7 @@ def _things(a: Words, b: Words, one: str, other: str, sort: Sort) -> Likeness:
     if len(short) == 1 and len(short[0]) < 7 and _is_replaced(short[0], pairs[0][1]):
         score = min(score, DOUBTFUL)
     if lone_long:
-        left_out = sort == "organization" and all(w in _GENERIC for w in lone_long)
+        left_out = sort == "organization" and all(w in GENERIC for w in lone_long)
         score = min(score, 0.87) if left_out else min(score, PART)
         return Likeness(score, "without its general words" if left_out else "a part of the name")
     return Likeness(score, "written nearly the same" if score < 1 else "the same words in another order")
@@ -527,7 +458,7 @@ def _thing_word(a: str, b: str) -> float:
         return 1.0
     longest = max(len(a), len(b))
     distance = OSA.distance(a, b)
-    if a in _COUNTRIES and b in _COUNTRIES:
+    if a in COUNTRIES and b in COUNTRIES:
         return 0.3
     if longest < 5 or distance > (1 if longest < 9 else 2) or a[0] != b[0]:
         return min(0.7, 1 - distance / longest)
