@@ -33,10 +33,10 @@ CALL () {
   MATCH (e:Entity {brain: $brain, id: id})
   MERGE (ref)-[:NAMES]->(e)
 }
-CALL () {
+CALL (ep) {
   UNWIND $profiles AS x
   MATCH (e:Entity {brain: $brain, id: x.id}) WHERE e.profile IS NULL
-  SET e.profile = x.text
+  SET e.profile = x.text, e.profileRefreshedAt = ep.recordedAt
 }
 CALL () {
   UNWIND $associated AS x

@@ -24,6 +24,7 @@ from graphmem.ingest.fact_dedup import FactReads, Placed, boosts, dedup_facts, p
 from graphmem.ingest.name_reads import read_names, with_facts
 from graphmem.ingest.names import value_key
 from graphmem.ingest.relations import RelationRule
+from graphmem.ingest.stopwatch import stage
 from graphmem.ingest.temporal import Timed, date_claims
 from graphmem.models.ports import Call, FactQuestion, FactVerdict, Judge, NameQuestion, NameVerdict
 from graphmem.settings import Settings
@@ -126,7 +127,7 @@ def _optimistic(
 ) -> Callable[[Any], Awaitable[Landed | None]]:
     async def work(tx: Transaction) -> Landed | None:
         at = Fence(plan.revision, fence.episode_id, fence.lease)
-        with metrics.stage("commit"):
+        with stage("commit"):
             committed = await commit(tx, brain, plan.changes, batch.vectors, at, batch.records)
             if committed is None:
                 return None
@@ -147,7 +148,7 @@ def _locked(
         await run(tx, "ingest/take_lock", brain=brain)
         plan = await _plan(read, brain, batch, settings, verdicts, may_ask=False)
         at = Fence(None, fence.episode_id, fence.lease)
-        with metrics.stage("commit"):
+        with stage("commit"):
             committed = await commit(tx, brain, plan.changes, batch.vectors, at, batch.records)
             if committed is None:
                 raise NotOpen
@@ -159,10 +160,10 @@ def _locked(
 
 
 async def _plan(read: Read, brain: str, batch: Batch, settings: Settings, verdicts: Verdicts, *, may_ask: bool) -> Plan:
-    with metrics.stage("entity_resolve"):
+    with stage("entity_resolve"):
         names, resolved = await _resolve(read, brain, batch, settings, verdicts, may_ask=may_ask)
     await reached("entity_resolve")
-    with metrics.stage("fact_dedup"):
+    with stage("fact_dedup"):
         placed, unplaced, aliases = place(batch.claims, resolved, batch.vectors)
         facts = await _read_facts(read, brain, placed, resolved, settings, verdicts.judge is not None)
         candidates, twins, questions = dedup_facts(placed, facts, settings, verdicts.facts)
@@ -172,10 +173,10 @@ async def _plan(read: Read, brain: str, batch: Batch, settings: Settings, verdic
             await verdicts.ask({}, questions)
             candidates, twins, _ = dedup_facts(placed, facts, settings, verdicts.facts)
     await reached("fact_dedup")
-    with metrics.stage("temporal"):
+    with stage("temporal"):
         timed = date_claims(candidates)
         timed = Timed(timed.dated, (*unplaced, *twins, *timed.skipped), timed.warnings)
-    with metrics.stage("contradiction"):
+    with stage("contradiction"):
         changes = plan_changes(timed, resolved, facts.taken, aliases, settings.stability_boost)
     await reached("contradiction")
     return Plan(names.revision, resolved, timed, changes)

@@ -12,7 +12,7 @@ from structlog.contextvars import bound_contextvars
 
 from graphmem import metrics
 from graphmem.brain_settings import settings_of
-from graphmem.errors import CallerError, ConflictError, Gone, GraphmemError, InvalidInput, ModelError, NotFound
+from graphmem.errors import CallerError, ConflictError, Gone, GraphmemError, InvalidInput, ModelError, NotFound, reason_of
 from graphmem.faults import at_commit, reached
 from graphmem.graph.settle import Transaction, run
 from graphmem.graph.store import Store
@@ -29,7 +29,8 @@ from graphmem.ingest.profiles import seeds_of
 from graphmem.ingest.queue import claim_one, held, new_lease
 from graphmem.ingest.request import replayed_intake
 from graphmem.ingest.results import write_result
-from graphmem.ingest.trace import Stopwatch, call_row, trace_of
+from graphmem.ingest.stopwatch import Stopwatch
+from graphmem.ingest.trace import call_row, trace_of
 from graphmem.logs import get_logger
 from graphmem.models.calls import calls_of
 from graphmem.models.configured import configured
@@ -379,10 +380,9 @@ class Pipeline:
 
     async def fail(self, intake: Intake, stored: Stored, error: Exception, watch: Stopwatch) -> WriteResult:
         """The episode stays, with the error and the stage; it can be found and can be replayed (S1-11, S1-12)."""
-        detail = error.detail if isinstance(error, GraphmemError) else str(error)
         stage, code = stage_of(watch), getattr(error, "code", "internal")
         log.warning("extraction_failed", brain=intake.brain, episode=intake.episode_id, code=code, stage=stage)
-        why = f"{type(error).__name__}: {detail}" + (f" (stage {stage})" if stage else "")
+        why = reason_of(error) + (f" (stage {stage})" if stage else "")
         result = WriteResult(
             episode_id=intake.episode_id, status="failed", success=False, error=why, duration_ms=watch.total
         )

@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from graphmem import metrics
 from graphmem.ingest.entity_extract import Found
 from graphmem.ingest.entity_resolve import End
 from graphmem.ingest.fact_dedup import Candidate
 from graphmem.ingest.landing import Landed, Plan
+from graphmem.ingest.stopwatch import Stopwatch
 from graphmem.models.ports import Call, Claim
 from graphmem.records import rfc3339
-
-
-@dataclass(slots=True)
-class Stopwatch:
-    """Milliseconds by stage, on a monotonic clock."""
-
-    started: float = field(default_factory=time.perf_counter)
-    stages: dict[str, float] = field(default_factory=dict)
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        begun = time.perf_counter()
-        try:
-            with metrics.stage(name):
-                yield
-        finally:
-            self.stages[name] = round((time.perf_counter() - begun) * 1000, 2)
-
-    @property
-    def total(self) -> float:
-        return round((time.perf_counter() - self.started) * 1000, 2)
 
 
 def trace_of(found: Found, landed: Landed, calls: Sequence[Call], watch: Stopwatch) -> dict[str, Any]:

@@ -15,12 +15,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
-from graphmem.errors import CallerError, GraphmemError
+from graphmem.errors import CallerError, GraphmemError, reason_of
 from graphmem.faults import reached
 from graphmem.ingest.pipeline import Pipeline, stage_of
 from graphmem.ingest.queue import Claimed, Gate, claim, held, put_back
 from graphmem.ingest.request import replayed_intake
-from graphmem.ingest.trace import Stopwatch
+from graphmem.ingest.stopwatch import Stopwatch
 from graphmem.logs import get_logger
 from graphmem.settings import Settings
 
@@ -264,8 +264,7 @@ async def _broken(
         await _failed(pipeline, settings, claimed, error, watch)
         return None
     delay = backoff(settings, claimed.attempts, getattr(error, "retry_after", None))
-    why = f"{type(error).__name__}: {error}"
-    await put_back(pipeline.store, claimed.brain, claimed.id, claimed.lease, delay=delay, error=why)
+    await put_back(pipeline.store, claimed.brain, claimed.id, claimed.lease, delay=delay, error=reason_of(error))
     return delay
 
 

@@ -238,10 +238,13 @@ async def test_a_profile_is_seeded_once_and_then_stands_in_the_prompt_in_place_o
     second = {**GOOD, "profiles": [{"entity": "Ana", "text": "Another text."}, {"entity": "Acme", "text": None}]}
     with ScriptedServer([GOOD, second]) as server:
         async with over_http(brain, server) as asked:
-            await asked.remember("I work at Acme.", speaker="Ana")
-            assert await profile_of(brain, "Ana") == ("Ana works at Acme.", None), "not yet consolidated (S0-30)"
+            told = await asked.remember("I work at Acme.", speaker="Ana")
+            text, refreshed = await profile_of(brain, "Ana")
+            assert text == "Ana works at Acme."
+            recorded = (await brain.episode(told.episode_id or "")).recorded_at
+            assert refreshed.to_native() == recorded, "with the time of its message (S0-30)"
             await asked.remember("I still work there, at Acme.", speaker="Ana")
-    assert await profile_of(brain, "Ana") == ("Ana works at Acme.", None), "only seeded, never written over (S0-31)"
+    assert await profile_of(brain, "Ana") == (text, refreshed), "only seeded, never written over (S0-31)"
     assert await profile_of(brain, "Acme") == (None, None), "null = unchanged (S0-29)"
     first, again = (one.prompt for one in server.requests)
     assert '"profiles": for an entity' in first

@@ -1,0 +1,45 @@
+"""Milliseconds by stage (S1-13), for the trace and for the metrics alike."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+from graphmem import metrics
+
+
+@dataclass(slots=True)
+class Stopwatch:
+    """Milliseconds by stage, on a monotonic clock; a stage that runs again, because another writer was faster, adds up."""
+
+    started: float = field(default_factory=time.perf_counter)
+    stages: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        begun = time.perf_counter()
+        outer = _RUNNING.set(self)
+        try:
+            with metrics.stage(name):
+                yield
+        finally:
+            _RUNNING.reset(outer)
+            self.stages[name] = round(self.stages.get(name, 0.0) + (time.perf_counter() - begun) * 1000, 2)
+
+    @property
+    def total(self) -> float:
+        return round((time.perf_counter() - self.started) * 1000, 2)
+
+
+_RUNNING: ContextVar[Stopwatch | None] = ContextVar("stopwatch", default=None)
+
+
+@contextmanager
+def stage(name: str) -> Iterator[None]:
+    """A stage on the stopwatch of whoever is being waited for, if there is one."""
+    watch = _RUNNING.get()
+    with watch.stage(name) if watch is not None else metrics.stage(name):
+        yield
