@@ -30,7 +30,7 @@ class LongTransaction:
         with database_errors(), metrics.statement(name):
             result = await self.tx.run(*sent(name, parameters))
             async for record in result:
-                yield record.data()
+                yield dict(record)
 
     async def run(self, name: str, /, **parameters: Any) -> list[Row]:
         """All rows of a statement."""
@@ -47,10 +47,13 @@ class LongTransaction:
 async def long_transaction(store: Store, *, reading: bool = False) -> AsyncIterator[LongTransaction]:
     """Raises DatabaseUnavailable and its kin."""
     with database_errors():
-        async with store.driver.session(
-            database=store.database,
-            fetch_size=AT_ONCE,
-            default_access_mode=READ_ACCESS if reading else WRITE_ACCESS,
-            bookmark_manager=store.driver.execute_query_bookmark_manager,
-        ) as session, await session.begin_transaction(timeout=0) as tx:
+        async with (
+            store.driver.session(
+                database=store.database,
+                fetch_size=AT_ONCE,
+                default_access_mode=READ_ACCESS if reading else WRITE_ACCESS,
+                bookmark_manager=store.driver.execute_query_bookmark_manager,
+            ) as session,
+            await session.begin_transaction(timeout=0) as tx,
+        ):
             yield LongTransaction(tx)

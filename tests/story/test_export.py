@@ -11,10 +11,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from neo4j.time import DateTime
 from uuid_utils import uuid4
 
 from graphmem.errors import BrainNotEmpty, InvalidInput, NotFound
 from graphmem.graph.nodes import NODES
+from graphmem.graph.wire import from_json, to_json, vector_from_json, vector_to_json
 from graphmem.ingest.names import brain_token
 from graphmem.memory import Brain, Memory
 from graphmem.upkeep import export as exporting
@@ -87,6 +89,8 @@ async def lived(brain: Brain) -> list[datetime | None]:
     await brain.correct(wrong.id, object="Lisbon")
     await brain.add_fact(subject="Aninha", relation="likes", object="chess", object_is_entity=False)
     await brain.merge("Ana", "Aninha")
+    await brain.change_entity("Bruno", name="Bruno Reis", aliases_add=["B."], properties={"born": 1990})
+    await brain.change_entity("Bruno Reis", aliases_remove=["B."])
     gone = await tell(
         brain, "2023-05-01", fact("Clara", "likes", "Berlin"), text="Clara likes Berlin.", idempotency_key="g"
     )
@@ -129,7 +133,9 @@ async def test_everything_comes_back_as_it_was(brain: Brain, other: Brain, embed
     assert Counter((await lines_of(other, embeddings=embeddings))[1:-1]) == Counter(lines[1:-1])
     assert (loaded.embedded == 0) is embeddings
     assert loaded.counts == json.loads(lines[0])["counts"]
-    assert {"Brain", "FACT", "FACT_WAS", "RESTS_ON", "MERGED_INTO", "Chunk", "Forgotten"} <= set(loaded.counts)
+    assert {"Brain", "FACT", "FACT_WAS", "RESTS_ON", "MERGED_INTO", "ALIAS_WAS", "Chunk", "Forgotten"} <= set(
+        loaded.counts
+    )
 
 
 def test_every_label_goes_out() -> None:
@@ -392,3 +398,28 @@ async def test_lines_may_come_from_a_file_in_bytes(brain: Brain, other: Brain) -
 
     await other.load_export(sent())
     assert await held(other, "Ana", "works_at") == ["Açme\u2028 GmbH"]
+
+
+@pytest.mark.parametrize(
+    ("told", "written"),
+    [
+        ("2026-03-01T00:00:00Z", "2026-03-01T00:00:00Z"),
+        ("2026-03-01T01:02:03.000000004Z", "2026-03-01T01:02:03.000000004Z"),
+        ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00Z"),
+        ("9999-12-31T00:00:00Z", "9999-12-31T00:00:00Z"),
+        ("2026-03-01T01:30:00.5+02:00", "2026-02-28T23:30:00.5Z"),
+    ],
+)
+def test_a_time_is_told_to_the_nanosecond(told: str, written: str) -> None:
+    json_form = to_json(DateTime.from_iso_format(told.replace("Z", "+00:00")))
+    assert json_form == {"t": written}
+    assert to_json(from_json(json_form)) == json_form
+
+
+def test_a_vector_is_told_to_the_bit() -> None:
+    for numbers in ([0.5, -1.25, 3.0], [0.1, 0.2]):
+        assert vector_from_json(json.loads(json.dumps(vector_to_json(numbers)))) == numbers
+    assert isinstance(vector_to_json([0.5]), dict), "as it came from an embedder"
+    for wrong in ({"v": "AAA"}, {"v": "AADAfw=="}, ["a"], {"v": "!"}, 1):
+        with pytest.raises(InvalidInput):
+            vector_from_json(wrong)
