@@ -33,7 +33,7 @@ define needs_data
 	fi
 endef
 
-.PHONY: help setup demo test check format serve bench kill-table many-writers e2e-llm \
+.PHONY: help setup demo test fuzz check format serve bench kill-table many-writers e2e-llm \
 	eval-locomo eval-longmemeval eval-temporal eval-entities eval-dates eval-model-calls eval-offline
 
 help: ## this list
@@ -57,6 +57,9 @@ test: $(READY) ## the whole test suite; PYTEST_ARGS="-k name" for a part
 
 machine: $(READY) ## anything people do to a memory, in any order, against the reference; EXAMPLES=300
 	GRAPHMEM_MACHINE_EXAMPLES=$(or $(EXAMPLES),300) GRAPHMEM_MACHINE_STEPS=30 $(BIN)/python -m pytest -q --timeout=7200 tests/properties/test_machine.py
+
+fuzz: $(READY) ## schemathesis over the REST API, for long; FUZZ=200 requests an operation
+	GRAPHMEM_FUZZ=$(or $(FUZZ),200) $(BIN)/python -m pytest tests/api/test_schemathesis.py $(PYTEST_ARGS)
 
 check: $(READY) ## style, format and types
 	$(BIN)/ruff check .

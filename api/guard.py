@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from graphmem.access.caller import OWNER, Caller
 from graphmem.access.keyring import Keyring
-from graphmem.errors import Forbidden, GraphmemError
+from graphmem.errors import Forbidden, GraphmemError, InvalidInput
 
 from .limits import Limits
 from .problems import UnsupportedMediaTypeError, problem_response
@@ -50,6 +50,7 @@ class Guard:
         headers = Headers(scope=scope)
         if self.keyring.is_open:
             check_local(scope, headers)
+        check_path(scope["path"])
         caller, place = None, ExitStack()
         if scope["path"].startswith(GUARDED):
             caller = await self._caller(headers)
@@ -79,6 +80,16 @@ def check_local(scope: Scope, headers: Headers) -> None:
     origin = headers.get("origin")
     if origin is not None and not is_local(_host_of(origin)):
         raise Forbidden(f"Pages from elsewhere may not use the service; {SET_A_KEY}.", field="Origin")
+
+
+def check_path(path: str) -> None:
+    """An address is one line; patterns of addresses would see only the first one.
+
+    Raises:
+        InvalidInput: there is a line break in it.
+    """
+    if "\n" in path:
+        raise InvalidInput("There is a line break in the address; look the item up by its id.", field="path")
 
 
 def check_media_type(headers: Headers) -> None:

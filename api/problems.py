@@ -153,6 +153,22 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
 }
 """The problems that every endpoint may answer with, for OpenAPI."""
 
+AT_THE_DOOR: dict[str, dict[str, Any]] = {
+    "403": _described("The key does not allow this, or, without a key, the request is not from this machine"),
+    "415": _described("The body must be JSON"),
+    "422": _described("A query parameter or a value that nobody knows"),
+}
+"""What every address may answer with, keys or not."""
+WITH_A_KEY: dict[str, dict[str, Any]] = {"429": _described("Too many requests; `retry_after` says when to come back")}
+"""What everything under /v1 may answer with besides."""
+WITH_A_BODY: dict[str, dict[str, Any]] = {
+    "400": _described("The body is no JSON"),
+    "413": _described("Longer than a configured limit"),
+}
+"""What everything that is sent a body may answer with besides."""
+ONLY_ONCE: dict[str, dict[str, Any]] = {"409": _described("The state of the graph does not allow it, or not yet")}
+"""What everything with an idempotency key may answer with besides."""
+
 NOT_FOUND: dict[int | str, dict[str, Any]] = {404: _described("No such item in this brain")}
 CONFLICT: dict[int | str, dict[str, Any]] = {409: _described("The state of the graph does not allow it")}
 GONE: dict[int | str, dict[str, Any]] = {410: _described("Forgotten on request")}

@@ -19,6 +19,8 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 from graphmem.settings import Settings
 
+TALKATIVE = ("openai", "httpx", "httpcore")
+"""Below a warning they tell addresses and whole bodies, and with them what people said."""
 FIELDS = "graphmem"
 HIDDEN = "***"
 SHORTEST_SECRET = 4
@@ -72,6 +74,8 @@ def log_to_stderr(settings: Settings) -> None:
         )
     )
     logging.basicConfig(handlers=[handler], level=least, force=True)
+    for name in TALKATIVE:
+        logging.getLogger(name).setLevel(max(least, logging.WARNING))
     structlog.configure(
         processors=[structlog.stdlib.filter_by_level, *shared, ProcessorFormatter.wrap_for_formatter],
         wrapper_class=structlog.stdlib.BoundLogger,

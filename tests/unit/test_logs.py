@@ -91,8 +91,8 @@ def test_no_secret_of_the_settings_comes_through_in_any_spelling(lines: Any, for
     for secret in SECRETS.values():
         plain = secret.get_secret_value()
         get_logger("graphmem.test").error(f"with {plain}", also=plain, inside=[plain], at={"k": plain})
-        logging.getLogger("httpcore").debug("headers %r", [(b"Authorization", plain.encode())])
-        logging.getLogger("httpcore").debug("headers %r", {"Authorization": f"Bearer {plain}"})
+        logging.getLogger("a.library").debug("headers %r", [(b"Authorization", plain.encode())])
+        logging.getLogger("a.library").debug("headers %r", {"Authorization": f"Bearer {plain}"})
     get_logger("graphmem.test").error("gmk_abcdefghijklmnopqrstuvwxyz0123456789-_ABCDE")
     told = written.getvalue()
     assert len(told.splitlines()) == 10
@@ -107,6 +107,14 @@ def test_the_level_is_the_settings(lines: Any, test_settings: Settings, level: s
         getattr(get_logger("graphmem.test"), method)(method)
         getattr(logging.getLogger("a.library"), method)(method)
     assert len(written.getvalue().splitlines()) == 2 * seen
+
+
+def test_libraries_that_tell_whole_bodies_are_held_to_warnings(lines: Any) -> None:
+    written = lines(log_level="debug")
+    for name in ("openai._base_client", "httpx", "httpcore.http11"):
+        logging.getLogger(name).debug("a body")
+        logging.getLogger(name).info("an address")
+    assert written.getvalue() == ""
 
 
 def test_without_any_set_up_nothing_goes_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
