@@ -1,6 +1,6 @@
 """Kills workers, the API and Neo4j at every boundary of an episode's way, and looks whether anything was lost or done twice.
 
-usage: python benchmarks/kill_table.py [--only TEXT] [--episodes 6]
+usage: python benchmarks/kill_table.py [--only PATTERN] [--episodes 6]
 
 Everything is a process of its own: an embedded Neo4j in a temporary folder, `graphmem worker` and `graphmem serve` with
 GRAPHMEM_FAULT set. In each case a brain is told the same conversation, something is killed, what is left works off the queue,
@@ -13,6 +13,8 @@ import argparse
 import asyncio
 import json
 import os
+import random
+import re
 import signal
 import socket
 import sys
@@ -242,6 +244,16 @@ async def work_off(brain: Brain) -> None:
         await asyncio.sleep(0.1)
 
 
+async def extracted(brain: Brain) -> None:
+    """Waits until others have extracted all that is left."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        left = await depth(brain.memory.store, brain.name)
+        if not left.pending + left.extracting:
+            return
+        await asyncio.sleep(0.1)
+
+
 async def undisturbed(memory: Memory, told: Sequence[dict[str, Any]]) -> dict[str, Counter[str]]:
     """What the conversation makes of a brain when nothing happens."""
     brain = new_brain(memory)
@@ -344,13 +356,17 @@ async def api_is_hit(memory: Memory, place: Place, told: Sequence[dict[str, Any]
         died = child.process.returncode == -signal.SIGKILL
     async with api(place) as (_, address):
         await send_all(address)
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            left = await depth(memory.store, brain.name)
-            if not left.pending + left.extracting:
-                break
-            await asyncio.sleep(0.1)
+        await extracted(brain)
     return brain, died and len(answered) == len(told)
+
+
+def free_port() -> int:
+    """A port that no connection of this machine is given by chance, so that a server can come back to it."""
+    while True:
+        port = random.randrange(20_000, 30_000)
+        with socket.socket() as one, suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            return port
 
 
 class Database:
@@ -360,10 +376,7 @@ class Database:
         from graphmem.embedded import server
 
         self._server = server
-        with socket.socket() as one, socket.socket() as other:
-            one.bind(("127.0.0.1", 0))
-            other.bind(("127.0.0.1", 0))
-            ports = {"bolt_port": one.getsockname()[1], "http_port": other.getsockname()[1]}
+        ports = {"bolt_port": free_port(), "http_port": free_port()}
         self.settings = Settings(_env_file=None, data_dir=folder, heap="512m", page_cache="128m", **ports)  # type: ignore[call-arg]
         self.running = server.acquire(self.settings)
 
@@ -395,15 +408,13 @@ async def database_is_hit(
     await store(brain, told)
     command = ("worker", "--concurrency", "1", "--brain", brain.name)
     child = await Child.start(database.place, *command, GRAPHMEM_FAULT=f"{point}:sleep1.5:2")
-    await child.says(f"GRAPHMEM_FAULT {point}")
-    await database.kill()
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        left = await depth(memory.store, brain.name)
-        if not left.pending + left.extracting:
-            break
-        await asyncio.sleep(0.1)
-    return brain, await child.stop() == 0
+    try:
+        await child.says(f"GRAPHMEM_FAULT {point}")
+        await database.kill()
+        await extracted(brain)
+    finally:
+        code = await child.stop()
+    return brain, code == 0
 
 
 def cases(memory: Memory, database: Database, told: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -430,7 +441,7 @@ def cases(memory: Memory, database: Database, told: Sequence[dict[str, Any]]) ->
 
 
 async def run(only: str, episodes: int) -> list[Outcome]:
-    """All cases whose names have `only` in them, one after another."""
+    """All cases whose names `only` is found in, one after another."""
     told, outcomes, console = conversation(episodes), [], Console(stderr=True)
     with tempfile.TemporaryDirectory(prefix="graphmem-kill-") as folder:
         database = Database(Path(folder))
@@ -438,7 +449,7 @@ async def run(only: str, episodes: int) -> list[Outcome]:
             async with database.place.memory() as memory:
                 calm = await undisturbed(memory, told)
                 for name, case in cases(memory, database, told).items():
-                    if only not in name:
+                    if not re.search(only, name):
                         continue
                     begun = time.monotonic()
                     brain, happened = await case()
@@ -452,7 +463,7 @@ async def run(only: str, episodes: int) -> list[Outcome]:
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", help="cases with this in their names")
+    parser.add_argument("--only", default="", help="cases in whose names this regular expression is found")
     parser.add_argument("--episodes", type=int, default=6)
     options = parser.parse_args()
     outcomes = asyncio.run(run(options.only, options.episodes))
