@@ -114,14 +114,17 @@ class Writer:
 
     @classmethod
     async def start(cls, place: Place, brain: str, number: int, episodes: int, kind: str) -> Writer:
-        """Starts it and waits until it is ready."""
+        """Starts it."""
         command = ["--writer", str(number), "--brain", brain, "--episodes", str(episodes), "--kind", kind]
         process = await asyncio.create_subprocess_exec(
             sys.executable, __file__, *command, env=place.environment(), cwd=ROOT, stdin=-1, stdout=-1
         )
-        made = cls(process)
-        assert await made.line() == "ready"
-        return made
+        return cls(process)
+
+    async def ready(self) -> None:
+        """Returns when it can begin."""
+        if await self.line() != "ready":
+            raise SystemExit("A writer did not start; what it said stands above.")
 
     async def line(self) -> str:
         """What it says next."""
@@ -140,9 +143,14 @@ class Writer:
 
 async def written(place: Place, brains: Sequence[str], episodes: int, kind: str = "remember") -> dict[str, Any]:
     """One process a brain, all at once: seconds from the first's beginning to the last's end, and failures."""
-    started = [Writer.start(place, brain, n, episodes, kind) for n, brain in enumerate(brains)]
-    writers = await asyncio.gather(*started)
-    told = await asyncio.gather(*(one.run() for one in writers))
+    writers = [await Writer.start(place, brain, n, episodes, kind) for n, brain in enumerate(brains)]
+    try:
+        await asyncio.gather(*(one.ready() for one in writers))
+        told = await asyncio.gather(*(one.run() for one in writers))
+    finally:
+        for one in writers:
+            if one.process.returncode is None:
+                one.process.kill()
     seconds = max(t["ended"] for t in told) - min(t["begun"] for t in told)
     return {"seconds": seconds, "failed": sum(t["failed"] for t in told), "episodes": episodes * len(brains)}
 
