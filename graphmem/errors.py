@@ -251,3 +251,9 @@ class EmbeddingMismatch(SetupError):
 
     code = "embedding_mismatch"
     title = "The embedding model does not fit the graph"
+
+
+def reason_of(error: Exception) -> str:
+    """An error as it may be kept and told: what others raised, or the database said, only by its kind; the log says more."""
+    told = isinstance(error, GraphmemError) and not isinstance(error, DatabaseError)
+    return f"{type(error).__name__}: {error if told else 'the log says more'}"
