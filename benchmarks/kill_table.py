@@ -391,9 +391,12 @@ class Database:
         os.kill(self.running.pid, signal.SIGKILL)
         while self._server.status(self.settings).phase == "running":
             await asyncio.sleep(0.05)
-        self.running = await asyncio.to_thread(self._server.acquire, self.settings)
-        if self.place != before:
-            raise SystemExit(f"Neo4j came back at {self.running.uri}, not at {before.uri}")
+        for _ in range(10):
+            self.running = await asyncio.to_thread(self._server.acquire, self.settings)
+            if self.place == before:
+                return
+            await asyncio.to_thread(self._server.stop, self.settings)  # the old port was not free again yet
+        raise SystemExit(f"Neo4j came back at {self.running.uri}, not at {before.uri}")
 
     def close(self) -> None:
         """Stops it."""
