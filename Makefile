@@ -55,11 +55,11 @@ demo: $(READY) ## a story told from the graph; DATA=turns.jsonl SAMPLE=conv-26 f
 test: $(READY) ## the whole test suite; PYTEST_ARGS="-k name" for a part
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
+fuzz: $(READY) ## schemathesis and hostile texts over the REST API, for long; FUZZ=200 requests an operation
+	GRAPHMEM_FUZZ=$(or $(FUZZ),200) $(BIN)/python -m pytest tests/api/test_schemathesis.py tests/api/test_hostile.py $(PYTEST_ARGS)
+
 machine: $(READY) ## anything people do to a memory, in any order, against the reference; EXAMPLES=300
 	GRAPHMEM_MACHINE_EXAMPLES=$(or $(EXAMPLES),300) GRAPHMEM_MACHINE_STEPS=30 $(BIN)/python -m pytest -q --timeout=7200 tests/properties/test_machine.py
-
-fuzz: $(READY) ## schemathesis over the REST API, for long; FUZZ=200 requests an operation
-	GRAPHMEM_FUZZ=$(or $(FUZZ),200) $(BIN)/python -m pytest tests/api/test_schemathesis.py $(PYTEST_ARGS)
 
 check: $(READY) ## style, format and types
 	$(BIN)/ruff check .

@@ -222,13 +222,6 @@ class NotReady(GraphmemError):
     title = "The service is not ready"
 
 
-class DatabaseTimeout(DatabaseUnavailable):
-    """A statement took longer than it may; it was rolled back."""
-
-    code = "database_timeout"
-    title = "The database took too long"
-
-
 class DatabaseError(GraphmemError):
     """Neo4j refused a statement; the transaction was rolled back."""
 

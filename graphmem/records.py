@@ -79,9 +79,9 @@ class SuppliedEntity(Record):
     """An entity that the caller has already found."""
 
     name: Name
-    type: str = "other"
-    aliases: tuple[str, ...] = ()
-    external_id: str | None = None
+    type: str = Field("other", max_length=300)
+    aliases: tuple[Annotated[str, Field(max_length=1000)], ...] = ()
+    external_id: str | None = Field(None, max_length=300)
 
 
 class NewEntity(SuppliedEntity):
@@ -95,7 +95,7 @@ class EntityChange(Record):
     """What is changed of an entity; what is left out stays. A property that is sent as null is taken away."""
 
     name: Name | None = None
-    type: Name | None = None
+    type: Annotated[str, Field(min_length=1, max_length=300)] | None = None
     summary: str | None = None
     properties: dict[str, Any] | None = None
     aliases_add: tuple[Name, ...] = ()

@@ -189,7 +189,7 @@ def _known(reads: FactReads, position: int) -> tuple[tuple[Known, ...], tuple[Kn
 
 
 def _alike(known: Sequence[Known], settings: Settings) -> tuple[str, ...]:
-    return tuple(k["factId"] for k in known if k["score"] > settings.boost_threshold)
+    return tuple(k["factId"] for k in known if (k["score"] or 0) > settings.boost_threshold)
 
 
 def _candidate(one: Placed, reads: FactReads, values: dict[str, ValueEnd]) -> Candidate:

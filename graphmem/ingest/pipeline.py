@@ -12,7 +12,15 @@ from structlog.contextvars import bound_contextvars
 
 from graphmem import metrics
 from graphmem.brain_settings import settings_of
-from graphmem.errors import CallerError, ConflictError, Gone, GraphmemError, InvalidInput, ModelError, NotFound, reason_of
+from graphmem.errors import (
+    CallerError,
+    ConflictError,
+    Gone,
+    InvalidInput,
+    ModelError,
+    NotFound,
+    reason_of,
+)
 from graphmem.faults import at_commit, reached
 from graphmem.graph.settle import Transaction, run
 from graphmem.graph.store import Store
