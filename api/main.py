@@ -122,15 +122,3 @@ def _describe_the_way_in(path: str, operation: dict[str, Any]) -> None:
     if any(one["name"] == "Idempotency-Key" for one in operation.get("parameters", [])):
         known |= problems.ONLY_ONCE
     operation["responses"] = {**known, **operation["responses"]}
-
-
-def _describe_the_way_in(path: str, operation: dict[str, Any]) -> None:
-    """Adds what the door and the route class answer with, whatever the endpoint itself does."""
-    known = dict(problems.AT_THE_DOOR)
-    if path.startswith("/v1"):
-        known |= problems.WITH_A_KEY
-    if "requestBody" in operation:
-        known |= problems.WITH_A_BODY
-    if any(one["name"] == "Idempotency-Key" for one in operation.get("parameters", [])):
-        known |= problems.ONLY_ONCE
-    operation["responses"] = {**known, **operation["responses"]}

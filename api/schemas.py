@@ -8,11 +8,11 @@ from pydantic import Field
 
 from graphmem.access.keys import ApiKey
 from graphmem.brain_settings import BrainSettings
+from graphmem.changes import Correction
 from graphmem.graph.explore import Route
 from graphmem.records import (
     Cardinality,
     Category,
-    Correction,
     DateSpan,
     Entity,
     Episode,

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from graphmem.brain import Brain
     from graphmem.brain_settings import BrainSettings
+    from graphmem.changes import Change, Changes
     from graphmem.errors import GraphmemError
     from graphmem.memory import Memory
     from graphmem.records import (
-        Change,
-        Changes,
         Entity,
         Episode,
         Fact,

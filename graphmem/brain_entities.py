@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from graphmem.changes import Merges, Unmerged
 from graphmem.errors import InvalidInput
 from graphmem.graph.entities import change_entity
 from graphmem.graph.explore import Explorer
 from graphmem.graph.merge import merge, unmerge
 from graphmem.ingest.entities_by_hand import add_entity
-from graphmem.records import Entity, EntityChange, Merges, NewEntity, Unmerged
+from graphmem.records import Entity, EntityChange, NewEntity
 
 if TYPE_CHECKING:
     from graphmem.memory import Memory
@@ -54,7 +55,7 @@ class Entities:
         """
         memory = self.memory
         wanted = change or _checked(EntityChange, fields)
-        id_ = await change_entity(memory.store, memory.models.embedder, self.name, ref, wanted)
+        id_ = await change_entity(memory.store, memory.models.embedder.embed, self.name, ref, wanted)
         return await Explorer(memory.store, self.name).entity(id_)
 
     async def merge(self, into: str, from_: str | Sequence[str], *, dry_run: bool = False) -> Merges:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import ValidationError
 
 from graphmem.arguments import Moment, moment
+from graphmem.changes import Changes, Correction, Forgotten
 from graphmem.errors import InvalidInput
 from graphmem.graph import truth
+from graphmem.records import Cardinality
 from graphmem.upkeep.correct import correct
-from graphmem.records import Cardinality, Changes, Correction, Forgotten
 from graphmem.upkeep.forget import What, forget, forget_brain
 
 if TYPE_CHECKING:

@@ -39,17 +39,24 @@ _calls = Histogram(
     "graphmem_model_call_seconds", "One call to a language model", ("purpose", "model", "outcome"), buckets=_SLOW,
     registry=REGISTRY,
 )  # fmt: skip
-_tokens = Counter("graphmem_model_tokens", "Tokens as the provider counts them", ("model", "direction"), registry=REGISTRY)
+_tokens = Counter(
+    "graphmem_model_tokens", "Tokens as the provider counts them", ("model", "direction"), registry=REGISTRY
+)
 _embedded = Counter("graphmem_embedded_texts", "Texts for which a vector was made", ("model",), registry=REGISTRY)
 _embedding = Histogram(
     "graphmem_embedding_seconds", "Vectors for several texts at once", ("model",), buckets=_QUICK, registry=REGISTRY
 )
 _statements = Summary(
-    "graphmem_neo4j_statement_seconds", "One statement, from sending it to its last row", ("statement",), registry=REGISTRY
+    "graphmem_neo4j_statement_seconds",
+    "One statement, from sending it to its last row",
+    ("statement",),
+    registry=REGISTRY,
 )
 _retries = Counter("graphmem_transaction_retries", "Transactions begun again after a passing error", registry=REGISTRY)
 _conflicts = Counter("graphmem_commit_conflicts", "Commits that another writer overtook", registry=REGISTRY)
-_recalls = Histogram("graphmem_recall_seconds", "Recall by its parts", ("recipe", "part"), buckets=_QUICK, registry=REGISTRY)
+_recalls = Histogram(
+    "graphmem_recall_seconds", "Recall by its parts", ("recipe", "part"), buckets=_QUICK, registry=REGISTRY
+)
 _queue = Gauge("graphmem_queue_episodes", "Episodes in all brains by status", ("status",), registry=REGISTRY)
 _oldest = Gauge(
     "graphmem_queue_oldest_seconds", "Since when the oldest episode that waits has been waiting; 0 = none waits",
@@ -119,7 +126,10 @@ def model_call(purpose: str, model: str) -> Iterator[Callable[[int, int], None]]
 @contextmanager
 def embedding(model: str, texts: int) -> Iterator[None]:
     """Vectors are made for so many texts."""
-    with span("graphmem.embed", {"graphmem.model": model, "graphmem.texts": texts}), _timed(_embedding.labels(model).observe):
+    with (
+        span("graphmem.embed", {"graphmem.model": model, "graphmem.texts": texts}),
+        _timed(_embedding.labels(model).observe),
+    ):
         yield
     _embedded.labels(model).inc(texts)
 

@@ -175,7 +175,10 @@ class Settings(BaseSettings):
     chunk_chars: int = _env("GRAPHMEM_CHUNK_CHARS", 5_000, "Content above this is split into chunks (S1-15)", gt=200)
     commit_attempts: int = _env("GRAPHMEM_COMMIT_ATTEMPTS", 8, "Tries of one commit against other writers", ge=1)
     workers: int = _env(
-        "GRAPHMEM_WORKERS", 2, "Episodes that a process extracts at a time in the background; 0 = `graphmem worker` does it", ge=0
+        "GRAPHMEM_WORKERS",
+        2,
+        "Episodes that a process extracts at a time in the background; 0 = `graphmem worker` does it",
+        ge=0,
     )
     queue_limit: int = _env(
         "GRAPHMEM_QUEUE_LIMIT", 10_000, "From so many waiting episodes on, more are answered 429; 0 = no limit", ge=0
@@ -185,9 +188,14 @@ class Settings(BaseSettings):
         "GRAPHMEM_QUEUE_BACKOFF_SEC", 2.0, "Longest wait before the second try; twice as long before each next", gt=0
     )
     lease_sec: float = _env(
-        "GRAPHMEM_LEASE_SEC", 60.0, "After so long without a sign of life an episode is taken over by another worker", ge=1
+        "GRAPHMEM_LEASE_SEC",
+        60.0,
+        "After so long without a sign of life an episode is taken over by another worker",
+        ge=1,
     )
-    drain_sec: float = _env("GRAPHMEM_DRAIN_SEC", 30.0, "So long a process that stops may finish what it has begun", ge=0)
+    drain_sec: float = _env(
+        "GRAPHMEM_DRAIN_SEC", 30.0, "So long a process that stops may finish what it has begun", ge=0
+    )
     host: str = _env("GRAPHMEM_HOST", "127.0.0.1", "Address the API listens on")
     port: int = _env("GRAPHMEM_PORT", 8350, "Port the API listens on", ge=0, le=65535)
     admin_key: SecretStr | None = _env(

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Response
 
-from graphmem.records import Entity, EntityChange, EntityHistory, Merges, NewEntity, Unmerged
+from graphmem.changes import Merges, Unmerged
+from graphmem.records import Entity, EntityChange, EntityHistory, NewEntity
 
 from ..answers import Answer
 from ..deps import GraphWritable, Readable

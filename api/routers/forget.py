@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from graphmem.records import Forgotten
+from graphmem.changes import Forgotten
 
 from ..deps import Governed, GraphWritable
 from ..problems import GONE, NOT_FOUND, RESPONSES

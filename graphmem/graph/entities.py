@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,18 +14,20 @@ from graphmem.graph.settle import Pair, Row, Transaction, run, settle
 from graphmem.graph.store import Store
 from graphmem.graph.truth import lock
 from graphmem.ingest.names import brain_token, entity_key, entity_type, free_key, slug
-from graphmem.models.ports import Embedder
 from graphmem.records import EntityChange
 
+Embed = Callable[[Sequence[str]], Awaitable[list[list[float]]]]
+"""Texts to vectors, outside any transaction."""
 
-async def change_entity(store: Store, embedder: Embedder, brain: str, ref: str, change: EntityChange) -> str:
+
+async def change_entity(store: Store, embed: Embed, brain: str, ref: str, change: EntityChange) -> str:
     """Changes an entity; gives its id. A new name or type gives it a new key; the old name stays as an alias.
 
     Raises:
         NotFound: no such entity. AlreadyMerged: it is a tombstone. InvalidInput: the change is not usable.
     """
     wanted = _Wanted.of(change)
-    vector = list((await embedder.embed([wanted.name]))[0]) if wanted.name else None
+    vector = list((await embed([wanted.name]))[0]) if wanted.name else None
 
     async def work(tx: Transaction) -> str:
         stamp = await lock(tx, brain)

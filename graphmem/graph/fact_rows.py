@@ -75,9 +75,7 @@ def _status(row: Row, believed: bool, ended: bool) -> Literal["live", "closed", 
     return "corrected" if row["expiredReason"] == "corrected" else "closed"
 
 
-def name_then(
-    name: str, was: Sequence[str] | None, until: Sequence[datetime] | None, known_at: datetime | None
-) -> str:
+def name_then(name: str, was: Sequence[str] | None, until: Sequence[datetime] | None, known_at: datetime | None) -> str:
     """What an entity was called at a system time: the first of its former names that lasted longer, else its name now."""
     if known_at is None:
         return name

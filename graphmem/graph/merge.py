@@ -14,13 +14,13 @@ from typing import Literal
 
 from uuid_utils import uuid7
 
+from graphmem.changes import MergedEntity, Merges, Unmerged
 from graphmem.errors import AlreadyMerged, InvalidInput, NotFound, NotMerged
 from graphmem.graph.lineage import Family, Member, Merge, given_back, learnt_through, lent, pointed
 from graphmem.graph.settle import Pair, Row, Settled, Transaction, run, settle
 from graphmem.graph.store import Store
 from graphmem.graph.truth import changes_of, lock
 from graphmem.ingest.names import slug
-from graphmem.records import MergedEntity, Merges, Unmerged
 
 MOST = 100
 """Entities in one call."""

@@ -8,11 +8,12 @@ from typing import Any, Literal
 
 from uuid_utils import uuid7
 
+from graphmem.changes import Change, Changes
 from graphmem.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
 from graphmem.graph.settle import Pair, Row, Settled, Transaction, run, settle
 from graphmem.graph.store import Store
 from graphmem.ingest.relations import Per, relation_name, seed_rule
-from graphmem.records import Cardinality, Change, Changes, rfc3339
+from graphmem.records import Cardinality, rfc3339
 
 How = Literal["retracted", "corrected"]
 

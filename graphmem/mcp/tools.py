@@ -11,10 +11,11 @@ from typing import Any, Generic, TypeVar
 
 from graphmem.access.caller import Scope
 from graphmem.brain import Brain
+from graphmem.changes import Changes, Forgotten
 from graphmem.mcp import answers as give
 from graphmem.mcp import arguments as ask
 from graphmem.mcp.aliases import memory_recall, memory_search, memory_write
-from graphmem.records import Changes, Forgotten, Record, Stats
+from graphmem.records import Record, Stats
 
 A = TypeVar("A", bound=ask.Arguments)
 

@@ -186,7 +186,7 @@ def _result(query: RecallQuery, found: Found, ranked: Ranked, records: Records, 
             score=round(one.score, 4),
             rank=rank,
             why=dict(one.why),
-        )  # fmt: skip
+        )
         for rank, one in enumerate(ranked.episodes, 1)
         if one.id in records.episodes
     ]

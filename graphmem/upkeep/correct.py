@@ -8,6 +8,7 @@ from typing import Any
 
 from uuid_utils import uuid7
 
+from graphmem.changes import Changes, Correction
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.graph.explore import Explorer
 from graphmem.graph.settle import Row, Transaction, run
@@ -17,7 +18,7 @@ from graphmem.ingest.commit import bolt
 from graphmem.ingest.names import brain_token, entity_key, slug, value_key
 from graphmem.ingest.relations import relation_name
 from graphmem.models.ports import Embedder
-from graphmem.records import Changes, Correction, Fact, rfc3339
+from graphmem.records import Fact, rfc3339
 
 
 async def correct(

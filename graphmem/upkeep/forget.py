@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from graphmem.changes import Forgotten, Removed, Reopened
 from graphmem.errors import AlreadyMerged, Gone, NotFound, RevisionConflict
 from graphmem.graph.settle import Row, Transaction, run
 from graphmem.graph.store import Store
 from graphmem.models.ports import Embedder
-from graphmem.records import Forgotten, Removed, Reopened
 from graphmem.upkeep.rederive import Group, Rederived, linked_groups, rederive, rows_of, settle_without, statements_of
 
 What = Literal["episode", "fact", "entity"]
