@@ -130,7 +130,7 @@ public abstract class Writer extends Door {
             String brain, List<Map<String, Object>> pairs, List<Map<String, Object>> resting, ZonedDateTime stamp,
             Map<String, Map<String, Object>> changes, Map<String, Long> depths) {
         Set<Object> touched = new LinkedHashSet<>(changes.keySet());
-        changes.values().forEach(one -> touched.addAll((List<?>) one.get("statementIds")));
+        changes.values().forEach(one -> touched.addAll(listed(one.get("statementIds"))));
         run("cascade_rest", with("brain", brain, "pairs", pairs, "resting", resting, "touched", List.copyOf(touched)));
         List<Object> restingIds = resting.stream().map(one -> one.get("factId")).toList();
         List<Row> fallen = run("cascade_reset", with("brain", brain, "roots", List.copyOf(touched), "resting", restingIds));
@@ -146,6 +146,11 @@ public abstract class Writer extends Door {
         List<Row> joined = settled(brain, together(brain, limited), false);
         Stream.concat(limited.stream(), joined.stream())
                 .forEach(row -> row.<Map<String, Object>>list("changes").forEach(one -> changes.put((String) one.get("factId"), one)));
+    }
+
+    /** A list in Cypher is a List, but the list of a property is an array. */
+    private static List<?> listed(Object value) {
+        return value == null ? List.of() : value instanceof Object[] array ? List.of(array) : (List<?>) value;
     }
 
     private void rounds(String brain, List<String> refs) {
