@@ -80,12 +80,13 @@ async def test_nothing_secret_goes_out(memory: Memory, api: Api, test_settings: 
         keyed = Api(client, api.brain)
         await keyed.fact("Ana", "works_at", "Acme")
         key = (await client.post("/v1/keys", json={"name": "n", "scopes": ["admin"], "brains": [api.brain]})).json()
-        text = (await keyed.get("/export", embeddings=True)).text
+        try:
+            text = (await keyed.get("/export", embeddings=True)).text
+        finally:
+            await memory.keys.forget(key["id"])  # a key that is left shuts the door of every server on this graph
         assert secret not in text
         assert key["key"] not in text
         assert key["id"] not in text
-        answer = await client.delete(f"/v1/keys/{key['id']}")
-        assert answer.status_code == 200
 
 
 async def test_only_an_administrator_of_the_brain_moves_it(memory: Memory, api: Api, test_settings: Settings) -> None:
