@@ -148,6 +148,11 @@ def test_beyond_this_machine_it_wants_a_key(server: Server, tmp_path: Path, monk
     for name, value in environment(server, tmp_path).items():
         monkeypatch.setenv(name, value)
     monkeypatch.delenv("GRAPHMEM_ADMIN_KEY", raising=False)
+
+    async def none(_: Keys) -> bool:
+        return False
+
+    monkeypatch.setattr(Keys, "exist", none)
     told = CliRunner().invoke(app, ["mcp", "--transport", "http", "--host", "0.0.0.0", "--port", "0"])
     assert told.exit_code == 1
     assert "GRAPHMEM_ADMIN_KEY" in told.stderr
