@@ -103,6 +103,8 @@ async def test_writers_that_meet_are_counted(api: Api) -> None:
 async def test_the_queue_is_told_and_not_asked_for_all_the_time(
     memory: Memory, api: Api, test_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("api.routers.metrics.KEPT_SECONDS", 600.0)
+    monkeypatch.setattr("api.routers.metrics.PATIENCE_SECONDS", 60.0)  # a server that has just started plans slowly
     await api.post("/episodes", {"content": "later", "skip_extraction": True})
     text = "MATCH (e:Episode {brain: $brain}) WHERE e.id >= '' SET e.status = $status"
     asked: list[str] = []
