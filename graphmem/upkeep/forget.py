@@ -140,7 +140,7 @@ async def _forgotten(
     removed = Removed(
         what=what,
         id=id_,
-        episodes=(id_, *episode["summaries"]) if episode else (),
+        episodes=(*((id_, *episode["summaries"]) if episode else ()), *blanked[0]["summaries"]),
         statements=len(gone),
         facts=tuple(lost),
         versions=derived.versions,

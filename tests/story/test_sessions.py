@@ -184,8 +184,8 @@ async def test_what_is_forgotten_takes_the_summaries_along_that_were_made_from_i
         gone = await brain.forget_fact((await brain.facts(subject="Clara"))[0].id)
     else:
         gone = await brain.forget_entity((await brain.entity("Clara")).id)
-    assert told.episode_id in gone.episodes
-    assert other.episode_id not in gone.episodes
+    assert told.episode_id in gone.removed.episodes
+    assert other.episode_id not in gone.removed.episodes
     assert {s.id: s.summary for s in await brain.sessions()} == {"other": "user: Ana works at Acme.", "trip": None}
 
 

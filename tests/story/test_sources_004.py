@@ -46,7 +46,7 @@ def test_the_moment_of_the_conversation_stands_in_the_prompt() -> None:
     prompt = informed_prompt(
         Request("We met last Friday", datetime(2019, 11, 6, 8, 30, tzinfo=UTC), time_zone="Asia/Tokyo")
     )
-    assert "Written: Wednesday 2019-11-06 08:30 (Asia/Tokyo)" in prompt.user
+    assert "Written: Wednesday 2019-11-06 17:30 (Asia/Tokyo)" in prompt.user
 
 
 async def test_a_relative_date_is_counted_from_the_conversation_and_not_from_today(brain: Brain) -> None:
