@@ -16,7 +16,7 @@ CYPHER 25
 MERGE (b:Brain {id: $brain})
   ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
 SET b.lockedAt = timestamp()
-WITH b WHERE $revision IS NULL OR b.revision = $revision
+WITH b WHERE $revision IS NULL OR (b.revision = $revision AND none(x IN $entities WHERE EXISTS { MATCH (:Entity {brain: $brain, key: x.key}) }))
 OPTIONAL MATCH (ep:Episode {brain: $brain, id: $episode})
 WITH b, ep WHERE $episode IS NULL OR (ep.status <> 'extracted' AND ($lease IS NULL OR ep.lease = $lease))
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock

@@ -32,6 +32,9 @@ from graphmem.settings import Settings
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 Finish = Callable[[Transaction, "Landed"], Awaitable[None]]
 
+STALE = -1
+"""The revision of reads that do not fit together: no commit is made on it."""
+
 
 class NotOpen(Exception):
     """The episode is extracted already, or another worker holds it: nothing is to be done."""
@@ -179,7 +182,14 @@ async def _plan(read: Read, brain: str, batch: Batch, settings: Settings, verdic
     with stage("contradiction"):
         changes = plan_changes(timed, resolved, facts.taken, aliases, settings.stability_boost)
     await reached("contradiction")
-    return Plan(names.revision, resolved, timed, changes)
+    return Plan(names.revision if _consistent(names, resolved, facts) else STALE, resolved, timed, changes)
+
+
+def _consistent(names: NameReads, resolved: Resolved, facts: FactReads) -> bool:
+    """Whether the names were read as of the revision. A commit's revision can be seen a moment before its names are in the index:
+    then a key is taken by somebody whom the names do not know, and everything has to be read again under the lock."""
+    known = {one["key"] for near in names.near for one in near}
+    return not any(end.is_new and end.key in facts.taken and end.key not in known for end in resolved.entities)
 
 
 async def _resolve(
