@@ -33,7 +33,7 @@ define needs_data
 	fi
 endef
 
-.PHONY: help setup demo test fuzz check format serve bench kill-table many-writers e2e-llm \
+.PHONY: help setup demo test fuzz machine check format serve bench kill-table many-writers e2e-llm \
 	eval-locomo eval-longmemeval eval-temporal eval-entities eval-dates eval-model-calls eval-offline
 
 help: ## this list

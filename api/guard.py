@@ -6,7 +6,6 @@ for it, and no web page may act through a person's browser (DNS rebinding, forms
 
 from __future__ import annotations
 
-import ipaddress
 from contextlib import ExitStack
 from urllib.parse import urlsplit
 
@@ -15,6 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from graphmem.access.caller import OWNER, Caller
 from graphmem.access.keyring import Keyring
+from graphmem.access.local import is_local
 from graphmem.errors import Forbidden, GraphmemError, InvalidInput
 
 from .limits import Limits
@@ -105,16 +105,6 @@ def check_media_type(headers: Headers) -> None:
         raise UnsupportedMediaTypeError(
             "Send Content-Type: application/json, or application/x-ndjson to an import.", field="Content-Type"
         )
-
-
-def is_local(host: str) -> bool:
-    """Whether a host name or address is this machine."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _host_of(address: str) -> str:

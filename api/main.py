@@ -11,13 +11,14 @@ from fastapi import FastAPI
 from graphmem import __version__
 from graphmem.access.keyring import Keyring
 from graphmem.access.keys import Keys
+from graphmem.access.local import is_local
 from graphmem.errors import SetupError
 from graphmem.memory import Memory
 from graphmem.settings import Settings
 from graphmem.settings import settings as process_settings
 
 from . import problems
-from .guard import Guard, is_local
+from .guard import Guard
 from .limits import Limits
 from .requests import Requests
 from .routers import ROUTERS

@@ -11,6 +11,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
 from graphmem.errors import InvalidInput, TooLarge
+from graphmem.text import printable
 
 from . import text
 
@@ -99,7 +100,7 @@ def check_address(request: Request, known: frozenset[str]) -> None:
         if name not in known:
             listed = ", ".join(sorted(known)) or "none"
             raise InvalidInput(
-                f"Nobody knows the query parameter {text.printable(name)!r}; known are: {listed}.", field=name
+                f"Nobody knows the query parameter {printable(name)!r}; known are: {listed}.", field=name
             )
         text.check(value, name)
     for name, value in request.path_params.items():

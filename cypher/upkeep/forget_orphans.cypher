@@ -1,8 +1,7 @@
 // What nothing carries any longer leaves: entities that no statement, no episode and no person's hand holds, values, marks of facts.
 // An entity that is forgotten leaves in any case, with its names.
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $ends LIST<STRING> (ids of entities and values at the ends of what
-// went), $entity STRING|null (is forgotten), $facts LIST<STRING> (facts that may be gone), $aliases LIST<STRING> (norms that
-// only what went has used, for entities that stay)
+// went), $entity STRING|null (is forgotten), $facts LIST<STRING> (facts that may be gone)
 // Returns one row: entities, values, aliases (ids of those that left)
 CYPHER 25
 CALL () {
@@ -31,19 +30,7 @@ CALL (leaving) {
   DETACH DELETE a
   RETURN collect(gone) AS orphaned
 }
-CALL () {
-  UNWIND $ends AS id
-  MATCH (e:Entity {brain: $brain, id: id})
-  UNWIND $aliases AS norm
-  MATCH (a:Alias {brain: $brain, norm: norm})-[of:ALIAS_OF]->(e)
-  WHERE a.norm <> split(split(e.key, ':')[1], '~')[0]
-  DELETE of
-  WITH a WHERE NOT EXISTS { (a)-[:ALIAS_OF]->() }
-  WITH a, a.id AS gone
-  DETACH DELETE a
-  RETURN collect(gone) AS unused
-}
-WITH values, leaving, [e IN leaving | e.id] AS entities, orphaned + unused AS aliases
+WITH values, leaving, [e IN leaving | e.id] AS entities, orphaned AS aliases
 FOREACH (e IN leaving | DETACH DELETE e)
 WITH values, entities, aliases
 CALL () {

@@ -1,8 +1,8 @@
 // Forget, first read: which statements have to go, and the groups of facts that they stand in.
 // Parameters: $brain STRING and one of: $episode STRING|null, $fact STRING|null, $entity STRING|null (ids)
-// Returns one row: found BOOLEAN, statements LIST<STRING>, facts LIST<STRING> (every fact that they ever carried),
+// Returns one row: found BOOLEAN, statements LIST<STRING>,
 // groups [{subjectId, relation}], ends LIST<STRING> (entities of the episode, and both ends of the statements), content STRING|null
-// (of the episode), mergedInto STRING|null (the entity is a tombstone), names LIST<STRING> (of the entity), aliases LIST<STRING> (names that only this episode has used)
+// (of the episode), mergedInto STRING|null (the entity is a tombstone), names LIST<STRING> (of the entity)
 CYPHER 25
 OPTIONAL MATCH (ep:Episode {brain: $brain, id: $episode})
 OPTIONAL MATCH (en:Entity {brain: $brain, id: $entity})
@@ -36,10 +36,4 @@ RETURN ep IS NOT NULL OR en IS NOT NULL OR carried <> [] AS found, [s IN doomed 
     UNION MATCH (t:Entity)-[:MERGED_INTO*1..]->(en) WHERE t.mergedInto = en.id RETURN t.id AS id } AS ends,
   en.mergedInto AS mergedInto,
   ep.content AS content, COLLECT { MATCH (a:Alias)-[:ALIAS_OF]->(en) RETURN a.name
-    UNION MATCH (t:Entity)-[:MERGED_INTO*1..]->(en) WHERE t.mergedInto = en.id MATCH (a:Alias)-[:ALIAS_OF]->(t) RETURN a.name } AS names,
-  COLLECT {
-    MATCH (ep)-[m:MENTIONS]->(e:Entity)
-    UNWIND coalesce(m.said, []) AS norm
-    WITH DISTINCT e, norm WHERE NOT EXISTS { MATCH (o:Episode)-[n:MENTIONS]->(e) WHERE o <> ep AND (n.said IS NULL OR norm IN n.said) }
-    RETURN norm
-  } AS aliases
+    UNION MATCH (t:Entity)-[:MERGED_INTO*1..]->(en) WHERE t.mergedInto = en.id MATCH (a:Alias)-[:ALIAS_OF]->(t) RETURN a.name } AS names

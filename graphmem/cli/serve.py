@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 import uvicorn
 
+from graphmem.access.local import is_local
 from graphmem.cli.api_app import load_api
 from graphmem.cli.output import errors
 from graphmem.logs import log_to_stderr
@@ -44,7 +45,7 @@ async def _serve(settings: Settings) -> None:
     async with Memory.open(settings=settings) as memory:
         keyed = bool(settings.admin_key and settings.admin_key.get_secret_value()) or await memory.keys.exist()
         app = api.create_app(settings, memory, keyed=keyed)
-        if keyed and not api.is_local(settings.host):
+        if keyed and not is_local(settings.host):
             errors.print(PLAIN_HTTP, soft_wrap=True)
         config = uvicorn.Config(app, settings.host, settings.port, log_config=None, access_log=False)
         try:

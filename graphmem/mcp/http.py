@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import sys
 from typing import Any
 
@@ -14,6 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from graphmem.access.caller import OWNER, Caller
 from graphmem.access.keyring import Keyring
 from graphmem.access.keys import Keys
+from graphmem.access.local import is_local
 from graphmem.errors import GraphmemError, SetupError
 from graphmem.mcp.opening import Open, Opening
 from graphmem.mcp.server import make_server
@@ -36,7 +36,7 @@ async def serve_http(open_: Open, settings: Settings, bound: str | None, *, read
             return (await opening.memory()).keys
 
         keyring = Keyring(settings.admin_key, keys)
-        if not _is_local(settings.host):
+        if not is_local(settings.host):
             await keyring.look()
             if keyring.is_open:
                 raise SetupError(
@@ -95,15 +95,6 @@ class Announcing(uvicorn.Server):
             sys.stderr.flush()
 
 
-def _is_local(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
 def _name(host: str) -> str:
     """A loopback address under the name by which the SDK knows to check Host and Origin."""
-    return "127.0.0.1" if _is_local(host) else host
+    return "127.0.0.1" if is_local(host) else host

@@ -33,14 +33,18 @@ from graphmem.access.caller import OWNER, Caller, Scope
 from graphmem.brain import Brain, check_brain
 from graphmem.errors import GraphmemError, InvalidInput
 from graphmem.logs import get_logger
-from graphmem.mcp import block, text
+from graphmem.mcp import block
 from graphmem.mcp.refusals import UNEXPECTED, protocol_error, refusal
 from graphmem.mcp.schemas import input_schema, output_schema
 from graphmem.mcp.tools import Tool, tools
 from graphmem.memory import Memory
 from graphmem.records import Record
+from graphmem.text import check
 
 log = get_logger("graphmem.mcp")
+
+DEEPEST = 32
+"""Levels of nesting in arguments."""
 
 INSTRUCTIONS = """\
 A long-term memory of people, things and dated facts. Before you answer what may depend on earlier conversations, recall.
@@ -82,7 +86,7 @@ class Desk:
             return refusal(UNEXPECTED)
 
     async def _run(self, tool: Tool[Any], given: dict[str, Any], caller: Caller) -> Record:
-        text.check(given)
+        check(given, deepest=DEEPEST, whole="arguments")
         name = given.pop("brain", None) if self.bound is None else self.bound
         asked = tool.asks.checked(given)
         return await tool.run(await self._brain(name, caller, tool.scope), asked)
@@ -119,7 +123,7 @@ class Desk:
             raise MCPError(INVALID_PARAMS, f"There is no prompt {asked.name!r} here.")
         given = asked.arguments or {}
         with _told():
-            text.check(dict(given))
+            check(dict(given), deepest=DEEPEST, whole="arguments")
             brain = await self._brain(self.bound or given.get("brain"), caller_of(context))
             return await block.prompt(brain, given.get("question"))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, Final
@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from graphmem.models.answers import Shape, Unfit
 from graphmem.models.chat import OpenAIChat
 from graphmem.models.ports import Call
-from graphmem.models.prompts import TOOL_CHARS, Prompt, one_line
+from graphmem.models.prompts import TOOL_CHARS, Prompt, fitting, one_line
 from graphmem.models.schemas import MAYBE_TEXT, TEXT, an_object, list_of
 from graphmem.models.summaries import MOST_OBSERVATIONS, SaidTurn, Summarised, SummaryRequest
 from graphmem.models.wording import said
@@ -68,10 +68,10 @@ class OpenAISummariser:
 def summary_prompt(request: SummaryRequest) -> Prompt:
     """The conversation within `SUMMARY_PROMPT_CHARS`: its latest turns, and the facts drawn from all of it."""
     wishes = f"{request.instructions.strip()}\n\n" if request.instructions and request.instructions.strip() else ""
-    facts = _fitting([f"- {one_line(fact, 300)}" for fact in request.facts], FACTS_CHARS)
+    facts = fitting([f"- {one_line(fact, 300)}" for fact in request.facts], FACTS_CHARS)
     turns = [_turn(turn, request.time_zone) for turn in request.turns if turn.role != "system"]
     room = SUMMARY_PROMPT_CHARS - len(wishes) - len(_ASKED) - sum(len(one) + 1 for one in facts) - 300
-    kept = _fitting(turns[::-1], room)[::-1]
+    kept = fitting(turns[::-1], room)[::-1]
     left_out = request.left_out + len(turns) - len(kept)
     mark = f"=={sha256(''.join((*facts, *kept)).encode('utf-8', 'replace')).hexdigest()[:8]}=="
     lines = [f"The mark is {mark}", mark]
@@ -87,16 +87,6 @@ def _turn(turn: SaidTurn, time_zone: str | None) -> str:
 
 def _local(at: datetime, time_zone: str | None) -> datetime:
     return at.astimezone(ZoneInfo(time_zone)) if time_zone else at
-
-
-def _fitting(lines: Sequence[str], room: int) -> list[str]:
-    kept: list[str] = []
-    for line in lines:
-        room -= len(line) + 1
-        if room < 0:
-            break
-        kept.append(line)
-    return kept
 
 
 def _read(value: Any) -> tuple[str, tuple[str, ...], str | None]:

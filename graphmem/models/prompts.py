@@ -268,10 +268,10 @@ def _context(request: Request, room: int, known_chars: int) -> list[str]:
         ("In use:", _ontology(request.ontology), ONTOLOGY_CHARS),
         ("Known so far, only to know who is meant:", _known(request), known_chars),
     ):
-        fitting = _fitting(body, min(room - len(title) - 1, share))
-        if fitting:
-            lines += [title, *fitting]
-            room -= sum(len(line) + 1 for line in (title, *fitting))
+        shown = _headed(body, min(room - len(title) - 1, share))
+        if shown:
+            lines += [title, *shown]
+            room -= sum(len(line) + 1 for line in (title, *shown))
     return lines
 
 
@@ -288,14 +288,20 @@ def _ontology(ontology: Mapping[str, Iterable[str]]) -> list[str]:
     return [f"{one_line(title, 60)}: {', '.join(names)}" for title, names in listed.items() if names]
 
 
-def _fitting(lines: Sequence[str], room: int) -> list[str]:
-    """The lines, in order, that have room; no heading is left without what it heads."""
+def fitting(lines: Sequence[str], room: int) -> list[str]:
+    """The lines, in order, that have room."""
     kept: list[str] = []
     for line in lines:
         room -= len(line) + 1
         if room < 0:
             break
         kept.append(line)
+    return kept
+
+
+def _headed(lines: Sequence[str], room: int) -> list[str]:
+    """The same, but no heading is left without what it heads."""
+    kept = fitting(lines, room)
     return kept[:-1] if kept and kept[-1].endswith(":") else kept
 
 

@@ -17,6 +17,7 @@ from graphmem.changes import Forgotten, Removed, Reopened
 from graphmem.errors import AlreadyMerged, Gone, NotFound, RevisionConflict
 from graphmem.graph.settle import Row, Transaction, run
 from graphmem.graph.store import Store
+from graphmem.graph.truth import lock
 from graphmem.models.ports import Embedder
 from graphmem.upkeep.rederive import Group, Rederived, linked_groups, rederive, rows_of, settle_without, statements_of
 
@@ -66,7 +67,7 @@ async def forget(
         return await _scope(tx, brain, what, id_)
 
     async def work(tx: Transaction) -> Forgotten:
-        stamp: datetime = (await run(tx, "procedures/lock", brain=brain))[0]["recordedAt"]
+        stamp = await lock(tx, brain)
         scope = await _scope(tx, brain, what, id_)
         if any(text not in vectors for text in scope.texts):
             raise _Unembedded
@@ -125,7 +126,6 @@ async def _forgotten(
         ends=list(dict.fromkeys((*scope.doomed["ends"], *((id_,) if what == "entity" else ())))),
         entity=id_ if what == "entity" else None,
         facts=lost,
-        aliases=scope.doomed["aliases"],
     )
     needles = _needles([id_, *gone, *lost], [row["text"] for row in texts], scope)
     blanked = await run(

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import random
+from typing import Any
 
+import pytest
+
+from graphmem.graph.store import Store
 from graphmem.memory import Brain
 from graphmem.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 
@@ -67,3 +71,30 @@ async def test_the_same_idempotency_key_at_once_is_one_episode(brain: Brain) -> 
     results = await asyncio.gather(*sent)
     assert len({r.episode_id for r in results}) == 1
     assert (await brain.stats()).episodes == {"extracted": 1}
+
+
+@pytest.mark.parametrize("late", ["names", "names and keys"])
+async def test_names_that_come_late_into_the_index_are_not_made_again(
+    brain: Brain, late: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The revision of another writer's commit is seen, but not yet what it wrote."""
+    told = SuppliedExtraction(
+        entities=[SuppliedEntity(name="Bruno", type="person")],
+        facts=[SuppliedFact(subject="Bruno", relation="likes", object="coffee", object_is_entity=False)],
+    )
+    first = await brain.remember("Bruno likes coffee.", extraction=told)
+    read = Store.read
+
+    async def behind(self: Store, name: str, /, **parameters: Any) -> list[dict[str, Any]]:
+        rows = await read(self, name, **parameters)
+        if name == "ingest/read_names":
+            return [{**rows[0], "mentions": [{**one, "candidates": []} for one in rows[0]["mentions"]]}]
+        if name == "ingest/read_facts" and late == "names and keys":
+            return [{**rows[0], "taken": []}]
+        return rows
+
+    monkeypatch.setattr(Store, "read", behind)
+    second = await brain.remember("Bruno still likes coffee.", extraction=told)
+    assert [e.id for e in second.entities_resolved] == [e.id for e in first.entities_resolved]
+    assert (await brain.stats()).entities == 1
+    assert [f.id for f in second.facts_unchanged] == [f.id for f in first.facts_added]
