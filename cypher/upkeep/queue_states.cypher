@@ -1,6 +1,6 @@
 // How many episodes wait for extraction, are being extracted, or have failed, each along the index of the queue.
 // Parameters: $brain STRING|null (null = in all brains)
-// Returns rows: status, episodes INTEGER, seconds FLOAT|null (since the oldest of those that wait was stored)
+// Returns three rows, also where there are none (a constant beside a count would group, and give no row): status, episodes INTEGER, seconds FLOAT|null (since the oldest of those that wait was stored)
 CYPHER 25
 CALL () {
   MATCH (ep:Episode) WHERE ep.status = 'pending' AND ep.leaseUntil IS NOT NULL AND ($brain IS NULL OR ep.brain = $brain)
@@ -8,9 +8,11 @@ CALL () {
   RETURN 'pending' AS status, episodes, (datetime.realtime().epochMillis - oldest.epochMillis) / 1000.0 AS seconds
   UNION ALL
   MATCH (ep:Episode) WHERE ep.status = 'extracting' AND ep.leaseUntil IS NOT NULL AND ($brain IS NULL OR ep.brain = $brain)
-  RETURN 'extracting' AS status, count(ep) AS episodes, null AS seconds
+  WITH count(ep) AS episodes
+  RETURN 'extracting' AS status, episodes, null AS seconds
   UNION ALL
   MATCH (ep:Episode) WHERE ep.status = 'failed' AND ep.leaseUntil IS NOT NULL AND ($brain IS NULL OR ep.brain = $brain)
-  RETURN 'failed' AS status, count(ep) AS episodes, null AS seconds
+  WITH count(ep) AS episodes
+  RETURN 'failed' AS status, episodes, null AS seconds
 }
 RETURN status, episodes, seconds

@@ -19,7 +19,7 @@ from api.routers import health
 from graphmem import tracing
 from graphmem.errors import DatabaseUnavailable, ModelError
 from graphmem.graph.store import Store
-from graphmem.memory import Memory
+from graphmem.memory import Brain, Memory
 from graphmem.models.hashing import HashEmbedder
 from graphmem.settings import Settings
 from tests.api.conftest import Api, assert_problem, client_of
@@ -104,7 +104,6 @@ async def test_the_queue_is_told_and_not_asked_for_all_the_time(
     memory: Memory, api: Api, test_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("api.routers.metrics.KEPT_SECONDS", 600.0)
-    monkeypatch.setattr("api.routers.metrics.PATIENCE_SECONDS", 60.0)  # a server that has just started plans slowly
     await api.post("/episodes", {"content": "later", "skip_extraction": True})
     text = "MATCH (e:Episode {brain: $brain}) WHERE e.id >= '' SET e.status = $status"
     asked: list[str] = []
@@ -124,6 +123,11 @@ async def test_the_queue_is_told_and_not_asked_for_all_the_time(
     async with client_of(create_app(test_settings, memory)) as client:
         assert rise(was, await numbers(client), queued, "failed") >= 1
     await memory.store.driver.execute_query(text, brain=api.brain, status="stored")
+
+
+async def test_where_nothing_waits_it_says_so(memory: Memory, brain: Brain) -> None:
+    rows = await memory.store.read("upkeep/queue_states", brain=brain.name)
+    assert {row["status"]: row["episodes"] for row in rows} == {"pending": 0, "extracting": 0, "failed": 0}
 
 
 async def test_without_the_database_the_rest_is_told(
