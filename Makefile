@@ -9,10 +9,12 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 BIN := .venv/bin
 READY := .venv/.ready
 READY_E2E := .venv/.ready-e2e
+READY_BENCH := .venv/.ready-bench
 PYTEST_ARGS ?=
 HOST ?=
 PORT ?=
 DATA ?=
+PEERS ?=
 ARGS ?=
 SAMPLE ?=
 
@@ -33,7 +35,7 @@ define needs_data
 	fi
 endef
 
-.PHONY: help setup demo test fuzz machine check format serve bench kill-table many-writers e2e-llm \
+.PHONY: help setup demo test fuzz machine check format serve bench bench-full bench-bulk kill-table many-writers soak e2e-llm \
 	eval-locomo eval-longmemeval eval-temporal eval-entities eval-dates eval-model-calls eval-offline
 
 help: ## this list
@@ -49,6 +51,10 @@ $(READY_E2E): $(READY) requirements-e2e.txt
 	@scripts/setup.sh e2e
 	@touch $@
 
+$(READY_BENCH): $(READY) requirements-bench.txt
+	@scripts/setup.sh bench
+	@touch $@
+
 demo: $(READY) ## a story told from the graph; DATA=turns.jsonl SAMPLE=conv-26 for your own
 	@$(BIN)/graphmem demo $(if $(DATA),--data "$(DATA)") $(if $(SAMPLE),--sample "$(SAMPLE)")
 
@@ -59,7 +65,7 @@ fuzz: $(READY) ## schemathesis and hostile texts over the REST API, for long; FU
 	GRAPHMEM_FUZZ=$(or $(FUZZ),200) $(BIN)/python -m pytest tests/api/test_schemathesis.py tests/api/test_hostile.py $(PYTEST_ARGS)
 
 machine: $(READY) ## anything people do to a memory, in any order, against the reference; EXAMPLES=300
-	GRAPHMEM_MACHINE_EXAMPLES=$(or $(EXAMPLES),300) GRAPHMEM_MACHINE_STEPS=30 $(BIN)/python -m pytest -q --timeout=7200 tests/properties/test_machine.py
+	GRAPHMEM_MACHINE_EXAMPLES=$(or $(EXAMPLES),300) GRAPHMEM_MACHINE_STEPS=30 $(BIN)/python -m pytest -q --timeout=7200 tests/properties/test_machine.py tests/properties/test_isolation.py
 
 check: $(READY) ## style, format and types
 	$(BIN)/ruff check .
@@ -110,5 +116,16 @@ kill-table: $(READY) ## kills workers, the API and Neo4j at every boundary and c
 many-writers: $(READY) ## processes that write to one brain, and how fast that goes; ARGS="--runs 10"
 	$(call script,many_writers.py,$(ARGS))
 
-bench: $(READY) ## throughput and latency, side by side with a bare driver
-	$(call script,bench.py,$(BENCH_ARGS))
+bench-bulk: $(READY) ## bulk import of facts beside a bare UNWIND, and a stream of episodes; ARGS="--episodes 100000"
+	$(call script,bulk.py,$(ARGS))
+
+soak: $(READY) ## mixed load for twenty minutes: memory, what stays open, latency by minute; ARGS="--minutes 20"
+	$(call script,soak.py,$(ARGS))
+
+BENCH_FOLDERS = $(if $(PEERS),--peers "$(PEERS)") $(if $(DATA),--data "$(DATA)")
+
+bench: $(READY_BENCH) ## docs/benchmarks.md anew, in minutes, beside the bare driver; PEERS= DATA= BENCH_ARGS="--only ingest"
+	$(call script,bench.py,$(BENCH_FOLDERS) $(BENCH_ARGS))
+
+bench-full: $(READY_BENCH) ## the same up to a million facts, for hours; PEERS=folder of the peers' scripts DATA=folder
+	$(call script,bench.py,--full $(BENCH_FOLDERS) $(BENCH_ARGS))

@@ -115,6 +115,18 @@ QUESTIONS: Examples = {
     "context": _one("What is known about somebody", entities=["Ana"], token_budget=400),
 }
 
+CALLS: Examples = {
+    "around": _one(
+        "What stands around somebody",
+        call="CALL graphmem.bfs($brain, ['Ana'], 2) YIELD entity, hops RETURN entity.name AS name, hops ORDER BY hops LIMIT 20",
+    ),
+    "recall": _one(
+        "A question by meaning and by words",
+        call="CALL graphmem.recall($brain, $text, $embedding, 5) YIELD fact, score RETURN fact.factText AS text, score",
+        parameters={"text": "Where does Ana work?"},
+    ),
+}
+
 RELATIONS: Examples = {
     "one": _one("A person lives in one place at a time", cardinality="one", per="subject"),
     "symmetric": _one("Holds both ways", symmetric=True),

@@ -3,6 +3,8 @@
 Episodes keep their key and their answer themselves. Everything else that writes keeps them in an `:Answer` node:
 whoever makes the node carries the request out, everybody else waits for the answer in it. A process that dies
 in between leaves a claim that lapses; facts and ends that are stated again are confirmed, not doubled.
+
+Answers are kept for GRAPHMEM_IDEMPOTENCY_DAYS; now and then a request that keeps one takes some older ones away.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -17,18 +20,23 @@ from typing import Annotated, Any
 from fastapi import Depends, Header, Request, Response
 from uuid_utils import uuid7
 
-from graphmem.errors import IdempotencyMismatch, InvalidInput
+from graphmem.errors import DatabaseError, DatabaseUnavailable, IdempotencyMismatch, InvalidInput
 from graphmem.graph.store import Store
+from graphmem.logs import get_logger
 from graphmem.memory import Brain
 
 from .answers import REPLAYED, Answer
 from .problems import StillRunningError
+
+log = get_logger("graphmem.api")
 
 HEADER = "Idempotency-Key"
 LONGEST_KEY = 255
 LEASE_SECONDS = 120.0
 POLL_SECONDS = 0.1
 MOST_POLLS = 300
+PRUNE_EVERY = 16
+"""One in so many requests that keep an answer looks for answers to leave, twice as many of them at most."""
 
 Work = Callable[[], Awaitable[Answer]]
 
@@ -65,7 +73,7 @@ class Once:
         """
         if self.key is None:
             return (await work()).response()
-        claim = _Claim(brain.memory.store, brain.name, self.key, str(uuid7()))
+        claim = _Claim(brain.memory.store, brain.name, self.key, str(uuid7()), brain.memory.settings.idempotency_days)
         kept = await claim.take(self.digest)
         if kept is not None:
             return kept.response(REPLAYED)
@@ -90,6 +98,7 @@ class _Claim:
     brain: str
     key: str
     mark: str
+    days: float
 
     async def take(self, digest: str) -> Answer | None:
         """The answer of the first time, or None: it is ours to find."""
@@ -120,4 +129,15 @@ class _Claim:
         await self.store.write(
             "api/keep_answer", brain=self.brain, key=self.key, mark=self.mark, status=done.status, body=done.body
         )
+        if random.randrange(PRUNE_EVERY) == 0:  # noqa: S311
+            await self._prune()
         return done
+
+    async def _prune(self) -> None:
+        """Two that prune at once may meet at an answer; whoever comes second leaves it, and its own answer stands."""
+        try:
+            await self.store.write(
+                "api/prune_answers", brain=self.brain, key=self.key, days=self.days, limit=2 * PRUNE_EVERY
+            )
+        except (DatabaseError, DatabaseUnavailable) as error:
+            log.info("answers_not_pruned", error=str(error))

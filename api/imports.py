@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
 from typing import TypeVar
 
 from fastapi import Response
@@ -12,19 +14,26 @@ from pydantic import ValidationError
 from starlette.requests import ClientDisconnect
 
 from graphmem.errors import CallerError, ConflictError, GraphmemError, InvalidInput, ModelError
-from graphmem.ingest.request import EpisodeRequest
+from graphmem.ingest.intake import Intake
+from graphmem.ingest.keeping import keep_all
+from graphmem.ingest.pace import Pace
+from graphmem.ingest.request import EpisodeRequest, intake_of
 from graphmem.logs import get_logger
 from graphmem.memory import Brain
-from graphmem.records import Record, ResolveMode, SuppliedFact
+from graphmem.records import Record, ResolveMode, SuppliedFact, WriteResult
 
 from .ndjson import Line, Report, spooled
 from .problems import invalid_input, problem_of
 from .schemas import ReportLine
+from .seen import Seen
 
 log = get_logger("graphmem.api")
 
-FACTS_AT_ONCE = 200
+FACTS_AT_ONCE = 500
+"""Of the first batch; then as many as land in about a second."""
 EPISODES_AT_ONCE = 8
+KEPT_AT_ONCE = 200
+"""Episodes of one transaction, where nothing is extracted from them."""
 
 R = TypeVar("R", bound=Record)
 
@@ -79,47 +88,69 @@ def _record(line: Line, kind: type[R]) -> R:
         raise InvalidInput("A date is out of range; years go from 1 to 9999.", field="body") from None
 
 
-async def _batches(lines: AsyncIterator[Line], size: int) -> AsyncIterator[list[Line]]:
-    batch: list[Line] = []
-    async for line in lines:
-        batch.append(line)
-        if len(batch) == size:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
-
-
 # --------------------------------------------------------------------------- facts
 
 
 async def import_facts(brain: Brain, lines: AsyncIterator[Line], resolve: ResolveMode) -> AsyncIterator[ReportLine]:
-    """Lands supplied facts; every record has a system time of its own."""
-    async for batch in _batches(lines, FACTS_AT_ONCE):
-        told: dict[int, ReportLine] = {}
-        good: list[tuple[int, SuppliedFact]] = []
-        for line in batch:
-            try:
-                good.append((line.number, _record(line, SuppliedFact)))
-            except CallerError as error:
-                told[line.number] = _refused(line.number, error)
-        for done in await _landed(brain, good, resolve):
-            told[done.line] = done
-        for number in sorted(told):
-            yield told[number]
+    """Lands supplied facts; every record has a system time of its own. While a batch lands, the next one is read."""
+    pace = Pace.of(resolve)
+    pace.size = min(pace.size, FACTS_AT_ONCE)
+    async with aclosing(_ahead(_batches(lines, pace))) as batches:
+        async for good, told in batches:
+            with pace.landing(len(good) + len(told)):
+                landed = await _landed(brain, good, resolve)
+            for line in sorted((*told, *landed), key=lambda line: line.line):
+                yield line
 
 
-async def _landed(brain: Brain, facts: Sequence[tuple[int, SuppliedFact]], resolve: ResolveMode) -> list[ReportLine]:
-    """One batch in one transaction; if a record makes it impossible, each by itself."""
+Usable = list[tuple[int, SuppliedFact]]
+Batch = tuple[Usable, list[ReportLine]]
+"""Facts with the numbers of their lines, and what is told of the lines that are none."""
+
+
+async def _batches(lines: AsyncIterator[Line], pace: Pace) -> AsyncGenerator[Batch]:
+    good: Usable = []
+    told: list[ReportLine] = []
+    async for line in lines:
+        try:
+            good.append((line.number, _record(line, SuppliedFact)))
+        except CallerError as error:
+            told.append(_refused(line.number, error))
+        if len(good) + len(told) >= pace.size:
+            yield good, told
+            good, told = [], []
+    if good or told:
+        yield good, told
+
+
+async def _ahead(batches: AsyncGenerator[Batch]) -> AsyncGenerator[Batch]:
+    """The same, one further than what is asked for."""
+
+    async def following() -> Batch | None:
+        return await anext(batches, None)
+
+    upcoming = asyncio.create_task(following())
+    try:
+        while (batch := await upcoming) is not None:
+            upcoming = asyncio.create_task(following())
+            yield batch
+    finally:
+        upcoming.cancel()
+        await asyncio.gather(upcoming, return_exceptions=True)
+        await batches.aclose()
+
+
+async def _landed(brain: Brain, facts: Usable, resolve: ResolveMode) -> list[ReportLine]:
+    """One batch in one transaction; if a record makes it impossible, in halves, until that one is alone."""
     if not facts:
         return []
     try:
-        done = await brain.import_facts([fact for _, fact in facts], resolve=resolve, batch=FACTS_AT_ONCE)
+        done = await brain.import_facts([fact for _, fact in facts], resolve=resolve, batch=len(facts))
     except CallerError as error:
         if len(facts) == 1:
             return [_refused(facts[0][0], error)]
-        alone = [await _landed(brain, [one], resolve) for one in facts]
-        return [line for lines in alone for line in lines]
+        half = len(facts) // 2
+        return [line for some in (facts[:half], facts[half:]) for line in await _landed(brain, some, resolve)]
     return [_fact_line(number, line) for (number, _), line in zip(facts, done.lines, strict=True)]
 
 
@@ -134,45 +165,106 @@ def _fact_line(number: int, line: Record) -> ReportLine:
 
 
 async def import_episodes(brain: Brain, lines: AsyncIterator[Line]) -> AsyncIterator[ReportLine]:
-    """Takes in episodes, a few at a time. The same file sent again goes on where the first time stopped.
+    """Takes in episodes: a few at a time, or many where nothing is extracted. The same file sent again goes on where the
+    first time stopped.
 
     Raises:
         TooManyRequests: too much waits for extraction already.
     """
-    seen, memory = _Seen(), brain.memory
+    memory = brain.memory
     await memory.workers.gate.check(memory.store, memory.settings)
-    async for batch in _batches(lines, EPISODES_AT_ONCE):
-        for told in await asyncio.gather(*(_taken_in(brain, line, seen) for line in batch)):
-            yield told
+    with Seen() as seen:
+        async for some in _alike(_requests(lines, seen)):
+            if _only_kept(some[0]):
+                for told in await _kept(brain, some):
+                    yield told
+            else:
+                for told in await asyncio.gather(*(_taken_in(brain, one) for one in some)):
+                    yield told
 
 
-class _Seen:
-    """How often each record has come in this import: two equal turns of a chat are two episodes."""
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A line of an import of episodes: what it asks for under which key, or why it cannot be had."""
 
-    def __init__(self) -> None:
-        self._times: dict[bytes, int] = {}
-
-    def key(self, request: EpisodeRequest) -> str:
-        """The idempotency key of a record: its external id, or its content and how often that has come so far."""
-        if request.external_id is not None:
-            return f"import:id:{hashlib.sha256(request.external_id.encode()).hexdigest()}"
-        digest = request.digest()
-        short = bytes.fromhex(digest)[:16]
-        self._times[short] = times = self._times.get(short, 0) + 1
-        return f"import:{digest}:{times}"
+    line: int
+    request: EpisodeRequest | None = None
+    key: str = ""
+    error: CallerError | None = None
 
 
-async def _taken_in(brain: Brain, line: Line, seen: _Seen) -> ReportLine:
+async def _requests(lines: AsyncIterator[Line], seen: Seen) -> AsyncIterator[_Asked]:
+    async for line in lines:
+        try:
+            request = _record(line, EpisodeRequest)
+            if not request.wait:
+                raise InvalidInput("An import always waits; leave wait out.", field="wait")
+            yield _Asked(line.number, request, _key(request, seen))
+        except CallerError as error:
+            yield _Asked(line.number, error=error)
+
+
+def _key(request: EpisodeRequest, seen: Seen) -> str:
+    """The idempotency key of a record: its external id, or its content and how often that has come so far."""
+    if request.external_id is not None:
+        return f"import:id:{hashlib.sha256(request.external_id.encode()).hexdigest()}"
+    digest = request.digest()
+    return f"import:{digest}:{seen.times(bytes.fromhex(digest)[:16])}"
+
+
+def _only_kept(one: _Asked) -> bool:
+    request = one.request
+    return request is not None and request.skip_extraction and not request.dry_run and not request.is_blank
+
+
+async def _alike(asked: AsyncIterator[_Asked]) -> AsyncIterator[list[_Asked]]:
+    """Lines that are dealt with together, in their order."""
+    some: list[_Asked] = []
+    async for one in asked:
+        if some and _only_kept(one) != _only_kept(some[0]):
+            yield some
+            some = []
+        some.append(one)
+        if len(some) >= (KEPT_AT_ONCE if _only_kept(one) else EPISODES_AT_ONCE):
+            yield some
+            some = []
+    if some:
+        yield some
+
+
+async def _kept(brain: Brain, some: Sequence[_Asked]) -> list[ReportLine]:
+    """Many in one transaction; if the embedder fails, all of them are told so."""
+    told: dict[int, ReportLine] = {}
+    intakes: list[tuple[int, Intake]] = []
+    for one in some:
+        assert one.request is not None
+        try:
+            intakes.append((one.line, intake_of(one.request, brain.name, brain.memory.settings, one.key)[0]))
+        except CallerError as error:
+            told[one.line] = _refused(one.line, error)
     try:
-        request = _record(line, EpisodeRequest)
-        if not request.wait:
-            raise InvalidInput("An import always waits; leave wait out.", field="wait")
-        result, replayed = await brain.submit(request, seen.key(request))
+        done = await keep_all(brain.memory.pipeline, brain.name, [intake for _, intake in intakes])
+    except ModelError as error:
+        return [told.get(one.line) or _refused(one.line, error) for one in some]
+    for (number, _), kept in zip(intakes, done, strict=True):
+        told[number] = _refused(number, kept) if isinstance(kept, GraphmemError) else _episode_line(number, *kept)
+    return [told[one.line] for one in some]
+
+
+async def _taken_in(brain: Brain, one: _Asked) -> ReportLine:
+    if one.request is None:
+        return _refused(one.line, one.error or InvalidInput("It is no episode."))
+    try:
+        result, replayed = await brain.submit(one.request, one.key)
         if replayed and result.status == "failed" and result.episode_id:
             result = await brain.replay(result.episode_id)
     except (CallerError, ConflictError, ModelError) as error:
-        return _refused(line.number, error)
+        return _refused(one.line, error)
+    return _episode_line(one.line, result, replayed)
+
+
+def _episode_line(number: int, result: WriteResult, replayed: bool) -> ReportLine:
     return ReportLine(
-        line=line.number, id=result.episode_id, status=result.status, replayed=replayed or None,
+        line=number, id=result.episode_id, status=result.status, replayed=replayed or None,
         recorded_at=result.recorded_at, error=result.error, code=ModelError.code if result.error else None,
     )  # fmt: skip

@@ -110,6 +110,7 @@ class NeighboursQuery(Record):
     valid_at: ValidAt = None
     known_at: KnownAt = None
     limit: Limit = 50
+    cursor: Cursor = None
     direction: Direction = "both"
 
 
@@ -145,13 +146,29 @@ class ImportQuery(Record):
 # --------------------------------------------------------------------------- bodies
 
 
+class CallRequest(Record):
+    """A call of one of graphmem's reading procedures."""
+
+    call: str = Field(
+        min_length=1,
+        max_length=10_000,
+        description="CALL graphmem.<bfs | recall | asOf | history | path | candidates>($brain, …) YIELD … RETURN …",
+    )
+    parameters: dict[str, Any] = Field(
+        default_factory=dict,
+        description="For the `$names` in it. $brain is bound; $embedding, if absent, is the question's",
+    )
+
+
 class RecallRequest(Record):
     """A question, or none: then the context of the brain or of `entities`."""
 
     query: str | None = Field(None, max_length=20_000)
     k: int = Field(10, ge=1, le=100, description="How many facts and how many episodes at most")
     recipe: str = Field(
-        "hybrid", max_length=100, description="hybrid, facts, episodes, graph, lexical, semantic or conversation"
+        "hybrid",
+        max_length=100,
+        description="hybrid, facts, episodes, graph, lexical, semantic, conversation or fusion",
     )
     valid_at: ValidAt = None
     known_at: KnownAt = None
@@ -168,6 +185,12 @@ class RecallRequest(Record):
     )
     include_closed: bool = False
     include_provenance: bool = False
+    tell_ended: bool = Field(False, description="Whether the facts that `no_longer_true` counts come along in `ended`")
+    diversity: float = Field(0.0, ge=0, le=1, description="0 = the best results, up to 1 = results unlike each other")
+    rerank: bool = Field(
+        False, description="Whether the best are read again by the reranker, where the service has one"
+    )
+    context_style: Literal["grouped", "block", "lines"] = "grouped"
     token_budget: int = Field(800, ge=0, le=100_000, description="Tokens of `context` at most")
     reinforce: bool = Field(
         False, description="Whether what was found counts as used; otherwise reading changes nothing"
@@ -287,6 +310,7 @@ class NeighbourList(Record):
     """What stands around an entity, nearest first."""
 
     neighbours: tuple[Neighbour, ...]
+    next_cursor: str | None = None
 
 
 class BrainSummary(Record):

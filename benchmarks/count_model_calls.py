@@ -26,13 +26,15 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.own_graph import own_graph
 from graphmem import Memory
 from graphmem.models.embeddings import CachingEmbedder, make_embedder
 from graphmem.models.factory import Models
 from graphmem.models.openai import OpenAIChat, OpenAIExtractor, OpenAIJudge
 from graphmem.models.scripted_server import Asked, Reply, ScriptedServer
 from graphmem.records import WriteResult
-from graphmem.settings import Settings
 
 CALLS, CHARS = 1.5, 8_000
 SAME = 0.8
@@ -173,10 +175,12 @@ async def run(folder: Path, sample: str | None, most: int | None) -> tuple[Tally
     turns = rows_of(folder / "turns.jsonl", name)[:most]
     scripted = {row["episode_id"]: row for row in rows_of(folder / "scripted_extraction.jsonl", name)}
     script, tally = Script(), Tally()
-    with ScriptedServer(script) as server:
-        settings = Settings().with_overrides(
+    with (
+        ScriptedServer(script) as server,
+        own_graph(
             extractor="openai", openai_base_url=server.base_url, openai_api_key="none", model="scripted"
-        )
+        ) as settings,
+    ):
         embedder = Counting(make_embedder(settings))
         chat = OpenAIChat.from_settings(settings)
         extractor = OpenAIExtractor.from_settings(settings, chat)

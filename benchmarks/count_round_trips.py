@@ -20,11 +20,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import itertools
 
-from graphmem.memory import Memory
+from benchmarks.own_graph import own_memory
 from graphmem.models.factory import Models
 from graphmem.models.hashing import HashEmbedder
 from graphmem.models.scripted import NoneExtractor
-from graphmem.settings import Settings
 from tests.bolt import counted
 
 
@@ -45,7 +44,7 @@ async def main() -> dict[str, object]:
     episodes = parser.parse_args().episodes
     figures: dict[str, object] = {}
     models = Models(NoneExtractor(), None, HashEmbedder())
-    async with Memory.open(settings=Settings(extractor="none"), models=models) as memory:
+    async with own_memory(models, extractor="none") as memory:
         for size in (2, 20):
             brain = memory.brain(f"count-{uuid4().hex[:8]}")
             total: Counter[str] = Counter()

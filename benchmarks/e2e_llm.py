@@ -1,6 +1,6 @@
 """Thirty messages through the whole of graphmem with a real language model that runs here: `make e2e-llm`.
 
-usage: python benchmarks/e2e_llm.py [--messages 1,3] [--staged] [--gguf FILE]
+usage: python benchmarks/e2e_llm.py [--messages 1,3] [--staged] [--gguf FILE] [--threads N]
 
 The model is small (1.5B) and slow (up to an hour for all thirty on a busy machine), so what must be right is the shape:
 every message is extracted, everything written is well-formed, no order in a message is obeyed. Of the names and of the
@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import statistics
 import sys
 import tempfile
@@ -213,10 +214,11 @@ def main() -> None:
     parser.add_argument(
         "--gguf", type=Path, help="where the assembled model is, or shall be; default: the cache folder"
     )
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="of the model; default: every core")
     asked = parser.parse_args()
     chosen = [MESSAGES[int(n) - 1] for n in asked.messages.split(",")] if asked.messages else MESSAGES
     gguf = asked.gguf or Settings().cache_dir / "models" / "qwen2.5-coder-1.5b-instruct-q4.gguf"
-    with tempfile.TemporaryDirectory() as data, served(gguf, Path(data) / "model.log") as url:
+    with tempfile.TemporaryDirectory() as data, served(gguf, Path(data) / "model.log", asked.threads) as url:
         figures = report(asyncio.run(run(settings_for(url, data, asked.staged), chosen)))
     print(json.dumps(figures))
     sys.exit(0 if is_good(figures) else 1)

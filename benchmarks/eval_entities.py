@@ -35,12 +35,14 @@ from uuid import uuid4
 
 from rich.progress import Progress
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.own_graph import own_memory
 from graphmem.memory import Brain, Memory
 from graphmem.models.factory import Models
 from graphmem.models.hashing import HashEmbedder
 from graphmem.models.scripted import NoneExtractor
 from graphmem.records import WriteResult
-from graphmem.settings import Settings
 
 SETS = ("pairs", "text", "people")
 PAIRS_AT_ONCE = 4
@@ -251,7 +253,7 @@ async def main(arguments: Sequence[str]) -> Row:
     info: Row = {"embedder": "hash", "split": f"reported: {_shown(options.split)}; run: {options.split}", "seconds": {}}
     wrong: list[Row] = []
     models = Models(NoneExtractor(), None, HashEmbedder())
-    async with Memory.open(settings=Settings(extractor="none"), models=models) as memory:  # type: ignore[call-arg]
+    async with own_memory(models, extractor="none") as memory:
         with Progress(disable=not sys.stderr.isatty()) as progress:
             for name in options.sets.split(","):
                 begun = time.perf_counter()

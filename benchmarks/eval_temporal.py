@@ -24,12 +24,14 @@ from uuid import uuid4
 
 from rich.progress import track
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.own_graph import own_memory
 from graphmem.memory import Brain, Memory
 from graphmem.models.factory import Models
 from graphmem.models.hashing import HashEmbedder
 from graphmem.models.scripted import NoneExtractor
 from graphmem.records import rfc3339
-from graphmem.settings import Settings
 
 SETS = ("yago11k", "wikidata12k", "yago4ids")
 WRITERS = 8
@@ -133,9 +135,8 @@ async def stream_scores(memory: Memory, folder: Path, name: str, order: str) -> 
     }
 
 
-async def facts_scores(memory: Memory, folder: Path, name: str) -> Row:
-    """Questions about a moment, over facts that do not exclude each other."""
-    brain = memory.brain(f"{name}-facts-{uuid4().hex[:8]}")
+async def load_facts(brain: Brain, folder: Path, name: str) -> int:
+    """Imports a set's facts, as such that do not exclude each other; how many were rejected."""
     rows = read(folder / f"{name}_facts.jsonl.gz")
     for relation in sorted({row["predicate"] for row in rows}):
         await brain.set_relation(relation, cardinality="many")
@@ -151,9 +152,15 @@ async def facts_scores(memory: Memory, folder: Path, name: str) -> Row:
         }
         for r in rows
     ]
-    report = await brain.import_facts(facts, resolve="exact", batch=500)
+    return (await brain.import_facts(facts, resolve="exact", batch=500)).rejected
+
+
+async def facts_scores(memory: Memory, folder: Path, name: str) -> Row:
+    """Questions about a moment, over facts that do not exclude each other."""
+    brain = memory.brain(f"{name}-facts-{uuid4().hex[:8]}")
+    rejected = await load_facts(brain, folder, name)
     score = await answers_score(brain, read(folder / f"{name}_questions.jsonl.gz"))
-    return {f"{name}.answers": score, "rejected": report.rejected}
+    return {f"{name}.answers": score, "rejected": rejected}
 
 
 async def main(arguments: Sequence[str]) -> Row:
@@ -166,7 +173,7 @@ async def main(arguments: Sequence[str]) -> Row:
     figures: Row = {}
     info: Row = {"embedder": "hash", "seconds": {}, "rejected": {}}
     models = Models(NoneExtractor(), None, HashEmbedder())
-    async with Memory.open(settings=Settings(extractor="none"), models=models) as memory:  # type: ignore[call-arg]
+    async with own_memory(models, extractor="none") as memory:
         work = [(s, p) for s in options.sets.split(",") for p in options.parts.split(",")]
         for name, part in track(work, description="temporal", disable=not sys.stderr.isatty()):
             begun = time.perf_counter()

@@ -22,13 +22,13 @@ from uuid import uuid4
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from graphmem.memory import Brain, Memory
+from benchmarks.own_graph import own_memory
+from graphmem.memory import Brain
 from graphmem.models.factory import Models
 from graphmem.models.hashing import HashEmbedder
 from graphmem.models.openai import OpenAIChat, OpenAIExtractor, OpenAIJudge
 from graphmem.models.scripted import Asked, NoneExtractor, ScriptedServer
 from graphmem.records import WriteResult, rfc3339
-from graphmem.settings import Settings
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "seven-stages.md"
 BLOCK = re.compile(r"(<!-- trace: ([\w ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
@@ -251,8 +251,7 @@ async def main() -> int:
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check
     models = Models(NoneExtractor(), None, HashEmbedder())
-    settings = Settings(extractor="none", embedder="hash")
-    async with Memory.open(settings=settings, models=models) as memory:
+    async with own_memory(models, extractor="none", embedder="hash") as memory:
         _, blocks = await follow(memory.brain(f"{BRAIN}-{uuid4().hex[:8]}"))
     page = PAGE.read_text("utf8")
     now = written(page, blocks)

@@ -95,13 +95,13 @@ async def bare(store: Store, brain: str, number: int, n: int) -> None:
          "create": {"brain": brain, "id": f"{number}-{end}", "key": f"thing:{number}-{end}", "name": end}}
         for end in ("one", "other")
     ]  # fmt: skip
-    at = datetime(2020, 1, 1, tzinfo=UTC)
+    at = datetime(2020, 1, 1, tzinfo=UTC).isoformat()
     said = {"id": f"{number}-{n}", "subjectId": f"{number}-one", "objectId": f"{number}-other", "relation": "lives_in"}
     rows = await store.write(
         "ingest/commit", brain=brain, token="t", revision=None, episode=None, lease=None, records=1, entities=ends,
         seen=[{"id": end["id"], "occurredAt": at} for end in ends], aliases=[], values=[], types=[], relations=[],
         mentioned=[], withdrawals=[], boosted=[], boost=0.0,
-        statements=[{"n": 0, "episodeId": None, "props": {**said, "action": "holds", "at": at, "text": "one and other"}}],
+        statements=[{"n": 0, "episodeId": None, "props": {**said, "action": "holds", "text": "one and other"}, "at": at}],
     )  # fmt: skip
     assert rows
 

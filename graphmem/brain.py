@@ -19,8 +19,10 @@ from graphmem.ingest.request import EpisodeRequest, intake_of
 from graphmem.ingest.worker import drain
 from graphmem.models.configured import configured
 from graphmem.page import Page
+from graphmem.recall.context import Style
 from graphmem.recall.pipeline import recall
 from graphmem.recall.query import RecallQuery
+from graphmem.recall.recipes import Recipe
 from graphmem.records import (
     Category,
     Entity,
@@ -175,10 +177,13 @@ class Brain(Truth, Entities, Portable):
         facts: Iterable[SuppliedFact | Mapping[str, Any]],
         *,
         resolve: ResolveMode = "full",
-        batch: int = 200,
+        batch: int | None = None,
         origin: Literal["imported", "manual"] = "imported",
     ) -> ImportReport:
-        """Many facts, in batches, each record with a system time of its own; unusable records are reported, not fatal."""
+        """Many facts, each record with a system time of its own; unusable records are reported, not fatal.
+
+        batch: records of one commit; default as many as land in about a second.
+        """
         return await import_facts(
             self.memory.pipeline, self.name, facts, await self._settings(), resolve=resolve, size=batch, origin=origin
         )
@@ -229,7 +234,7 @@ class Brain(Truth, Entities, Portable):
         query: str | None = None,
         *,
         k: int = 10,
-        recipe: str = "hybrid",
+        recipe: str | Recipe = "hybrid",
         valid_at: Moment = None,
         known_at: Moment = None,
         entities: Sequence[str] = (),
@@ -243,6 +248,10 @@ class Brain(Truth, Entities, Portable):
         min_confidence: float | None = None,
         include_closed: bool = False,
         include_provenance: bool = False,
+        tell_ended: bool = False,
+        diversity: float = 0.0,
+        rerank: bool = False,
+        context_style: Style = "grouped",
         token_budget: int = 800,
         reinforce: bool = False,
     ) -> RecallResult:
@@ -251,6 +260,10 @@ class Brain(Truth, Entities, Portable):
         Args:
             k: how many facts and how many episodes at most.
             valid_at: what held then; default now. known_at: what was believed then; default the latest.
+            recipe: a name of `graphmem.recall.recipes`, or a `Recipe` with weights of your own.
+            tell_ended: the facts that `no_longer_true` counts come along in `ended`.
+            diversity: from 0 (the best) to 1 (unlike each other).
+            rerank: the best twenty are read again by the reranker (GRAPHMEM_RERANKER).
             token_budget: tokens of `context` at most.
         Without a query: the context of the brain, or of `entities`. Reading changes nothing unless `reinforce`.
         """
@@ -272,10 +285,15 @@ class Brain(Truth, Entities, Portable):
             least_confidence=self.memory.settings.min_confidence,
             include_closed=include_closed,
             include_provenance=include_provenance,
+            tell_ended=tell_ended,
+            diversity=diversity,
+            rerank=rerank,
+            context_style=context_style,
             token_budget=token_budget,
             reinforce=reinforce,
         )
-        return await recall(self.memory.store, self.memory.models.embedder, self.name, asked)
+        models = self.memory.models
+        return await recall(self.memory.store, models.embedder, self.name, asked, models.reranker)
 
     @property
     def _explorer(self) -> Explorer:

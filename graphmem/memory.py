@@ -57,7 +57,7 @@ class Memory:
             driver = connect(address, *login)
             name = database or chosen.neo4j_database
             try:
-                store = Store(driver, name, chosen.query_timeout_sec)
+                store = Store(driver, name, chosen.query_timeout_sec, chosen.bulk_timeout_sec)
                 await store.ping()  # fails at once where there is no server, without the retries of a running service
                 await apply_schema(driver, name, made.embedder.name, made.embedder.dimensions)
                 pipeline = Pipeline(store, made.extractor, made.judge, made.embedder)

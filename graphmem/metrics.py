@@ -5,13 +5,14 @@ No label ever holds a brain's name, an id or anything that somebody wrote: label
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Summary, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, Summary, generate_latest
 
 from graphmem.errors import GraphmemError
 from graphmem.tracing import span
@@ -63,6 +64,8 @@ _oldest = Gauge(
     registry=REGISTRY,
 )  # fmt: skip
 _up = Gauge("graphmem_database_up", "Whether Neo4j answered when it was last asked: 1 or 0", registry=REGISTRY)
+_tasks = Gauge("graphmem_tasks", "asyncio tasks of this process that have not ended", registry=REGISTRY)
+ProcessCollector(registry=REGISTRY)  # memory, open files and processor time, where the system tells them
 
 
 @contextmanager
@@ -175,6 +178,11 @@ def queue(states: Mapping[str, int] | None, oldest: float) -> None:
     _oldest.set(oldest if states is not None else float("nan"))
     if states is None:
         _queue.clear()
+
+
+def tasks() -> None:
+    """Counts what runs in this thread's event loop."""
+    _tasks.set(len(asyncio.all_tasks()))
 
 
 def exposition() -> bytes:

@@ -49,6 +49,7 @@ def rfc3339(value: datetime) -> str:
 
 Time = Annotated[datetime, BeforeValidator(as_utc), PlainSerializer(rfc3339, return_type=str, when_used="json")]
 Name = Annotated[str, Field(min_length=1, max_length=1000)]
+GivenId = Annotated[FactId, Field(max_length=300)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
@@ -122,8 +123,8 @@ class SuppliedFact(Record):
     category: Category | None = None
     kind: Kind | None = None
     cardinality: Cardinality | None = None
-    evidence_ids: tuple[FactId, ...] | None = None
-    evidence: tuple[tuple[FactId, ...], ...] | None = None
+    evidence_ids: tuple[GivenId, ...] | None = None
+    evidence: tuple[tuple[GivenId, ...], ...] | None = None
     episode_ids: tuple[str, ...] = ()
     resolve: ResolveMode | None = None
 
@@ -357,13 +358,18 @@ class RecallItem(Record):
 
 
 class RecallResult(Record):
-    """An answer: ranked facts and episodes, the entities they speak of, and a context for a prompt."""
+    """An answer: ranked facts and episodes, the entities they speak of, and a context for a prompt.
+
+    `no_longer_true` counts the facts that matched and were left out because they had ended; `ended` has the best of them on
+    request.
+    """
 
     facts: tuple[RecallItem, ...] = ()
     episodes: tuple[RecallItem, ...] = ()
     entities: tuple[Entity, ...] = ()
     context: str = ""
     no_longer_true: int = 0
+    ended: tuple[RecallItem, ...] = ()
     as_of: AsOf
     timings: dict[str, float] = {}
 

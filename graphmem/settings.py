@@ -76,6 +76,9 @@ class Settings(BaseSettings):
     heap: str = _env("GRAPHMEM_NEO4J_HEAP", "1g", "Java heap of the embedded server")
     page_cache: str = _env("GRAPHMEM_NEO4J_PAGE_CACHE", "512m", "Page cache of the embedded server")
     query_timeout_sec: float = _env("GRAPHMEM_QUERY_TIMEOUT_SEC", 60.0, "Time limit of one statement", gt=0)
+    bulk_timeout_sec: float = _env(
+        "GRAPHMEM_BULK_TIMEOUT_SEC", 600.0, "Time limit of a merge, an unmerge or a forget, each one transaction", gt=0
+    )
 
     # Models
     extractor: Literal["auto", "offline", "openai", "none"] = _env(
@@ -86,6 +89,11 @@ class Settings(BaseSettings):
     model: str = _env("GRAPHMEM_MODEL", "gpt-4o-mini", "Model for extraction and judging")
     embedder: str = _env(
         "GRAPHMEM_EMBEDDER", "bge-small-en-v1.5", "bge-small-en-v1.5 (local), openai:<model> or hash (tests)"
+    )
+    reranker: Path | None = _env(
+        "GRAPHMEM_RERANKER",
+        None,
+        "Folder or zip with a cross-encoder: one .onnx file and its tokenizer.json; unset = none",
     )
     extraction: Literal["informed", "staged"] = _env(
         "GRAPHMEM_EXTRACTION", "informed", "One call for everything, or one small call a stage"
@@ -195,6 +203,13 @@ class Settings(BaseSettings):
     )
     drain_sec: float = _env(
         "GRAPHMEM_DRAIN_SEC", 30.0, "So long a process that stops may finish what it has begun", ge=0
+    )
+    idempotency_days: float = _env(
+        "GRAPHMEM_IDEMPOTENCY_DAYS",
+        7.0,
+        "So long the answer to an Idempotency-Key is kept; an episode keeps its own for ever",
+        gt=0,
+        le=3650,
     )
     host: str = _env("GRAPHMEM_HOST", "127.0.0.1", "Address the API listens on")
     port: int = _env("GRAPHMEM_PORT", 8350, "Port the API listens on", ge=0, le=65535)

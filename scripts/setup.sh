@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes .venv and puts graphmem with everything its tests need into it; with uv if it works here, else with pip.
-# With `e2e` as argument also what an end-to-end run against a real model needs.
+# With `e2e` as argument also what an end-to-end run against a real model needs, with `bench` what draws the pictures of a benchmark.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -55,4 +55,5 @@ if [ "${1:-}" = e2e ]; then
     say "Fetching a model to run here: about 1.1 GB …"
     install -r requirements-e2e.txt
 fi
+if [ "${1:-}" = bench ]; then install -r requirements-bench.txt; fi
 say "Ready: $(.venv/bin/python --version) in .venv"

@@ -4,6 +4,7 @@ from fastapi import APIRouter
 
 from . import (
     brains,
+    call,
     dashboard,
     dates,
     entities,
@@ -28,6 +29,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     episodes.router,
     sessions.router,
     recall.router,
+    call.router,
     facts.router,
     entities.router,
     ontology.router,

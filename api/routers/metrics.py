@@ -34,6 +34,7 @@ async def get_metrics(memory: ReadableMemory, request: Request) -> Response:
     if time.monotonic() >= getattr(state, "queue_told_until", 0.0):
         state.queue_told_until = time.monotonic() + KEPT_SECONDS
         await _ask(memory)
+    metrics.tasks()
     return Response(metrics.exposition(), 200, {"Cache-Control": "no-store"}, metrics.MEDIA_TYPE)
 
 

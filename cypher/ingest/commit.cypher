@@ -5,10 +5,11 @@
 //   $episode STRING|null     the episode this commit belongs to; nothing is written if it is extracted already
 //   $lease STRING|null       the fencing token of the worker that holds the episode
 //   $records INTEGER         how many records share this commit; record n is stamped n microseconds after the first
-//   $entities [{id, key, create MAP, vector, n}], $seen [{id, occurredAt, externalId, name}], $aliases [{norm, id, entityId, guess}],
+//   (times below are RFC 3339 texts, over which the driver is quicker than over datetimes)
+//   $entities [{id, key, create MAP, at, vector, n}], $seen [{id, occurredAt, externalId, name}], $aliases [{norm, id, entityId, guess}],
 //   $values [{id, key, create}], $relations [{name, create, cardinality, cardinalitySource, count}], $types [{name, create, count}]
 //   $mentioned [{episodeId, entityId}], $withdrawals [{subjectId, relation, objectId, by, reason, n, i, secondHand BOOLEAN, confidence}]
-//   $statements [{n, episodeId, props MAP}]
+//   $statements [{n, episodeId, props MAP, at, until, occurredAt}]
 //   $boosted LIST<STRING>    known facts that were repeated or resembled: they grow more stable by $boost FLOAT, up to 1
 // Returns: revision, recordedAt, recomputed (relations whose cardinality changed), withdrawn (the i of every denial that met
 // something). No row = another writer was faster, or the episode is extracted already.
@@ -26,15 +27,17 @@ WITH b.revision AS revision, stamp
 CALL (stamp) {
   UNWIND $entities AS x
   MERGE (e:Entity {brain: $brain, key: x.key})
-    ON CREATE SET e += x.create, e.embedding = toFloatList(x.vector), e.recordedAt = stamp + duration({microseconds: x.n})
+    ON CREATE SET e += x.create, e.embedding = toFloatList(x.vector), e.recordedAt = stamp + duration({microseconds: x.n}),
+      e.firstSeenAt = datetime(x.at), e.lastSeenAt = datetime(x.at)
 }
 CALL (stamp) {
   UNWIND $seen AS x
+  WITH stamp, x, datetime(x.occurredAt) AS occurredAt
   MATCH (e:Entity {brain: $brain, id: x.id})
   FOREACH (was IN CASE WHEN x.name <> e.name THEN [e.name] ELSE [] END |
     SET e.namesWas = coalesce(e.namesWas, []) + was, e.namesUntil = coalesce(e.namesUntil, []) + stamp)
-  SET e.lastSeenAt = CASE WHEN e.lastSeenAt >= x.occurredAt THEN e.lastSeenAt ELSE x.occurredAt END,
-      e.firstSeenAt = CASE WHEN e.firstSeenAt <= x.occurredAt THEN e.firstSeenAt ELSE x.occurredAt END,
+  SET e.lastSeenAt = CASE WHEN e.lastSeenAt >= occurredAt THEN e.lastSeenAt ELSE occurredAt END,
+      e.firstSeenAt = CASE WHEN e.firstSeenAt <= occurredAt THEN e.firstSeenAt ELSE occurredAt END,
       e.externalId = coalesce(e.externalId, x.externalId), e.name = coalesce(x.name, e.name)
 }
 CALL (stamp) {
@@ -71,13 +74,6 @@ CALL () {
   MATCH (e:Entity {brain: $brain, id: x.entityId})
   MERGE (ep)-[:MENTIONS]->(e)
 }
-CALL (stamp) {
-  UNWIND $withdrawals AS x
-  MATCH (s:Statement {brain: $brain, subjectId: x.subjectId, relation: x.relation, objectId: x.objectId})
-  WHERE s.withdrawnAt IS NULL AND s.action = 'holds' AND NOT (x.secondHand AND s.secondHand IS NULL AND s.confidence > x.confidence)
-  SET s.withdrawnAt = stamp + duration({microseconds: x.n}), s.withdrawnBy = x.by, s.withdrawnReason = x.reason
-  RETURN collect(DISTINCT x.i) AS withdrawn
-}
 CALL () {
   UNWIND $boosted AS id
   MATCH ()-[f:FACT {brain: $brain, factId: id}]->()
@@ -85,9 +81,22 @@ CALL () {
 }
 CALL (stamp) {
   UNWIND $statements AS x
-  CREATE (s:Statement) SET s = x.props, s.brain = $brain, s.brainToken = $token, s.recordedAt = stamp + duration({microseconds: x.n})
+  CREATE (s:Statement)
+  SET s = x.props, s.brain = $brain, s.brainToken = $token, s.recordedAt = stamp + duration({microseconds: x.n}),
+      s.at = datetime(x.at), s.until = datetime(x.until), s.occurredAt = datetime(x.occurredAt)
   WITH s, x WHERE x.episodeId IS NOT NULL
   MATCH (ep:Episode {brain: $brain, id: x.episodeId})
   CREATE (ep)-[:STATES]->(s)
+}
+// A denial takes back what earlier records said, of this commit too.
+CALL (stamp) {
+  UNWIND $withdrawals AS x
+  MATCH (s:Statement {brain: $brain, subjectId: x.subjectId, relation: x.relation, objectId: x.objectId})
+  WHERE s.withdrawnAt IS NULL AND s.action = 'holds' AND NOT (x.secondHand AND s.secondHand IS NULL AND s.confidence > x.confidence)
+    AND s.recordedAt < stamp + duration({microseconds: x.n})
+  WITH stamp, s, x ORDER BY x.n
+  WITH stamp, s, head(collect(x)) AS x
+  SET s.withdrawnAt = stamp + duration({microseconds: x.n}), s.withdrawnBy = x.by, s.withdrawnReason = x.reason
+  RETURN collect(DISTINCT x.i) AS withdrawn
 }
 RETURN revision, stamp AS recordedAt, recomputed, withdrawn

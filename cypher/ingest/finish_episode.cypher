@@ -8,7 +8,8 @@ MATCH (ep:Episode {brain: $brain, id: $episode})
 SET ep.lockedAt = timestamp()
 WITH ep WHERE $lease IS NULL OR ep.lease = $lease
 SET ep += $set, ep.lockedAt = null,
-    ep.searchText = CASE WHEN $facts = '' THEN CASE WHEN size($chunks) > 0 THEN null ELSE ep.searchText END
+    ep.searchText = CASE WHEN $facts = '' THEN CASE WHEN size($chunks) > 0 THEN null WHEN EXISTS { (ep)-[:HAS_CHUNK]->() } THEN ep.searchText
+      ELSE coalesce(ep.searchText, ep.baseText) END
       ELSE coalesce(ep.baseText, '') + '\n' + $facts END,
     ep.embedding = CASE WHEN $vector IS NULL THEN ep.embedding ELSE toFloatList($vector) END,
     ep.contextEmbedding = CASE WHEN $contextVector IS NULL THEN ep.contextEmbedding ELSE toFloatList($contextVector) END

@@ -1,5 +1,5 @@
 // Stages 4 to 6, the read: what is already known that a claim could confirm, refine, contradict or end.
-// Parameters: $brain STRING, $keys LIST<STRING> (keys that new entities would take), $valueKeys LIST<STRING>, $relations LIST<STRING>
+// Parameters: $brain STRING, $keys LIST<STRING> (keys that new entities would take; a homonym's has ~n behind it), $valueKeys LIST<STRING>, $relations LIST<STRING>
 // (names of relations as they were said and as they are usually stored), $claims [{i, subjectId, said, relation, vector, like BOOLEAN,
 // alike BOOLEAN}], said = the relation as it was said, like = also what of the subject is similar in meaning, alike = also the three facts
 // of the brain that are most similar, $k INTEGER
@@ -12,8 +12,14 @@ OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision
 CALL () {
   UNWIND $keys AS key
-  MATCH (e:Entity {brain: $brain}) WHERE e.key STARTS WITH key
-  RETURN collect(e.key) AS taken
+  CALL (key) {
+    MATCH (e:Entity {brain: $brain, key: key})
+    RETURN e.key AS used
+    UNION ALL
+    MATCH (e:Entity {brain: $brain}) WHERE e.key STARTS WITH key + '~'
+    RETURN e.key AS used
+  }
+  RETURN collect(used) AS taken
 }
 CALL () {
   UNWIND $valueKeys AS key

@@ -1,7 +1,8 @@
 // The episode is stored as it came, before anything else happens to it, and linked to its neighbours in the session.
 // Parameters: $brain STRING, $id STRING, $idempotencyKey STRING|null, $bodyHash STRING|null, $props MAP (content, kind, role, source,
 // speaker, sessionId, occurredAt, metadata, tags, externalId, status, ...), $dated STRING (date of the turn in words),
-// $turn STRING (speaker and content), $token STRING, $lease STRING|null (the token of the caller who extracts it at once), $leaseMs INTEGER
+// $turn STRING (speaker and content), $token STRING, $lease STRING|null (the token of the caller who extracts it at once), $leaseMs INTEGER,
+// $soon BOOLEAN (no model is waited for: the words come into the index once, with the commit)
 // Returns: id, recordedAt, replayed (the same key came before), status, result, bodyHash, previous (texts of the two turns before
 // it), settings (the brain's own, JSON), late (there are later turns in its session). No row = what the key belonged to was forgotten.
 CYPHER 25
@@ -21,28 +22,10 @@ CALL (b, old, stamp) {
       ep.lease = $lease, ep.leaseUntil = datetime.realtime() + duration({milliseconds: $leaseMs})
   WITH ep, stamp
   CALL (ep) {
-    MATCH (p:Episode {brain: $brain, sessionId: ep.sessionId})
-    WHERE p.occurredAt <= ep.occurredAt AND p <> ep AND p.covers IS NULL
-    WITH p ORDER BY p.occurredAt DESC, p.recordedAt DESC LIMIT 2
-    RETURN collect(p) AS before
+    // include: ingest/in_session
   }
-  WITH ep, before
-  CALL (ep, before) {
-    WITH ep, head(before) AS p WHERE p IS NOT NULL
-    OPTIONAL MATCH (p)-[old:NEXT]->(n:Episode)
-    FOREACH (x IN CASE WHEN n IS NULL THEN [] ELSE [n] END | CREATE (ep)-[:NEXT]->(x))
-    DELETE old
-    CREATE (p)-[:NEXT]->(ep)
-  }
-  WITH ep, before
-  CALL (ep, before) {
-    WITH ep, before WHERE before = [] AND ep.sessionId IS NOT NULL
-    MATCH (n:Episode {brain: $brain, sessionId: ep.sessionId}) WHERE n.occurredAt > ep.occurredAt AND n.covers IS NULL
-    WITH ep, n ORDER BY n.occurredAt, n.recordedAt LIMIT 1
-    CREATE (ep)-[:NEXT]->(n)
-  }
-  SET ep.baseText = $dated + coalesce('\n' + before[0].turn, '') + '\n' + $turn
-  SET ep.searchText = ep.baseText, ep.late = CASE WHEN EXISTS { (ep)-[:NEXT]->() } THEN true END
+  SET ep.baseText = $dated + coalesce('\n' + left(before[0].turn, 400), '') + '\n' + $turn
+  SET ep.searchText = CASE WHEN $soon THEN null ELSE ep.baseText END, ep.late = CASE WHEN EXISTS { (ep)-[:NEXT]->() } THEN true END
   RETURN ep, [x IN before | x.turn] AS previous
   UNION
   WITH old WHERE old IS NOT NULL

@@ -27,6 +27,8 @@
 // A symmetric relation has no direction: both ways of saying it are one value, told the way its best
 // statement does. Of cardinality one it excludes every other value that
 // shares an end with it (who is married to one is married to nobody else), so all that hang together are settled together.
+// What a group reads is unwound from its scope, and the indexes are named: where it was filtered, the planner read other scopes first
+// and filtered then, and on some statistics took all statements of a relation.
 CYPHER 25
 UNWIND $pairs AS pair
 OPTIONAL MATCH (rt:RelationType {brain: $brain, name: pair.relation})
@@ -46,55 +48,58 @@ WITH CASE
 WITH *, CASE WHEN g.scope = 'both' AND g.among IS NULL THEN pair {.*, one: g.one} END AS open
 WITH g, stamp, open, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12-31T00:00:00Z') AS future,
   COLLECT {
-    WITH g WHERE g.scope = 'subject'
-    MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation})
+    UNWIND CASE g.scope WHEN 'subject' THEN [g] ELSE [] END AS h
+    MATCH (s:Statement {brain: $brain, subjectId: h.subjectId, relation: h.relation})
+    USING INDEX s:Statement(brain, subjectId, relation, objectId)
     WHERE s.objectId IS NOT NULL AND s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp) AND s.subjectId <> s.objectId
       AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
     UNION ALL
-    WITH g WHERE g.scope = 'object'
-    MATCH (s:Statement {brain: $brain, objectId: g.objectId, relation: g.relation})
+    UNWIND CASE g.scope WHEN 'object' THEN [g] ELSE [] END AS h
+    MATCH (s:Statement {brain: $brain, objectId: h.objectId, relation: h.relation})
+    USING INDEX s:Statement(brain, objectId, relation)
     WHERE s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp) AND s.subjectId <> s.objectId
       AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
     UNION ALL
-    WITH g WHERE g.scope = 'value'
-    MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation, objectId: g.objectId})
+    UNWIND CASE WHEN g.scope = 'two' AND g.subjectId <> g.objectId THEN [[g.subjectId, g.objectId], [g.objectId, g.subjectId]]
+      WHEN g.scope IN ['value', 'two'] THEN [[g.subjectId, g.objectId]] ELSE [] END AS way
+    MATCH (s:Statement {brain: $brain, subjectId: way[0], relation: g.relation, objectId: way[1]})
+    USING INDEX s:Statement(brain, subjectId, relation, objectId)
     WHERE s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp) AND s.subjectId <> s.objectId
       AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
     UNION ALL
-    WITH g WHERE g.scope IN ['both', 'two']
-    UNWIND CASE g.scope WHEN 'two' THEN [g.subjectId, g.objectId] ELSE coalesce(g.among, []) END AS id
+    UNWIND CASE g.scope WHEN 'both' THEN coalesce(g.among, []) ELSE [] END AS id
     CALL (g, id) {
-      MATCH (s:Statement {brain: $brain, subjectId: id, relation: g.relation}) WHERE s.objectId IS NOT NULL
+      MATCH (s:Statement {brain: $brain, subjectId: id, relation: g.relation}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
+      WHERE s.objectId IS NOT NULL
       RETURN s
       UNION
-      MATCH (s:Statement {brain: $brain, objectId: id, relation: g.relation})
+      MATCH (s:Statement {brain: $brain, objectId: id, relation: g.relation}) USING INDEX s:Statement(brain, objectId, relation)
       RETURN s
     }
     WITH DISTINCT g, s
-    WHERE (g.scope = 'both' OR (s.subjectId IN [g.subjectId, g.objectId] AND s.objectId IN [g.subjectId, g.objectId]))
-      AND s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp) AND s.subjectId <> s.objectId
+    WHERE s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp) AND s.subjectId <> s.objectId
       AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
   } AS statements,
   COLLECT {
-    WITH g WHERE g.scope = 'subject'
-    MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->()
+    UNWIND CASE g.scope WHEN 'subject' THEN [g] ELSE [] END AS h
+    MATCH ()-[f:FACT {brain: $brain, subjectId: h.subjectId, relation: h.relation}]->()
     WHERE f.objectId IS NOT NULL
     RETURN f
     UNION ALL
-    WITH g WHERE g.scope = 'object'
-    MATCH ()-[f:FACT {brain: $brain, objectId: g.objectId, relation: g.relation}]->()
+    UNWIND CASE g.scope WHEN 'object' THEN [g] ELSE [] END AS h
+    MATCH ()-[f:FACT {brain: $brain, objectId: h.objectId, relation: h.relation}]->()
     RETURN f
     UNION ALL
-    WITH g WHERE g.scope = 'value'
-    MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation, objectId: g.objectId}]->()
+    UNWIND CASE WHEN g.scope = 'two' AND g.subjectId <> g.objectId THEN [[g.subjectId, g.objectId], [g.objectId, g.subjectId]]
+      WHEN g.scope IN ['value', 'two'] THEN [[g.subjectId, g.objectId]] ELSE [] END AS way
+    MATCH ()-[f:FACT {brain: $brain, subjectId: way[0], relation: g.relation, objectId: way[1]}]->()
     RETURN f
     UNION ALL
-    WITH g WHERE g.scope IN ['both', 'two']
-    UNWIND CASE g.scope WHEN 'two' THEN [g.subjectId, g.objectId] ELSE coalesce(g.among, []) END AS id
+    UNWIND CASE g.scope WHEN 'both' THEN coalesce(g.among, []) ELSE [] END AS id
     CALL (g, id) {
       MATCH ()-[f:FACT {brain: $brain, subjectId: id, relation: g.relation}]->() WHERE f.objectId IS NOT NULL
       RETURN f
@@ -102,8 +107,7 @@ WITH g, stamp, open, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12
       MATCH ()-[f:FACT {brain: $brain, objectId: id, relation: g.relation}]->()
       RETURN f
     }
-    WITH DISTINCT g, f WHERE g.scope = 'both' OR (f.subjectId IN [g.subjectId, g.objectId] AND f.objectId IN [g.subjectId, g.objectId]
-      AND (f.subjectId = f.objectId) = (g.subjectId = g.objectId))
+    WITH DISTINCT f
     RETURN f
   } AS facts
 WITH g, stamp, open, past, future, facts,

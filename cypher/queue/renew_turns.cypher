@@ -1,6 +1,6 @@
 // Turns that follow one that came late: what is derived from their neighbours is made anew, from the neighbours as they are now.
 // Parameters: $brain STRING, $episode STRING (the late one), $after [{id, before LIST<STRING>, vector LIST|null}] (from
-// queue/turns_after.cypher, with new context vectors; a vector counts only while `before` is still what stands before the turn)
+// upkeep/turns_after.cypher, with new context vectors; a vector counts only while `before` is still what stands before the turn)
 // Returns a row a turn: id
 CYPHER 25
 MATCH (b:Brain {id: $brain})
@@ -16,7 +16,7 @@ CALL (n) {
   WITH p, min(size(way)) AS far ORDER BY far
   RETURN collect(p.turn) AS before
 }
-WITH n, x, before, split(n.baseText, '\n')[0] + coalesce('\n' + before[0], '') + '\n' + n.turn AS text
+WITH n, x, before, split(n.baseText, '\n')[0] + coalesce('\n' + left(before[0], 400), '') + '\n' + n.turn AS text
 SET n.searchText = CASE WHEN n.searchText IS NULL THEN null ELSE text + substring(n.searchText, size(n.baseText)) END,
     n.baseText = text,
     n.contextEmbedding = CASE WHEN x.vector IS NULL OR x.before <> before THEN n.contextEmbedding ELSE toFloatList(x.vector) END

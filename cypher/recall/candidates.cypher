@@ -6,8 +6,8 @@
 // of recall/episode_wanted: known, before, session, speaker, role, tags, metadata
 // Returns: facts LIST<LIST>: factId, similarity, text score, hops, name of the entity walked from, factId walked over, named in
 // the question, confidence, importance, strength, last confirmation in ms, start in ms, end in ms, kind, subjectId, objectId,
-// episode ids, wording
-// (where the past is asked for: the index of words knows only the present)
+// episode ids, wording (where the past is asked for: the index of words knows only the present), category, stability,
+// last use in ms
 OPTIONAL MATCH (b:Brain {id: $q.brain})
 WITH found, named, only, coalesce($q.minConfidence, b.minConfidence, $q.leastConfidence) AS least
 UNWIND found AS x
@@ -28,4 +28,4 @@ RETURN collect([f.factId,
   coalesce(vector, CASE WHEN $q.vector IS NULL OR f.embedding IS NULL THEN null ELSE vector.similarity.cosine(f.embedding, $q.vector) END),
   text, hops, walked.seed, walked.via, subject IN named OR object IN named, f.confidence, f.importance, f.strength,
   f.lastConfirmedAt.epochMillis, f.tStart.epochMillis, f.tEnd.epochMillis, f.kind, f.subjectId, f.objectId, f.episodeIds,
-  CASE WHEN $q.past THEN f.factText END]) AS facts
+  CASE WHEN $q.past THEN f.factText END, f.category, f.stability, f.lastAccessedAt.epochMillis]) AS facts

@@ -7,7 +7,7 @@
 // recall/episode_wanted: known, before, session, speaker, role, tags, metadata
 // Returns: episodes LIST<LIST>: id, text score, turn similarity, context similarity, id of the next turn, speaker, occurredAt in
 // ms, whether it has a word of time, whether it ends with a question mark, id of the chunk that was found best (null: the episode was
-// found as it is)
+// found as it is), role
 CALL (only) {
   UNWIND only AS e
   WITH e, $q.known AS known
@@ -67,4 +67,4 @@ WITH ep, text, turn, context, chunk, spoken
 WITH ep, text, turn, context, chunk WHERE $q.only = [] OR any(e IN spoken WHERE EXISTS { (ep)-[m:MENTIONS]->(e) WHERE m.of IS NULL })
 OPTIONAL MATCH (ep)-[:NEXT]->(following:Episode)
 RETURN collect([ep.id, text, turn, context, following.id, ep.speaker, ep.occurredAt.epochMillis,
-  $q.timeWords IS NOT NULL AND left(ep.content, 2000) =~ $q.timeWords, rtrim(ep.content) ENDS WITH '?', chunk]) AS episodes
+  $q.timeWords IS NOT NULL AND left(ep.content, 2000) =~ $q.timeWords, rtrim(ep.content) ENDS WITH '?', chunk, ep.role]) AS episodes

@@ -4,7 +4,8 @@
 // ('' = none), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only LIST<STRING> (names,
 // keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits a list), walk INTEGER (facts by walking; 0 = no walk)
 // Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
-// LIST<STRING> (ids of the episodes of the facts nearest in meaning)
+// LIST<STRING> (ids of the episodes of the facts nearest in meaning), linked LIST<LIST> (factId, weight: what the five nearest
+// in meaning are associated with)
 CALL () {
   // include: recall/only
 }
@@ -87,4 +88,5 @@ CALL (only, byVector, byText, named, alike, near) {
   RETURN hits + further[..$q.walk - size(hits)] AS byWalk
 }
 RETURN byVector + byText + byWalk AS found, named, only,
-       COLLECT { UNWIND byVector[..$q.factReach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched
+       COLLECT { UNWIND byVector[..$q.factReach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched,
+       COLLECT { UNWIND byVector[..5] AS x MATCH (:FactRef {brain: $q.brain, factId: x.f.factId})-[a:ASSOCIATED]-(o:FactRef) RETURN [o.factId, a.weight] LIMIT 200 } AS linked

@@ -4,7 +4,7 @@
 // ('' = none), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only LIST<STRING> (names,
 // keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits a list), walk INTEGER (facts by walking; 0 = no walk)
 // Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
-// LIST<STRING> (ids of the episodes of the facts nearest in meaning)
+// LIST<STRING> (ids of the episodes of the facts nearest in meaning), linked LIST (empty: associations have no past)
 CALL () {
   // include: recall/only
 }
@@ -61,4 +61,4 @@ CALL (only, byVector, byText, named) {
   RETURN collect({f: f, vector: null, text: null, hops: 1, seed: seed, via: null}) AS byWalk
 }
 RETURN byVector + byText + byWalk AS found, named, only,
-       COLLECT { UNWIND byVector[..$q.factReach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched
+       COLLECT { UNWIND byVector[..$q.factReach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched, [] AS linked

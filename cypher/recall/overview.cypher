@@ -3,7 +3,7 @@
 // given), only LIST<STRING> (names, keys or ids; [] = the whole brain), episodes BOOLEAN (whether episodes are wanted), reach
 // INTEGER (how many of each), session STRING|null, and those of recall/candidates: vector (null), minConfidence, leastConfidence,
 // relations, categories, filtered, before, speaker, role, tags, metadata
-// Returns one row as recall/recall: facts, episodes, named
+// Returns one row as recall/recall: facts, episodes, named, linked ([])
 CYPHER 25
 CALL () {
   // include: recall/only
@@ -62,6 +62,6 @@ CALL (only) {
     // include: recall/episode_wanted
     RETURN ep ORDER BY ep.occurredAt DESC LIMIT $q.reach
   }
-  RETURN collect([ep.id, null, null, null, null, ep.speaker, ep.occurredAt.epochMillis, false, false]) AS episodes
+  RETURN collect([ep.id, null, null, null, null, ep.speaker, ep.occurredAt.epochMillis, false, false, null, ep.role]) AS episodes
 }
-RETURN facts, episodes, [e IN only | e.id] AS named
+RETURN facts, episodes, [e IN only | e.id] AS named, [] AS linked

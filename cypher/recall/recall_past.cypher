@@ -4,7 +4,7 @@
 // only, relations, categories, minConfidence, leastConfidence, filtered, reach, factReach, walk, scoped, session, speaker,
 // role, tags, metadata
 // Returns one row: facts LIST<LIST> as in recall/candidates, episodes LIST<LIST> as in recall/episodes, named LIST<STRING> (ids
-// of the entities that the question names, or that it was narrowed to)
+// of the entities that the question names, or that it was narrowed to), linked LIST<LIST> as in recall/facts
 CYPHER 25
 CALL () {
   // include: recall/facts_past
@@ -16,4 +16,4 @@ CALL (touched, only) {
   WITH touched, only WHERE $q.episodes
   // include: recall/episodes
 }
-RETURN facts, episodes, [e IN only + named | e.id] AS named
+RETURN facts, episodes, [e IN only + named | e.id] AS named, linked

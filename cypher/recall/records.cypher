@@ -1,8 +1,9 @@
 // The final results of a recall in full, each as it was believed at a system time.
 // Parameter: $q MAP, of which: brain STRING, factIds LIST<STRING>, episodeIds LIST<STRING>, chunkIds LIST<STRING>, entityIds
-// LIST<STRING>, past BOOLEAN, known DATETIME
+// LIST<STRING>, sourceIds LIST<STRING> (episodes that the context names), past BOOLEAN, known DATETIME
 // Returns one row: facts LIST<MAP> (explore/fact_row), episodes LIST<MAP> (explore/episode_row), entities LIST<MAP>
-// (explore/entity_row), passages LIST<MAP> {episodeId, speaker, content} of the chunks
+// (explore/entity_row), all with their single times in µs since 1970, since the driver makes numbers much faster than times;
+// passages LIST<MAP> {episodeId, speaker, content} of the chunks, sources LIST<LIST> (id, speaker, time in µs)
 CYPHER 25
 CALL () {
   UNWIND $q.factIds AS id
@@ -16,14 +17,19 @@ CALL () {
   }
   WITH
     // include: explore/fact_row
-  RETURN collect(row) AS facts
+  RETURN collect(row {.*, tValid: row.tValid.epochSeconds * 1000000 + row.tValid.microsecond,
+    tInvalid: row.tInvalid.epochSeconds * 1000000 + row.tInvalid.microsecond,
+    recordedAt: row.recordedAt.epochSeconds * 1000000 + row.recordedAt.microsecond,
+    expiredAt: row.expiredAt.epochSeconds * 1000000 + row.expiredAt.microsecond,
+    lastConfirmedAt: row.lastConfirmedAt.epochSeconds * 1000000 + row.lastConfirmedAt.microsecond}) AS facts
 }
 CALL () {
   UNWIND $q.episodeIds AS id
   MATCH (ep:Episode {brain: $q.brain, id: id})
   WITH
     // include: explore/episode_row
-  RETURN collect(episode) AS episodes
+  RETURN collect(episode {.*, occurredAt: episode.occurredAt.epochSeconds * 1000000 + episode.occurredAt.microsecond,
+    recordedAt: episode.recordedAt.epochSeconds * 1000000 + episode.recordedAt.microsecond}) AS episodes
 }
 CALL () {
   UNWIND $q.entityIds AS id
@@ -31,11 +37,17 @@ CALL () {
   CALL (e) {
     // include: explore/entity_row
   }
-  RETURN collect(entity) AS entities
+  RETURN collect(entity {.*, firstSeenAt: entity.firstSeenAt.epochSeconds * 1000000 + entity.firstSeenAt.microsecond,
+    lastSeenAt: entity.lastSeenAt.epochSeconds * 1000000 + entity.lastSeenAt.microsecond}) AS entities
 }
 CALL () {
   UNWIND $q.chunkIds AS id
   MATCH (c:Chunk {brain: $q.brain, id: id})
   RETURN collect(c {.episodeId, .speaker, .content}) AS passages
 }
-RETURN facts, episodes, entities, passages
+CALL () {
+  UNWIND $q.sourceIds AS id
+  MATCH (ep:Episode {brain: $q.brain, id: id}) WHERE ep.recordedAt <= $q.known
+  RETURN collect([ep.id, ep.speaker, ep.occurredAt.epochSeconds * 1000000 + ep.occurredAt.microsecond]) AS sources
+}
+RETURN facts, episodes, entities, passages, sources

@@ -28,7 +28,7 @@ WITH id, chunks, summaries
 CALL () {
   UNWIND $after AS x
   MATCH (n:Episode {brain: $brain, id: x.id})
-  WITH n, x, split(n.baseText, '\n')[0] + coalesce('\n' + x.before[0], '') + '\n' + n.turn AS text
+  WITH n, x, split(n.baseText, '\n')[0] + coalesce('\n' + left(x.before[0], 400), '') + '\n' + n.turn AS text
   SET n.searchText = CASE WHEN n.searchText IS NULL THEN null ELSE text + substring(n.searchText, size(n.baseText)) END,
       n.baseText = text, n.contextEmbedding = CASE WHEN x.vector IS NULL THEN n.contextEmbedding ELSE toFloatList(x.vector) END
 }

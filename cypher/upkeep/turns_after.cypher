@@ -1,10 +1,10 @@
-// The turns whose search text or context holds a part of an episode: the two that follow it in its session, as they will stand without it.
-// Parameters: $brain STRING, $episode STRING
+// The turns whose search text or context holds a part of an episode: the two that follow it in its session.
+// Parameters: $brain STRING, $episode STRING, $without BOOLEAN (as they will stand when it is gone)
 // Returns rows: id, turn, before LIST<STRING> (the one or two turns before it then, nearest first), chunked BOOLEAN
 CYPHER 25
 MATCH (ep:Episode {brain: $brain, id: $episode})-[:NEXT*1..2]->(n:Episode)
 CALL (ep, n) {
-  MATCH (p:Episode)-[way:NEXT*1..3]->(n) WHERE p <> ep
+  MATCH (p:Episode)-[way:NEXT*1..3]->(n) WHERE NOT ($without AND p = ep)
   WITH p, min(size(way)) AS far ORDER BY far LIMIT 2
   RETURN collect(p.turn) AS before
 }

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -16,14 +17,17 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from graphmem.cli.brain import BrainName
 from graphmem.cli.output import AsJson, console, errors, print_json
 from graphmem.cli.session import with_brain
-from graphmem.errors import CallerError, InvalidInput
-from graphmem.ingest.request import EpisodeRequest
+from graphmem.errors import CallerError, GraphmemError, InvalidInput
+from graphmem.ingest.intake import Intake
+from graphmem.ingest.keeping import keep_all
+from graphmem.ingest.pace import Pace
+from graphmem.ingest.request import EpisodeRequest, intake_of
 from graphmem.memory import Brain
-from graphmem.records import ResolveMode
+from graphmem.records import ResolveMode, WriteResult
 
-BATCH = 200
-SHOWN = 20
-"""So many rejected lines are told; all of them with --json."""
+KEPT_AT_ONCE = 200
+SHOWN, MOST_TOLD = 20, 1000
+"""So many rejected lines are told; with --json more, and all of them with --rejected."""
 
 
 class Resolve(StrEnum):
@@ -63,59 +67,68 @@ class Line:
 
 @dataclass(slots=True)
 class Tally:
-    """What has become of the lines so far."""
+    """What has become of the lines so far; of the rejected ones the first, and all of them in `file` if there is one."""
 
     records: int = 0
     added: int = 0
     matched: int = 0
+    left_out: int = 0
     rejected: list[dict[str, Any]] = field(default_factory=list)
+    file: TextIO | None = None
 
     def reject(self, line: Line, why: str) -> None:
         """Notes a line that was left out."""
         self.records += 1
-        self.rejected.append({"line": line.number, "error": why})
+        self.left_out += 1
+        told = {"line": line.number, "error": why}
+        if len(self.rejected) < MOST_TOLD:
+            self.rejected.append(told)
+        if self.file:
+            self.file.write(json.dumps(told, ensure_ascii=False) + "\n")
 
     def report(self) -> dict[str, Any]:
         """The whole as one JSON object."""
-        return {"records": self.records, "added": self.added, "matched": self.matched, "rejected": self.rejected}
+        counts = {"records": self.records, "added": self.added, "matched": self.matched, "left_out": self.left_out}
+        return {**counts, "rejected": self.rejected}
 
 
 def import_file(
     brain: BrainName,
     file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True, metavar="FILE.ndjson")],
     resolve: Annotated[Resolve, typer.Option(help="exact = names are keys; nothing is guessed.")] = Resolve.FULL,
+    rejected: Annotated[
+        Path | None, typer.Option(dir_okay=False, writable=True, help="Where every line that was left out is told.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Takes in a file of facts or of episodes, one JSON object a line, in the shapes of the REST interface."""
     size = file.stat().st_size
-    tally = with_brain(brain, lambda b: run(b, file, size, resolve.value))
+    with rejected.open("w", encoding="utf8") if rejected else nullcontext() as told:
+        tally = with_brain(brain, lambda b: run(b, file, size, resolve.value, Tally(file=told)))
     if as_json:
         print_json(tally.report())
     else:
         _tell(tally)
-    if tally.rejected:
+    if tally.left_out:
         raise typer.Exit(1)
 
 
-async def run(brain: Brain, file: Path, size: int, resolve: ResolveMode) -> Tally:
-    """Imports a file: facts in batches, episodes one by one, each line by what it is."""
-    tally, facts = Tally(), list[tuple[Line, dict[str, Any]]]()
+async def run(brain: Brain, file: Path, size: int, resolve: ResolveMode, tally: Tally) -> Tally:
+    """Imports a file: facts in batches, kept episodes too, others one by one; each line by what it is."""
+    waiting = _Waiting(brain, resolve, tally, Pace.of(resolve))
     with _progress() as bar:
         task = bar.add_task(file.name, total=size)
         for line in lines(file):
             try:
                 record = line.record()
                 if "subject" in record and "relation" in record:
-                    facts.append((line, record))
-                    if len(facts) >= BATCH:
-                        await _land(brain, facts, resolve, tally)
+                    await waiting.fact(line, record)
                 else:
-                    await _land(brain, facts, resolve, tally)
-                    await _remember(brain, line, record, resolve, tally)
+                    await waiting.episode(line, EpisodeRequest.checked(**{"resolve": resolve, **record}))
             except CallerError as error:
-                tally.reject(line, f"{error.field}: {error.detail}" if error.field else error.detail)
+                tally.reject(line, _why(error))
             bar.advance(task, line.size)
-        await _land(brain, facts, resolve, tally)
+        await waiting.land()
     return tally
 
 
@@ -128,28 +141,82 @@ def lines(file: Path) -> Iterator[Line]:
                 yield Line(number, text, len(raw))
 
 
-async def _land(brain: Brain, facts: list[tuple[Line, dict[str, Any]]], resolve: ResolveMode, tally: Tally) -> None:
-    if not facts:
-        return
-    report = await brain.import_facts([record for _, record in facts], resolve=resolve, batch=BATCH)
-    tally.records += report.records - report.rejected
-    tally.added += report.added
-    tally.matched += report.matched
-    for told in report.lines:
-        if told.error:
-            tally.reject(facts[told.line - 1][0], told.error)
-    facts.clear()
+@dataclass(slots=True)
+class _Waiting:
+    """Lines that are to land together: facts, or episodes from which nothing is extracted. What is of another kind lets
+    those before it land first, so that the order of the file counts."""
+
+    brain: Brain
+    resolve: ResolveMode
+    tally: Tally
+    pace: Pace
+    facts: list[tuple[Line, dict[str, Any]]] = field(default_factory=list)
+    kept: list[tuple[Line, Intake]] = field(default_factory=list)
+
+    async def fact(self, line: Line, record: dict[str, Any]) -> None:
+        """One more fact."""
+        await self._keep()
+        self.facts.append((line, record))
+        if len(self.facts) >= self.pace.size:
+            await self._state()
+
+    async def episode(self, line: Line, request: EpisodeRequest) -> None:
+        """One more episode."""
+        await self._state()
+        if not request.skip_extraction or request.dry_run or request.is_blank:
+            await self._keep()
+            await self._remember(line, request)
+            return
+        self.kept.append((line, intake_of(request, self.brain.name, self.brain.memory.settings, line.key)[0]))
+        if len(self.kept) >= KEPT_AT_ONCE:
+            await self._keep()
+
+    async def land(self) -> None:
+        """All that is left."""
+        await self._state()
+        await self._keep()
+
+    async def _state(self) -> None:
+        if not self.facts:
+            return
+        facts, self.facts, tally = self.facts, [], self.tally
+        with self.pace.landing(len(facts)):
+            report = await self.brain.import_facts(
+                [record for _, record in facts], resolve=self.resolve, batch=len(facts)
+            )
+        tally.records += report.records - report.rejected
+        tally.added += report.added
+        tally.matched += report.matched
+        for told in report.lines:
+            if told.error:
+                tally.reject(facts[told.line - 1][0], told.error)
+
+    async def _keep(self) -> None:
+        if not self.kept:
+            return
+        kept, self.kept = self.kept, []
+        done = await keep_all(self.brain.memory.pipeline, self.brain.name, [intake for _, intake in kept])
+        for (line, _), told in zip(kept, done, strict=True):
+            if isinstance(told, GraphmemError):
+                self.tally.reject(line, _why(told))
+            else:
+                self._count(line, *told)
+
+    async def _remember(self, line: Line, request: EpisodeRequest) -> None:
+        result, again = await self.brain.submit(request, line.key)
+        self._count(line, result, again)
+
+    def _count(self, line: Line, result: WriteResult, again: bool) -> None:
+        if not result.success:
+            self.tally.reject(line, result.error or "the extraction failed; the episode is kept")
+            return
+        self.tally.records += 1
+        self.tally.matched += again
+        self.tally.added += not again and result.episode_id is not None
 
 
-async def _remember(brain: Brain, line: Line, record: dict[str, Any], resolve: ResolveMode, tally: Tally) -> None:
-    request = EpisodeRequest.checked(**{"resolve": resolve, **record})
-    result, again = await brain.submit(request, line.key)
-    if not result.success:
-        tally.reject(line, result.error or "the extraction failed; the episode is kept")
-        return
-    tally.records += 1
-    tally.matched += again
-    tally.added += not again and result.episode_id is not None
+def _why(error: GraphmemError) -> str:
+    return f"{error.field}: {error.detail}" if getattr(error, "field", None) else error.detail
 
 
 def _progress() -> Progress:
@@ -159,8 +226,8 @@ def _progress() -> Progress:
 
 def _tell(tally: Tally) -> None:
     console.print(f"{tally.records} records: {tally.added} added, {tally.matched} known already, ", end="")
-    console.print(f"{len(tally.rejected)} left out")
+    console.print(f"{tally.left_out} left out")
     for one in tally.rejected[:SHOWN]:
         errors.print(f"  line {one['line']}: {one['error']}", markup=False)
-    if len(tally.rejected) > SHOWN:
-        errors.print(f"  … and {len(tally.rejected) - SHOWN} more (--json tells all)")
+    if tally.left_out > SHOWN:
+        errors.print(f"  … and {tally.left_out - SHOWN} more (--rejected FILE tells all)")

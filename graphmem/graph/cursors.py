@@ -56,6 +56,39 @@ def place_of(cursor: str | None) -> Place:
     return place
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How far a walk has been told, and the two moments it was begun for."""
+
+    offset: int
+    valid_at: datetime
+    known_at: datetime | None
+
+    def text(self) -> str:
+        """The step as a cursor."""
+        known = self.known_at.isoformat() if self.known_at else None
+        raw = json.dumps([self.offset, self.valid_at.isoformat(), known]).encode()
+        return base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+def step_of(cursor: str) -> Step:
+    """The step that a cursor of a walk names.
+
+    Raises:
+        InvalidInput: it is no cursor of ours.
+    """
+    try:
+        offset, valid_at, known_at = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+        step = Step(
+            int(offset), datetime.fromisoformat(valid_at), datetime.fromisoformat(known_at) if known_at else None
+        )
+    except (binascii.Error, ValueError, TypeError):
+        raise InvalidInput("This is no cursor; take next_cursor of the page before.", field="cursor") from None
+    if step.offset < 0 or None in (step.valid_at.tzinfo, (step.known_at or step.valid_at).tzinfo):
+        raise InvalidInput("This is no cursor; take next_cursor of the page before.", field="cursor")
+    return step
+
+
 def checked_limit(limit: int) -> int:
     """The limit, if it is 1 to 1000.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
 from graphmem.errors import InvalidInput, NotFound
-from graphmem.graph.cursors import Place, checked_limit, page_of, place_of
+from graphmem.graph.cursors import Place, Step, checked_limit, page_of, place_of, step_of
 from graphmem.graph.fact_rows import entity_of, episode_of, fact_of
 from graphmem.graph.fulltext import fulltext
 from graphmem.graph.moments import FUTURE, asked
@@ -33,6 +33,8 @@ from graphmem.records import (
 Direction = Literal["out", "in", "both"]
 MOST_HOPS = 4
 MOST_PATH_HOPS = 6
+MOST_WALKED = 5000
+"""Facts that all pages of a walk show together."""
 MOST_VERSIONS = 500
 
 
@@ -257,11 +259,37 @@ class Explorer:
         Raises:
             NotFound: no such entity. InvalidInput: hops or limit are out of range.
         """
+        return await self._walked(ref, hops, valid_at, known_at, checked_limit(limit), direction)
+
+    async def neighbours_page(
+        self,
+        ref: str,
+        hops: int = 1,
+        valid_at: datetime | None = None,
+        known_at: datetime | None = None,
+        limit: int = 50,
+        direction: Direction = "both",
+        cursor: str | None = None,
+    ) -> Page[Neighbour]:
+        """`neighbours`, a page at a time, 5,000 at all; the pages after the first show the same moment.
+
+        Raises:
+            NotFound: no such entity. InvalidInput: hops or limit are out of range, or the cursor is none.
+        """
+        step = step_of(cursor) if cursor else Step(0, valid_at or datetime.now(UTC), known_at)
+        end = min(step.offset + checked_limit(limit), MOST_WALKED)
+        found = await self._walked(ref, hops, step.valid_at, step.known_at, end + 1, direction)
+        more = len(found) > end < MOST_WALKED
+        return Page(found[step.offset : end], replace(step, offset=end).text() if more else None)
+
+    async def _walked(
+        self, ref: str, hops: int, valid_at: datetime | None, known_at: datetime | None, most: int, direction: Direction
+    ) -> tuple[Neighbour, ...]:
         if not 1 <= hops <= MOST_HOPS:
             raise InvalidInput(f"hops is 1 to {MOST_HOPS}.", field="hops")
         if direction not in ("out", "in", "both"):
             raise InvalidInput("direction is out, in or both.", field="direction")
-        most, entity = checked_limit(limit), await self._entity(ref, known_at)
+        entity = await self._entity(ref, known_at)
         rows = await self.store.read(
             "explore/neighbours",
             brain=self.brain,

@@ -50,7 +50,7 @@ async def merge(store: Store, brain: str, into: str, from_: Sequence[str], *, dr
             standing(one)
         return await _merge(tx, brain, heir["id"], ids, stamp)
 
-    return await store.transaction(work, dry_run=dry_run)
+    return await store.transaction(work, dry_run=dry_run, bulk=True)
 
 
 async def unmerge(store: Store, brain: str, entity: str, merge_id: str, *, dry_run: bool = False) -> Unmerged:
@@ -70,7 +70,7 @@ async def unmerge(store: Store, brain: str, entity: str, merge_id: str, *, dry_r
             raise NotMerged(f"Merge {merge_id} of {one['name']} was taken back already.")
         return await _unmerge(tx, brain, one["id"], merge_id, stamp)
 
-    return await store.transaction(work, dry_run=dry_run)
+    return await store.transaction(work, dry_run=dry_run, bulk=True)
 
 
 async def found(tx: Transaction, brain: str, refs: Sequence[str], fields: Sequence[str]) -> list[Row]:

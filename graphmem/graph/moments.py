@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import overload
 from zoneinfo import ZoneInfo
 
@@ -28,3 +28,11 @@ def micros(moment: datetime) -> int:
     """Microseconds since 1970, exactly."""
     whole = moment.astimezone(UTC)
     return int(whole.replace(microsecond=0).timestamp()) * 1_000_000 + whole.microsecond
+
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def from_micros(count: int | None) -> datetime | None:
+    """The moment so many microseconds after the beginning of 1970; None stays None."""
+    return None if count is None else _EPOCH + timedelta(microseconds=count)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from neo4j import AsyncManagedTransaction, AsyncTransaction
+from neo4j import AsyncManagedTransaction, AsyncTransaction, Record
 
 from graphmem import metrics
 from graphmem.errors import DatabaseError
@@ -152,18 +152,26 @@ async def run(tx: Transaction, name: str, /, **parameters: Any) -> list[Row]:
     """The rows of a named statement in a transaction, with driver times as Python datetimes."""
     with metrics.statement(name):
         result = await tx.run(*sent(name, parameters))
-        return [native(record.data()) for record in await result.fetch(_ALL)]
+        return [native(record) for record in await result.fetch(_ALL)]
 
 
 _ALL = 1_000_000_000
 
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+
+
 def native(value: Any) -> Any:
-    """Driver temporals as Python's, through lists and maps."""
-    if isinstance(value, dict):
-        return {key: native(one) for key, one in value.items()}
+    """Driver temporals as Python's, through records, lists and maps; nodes and edges are left as they are.
+
+    Rows have thousands of values, nearly all of them plain: those are looked at once.
+    """
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, list):
-        return [native(one) for one in value]
+        return [one if type(one) in _PLAIN else native(one) for one in value]
+    if isinstance(value, dict | Record):
+        return {key: native(one) for key, one in value.items()}
     if hasattr(value, "to_native") and hasattr(value, "iso_format"):
         return _in_utc(value.to_native())
     return value

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
-from neo4j import READ_ACCESS, AsyncDriver, AsyncManagedTransaction, Query, unit_of_work
+from neo4j import READ_ACCESS, AsyncDriver, AsyncManagedTransaction, Query, RoutingControl, unit_of_work
 from neo4j.exceptions import DriverError, Neo4jError
 from tenacity import retry, retry_if_exception, stop_after_attempt, wait_random_exponential
 
@@ -29,10 +29,11 @@ class Store:
     Every method raises DatabaseUnavailable where Neo4j cannot be reached, after the driver's own retries.
     """
 
-    def __init__(self, driver: AsyncDriver, database: str, timeout: float = 60.0) -> None:
+    def __init__(self, driver: AsyncDriver, database: str, timeout: float = 60.0, bulk_timeout: float = 600.0) -> None:
         self.driver = driver
         self.database = database
         self.timeout = timeout
+        self.bulk_timeout = bulk_timeout
 
     async def read(self, name: str, /, **parameters: Any) -> list[Row]:
         """The rows of a reading statement: one round trip, tried again where the driver says that helps."""
@@ -52,7 +53,40 @@ class Store:
             bookmark_manager=self.driver.execute_query_bookmark_manager,
         ) as session:
             result = await session.run(Query(text, timeout=self.timeout), parameters)
-            return [native(record.data()) async for record in result]
+            return [native(record) async for record in result]
+
+    async def some(self, name: str, most: int, seconds: float, /, **parameters: Any) -> list[Row]:
+        """The first rows of a reading statement, within a time limit of its own; what is left is not fetched."""
+        text, packed = sent(name, parameters)
+        with database_errors(), metrics.statement(name):
+            return (await self._first(text, packed, most, seconds))[1]
+
+    async def free(
+        self, text: str, parameters: dict[str, Any], most: int, seconds: float
+    ) -> tuple[Sequence[str], list[Row]]:
+        """Columns and first rows of a statement that is not ours, in a reading transaction."""
+        with database_errors():
+            return await self._first(text, parameters, most, seconds)
+
+    async def _first(
+        self, text: str, parameters: dict[str, Any], most: int, seconds: float
+    ) -> tuple[Sequence[str], list[Row]]:
+        async with self.driver.session(
+            database=self.database,
+            default_access_mode=READ_ACCESS,
+            fetch_size=most,
+            bookmark_manager=self.driver.execute_query_bookmark_manager,
+        ) as session:
+            result = await session.run(Query(text, timeout=min(seconds, self.timeout)), parameters)
+            return result.keys(), [native(record) for record in await result.fetch(most)]
+
+    async def explain(self, text: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], str | None]:
+        """The plan of a statement that is not ours, and its kind: r, w, rw or s. It is not run."""
+        with database_errors():
+            _, summary, _ = await self.driver.execute_query(
+                f"EXPLAIN {text}", parameters, database_=self.database, routing_=RoutingControl.READ
+            )
+        return summary.plan or {"operatorType": "", "children": []}, summary.query_type
 
     async def write(self, name: str, /, **parameters: Any) -> list[Row]:
         """The rows of a writing statement in a transaction of its own."""
@@ -61,11 +95,15 @@ class Store:
             found, _, _ = await self.driver.execute_query(
                 Query(text, timeout=self.timeout), packed, database_=self.database
             )
-        return [native(record.data()) for record in found]
+        return [native(record) for record in found]
 
-    async def transaction(self, work: Work[T], *, dry_run: bool = False) -> T:
-        """Runs `work` in one write transaction; transient errors are retried. With `dry_run` it is rolled back at the end."""
-        limited = unit_of_work(timeout=self.timeout)
+    async def transaction(self, work: Work[T], *, dry_run: bool = False, bulk: bool = False) -> T:
+        """Runs `work` in one write transaction; transient errors are retried. With `dry_run` it is rolled back at the end.
+
+        Args:
+            bulk: it may touch thousands of facts at once, and has a time limit of its own.
+        """
+        limited = unit_of_work(timeout=self.bulk_timeout if bulk else self.timeout)
         with database_errors():
             async with self.driver.session(
                 database=self.database, bookmark_manager=self.driver.execute_query_bookmark_manager

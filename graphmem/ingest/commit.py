@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,7 +13,7 @@ from neo4j.vector import Vector as BoltVector
 
 from graphmem.faults import reached
 from graphmem.graph.settle import Pair, Settled, Transaction, run, settle
-from graphmem.ingest.contradiction import ChangeSet
+from graphmem.ingest.contradiction import ChangeSet, NewStatement
 from graphmem.ingest.entity_resolve import End
 from graphmem.ingest.names import brain_token, slug
 from graphmem.ingest.relations import ENTITY_TYPES, SEEDS
@@ -47,13 +48,54 @@ async def commit(
         return None
     await reached("commit_begun")
     stamp: datetime = rows[0]["recordedAt"]
-    pairs = [Pair(s, r, o, stamp + timedelta(microseconds=n)) for s, r, o, n in changes.pairs()]
-    embedded = {s.id: bolt(s.vector) for s in changes.statements if s.vector is not None}
+    alone = await _settled_alone(tx, brain, changes, stamp) if records > 1 else {}
+    touched = {_touched(s) for s in alone.values()}
+    pairs = [
+        Pair(s, r, o, stamp + timedelta(microseconds=n)) for s, r, o, n in changes.pairs() if (s, r, o) not in touched
+    ]
+    embedded = {s.id: bolt(s.vector) for s in changes.statements if s.vector is not None and s.id not in alone}
     waves = _waves(pairs, _exclusive(changes))
     if recomputed := await _recomputed(tx, brain, rows[0]["recomputed"], stamp + timedelta(microseconds=records - 1)):
         waves.append(recomputed)
     settled = await _in_order(tx, brain, waves, embedded)
+    if alone:
+        settled = replace(settled, changes=(*map(_added, alone.values()), *settled.changes))
     return Committed(rows[0]["revision"], stamp, settled, frozenset(rows[0]["withdrawn"]))
+
+
+async def _settled_alone(tx: Transaction, brain: str, changes: ChangeSet, stamp: datetime) -> dict[str, NewStatement]:
+    """The facts that follow from one statement and touch no other, written at once; what is left has to be derived."""
+    said: dict[str, list[dict[str, Any]]] = {}
+    denied = {(w.relation, end) for w in changes.withdrawals for end in (w.subject_id, w.object_id)}
+    by_id = {s.id: s for s in changes.statements}
+    for one in changes.statements:
+        subject, relation, object_ = _touched(one)
+        whole = one.props["action"] == "holds" and not one.props["evidence"] and subject != object_
+        if whole and (relation, subject) not in denied and (relation, object_) not in denied:
+            row = {"id": one.id, "n": one.n, "subjectId": subject, "objectId": object_, "vector": bolt(one.vector)}
+            said.setdefault(relation, []).append(row)
+    if not said:
+        return {}
+    relations = [{"name": name, "said": rows} for name, rows in said.items()]
+    rows = await run(tx, "ingest/settle_new", brain=brain, stamp=stamp, relations=relations)
+    return {id_: by_id[id_] for id_ in rows[0]["settled"]}
+
+
+def _touched(one: NewStatement) -> tuple[str, str, str]:
+    return one.props["subjectId"], one.props["relation"], one.props["objectId"]
+
+
+def _added(one: NewStatement) -> dict[str, Any]:
+    """What settle.cypher would have told of it, as far as an import reads it."""
+    subject, relation, object_ = _touched(one)
+    return {
+        "factId": one.id,
+        "change": "added",
+        "subjectId": subject,
+        "relation": relation,
+        "objectId": object_,
+        "statementIds": [one.id],
+    }
 
 
 async def _in_order(
@@ -119,7 +161,7 @@ async def _recomputed(tx: Transaction, brain: str, relations: Sequence[str], sta
 
 def bolt(vector: Vector | None) -> Any:
     """A vector as the driver sends it fastest."""
-    return None if vector is None else BoltVector(np.asarray(vector, dtype=np.float32))
+    return None if vector is None else BoltVector(np.asarray(vector, dtype=">f4").tobytes(), "f32")
 
 
 def _parameters(
@@ -134,8 +176,9 @@ def _parameters(
         "records": records,
         "entities": [_entity(brain, end, vectors) for end in changes.entities if end.is_new],
         "seen": [
-            {"id": e.id, "occurredAt": e.occurred_at, "externalId": e.external_id, "name": e.rename}
+            {"id": e.id, "occurredAt": _text(e.occurred_at), "externalId": e.external_id, "name": e.rename}
             for e in changes.entities
+            if not e.is_new or e.rename
         ],
         "aliases": _aliases(changes),
         "values": [_value(brain, v) for v in changes.values],
@@ -158,7 +201,7 @@ def _parameters(
         ],
         "boosted": list(changes.boosted),
         "boost": changes.boost,
-        "statements": [{"n": s.n, "episodeId": s.episode_id, "props": dict(s.props)} for s in changes.statements],
+        "statements": [_statement(s) for s in changes.statements],
     }
 
 
@@ -170,12 +213,21 @@ def _entity(brain: str, end: End, vectors: Mapping[str, Vector]) -> dict[str, An
         "name": end.name,
         "type": end.type,
         "externalId": end.external_id,
-        "firstSeenAt": end.occurred_at,
-        "lastSeenAt": end.occurred_at,
         "brainToken": brain_token(brain),
         "importance": 0.5,
     }
-    return {"key": end.key, "create": create, "vector": bolt(vectors.get(end.name)), "n": end.n}
+    vector = bolt(vectors.get(end.name))
+    return {"key": end.key, "create": create, "at": _text(end.occurred_at), "vector": vector, "n": end.n}
+
+
+def _statement(one: NewStatement) -> dict[str, Any]:
+    times = {name: _text(one.props[name]) for name in ("at", "until", "occurredAt")}
+    props = {name: value for name, value in one.props.items() if value is not None and name not in times}
+    return {"n": one.n, "episodeId": one.episode_id, "props": props, **times}
+
+
+def _text(time: datetime | None) -> str | None:
+    return time.isoformat() if time else None
 
 
 def _aliases(changes: ChangeSet) -> list[dict[str, Any]]:
@@ -207,7 +259,7 @@ def _type(name: str) -> dict[str, Any]:
 
 
 def _relations(changes: ChangeSet) -> list[dict[str, Any]]:
-    rows = []
+    rows, uses = [], Counter(s.props["relation"] for s in changes.statements)
     for name, one in changes.rules.items():
         seed = SEEDS.get(name)
         stated = one.claim.cardinality if seed is None else None
@@ -221,8 +273,9 @@ def _relations(changes: ChangeSet) -> list[dict[str, Any]]:
                 "description": seed.description,
                 "cardinalitySource": "seed",
             }
-        uses = sum(1 for s in changes.statements if s.props["relation"] == name)
-        rows.append({"name": name, "create": create, "cardinality": stated, "cardinalitySource": by, "count": uses})
+        rows.append(
+            {"name": name, "create": create, "cardinality": stated, "cardinalitySource": by, "count": uses[name]}
+        )
     return rows
 
 

@@ -84,7 +84,7 @@ def plan_changes(
     keys = {end.id: end.key for end in entities}
     statements: list[NewStatement] = []
     withdrawals: list[Withdrawal] = []
-    wordings = Wordings.of(resolved)
+    wordings = Wordings.of(resolved) if any(d.candidate.mirror for d in timed.dated) else Wordings({}, {}, 0)
     said: list[Said] = []
     for dated in timed.dated:
         if dated.candidate.claim.action == "never":
@@ -128,8 +128,9 @@ def _with_keys(entities: Sequence[End], taken: set[str]) -> tuple[End, ...]:
     out = []
     for end in entities:
         if end.is_new:
-            end = replace(end, key=free_key(end.key, taken))
-            taken.add(end.key)
+            key = free_key(end.key, taken)
+            end = end if key == end.key else replace(end, key=key)
+            taken.add(key)
         out.append(end)
     return tuple(out)
 

@@ -22,6 +22,7 @@ IMPORTANCE = 0.5
 """Of an episode, and of a turn of it (S0-5, S4-10)."""
 STABILITY = 0.2
 """Of a turn that is kept verbatim (S4-10)."""
+FORGOTTEN_KEY = "What came under this Idempotency-Key has been forgotten; a new request needs a new key."
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +56,25 @@ async def store_episode(store: Store, intake: Intake, status: str) -> Stored:
         id=intake.episode_id,
         idempotencyKey=intake.idempotency_key,
         bodyHash=intake.body_hash,
-        props=_props(intake, status),
+        props=episode_props(intake, status),
         dated=f"{intake.occurred_at:%-d %B %Y}",
         turn=intake.turn,
         token=brain_token(intake.brain),
         lease=intake.lease,
         leaseMs=lease_ms(intake.settings) if intake.lease else 0,
+        soon=intake.lease is not None and intake.extraction is not None,
     )
     if not rows:
-        raise Gone("What came under this Idempotency-Key has been forgotten; a new request needs a new key.")
-    row = rows[0]
+        raise Gone(FORGOTTEN_KEY)
+    return stored_of(intake, rows[0])
+
+
+def stored_of(intake: Intake, row: Mapping[str, Any]) -> Stored:
+    """What the statement that stored an episode tells of it.
+
+    Raises:
+        IdempotencyMismatch: the key came with another body.
+    """
     if row["replayed"] and row["bodyHash"] != intake.body_hash:
         raise IdempotencyMismatch("This Idempotency-Key came before with another body; use a new one.")
     answer = WriteResult.model_validate_json(row["result"]) if row["replayed"] and row["result"] else None
@@ -72,7 +82,8 @@ async def store_episode(store: Store, intake: Intake, status: str) -> Stored:
     return Stored(row["id"], row["recordedAt"], previous, row["replayed"], row["status"], answer, row["settings"], late)
 
 
-def _props(intake: Intake, status: str) -> dict[str, Any]:
+def episode_props(intake: Intake, status: str) -> dict[str, Any]:
+    """What of an episode is stored as it came."""
     return {
         "content": intake.content,
         "kind": intake.kind,
@@ -104,11 +115,6 @@ def _request(intake: Intake) -> str:
         },
         ensure_ascii=False,
     )
-
-
-def context_of(intake: Intake, previous: Sequence[str]) -> str:
-    """The turn with the two before it, as it is embedded a second time."""
-    return "\n".join((*reversed(previous), intake.turn))
 
 
 def searched_pieces(intake: Intake) -> list[Piece]:

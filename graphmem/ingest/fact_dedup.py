@@ -167,15 +167,18 @@ def dedup_facts(
     """
     values: dict[str, ValueEnd] = {}
     kept: list[Candidate] = []
+    of_record: dict[int, list[Candidate]] = {}
     skipped: list[Skipped] = []
     questions: dict[str, FactQuestion] = {}
     for position, one in sorted(enumerate(placed), key=lambda pair: pair[1].claim.origin == MIRROR):
         held, similar, alike = _known(reads, position)
-        fresh = replace(_candidate(one, reads, values), alike=_alike(alike, settings))
+        fresh = _candidate(one, reads, values, _alike(alike, settings))
         candidate = _against_graph(fresh, held, similar, settings, verdicts, questions)
-        twin = next((k for k in kept if _said_already(candidate, k, settings)), None)
+        said = of_record.setdefault(one.source.n, [])
+        twin = next((k for k in said if _said_already(candidate, k, settings)), None)
         if twin is None:
             kept.append(candidate)
+            said.append(candidate)
         else:
             reason = f"said already in this message: {twin.claim.text}"
             skipped.append(Skipped(one.claim, one.source, reason, twin))
@@ -192,11 +195,11 @@ def _alike(known: Sequence[Known], settings: Settings) -> tuple[str, ...]:
     return tuple(k["factId"] for k in known if (k["score"] or 0) > settings.boost_threshold)
 
 
-def _candidate(one: Placed, reads: FactReads, values: dict[str, ValueEnd]) -> Candidate:
+def _candidate(one: Placed, reads: FactReads, values: dict[str, ValueEnd], alike: tuple[str, ...]) -> Candidate:
     relation = one.stored_under(reads.learnt)
     rule = reads.rules.get(relation) or seed_rule(relation)
     object_ = one.object or _value(one.claim.object, reads, values)
-    return Candidate(one.claim, one.source, one.subject, relation, rule, object_, one.vector)
+    return Candidate(one.claim, one.source, one.subject, relation, rule, object_, one.vector, alike=alike)
 
 
 def _value(text: str, reads: FactReads, values: dict[str, ValueEnd]) -> ValueEnd:
@@ -217,7 +220,7 @@ def _against_graph(
 ) -> Candidate:
     stored = tuple(k for k in held if k["objectId"] == one.object.id)
     if one.source.resolve == "exact" or stored:
-        return replace(one, stored=stored)
+        return replace(one, stored=stored) if stored else one
     if one.claim.action != "holds":
         return _meant(one, held)
     same = next((k for k in held if isinstance(one.object, ValueEnd) and _same_value(one.object, k)), None)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Any
@@ -15,8 +17,9 @@ from graphmem.ingest.batch import Batch
 from graphmem.ingest.commit import Fence
 from graphmem.ingest.entity_extract import Source, claim_of
 from graphmem.ingest.landing import Finish, Landed, land
+from graphmem.ingest.pace import Pace
 from graphmem.ingest.pipeline import Pipeline
-from graphmem.ingest.results import Outcome, outcome
+from graphmem.ingest.results import effects_of
 from graphmem.models.ports import Claim
 from graphmem.records import Origin, Record, ResolveMode, SuppliedFact, Time
 from graphmem.settings import Settings
@@ -48,6 +51,8 @@ class ImportReport(Record):
     lines: tuple[ImportLine, ...]
 
 
+AT_A_TIME = 50
+"""So many records are looked at in one go."""
 _DOES_NOT_HOLD = {
     "none": "it does not hold at any time: its evidence has ended or was never true",
     "tied": "another value has the same start and takes precedence",
@@ -64,11 +69,11 @@ async def add_fact(pipeline: Pipeline, brain: str, fact: SuppliedFact, settings:
     facts = [(1, fact)]
 
     async def check(tx: Transaction, landed: Landed) -> None:
-        line = _lines(facts, landed, outcome(landed))[0]
+        line = _lines(facts, landed)[0]
         if line.id is None:
             raise InvalidInput(line.error or line.note or "there is nothing that it could end or deny")
 
-    lines = await _land(pipeline, brain, facts, settings, fact.resolve or "full", "manual", check)
+    lines = await _land(pipeline, brain, await _ready(pipeline, facts, "full", "manual"), settings, check)
     return lines[0].id or "", lines[0].matched
 
 
@@ -79,7 +84,7 @@ async def import_facts(
     settings: Settings,
     *,
     resolve: ResolveMode,
-    size: int,
+    size: int | None,
     origin: Origin,
 ) -> ImportReport:
     """All lines of `stream_facts` in one report."""
@@ -99,63 +104,100 @@ async def stream_facts(
     settings: Settings,
     *,
     resolve: ResolveMode = "full",
-    size: int = 200,
+    size: int | None = None,
     origin: Origin = "imported",
 ) -> AsyncIterator[ImportLine]:
-    """Lands facts in batches of `size`, in constant memory; every record has a system time of its own, in their order."""
-    numbered = enumerate(facts, 1)
-    while batch := list(islice(numbered, size)):
-        good: list[tuple[int, SuppliedFact]] = []
-        lines: dict[int, ImportLine] = {}
-        for number, raw in batch:
-            try:
-                good.append((number, raw if isinstance(raw, SuppliedFact) else SuppliedFact.model_validate(raw)))
-            except ValidationError as error:
-                first = error.errors()[0]
-                where = ".".join(map(str, first["loc"]))
-                lines[number] = ImportLine(line=number, error=f"{where}: {first['msg']}" if where else first["msg"])
-        if good:
-            landed = await _land(pipeline, brain, good, settings, resolve, origin, _nothing_more)
-            lines |= {line.line: line for line in landed}
-        for number in sorted(lines):
-            yield lines[number]
+    """Lands facts in batches, in constant memory; every record has a system time of its own, in their order.
+
+    A batch has `size` records, else as many as land in about a second (`Pace`). While one lands, the next is validated and
+    embedded.
+    """
+    numbered, pace = enumerate(facts, 1), Pace.of(resolve, size)
+
+    def begin() -> asyncio.Task[_Ready]:
+        return asyncio.create_task(_ready(pipeline, islice(numbered, pace.size), resolve, origin))
+
+    upcoming = begin()
+    try:
+        while (ready := await upcoming).records:
+            upcoming = begin()
+            with pace.landing(ready.records):
+                landed = await _land(pipeline, brain, ready, settings, _nothing_more) if ready.facts else []
+            for line in sorted((*ready.rejected, *landed), key=lambda line: line.line):
+                yield line
+    finally:
+        upcoming.cancel()
+        await asyncio.gather(upcoming, return_exceptions=True)
 
 
-async def _land(
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """Records that only have to land: the usable ones with their numbers, and why the others are none."""
+
+    facts: Sequence[tuple[int, SuppliedFact]]
+    batch: Batch
+    rejected: Sequence[ImportLine] = ()
+
+    @property
+    def records(self) -> int:
+        return len(self.facts) + len(self.rejected)
+
+
+async def _ready(
     pipeline: Pipeline,
-    brain: str,
-    facts: Sequence[tuple[int, SuppliedFact]],
-    settings: Settings,
+    numbered: Iterable[tuple[int, SuppliedFact | Mapping[str, Any]]],
     resolve: ResolveMode,
     origin: Origin,
-    finish: Finish,
-) -> list[ImportLine]:
-    now = datetime.now(UTC)
+) -> _Ready:
+    facts: list[tuple[int, SuppliedFact]] = []
+    rejected: list[ImportLine] = []
     claims: list[tuple[Claim, Source]] = []
-    for n, (_, fact) in enumerate(facts):
-        source = Source(
-            n=n,
-            episode_id=None,
-            occurred_at=now + timedelta(microseconds=n),
-            resolve=fact.resolve or resolve,
-            episode_ids=fact.episode_ids,
-            supplied=True,
-            sentence=fact.text or "",
-        )
-        claims.append((claim_of(fact, is_entity=None, confidence=1.0, origin=origin), source))
+    now = datetime.now(UTC)
+    for n, (number, raw) in enumerate(numbered):
+        if n % AT_A_TIME == AT_A_TIME - 1:
+            await asyncio.sleep(0)  # the batch before this one goes first
+        try:
+            fact = raw if isinstance(raw, SuppliedFact) else SuppliedFact.model_validate(raw)
+        except ValidationError as error:
+            rejected.append(ImportLine(line=number, error=_why(error)))
+            continue
+        claims.append(_claim(len(facts), fact, now, resolve, origin))
+        facts.append((number, fact))
     batch = Batch((), tuple(claims), {}, records=len(facts))
-    batch = Batch((), batch.claims, await pipeline.vectors(batch.texts), batch.records)
-    landed = await land(pipeline.store, brain, batch, settings, pipeline.judge, Fence(None), finish)
-    return _lines(facts, landed, outcome(landed))
+    return _Ready(facts, replace(batch, vectors=await pipeline.vectors(batch.texts)), rejected)
+
+
+def _why(error: ValidationError) -> str:
+    first = error.errors()[0]
+    where = ".".join(map(str, first["loc"]))
+    return f"{where}: {first['msg']}" if where else first["msg"]
+
+
+def _claim(n: int, fact: SuppliedFact, now: datetime, resolve: ResolveMode, origin: Origin) -> tuple[Claim, Source]:
+    source = Source(
+        n=n,
+        episode_id=None,
+        occurred_at=now + timedelta(microseconds=n),
+        resolve=fact.resolve or resolve,
+        episode_ids=fact.episode_ids,
+        supplied=True,
+        sentence=fact.text or "",
+    )
+    return claim_of(fact, is_entity=None, confidence=1.0, origin=origin), source
+
+
+async def _land(pipeline: Pipeline, brain: str, ready: _Ready, settings: Settings, finish: Finish) -> list[ImportLine]:
+    landed = await land(pipeline.store, brain, ready.batch, settings, pipeline.judge, Fence(None), finish)
+    return _lines(ready.facts, landed)
 
 
 async def _nothing_more(tx: Transaction, landed: Landed) -> None:
     """There is no episode to finish."""
 
 
-def _lines(facts: Sequence[tuple[int, SuppliedFact]], landed: Landed, told: Outcome) -> list[ImportLine]:
-    changes, stamp = landed.plan.changes, landed.committed.recorded_at
-    stated = {s.n: told.effects[s.id] for s in reversed(changes.statements)}
+def _lines(facts: Sequence[tuple[int, SuppliedFact]], landed: Landed) -> list[ImportLine]:
+    changes, stamp, effects = landed.plan.changes, landed.committed.recorded_at, effects_of(landed)
+    stated = {s.n: effects[s.id] for s in reversed(changes.statements)}
     ended = {s.n: s for s in changes.statements if s.props["action"] == "ends"}
     denied = {w.n for w in changes.withdrawals}
     reasons = {s.source.n: s.reason for s in changes.skipped}

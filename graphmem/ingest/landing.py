@@ -21,6 +21,7 @@ from graphmem.ingest.commit import Committed, Fence, bolt, commit
 from graphmem.ingest.contradiction import ChangeSet, plan_changes
 from graphmem.ingest.entity_resolve import NameReads, Resolved, resolve_entities, wanted_names
 from graphmem.ingest.fact_dedup import FactReads, Placed, boosts, dedup_facts, place
+from graphmem.ingest.in_turn import Turn, in_turn
 from graphmem.ingest.name_reads import read_names, with_facts
 from graphmem.ingest.names import value_key
 from graphmem.ingest.relations import RelationRule
@@ -49,9 +50,10 @@ class _Ambiguous(Exception):
 
 @dataclass(slots=True)
 class Verdicts:
-    """The judge's answers so far, kept across attempts, and what they cost."""
+    """The judge's answers so far, kept across attempts, and what they cost. Who asks it gives its turn away."""
 
     judge: Judge | None
+    turn: Turn
     names: dict[str, NameVerdict] = field(default_factory=dict)
     facts: dict[str, FactVerdict] = field(default_factory=dict)
     calls: list[Call] = field(default_factory=list)
@@ -60,6 +62,7 @@ class Verdicts:
 
     async def ask(self, names: dict[str, NameQuestion], facts: dict[str, FactQuestion]) -> None:
         """At most one call for names and one for facts; without a judge every name is new and every fact too."""
+        self.turn.end()
         if names:
             answer = await self.judge.names(tuple(names.values())) if self.judge else None
             self.names |= dict(zip(names, answer.names if answer else [NameVerdict(None)] * len(names), strict=False))
@@ -108,7 +111,21 @@ async def land(
         RevisionConflict: it could not be settled in `commit_attempts` tries.
         DatabaseUnavailable: Neo4j is out of reach; nothing was half-written.
     """
-    verdicts = Verdicts(judge)
+    async with in_turn(store, brain) as turn:
+        return await _land(store, brain, batch, settings, Verdicts(judge, turn), fence, finish, dry_run=dry_run)
+
+
+async def _land(
+    store: Store,
+    brain: str,
+    batch: Batch,
+    settings: Settings,
+    verdicts: Verdicts,
+    fence: Fence,
+    finish: Finish,
+    *,
+    dry_run: bool,
+) -> Landed:
     plan = await _plan(store.read, brain, batch, settings, verdicts, may_ask=True)
     landed = await store.transaction(_optimistic(plan, brain, batch, verdicts, fence, finish), dry_run=dry_run)
     if landed is not None:

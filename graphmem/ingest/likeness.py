@@ -32,7 +32,7 @@ from graphmem.ingest.name_words import (
     SON_OF,
     TITLES,
 )
-from graphmem.ingest.names import fold, slug
+from graphmem.ingest.names import fold, slug, spelt
 
 Sort = Literal["person", "organization", "other"]
 
@@ -67,10 +67,12 @@ _CONSONANTAL: Final = re.compile(r"[\u0590-\u06ff]")
 """Hebrew and Arabic letters."""
 _ONE_LETTER: Final = str.maketrans("pvcqgz", "bfkkjs")
 """Letters that Arabic writes as one, or that are written for one sound."""
+_SIGN: Final = re.compile(r"[+#]")
+_SIGN_WORDS: Final = frozenset({"plus", "sharp"})
 _LEET: Final = str.maketrans("013457", "oieast")
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def latin(text: str) -> str:
     """The text in plain Latin letters; what has none (signs, emoji) falls away."""
     return text if text.isascii() else anyascii(fold(text) if _is_latin(text) else text)
@@ -95,7 +97,7 @@ class Words:
         return "".join(self.words)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def words_of(name: str, sort: Sort) -> Words:
     """A name taken apart: without titles and generation for a person, without articles and legal form for others."""
     if sort == "person":
@@ -130,7 +132,8 @@ def _person(name: str) -> Words:
 
 
 def _tokens(name: str) -> list[str]:
-    text = _APOSTROPHE.sub("", _INITIALS.sub(lambda found: found[0].replace(".", "").replace(" ", "") + " ", name))
+    text = spelt(name)
+    text = _APOSTROPHE.sub("", _INITIALS.sub(lambda found: found[0].replace(".", "").replace(" ", "") + " ", text))
     text = text.replace("&", " and ")
     text = latin(text)
     if " " not in text.strip():
@@ -211,7 +214,7 @@ def looks_like_a_person(name: str) -> bool:
     return 2 <= len(words) <= 4 and nicknames.is_given_name(words[0]) and name.split()[-1][:1].isupper()
 
 
-@lru_cache(maxsize=262144)
+@lru_cache(maxsize=32768)
 def likeness(one: str, other: str, sort: Sort = "other") -> Likeness:
     """How alike two names are written, as names of a person, an organisation or anything else."""
     if fold(one) == fold(other):
@@ -219,6 +222,8 @@ def likeness(one: str, other: str, sort: Sort = "other") -> Likeness:
     if sort == "person" and bool(_CONSONANTAL.search(one)) != bool(_CONSONANTAL.search(other)):
         return _by_consonants(one, other)
     a, b = words_of(one, sort), words_of(other, sort)
+    if _signs(one, other) != _signs(other, one):
+        return Likeness(SPLIT, "a sign tells them apart")
     if a.numbers != b.numbers:
         return Likeness(SPLIT if a.numbers and b.numbers else min(SPLIT, 0.45), "the numbers differ")
     if a.generation and b.generation and a.generation != b.generation:
@@ -229,6 +234,12 @@ def likeness(one: str, other: str, sort: Sort = "other") -> Likeness:
     if found.score >= PART and a.legal and b.legal and _legal_differ(a.legal, b.legal):
         return Likeness(SPLIT, "the legal forms differ")
     return found
+
+
+def _signs(name: str, beside: str) -> list[str]:
+    """The signs of a name in words, where it or the other has any: C is neither C++ nor C#."""
+    signed = _SIGN.search(name) or _SIGN.search(beside)
+    return [word for word in slug(name).split("_") if word in _SIGN_WORDS] if signed else []
 
 
 def _by_consonants(one: str, other: str) -> Likeness:
@@ -350,7 +361,7 @@ def _counterparts(
     )
 
 
-@lru_cache(maxsize=262144)
+@lru_cache(maxsize=32768)
 def _word(a: str, b: str) -> float:
     """How alike two words of a person's name are."""
     if a == b:
@@ -396,7 +407,7 @@ _SOUNDS: Final = tuple(
 )  # fmt: skip
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def _sound(word: str) -> str:
     """Roughly how a word sounds: spellings that transliteration and hearing mix up are one. Short words stay."""
     if len(word) < 4:
@@ -451,7 +462,7 @@ def _matched(short: Sequence[str], long: Sequence[str]) -> tuple[list[tuple[str,
     return pairs, lone, left
 
 
-@lru_cache(maxsize=262144)
+@lru_cache(maxsize=32768)
 def _thing_word(a: str, b: str) -> float:
     """Words of a thing's name: one slip in five letters and more, but never the first."""
     if a == b:

@@ -21,7 +21,12 @@ Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 async def read_names(
     read: Read, brain: str, wanted: Sequence[Wanted], vectors: Mapping[str, Vector], lost: frozenset[str]
 ) -> NameReads:
-    """One statement for all names. Behind the names themselves stand their other names: aliases, relationships."""
+    """One statement for all names. Behind the names themselves stand their other names: aliases, relationships.
+
+    Where every name is a key, only those are read who have exactly the name.
+    """
+    if not any(w.guessable or w.source.resolve != "exact" for w in wanted):
+        return await _keys(read, brain, wanted, lost)
     others = [(i, how, norm) for i, w in enumerate(wanted) for how, norm in w.other_norms]
     rows = await read(
         "ingest/read_names",
@@ -42,6 +47,19 @@ async def read_names(
     about = tuple(tuple(found[i]["about"]) if i in found else () for i in range(len(wanted)))
     external = {one["externalId"]: one for one in row["external"]}
     return NameReads(row["revision"], tuple(map(tuple, near)), external, about, lost)
+
+
+async def _keys(read: Read, brain: str, wanted: Sequence[Wanted], lost: frozenset[str]) -> NameReads:
+    rows = await read(
+        "ingest/read_exact",
+        brain=brain,
+        names=[w.norm for w in wanted],
+        externalIds=[w.mention.external_id for w in wanted if w.mention.external_id],
+    )
+    row = rows[0]
+    found = {one["i"]: tuple(one["candidates"]) for one in row["mentions"]}
+    external = {one["externalId"]: one for one in row["external"]}
+    return NameReads(row["revision"], tuple(found.get(i, ()) for i in range(len(wanted))), external, lost=lost)
 
 
 async def with_facts(read: Read, brain: str, questions: Mapping[str, NameQuestion]) -> dict[str, NameQuestion]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from functools import lru_cache
 
 from rapidfuzz import fuzz
 
@@ -15,6 +16,9 @@ def word_set(text: str) -> frozenset[str]:
 
 
 _WORD = re.compile(r"[^\W_]+")
+_SIGNS = re.compile(r"(?<=[^\W_])(\+{1,3}|#)(?![^\W_])")
+"""Signs at the end of a word that make another name of it: C, C++ and C# are three."""
+_SPELT = {"+": " plus", "#": " sharp"}
 _PRONOUNS = word_set("""
     i me my myself mine user i'm
     eu mim comigo yo mí mi conmigo je moi j' ich mich ik mij mezelf me jag mig jeg minä ja mnie mnu mną
@@ -48,14 +52,25 @@ SITE_FAMILIES = frozenset({"organization", "place"})
 
 def fold(text: str) -> str:
     """Case and accents folded, in every script."""
+    if text.isascii():
+        return text.lower()
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     decomposed = unicodedata.normalize("NFKD", plain.casefold())
     return unicodedata.normalize("NFC", "".join(c for c in decomposed if not unicodedata.combining(c)))
 
 
+@lru_cache(maxsize=16384)
 def slug(name: str) -> str:
-    """The normalised name: folded letters and digits of every script, words joined by `_` (S0-34); "unknown" if none."""
-    return "_".join(_WORD.findall(fold(name))) or _unspeakable(name)
+    """The normalised name: folded letters and digits of every script, words joined by `_` (S0-34); "unknown" if none.
+
+    A plus or a sharp that ends a word is written out: "C++" is `c_plus_plus`, as "C plus plus" is.
+    """
+    return "_".join(_WORD.findall(fold(spelt(name)))) or _unspeakable(name)
+
+
+def spelt(name: str) -> str:
+    """The name with the signs that make another name of a word written out, each as a word."""
+    return _SIGNS.sub(lambda signs: "".join(_SPELT[sign] for sign in signs[0]), name)
 
 
 def _unspeakable(name: str) -> str:

@@ -55,6 +55,16 @@ def _forms() -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
     return kept, frozenset(kept).union(*kept.values())
 
 
+@lru_cache(maxsize=1)
+def _names_by_short() -> Mapping[str, frozenset[str]]:
+    """Short form → the names that it stands for: the other way round."""
+    found: dict[str, set[str]] = {}
+    for name, shorts in _forms()[0].items():
+        for short in shorts:
+            found.setdefault(short, set()).add(name)
+    return {short: frozenset(names) for short, names in found.items()}
+
+
 @lru_cache(maxsize=4096)
 def plain(word: str) -> str:
     """Lower case without accents, in Latin letters."""
@@ -74,7 +84,8 @@ def is_short_for(one: str, other: str) -> bool:
     return other in forms.get(one, ()) or one in forms.get(other, ())
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def share_a_name(one: str, other: str) -> bool:
     """Whether both are short forms of one name ("kate", "katie")."""
-    return any(one in shorts and other in shorts for shorts in _forms()[0].values())
+    names = _names_by_short()
+    return not names.get(one, frozenset()).isdisjoint(names.get(other, frozenset()))

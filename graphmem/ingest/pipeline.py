@@ -28,7 +28,7 @@ from graphmem.ingest.batch import Batch
 from graphmem.ingest.commit import Fence, bolt
 from graphmem.ingest.context import NO_CONTEXT, Context, read_context
 from graphmem.ingest.entity_extract import Found, extract_entities
-from graphmem.ingest.episode import Stored, chunk_rows, context_of, searched_pieces, store_episode
+from graphmem.ingest.episode import Stored, chunk_rows, searched_pieces, store_episode
 from graphmem.ingest.fact_extract import Sourced, extract_facts
 from graphmem.ingest.intake import Intake
 from graphmem.ingest.landing import Landed, NotOpen, land
@@ -39,6 +39,7 @@ from graphmem.ingest.request import replayed_intake
 from graphmem.ingest.results import write_result
 from graphmem.ingest.stopwatch import Stopwatch
 from graphmem.ingest.trace import call_row, trace_of
+from graphmem.ingest.turns import context_of
 from graphmem.logs import get_logger
 from graphmem.models.calls import calls_of
 from graphmem.models.configured import configured
@@ -47,6 +48,8 @@ from graphmem.records import WriteResult
 from graphmem.settings import Settings
 
 log = get_logger("graphmem.ingest")
+NOTHING_NEW: Mapping[str, Any] = {"vector": None, "contextVector": None, "chunks": []}
+"""What makes an episode findable stays as it is."""
 CLAIM_SECONDS = 600
 """So long a caller may take to extract what waited in a session, before another may."""
 
@@ -135,9 +138,7 @@ class Pipeline:
                 lease=row["lease"],
                 set={"status": "stored", "lease": None},
                 facts="",
-                vector=None,
-                contextVector=None,
-                chunks=[],
+                **NOTHING_NEW,
             )
             why = f"{type(error).__name__}: {error.detail}"
             return WriteResult(episode_id=row["id"], status="stored", success=False, error=why)
@@ -281,10 +282,10 @@ class Pipeline:
     ) -> tuple[Batch, dict[str, Any]]:
         pieces = searched_pieces(intake)
         own = [text for one in pieces for text in (one.said, one.context) if text]
-        own = own or [intake.turn, context_of(intake, previous)]
+        own = own or [intake.turn, context_of(intake.turn, previous)]
         missing = [text for text in (*batch.texts, *own) if text not in context.vectors]
         vectors = {**context.vectors, **await self.vectors(missing)}
-        found_by: dict[str, Any] = {"vector": None, "contextVector": None, "chunks": []}
+        found_by: dict[str, Any] = dict(NOTHING_NEW)
         if pieces:
             found_by["chunks"] = chunk_rows(intake, pieces, vectors)
         else:
@@ -410,12 +411,14 @@ class Pipeline:
         try:
             return (await self._embedded(intake, Batch((), (), {}), stored.previous))[1]
         except ModelError:  # the embedder is what failed: it is found by its words
-            return {"vector": None, "contextVector": None, "chunks": []}
+            return dict(NOTHING_NEW)
 
     async def _renew_turns_after(self, intake: Intake) -> None:
         """A turn came late into its session: what is derived for the two that follow it is made anew."""
-        turns = await self.store.read("queue/turns_after", brain=intake.brain, episode=intake.episode_id)
-        contexts = ["\n".join((*reversed(one["before"]), one["turn"])) for one in turns]
+        turns = await self.store.read(
+            "upkeep/turns_after", brain=intake.brain, episode=intake.episode_id, without=False
+        )
+        contexts = [context_of(one["turn"], one["before"]) for one in turns]
         vectors = await self.vectors([text for text, one in zip(contexts, turns, strict=True) if not one["chunked"]])
         after = [
             {"id": one["id"], "before": one["before"], "vector": bolt(vectors.get(text))}

@@ -11,6 +11,10 @@ from graphmem.ingest.intake import Intake
 
 MOST_TURNS = 1_000
 """More turns than this are joined with their neighbours."""
+BEFORE_CHARS = 400
+"""So much of a turn is told beside the turns that follow it (cypher/ingest/store_episode and its kin have the same number)."""
+CONTEXT_CHARS = 1_200
+"""A turn longer than this stands for itself: what comes before it would push its own words out of what an embedder reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,13 @@ class Piece:
     speaker: str | None = None
 
 
+def context_of(turn: str, before: Sequence[str]) -> str:
+    """A turn with the beginnings of the one or two before it, nearest first, as it is embedded a second time."""
+    if len(turn) > CONTEXT_CHARS:
+        return turn
+    return "\n".join((*(one[:BEFORE_CHARS] for one in reversed(before)), turn))
+
+
 def pieces_of_text(content: str, size: int) -> list[Piece]:
     """Long content by its chunks (S1-15); none where it is short enough to be searched as it is."""
     return [Piece(one, one, one) for one in chunks(content, size)] if len(content) > size else []
@@ -54,8 +65,8 @@ def pieces_of_turns(intake: Intake) -> list[Piece]:
         if len(turn.said) > size:
             pieces += pieces_of_text(turn.said, size)
         else:
-            search = "\n".join((f"{turn.at:%-d %B %Y}", *before[-1:], turn.said))
-            pieces.append(Piece(turn.words, turn.said, search, "\n".join((*before, turn.said)), turn.speaker))
+            search = "\n".join((f"{turn.at:%-d %B %Y}", *(one[:BEFORE_CHARS] for one in before[-1:]), turn.said))
+            pieces.append(Piece(turn.words, turn.said, search, context_of(turn.said, before[::-1]), turn.speaker))
     return pieces
 
 

@@ -10,6 +10,7 @@ from graphmem.errors import InvalidInput
 from graphmem.records import Action, Cardinality, Record, SuppliedEntity, SuppliedExtraction, SuppliedFact
 
 ALWAYS = "always"
+OPEN = "open"
 MOST_TEXT = 20_000
 
 Ref = Annotated[str, Field(min_length=1, max_length=1000)]
@@ -223,6 +224,25 @@ class InvalidateArguments(Arguments):
     reason: str | None = Field(None, max_length=2000)
     superseded_by: str | None = Field(None, max_length=300, description="Id of the fact that stands in its place")
     dry_run: DryRun = False
+
+
+class CorrectArguments(Arguments):
+    """What is right about a fact; what is left out stays."""
+
+    fact_id: FactId
+    object: Ref | None = Field(None, description="The other end as it should have been: a name, or a plain value")
+    relation: str | None = Field(None, min_length=1, max_length=200, description="For example works_at")
+    valid_from: Date = Field(None, description="True since this date; 'always' where it has no beginning")
+    valid_until: Date = Field(None, description="True until this date, not included; 'open' while it lasts")
+    text: str | None = Field(None, min_length=1, max_length=10_000, description="The right sentence")
+    reason: str | None = Field(None, max_length=2000)
+    dry_run: DryRun = False
+
+    def right(self) -> dict[str, Any]:
+        """What was given, for the library: a null is a date that is open there."""
+        given = self.model_dump(exclude_unset=True, exclude={"fact_id", "dry_run"})
+        words = {"valid_from": ALWAYS, "valid_until": OPEN}
+        return {name: None if value == words.get(name) else value for name, value in given.items()}
 
 
 class RestoreArguments(Arguments):

@@ -109,6 +109,11 @@ async def invalidate(brain: Brain, asked: ask.InvalidateArguments) -> Changes:
     return await brain.invalidate(**dict(asked))
 
 
+async def correct(brain: Brain, asked: ask.CorrectArguments) -> Changes:
+    """Sets a fact right."""
+    return await brain.correct(asked.fact_id, dry_run=asked.dry_run, **asked.right())
+
+
 async def restore(brain: Brain, asked: ask.RestoreArguments) -> Changes:
     """Takes an end back."""
     return await brain.restore(**dict(asked))
@@ -163,8 +168,14 @@ TABLE: tuple[Tool[Any], ...] = (
         ends=True,
     ),
     Tool(
+        "correct", "Never so, but otherwise", ask.CorrectArguments, Changes, correct,
+        "Set right a fact that was kept wrongly: another object, relation, date or wording. It was never as it stood, and "
+        "what is right stands in its place. For what was true and has changed use add_fact. restore takes it back.",
+        ends=True,
+    ),
+    Tool(
         "restore", "True after all", ask.RestoreArguments, Changes, restore,
-        "Take back the last invalidate of a fact, with all that fell with it.",
+        "Take back the last invalidate or correct of a fact, with all that fell with it.",
     ),
     Tool(
         "history", "Life of a fact", ask.FactArguments, give.HistoryAnswer, history,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from graphmem.errors import SetupError
 from graphmem.models.embeddings import make_embedder
 from graphmem.models.ports import Embedder, Extractor, Judge
+from graphmem.models.rerank import OnnxReranker, Reranker
 from graphmem.models.scripted import NoneExtractor
 from graphmem.models.summaries import OfflineSummariser, Summariser
 from graphmem.settings import Settings
@@ -23,6 +24,7 @@ class Models:
     judge: Judge | None
     embedder: Embedder
     summariser: Summariser = field(default_factory=OfflineSummariser)
+    reranker: Reranker | None = None
 
     async def aclose(self) -> None:
         """Close every connection; models without any are left alone."""
@@ -48,9 +50,10 @@ def make_models(settings: Settings) -> Models:
     """
     embedder = make_embedder(settings)
     kind = extractor_kind(settings)
+    reranker = OnnxReranker(settings.reranker) if settings.reranker else None
     if kind == "openai":
-        return _openai(settings, embedder)
-    return Models(NoneExtractor() if kind == "none" else _offline(), None, embedder)
+        return replace(_openai(settings, embedder), reranker=reranker)
+    return Models(NoneExtractor() if kind == "none" else _offline(), None, embedder, reranker=reranker)
 
 
 def _has_provider(settings: Settings) -> bool:

@@ -12,7 +12,16 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 
 from graphmem.models.ports import ABSENT, Claim, Emotion, FactRelation, Mention, Profile
 from graphmem.models.schemas import EMOTIONS, IMPORTANCE
-from graphmem.models.wording import clean, is_echo, is_placeholder, said, shortened, snake_case, split_hint
+from graphmem.models.wording import (
+    clean,
+    is_echo,
+    is_placeholder,
+    said,
+    shortened,
+    snake_case,
+    split_hint,
+    without_ends,
+)
 from graphmem.records import Action, Cardinality, Category, Kind, as_utc
 
 W = TypeVar("W", bound=str)
@@ -183,7 +192,7 @@ class FactItem(Item):
         label = self.importance if isinstance(self.importance, str) else None
         return Claim(
             subject=subject,
-            relation=self.relation,
+            relation=without_ends(self.relation, object_, subject),
             object=object_,
             text=self.text,
             object_is_entity=self.object_is_entity or object_.casefold() in names,

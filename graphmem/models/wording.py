@@ -8,6 +8,10 @@ from typing import Any
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b\u2060\ufeff\ufffe\uffff]+")
 _NOTHING = frozenset({"", "null", "none", "n/a", "undefined", "-", "?"})
 _PLACEHOLDERS = frozenset({"string", "name", "subject", "object", "relation", "...", "…", "<name>"})
+_UNKNOWN = re.compile(
+    r"^(?:unknown|unspecified|not (?:given|known|mentioned|provided|specified|stated))(?: [a-z]+){0,3}$"
+)
+"""In small letters: bands and films are called Unknown, too."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _NOT_WORD = re.compile(r"[^\w]+")
 _HINT = re.compile(r"^(?P<name>[^()]{1,200}?)\s*\((?P<hint>[^()]*(?:['’]s\s+\w|\bof\b|\bd[aeo]s?\b)[^()]*)\)$")
@@ -28,8 +32,8 @@ def said(value: Any) -> str:
 
 
 def is_placeholder(text: str) -> bool:
-    """Whether a model copied a placeholder of the schema instead of a name."""
-    return text.casefold() in _PLACEHOLDERS
+    """Whether a model copied a placeholder of the schema instead of a name, or says that it knows none."""
+    return text.casefold() in _PLACEHOLDERS or bool(_UNKNOWN.match(text))
 
 
 def is_echo(alias: str, name: str) -> bool:
@@ -50,6 +54,15 @@ def shortened(text: str, longest: int) -> str:
 def snake_case(text: str) -> str:
     """worksAt, "works at" and Works-At as works_at; letters of every script are kept (S0-57, S3-8)."""
     return _NOT_WORD.sub("_", _CAMEL.sub("_", text)).strip("_").casefold()
+
+
+def without_ends(relation: str, *ends: str) -> str:
+    """The relation without the name of an end of its fact: lives_in_vienna says lives_in, of Vienna."""
+    for end in map(snake_case, ends):
+        shorter = relation.removesuffix(f"_{end}") if end else relation
+        if shorter != relation and "_" in shorter:
+            return shorter
+    return relation
 
 
 def split_hint(name: str) -> tuple[str, str | None]:

@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType
+from typing import Literal
 
 from graphmem.graph.fulltext import words
 from graphmem.records import Entity, Episode, Fact
+
+Style = Literal["grouped", "block", "lines"]
+"""grouped: facts by their subject, with dates and sources. block: the block of S2-17, a flat list with confidences. lines: facts
+as "subject relation object" with confidence and end (S3-18)."""
 
 CHARS_A_TOKEN = 4
 SHARE_OF_FACTS = 0.6
 LONGEST_TURN = 600
 _WORD = re.compile(r"\w+")
 HEAD, ENTITIES, FACTS, EPISODES = "[Agent Memory]", "Known entities: ", "Key facts:", "Recent episodes:"
+LINES = "Known facts:"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Who said something, and when."""
+
+    speaker: str | None
+    at: datetime
+
+
+NO_SOURCES: Mapping[str, Source] = MappingProxyType({})
 
 
 def passage_of(content: str, speaker: str | None, question: str) -> str:
@@ -44,64 +64,116 @@ def context_of(
     budget: int,
     *,
     chronological: bool = False,
+    style: Style = "grouped",
+    sources: Mapping[str, Source] = NO_SOURCES,
 ) -> str:
-    """The context block (S2-17): entities, facts grouped by their subject, episodes; "" where there is nothing to tell.
+    """The context block: entities, facts, episodes; "" where there is nothing to tell, or no room for any of it.
 
     Args:
         facts, episodes: best first; what does not fit is left out from the end. Facts take three fifths of the budget at most
-            while there are episodes.
+            while there are episodes that need the rest.
         budget: tokens at most.
         chronological: episodes in the order in which they happened, instead of best first.
+        sources: by episode id, for the facts that were drawn from it; only the grouped style tells them.
     """
-    room = budget * CHARS_A_TOKEN - len(HEAD) - 1
-    names = _names(entities, facts)
-    head = [HEAD] + ([names] if names and len(names) + 1 <= room // 5 else [])
-    room -= sum(len(line) + 1 for line in head[1:])
-    kept_facts = _fitting([_fact_line(f) for f in facts], _room_for_facts(room, bool(episodes)), FACTS)
-    used = sum(len(_fact_line(f)) + 1 for f in facts[:kept_facts]) + (len(FACTS) + 1 if kept_facts else 0)
-    used += sum(len(name) + 2 for name in {f.subject for f in facts[:kept_facts]})
-    kept_episodes = _fitting([_turn_line(e) for e in episodes], room - used, EPISODES)
-    if not kept_facts and not kept_episodes:
+    told = [_fact_line(fact, style, sources) for fact in facts]
+    turns = [_turn_line(one) for one in episodes]
+    names = [] if style == "lines" else _names(entities, facts)
+    room = budget * CHARS_A_TOKEN - sum(len(line) + 1 for line in _head(style))
+    if names and len(names[0]) + 1 <= room // 5:
+        room -= len(names[0]) + 1
+    else:
+        names = []
+    fact_costs, turn_costs = _costs(facts, told, style), _turn_costs(turns)
+    most_facts, most_turns = _shared(fact_costs, turn_costs, room)
+    if not most_facts and not most_turns:
         return ""
-    shown = sorted(episodes[:kept_episodes], key=lambda e: e.occurred_at) if chronological else episodes[:kept_episodes]
-    lines = [*head, *_grouped(facts[:kept_facts]), *([EPISODES] if kept_episodes else []), *map(_turn_line, shown)]
-    return "\n".join(lines)
+    shown = list(zip(episodes, turns, strict=True))[:most_turns]
+    if chronological:
+        shown.sort(key=lambda pair: pair[0].occurred_at)
+    lines = [*_head(style), *names, *_listed(facts[:most_facts], told, style)]
+    return "\n".join([*lines, *([EPISODES] if shown else []), *(line for _, line in shown)])
 
 
-def _room_for_facts(room: int, shared: bool) -> int:
-    return int(room * SHARE_OF_FACTS) if shared else room
+def _head(style: Style) -> list[str]:
+    return [] if style == "lines" else [HEAD]
 
 
-def _names(entities: Sequence[Entity], facts: Sequence[Fact]) -> str:
-    told = {id_ for fact in facts for id_ in (fact.subject_id, fact.object_id)}
-    listed = [f"{e.name} ({e.type})" for e in entities if e.id in told]
-    return ENTITIES + ", ".join(listed) if listed else ""
+def _shared(facts: Sequence[int], turns: Sequence[int], room: int) -> tuple[int, int]:
+    """How many facts and how many turns fit: facts in their share first, then turns, then facts in what those leave."""
+    most_facts = _fitting(facts, int(room * SHARE_OF_FACTS) if turns else room)
+    most_turns = _fitting(turns, room - sum(facts[:most_facts]))
+    return _fitting(facts, room - sum(turns[:most_turns])), most_turns
 
 
-def _fitting(lines: Sequence[str], room: int, heading: str) -> int:
-    """How many of the lines, from the first, fit under their heading."""
-    room -= len(heading) + 1
-    for number, line in enumerate(lines):
-        room -= len(line) + 1
+def _fitting(costs: Sequence[int], room: int) -> int:
+    """How many, from the first, fit."""
+    for number, cost in enumerate(costs):
+        room -= cost
         if room < 0:
             return number
-    return len(lines)
+    return len(costs)
 
 
-def _grouped(facts: Sequence[Fact]) -> list[str]:
-    """Facts under their subjects, in the order in which the subjects first appear."""
-    groups: dict[str, list[Fact]] = {}
-    for fact in facts:
-        groups.setdefault(fact.subject_id, []).append(fact)
-    lines = [FACTS] if groups else []
-    for group in groups.values():
-        lines += [f"{group[0].subject}:", *map(_fact_line, group)]
-    return lines
+def _costs(facts: Sequence[Fact], lines: Sequence[str], style: Style) -> list[int]:
+    """Characters that each fact adds, with the headings that come with it."""
+    costs, seen = [len(line) + 1 for line in lines], set[str]()
+    for index, fact in enumerate(facts):
+        if style == "grouped" and fact.subject_id not in seen:
+            seen.add(fact.subject_id)
+            costs[index] += len(fact.subject) + 2
+    return _with_heading(costs, LINES if style == "lines" else FACTS)
 
 
-def _fact_line(fact: Fact) -> str:
+def _turn_costs(lines: Sequence[str]) -> list[int]:
+    return _with_heading([len(line) + 1 for line in lines], EPISODES)
+
+
+def _with_heading(costs: list[int], heading: str) -> list[int]:
+    return [costs[0] + len(heading) + 1, *costs[1:]] if costs else costs
+
+
+def _names(entities: Sequence[Entity], facts: Sequence[Fact]) -> list[str]:
+    told = {id_ for fact in facts for id_ in (fact.subject_id, fact.object_id)}
+    listed = [f"{e.name} ({e.type})" for e in entities if e.id in told]
+    return [ENTITIES + ", ".join(listed)] if listed else []
+
+
+def _listed(facts: Sequence[Fact], lines: Sequence[str], style: Style) -> list[str]:
+    """Facts under their heading; grouped, under their subjects, in the order in which the subjects first appear."""
+    if not facts:
+        return []
+    if style != "grouped":
+        return [LINES if style == "lines" else FACTS, *lines[: len(facts)]]
+    groups: dict[str, list[str]] = {}
+    for fact, line in zip(facts, lines, strict=False):
+        groups.setdefault(fact.subject_id, [f"{fact.subject}:"]).append(line)
+    return [FACTS, *(line for group in groups.values() for line in group)]
+
+
+def _fact_line(fact: Fact, style: Style, sources: Mapping[str, Source]) -> str:
+    if style == "lines":
+        return _triple(fact)
+    said = " ".join(fact.text.split())
     sure = f" (confidence: {fact.confidence:.2f})" if fact.confidence < 1 else ""
-    return f"- {fact.text.strip()}{_dates(fact)}{sure}"
+    if style == "block":
+        return f"- {said}{sure}"
+    return f"- {said}{_dates(fact)}{sure}{_source(fact, sources)}"
+
+
+def _triple(fact: Fact) -> str:
+    until = f" (until {fact.valid_until:%Y-%m-%d})" if fact.valid_until else ""
+    said = " ".join(f"{fact.subject} {fact.relation} {fact.object}".split())
+    return f"- {said} [confidence {fact.confidence:.2f}]{until}"
+
+
+def _source(fact: Fact, sources: Mapping[str, Source]) -> str:
+    """The latest source that is known."""
+    found = [sources[id_] for id_ in fact.episode_ids if id_ in sources]
+    if not found:
+        return ""
+    latest = max(found, key=lambda one: one.at)
+    return f" [{f'{latest.speaker}, ' if latest.speaker else ''}{latest.at:%Y-%m-%d}]"
 
 
 def _dates(fact: Fact) -> str:

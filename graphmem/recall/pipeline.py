@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from time import perf_counter
 
 from graphmem import metrics
+from graphmem.errors import InvalidInput
 from graphmem.graph.fact_rows import entity_of, episode_of, fact_of
-from graphmem.graph.moments import FUTURE, asked
+from graphmem.graph.moments import FUTURE, asked, from_micros
 from graphmem.graph.settle import Row
 from graphmem.graph.store import Store
 from graphmem.models.ports import Embedder, Vector
-from graphmem.recall.context import context_of, passage_of
+from graphmem.models.rerank import Reranker
+from graphmem.recall.context import Source, context_of, passage_of
+from graphmem.recall.diverse import POOL, diverse
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.rank import (
     EpisodeCandidate,
@@ -26,11 +29,15 @@ from graphmem.recall.rank import (
     rank_facts,
     worded,
 )
+from graphmem.recall.recipes import RERANKED
+from graphmem.recall.rerank import blended
 from graphmem.recall.seeds import Question, ms, parameters, read_question
+from graphmem.recall.versions import newest_first
 from graphmem.recall.walk import way_to
 from graphmem.records import AsOf, Entity, Episode, Fact, RecallItem, RecallResult
 
 MOST_ENTITIES = 10
+_TIMES = ("tValid", "tInvalid", "recordedAt", "expiredAt", "lastConfirmedAt", "occurredAt", "firstSeenAt", "lastSeenAt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +47,16 @@ class Found:
     facts: Mapping[str, FactCandidate]
     episodes: tuple[EpisodeCandidate, ...]
     named: tuple[str, ...]
+    linked: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """What is answered, best first, and how many matching facts were left out because they had ended."""
+    """What is answered, best first, and which matching facts were left out because they had ended."""
 
     facts: tuple[Scored, ...]
     episodes: tuple[Scored, ...]
-    no_longer_true: int
+    ended: tuple[Scored, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +67,27 @@ class Records:
     episodes: Mapping[str, Episode]
     entities: tuple[Entity, ...]
     passages: Mapping[str, str]
+    sources: Mapping[str, Source]
+
+    def text(self, id_: str) -> str:
+        """What a result says."""
+        if id_ in self.facts:
+            return self.facts[id_].text
+        said = self.passages.get(id_)
+        return said if said is not None else passage_of(self.episodes[id_].content, self.episodes[id_].speaker, "")
 
 
-async def recall(store: Store, embedder: Embedder, brain: str, query: RecallQuery) -> RecallResult:
+async def recall(
+    store: Store, embedder: Embedder, brain: str, query: RecallQuery, reranker: Reranker | None = None
+) -> RecallResult:
     """What a brain knows about a question (design §5).
 
     Raises:
-        DatabaseUnavailable: Neo4j is out of reach. ModelError: the question could not be embedded.
+        DatabaseUnavailable: Neo4j is out of reach. ModelError: the question could not be embedded, or not be ranked again.
+        InvalidInput: it shall be ranked again, and there is no reranker.
     """
+    if query.rerank and reranker is None:
+        raise InvalidInput("There is no reranker; GRAPHMEM_RERANKER names one.", field="rerank")
     started = perf_counter()
     now = datetime.now(UTC)
     vector = await _embedded(embedder, query)
@@ -75,8 +96,11 @@ async def recall(store: Store, embedder: Embedder, brain: str, query: RecallQuer
     found = await _found(store, query, parameters(brain, query, question, vector, now))
     searched = perf_counter()
     ranked = _ranked(found, query, question, query.valid_at or now)
+    if query.diversity:
+        ranked = await _diverse(store, brain, query, ranked)
     sorted_out = perf_counter()
     records = await _records(store, brain, query, found, ranked, now)
+    ranked = await _looked_over(query, question, ranked, records, reranker)
     result = _result(query, found, ranked, records, now)
     if query.reinforce and result.facts:
         ids = [item.fact.id for item in result.facts if item.fact]
@@ -87,7 +111,7 @@ async def recall(store: Store, embedder: Embedder, brain: str, query: RecallQuer
         "records_ms": done - sorted_out, "total_ms": done - started,
     }  # fmt: skip
     told = {name: round(1000 * s, 2) for name, s in timings.items()}
-    metrics.recalled(query.recipe, told)
+    metrics.recalled(query.chosen.name, told)
     return result.model_copy(update={"timings": told})
 
 
@@ -102,43 +126,82 @@ async def _found(store: Store, query: RecallQuery, given: Row) -> Found:
     rows = await store.read(statement, q=given)
     facts = [FactCandidate.of(row) for row in rows[0]["facts"]]
     episodes = tuple(EpisodeCandidate(*row) for row in rows[0]["episodes"])
-    return Found({one.id: one for one in facts}, episodes, tuple(dict.fromkeys(rows[0]["named"])))
+    linked = dict(sorted(rows[0]["linked"], key=lambda link: (link[1], link[0])))
+    return Found({one.id: one for one in facts}, episodes, tuple(dict.fromkeys(rows[0]["named"])), linked)
 
 
 def _ranked(found: Found, query: RecallQuery, question: Question, at: datetime) -> Ranked:
-    recipe = query.chosen
-    facts, ended = ((), 0) if recipe.facts is None else _top_facts(found, query, question, ms(at))
+    recipe, most = query.chosen, query.pool * (POOL if query.diversity else 1)
+    facts: Sequence[Scored] = ()
+    ended: Sequence[Scored] = ()
+    if recipe.facts is not None:
+        facts, ended = _top_facts(found, query, question, ms(at), most)
     episodes: Sequence[Scored] = ()
     if recipe.episodes is not None:
         by_fact = nearest_facts(found.facts.values())
-        episodes = rank_episodes(found.episodes, by_fact, question, recipe.episodes)[: query.k]
-    return Ranked(tuple(facts), tuple(episodes), ended)
+        episodes = rank_episodes(found.episodes, by_fact, question, recipe.episodes)[:most]
+    return Ranked(tuple(facts), tuple(episodes), tuple(ended))
 
 
-def _top_facts(found: Found, query: RecallQuery, question: Question, at: int) -> tuple[Sequence[Scored], int]:
-    """The best facts; what has ended is left out and counted, unless it was asked for or held at a date that was named."""
+def _top_facts(
+    found: Found, query: RecallQuery, question: Question, at: int, most: int
+) -> tuple[Sequence[Scored], Sequence[Scored]]:
+    """The best facts; beside them what has ended, which is left out unless it was asked for or held at a date that was named."""
     assert query.chosen.facts is not None
     candidates: Sequence[FactCandidate] = tuple(found.facts.values())
     if query.known_at and query.chosen.facts.text:
         candidates = worded(candidates, question)
-    ranked = rank_facts(candidates, question, query.chosen.facts, at)
+    ranked = rank_facts(candidates, question, query.chosen.facts, at, found.linked)
     nearest = max((one.vector for one in found.facts.values() if one.vector is not None), default=1.0)
     admitted: list[Scored] = []
-    ended = 0
+    ended: list[Scored] = []
     for one in ranked:
         candidate = found.facts[one.id]
         gone = candidate.state(at) == "ended" and not query.include_closed and not overlaps(candidate, question.named)
-        if len(admitted) < query.k and not gone:
+        if len(admitted) < most and not gone:
             admitted.append(one)
         elif gone and len(admitted) < query.k and (matches(candidate, nearest) or not query.text):
-            ended += 1
+            ended.append(one)
     return admitted, ended
+
+
+async def _diverse(store: Store, brain: str, query: RecallQuery, ranked: Ranked) -> Ranked:
+    """Of each kind as many as are read in full, unlike each other."""
+    ids = {"factIds": [one.id for one in ranked.facts], "episodeIds": [one.id for one in ranked.episodes]}
+    rows = await store.read("recall/vectors", q={"brain": brain, **ids})
+    facts, episodes = (dict(rows[0][kind]) for kind in ("facts", "episodes"))
+    return replace(
+        ranked,
+        facts=tuple(diverse(ranked.facts, facts, query.diversity, query.pool)),
+        episodes=tuple(diverse(ranked.episodes, episodes, query.diversity, query.pool)),
+    )
+
+
+async def _looked_over(
+    query: RecallQuery, question: Question, ranked: Ranked, records: Records, reranker: Reranker | None
+) -> Ranked:
+    """In their last order, now that their words are known, and no more than were asked for."""
+    facts: Sequence[Scored] = [one for one in ranked.facts if one.id in records.facts]
+    episodes: Sequence[Scored] = [one for one in ranked.episodes if one.id in records.episodes]
+    if query.rerank and reranker is not None and query.text:
+        facts, episodes = [await _read_again(query, some, records, reranker) for some in (facts, episodes)]
+    if query.text and query.chosen.newest_first:
+        facts = newest_first(facts, records.facts, question)
+    return Ranked(tuple(facts[: query.k]), tuple(episodes[: query.k]), ranked.ended)
+
+
+async def _read_again(
+    query: RecallQuery, ranked: Sequence[Scored], records: Records, reranker: Reranker
+) -> Sequence[Scored]:
+    texts = [records.text(one.id) for one in ranked[:RERANKED]]
+    return blended(ranked, await reranker.score(query.text, texts)) if texts else ranked
 
 
 async def _records(
     store: Store, brain: str, query: RecallQuery, found: Found, ranked: Ranked, now: datetime
 ) -> Records:
-    facts = [found.facts[one.id] for one in ranked.facts]
+    told = (*ranked.facts, *(ranked.ended[: query.k] if query.tell_ended else ()))
+    facts = [found.facts[one.id] for one in told]
     wanted = _unique((one.id for one in facts), (one.via for one in facts if one.via))
     chunks = {one.id: one.chunk for one in found.episodes if one.chunk}
     sources = (id_ for one in facts for id_ in one.episode_ids) if query.include_provenance else ()
@@ -148,22 +211,30 @@ async def _records(
         "episodeIds": _unique((one.id for one in ranked.episodes), sources),
         "chunkIds": [chunks[one.id] for one in ranked.episodes if one.id in chunks],
         "entityIds": _entity_ids(found, facts),
+        "sourceIds": _unique(*(one.episode_ids[-1:] for one in facts)) if query.token_budget else [],
         "past": query.known_at is not None,
         "known": asked(query.known_at or FUTURE),
     }
     rows = await store.read("recall/records", q=asked_for)
     row = rows[0]
     return Records(
-        {one["factId"]: fact_of(one, now, query.known_at) for one in row["facts"]},
-        {one["id"]: episode_of(one) for one in row["episodes"]},
+        {one["factId"]: fact_of(_timed(one), now, query.known_at) for one in row["facts"]},
+        {one["id"]: episode_of(_timed(one)) for one in row["episodes"]},
         tuple(_entity(one, query) for one in row["entities"]),
         {one["episodeId"]: passage_of(one["content"], one["speaker"], query.text) for one in row["passages"]},
+        {id_: Source(speaker, at) for id_, speaker, micros in row["sources"] if (at := from_micros(micros))},
     )
 
 
 def _entity(row: Row, query: RecallQuery) -> Entity:
     """Summaries are not versioned, so they are not shown for the past."""
-    return entity_of({**row, "summary": None} if query.known_at else row, query.known_at)
+    timed = _timed(row)
+    return entity_of({**timed, "summary": None} if query.known_at else timed, query.known_at)
+
+
+def _timed(row: Row) -> Row:
+    """A row of recall/records with its times as times."""
+    return row | {name: from_micros(row[name]) for name in _TIMES if name in row}
 
 
 def _entity_ids(found: Found, facts: Iterable[FactCandidate]) -> list[str]:
@@ -192,14 +263,19 @@ def _result(query: RecallQuery, found: Found, ranked: Ranked, records: Records, 
     ]
     if query.include_provenance:
         episodes += _sources(facts, episodes, records, query)
+    ended = [
+        _fact_item(one, found, records, rank)
+        for rank, one in enumerate(ranked.ended[: query.k] if query.tell_ended else (), 1)
+        if one.id in records.facts
+    ]
     entities = records.entities[:MOST_ENTITIES]
     context = context_of(
         [i.fact for i in facts if i.fact], [_shown(i) for i in episodes if i.episode], entities, query.token_budget,
-        chronological=query.chosen.chronological,
+        chronological=query.chosen.chronological, style=query.context_style, sources=records.sources,
     )  # fmt: skip
     return RecallResult(
         facts=tuple(facts), episodes=tuple(episodes), entities=entities, context=context,
-        no_longer_true=ranked.no_longer_true, as_of=AsOf(valid_at=query.valid_at or now, known_at=query.known_at),
+        no_longer_true=len(ranked.ended), ended=tuple(ended), as_of=AsOf(valid_at=query.valid_at or now, known_at=query.known_at),
     )  # fmt: skip
 
 

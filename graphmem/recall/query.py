@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, InstanceOf, ValidationError, field_validator
 
 from graphmem.errors import InvalidInput
-from graphmem.recall.recipes import RECIPES, Recipe
+from graphmem.recall.context import Style
+from graphmem.recall.recipes import RECIPES, RERANKED, Recipe
 from graphmem.records import Category, Record, Share
 
 
@@ -19,11 +20,13 @@ class RecallQuery(Record):
     or ids: only facts of theirs, and episodes that speak of them. `session_id`, `speaker`, `role`, `tags` (all of them) and
     `metadata` (equal values) narrow the episodes, and the facts to those drawn from such episodes.
     `min_confidence` None = the brain's own, and where it has none, `least_confidence`.
+    `recipe`: a name, or weights of one's own. `diversity`: 0 = the best, up to 1 = unlike each other (MMR). `rerank`: the best
+    are read again by the reranker. `tell_ended`: the facts that `no_longer_true` counts come along.
     """
 
     query: str | None = None
     k: int = Field(10, ge=1, le=100)
-    recipe: str = "hybrid"
+    recipe: str | InstanceOf[Recipe] = "hybrid"
     valid_at: datetime | None = None
     known_at: datetime | None = None
     entities: tuple[str, ...] = ()
@@ -38,13 +41,17 @@ class RecallQuery(Record):
     least_confidence: Share = 0.55
     include_closed: bool = False
     include_provenance: bool = False
+    tell_ended: bool = False
+    diversity: Share = 0.0
+    rerank: bool = False
+    context_style: Style = "grouped"
     token_budget: int = Field(800, ge=0, le=100_000)
     reinforce: bool = False
 
     @field_validator("recipe")
     @classmethod
-    def _known(cls, name: str) -> str:
-        if name not in RECIPES:
+    def _known(cls, name: str | Recipe) -> str | Recipe:
+        if isinstance(name, str) and name not in RECIPES:
             raise ValueError(f"there is no recipe {name!r}; there are {', '.join(RECIPES)}")
         return name
 
@@ -69,8 +76,13 @@ class RecallQuery(Record):
 
     @property
     def chosen(self) -> Recipe:
-        """The recipe by its name."""
-        return RECIPES[self.recipe]
+        """The recipe, by its name or as it was given."""
+        return RECIPES[self.recipe] if isinstance(self.recipe, str) else self.recipe
+
+    @property
+    def pool(self) -> int:
+        """How many results are read in full: those asked for, and those that the reranker reads again."""
+        return max(self.k, RERANKED) if self.rerank else self.k
 
     @property
     def filters_episodes(self) -> bool:

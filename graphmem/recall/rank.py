@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, Literal
 
 from graphmem.graph.fulltext import words
+from graphmem.recall.fusion import fused_ranks
 from graphmem.recall.recipes import EpisodeWeights, FactWeights
+from graphmem.recall.retention import retention
 from graphmem.recall.seeds import Question, Window
 
 State = Literal["holds", "ended", "event", "upcoming"]
@@ -16,6 +19,7 @@ FIFTIETH = 50
 VECTOR_LEAST, TEXT_LEAST, WALK_LEAST = 0.015, 0.5, 0.1
 """Deviations below which hits are nearly alike: of similarities (1 + cosine) / 2, of BM25, of nearness."""
 HALF_LIFE_MS = 180 * 86_400_000
+NO_LINKS: Mapping[str, float] = MappingProxyType({})
 _NEAR = 0.05
 """So much less similar than the nearest fact is still a match, on the index's scale of (1 + cosine) / 2."""
 
@@ -42,6 +46,9 @@ class FactCandidate:
     object_id: str
     episode_ids: tuple[str, ...]
     wording: str | None = None
+    category: str = "semantic"
+    stability: float | None = None
+    accessed: int | None = None
 
     @classmethod
     def of(cls, row: Sequence[Any]) -> FactCandidate:
@@ -74,6 +81,7 @@ class EpisodeCandidate:
     dated: bool
     asks: bool
     chunk: str | None = None
+    role: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,19 +134,21 @@ def rank_episodes(
         by_fact: for episodes, the similarity of the nearest fact that was drawn from them.
     """
     facts = [by_fact.get(c.id) for c in candidates]
-    base = fused(
-        [
-            (weights.text, TEXT_LEAST, [c.text for c in candidates]),
-            (weights.turn, VECTOR_LEAST, [c.turn for c in candidates]),
-            (weights.context, VECTOR_LEAST, [c.context for c in candidates]),
-            (weights.facts, VECTOR_LEAST, facts),
-        ],
-        len(candidates),
+    lists = [
+        (weights.text, TEXT_LEAST, [c.text for c in candidates]),
+        (weights.turn, VECTOR_LEAST, [c.turn for c in candidates]),
+        (weights.context, VECTOR_LEAST, [c.context for c in candidates]),
+        (weights.facts, VECTOR_LEAST, facts),
+    ]
+    ids = [c.id for c in candidates]
+    scores = (
+        _by_rank(lists, ids)
+        if weights.by_rank
+        else spread(_with_neighbours(candidates, fused(lists, len(ids)), weights))
     )
-    scores = spread(_with_neighbours(candidates, base, weights))
     ranked = []
     for candidate, fact, score in zip(candidates, facts, scores, strict=True):
-        extra = _episode_extras(candidate, question, weights)
+        extra = {} if weights.by_rank else _episode_extras(candidate, question, weights)
         why = _signals(text=candidate.text, turn=_cosine(candidate.turn), context=_cosine(candidate.context),
                        facts=_cosine(fact), **extra)  # fmt: skip
         ranked.append(Scored(candidate.id, score + sum(extra.values()), why))
@@ -146,13 +156,22 @@ def rank_episodes(
     return sorted(ranked, key=lambda s: (-s.score, -times[s.id], s.id))
 
 
+def _by_rank(lists: Sequence[tuple[float, float, Sequence[float | None]]], ids: Sequence[str]) -> list[float]:
+    return fused_ranks([(weight, values) for weight, _, values in lists], ids)
+
+
 def _with_neighbours(candidates: Sequence[EpisodeCandidate], base: list[float], weights: EpisodeWeights) -> list[float]:
-    """A turn gains from the turns beside it in its session; one that was not found counts as the lowest."""
+    """A turn gains from the turns beside it in its session; one that was not found counts as the lowest.
+
+    With an assistant, a question and its answer belong together, and neither gains from the exchange before or after.
+    """
     of = {c.id: b for c, b in zip(candidates, base, strict=True)}
     before = {c.following: b for c, b in zip(candidates, base, strict=True) if c.following}
     lowest = min(base, default=0.0)
     return [
-        b + weights.previous * before.get(c.id, lowest) + weights.following * of.get(c.following or "", lowest)
+        b
+        + (0.0 if c.role == "user" else weights.previous * before.get(c.id, lowest))
+        + (0.0 if c.role == "assistant" else weights.following * of.get(c.following or "", lowest))
         for c, b in zip(candidates, base, strict=True)
     ]
 
@@ -165,44 +184,57 @@ def _episode_extras(one: EpisodeCandidate, question: Question, weights: EpisodeW
         extra["speaker"] = weights.speaker
     if question.asks_when and one.dated:
         extra["time_word"] = weights.time_word
-    if one.asks:
+    if one.role == "user":
+        extra["user"] = weights.user
+    elif one.asks:  # what a user asks an assistant often tells something on the way
         extra["question"] = -weights.question
     return extra
 
 
-def rank_facts(candidates: Sequence[FactCandidate], question: Question, weights: FactWeights, at: int) -> list[Scored]:
+def rank_facts(
+    candidates: Sequence[FactCandidate],
+    question: Question,
+    weights: FactWeights,
+    at: int,
+    linked: Mapping[str, float] = NO_LINKS,
+) -> list[Scored]:
     """Facts, best first, whatever their state.
 
     Args:
-        at: the moment of valid time, ms since 1970: recency is counted from there.
+        at: the moment of valid time, ms since 1970: recency and retention are counted from there.
+        linked: for facts that were said together with the nearest in meaning, the weight of that association (S4-8).
     """
-    scores = spread(
-        fused(
-            [
-                (weights.vector, VECTOR_LEAST, [c.vector for c in candidates]),
-                (weights.text, TEXT_LEAST, [c.text for c in candidates]),
-                (weights.walk, WALK_LEAST, [1.0 / c.hops if c.hops else 0.0 for c in candidates]),
-            ],
-            len(candidates),
-        )
-    )
+    by_rank = weights.by_rank
+    lists: list[tuple[float, float, Sequence[float | None]]] = [
+        (weights.vector, VECTOR_LEAST, [c.vector for c in candidates]),
+        (weights.text, TEXT_LEAST, [c.text for c in candidates]),
+        (weights.walk, WALK_LEAST, [1.0 / c.hops if c.hops else None if by_rank else 0.0 for c in candidates]),
+    ]
+    ids = [c.id for c in candidates]
+    scores = _by_rank(lists, ids) if by_rank else spread(fused(lists, len(ids)))
     ranked = []
     for candidate, score in zip(candidates, scores, strict=True):
-        extra = _fact_extras(candidate, question, weights, at)
+        extra = {} if by_rank else _fact_extras(candidate, question, weights, at, linked.get(candidate.id, 0.0))
         why = _signals(vector=_cosine(candidate.vector), text=candidate.text,
                        walk=1.0 / candidate.hops if candidate.hops else None, **extra)  # fmt: skip
         ranked.append(Scored(candidate.id, score + sum(extra.values()), why))
     return sorted(ranked, key=lambda s: (-s.score, s.id))
 
 
-def _fact_extras(one: FactCandidate, question: Question, weights: FactWeights, at: int) -> dict[str, float]:
+def _fact_extras(
+    one: FactCandidate, question: Question, weights: FactWeights, at: int, linked: float
+) -> dict[str, float]:
     age = max(0, at - one.confirmed)
+    unused = at - max(one.confirmed, one.accessed or one.confirmed)
     extra = {
         "confidence": weights.confidence * one.confidence,
         "importance": weights.importance * one.importance,
         "strength": weights.strength * one.strength,
         "recency": weights.recency * 0.5 ** (age / HALF_LIFE_MS),
+        "retention": weights.retention * retention(unused, one.category, one.importance, one.stability),
     }
+    if linked:
+        extra["association"] = weights.association * linked
     if one.named:
         extra["named"] = weights.named
     if overlaps(one, question.named):
@@ -227,11 +259,12 @@ def worded(candidates: Sequence[FactCandidate], question: Question) -> list[Fact
 
 def _share(wording: str, question: Question) -> float:
     """The share of the question's words that a wording has, in whatever ending."""
-    asked, stems = {_stem(w) for w in question.words}, {_stem(w) for w in words(wording)}
+    asked, stems = {stem(w) for w in question.words}, {stem(w) for w in words(wording)}
     return len(asked & stems) / len(asked) if asked else 0.0
 
 
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
+    """The beginning of a word, which its endings share."""
     return word[:4]
 
 

@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+RERANKED = 20
+"""So many of the best are read again by a reranker."""
+
 
 @dataclass(frozen=True, slots=True)
 class EpisodeWeights:
     """What each list of episodes counts, in standard deviations; the rest are additions to a score whose best hit lies about
-    1 above the fiftieth."""
+    1 above the fiftieth. `by_rank`: the lists count by rank fusion (`graphmem.recall.fusion`), and nothing is added."""
 
     text: float = 2.0
     turn: float = 1.5
@@ -22,11 +25,13 @@ class EpisodeWeights:
     speaker: float = 0.1
     time_word: float = 0.1
     question: float = 0.15
+    user: float = 0.3
+    by_rank: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FactWeights:
-    """What each signal of a fact counts: the first three in standard deviations, the rest as additions."""
+    """What each signal of a fact counts: the first three in standard deviations, the rest as additions; `by_rank` as above."""
 
     vector: float = 2.0
     text: float = 1.5
@@ -37,11 +42,15 @@ class FactWeights:
     importance: float = 0.1
     strength: float = 0.05
     recency: float = 0.1
+    retention: float = 0.05
+    association: float = 0.05
+    by_rank: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A way to recall. `reach`, `fact_reach`: hits a list of episodes, of facts; `walk`: facts by walking at most."""
+    """A way to recall. `reach`, `fact_reach`: hits a list of episodes, of facts; `walk`: facts by walking at most;
+    `newest_first`: of facts that tell the same thing the latest comes first (`graphmem.recall.versions`)."""
 
     name: str
     facts: FactWeights | None = FactWeights()
@@ -50,6 +59,7 @@ class Recipe:
     fact_reach: int = 60
     walk: int = 60
     chronological: bool = False
+    newest_first: bool = True
 
     @property
     def semantic(self) -> bool:
@@ -81,8 +91,10 @@ RECIPES: Mapping[str, Recipe] = MappingProxyType(
             Recipe(
                 "conversation", FactWeights(walk=0.0), EpisodeWeights(previous=0.2, following=0.3), chronological=True
             ),
+            Recipe("fusion", FactWeights(by_rank=True), EpisodeWeights(by_rank=True), newest_first=False),
         )
     }
 )
 """hybrid: everything. facts | episodes: only those. graph: what hangs together. lexical: words alone, nothing is embedded.
-semantic: meaning alone. conversation: turns with those around them, in the order in which they were said."""
+semantic: meaning alone. conversation: turns with those around them, in the order in which they were said. fusion: the lists of
+hybrid by weighted rank fusion alone."""

@@ -22,6 +22,7 @@ from graphmem.errors import InvalidInput
 from graphmem.graph.settle import Row
 from graphmem.graph.wire import VECTORS, from_json, to_json, vector_from_json, vector_to_json
 from graphmem.ingest.names import brain_token
+from graphmem.ingest.turns import context_of
 
 FORMAT = 1
 KEYS = {
@@ -63,8 +64,8 @@ def _texts(row: Row, properties: Mapping[str, Any]) -> dict[str, dict[str, str]]
         plain = said == properties[_SPOKEN[kind]]
         out["embedding"] = {"property": _SPOKEN[kind]} if plain else {"text": said}
     if "contextEmbedding" in row["embedded"]:
-        before = [last_turn(search, content) for search, content in reversed(row["before"])]
-        out["contextEmbedding"] = {"text": "\n".join((*before, said))}
+        before = [last_turn(search, content) for search, content in row["before"]]
+        out["contextEmbedding"] = {"text": context_of(said, before)}
     return out
 
 

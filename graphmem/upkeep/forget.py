@@ -18,6 +18,7 @@ from graphmem.errors import AlreadyMerged, Gone, NotFound, RevisionConflict
 from graphmem.graph.settle import Row, Transaction, run
 from graphmem.graph.store import Store
 from graphmem.graph.truth import lock
+from graphmem.ingest.turns import context_of
 from graphmem.models.ports import Embedder
 from graphmem.upkeep.rederive import Group, Rederived, linked_groups, rederive, rows_of, settle_without, statements_of
 
@@ -44,7 +45,10 @@ class _Scope:
         gone = set(self.doomed["statements"])
         return tuple(
             dict.fromkeys(
-                (*(s["text"] for s in self.statements if s["id"] not in gone), *(_context(turn) for turn in self.after))
+                (
+                    *(s["text"] for s in self.statements if s["id"] not in gone),
+                    *(context_of(turn["turn"], turn["before"]) for turn in self.after),
+                )
             )
         )
 
@@ -74,11 +78,11 @@ async def forget(
         return await _forgotten(tx, brain, what, id_, scope, vectors, stamp)
 
     for _ in range(TRIES):
-        missing = [t for t in (await store.transaction(look, dry_run=True)).texts if t not in vectors]
+        missing = [t for t in (await store.transaction(look, dry_run=True, bulk=True)).texts if t not in vectors]
         if missing:
             vectors |= dict(zip(missing, await embedder.embed(missing), strict=True))
         try:
-            return await store.transaction(work, dry_run=dry_run)
+            return await store.transaction(work, dry_run=dry_run, bulk=True)
         except _Unembedded:
             continue
     raise RevisionConflict("Other writers kept adding to what is to be forgotten; send it again.", retry_after=1.0)
@@ -95,7 +99,7 @@ async def _scope(tx: Transaction, brain: str, what: What, id_: str) -> _Scope:
         raise AlreadyMerged(f"{id_} is merged into {doomed['mergedInto']}; forget that one, or unmerge it first.")
     groups = await linked_groups(tx, brain, [(g["subjectId"], g["relation"]) for g in doomed["groups"]])
     statements = await statements_of(tx, brain, groups)
-    after = await run(tx, "upkeep/turns_after", brain=brain, episode=id_) if what == "episode" else []
+    after = await run(tx, "upkeep/turns_after", brain=brain, episode=id_, without=True) if what == "episode" else []
     return _Scope(doomed, tuple(groups), tuple(statements), tuple(after))
 
 
@@ -162,15 +166,15 @@ async def _without_episode(
     stamp: datetime,
 ) -> Row:
     after = [
-        {"id": t["id"], "before": t["before"], "vector": None if t["chunked"] else list(vectors[_context(t)])}
+        {
+            "id": t["id"],
+            "before": t["before"],
+            "vector": None if t["chunked"] else list(vectors[context_of(t["turn"], t["before"])]),
+        }
         for t in scope.after
     ]
     rows = await run(tx, "upkeep/forget_episode", brain=brain, episode=id_, recordedAt=stamp, after=after)
     return rows[0]
-
-
-def _context(turn: Row) -> str:
-    return "\n".join((*reversed(turn["before"]), turn["turn"]))
 
 
 def _reopened(derived: Rederived) -> tuple[Reopened, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from urllib.parse import quote
 
 import pytest
@@ -61,7 +62,7 @@ async def test_facts_of_an_entity_stand_at_either_end(api: Api, people: dict[str
 
 async def test_neighbours_are_walked_hop_by_hop(api: Api, people: dict[str, str]) -> None:
     near = (await api.get("/entities/Ana/neighbours")).json()
-    assert set(near) == {"neighbours"}
+    assert set(near) == {"neighbours", "next_cursor"}
     assert {n["hops"] for n in near["neighbours"]} == {1}
     far = (await api.get(f"/entities/{people['Ana']}/neighbours", hops=2)).json()["neighbours"]
     reached = {n["entity"]["name"]: n["hops"] for n in far if n["entity"]}
@@ -140,3 +141,23 @@ async def test_history_and_paths_of_an_entity(api: Api, people: dict[str, str]) 
     assert (await api.get("/entities/Ana/paths", to="Clara", hops=1)).json() == {"paths": []}
     assert_problem(await api.get("/entities/Ana/paths"), 422, "invalid_input", "to")
     assert_problem(await api.get("/entities/Ana/paths", to="Nobody"), 404, "not_found")
+
+
+async def test_neighbours_come_in_pages_of_one_moment(api: Api) -> None:
+    for n in range(5):
+        await api.fact("Ana", "knows", f"P{n}", object_is_entity=True, valid_from="2025-01-01")
+    await api.fact("P1", "knows", "Q", object_is_entity=True, valid_from="2025-01-01")
+    whole = (await api.get("/entities/Ana/neighbours", hops=2, limit=100)).json()
+    assert (len(whole["neighbours"]), whole["next_cursor"]) == (6, None)
+    seen, cursor = [], {}
+    for _ in range(3):
+        page = (await api.get("/entities/Ana/neighbours", hops=2, limit=2, **cursor)).json()
+        assert len(page["neighbours"]) == 2
+        seen += [one["fact"]["id"] for one in page["neighbours"]]
+        cursor = {"cursor": page["next_cursor"]}
+        late = {"valid_from": (datetime.now(UTC) + timedelta(milliseconds=1)).isoformat()}
+        await api.fact("Ana", "saw", f"thing {len(seen)}", object_is_entity=False, **late)
+    assert seen == [one["fact"]["id"] for one in whole["neighbours"]]
+    assert cursor == {"cursor": None}
+    for bad in ("x", "W10", "WzEsIDIsIDNd"):
+        assert_problem(await api.get("/entities/Ana/neighbours", cursor=bad), 422, "invalid_input", "cursor")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 
 import pytest
 
@@ -49,6 +50,52 @@ async def test_the_same_key_in_another_brain_is_another_key(api: Api) -> None:
     assert (first.status_code, other.status_code) == (201, 201)
 
 
+@pytest.mark.parametrize("keys", ["counting up", "by chance"])
+async def test_answers_leave_after_their_time_and_never_before_it(
+    api: Api, memory: Memory, monkeypatch: pytest.MonkeyPatch, keys: str
+) -> None:
+    monkeypatch.setattr(idempotency, "PRUNE_EVERY", 1)
+    names = [f"{n:03}" if keys == "counting up" else hashlib.sha256(bytes([n])).hexdigest() for n in range(12)]
+    first = [await api.post("/facts", {**TEA, "object": f"tea {n}"}, key=name) for n, name in enumerate(names[:8])]
+    await aged(memory, api.brain, names[:4], days=7.1)
+    await aged(memory, api.brain, names[4:8], days=6.9)
+    assert (await api.post("/facts", {**TEA, "object": "tea 7"}, key=names[7])).content == first[7].content
+    for n, name in enumerate(names[8:], 8):
+        await api.post("/facts", {**TEA, "object": f"tea {n}"}, key=name)
+    assert await kept(memory, api.brain) == set(names[4:])
+    assert (await api.post("/facts", {**TEA, "object": "tea 4"}, key=names[4])).headers[
+        "Idempotency-Replayed"
+    ] == "true"
+    anew = await api.post("/facts", {**TEA, "object": "rum"}, key=names[0])
+    assert (anew.status_code, "Idempotency-Replayed" in anew.headers) == (201, False)
+
+
+async def test_what_was_forgotten_stays_told_after_that_time(
+    api: Api, memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(idempotency, "PRUNE_EVERY", 1)
+    fact = (await api.post("/facts", TEA, key="a")).json()
+    await api.client.delete(api.at(f"/facts/{fact['id']}"))
+    await aged(memory, api.brain, ["a"], days=30)
+    await api.post("/facts", {**TEA, "object": "rum"}, key="b")
+    assert (await api.post("/facts", TEA, key="a")).status_code == 410
+
+
+async def aged(memory: Memory, brain: str, keys: list[str], days: float) -> None:
+    """As if they had been kept so long."""
+    text = (
+        "MATCH (a:Answer {brain: $brain}) WHERE a.key IN $keys "
+        "SET a.createdAt = a.createdAt - duration({seconds: $days * 86400})"
+    )
+    await memory.store.driver.execute_query(text, brain=brain, keys=keys, days=days)
+
+
+async def kept(memory: Memory, brain: str) -> set[str]:
+    text = "MATCH (a:Answer {brain: $brain}) RETURN a.key AS key"
+    rows, _, _ = await memory.store.driver.execute_query(text, brain=brain)
+    return {row["key"] for row in rows}
+
+
 async def test_a_key_that_comes_many_times_at_once_is_carried_out_once(api: Api) -> None:
     answers = await asyncio.gather(*(api.post("/facts", TEA, key="k") for _ in range(8)))
     assert {a.status_code for a in answers} == {201}
@@ -86,7 +133,7 @@ async def test_a_claim_of_a_process_that_is_gone_lapses(
     monkeypatch.setattr(idempotency, "MOST_POLLS", 3)
     sent: list[str] = []
     once = idempotency.Once("k", "digest")
-    claim = idempotency._Claim(memory.store, api.brain, "k", "gone")
+    claim = idempotency._Claim(memory.store, api.brain, "k", "gone", days=1)
     assert await claim.take(once.digest) is None
 
     async def work() -> Answer:

@@ -203,3 +203,20 @@ async def test_the_memory_is_not_asked_before_the_key(memory: Memory, api: Api) 
     async with client_of(create_app(memory=unused), transport={"client": ("10.1.2.3", 9)}) as client:
         answer: httpx.Response = await client.post(api.at("/facts:import"), content=b"{}", headers=NDJSON)
     assert_problem(answer, 403, "forbidden")
+
+
+async def test_kept_and_extracted_episodes_of_one_file_are_told_in_its_order(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(imports, "KEPT_AT_ONCE", 2)
+    kept: dict[str, Any] = {"skip_extraction": True, "session_id": "s"}
+    read: dict[str, Any] = {"extraction": {"facts": [likes("tea")]}, "session_id": "s"}
+    records = [
+        {"content": f"{n}", "occurred_at": f"2024-01-0{n}", **(read if n in (3, 4) else kept)} for n in range(1, 8)
+    ]
+    records[5] = {"content": "6", "colour": 1}
+    lines = await sent(api, "/episodes:import", records)
+    assert [line["line"] for line in lines] == list(range(1, 8))
+    stored, extracted = "stored", "extracted"
+    assert [line.get("status") for line in lines] == [stored, stored, extracted, extracted, stored, None, stored]
+    assert [e["content"] for e in (await api.get("/episodes")).json()["episodes"]] == ["7", "5", "4", "3", "2", "1"]

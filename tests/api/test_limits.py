@@ -48,6 +48,7 @@ def test_without_a_rate_nothing_is_counted(test_settings: Settings) -> None:
     limits = Limits(test_settings)
     for _ in range(1000):
         limits.take(OWNER)
+    assert not limits._buckets
 
 
 async def test_who_asks_too_often_is_told_when_to_come_back(memory: Memory) -> None:

@@ -23,6 +23,7 @@ from graphmem.memory import Brain, Memory
 from graphmem.models.hashing import HashEmbedder
 from graphmem.settings import Settings
 from tests.api.conftest import Api, assert_problem, client_of
+from tests.faults.test_races import apart
 from tests.story.telling import extraction, fact
 
 SECRET = "Xyzzyosis"
@@ -92,10 +93,25 @@ async def test_nothing_that_was_said_is_a_label(api: Api) -> None:
         assert told not in text.casefold()
 
 
-async def test_writers_that_meet_are_counted(api: Api) -> None:
+async def test_what_runs_in_the_process_is_counted(api: Api) -> None:
+    waiting = [asyncio.create_task(asyncio.sleep(60)) for _ in range(5)]
+    before = await numbers(api.client)
+    for one in waiting:
+        one.cancel()
+    await asyncio.wait(waiting)
+    assert rise(before, await numbers(api.client), "graphmem_tasks") <= -5
+
+
+async def test_writers_that_meet_are_counted(api: Api, memory: Memory) -> None:
     before = await numbers(api.client)
     people = [f"Person {n}" for n in range(8)]
-    await asyncio.gather(*(api.fact(one, "works_at", "Acme", object_is_entity=True) for one in people))
+    others = {name: apart(memory.brain(api.brain)) for name in people}
+    await asyncio.gather(
+        *(
+            one.add_fact(subject=name, relation="works_at", object="Acme", object_is_entity=True)
+            for name, one in others.items()
+        )
+    )
     after = await numbers(api.client)
     assert rise(before, after, "graphmem_commit_conflicts_total") >= 1
 

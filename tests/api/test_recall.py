@@ -12,7 +12,7 @@ async def test_a_question_finds_what_holds_and_says_as_of_when(api: Api) -> None
     answer = await api.post("/recall", {"query": "Where does Ana work?", "k": 5})
     assert answer.status_code == 200
     found = answer.json()
-    assert set(found) == {"facts", "episodes", "entities", "context", "no_longer_true", "as_of", "timings"}
+    assert set(found) == {"facts", "episodes", "entities", "context", "no_longer_true", "ended", "as_of", "timings"}
     assert found["facts"][0]["fact"]["id"] == fact["id"]
     assert {"score", "rank", "why", "hops", "path"} <= set(found["facts"][0])
     assert "Globex" in found["context"]
@@ -44,6 +44,9 @@ async def test_an_unknown_brain_knows_nothing(api: Api) -> None:
         ({"query": "x", "min_confidence": 1.5}, "min_confidence"),
         ({"query": "x", "categories": ["taste"]}, "categories.0"),
         ({"query": "x", "token_budget": -1}, "token_budget"),
+        ({"query": "x", "diversity": 1.5}, "diversity"),
+        ({"query": "x", "context_style": "sonnet"}, "context_style"),
+        ({"query": "x", "rerank": True}, "rerank"),
         ({"query": ["x"]}, "query"),
         ({"query": "x", "colour": "red"}, "colour"),
     ],

@@ -130,6 +130,56 @@ async def test_candidates_history_and_as_of_by_call(plugin: Brain) -> None:
     assert {r["entry"] for r in life} == {"version", "statement"}
 
 
+async def has(brain: Brain, name: str) -> bool:
+    rows = await call(brain, "SHOW PROCEDURES YIELD name WHERE name = $name RETURN name", name=f"graphmem.{name}")
+    return bool(rows)
+
+
+async def test_path_by_call_gives_ways_to_draw(plugin: Brain) -> None:
+    if not await has(plugin, "path"):
+        pytest.skip("the plugin of this server was built before graphmem.path")
+    await tell(plugin, "2023-01-01", fact("Ana", "works_at", "Acme"), fact("Bruno", "works_at", "Acme"))
+    rows = await call(
+        plugin,
+        "CALL graphmem.path($brain, 'Ana', 'Bruno') YIELD path, facts, hops "
+        "RETURN [n IN nodes(path) | n.name] AS names, size(facts) AS facts, hops",
+    )
+    assert rows == [{"names": ["Ana", "Acme", "Bruno"], "facts": 2, "hops": 2}]
+    by_python = await plugin.path("Ana", "Bruno")
+    assert [list(way.names) for way in by_python] == [row["names"] for row in rows]
+    assert await call(plugin, "CALL graphmem.path($brain, 'Ana', 'Bruno', 1) YIELD hops RETURN hops") == []
+    assert (
+        await call(plugin, "CALL graphmem.path($brain, 'Ana', 'Bruno', 4, '2022-01-01') YIELD hops RETURN hops") == []
+    )
+
+
+async def test_recall_by_call_ranks_as_python_does(plugin: Brain) -> None:
+    if not await has(plugin, "recall"):
+        pytest.skip("the plugin of this server was built before graphmem.recall")
+    await tell(
+        plugin, "2023-01-01", fact("Ana", "works_at", "Acme"), fact("Bruno", "works_at", "Acme"), text="about work"
+    )
+    await tell(plugin, "2023-02-01", fact("Ana", "plays", "chess", object_is_entity=False), text="about chess")
+    question = "Where does Ana work?"
+    (vector,) = await plugin.memory.models.embedder.embed([question])
+    rows = await call(
+        plugin,
+        "CALL graphmem.recall($brain, $question, $vector, 5) YIELD fact, episode, score "
+        "RETURN fact.factId AS fact, episode.id AS episode, score",
+        question=question,
+        vector=vector,
+    )
+    by_python = await plugin.recall(question, k=5, recipe="fusion")
+    assert [r["fact"] for r in rows if r["fact"]] == [i.fact.id for i in by_python.facts if i.fact]
+    assert [r["episode"] for r in rows if r["episode"]] == [i.episode.id for i in by_python.episodes if i.episode]
+    words = await call(plugin, "CALL graphmem.recall($brain, 'chess') YIELD fact RETURN fact.relation AS relation")
+    assert words[0]["relation"] == "plays"
+    then = "CALL graphmem.recall($brain, 'chess', null, 5, null, '2020-01-01') YIELD rank RETURN rank"
+    assert await call(plugin, then) == []
+    with pytest.raises(Exception, match="no option nobody"):
+        await call(plugin, "CALL graphmem.recall($brain, 'x', null, 5, null, null, {nobody: 1}) YIELD rank RETURN rank")
+
+
 async def test_by_call_too_a_relation_without_direction_is_settled_at_both_ends(plugin: Brain) -> None:
     first = await plugin.add_fact(
         subject="Ana", relation="married_to", object="Bruno", object_is_entity=True, valid_from="2000-01-01"

@@ -145,3 +145,119 @@ async def test_a_hub_does_not_slow_a_walk_down_or_flood_it(brain: Brain) -> None
     await brain.remember("many", occurred_at="2025-01-01", extraction={"entities": entities, "facts": [near, *facts]})
     rows = await bfs(brain, "Ana", hops=2)
     assert [row["hops"] for row in rows] == [1] + [2] * 50
+
+
+async def recalled(brain: Brain, text: str, vector: list[float] | None, **given: Any) -> list[Record]:
+    """The two files of graphmem.recall, one after the other."""
+    options = {"k": 20, "validAt": None, "knownAt": None, "options": {}, **given}
+    (asked_for,) = await run(brain, "recall_question", text=text, **options)
+    assert asked_for["unknown"] == []
+    file = "recall" if options["knownAt"] is None else "recall_past"
+    return await run(brain, file, q={**asked_for["q"], "vector": vector})
+
+
+def ids(rows: list[Record], column: str) -> list[str]:
+    return [row[column]["factId" if column == "fact" else "id"] for row in rows if row[column] is not None]
+
+
+@pytest.fixture
+async def talk(brain: Brain) -> Brain:
+    """Many things said about a few people over a year, some of which ended."""
+    people = ("Ana", "Bruno", "Carla", "Dário", "Eva")
+    things = ("tea", "the sea", "chess", "a green bicycle", "old maps", "the choir", "her garden", "running at dawn")
+    for n in range(24):
+        who, other, thing = people[n % 5], people[(n * 3 + 1) % 5], things[n % 8]
+        at = f"2025-{n % 12 + 1:02}-{n % 27 + 1:02}"
+        facts = [
+            {
+                "subject": who,
+                "relation": ("likes", "talks_about", "lost")[n % 3],
+                "object": thing,
+                "object_is_entity": False,
+            }
+        ]
+        if who != other:
+            facts.append(
+                {"subject": who, "relation": "met", "object": other, "text": f"{who} met {other} because of {thing}"}
+            )
+        if n % 6 == 5:
+            facts[0]["valid_until"] = f"2026-{n % 12 + 1:02}-01"
+        entities = [{"name": name, "type": "person"} for name in people]
+        said = f"{who} told {other} something about {thing}"
+        await brain.remember(
+            said,
+            speaker=who,
+            session_id=f"s{n // 8}",
+            occurred_at=at,
+            extraction={"entities": entities, "facts": facts},
+        )
+    return brain
+
+
+QUESTIONS = (
+    "Who likes the sea?", "What did Carla talk about with Bruno?", "Dario and old maps", "dário's CHESS; (tea) +green -bicycle",
+    "where is the garden of EVA", "nothing that anybody said", "Ana",
+)  # fmt: skip
+
+
+async def test_recall_ranks_in_the_database_as_the_recipe_fusion_does_in_python(talk: Brain) -> None:
+    compared = 0
+    for text in QUESTIONS:
+        (vector,) = await talk.memory.models.embedder.embed([text])
+        rows = await recalled(talk, text, vector, k=15)
+        found = await talk.recall(text, k=15, recipe="fusion")
+        assert ids(rows, "fact") == [item.fact.id for item in found.facts if item.fact], text
+        assert ids(rows, "episode") == [item.episode.id for item in found.episodes if item.episode], text
+        compared += len(rows)
+    assert compared > 100
+
+
+async def test_recall_gives_ranks_and_signals_and_graph_objects(talk: Brain) -> None:
+    (vector,) = await talk.memory.models.embedder.embed(["Who likes the sea?"])
+    rows = await recalled(talk, "Who likes the sea?", vector, k=3)
+    assert [row["rank"] for row in rows] == [1, 2, 3, 1, 2, 3]
+    first = rows[0]
+    assert isinstance(first["fact"], Relationship)
+    assert first["object"]["text"] == "the sea"
+    assert isinstance(first["subject"], Node)
+    assert {"vector", "text", "walk"} == set(first["signals"])
+    assert [row["score"] for row in rows[:3]] == sorted((row["score"] for row in rows[:3]), reverse=True)
+    assert "Episode" in rows[3]["episode"].labels
+
+
+async def test_recall_without_a_vector_goes_by_words(talk: Brain) -> None:
+    rows = await recalled(talk, "chess", None, k=5)
+    assert "chess" in rows[0]["fact"]["factText"]
+    assert "chess" in next(row["episode"]["content"] for row in rows if row["episode"] is not None)
+    assert {row["signals"].get("vector") for row in rows} == {None}
+    assert await recalled(talk, "?!  --", None) == []
+    assert await recalled(talk, "", None) == []
+
+
+async def test_recall_takes_nothing_in_a_text_for_syntax(talk: Brain) -> None:
+    plain = ids(await recalled(talk, "chess tea", None), "fact")
+    assert plain
+    for text in (
+        "chess) OR brainToken:* (tea",
+        "+chess\\ ~tea^9",
+        "chess AND NOT (tea",
+        'factText:"chess tea',
+        "CHESS /tea/ {!x}",
+    ):
+        assert set(plain) <= set(ids(await recalled(talk, text, None), "fact")), text
+
+
+async def test_recall_keeps_to_its_options_and_to_one_moment(talk: Brain) -> None:
+    (vector,) = await talk.memory.models.embedder.embed(["what about it"])
+    rows = await recalled(talk, "what about it", vector, options={"relations": ["lost"], "episodes": False})
+    assert {row["fact"]["relation"] for row in rows} == {"lost"}
+    of_ana = await recalled(talk, "what", vector, options={"entities": ["Ana"], "episodes": False})
+    assert of_ana
+    assert all("Ana" in (row["subject"]["name"], row["object"].get("name")) for row in of_ana)
+    early = await recalled(talk, "what", vector, validAt=datetime(2025, 2, 1, tzinfo=UTC), options={"episodes": False})
+    assert early
+    assert all(row["fact"]["tStart"] <= datetime(2025, 2, 1, tzinfo=UTC) for row in early)
+    assert await recalled(talk, "chess", vector, knownAt=datetime(2025, 1, 1, tzinfo=UTC)) == []
+    assert await recalled(talk, "chess", vector, knownAt=asked(datetime.now(UTC))) != []
+    (asked_for,) = await run(talk, "recall_question", text="x", k=1, validAt=None, knownAt=None, options={"nobody": 1})
+    assert asked_for["unknown"] == ["nobody"]

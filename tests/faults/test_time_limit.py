@@ -69,3 +69,38 @@ async def test_a_writer_does_not_wait_for_a_lock_for_ever(hurried: Memory, memor
 
     await memory.store.transaction(hold, dry_run=True)
     assert (await hurried.store.write("api/make_brain", brain=brain))[0]["created"] is False
+
+
+async def test_what_touches_thousands_of_facts_has_a_limit_of_its_own(
+    server: Server, test_settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits: list[bool] = []
+    transaction = store_module.Store.transaction
+
+    async def noting(self: Any, work: Any, *, dry_run: bool = False, bulk: bool = False) -> Any:
+        limits.append(bulk)
+        return await transaction(self, work, dry_run=dry_run, bulk=bulk)
+
+    async def slow(tx: Any) -> None:
+        await (await tx.run(SLOW)).consume()
+
+    async with Memory.open(
+        server.uri, auth=(server.user, server.password), settings=test_settings.with_overrides(bulk_timeout_sec=1),
+        models=Models(NoneExtractor(), None, HashEmbedder()),
+    ) as memory:  # fmt: skip
+        with pytest.raises(DatabaseTimeout):
+            await memory.store.transaction(slow, bulk=True)
+    async with Memory.open(
+        server.uri, auth=(server.user, server.password), settings=test_settings,
+        models=Models(NoneExtractor(), None, HashEmbedder()),
+    ) as memory:  # fmt: skip
+        monkeypatch.setattr(store_module.Store, "transaction", noting)
+        brain = memory.brain(f"test-{uuid4()}")
+        ana, lena = [(await brain.add_entity(name=name, type="person")).id for name in ("Ana", "Lena")]
+        merge = (await brain.merge(ana, lena)).merges[0]
+        await brain.unmerge(lena, merge.merge_id)
+        limits.clear()
+        await brain.merge(ana, lena)
+        await brain.forget_entity(ana)
+        assert limits
+        assert all(limits)

@@ -62,6 +62,7 @@ async def test_answers_are_what_the_schemas_say(brain: Brain) -> None:
             "ontology": {}, "stats": {}, "memory_recall": {"entity_name": "Ana"}, "memory_search": {"query": "Ana"},
             "memory_write": {"subject": "Ana", "fact": "Ana sings."}, "facts": {}, "add_fact": JOBS[1],
             "remember": {"content": " "}, "invalidate": {"fact_id": fact["id"]}, "restore": {"fact_id": fact["id"]},
+            "correct": {"fact_id": fact["id"], "text": "Ana is with Acme.", "dry_run": True},
             "forget": {"what": "fact", "id": fact["id"]},
         }  # fmt: skip
         assert set(asked) == set(schemas)
@@ -92,6 +93,23 @@ async def test_a_fact_is_stated_ended_explained_and_restored(brain: Brain) -> No
         assert life["versions"][0]["expired_at"] == life["versions"][1]["recorded_at"]
         await call(client, "restore", fact_id=fact["id"])
         assert await works_at(client) == ["Globex"]
+
+
+async def test_a_fact_that_was_kept_wrongly_is_set_right_and_that_is_taken_back(brain: Brain) -> None:
+    async with talking(brain) as client:
+        fact = await call(client, "add_fact", **JOBS[0], valid_until="2024-12-01")
+        wrong = fact["id"]
+        for way in ({}, {"reason": "She said so."}, {"valid_from": "2025-01-01", "valid_until": "2024-01-01"}):
+            assert (await refused(client, "correct", fact_id=wrong, **way))["code"] == "invalid_input"
+        planned = await call(client, "correct", fact_id=wrong, object="Initech", dry_run=True)
+        assert await works_at(client, valid_at="2024-06-01") == ["Acme"]
+        done = await call(client, "correct", fact_id=wrong, object="Initech", valid_from="always", valid_until="open")
+        assert (wrong, "corrected") in {(one["id"], one["status"]) for one in planned["changed"]}
+        assert (wrong, "corrected") in {(one["id"], one["status"]) for one in done["changed"]}
+        assert await works_at(client) == await works_at(client, valid_at="1990-01-01") == ["Initech"]
+        assert (await refused(client, "correct", fact_id=wrong, object="Hooli"))["code"] == "not_found"
+        await call(client, "restore", fact_id=wrong)
+        assert await works_at(client, valid_at="2024-06-01") == ["Acme"]
 
 
 async def test_what_was_believed_before_can_be_asked_for(brain: Brain) -> None:
@@ -237,6 +255,8 @@ async def test_brains_are_apart_and_named_where_none_is_bound(brain: Brain) -> N
         ("remember", {"content": "x", "facts": [{"subject": "Ana"}]}, "invalid_input", "facts.0.relation"),
         ("remember", {"content": "x" * 200_001}, "too_large", "content"),
         ("invalidate", {"fact_id": "no such"}, "not_found", None),
+        ("correct", {"fact_id": "no such", "object": "tea"}, "not_found", None),
+        ("correct", {"fact_id": "x", "valid_from": "soon"}, "invalid_input", "valid_from"),
         ("history", {"fact_id": "MATCH (n) DETACH DELETE n"}, "not_found", None),
         ("entity", {"name": "' OR 1=1 //"}, "not_found", None),
         ("neighbours", {"name": "Ana", "hops": 9}, "invalid_input", "hops"),

@@ -208,3 +208,18 @@ async def test_how_a_message_sounds_is_kept_with_its_episode(reader: Brain) -> N
         id=result.episode_id,
     )
     assert rows[0].data() == {"emotion": "joy", "i": 0.7, "e": "high"}
+
+
+@pytest.mark.parametrize("said", ["nothing", "something", "only kept"])
+async def test_what_came_with_its_extraction_is_found_by_its_words(brain: Brain, said: str) -> None:
+    facts = [fact("Ana", "likes", "tea", object_is_entity=False)] if said == "something" else []
+    given = {"extraction": {"entities": [], "facts": facts}, "skip_extraction": said == "only kept"}
+    result = await brain.remember("The kettle whistles", occurred_at="2024-01-01", **given)
+    rows, _, _ = await brain.memory.store.driver.execute_query(
+        "CALL db.index.fulltext.queryNodes('episode_text', 'searchText:kettle') YIELD node "
+        "WITH node WHERE node.brain = $brain RETURN node.id AS id, node.searchText AS text",
+        brain=brain.name,
+    )
+    assert [row["id"] for row in rows] == [result.episode_id]
+    assert rows[0]["text"].startswith("1 January 2024\nThe kettle whistles")
+    assert ("tea" in rows[0]["text"]) == (said == "something")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -9,7 +10,9 @@ import pytest
 
 from graphmem.errors import InvalidInput
 from graphmem.memory import Brain, Memory
+from graphmem.models.rerank import ScriptedReranker
 from graphmem.recall.context import tokens
+from graphmem.recall.recipes import RECIPES, FactWeights
 from graphmem.records import RecallResult
 
 TICK = timedelta(microseconds=1)
@@ -81,7 +84,11 @@ async def test_episodes_are_results_beside_facts(life: Brain) -> None:
 async def test_what_ended_is_left_out_counted_and_brought_when_asked_for(life: Brain) -> None:
     now = await life.recall("Where does Ana work?")
     assert "Ana works at Acme" not in texts(now)
-    assert now.no_longer_true == 1
+    assert (now.no_longer_true, now.ended) == (1, ())
+    told = await life.recall("Where does Ana work?", tell_ended=True)
+    assert [i.fact.text for i in told.ended if i.fact] == ["Ana works at Acme"]
+    assert texts(told) == texts(now)
+    assert told.context == now.context
     both = await life.recall("Where does Ana work?", include_closed=True)
     old = next(i.fact for i in both.facts if i.fact and i.fact.object == "Acme")
     assert (old.holds_now, old.status) == (False, "closed")
@@ -137,6 +144,7 @@ async def test_known_at_gives_what_was_believed_then(life: Brain) -> None:
         ({"categories": ["episodic"]}, {"attended"}, None),
         ({"session_id": "two"}, {"attended"}, {"The jazz concert was wonderful"}),
         ({"speaker": "bob"}, {"works_at", "likes", "located_in"}, {"Globex sits in Berlin, and I drink tea there"}),
+        ({"role": "user"}, set(), set()),
         ({"tags": ["job"]}, set(), {"I work at Acme"}),
         ({"metadata": {"n": 1}}, set(), {"I work at Acme"}),
         ({"metadata": {"n": 11}}, set(), set()),
@@ -166,7 +174,9 @@ async def test_any_text_is_a_question(life: Brain, question: str) -> None:
     assert found.no_longer_true <= 1
 
 
-@pytest.mark.parametrize("recipe", ["hybrid", "facts", "episodes", "graph", "lexical", "semantic", "conversation"])
+@pytest.mark.parametrize(
+    "recipe", ["hybrid", "facts", "episodes", "graph", "lexical", "semantic", "conversation", "fusion"]
+)
 async def test_every_recipe_answers(life: Brain, recipe: str) -> None:
     found = await life.recall("Bob green tea", recipe=recipe)
     assert (recipe == "episodes") == (not found.facts)
@@ -202,6 +212,36 @@ async def test_reading_changes_nothing_unless_it_shall_reinforce(life: Brain, me
 async def test_the_context_keeps_to_its_budget(life: Brain) -> None:
     for budget in (0, 20, 60, 200):
         assert tokens((await life.recall("Ana", token_budget=budget)).context) <= budget
+
+
+async def test_a_recipe_of_ones_own(life: Brain) -> None:
+    words_only = replace(RECIPES["facts"], name="mine", facts=FactWeights(vector=0.0, walk=0.0), walk=0)
+    found = await life.recall("green tea", recipe=words_only)
+    assert texts(found) == ["Bob likes green tea"]
+    assert not found.episodes
+
+
+async def test_diverse_results_keep_the_best_and_their_number(life: Brain) -> None:
+    plain, unlike = [await life.recall("Where does Ana work?", k=3, diversity=d) for d in (0.0, 0.7)]
+    assert texts(unlike)[0] == texts(plain)[0]
+    assert (len(unlike.facts), len(unlike.episodes)) == (3, 3)
+
+
+async def test_the_best_are_read_again_where_there_is_a_reranker(life: Brain, memory: Memory) -> None:
+    with pytest.raises(InvalidInput):
+        await life.recall("Globex", rerank=True)
+    rule = ScriptedReranker(lambda _, text: 100.0 * ("tea" in text))
+    reading = replace(memory, models=replace(memory.models, reranker=rule)).brain(life.name)
+    found = await reading.recall("Globex", rerank=True, k=2)
+    assert texts(found)[0] == "Bob likes green tea"
+    assert found.facts[0].why["rerank"] == 100.0
+    assert (len(found.facts), len(found.episodes)) == (2, 2)
+
+
+async def test_the_context_names_the_source_of_a_fact(life: Brain) -> None:
+    assert "- Ana works at Globex (since 2025-03-01)" in (await life.recall("Globex")).context
+    assert "[Ana, 2025-03-05]" in (await life.recall("Where does Ana work?")).context
+    assert "Known facts:" in (await life.recall("Globex", context_style="lines")).context
 
 
 async def test_k_limits_both_kinds(life: Brain) -> None:

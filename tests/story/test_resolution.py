@@ -12,6 +12,7 @@ from graphmem.models.ports import NameQuestion
 from graphmem.models.scripted import ScriptedJudge
 from graphmem.records import ResolvedEntity
 from tests.bolt import counted
+from tests.faults.test_races import apart
 from tests.story.staging import with_models
 from tests.story.telling import fact
 
@@ -120,6 +121,12 @@ async def test_a_legal_form_makes_no_new_firm_but_two_forms_do(brain: Brain) -> 
     first = await met(brain, "Nordwind AG", "organization")
     assert (await met(brain, "Nordwind", "company")).id == first.id
     assert (await met(brain, "Nordwind GmbH", "organization")).id != first.id
+
+
+async def test_a_sign_that_makes_another_name_of_a_word_keeps_them_apart(brain: Brain) -> None:
+    ids = [(await met(brain, name, "language")).id for name in ("C++", "C#", "C")]
+    assert len(set(ids)) == 3
+    assert [(await met(brain, name, "language")).id for name in ("c++", "C#", "C plus plus")] == [*ids[:2], ids[0]]
 
 
 async def test_numbers_must_agree(brain: Brain) -> None:
@@ -296,9 +303,9 @@ async def test_two_names_of_one_message_meet_by_their_parts_but_not_by_a_letter(
     assert sorted(e.name for e in result.entities_resolved) == ["Ana Souza", "John Aster", "Jon Aster"]
 
 
-async def test_a_name_that_another_writer_brought_first_is_taken_over(brain: Brain) -> None:
+async def test_a_name_that_another_process_brought_first_is_taken_over(brain: Brain) -> None:
     async def one(n: int) -> list[str]:
-        found = await met(brain, "Dora Kessler", text=f"message {n}")
+        found = await met(apart(brain), "Dora Kessler", text=f"message {n}")
         return [found.id, found.method]
 
     found = await asyncio.gather(*map(one, range(8)))

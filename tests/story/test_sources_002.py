@@ -169,13 +169,12 @@ async def test_words_of_a_fact_that_was_never_true_find_nothing(brain: Brain) ->
 async def test_the_block_for_a_prompt_has_names_facts_and_turns_that_fit_the_question(brain: Brain) -> None:
     await tell(brain, "2024-01-01", fact("Clara", "prefers", "rye bread", object_is_entity=False, confidence=0.9),
                text="I'd rather have rye", speaker="Clara")  # fmt: skip
-    block = (await brain.recall("Which bread does Clara prefer?")).context.splitlines()
+    block = (await brain.recall("Which bread does Clara prefer?", context_style="block")).context.splitlines()
     assert block == [
         "[Agent Memory]",
         "Known entities: Clara (person)",
         "Key facts:",
-        "Clara:",
-        "- Clara prefers rye bread (since 2024-01-01) (confidence: 0.90)",
+        "- Clara prefers rye bread (confidence: 0.90)",
         "Recent episodes:",
         "- [2024-01-01] Clara: I'd rather have rye",
     ]

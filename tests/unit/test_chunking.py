@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphmem.graph.cypher_files import cypher_root
 from graphmem.ingest.chunking import chunks
+from graphmem.ingest.turns import BEFORE_CHARS, context_of
 
 
 def test_short_content_is_one_piece() -> None:
@@ -32,3 +35,20 @@ def test_nothing_is_lost_and_no_piece_is_too_long(text: str, size: int) -> None:
         assert 0 <= found <= position
         position = found + len(piece)
     assert position == len(text)
+
+
+def test_the_context_of_a_turn_holds_beginnings_of_the_two_before_it() -> None:
+    assert context_of("now", ["nearest", "far"]) == "far\nnearest\nnow"
+    assert context_of("now", ["x" * 2000]) == "x" * 400 + "\nnow"
+    assert context_of("now", []) == "now"
+
+
+def test_the_statements_tell_as_much_of_the_turn_before() -> None:
+    texts = [path.read_text("utf8") for path in cypher_root().rglob("*.cypher")]
+    told = [size for text in texts for size in re.findall(r"'\\n' \+ left\([^,]+, (\d+)\)", text)]
+    assert told == [str(BEFORE_CHARS)] * 4
+
+
+def test_a_long_turn_stands_for_itself() -> None:
+    long = "word " * 300
+    assert context_of(long, ["before"]) == long

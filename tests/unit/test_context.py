@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.recall.context import context_of, tokens
+from graphmem.recall.context import Source, Style, context_of, tokens
 from graphmem.records import Entity, Episode, Fact
 
 DAY = datetime(2025, 3, 1, tzinfo=UTC)
@@ -63,11 +63,57 @@ def test_facts_are_grouped_by_their_subject_with_their_dates() -> None:
     ]
 
 
+def test_a_fact_names_its_latest_source() -> None:
+    sources = {
+        "e1": Source("Bob", datetime(2025, 3, 2, tzinfo=UTC)),
+        "e2": Source("Ana", datetime(2025, 3, 5, tzinfo=UTC)),
+    }
+    text = context_of([fact("Ana works at Globex", episode_ids=("e1", "e2", "e3"))], [], [], 800, sources=sources)
+    assert text.endswith("- Ana works at Globex (since 2025-03-01) [Ana, 2025-03-05]")
+    unnamed = {"e1": Source(None, datetime(2025, 3, 2, tzinfo=UTC))}
+    assert context_of([fact("It rains", episode_ids=("e1",))], [], [], 800, sources=unnamed).endswith(" [2025-03-02]")
+
+
+def test_the_block_of_the_sources_is_a_flat_list_with_confidences() -> None:
+    facts = [fact("Ana works at Globex"), fact("Bob likes tea", "Bob", confidence=0.9), fact("Ana has a cat")]
+    assert context_of(facts, [turn("I moved")], [ANA], 800, style="block").splitlines() == [
+        "[Agent Memory]",
+        "Known entities: Ana (person)",
+        "Key facts:",
+        "- Ana works at Globex",
+        "- Bob likes tea (confidence: 0.90)",
+        "- Ana has a cat",
+        "Recent episodes:",
+        "- [2025-03-01] Ana: I moved",
+    ]
+
+
+def test_lines_tell_triples_with_confidence_and_end() -> None:
+    facts = [fact("x", confidence=0.94), fact("y", relation="lives_in", object="Berlin", valid_until=DAY)]
+    assert context_of(facts, [], [ANA], 800, style="lines").splitlines() == [
+        "Known facts:",
+        "- Ana works_at Globex [confidence 0.94]",
+        "- Ana lives_in Berlin [confidence 1.00] (until 2025-03-01)",
+    ]
+
+
+@pytest.mark.parametrize("style", ["grouped", "block", "lines"])
 @pytest.mark.parametrize("budget", [0, 1, 5, 10, 20, 40, 80, 160, 400])
-def test_it_never_exceeds_its_budget(budget: int) -> None:
-    facts = [fact(f"Fact number {n} about somebody", f"Person {n % 7}") for n in range(40)]
+def test_it_never_exceeds_its_budget(budget: int, style: Style) -> None:
+    facts = [
+        fact(f"Fact number {n} about somebody", f"Person {n % 7}", subject_id=str(n % 7), episode_ids=("e",))
+        for n in range(40)
+    ]
     episodes = [turn(f"Turn {n} " + "word " * (n * 7), day=1 + n % 28) for n in range(30)]
-    assert tokens(context_of(facts, episodes, [ANA], budget)) <= budget
+    sources = {"e": Source("Somebody", DAY)}
+    assert tokens(context_of(facts, episodes, [ANA], budget, style=style, sources=sources)) <= budget
+
+
+def test_what_one_kind_does_not_need_the_other_may_use() -> None:
+    facts = [fact(f"Fact number {n} about somebody") for n in range(40)]
+    text = context_of(facts, [turn("short")], [], 200)
+    assert "short" in text
+    assert 200 - tokens(text) < tokens("- Fact number 10 about somebody (since 2025-03-01)") + 1
 
 
 def test_the_best_come_first_and_both_kinds_get_room() -> None:

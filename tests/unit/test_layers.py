@@ -80,6 +80,9 @@ LONG: dict[str, int] = {}
 NOT_A_STATEMENT = {
     "graphmem/embedded/ready.py": "asks whether the server answers at all, before there is anything to load",
     "graphmem/demo/run.py": "text for a person to paste into Neo4j Browser",
+    "graphmem/graph/call_text.py": "tells what a call may say; its text is read here and never sent",
+    "api/examples.py": "calls as somebody may send them",
+    "api/schemas.py": "describes such a call",
 }
 
 

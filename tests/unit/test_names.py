@@ -30,6 +30,11 @@ from graphmem.ingest.names import (
         ("Straße", "strasse"),
         ("R2-D2", "r2_d2"),
         ("℠ Labs", "sm_labs"),
+        ("C++", "c_plus_plus"),
+        ("C#", "c_sharp"),
+        ("Disney+", "disney_plus"),
+        ("#1 fan", "1_fan"),
+        ("1 + 1", "1_1"),
     ],
 )
 def test_a_slug_folds_case_and_accents_and_keeps_every_script(name: str, expected: str) -> None:

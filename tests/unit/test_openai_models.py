@@ -174,12 +174,34 @@ async def test_null_in_words_is_null(word: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["string", "...", "<name>", "null", " ", None, True, ["Ana"], {"name": "Ana"}, "x" * 1001]
+    "word",
+    ["string", "...", "<name>", "null", " ", None, True, ["Ana"], {"name": "Ana"}, "x" * 1001, "unknown sister name"],
 )
 async def test_a_placeholder_or_no_text_is_no_name(word: Any) -> None:
     found = await extract({**GOOD, "entities": [{"name": word, "type": "person", "aliases": []}, ACME]})
     assert [mention.name for mention in found.mentions] == ["Acme"]
     assert "entity 1" in found.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("relation", "kept"),
+    [
+        ("works_at_acme", "works_at"),
+        ("works_at", "works_at"),
+        ("has_acme", "has_acme"),
+        ("ana_works_at", "ana_works_at"),
+    ],
+)
+async def test_a_relation_does_not_say_the_name_of_its_object(relation: str, kept: str) -> None:
+    found = await extract(with_fact(relation=relation, object="Acme"))
+    assert found.claims is not None
+    assert found.claims[0].relation == kept
+
+
+async def test_what_is_called_unknown_keeps_its_name() -> None:
+    band = {"name": "Unknown Mortal Orchestra", "type": "organization", "aliases": []}
+    found = await extract({**GOOD, "entities": [band]}, "I saw Unknown Mortal Orchestra.")
+    assert "Unknown Mortal Orchestra" in [mention.name for mention in found.mentions]
 
 
 async def test_numbers_are_taken_as_text_and_control_characters_are_removed() -> None:

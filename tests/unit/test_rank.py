@@ -95,6 +95,17 @@ def test_a_turn_gains_from_the_turns_beside_it() -> None:
     assert ids(rank_episodes(rows, {}, NOTHING, EpisodeWeights())) == ["best", "near", "lone"]
 
 
+def test_with_an_assistant_only_a_question_and_its_answer_raise_each_other() -> None:
+    rows = [
+        turn("lone", text=3.0, role="user"),
+        turn("asked", text=3.0, role="user", following="best"),
+        turn("best", text=9.0, role="assistant", following="next"),
+        turn("next", text=3.0, role="user"),
+    ]
+    scores = {one.id: one.score for one in rank_episodes(rows, {}, NOTHING, EpisodeWeights())}
+    assert scores["asked"] > scores["next"] == scores["lone"]
+
+
 def test_a_named_date_a_named_speaker_and_a_time_word_raise_a_turn() -> None:
     question = read_question("When did Ana move in March 2024?", NOW)
     assert question.asks_when
@@ -115,6 +126,13 @@ def test_a_named_date_a_named_speaker_and_a_time_word_raise_a_turn() -> None:
     }  # fmt: skip
 
 
+def test_what_a_user_says_to_an_assistant_is_raised_also_where_it_ends_in_a_question() -> None:
+    rows = [turn("assistant", text=1.0, role="assistant"), turn("user", text=1.0, role="user", asks=True)]
+    ranked = rank_episodes(rows, {}, NOTHING, EpisodeWeights())
+    assert ids(ranked) == ["user", "assistant"]
+    assert set(ranked[0].why) == {"text", "user"}
+
+
 def test_equal_episodes_go_by_time_then_id() -> None:
     rows = [turn("b", occurred=1), turn("a", occurred=1), turn("c", occurred=2)]
     assert ids(rank_episodes(rows, {}, NOTHING, EpisodeWeights())) == ["c", "a", "b"]
@@ -133,9 +151,17 @@ def test_confidence_importance_and_recency_tip_the_balance() -> None:
         ({"strength": 0.0}, {"strength": 1.0}),
         ({"confirmed": at - 400 * 86_400_000}, {"confirmed": at}),
         ({"named": False}, {"named": True}),
+        ({"confirmed": at - 30 * 86_400_000, "stability": 0.1}, {"confirmed": at - 30 * 86_400_000, "stability": 0.9}),
+        ({"confirmed": at - 90 * 86_400_000}, {"confirmed": at - 90 * 86_400_000, "accessed": at}),
     ):
         rows = [fact("a", **weaker), fact("b", **stronger)]
         assert ids(rank_facts(rows, NOTHING, FactWeights(), at)) == ["b", "a"], weaker
+
+
+def test_what_was_said_together_with_the_nearest_facts_is_raised() -> None:
+    ranked = rank_facts([fact("a"), fact("b")], NOTHING, FactWeights(), ms(NOW), {"b": 0.5})
+    assert ids(ranked) == ["b", "a"]
+    assert ranked[0].why["association"] == pytest.approx(0.5 * FactWeights().association)
 
 
 def test_a_fact_that_held_at_a_named_date_is_raised_and_never_filtered() -> None:
@@ -208,7 +234,7 @@ def test_groups_of_words_are_looked_up_as_names() -> None:
 
 
 def test_recipes_are_fixed_and_say_what_they_need() -> None:
-    assert set(RECIPES) == {"hybrid", "facts", "episodes", "graph", "lexical", "semantic", "conversation"}
+    assert set(RECIPES) == {"hybrid", "facts", "episodes", "graph", "lexical", "semantic", "conversation", "fusion"}
     assert not RECIPES["lexical"].semantic
     assert not RECIPES["semantic"].lexical
     assert RECIPES["hybrid"].semantic

@@ -39,6 +39,7 @@ SAME: list[tuple[str, str, Sort]] = [
     ("Nordlicht Logistik", "Nordlucht Logistik", "organization"),
     ("Rocky III", "Rocky 3", "other"),
     ("the DVDs", "DVD", "other"),
+    ("Disney+", "Disney Plus", "organization"),
 ]
 OTHERS: list[tuple[str, str, Sort]] = [
     ("Ana Souza", "Ana Lima", "person"),
@@ -59,6 +60,8 @@ OTHERS: list[tuple[str, str, Sort]] = [
     ("Lena", "Lina", "person"),
     ("Population", "Population density", "other"),
     ("Postgres", "MySQL", "other"),
+    ("C++", "C#", "other"),
+    ("C", "C++", "other"),
 ]
 
 

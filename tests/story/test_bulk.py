@@ -1,0 +1,138 @@
+"""A bulk import leaves the graph that its records leave one by one, whatever shares a batch; and it is cheap."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from graphmem.ingest import commit
+from graphmem.memory import Brain, Memory
+from tests.bolt import counted
+from tests.story.telling import fact
+
+NAMES = ("Ana", "Bruno", "Clara", "Lena", "Mia", "Acme", "Globex")
+RELATIONS = ("works_at", "married_to", "friend_of", "likes", "holds_the_cup", "advises")
+"""One value at a time; of each two; symmetric; many; one holder at a time; unknown to the seeds."""
+EVERYTHING = """
+MATCH (n:Entity|Value|Alias|Statement|RelationType {brain: $brain})
+RETURN labels(n)[0] AS kind, null AS one, null AS other, properties(n) AS props
+UNION ALL
+MATCH (s)-[r:FACT|FACT_WAS {brain: $brain}]->(o)
+RETURN type(r) AS kind, s.key AS one, o.key AS other, properties(r) AS props
+UNION ALL
+MATCH (a:Alias {brain: $brain})-[r:ALIAS_OF]->(e)
+RETURN 'ALIAS_OF' AS kind, a.norm AS one, e.key AS other, properties(r) AS props
+"""
+OF_THE_RUN = {
+    "brain",
+    "brainToken",
+    "id",
+    "recordedAt",
+    "expiredAt",
+    "occurredAt",
+    "lastConfirmedAt",
+    "firstSeenAt",
+    "lastSeenAt",
+    "withdrawnAt",
+}
+
+
+async def graph(brain: Brain) -> list[str]:
+    """All that is there, told without ids and the times of the run; ids of statements by what they say."""
+    rows, _, _ = await brain.memory.store.driver.execute_query(EVERYTHING, brain=brain.name)
+    called = {row["props"]["id"]: _called(row["props"]) for row in rows if "id" in row["props"]}
+    return sorted(str((row["kind"], row["one"], row["other"], _told(row["props"], called))) for row in rows)
+
+
+def _called(props: Mapping[str, Any]) -> str:
+    said = ("subjectKey", "relation", "objectKey", "action", "at", "until")
+    return str(props.get("key") or props.get("norm") or props.get("name") or [str(props.get(one)) for one in said])
+
+
+def _told(props: Mapping[str, Any], called: Mapping[str, str]) -> list[tuple[str, Any]]:
+    """Ids come and go with the run: each is told as what it names; a list of them in no order."""
+
+    def name(value: Any) -> Any:
+        if isinstance(value, list) and value and isinstance(value[0], float):
+            return round(sum(value), 3)
+        return (
+            sorted(called.get(x, str(x)) for x in value) if isinstance(value, list) else called.get(value, str(value))
+        )
+
+    return sorted((key, name(value)) for key, value in props.items() if key not in OF_THE_RUN)
+
+
+def told(dice: random.Random, size: int) -> list[dict[str, Any]]:
+    """Records over few names, so that they meet, and over names that nobody else has; the same claim is never said twice."""
+    records: dict[str, dict[str, Any]] = {}
+    for n in range(size):
+        one, other = dice.sample(NAMES, 2) if dice.random() < 0.7 else (f"Somebody {n}", dice.choice(NAMES))
+        made = fact(
+            one,
+            dice.choice(RELATIONS),
+            other,
+            object_is_entity=True,
+            valid_from=f"20{dice.randrange(10, 20)}-01-{n % 28 + 1:02}",
+        )
+        made |= dice.choice(
+            [{}, {}, {"valid_until": f"20{dice.randrange(20, 24)}-05-01"}, {"confidence": 0.6}, {"valid_from": None}]
+        )
+        made |= dice.choice(
+            [
+                {},
+                {},
+                {"kind": "event"},
+                {"importance": 0.9, "category": "core"},
+                {"object": f"tea {n % 3}", "object_is_entity": False},
+            ]
+        )
+        if dice.random() < 0.15:
+            made = {**fact(one, made["relation"], made["object"]), "object_is_entity": made["object_is_entity"], **dice.choice(
+                [{"action": "never"}, {"action": "ends", "valid_until": f"2021-0{n % 9 + 1}-01"}])}  # fmt: skip
+        records.setdefault(str({**made, "confidence": 0}), made)
+    return list(records.values())
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_a_batch_leaves_what_its_records_leave_one_by_one(memory: Memory, brain: Brain, seed: int) -> None:
+    records = told(random.Random(seed), 60)
+    single = memory.brain(f"{brain.name}-single")
+    for one in (brain, single):
+        await one.set_relation("holds_the_cup", cardinality="one", per="object")
+    report = await brain.import_facts(records, resolve="exact", batch=len(records))
+    alone = await single.import_facts(records, resolve="exact", batch=1)
+    assert [(x.effect, x.note, x.error) for x in report.lines] == [(x.effect, x.note, x.error) for x in alone.lines]
+    assert await graph(brain) == await graph(single)
+
+
+async def test_what_is_said_once_is_written_without_being_derived(brain: Brain) -> None:
+    """And what has company in its group is left to be derived: both ways are taken here."""
+    settled: list[str] = []
+    whole = commit.run
+
+    async def listening(tx: Any, name: str, /, **parameters: Any) -> Any:
+        rows = await whole(tx, name, **parameters)
+        settled.extend(rows[0]["settled"] if name == "ingest/settle_new" else ())
+        return rows
+
+    records = [fact("Ana", "likes", f"tea {n}", object_is_entity=False) for n in range(5)]
+    records += [fact("Ana", "works_at", firm, valid_from=f"201{n}-01-01") for n, firm in enumerate(("Acme", "Globex"))]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(commit, "run", listening)
+        report = await brain.import_facts(records, resolve="exact")
+    assert [line.effect for line in report.lines] == ["added"] * 7
+    assert {line.id for line in report.lines[:5]} == set(settled)
+
+
+async def test_a_batch_takes_the_same_few_statements_whatever_its_size(brain: Brain) -> None:
+    runs = []
+    for first, size in ((0, 5), (100, 80)):
+        records = [fact(f"Person {first + n}", "likes", f"tea {first + n}") for n in range(size)]
+        with counted() as sent:
+            assert (await brain.import_facts(records, resolve="exact", batch=size)).added == size
+        runs.append((sent["BEGIN"], sent["RUN"], sent["COMMIT"]))
+    # The settings, two reads, the commit and the facts.
+    assert runs == [(1, 5, 1), (1, 5, 1)]

@@ -1,0 +1,94 @@
+"""Many episodes kept at once are what each would be by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from graphmem.errors import GraphmemError, IdempotencyMismatch, ModelError
+from graphmem.ingest.keeping import keep_all
+from graphmem.ingest.request import EpisodeRequest, intake_of
+from graphmem.memory import Brain, Memory
+from tests.bolt import counted
+
+EVERYTHING = """
+MATCH (e:Episode {brain: $brain}) WHERE e.recordedAt IS NOT NULL
+RETURN properties(e) AS props, COLLECT { MATCH (e)-[:NEXT]->(n) RETURN n.content } AS next,
+  COLLECT { MATCH (e)-[:HAS_CHUNK]->(c)
+    RETURN c { .content, .searchText, .embedding, .contextEmbedding, .position } ORDER BY c.position } AS chunks
+ORDER BY e.recordedAt
+"""
+OF_THE_RUN = ("id", "brain", "brainToken", "recordedAt", "leaseUntil", "result")
+TURNS: list[dict[str, Any]] = [
+    {"content": "I keep bees", "speaker": "Ana", "session_id": "s", "occurred_at": "2024-01-01T10:00:00Z"},
+    {"content": "How many?", "speaker": "Bruno", "session_id": "s", "occurred_at": "2024-01-01T10:01:00Z"},
+    {"content": "Three hives", "speaker": "Ana", "session_id": "s", "occurred_at": "2024-01-01T10:02:00Z"},
+    {"content": "Before all that", "session_id": "s", "occurred_at": "2024-01-01T09:00:00Z", "tags": ["late"]},
+    {"content": "Elsewhere", "session_id": "t", "occurred_at": "2024-01-01T10:00:00Z", "metadata": {"a": 1}},
+    {"content": "Nowhere", "occurred_at": "2024-01-01", "external_id": "x-1", "role": "user"},
+    {"content": "A long story. " * 400, "occurred_at": "2024-01-02", "session_id": "t"},
+]
+
+
+def intakes(brain: Brain, turns: list[dict[str, Any]], keys: bool = True) -> list[Any]:
+    asked = [EpisodeRequest.checked(**turn, skip_extraction=True) for turn in turns]
+    settings = brain.memory.settings
+    return [intake_of(one, brain.name, settings, f"k{n}" if keys else None)[0] for n, one in enumerate(asked)]
+
+
+async def graph(brain: Brain) -> list[Any]:
+    rows, _, _ = await brain.memory.store.driver.execute_query(EVERYTHING, brain=brain.name)
+    told = []
+    for row in rows:
+        props = {k: v for k, v in row["props"].items() if k not in OF_THE_RUN}
+        told.append((sorted(props.items()), row["next"], row["chunks"]))
+    return told
+
+
+@pytest.mark.parametrize("mode", ["semantic", "hybrid"])
+async def test_many_leave_what_each_leaves_by_itself(memory: Memory, brain: Brain, mode: str) -> None:
+    single = memory.brain(f"{brain.name}-single")
+    for one in (brain, single):
+        await one.configure(mode=mode)
+    done = await keep_all(memory.pipeline, brain.name, intakes(brain, TURNS))
+    for intake in intakes(single, TURNS):
+        await memory.pipeline.remember(intake)
+    assert [(kept[0].status, kept[1]) for kept in done if isinstance(kept, tuple)] == [("stored", False)] * len(TURNS)
+    assert await graph(brain) == await graph(single)
+
+
+async def test_sent_again_they_are_the_same_episodes_and_another_body_is_refused(memory: Memory, brain: Brain) -> None:
+    first = await keep_all(memory.pipeline, brain.name, intakes(brain, TURNS[:3]))
+    other = [TURNS[0], {**TURNS[1], "content": "How few?"}, TURNS[2], TURNS[4]]
+    again = await keep_all(memory.pipeline, brain.name, intakes(brain, other))
+    assert isinstance(again[1], IdempotencyMismatch)
+    ids = [kept[0].episode_id for kept in (*first, *again) if not isinstance(kept, GraphmemError)]
+    assert (ids[3], ids[4]) == (ids[0], ids[2])
+    assert [kept[1] for kept in again if not isinstance(kept, GraphmemError)] == [True, True, False]
+    assert len((await brain.episodes()).items) == 4
+
+
+async def test_where_the_embedder_failed_sending_again_makes_them_findable(
+    memory: Memory, brain: Brain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(texts: Any) -> Any:
+        raise ModelError("The embedder is away.")
+
+    with monkeypatch.context() as away:
+        away.setattr(memory.models.embedder, "embed", broken)
+        with pytest.raises(ModelError):
+            await keep_all(memory.pipeline, brain.name, intakes(brain, TURNS[:2]))
+    again = await keep_all(memory.pipeline, brain.name, intakes(brain, TURNS[:2]))
+    assert [kept[1] for kept in again if isinstance(kept, tuple)] == [True, True]
+    whole = memory.brain(f"{brain.name}-whole")
+    await keep_all(memory.pipeline, whole.name, intakes(whole, TURNS[:2]))
+    assert await graph(brain) == await graph(whole)
+
+
+async def test_any_number_takes_two_transactions(memory: Memory, brain: Brain) -> None:
+    for size in (2, 40):
+        turns = [{"content": f"Turn {n} of {size}", "occurred_at": "2024-01-01"} for n in range(size)]
+        with counted() as sent:
+            await keep_all(memory.pipeline, brain.name, intakes(brain, turns, keys=False))
+        assert (sent["BEGIN"], sent["RUN"], sent["COMMIT"]) == (2, 2, 2)
