@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,3 +15,4 @@ def maven(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[MavenRepo
     with MavenRepository() as repository:
         monkeypatch.setenv("GRAPHMEM_MAVEN_REPOSITORY", repository.url)
         yield repository
+    gc.collect()

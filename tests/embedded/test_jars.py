@@ -17,7 +17,8 @@ from graphmem.embedded.lock import GROUPS, Jar
 from graphmem.embedded.lock import jars as locked
 from graphmem.errors import SetupError
 
-pytestmark = pytest.mark.usefixtures("no_waiting")
+# jgo leaves the answer of a fetch that failed open until it is collected, which `maven` does before it ends.
+pytestmark = [pytest.mark.usefixtures("no_waiting"), pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")]
 
 
 @pytest.fixture
