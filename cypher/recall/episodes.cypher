@@ -18,6 +18,7 @@ CALL (only) {
 }
 CALL () {
   WITH 1 AS one WHERE $q.episodeWords <> ''
+  CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
   CALL db.index.fulltext.queryNodes($q.episodeIndex, $q.episodeWords, {limit: $q.reach}) YIELD node AS n, score
   WITH n, score WHERE score > 0 AND n.brain = $q.brain
   RETURN collect({n: n, text: score, turn: null, context: null}) AS byText

@@ -37,6 +37,7 @@ CALL () {
 }
 CALL () {
   WITH 1 AS one WHERE $q.factWords <> ''
+  CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
   CALL db.index.fulltext.queryRelationships($q.factIndex, $q.factWords, {limit: $q.factReach}) YIELD relationship AS f, score
   WITH f, score
   WHERE score > 0 AND f.brain = $q.brain AND (f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at))

@@ -39,6 +39,7 @@ CALL () {
 }
 CALL () {
   WITH 1 AS one WHERE $q.factWords <> ''
+  CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
   CALL db.index.fulltext.queryRelationships($q.factIndex, $q.factWords, {limit: $q.factReach}) YIELD relationship AS g, score
   WITH g, score WHERE score > 0 AND g.brain = $q.brain
   CALL (g) {

@@ -13,15 +13,20 @@ from graphmem.graph.cypher_files import cypher_root
 from graphmem.graph.driver import database_errors
 from graphmem.graph.statements import statement
 
-VERSION = 3
+VERSION = 4
 """The schema this code writes. A graph with a higher one comes from a newer graphmem."""
+TEXTS_WITHIN_COMMIT = 3
+"""Up to this version the texts of facts and episodes came into their indexes within the commit: those are built anew."""
 
 
 def schema_statements(dimensions: int) -> Iterator[str]:
     """Every schema statement, in the order of the files; index options take no parameters, so the dimension is filled in."""
     for path in sorted((cypher_root() / "schema").glob("*.cypher")):
-        body = statement(f"schema/{path.stem}").replace("$dimensions", str(int(dimensions)))
-        yield from (part.strip() for part in body.split(";\n") if part.strip(" ;\n"))
+        yield from _parts(statement(f"schema/{path.stem}").replace("$dimensions", str(int(dimensions))))
+
+
+def _parts(body: str) -> Iterator[str]:
+    yield from (part.strip(" ;\n") for part in body.split(";\n") if part.strip(" ;\n"))
 
 
 async def apply_schema(driver: AsyncDriver, database: str, embedder: str, dimensions: int) -> None:
@@ -36,8 +41,11 @@ async def apply_schema(driver: AsyncDriver, database: str, embedder: str, dimens
         _check(marker, embedder, dimensions)
         if marker and marker["version"] == VERSION:
             return
+        if marker and int(str(marker["version"])) <= TEXTS_WITHIN_COMMIT:
+            for text in _parts(statement("schema/before/004_texts")):
+                await _apply(driver, database, text)
         for text in schema_statements(dimensions):
-            await _apply(driver, database, text.rstrip(";"))
+            await _apply(driver, database, text)
         await driver.execute_query(statement("setup/await_indexes"), database_=database)
         found, _, _ = await driver.execute_query(
             statement("setup/mark_schema"),

@@ -219,4 +219,5 @@ async def test_kept_and_extracted_episodes_of_one_file_are_told_in_its_order(
     assert [line["line"] for line in lines] == list(range(1, 8))
     stored, extracted = "stored", "extracted"
     assert [line.get("status") for line in lines] == [stored, stored, extracted, extracted, stored, None, stored]
-    assert [e["content"] for e in (await api.get("/episodes")).json()["episodes"]] == ["7", "5", "4", "3", "2", "1"]
+    told = [e["content"] for e in (await api.get("/episodes")).json()["episodes"]]
+    assert (told[:2], sorted(told[2:4]), told[4:]) == (["7", "5"], ["3", "4"], ["2", "1"]), "3 and 4 at once"

@@ -216,6 +216,7 @@ async def test_what_came_with_its_extraction_is_found_by_its_words(brain: Brain,
     given = {"extraction": {"entities": [], "facts": facts}, "skip_extraction": said == "only kept"}
     result = await brain.remember("The kettle whistles", occurred_at="2024-01-01", **given)
     rows, _, _ = await brain.memory.store.driver.execute_query(
+        "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh() "
         "CALL db.index.fulltext.queryNodes('episode_text', 'searchText:kettle') YIELD node "
         "WITH node WHERE node.brain = $brain RETURN node.id AS id, node.searchText AS text",
         brain=brain.name,

@@ -125,7 +125,8 @@ async def test_known_at_gives_what_was_believed_then(life: Brain) -> None:
     globex = (await life.facts("Ana", "works_at"))[0]
     undone = await life.invalidate(globex.id, kind="corrected")
     assert undone.recorded_at
-    assert texts(await life.recall("Where does Ana work?"))[0] == "Ana works at Acme"
+    now = texts(await life.recall("Where does Ana work?"))
+    assert ("Ana works at Acme" in now, "Ana works at Globex" in now) == (True, False)
     before = await life.recall("Where does Ana work?", known_at=undone.recorded_at - TICK)
     assert texts(before)[0] == "Ana works at Globex"
     assert before.no_longer_true == 1
