@@ -20,7 +20,7 @@ CALL (e) {
   MERGE (a:Alias {brain: $brain, norm: x.norm}) ON CREATE SET a.id = x.norm, a.name = x.name, a.brainToken = $token, a.recordedAt = $recordedAt
   WITH e, a, COUNT { (a)-[:ALIAS_OF]->() } AS rank
   MERGE (a)-[r:ALIAS_OF]->(e) ON CREATE SET r.rank = rank, r.recordedAt = $recordedAt
-  SET r.of = null, r.guess = null
+  SET r.of = null, r.guess = null, r.byHand = true
 }
 CALL () {
   UNWIND $types AS name

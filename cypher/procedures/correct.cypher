@@ -20,6 +20,7 @@ CALL (possible) {
   MERGE (a:Alias {brain: $brain, norm: $object.norm}) ON CREATE SET a.id = $object.norm, a.name = $object.said, a.brainToken = $token, a.recordedAt = $recordedAt
   WITH e, a, COUNT { (a)-[:ALIAS_OF]->() } AS rank
   MERGE (a)-[r:ALIAS_OF]->(e) ON CREATE SET r.rank = rank, r.recordedAt = $recordedAt
+  SET r.byHand = true
   RETURN {id: e.id, key: e.key} AS o
   UNION
   WITH possible WHERE possible AND $object IS NOT NULL AND NOT $object.isEntity

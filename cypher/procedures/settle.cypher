@@ -50,14 +50,14 @@ WITH g, stamp, open, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12
   COLLECT {
     UNWIND CASE g.scope WHEN 'subject' THEN [g] ELSE [] END AS h
     MATCH (s:Statement {brain: $brain, subjectId: h.subjectId, relation: h.relation})
-    USING INDEX s:Statement(brain, subjectId, relation, objectId)
+    USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId)
     WHERE s.objectId IS NOT NULL AND s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp) AND s.subjectId <> s.objectId
       AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
     UNION ALL
     UNWIND CASE g.scope WHEN 'object' THEN [g] ELSE [] END AS h
     MATCH (s:Statement {brain: $brain, objectId: h.objectId, relation: h.relation})
-    USING INDEX s:Statement(brain, objectId, relation)
+    USING INDEX SEEK s:Statement(brain, objectId, relation)
     WHERE s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp) AND s.subjectId <> s.objectId
       AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
@@ -65,18 +65,18 @@ WITH g, stamp, open, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12
     UNWIND CASE WHEN g.scope = 'two' AND g.subjectId <> g.objectId THEN [[g.subjectId, g.objectId], [g.objectId, g.subjectId]]
       WHEN g.scope IN ['value', 'two'] THEN [[g.subjectId, g.objectId]] ELSE [] END AS way
     MATCH (s:Statement {brain: $brain, subjectId: way[0], relation: g.relation, objectId: way[1]})
-    USING INDEX s:Statement(brain, subjectId, relation, objectId)
+    USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId)
     WHERE s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp) AND s.subjectId <> s.objectId
       AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
     UNION ALL
     UNWIND CASE g.scope WHEN 'both' THEN coalesce(g.among, []) ELSE [] END AS id
     CALL (g, id) {
-      MATCH (s:Statement {brain: $brain, subjectId: id, relation: g.relation}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
+      MATCH (s:Statement {brain: $brain, subjectId: id, relation: g.relation}) USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId)
       WHERE s.objectId IS NOT NULL
       RETURN s
       UNION
-      MATCH (s:Statement {brain: $brain, objectId: id, relation: g.relation}) USING INDEX s:Statement(brain, objectId, relation)
+      MATCH (s:Statement {brain: $brain, objectId: id, relation: g.relation}) USING INDEX SEEK s:Statement(brain, objectId, relation)
       RETURN s
     }
     WITH DISTINCT g, s

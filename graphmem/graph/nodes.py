@@ -66,9 +66,10 @@ class FactWasRel(FactRel):
 
 
 class AliasOfRel(StructuredRel):
-    """An alias may mean several entities; the lowest rank is preferred."""
+    """An alias may mean several entities; the lowest rank is preferred. What a person gave stays when an episode is forgotten."""
 
     rank = IntegerProperty()
+    by_hand = BooleanProperty(db_property="byHand")
     recorded_at = DateTimeProperty(db_property="recordedAt")
 
 

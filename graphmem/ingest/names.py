@@ -65,7 +65,12 @@ def slug(name: str) -> str:
 
     A plus or a sharp that ends a word is written out: "C++" is `c_plus_plus`, as "C plus plus" is.
     """
-    return "_".join(_WORD.findall(fold(spelt(name)))) or _unspeakable(name)
+    return joined(name) or _unspeakable(name)
+
+
+def joined(text: str) -> str:
+    """The words of a text as names have theirs: the slug of a name that stands in it is a part of this."""
+    return "_".join(_WORD.findall(fold(spelt(text))))
 
 
 def spelt(name: str) -> str:

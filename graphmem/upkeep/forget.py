@@ -18,6 +18,7 @@ from graphmem.errors import AlreadyMerged, Gone, NotFound, RevisionConflict
 from graphmem.graph.settle import Row, Transaction, run
 from graphmem.graph.store import Store
 from graphmem.graph.truth import lock
+from graphmem.ingest.names import joined
 from graphmem.ingest.turns import context_of
 from graphmem.models.ports import Embedder
 from graphmem.upkeep.rederive import Group, Rederived, linked_groups, rederive, rows_of, settle_without, statements_of
@@ -121,6 +122,7 @@ async def _forgotten(
         derived = await settle_without(tx, brain, scope.groups, scope.statements, gone, carried, stamp)
     else:
         derived = await rederive(tx, brain, scope.groups, scope.statements, gone, carried)
+    taught = await _only_taught_by(tx, brain, id_) if what == "episode" else []
     episode = await _without_episode(tx, brain, id_, scope, vectors, stamp) if what == "episode" else None
     lost = [fact for fact in derived.before if fact not in derived.after]
     left = await run(
@@ -131,6 +133,7 @@ async def _forgotten(
         entity=id_ if what == "entity" else None,
         facts=lost,
     )
+    names = await run(tx, "upkeep/forget_names", brain=brain, names=taught)
     needles = _needles([id_, *gone, *lost], [row["text"] for row in texts], scope)
     blanked = await run(
         tx,
@@ -150,7 +153,7 @@ async def _forgotten(
         versions=derived.versions,
         entities=tuple(left[0]["entities"]),
         values=tuple(left[0]["values"]),
-        aliases=tuple(left[0]["aliases"]),
+        aliases=(*left[0]["aliases"], *names[0]["aliases"]),
         traces=blanked[0]["traces"],
         answers=blanked[0]["answers"],
     )
@@ -175,6 +178,21 @@ async def _without_episode(
     ]
     rows = await run(tx, "upkeep/forget_episode", brain=brain, episode=id_, recordedAt=stamp, after=after)
     return rows[0]
+
+
+async def _only_taught_by(tx: Transaction, brain: str, episode: str) -> list[Row]:
+    """Names of somebody that stand in this episode and in nothing else that speaks of them."""
+    rows = await run(tx, "upkeep/names_said", brain=brain, episode=episode)
+    return [
+        {"entity": row["entity"], "norm": norm}
+        for row in rows
+        for norm in row["norms"]
+        if _says(row["own"], norm) and not _says(row["others"], norm)
+    ]
+
+
+def _says(texts: Sequence[str | None], norm: str) -> bool:
+    return any(f"_{norm}_" in f"_{joined(text)}_" for text in texts if text)
 
 
 def _reopened(derived: Rederived) -> tuple[Reopened, ...]:

@@ -18,7 +18,10 @@ from graphmem.embedded.lock import jars as locked
 from graphmem.errors import SetupError
 
 # jgo leaves the answer of a fetch that failed open until it is collected, which `maven` does before it ends.
-pytestmark = [pytest.mark.usefixtures("no_waiting"), pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")]
+pytestmark = [
+    pytest.mark.usefixtures("no_waiting"),
+    pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"),
+]
 
 
 @pytest.fixture

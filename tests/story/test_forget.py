@@ -212,3 +212,30 @@ async def test_forgetting_after_a_merge_leaves_what_others_said_and_no_word_of_w
         brain=brain.name,
     )
     assert not [row for row in rows if "Aninha works for Globex" in f"{row['n']} {row['r']}"]
+
+
+def vance(*aliases: str) -> dict[str, Any]:
+    return {"entities": [{"name": "Robert Vance", "type": "person", "aliases": list(aliases)}], "facts": []}
+
+
+async def test_a_name_that_only_a_forgotten_episode_gave_leads_to_nobody(brain: Brain) -> None:
+    await brain.remember("Robert Vance rang", extraction=vance(), occurred_at="2023-01-01")
+    told = await brain.remember(
+        "Bobby, or Rob Vance, rang", extraction=vance("Bobby", "Rob Vance"), occurred_at="2024-01-01"
+    )
+    await brain.remember("Rob Vance wrote", extraction=vance("Rob Vance"), occurred_at="2024-02-01")
+    assert {"Bobby", "Rob Vance"} <= set((await brain.entity("Robert Vance")).aliases)
+    gone = await brain.forget_episode(told.episode_id or "")
+    assert gone.removed.aliases
+    assert set((await brain.entity("Robert Vance")).aliases) == {"Rob Vance"}
+    assert (await brain.entities(query="Bobby")).items == ()
+    with pytest.raises(NotFound):
+        await brain.entity("Bobby")
+
+
+async def test_a_name_that_a_person_gave_stays_when_an_episode_with_it_is_forgotten(brain: Brain) -> None:
+    await brain.remember("Robert Vance rang", extraction=vance(), occurred_at="2023-01-01")
+    told = await brain.remember("Bobby Vance rang", extraction=vance("Bobby"), occurred_at="2024-01-01")
+    await brain.change_entity("Robert Vance", aliases_add=["Bobby"])
+    await brain.forget_episode(told.episode_id or "")
+    assert "Bobby" in (await brain.entity("Robert Vance")).aliases
