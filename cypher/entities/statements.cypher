@@ -6,10 +6,10 @@
 CYPHER 25
 UNWIND $ids AS id
 CALL (id) {
-  MATCH (s:Statement {brain: $brain, subjectId: id}) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
+  MATCH (s:Statement {brain: $brain, subjectId: id}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
   RETURN s
   UNION
-  MATCH (s:Statement {brain: $brain, objectId: id}) WHERE s.relation IS NOT NULL
+  MATCH (s:Statement {brain: $brain, objectId: id}) USING INDEX s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL
   RETURN s
 }
 WITH DISTINCT s

@@ -2,7 +2,7 @@
 // Parameters: $brain STRING, $status STRING|null, $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER
 // Returns: episode MAP (explore/episode_row)
 CYPHER 25
-MATCH (ep:Episode)
+MATCH (ep:Episode) USING INDEX ep:Episode(brain, recordedAt)
 WHERE ep.brain = $brain AND ep.recordedAt <= $before
 WITH ep WHERE ($status IS NULL OR ep.status = $status) AND ep.id < CASE WHEN ep.recordedAt.epochSeconds * 1000000 + ep.recordedAt.microsecond < $beforeMicros THEN '~' ELSE $beforeId END
 WITH ep ORDER BY ep.brain DESC, ep.recordedAt DESC, ep.id DESC LIMIT $limit

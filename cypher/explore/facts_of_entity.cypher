@@ -31,7 +31,11 @@ CALL (x, whole) {
   WITH whole WHERE $named
   UNWIND whole AS one
   MATCH (one)<-[n:NAMES]-(ref:FactRef) WHERE n.of IS NULL
-  MATCH ()-[f:FACT {brain: $brain, factId: ref.factId}]->()
+  WITH DISTINCT ref.factId AS id
+  CALL (id) {
+    MATCH ()-[f:FACT {brain: $brain, factId: id}]->()
+    RETURN f
+  }
   WITH f
   // include: explore/fact_wanted
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
@@ -39,7 +43,11 @@ CALL (x, whole) {
   WITH whole WHERE $named AND $past
   UNWIND whole AS one
   MATCH (one)<-[n:NAMES]-(ref:FactRef) WHERE n.of IS NULL
-  MATCH ()-[f:FACT_WAS {brain: $brain, factId: ref.factId}]->()
+  WITH DISTINCT ref.factId AS id
+  CALL (id) {
+    MATCH ()-[f:FACT_WAS {brain: $brain, factId: id}]->()
+    RETURN f
+  }
   WITH f
   // include: explore/fact_wanted
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit

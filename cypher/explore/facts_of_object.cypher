@@ -11,14 +11,14 @@ CALL (ref) {
 UNWIND ids AS id
 UNWIND coalesce($relations, ['']) AS relation
 CALL (id, relation) {
-  MATCH ()-[f:FACT]->()
+  MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, objectId, relation)
   WHERE f.brain = $brain AND f.objectId = id AND f.relation STARTS WITH relation
   WITH f
   // include: explore/fact_wanted
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
   UNION ALL
   WITH id, relation WHERE $past
-  MATCH ()-[f:FACT_WAS]->()
+  MATCH ()-[f:FACT_WAS]->() USING INDEX f:FACT_WAS(brain, objectId, relation)
   WHERE f.brain = $brain AND f.objectId = id AND f.relation STARTS WITH relation
   WITH f
   // include: explore/fact_wanted

@@ -91,7 +91,12 @@ CALL (stamp) {
 // A denial takes back what earlier records said, of this commit too.
 CALL (stamp) {
   UNWIND $withdrawals AS x
-  MATCH (s:Statement {brain: $brain, subjectId: x.subjectId, relation: x.relation, objectId: x.objectId})
+  CALL (x) {
+    MATCH (s:Statement {brain: $brain, subjectId: x.subjectId, relation: x.relation, objectId: x.objectId})
+    USING INDEX s:Statement(brain, subjectId, relation, objectId)
+    RETURN s
+  }
+  WITH stamp, x, s
   WHERE s.withdrawnAt IS NULL AND s.action = 'holds' AND NOT (x.secondHand AND s.secondHand IS NULL AND s.confidence > x.confidence)
     AND s.recordedAt < stamp + duration({microseconds: x.n})
   WITH stamp, s, x ORDER BY x.n

@@ -16,7 +16,11 @@ CALL () {
 CALL () {
   UNWIND $externalIds AS externalId
   MATCH (bearer:Entity {brain: $brain, externalId: externalId})
-  MATCH (e:Entity {brain: $brain, id: coalesce(bearer.mergedInto, bearer.id)})
+  WITH externalId, coalesce(bearer.mergedInto, bearer.id) AS heir
+  CALL (heir) {
+    MATCH (e:Entity {brain: $brain, id: heir})
+    RETURN e
+  }
   RETURN collect(DISTINCT e {externalId: externalId, .id, .key, .name, .type}) AS external
 }
 RETURN revision, mentions, external

@@ -42,11 +42,11 @@ CALL (learnt, relations) {
   WITH c, coalesce(head([x IN learnt WHERE x.synonym = c.said | x.name]), head([x IN learnt WHERE x.synonym = c.relation | x.name]), c.relation) AS relation
   CALL (c, relation, relations) {
     CALL (c, relation, relations) {
-      MATCH ()-[f:FACT {brain: $brain, subjectId: c.subjectId, relation: relation}]->(o) WHERE f.objectId IS NOT NULL
+      MATCH ()-[f:FACT {brain: $brain, subjectId: c.subjectId, relation: relation}]->(o) USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
       RETURN f, o, f.objectId AS otherId
       UNION ALL
       WITH c, relation, relations WHERE any(t IN relations WHERE t.name = relation AND t.symmetric)
-      MATCH (o)-[f:FACT {brain: $brain, objectId: c.subjectId, relation: relation}]->()
+      MATCH (o)-[f:FACT {brain: $brain, objectId: c.subjectId, relation: relation}]->() USING INDEX f:FACT(brain, objectId, relation)
       RETURN f, o, f.subjectId AS otherId
     }
     WITH f, o, otherId ORDER BY f.tStart DESC LIMIT 50

@@ -40,8 +40,11 @@ CALL () {
       RETURN o.key AS key, o.name AS text, f.relation AS relation, true AS shared, COUNT { (o)-[:FACT]-() } AS degree
       UNION
       UNWIND about.relations AS relation
-      MATCH (s:Statement {brain: $brain, subjectId: e.id, relation: relation})
-      WHERE s.objectId IS NOT NULL AND s.action = 'holds' AND s.withdrawnAt IS NULL
+      CALL (e, relation) {
+        MATCH (s:Statement {brain: $brain, subjectId: e.id, relation: relation}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
+        WHERE s.objectId IS NOT NULL AND s.action = 'holds' AND s.withdrawnAt IS NULL
+        RETURN s
+      }
       WITH s LIMIT 10
       RETURN s.objectKey AS key, s.objectSaid AS text, s.relation AS relation, false AS shared, 0 AS degree
     }
@@ -52,7 +55,11 @@ CALL () {
 CALL () {
   UNWIND $externalIds AS externalId
   MATCH (bearer:Entity {brain: $brain, externalId: externalId})
-  MATCH (e:Entity {brain: $brain, id: coalesce(bearer.mergedInto, bearer.id)})
+  WITH externalId, coalesce(bearer.mergedInto, bearer.id) AS heir
+  CALL (heir) {
+    MATCH (e:Entity {brain: $brain, id: heir})
+    RETURN e
+  }
   RETURN collect(DISTINCT e {externalId: externalId, .id, .key, .name, .type}) AS external
 }
 RETURN revision, settings, mentions, external

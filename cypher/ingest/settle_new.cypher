@@ -13,11 +13,12 @@ WITH named, past, future, CASE WHEN both AND one AND per <> 'pair' THEN 'both' W
 WHERE scope <> 'both'
 UNWIND named.said AS x
 WITH named.name AS relation, past, future, scope, x
-WHERE NOT (scope = 'subject' AND EXISTS { MATCH (t:Statement {brain: $brain, subjectId: x.subjectId, relation: relation}) WHERE t.objectId IS NOT NULL AND t.id <> x.id })
-  AND NOT (scope = 'object' AND EXISTS { MATCH (t:Statement {brain: $brain, objectId: x.objectId, relation: relation}) WHERE t.id <> x.id })
+WHERE NOT (scope = 'subject' AND EXISTS { MATCH (t:Statement {brain: $brain, subjectId: x.subjectId, relation: relation}) USING INDEX t:Statement(brain, subjectId, relation, objectId) WHERE t.objectId IS NOT NULL AND t.id <> x.id })
+  AND NOT (scope = 'object' AND EXISTS { MATCH (t:Statement {brain: $brain, objectId: x.objectId, relation: relation}) USING INDEX t:Statement(brain, objectId, relation) WHERE t.id <> x.id })
   AND NOT (scope IN ['value', 'two'] AND EXISTS {
-    MATCH (t:Statement {brain: $brain, subjectId: x.subjectId, relation: relation, objectId: x.objectId}) WHERE t.id <> x.id })
-  AND NOT (scope = 'two' AND EXISTS { MATCH (:Statement {brain: $brain, subjectId: x.objectId, relation: relation, objectId: x.subjectId}) })
+    MATCH (t:Statement {brain: $brain, subjectId: x.subjectId, relation: relation, objectId: x.objectId}) USING INDEX t:Statement(brain, subjectId, relation, objectId) WHERE t.id <> x.id })
+  AND NOT (scope = 'two' AND EXISTS {
+    MATCH (t:Statement {brain: $brain, subjectId: x.objectId, relation: relation, objectId: x.subjectId}) USING INDEX t:Statement(brain, subjectId, relation, objectId) })
 MATCH (s:Statement {brain: $brain, id: x.id}) WHERE coalesce(s.at, past) < coalesce(s.until, future)
 MATCH (subject:Entity {brain: $brain, id: x.subjectId})
 MATCH (object:Entity|Value {brain: $brain, id: x.objectId})

@@ -50,8 +50,8 @@ CALL () {
   DELETE old
   WITH DISTINCT id, ref
   MATCH (s:Statement {brain: $brain, id: id})
-  OPTIONAL MATCH ()-[f:FACT {brain: $brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->() WHERE id IN f.statementIds
-  OPTIONAL MATCH ()-[g:FACT {brain: $brain, subjectId: s.objectId, relation: s.relation, objectId: s.subjectId}]->() WHERE id IN g.statementIds
+  OPTIONAL MATCH ()-[f:FACT {brain: $brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE id IN f.statementIds
+  OPTIONAL MATCH ()-[g:FACT {brain: $brain, subjectId: s.objectId, relation: s.relation, objectId: s.subjectId}]->() USING INDEX g:FACT(brain, subjectId, relation, objectId) WHERE id IN g.statementIds
   WITH id, ref, head(collect(coalesce(f.factId, g.factId))) AS fact
   WITH id, ref, coalesce(head([x IN $resting WHERE id IN x.members | x.factId]), fact) AS carrier
   WHERE carrier <> id

@@ -4,10 +4,10 @@
 CYPHER 25
 UNWIND $ids AS id
 CALL (id) {
-  MATCH (s:Statement {brain: $brain, subjectId: id, relation: $relation}) WHERE s.objectId IS NOT NULL
+  MATCH (s:Statement {brain: $brain, subjectId: id, relation: $relation}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.objectId IS NOT NULL
   RETURN s.objectId AS other
   UNION
-  MATCH (s:Statement {brain: $brain, objectId: id, relation: $relation})
+  MATCH (s:Statement {brain: $brain, objectId: id, relation: $relation}) USING INDEX s:Statement(brain, objectId, relation)
   RETURN s.subjectId AS other
 }
 RETURN DISTINCT other AS id

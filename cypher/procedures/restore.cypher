@@ -11,7 +11,7 @@ WITH f, head(COLLECT { MATCH ()-[w:FACT_WAS {brain: $brain, factId: $factId}]->(
 WITH f, w, f IS NULL AND w.expiredReason = 'corrected' AS corrected, coalesce(f.closedReason, '') IN ['retracted', 'contradicted'] AS retracted
 CALL (f, retracted) {
   WITH f WHERE retracted
-  MATCH (s:Statement {brain: $brain, subjectId: f.subjectId, relation: f.relation, objectId: f.objectId})
+  MATCH (s:Statement {brain: $brain, subjectId: f.subjectId, relation: f.relation, objectId: f.objectId}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
   WHERE s.action = 'ends' AND s.withdrawnAt IS NULL AND s.at = f.tEnd
   SET s.withdrawnAt = $recordedAt, s.withdrawnReason = 'restored', s.withdrawnBy = $factId
   RETURN count(s) AS ends

@@ -27,8 +27,8 @@
 // A symmetric relation has no direction: both ways of saying it are one value, told the way its best
 // statement does. Of cardinality one it excludes every other value that
 // shares an end with it (who is married to one is married to nobody else), so all that hang together are settled together.
-// What a group reads is unwound from its scope, and the indexes are named: where it was filtered, the planner read other scopes first
-// and filtered then, and on some statistics took all statements of a relation.
+// What a group reads is sought in a CALL of its own, and the index is named: a plan made on a nearly empty graph would else read all
+// statements of the brain and filter then, and would be kept while the graph grows.
 CYPHER 25
 UNWIND $pairs AS pair
 OPTIONAL MATCH (rt:RelationType {brain: $brain, name: pair.relation})
@@ -49,62 +49,83 @@ WITH *, CASE WHEN g.scope = 'both' AND g.among IS NULL THEN pair {.*, one: g.one
 WITH g, stamp, open, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12-31T00:00:00Z') AS future,
   COLLECT {
     UNWIND CASE g.scope WHEN 'subject' THEN [g] ELSE [] END AS h
-    MATCH (s:Statement {brain: $brain, subjectId: h.subjectId, relation: h.relation})
-    USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId)
-    WHERE s.objectId IS NOT NULL AND s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp) AND s.subjectId <> s.objectId
+    CALL (h) {
+      MATCH (s:Statement {brain: $brain, subjectId: h.subjectId, relation: h.relation})
+      USING INDEX s:Statement(brain, subjectId, relation, objectId)
+      WHERE s.objectId IS NOT NULL
+      RETURN s
+    }
+    WITH s WHERE s.recordedAt <= stamp AND coalesce(s.withdrawnAt > stamp, true) AND s.subjectId <> s.objectId
       AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
     UNION ALL
     UNWIND CASE g.scope WHEN 'object' THEN [g] ELSE [] END AS h
-    MATCH (s:Statement {brain: $brain, objectId: h.objectId, relation: h.relation})
-    USING INDEX SEEK s:Statement(brain, objectId, relation)
-    WHERE s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp) AND s.subjectId <> s.objectId
+    CALL (h) {
+      MATCH (s:Statement {brain: $brain, objectId: h.objectId, relation: h.relation})
+      USING INDEX s:Statement(brain, objectId, relation)
+      RETURN s
+    }
+    WITH s WHERE s.recordedAt <= stamp AND coalesce(s.withdrawnAt > stamp, true) AND s.subjectId <> s.objectId
       AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
     UNION ALL
     UNWIND CASE WHEN g.scope = 'two' AND g.subjectId <> g.objectId THEN [[g.subjectId, g.objectId], [g.objectId, g.subjectId]]
       WHEN g.scope IN ['value', 'two'] THEN [[g.subjectId, g.objectId]] ELSE [] END AS way
-    MATCH (s:Statement {brain: $brain, subjectId: way[0], relation: g.relation, objectId: way[1]})
-    USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId)
-    WHERE s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp) AND s.subjectId <> s.objectId
+    CALL (g, way) {
+      MATCH (s:Statement {brain: $brain, subjectId: way[0], relation: g.relation, objectId: way[1]})
+      USING INDEX s:Statement(brain, subjectId, relation, objectId)
+      RETURN s
+    }
+    WITH s WHERE s.recordedAt <= stamp AND coalesce(s.withdrawnAt > stamp, true) AND s.subjectId <> s.objectId
       AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
     UNION ALL
     UNWIND CASE g.scope WHEN 'both' THEN coalesce(g.among, []) ELSE [] END AS id
     CALL (g, id) {
-      MATCH (s:Statement {brain: $brain, subjectId: id, relation: g.relation}) USING INDEX SEEK s:Statement(brain, subjectId, relation, objectId)
+      MATCH (s:Statement {brain: $brain, subjectId: id, relation: g.relation}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
       WHERE s.objectId IS NOT NULL
       RETURN s
       UNION
-      MATCH (s:Statement {brain: $brain, objectId: id, relation: g.relation}) USING INDEX SEEK s:Statement(brain, objectId, relation)
+      MATCH (s:Statement {brain: $brain, objectId: id, relation: g.relation}) USING INDEX s:Statement(brain, objectId, relation)
       RETURN s
     }
     WITH DISTINCT g, s
-    WHERE s.recordedAt <= stamp AND (s.withdrawnAt IS NULL OR s.withdrawnAt > stamp) AND s.subjectId <> s.objectId
+    WHERE s.recordedAt <= stamp AND coalesce(s.withdrawnAt > stamp, true) AND s.subjectId <> s.objectId
       AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
     RETURN s
   } AS statements,
   COLLECT {
     UNWIND CASE g.scope WHEN 'subject' THEN [g] ELSE [] END AS h
-    MATCH ()-[f:FACT {brain: $brain, subjectId: h.subjectId, relation: h.relation}]->()
-    WHERE f.objectId IS NOT NULL
+    CALL (h) {
+      MATCH ()-[f:FACT {brain: $brain, subjectId: h.subjectId, relation: h.relation}]->()
+      USING INDEX f:FACT(brain, subjectId, relation, objectId)
+      WHERE f.objectId IS NOT NULL
+      RETURN f
+    }
     RETURN f
     UNION ALL
     UNWIND CASE g.scope WHEN 'object' THEN [g] ELSE [] END AS h
-    MATCH ()-[f:FACT {brain: $brain, objectId: h.objectId, relation: h.relation}]->()
+    CALL (h) {
+      MATCH ()-[f:FACT {brain: $brain, objectId: h.objectId, relation: h.relation}]->() USING INDEX f:FACT(brain, objectId, relation)
+      RETURN f
+    }
     RETURN f
     UNION ALL
     UNWIND CASE WHEN g.scope = 'two' AND g.subjectId <> g.objectId THEN [[g.subjectId, g.objectId], [g.objectId, g.subjectId]]
       WHEN g.scope IN ['value', 'two'] THEN [[g.subjectId, g.objectId]] ELSE [] END AS way
-    MATCH ()-[f:FACT {brain: $brain, subjectId: way[0], relation: g.relation, objectId: way[1]}]->()
+    CALL (g, way) {
+      MATCH ()-[f:FACT {brain: $brain, subjectId: way[0], relation: g.relation, objectId: way[1]}]->()
+      USING INDEX f:FACT(brain, subjectId, relation, objectId)
+      RETURN f
+    }
     RETURN f
     UNION ALL
     UNWIND CASE g.scope WHEN 'both' THEN coalesce(g.among, []) ELSE [] END AS id
     CALL (g, id) {
-      MATCH ()-[f:FACT {brain: $brain, subjectId: id, relation: g.relation}]->() WHERE f.objectId IS NOT NULL
+      MATCH ()-[f:FACT {brain: $brain, subjectId: id, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
       RETURN f
       UNION
-      MATCH ()-[f:FACT {brain: $brain, objectId: id, relation: g.relation}]->()
+      MATCH ()-[f:FACT {brain: $brain, objectId: id, relation: g.relation}]->() USING INDEX f:FACT(brain, objectId, relation)
       RETURN f
     }
     WITH DISTINCT f

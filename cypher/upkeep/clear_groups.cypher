@@ -4,14 +4,14 @@
 CYPHER 25
 CALL () {
   UNWIND $groups AS g
-  MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() WHERE f.objectId IS NOT NULL
+  MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
   WITH f, f {.factId, .tValid, .tInvalid, .stability, .timesRetrieved, .lastAccessedAt} AS kept
   DELETE f
   RETURN collect(kept) AS facts
 }
 CALL () {
   UNWIND $groups AS g
-  MATCH ()-[w:FACT_WAS {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() WHERE w.objectId IS NOT NULL
+  MATCH ()-[w:FACT_WAS {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX w:FACT_WAS(brain, subjectId, relation, objectId) WHERE w.objectId IS NOT NULL
   DELETE w
   RETURN count(w) AS versions
 }

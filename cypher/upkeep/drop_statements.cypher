@@ -8,7 +8,7 @@ CALL () {
 }
 CALL () {
   UNWIND $groups AS g
-  MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() WHERE f.objectId IS NOT NULL
+  MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
   RETURN collect(f {.factId, .tValid, .tInvalid}) AS facts
 }
 RETURN facts

@@ -23,10 +23,10 @@ OPTIONAL CALL (ep, carried) {
   MATCH (s:Statement {brain: $brain, id: id})
   RETURN s
   UNION
-  MATCH (s:Statement {brain: $brain, subjectId: $entity}) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
+  MATCH (s:Statement {brain: $brain, subjectId: $entity}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
   RETURN s
   UNION
-  MATCH (s:Statement {brain: $brain, objectId: $entity}) WHERE s.relation IS NOT NULL
+  MATCH (s:Statement {brain: $brain, objectId: $entity}) USING INDEX s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL
   RETURN s
 }
 WITH ep, en, carried, collect(DISTINCT s) AS doomed

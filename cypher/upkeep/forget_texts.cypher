@@ -20,7 +20,11 @@ CALL () {
 CALL () {
   UNWIND $states AS id
   MATCH (ep:Episode {brain: $brain, id: id})
-  MATCH (s:Episode {brain: $brain, sessionId: ep.sessionId}) WHERE s.occurredAt IS NOT NULL AND s.covers IS NOT NULL
+  CALL (ep) {
+    MATCH (s:Episode {brain: $brain, sessionId: ep.sessionId}) USING INDEX s:Episode(brain, sessionId, occurredAt)
+    WHERE s.occurredAt IS NOT NULL AND s.covers IS NOT NULL
+    RETURN s
+  }
   WITH DISTINCT s, s.id AS id
   DETACH DELETE s
   RETURN collect(id) AS summaries

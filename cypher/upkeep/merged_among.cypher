@@ -3,6 +3,6 @@
 // Returns one row: merged BOOLEAN
 CYPHER 25
 UNWIND $groups AS g
-OPTIONAL MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation}) WHERE s.objectId IS NOT NULL
+OPTIONAL MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.objectId IS NOT NULL
 WITH collect(DISTINCT g.subjectId) + collect(DISTINCT s.objectId) AS ids
 RETURN any(id IN ids WHERE EXISTS { MATCH (:Entity {brain: $brain, id: id})-[:MERGED_INTO]-() }) AS merged

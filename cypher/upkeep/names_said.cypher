@@ -12,7 +12,7 @@ WHERE norms <> []
 RETURN e.id AS entity, norms,
   [ep.content, ep.request] + COLLECT { MATCH (ep)-[:STATES]->(s:Statement) UNWIND [s.subjectSaid, s.objectSaid] AS said RETURN said } AS own,
   COLLECT { MATCH (e)<-[:MENTIONS]-(o:Episode) WHERE o <> ep UNWIND [o.content, o.request] AS said RETURN said
-    UNION MATCH (s:Statement {brain: $brain, subjectId: e.id}) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
+    UNION MATCH (s:Statement {brain: $brain, subjectId: e.id}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL
       AND NOT EXISTS { (ep)-[:STATES]->(s) } RETURN DISTINCT s.subjectSaid AS said
-    UNION MATCH (s:Statement {brain: $brain, objectId: e.id}) WHERE s.relation IS NOT NULL
+    UNION MATCH (s:Statement {brain: $brain, objectId: e.id}) USING INDEX s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL
       AND NOT EXISTS { (ep)-[:STATES]->(s) } RETURN DISTINCT s.objectSaid AS said } AS others

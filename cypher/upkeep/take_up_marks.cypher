@@ -8,5 +8,5 @@ CALL () {
   SET f.stability = x.stability, f.timesRetrieved = x.timesRetrieved, f.lastAccessedAt = x.lastAccessedAt
 }
 UNWIND $groups AS g
-MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() WHERE f.objectId IS NOT NULL
+MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
 RETURN f.factId AS factId, f.tValid AS tValid, f.tInvalid AS tInvalid

@@ -30,6 +30,14 @@ WHOLE_DATABASE = {"explore/brains", "api/brains"}
 """Lists of all brains: a label of a few nodes, read by administrators."""
 ABOVE_THE_BRAINS = ("setup/", "access/")
 """The schema's statements, and the keys': these say who may enter which brain, and touch nothing in one."""
+WHOLE_BRAIN = {"explore/stats", "entities/taken", "procedures/recall_question"}
+"""Counts, the keys that begin like a new one, and whether there is anything at all: these go through all of a brain."""
+FEW = ("EntityType(", "RelationType(")
+"""Labels of which a brain has some dozens."""
+SOUGHT = re.compile(
+    r"MATCH (?:\(\w*\)-\[|\()(\w*):(Statement|FACT|FACT_WAS) \{brain: \$brain, ([^{}]*)\}[\])](?:->?\(\w*\))?\s*"
+    r"(USING INDEX \w+:\w+)?"
+)
 TOUCHES = re.compile(r"\((?:\w+)?:(\w+)|\[(?:\w+)?:(\w+)")
 
 
@@ -49,6 +57,38 @@ def operators(plan: dict[str, Any]) -> set[str]:
     """The operators of a plan, without their runtime."""
     below = (operators(child) for child in plan.get("children", []))
     return {plan["operatorType"].split("@")[0]}.union(*below)
+
+
+def whole_brain_reads(plan: dict[str, Any]) -> list[str]:
+    """Index seeks that only the brain narrows, and a walk over all that is in it."""
+    below = [one for child in plan.get("children", []) for one in whole_brain_reads(child)]
+    told = str(plan["args"].get("Details", ""))
+    conditions = told.split(" WHERE ")[-1].split(", cache[")[0].split(" AND ")
+    narrowing = [c for c in conditions if not c.startswith("brain = ") and not c.endswith("IS NOT NULL")]
+    seeks = "IndexSeek" in plan["operatorType"] and "(brain, " in told and " WHERE " in told
+    return [*below, told] if seeks and not narrowing and not any(few in told for few in FEW) else below
+
+
+@pytest.mark.parametrize("name", [n for n in names() if n not in WHOLE_BRAIN])
+async def test_no_statement_reads_all_of_a_brain(memory: Memory, name: str) -> None:
+    text = statement(name)
+    if "CALL graphmem." in text and not await _has_procedures(memory):
+        pytest.skip("the server behind NEO4J_URI has no graphmem procedures")
+    form, given = sent(name, dict.fromkeys(re.findall(r"\$(\w+)", text)))
+    explained = "CYPHER 25 EXPLAIN " + form.removeprefix("CYPHER 25")
+    _, summary, _ = await memory.store.driver.execute_query(explained, given)  # type: ignore[arg-type]
+    assert summary.plan is not None
+    assert whole_brain_reads(summary.plan) == []
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.rglob("*.cypher")), ids=lambda p: p.relative_to(ROOT).as_posix())
+def test_what_is_sought_by_its_ends_names_the_index(path: Path) -> None:
+    """The planner's choice rests on what was in the graph when a statement was first sent: it may be nothing."""
+    by_ends = re.compile(r"(subjectId|objectId|relation):")
+    found = [
+        hit for hit in SOUGHT.finditer(path.read_text("utf8")) if by_ends.search(hit[3]) and "factId:" not in hit[3]
+    ]
+    assert [hit[0] for hit in found if not hit[4]] == []
 
 
 @pytest.mark.parametrize("name", names())
