@@ -9,6 +9,7 @@ import typer
 
 from graphmem.cli.output import AsJson, console, facts_table, period, print_json
 from graphmem.cli.session import with_brain
+from graphmem.recall.recipes import RECIPES
 from graphmem.records import RecallResult, WriteResult
 
 BrainName = Annotated[str, typer.Argument(metavar="BRAIN", help="The memory's name; made by its first write.")]
@@ -40,10 +41,30 @@ def recall(
     at: At = None,
     known: Known = None,
     k: Annotated[int, typer.Option("-k", min=1, max=1000, help="How many facts and how many episodes at most.")] = 10,
+    entity: Annotated[list[str] | None, typer.Option(help="Only what concerns this one; may be repeated.")] = None,
+    session: Annotated[str | None, typer.Option(help="Only what was said in this conversation.")] = None,
+    recipe: Annotated[str, typer.Option(help=f"How to rank: {', '.join(RECIPES)}.")] = "hybrid",
+    diversity: Annotated[float, typer.Option(min=0, max=1, help="From 0, the best, to 1, unlike each other.")] = 0.0,
+    ended: Annotated[
+        bool, typer.Option("--ended", help="Also tells which facts were left out because they ended.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Answers a question from the graph."""
-    found = with_brain(brain, lambda b: b.recall(query, k=k, valid_at=at, known_at=known))
+    found = with_brain(
+        brain,
+        lambda b: b.recall(
+            query,
+            k=k,
+            valid_at=at,
+            known_at=known,
+            entities=entity or (),
+            session_id=session,
+            recipe=recipe,
+            diversity=diversity,
+            tell_ended=ended,
+        ),
+    )
     if as_json:
         print_json(found)
     else:
@@ -104,5 +125,10 @@ def _tell_recall(found: RecallResult) -> None:
             said = f"{item.episode.occurred_at:%Y-%m-%d} {item.episode.speaker or item.episode.role or '…'}"
             console.print(f"{item.rank:>3}. [dim]{said}:[/] ", end="")
             console.print(item.episode.content, markup=False, soft_wrap=True)
+    if found.ended:
+        console.print("\n[bold]no longer true[/]")
+    for item in found.ended:
+        if item.fact:
+            console.print(f"     {item.fact.text} ({period(item.fact)})", markup=False)
     if not found.facts and not found.episodes:
         console.print("Nothing is known of this.")

@@ -132,6 +132,28 @@ def test_a_message_is_remembered_and_recalled(shell: CliRunner, name: str) -> No
     assert "Tea at noon" in run(shell, "recall", name, "tea").output
 
 
+def test_recall_takes_its_options_and_tells_what_has_ended(shell: CliRunner, name: str, tmp_path: Path) -> None:
+    facts = [
+        {
+            "subject": "Ana",
+            "relation": "works_at",
+            "object": "Acme",
+            "valid_from": "2020-01-01",
+            "valid_until": "2021-01-01",
+        },
+        {"subject": "Ana", "relation": "works_at", "object": "Globex", "valid_from": "2021-01-01"},
+        {"subject": "Bruno", "relation": "works_at", "object": "Initech", "valid_from": "2021-01-01"},
+    ]
+    run(shell, "import", name, lines(tmp_path, *facts))
+    asked = ("recall", name, "Who works where?", "--entity", "Ana", "--recipe", "facts", "--diversity", "0.5")
+    told = run(shell, *asked, "--ended").output
+    assert "Globex" in told.split("no longer true")[0]
+    assert "Acme" in told.split("no longer true")[1]
+    assert "Initech" not in told
+    assert "no longer true" not in run(shell, *asked).output
+    assert "recipe" in run(shell, "recall", name, "x", "--recipe", "nonsense", expect=1).stderr
+
+
 def test_standard_input_is_remembered(shell: CliRunner, name: str) -> None:
     result = shell.invoke(app, ["remember", name, "-", "--json"], input="from a pipe")
     assert result.exit_code == 0, result.output
