@@ -33,7 +33,10 @@ CALL (stamp) {
 CALL (stamp) {
   UNWIND $seen AS x
   WITH stamp, x, datetime(x.occurredAt) AS occurredAt
-  MATCH (e:Entity {brain: $brain, id: x.id})
+  CALL (x) {
+    MATCH (e:Entity {brain: $brain, id: x.id})
+    RETURN e
+  }
   FOREACH (was IN CASE WHEN x.name <> e.name THEN [e.name] ELSE [] END |
     SET e.namesWas = coalesce(e.namesWas, []) + was, e.namesUntil = coalesce(e.namesUntil, []) + stamp)
   SET e.lastSeenAt = CASE WHEN e.lastSeenAt >= occurredAt THEN e.lastSeenAt ELSE occurredAt END,
@@ -42,7 +45,10 @@ CALL (stamp) {
 }
 CALL (stamp) {
   UNWIND $aliases AS x
-  MATCH (e:Entity {brain: $brain, id: x.entityId})
+  CALL (x) {
+    MATCH (e:Entity {brain: $brain, id: x.entityId})
+    RETURN e
+  }
   MERGE (a:Alias {brain: $brain, norm: x.norm}) ON CREATE SET a.id = x.id, a.name = x.name, a.brainToken = $token, a.recordedAt = stamp
   WITH stamp, e, a, x.guess AS guess, COUNT { (a)-[:ALIAS_OF]->() } AS rank
   MERGE (a)-[r:ALIAS_OF]->(e) ON CREATE SET r.rank = rank, r.recordedAt = stamp, r.guess = guess
@@ -70,13 +76,22 @@ CALL () {
 }
 CALL () {
   UNWIND $mentioned AS x
-  MATCH (ep:Episode {brain: $brain, id: x.episodeId})
-  MATCH (e:Entity {brain: $brain, id: x.entityId})
+  CALL (x) {
+    MATCH (ep:Episode {brain: $brain, id: x.episodeId})
+    RETURN ep
+  }
+  CALL (x) {
+    MATCH (e:Entity {brain: $brain, id: x.entityId})
+    RETURN e
+  }
   MERGE (ep)-[:MENTIONS]->(e)
 }
 CALL () {
   UNWIND $boosted AS id
-  MATCH ()-[f:FACT {brain: $brain, factId: id}]->()
+  CALL (id) {
+    MATCH ()-[f:FACT {brain: $brain, factId: id}]->()
+    RETURN f
+  }
   SET f.stability = CASE WHEN coalesce(f.stability, 0.1) + $boost > 1 THEN 1.0 ELSE coalesce(f.stability, 0.1) + $boost END
 }
 CALL (stamp) {
@@ -85,7 +100,10 @@ CALL (stamp) {
   SET s = x.props, s.brain = $brain, s.brainToken = $token, s.recordedAt = stamp + duration({microseconds: x.n}),
       s.at = datetime(x.at), s.until = datetime(x.until), s.occurredAt = datetime(x.occurredAt)
   WITH s, x WHERE x.episodeId IS NOT NULL
-  MATCH (ep:Episode {brain: $brain, id: x.episodeId})
+  CALL (x) {
+    MATCH (ep:Episode {brain: $brain, id: x.episodeId})
+    RETURN ep
+  }
   CREATE (ep)-[:STATES]->(s)
 }
 // A denial takes back what earlier records said, of this commit too.

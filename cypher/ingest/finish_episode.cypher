@@ -31,12 +31,18 @@ CALL () {
     DELETE old
   }
   UNWIND x.entityIds AS id
-  MATCH (e:Entity {brain: $brain, id: id})
+  CALL (id) {
+    MATCH (e:Entity {brain: $brain, id: id})
+    RETURN e
+  }
   MERGE (ref)-[:NAMES]->(e)
 }
 CALL (ep) {
   UNWIND $profiles AS x
-  MATCH (e:Entity {brain: $brain, id: x.id}) WHERE e.profile IS NULL
+  CALL (x) {
+    MATCH (e:Entity {brain: $brain, id: x.id}) WHERE e.profile IS NULL
+    RETURN e
+  }
   SET e.profile = x.text, e.profileRefreshedAt = ep.recordedAt
 }
 CALL () {

@@ -4,7 +4,10 @@
 // nobody has taken up or forgotten meanwhile
 CYPHER 25
 UNWIND $episodes AS x
-MATCH (ep:Episode {brain: $brain, id: x.id}) WHERE ep.status = 'stored'
+CALL (x) {
+  MATCH (ep:Episode {brain: $brain, id: x.id}) WHERE ep.status = 'stored'
+  RETURN ep
+}
 SET ep.result = x.result, ep.searchText = CASE WHEN size(x.chunks) > 0 THEN null ELSE ep.searchText END,
     ep.embedding = toFloatList(x.vector), ep.contextEmbedding = toFloatList(x.contextVector)
 WITH ep, x

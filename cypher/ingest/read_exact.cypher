@@ -7,15 +7,22 @@ OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision
 CALL () {
   UNWIND range(0, size($names) - 1) AS i
-  MATCH (a:Alias {brain: $brain, norm: $names[i]})-[r:ALIAS_OF]->(e:Entity)
-  WHERE e.mergedInto IS NULL
+  WITH i, $names[i] AS name
+  CALL (name) {
+    MATCH (a:Alias {brain: $brain, norm: name})-[r:ALIAS_OF]->(e:Entity)
+    WHERE e.mergedInto IS NULL
+    RETURN e, r
+  }
   WITH i, e, r ORDER BY i, r.rank
   WITH i, collect(e {.id, .key, .name, .type, .externalId, how: 'alias', rank: r.rank, score: 1.0, guess: r.guess})[..20] AS candidates
   RETURN collect({i: i, candidates: candidates, about: []}) AS mentions
 }
 CALL () {
   UNWIND $externalIds AS externalId
-  MATCH (bearer:Entity {brain: $brain, externalId: externalId})
+  CALL (externalId) {
+    MATCH (bearer:Entity {brain: $brain, externalId: externalId})
+    RETURN bearer
+  }
   WITH externalId, coalesce(bearer.mergedInto, bearer.id) AS heir
   CALL (heir) {
     MATCH (e:Entity {brain: $brain, id: heir})

@@ -23,7 +23,10 @@ CALL () {
 }
 CALL () {
   UNWIND $valueKeys AS key
-  MATCH (v:Value {brain: $brain, key: key})
+  CALL (key) {
+    MATCH (v:Value {brain: $brain, key: key})
+    RETURN v
+  }
   RETURN collect(v {.key, .id}) AS values
 }
 CALL () {

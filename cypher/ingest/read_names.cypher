@@ -28,7 +28,10 @@ CALL () {
     WHERE about IS NOT NULL AND (about.telling OR size(exact) <> 1)
     UNWIND open AS c
     WITH DISTINCT c.id AS id, about LIMIT 40
-    MATCH (e:Entity {brain: $brain, id: id})
+    CALL (id) {
+      MATCH (e:Entity {brain: $brain, id: id})
+      RETURN e
+    }
     CALL (e, about) {
       UNWIND about.values AS key
       MATCH (o:Value {brain: $brain, key: key})<-[f:FACT]-(e)
@@ -54,7 +57,10 @@ CALL () {
 }
 CALL () {
   UNWIND $externalIds AS externalId
-  MATCH (bearer:Entity {brain: $brain, externalId: externalId})
+  CALL (externalId) {
+    MATCH (bearer:Entity {brain: $brain, externalId: externalId})
+    RETURN bearer
+  }
   WITH externalId, coalesce(bearer.mergedInto, bearer.id) AS heir
   CALL (heir) {
     MATCH (e:Entity {brain: $brain, id: heir})

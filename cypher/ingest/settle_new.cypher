@@ -19,9 +19,19 @@ WHERE NOT (scope = 'subject' AND EXISTS { MATCH (t:Statement {brain: $brain, sub
     MATCH (t:Statement {brain: $brain, subjectId: x.subjectId, relation: relation, objectId: x.objectId}) USING INDEX t:Statement(brain, subjectId, relation, objectId) WHERE t.id <> x.id })
   AND NOT (scope = 'two' AND EXISTS {
     MATCH (t:Statement {brain: $brain, subjectId: x.objectId, relation: relation, objectId: x.subjectId}) USING INDEX t:Statement(brain, subjectId, relation, objectId) })
-MATCH (s:Statement {brain: $brain, id: x.id}) WHERE coalesce(s.at, past) < coalesce(s.until, future)
-MATCH (subject:Entity {brain: $brain, id: x.subjectId})
-MATCH (object:Entity|Value {brain: $brain, id: x.objectId})
+CALL (x) {
+  MATCH (s:Statement {brain: $brain, id: x.id})
+  RETURN s
+}
+WITH x, s, past, future WHERE coalesce(s.at, past) < coalesce(s.until, future)
+CALL (x) {
+  MATCH (subject:Entity {brain: $brain, id: x.subjectId})
+  RETURN subject
+}
+CALL (x) {
+  MATCH (object:Entity|Value {brain: $brain, id: x.objectId})
+  RETURN object
+}
 CREATE (subject)-[f:FACT]->(object)
 SET f = s {.brain, .factId, .relation, .subjectId, .objectId, .kind, .confidence, .category, .origin, .startStated, .episodeIds, .importance,
     .importanceCategory, .speaker, .brainToken, factText: s.text, tValid: s.at, tInvalid: s.until,

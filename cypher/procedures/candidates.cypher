@@ -24,8 +24,11 @@ CALL (name) {
     RETURN e, a LIMIT 40
     UNION ALL
     UNWIND [length IN range(3, CASE WHEN size(name) > 40 THEN 40 ELSE size(name) - 1 END) | left(name, length)] AS beginning
-    MATCH (a:Alias {brain: $brain, norm: beginning})-[:ALIAS_OF]->(e:Entity)
-    WHERE e.mergedInto IS NULL
+    CALL (beginning) {
+      MATCH (a:Alias {brain: $brain, norm: beginning})-[:ALIAS_OF]->(e:Entity)
+      WHERE e.mergedInto IS NULL
+      RETURN e, a
+    }
     RETURN e, a LIMIT 20
   }
   WITH e, min(a.norm) AS norm LIMIT 40

@@ -237,7 +237,10 @@ CALL (leaving, pieces, fallen, stamp) {
   WITH f, stamp, head([x IN fallen WHERE x.factId = f.factId | x]) AS fall,
        head([p IN pieces WHERE any(s IN p.rest.statementIds WHERE s IN f.statementIds) | p.factId]) AS joined,
        startNode(f) AS subject, endNode(f) AS object
-  OPTIONAL MATCH (s:Statement {brain: $brain, id: f.statementIds[0]})
+  OPTIONAL CALL (f) {
+    MATCH (s:Statement {brain: $brain, id: f.statementIds[0]})
+    RETURN s
+  }
   WITH f, stamp, fall, joined, subject, object, s {.withdrawnReason, .withdrawnBy} AS s,
     head([i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] = stamp | {withdrawnReason: 'corrected', withdrawnBy: s.awayBy[i / 2]}]) AS then
   WITH f, stamp, fall, joined, subject, object, coalesce(then, s) AS s
@@ -281,8 +284,14 @@ CALL (kept, pieces, stamp) {
 CALL (known, kept, donors, pieces, stamp) {
   UNWIND pieces AS p
   WITH p, stamp, kept, donors WHERE NOT p.factId IN known
-  MATCH (subject:Entity {brain: $brain, id: p.subjectId})
-  MATCH (object:Entity|Value {brain: $brain, id: p.objectId})
+  CALL (p) {
+    MATCH (subject:Entity {brain: $brain, id: p.subjectId})
+    RETURN subject
+  }
+  CALL (p) {
+    MATCH (object:Entity|Value {brain: $brain, id: p.objectId})
+    RETURN object
+  }
   WITH p, stamp, subject, object, $vectors[p.embeddingOf] AS vector,
     head(COLLECT { MATCH ()-[w:FACT_WAS {brain: $brain, factId: p.factId}]->() RETURN w ORDER BY w.expiredAt DESC LIMIT 1 }) AS was,
     head([f IN donors + [f IN kept | f {.subjectId, .objectId, .factText, .embedding}] WHERE f.subjectId = p.subjectId AND f.objectId = p.objectId | f]) AS sibling

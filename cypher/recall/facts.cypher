@@ -11,8 +11,11 @@ CALL () {
 }
 CALL () {
   UNWIND $q.norms AS norm
-  MATCH (:Alias {brain: $q.brain, norm: norm})-[:ALIAS_OF]->(e:Entity)
-  WHERE e.mergedInto IS NULL
+  CALL (norm) {
+    MATCH (:Alias {brain: $q.brain, norm: norm})-[:ALIAS_OF]->(e:Entity)
+    WHERE e.mergedInto IS NULL
+    RETURN e
+  }
   WITH DISTINCT e LIMIT 20
   RETURN collect(e) AS named
 }
