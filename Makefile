@@ -59,7 +59,7 @@ demo: $(READY) ## a story told from the graph; DATA=turns.jsonl SAMPLE=conv-26 f
 	@$(BIN)/graphmem demo $(if $(DATA),--data "$(DATA)") $(if $(SAMPLE),--sample "$(SAMPLE)")
 
 test: $(READY) ## the whole test suite; PYTEST_ARGS="-k name" for a part
-	$(BIN)/python -m pytest -n 2 --dist loadgroup $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
 
 fuzz: $(READY) ## schemathesis and hostile texts over the REST API, for long; FUZZ=200 requests an operation
 	GRAPHMEM_FUZZ=$(or $(FUZZ),200) $(BIN)/python -m pytest tests/api/test_schemathesis.py tests/api/test_hostile.py $(PYTEST_ARGS)

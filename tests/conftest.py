@@ -24,13 +24,6 @@ from graphmem.settings import Settings
 IMAGE = "neo4j:2026.08.1"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Two processes: what uses the shared Neo4j stays together on one server, and the other takes the rest file by file."""
-    for item in items:
-        together = "server" in getattr(item, "fixturenames", ())
-        item.add_marker(pytest.mark.xdist_group("neo4j" if together else item.location[0]))
-
-
 @dataclass(frozen=True)
 class Server:
     """A Neo4j to test on."""
