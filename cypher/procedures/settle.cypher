@@ -209,7 +209,7 @@ WITH g, stamp, open, facts, ties,
   [p IN pieces WHERE p.start < p.end AND NOT ($deferred AND p.evidence IS NOT NULL) | {
     factId: p.factId, embeddingOf: p.best.id, subjectId: p.subjectId, objectId: p.objectId, because: p.by,
     versioned: {
-      relation: g.relation, factText: p.best.text, kind: p.best.kind,
+      factText: p.best.text, kind: p.best.kind,
       tValid: CASE WHEN p.start = past THEN null ELSE p.start END, tInvalid: CASE WHEN p.end = future THEN null ELSE p.end END,
       tValidPrecision: CASE WHEN p.start = past THEN null ELSE p.startPrecision END,
       tInvalidPrecision: CASE WHEN p.end = future THEN null ELSE p.endPrecision END,
@@ -218,7 +218,7 @@ WITH g, stamp, open, facts, ties,
       supersedes: p.supersedes, supersededBy: CASE p.why WHEN 'superseded' THEN p.by END, closedBy: p.by, closedReason: p.why,
       continues: p.continues},
     rest: {
-      brain: $brain, factId: p.factId, subjectId: p.subjectId, objectId: p.objectId, tStart: p.start, tEnd: p.end, startStated: p.stated,
+      brain: $brain, factId: p.factId, relation: g.relation, subjectId: p.subjectId, objectId: p.objectId, tStart: p.start, tEnd: p.end, startStated: p.stated,
       statementIds: [x IN p.members | x.sid],
       episodeIds: COLLECT { UNWIND p.members AS x UNWIND x.node.episodeIds AS e RETURN DISTINCT e },
       importance: reduce(c = 0.0, x IN p.members | CASE WHEN x.node.importance > c THEN x.node.importance ELSE c END),
@@ -258,11 +258,12 @@ CALL (leaving, pieces, fallen, stamp) {
     reason: CASE WHEN fall IS NOT NULL THEN 'cascade' WHEN joined IS NOT NULL THEN 'joined' ELSE coalesce(s.withdrawnReason, 'superseded') END,
     because: CASE WHEN fall IS NOT NULL THEN fall.by WHEN joined IS NOT NULL THEN joined ELSE s.withdrawnBy END}) AS removed
 }
-// Changed: the old state is copied beside the edge, unless this transaction wrote it.
+// Changed: the old state is copied beside the edge, unless this transaction wrote it. What an index holds is set only where it
+// changes: an edge that was given a value anew and leaves later in the same transaction stays in that transaction's view of the index.
 CALL (kept, pieces, stamp) {
   UNWIND kept AS f
   UNWIND [p IN pieces WHERE p.factId = f.factId] AS p
-  WITH f, p, stamp, p.versioned AS v,
+  WITH f, p, stamp, p.versioned AS v, p.rest AS rest,
        f {.tInvalid, .tValid, .factText, .closedReason} AS before,
        any(k IN keys(p.versioned) WHERE coalesce(p.versioned[k] <> f[k], (p.versioned[k] IS NULL) <> (f[k] IS NULL))) AS differs,
        size([s IN p.rest.statementIds WHERE NOT s IN f.statementIds]) > 0 AS confirmed,
@@ -272,7 +273,9 @@ CALL (kept, pieces, stamp) {
     CREATE (subject)-[w:FACT_WAS]->(object)
     SET w = properties(f), w.embedding = null, w.expiredAt = stamp, w.expiredReason = 'revised'
   }
-  SET f += v, f += p.rest, f.recordedAt = CASE WHEN differs THEN stamp ELSE f.recordedAt END,
+  FOREACH (x IN CASE WHEN differs THEN [1] ELSE [] END | SET f.recordedAt = stamp)
+  FOREACH (x IN CASE WHEN f.objectId <> p.objectId THEN [1] ELSE [] END | SET f.objectId = p.objectId)
+  SET f += v, f += rest {.tStart, .tEnd, .startStated, .statementIds, .episodeIds, .importance, .importanceCategory, .speaker, .strength, .lastConfirmedAt},
       f.embedding = CASE WHEN before.factText <> v.factText AND vector IS NOT NULL THEN toFloatList(vector) ELSE f.embedding END
   WITH f, p, v, before, differs, confirmed, vector WHERE differs OR confirmed
   RETURN collect({factId: f.factId, change: CASE WHEN differs THEN 'changed' ELSE 'confirmed' END, confirmed: confirmed,

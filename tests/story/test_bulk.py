@@ -11,7 +11,7 @@ import pytest
 from graphmem.ingest import commit
 from graphmem.memory import Brain, Memory
 from tests.bolt import counted
-from tests.story.telling import fact
+from tests.story.telling import fact, spans
 
 NAMES = ("Ana", "Bruno", "Clara", "Lena", "Mia", "Acme", "Globex")
 RELATIONS = ("works_at", "married_to", "friend_of", "likes", "holds_the_cup", "advises")
@@ -136,3 +136,14 @@ async def test_a_batch_takes_the_same_few_statements_whatever_its_size(brain: Br
         runs.append((sent["BEGIN"], sent["RUN"], sent["COMMIT"]))
     # The settings, two reads, the commit and the facts.
     assert runs == [(1, 5, 1), (1, 5, 1)]
+
+
+async def test_periods_that_are_joined_one_after_the_other_in_one_batch_are_one(brain: Brain) -> None:
+    def said(start: int) -> dict[str, Any]:
+        times = {"valid_from": f"{start}-01-01", "valid_until": f"{start + 1}-01-01"}
+        return {"subject": "Ana", "relation": "nominated_for", "object": "Prize", "cardinality": "many", **times}
+
+    await brain.import_facts([said(1991), said(1993), said(1995)], resolve="exact")
+    done = await brain.import_facts([said(1994), said(1992), said(1990)], resolve="exact")
+    assert done.rejected == 0
+    assert await spans(brain, "Ana", "nominated_for") == {("Prize", "1990-01-01", "1996-01-01")}
