@@ -182,12 +182,17 @@ async def _without_episode(
 
 async def _only_taught_by(tx: Transaction, brain: str, episode: str) -> list[Row]:
     """Names of somebody that stand in this episode and in nothing else that speaks of them."""
-    rows = await run(tx, "upkeep/names_said", brain=brain, episode=episode)
+    rows = await run(tx, "upkeep/names_learnt", brain=brain, episode=episode)
+    taught = {row["entity"]: [norm for norm in row["norms"] if _says(row["said"], norm)] for row in rows}
+    asked = [entity for entity, norms in taught.items() if norms]
+    if not asked:
+        return []
+    elsewhere = await run(tx, "upkeep/names_said", brain=brain, episode=episode, entities=asked)
     return [
         {"entity": row["entity"], "norm": norm}
-        for row in rows
-        for norm in row["norms"]
-        if _says(row["own"], norm) and not _says(row["others"], norm)
+        for row in elsewhere
+        for norm in taught[row["entity"]]
+        if not _says(row["said"], norm)
     ]
 
 
