@@ -97,6 +97,8 @@ def at_commit(tx: Any) -> None:
     if _armed is None or _armed.point != "commit_sent":
         return
     connection = tx._connection
+    if "fetch_all" in vars(connection):  # an episode of the same transaction was here before
+        return
     read: Callable[[], Awaitable[Any]] = connection.fetch_all
 
     async def fetch_all() -> Any:

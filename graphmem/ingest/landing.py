@@ -7,12 +7,14 @@ a new ambiguity goes back to the judge, outside the transaction (design §4).
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from graphmem import metrics
-from graphmem.errors import RevisionConflict
+from graphmem.errors import RevisionConflict, reason_of
 from graphmem.faults import reached
 from graphmem.graph.settle import Transaction, run
 from graphmem.graph.store import Store
@@ -21,17 +23,22 @@ from graphmem.ingest.commit import Committed, Fence, bolt, commit
 from graphmem.ingest.contradiction import ChangeSet, plan_changes
 from graphmem.ingest.entity_resolve import NameReads, Resolved, resolve_entities, wanted_names
 from graphmem.ingest.fact_dedup import FactReads, Placed, boosts, dedup_facts, place
-from graphmem.ingest.in_turn import Turn, in_turn
+from graphmem.ingest.in_turn import Seat, Turn, in_turn
 from graphmem.ingest.name_reads import read_names, with_facts
 from graphmem.ingest.names import value_key
 from graphmem.ingest.relations import RelationRule
 from graphmem.ingest.stopwatch import stage
 from graphmem.ingest.temporal import Timed, date_claims
+from graphmem.logs import get_logger
 from graphmem.models.ports import Call, FactQuestion, FactVerdict, Judge, NameQuestion, NameVerdict
 from graphmem.settings import Settings
 
+log = get_logger("graphmem.landing")
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 Finish = Callable[[Transaction, "Landed"], Awaitable[None]]
+
+MOST_TOGETHER = 16
+"""Episodes that share a transaction at most: it keeps the brain's lock meanwhile."""
 
 STALE = -1
 """The revision of reads that do not fit together: no commit is made on it."""
@@ -53,7 +60,7 @@ class Verdicts:
     """The judge's answers so far, kept across attempts, and what they cost. Who asks it gives its turn away."""
 
     judge: Judge | None
-    turn: Turn
+    turn: Turn | None = None
     names: dict[str, NameVerdict] = field(default_factory=dict)
     facts: dict[str, FactVerdict] = field(default_factory=dict)
     calls: list[Call] = field(default_factory=list)
@@ -62,7 +69,8 @@ class Verdicts:
 
     async def ask(self, names: dict[str, NameQuestion], facts: dict[str, FactQuestion]) -> None:
         """At most one call for names and one for facts; without a judge every name is new and every fact too."""
-        self.turn.end()
+        if self.turn:
+            self.turn.end()
         if names:
             answer = await self.judge.names(tuple(names.values())) if self.judge else None
             self.names |= dict(zip(names, answer.names if answer else [NameVerdict(None)] * len(names), strict=False))
@@ -93,6 +101,47 @@ class Landed:
     calls: tuple[Call, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Landing:
+    """A batch on its way into the graph, with all that its landing needs."""
+
+    brain: str
+    batch: Batch
+    settings: Settings
+    verdicts: Verdicts
+    fence: Fence
+    finish: Finish
+
+    async def planned(self, read: Read, *, may_ask: bool) -> Plan:
+        return await _plan(read, self.brain, self.batch, self.settings, self.verdicts, may_ask=may_ask)
+
+    async def optimistic(self, tx: Transaction, plan: Plan) -> Landed | None:
+        """Commits if the revision is still that of the plan; None where it is not, or the episode is not open."""
+        fence = replace(self.fence, revision=plan.revision)
+        with stage("commit"):
+            committed = await commit(tx, self.brain, plan.changes, self.batch.vectors, fence, self.batch.records)
+            if committed is None:
+                return None
+            landed = Landed(plan, committed, 1, tuple(self.verdicts.calls))
+            await self.finish(tx, landed)
+        return landed
+
+    async def locked(self, tx: Transaction, attempt: int) -> Landed:
+        """Reads, decides and commits in a transaction that has the brain's lock. Raises NotOpen."""
+
+        async def read(name: str, /, **parameters: Any) -> list[dict[str, Any]]:
+            return await run(tx, name, **parameters)
+
+        plan = await self.planned(read, may_ask=False)
+        with stage("commit"):
+            committed = await commit(tx, self.brain, plan.changes, self.batch.vectors, self.fence, self.batch.records)
+            if committed is None:
+                raise NotOpen
+            landed = Landed(plan, committed, attempt, tuple(self.verdicts.calls))
+            await self.finish(tx, landed)
+        return landed
+
+
 async def land(
     store: Store,
     brain: str,
@@ -106,77 +155,70 @@ async def land(
 ) -> Landed:
     """Brings a batch into the graph.
 
+    Episodes that wait for the same brain land in one transaction, one after the other, where no judge may have to be asked.
+
     Raises:
         NotOpen: the episode is extracted already, or its lease has passed on.
         RevisionConflict: it could not be settled in `commit_attempts` tries.
         DatabaseUnavailable: Neo4j is out of reach; nothing was half-written.
     """
-    async with in_turn(store, brain) as turn:
-        return await _land(store, brain, batch, settings, Verdicts(judge, turn), fence, finish, dry_run=dry_run)
+    verdicts = Verdicts(judge)
+    one = _Landing(brain, batch, settings, verdicts, fence, finish)
+    # Only an episode may be tried again by itself after a transaction of which nobody knows whether it landed: its fence tells.
+    seat = Seat(one) if fence.episode_id and not judge and not dry_run else None
+    async with in_turn(store, brain, seat) as verdicts.turn:
+        if seat is None:
+            return await _by_itself(store, one, dry_run=dry_run)
+        landed = await seat.result() if seat.taken else await _with_company(store, one, verdicts.turn)
+        return landed or await _by_itself(store, one)
 
 
-async def _land(
-    store: Store,
-    brain: str,
-    batch: Batch,
-    settings: Settings,
-    verdicts: Verdicts,
-    fence: Fence,
-    finish: Finish,
-    *,
-    dry_run: bool,
-) -> Landed:
-    plan = await _plan(store.read, brain, batch, settings, verdicts, may_ask=True)
-    landed = await store.transaction(_optimistic(plan, brain, batch, verdicts, fence, finish), dry_run=dry_run)
+async def _with_company(store: Store, one: _Landing, turn: Turn) -> Landed | None:
+    """Lands it together with those who wait; None: nobody waits, or one of them could not land so, and nothing was written."""
+    async with turn.company(MOST_TOGETHER - 1) as seats:
+        if not seats:
+            return None
+        own = Seat(one)
+        try:
+            landed = await store.transaction(_together(one.brain, [own, *seats]))
+        except Exception as error:  # noqa: BLE001 (whose it is shows when each of them goes by itself)
+            log.info("landing_apart", brain=one.brain, episodes=len(seats) + 1, error=reason_of(error))
+            return None
+        for seat in seats:
+            seat.leave(landed[seat])
+        return landed[own]
+
+
+def _together(brain: str, seats: Sequence[Seat]) -> Callable[[Any], Awaitable[dict[Seat, Landed]]]:
+    async def work(tx: Transaction) -> dict[Seat, Landed]:
+        await run(tx, "ingest/take_lock", brain=brain)
+        loop, landed = asyncio.get_running_loop(), {}
+        for seat in seats:
+            landed[seat] = await loop.create_task(seat.work.locked(tx, 1), context=seat.context)
+        return landed
+
+    return work
+
+
+async def _by_itself(store: Store, one: _Landing, *, dry_run: bool = False) -> Landed:
+    plan = await one.planned(store.read, may_ask=True)
+    landed = await store.transaction(partial(one.optimistic, plan=plan), dry_run=dry_run)
     if landed is not None:
         return landed
     metrics.conflict()
+    verdicts = one.verdicts
     verdicts.lost |= {norm for norm, ends in plan.resolved.ends.items() if any(end.is_new for end in ends)}
-    for attempt in range(2, settings.commit_attempts + 1):
+    for attempt in range(2, one.settings.commit_attempts + 1):
         try:
-            return await store.transaction(
-                _locked(brain, batch, settings, verdicts, fence, finish, attempt), dry_run=dry_run
-            )
+            return await store.transaction(partial(_after_conflict, one=one, attempt=attempt), dry_run=dry_run)
         except _Ambiguous as open_questions:
             await verdicts.ask(open_questions.names, open_questions.facts)
     raise RevisionConflict("Other writers kept changing this brain; send it again.", retry_after=1.0)
 
 
-def _optimistic(
-    plan: Plan, brain: str, batch: Batch, verdicts: Verdicts, fence: Fence, finish: Finish
-) -> Callable[[Any], Awaitable[Landed | None]]:
-    async def work(tx: Transaction) -> Landed | None:
-        at = Fence(plan.revision, fence.episode_id, fence.lease)
-        with stage("commit"):
-            committed = await commit(tx, brain, plan.changes, batch.vectors, at, batch.records)
-            if committed is None:
-                return None
-            landed = Landed(plan, committed, 1, tuple(verdicts.calls))
-            await finish(tx, landed)
-        return landed
-
-    return work
-
-
-def _locked(
-    brain: str, batch: Batch, settings: Settings, verdicts: Verdicts, fence: Fence, finish: Finish, attempt: int
-) -> Callable[[Any], Awaitable[Landed]]:
-    async def work(tx: Transaction) -> Landed:
-        async def read(name: str, /, **parameters: Any) -> list[dict[str, Any]]:
-            return await run(tx, name, **parameters)
-
-        await run(tx, "ingest/take_lock", brain=brain)
-        plan = await _plan(read, brain, batch, settings, verdicts, may_ask=False)
-        at = Fence(None, fence.episode_id, fence.lease)
-        with stage("commit"):
-            committed = await commit(tx, brain, plan.changes, batch.vectors, at, batch.records)
-            if committed is None:
-                raise NotOpen
-            landed = Landed(plan, committed, attempt, tuple(verdicts.calls))
-            await finish(tx, landed)
-        return landed
-
-    return work
+async def _after_conflict(tx: Transaction, one: _Landing, attempt: int) -> Landed:
+    await run(tx, "ingest/take_lock", brain=one.brain)
+    return await one.locked(tx, attempt)
 
 
 async def _plan(read: Read, brain: str, batch: Batch, settings: Settings, verdicts: Verdicts, *, may_ask: bool) -> Plan:

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from graphmem.ingest import in_turn as module
-from graphmem.ingest.in_turn import in_turn
+from graphmem.ingest.in_turn import Seat, in_turn
 
 
 class Place:
@@ -67,3 +67,99 @@ async def test_who_gives_up_waiting_keeps_nobody() -> None:
         await asyncio.gather(waiting, return_exceptions=True)
     async with asyncio.timeout(0.5), in_turn(store, "a") as turn:
         assert turn._mine
+
+
+async def line(work: str, *, most: int = 9, tell: bool = True) -> list[str]:
+    """What each letter, all at once at one brain, says came of it: `a+bc` = it had the turn and took b and c along, `b<a` = it
+    was taken along by a; with `tell` off whoever was taken along hears nothing."""
+    store = Place()
+
+    async def write(letter: str) -> str:
+        seat = Seat(letter)
+        async with in_turn(store, "brain", seat) as turn:
+            if result := await seat.result():
+                return f"{letter}<{result}"
+            if seat.taken:
+                return letter
+            async with turn.company(most) as seats:
+                await asyncio.sleep(0.01)
+                for one in seats if tell else ():
+                    one.leave(letter)
+            return f"{letter}+{''.join(one.work for one in seats)}"
+
+    return await asyncio.gather(*map(write, work))
+
+
+async def test_who_has_the_turn_takes_along_who_came_meanwhile_in_their_order() -> None:
+    assert await line("a") == ["a+"]
+    assert await line("abcd") == ["a+", "b+cd", "c<b", "d<b"]
+
+
+async def test_no_more_are_taken_along_than_may_be() -> None:
+    assert await line("abcdef", most=2) == ["a+", "b+cd", "c<b", "d<b", "e+f", "f<e"]
+
+
+async def test_who_was_taken_along_in_vain_goes_by_itself() -> None:
+    assert await line("abc", tell=False) == ["a+", "b+c", "c"]
+
+
+async def test_who_was_taken_along_waits_for_what_comes_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PATIENCE_SEC", 0.02)
+    store, seat = Place(), Seat("work")
+
+    async def wait() -> str | None:
+        async with in_turn(store, "a", seat):
+            return await seat.result()
+
+    async with in_turn(store, "a") as turn:
+        waiting = asyncio.create_task(wait())
+        await asyncio.sleep(0)
+        async with turn.company(9) as seats:
+            await asyncio.sleep(0.1)
+            assert not waiting.done(), "it would have been done twice"
+            seats[0].leave("landed")
+        assert await waiting == "landed"
+
+
+async def test_who_gave_up_is_not_taken_along_and_who_gives_up_later_harms_nobody() -> None:
+    store, seats = Place(), [Seat("one"), Seat("other")]
+
+    async def wait(seat: Seat) -> None:
+        async with in_turn(store, "a", seat):
+            await seat.result()
+
+    async with in_turn(store, "a") as turn:
+        tasks = [asyncio.create_task(wait(seat)) for seat in seats]
+        await asyncio.sleep(0)
+        tasks[0].cancel()
+        await asyncio.sleep(0)
+        async with turn.company(9) as taken:
+            assert taken == seats[1:]
+            tasks[1].cancel()
+            await asyncio.sleep(0)
+            taken[0].leave("landed")
+    assert [one.cancelled() for one in await asyncio.gather(*map(settled, tasks))] == [True, True]
+
+
+async def settled(task: asyncio.Task[None]) -> asyncio.Task[None]:
+    """The task, once it is done in whatever way."""
+    await asyncio.wait([task])
+    return task
+
+
+async def test_who_lost_patience_takes_the_others_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PATIENCE_SEC", 0.01)
+    store = Place()
+
+    async def write(letter: str) -> str:
+        seat = Seat(letter)
+        async with in_turn(store, "a", seat) as turn:
+            if result := await seat.result():
+                return f"{letter}<{result}"
+            async with turn.company(9) as seats:
+                for one in seats:
+                    one.leave(letter)
+            return f"{letter}+{''.join(one.work for one in seats)}"
+
+    async with in_turn(store, "a"):
+        assert await asyncio.gather(*map(write, "bcd")) == ["b+cd", "c<b", "d<b"]

@@ -1,0 +1,136 @@
+"""Episodes that wait for the same brain land in one transaction; each as if it had come by itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from graphmem import faults
+from graphmem.ingest import landing
+from graphmem.memory import Brain
+from graphmem.records import WriteResult
+from tests.bolt import counted
+from tests.story.telling import extraction, fact, held, spans, tell
+
+EIGHT = [
+    ("2024-01-01", [fact("Ana", "works_at", "Acme")]),
+    ("2024-02-01", [fact("Bruno", "works_at", "Acme")]),
+    ("2024-03-01", [fact("Ana", "works_at", "Globex"), fact("Ana", "likes", "tea", object_is_entity=False)]),
+    ("2024-04-01", [fact("Clara", "lives_in", "Porto")]),
+    ("2024-05-01", [fact("Ana", "works_at", "Initech")]),
+    ("2024-06-01", [fact("Ana", "likes", "tea", object_is_entity=False)]),
+    ("2024-07-01", [fact("Clara", "lives_in", "Porto", action="ends")]),
+    ("2024-08-01", [fact("Bruno", "works_at", "Globex")]),
+]
+
+
+@pytest.fixture
+def fault() -> Iterator[Any]:
+    yield faults.arm
+    faults.arm(None)
+
+
+async def at_once(brain: Brain, messages: list[tuple[str, list[dict[str, Any]]]] = EIGHT) -> list[WriteResult]:
+    """All of them at the same time, in one process."""
+    return await asyncio.gather(*(tell(brain, at, *facts) for at, facts in messages))
+
+
+async def test_eight_at_once_take_fewer_transactions_than_one_after_the_other(brain: Brain) -> None:
+    await tell(brain, "2023-01-01", fact("Lena", "works_at", "Acme"))
+    with counted() as sent:
+        await at_once(brain)
+    assert sent["BEGIN"] < 8 + 8, "eight store the episodes, and fewer than eight commit"
+    assert sent["ROLLBACK"] == 0
+
+
+async def test_what_they_leave_is_what_they_would_have_left_one_after_the_other(brain: Brain) -> None:
+    await at_once(brain)
+    alone = brain.memory.brain(f"{brain.name}-alone")
+    for at, facts in EIGHT:
+        await tell(alone, at, *facts)
+    for subject, relation in (("Ana", "works_at"), ("Ana", "likes"), ("Bruno", "works_at"), ("Clara", "lives_in")):
+        assert await spans(brain, subject, relation) == await spans(alone, subject, relation)
+    one, other = await brain.stats(), await alone.stats()
+    assert (one.entities, one.revision, one.episodes) == (other.entities, other.revision, other.episodes)
+
+
+async def test_each_has_its_own_answer_and_its_own_moment(brain: Brain) -> None:
+    results = await at_once(brain)
+    assert sorted(r.revision or 0 for r in results) == list(range(1, 9))
+    assert len({r.recorded_at for r in results}) == 8
+    for (_, facts), result in zip(EIGHT, results, strict=True):
+        told = {f.text for f in (*result.facts_added, *result.facts_unchanged, *result.facts_updated)}
+        ends = {name for one in facts for name in (one["subject"], one["object"]) if name != "tea"}
+        assert {e.name for e in result.entities_resolved} == ends
+        assert len(told) <= len(facts)
+        trace = await brain.trace(result.episode_id or "")
+        assert len(trace["stages"][2]["claims"]) == len(facts)
+        assert trace["stages"][-1]["revision"] == result.revision
+        assert {"entity_resolve", "fact_dedup", "contradiction"} <= trace["ms"].keys(), "its own stopwatch ran"
+    kept = [await brain.episode(r.episode_id or "") for r in results]
+    assert {one.status for one in kept} == {"extracted"}
+
+
+async def test_what_was_believed_between_two_of_a_transaction_can_be_asked(brain: Brain) -> None:
+    results = sorted(await at_once(brain), key=lambda r: r.revision or 0)
+    seen = [await held(brain, "Ana", "works_at", "2024-12-31", r.recorded_at) for r in results]
+    assert seen[-1] == ["Initech"]
+    first = next(i for i, r in enumerate(results) if any(f.object == "Initech" for f in r.facts_added))
+    assert all("Initech" not in held_then for held_then in seen[:first])
+    assert all(held_then == ["Initech"] for held_then in seen[first:])
+
+
+async def test_a_name_that_one_of_them_brings_is_known_to_the_next(brain: Brain) -> None:
+    names = ["Søren Kierkegaard", "Soren Kierkegaard", "SØREN KIERKEGAARD", "søren kierkegaard", "Kierkegaard, Søren"]
+    await at_once(brain, [("2024-01-01", [fact(name, "works_at", "Acme")]) for name in names])
+    entities = await brain.entities()
+    alone = brain.memory.brain(f"{brain.name}-alone")
+    for name in names:
+        await tell(alone, "2024-01-01", fact(name, "works_at", "Acme"))
+    assert len(entities) == len(await alone.entities())
+
+
+@pytest.mark.parametrize("point", ["contradiction", "commit_begun", "settled", "finished", "commit_sent"])
+async def test_where_one_of_them_fails_the_others_land_by_themselves(brain: Brain, fault: Any, point: str) -> None:
+    await tell(brain, "2023-01-01", fact("Lena", "works_at", "Acme"))
+    fault(f"{point}:raise:3")
+    results = await asyncio.gather(
+        *(brain.remember(f"message of {at}", occurred_at=at, extraction=extraction(*facts)) for at, facts in EIGHT),
+        return_exceptions=True,
+    )
+    landed = [r for r in results if isinstance(r, WriteResult) and r.success]
+    assert len(landed) >= 7
+    assert (await brain.stats()).episodes["extracted"] == len(landed) + 1
+    assert (await brain.stats()).revision == len(landed) + 1, "nothing landed twice"
+
+
+async def test_one_that_has_been_forgotten_meanwhile_keeps_nobody_from_landing(
+    brain: Brain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finish, gone = landing.commit, []
+
+    async def commit(tx: Any, *args: Any) -> Any:
+        done = await finish(tx, *args)
+        if not gone and args[3].episode_id:
+            gone.append(args[3].episode_id)
+            return None
+        return done
+
+    monkeypatch.setattr(landing, "_together", _with(landing._together, commit, monkeypatch))
+    results = await at_once(brain)
+    assert gone, "none of them went together"
+    assert [r.status for r in results] == ["extracted"] * 8
+    assert (await brain.stats()).revision == 8
+
+
+def _with(together: Any, commit: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """`together`, with another commit from then on."""
+
+    def changed(*args: Any) -> Any:
+        monkeypatch.setattr(landing, "commit", commit)
+        return together(*args)
+
+    return changed
