@@ -25,6 +25,12 @@ class Batch:
         sentences = (claim.text for claim, _ in self.claims)
         return tuple(dict.fromkeys((*names, *ends, *sentences)))
 
+    @property
+    def guesses(self) -> bool:
+        """Whether a name in it may be resolved by more than being the same."""
+        sources = (*(f.source for f in self.found), *(source for _, source in self.claims))
+        return any(source.resolve != "exact" for source in sources)
+
 
 def _entity_ends(claim: Claim) -> tuple[str, ...]:
     return (claim.subject,) if claim.object_is_entity is False else (claim.subject, claim.object)

@@ -8,13 +8,14 @@ than PATIENCE_SEC for one, unless it has been taken along.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
+_AGAIN = object()
 PATIENCE_SEC = 2.0
 """Who stands still keeps the others waiting for so long, and then they go ahead as another process would."""
 
@@ -25,6 +26,8 @@ class Seat:
 
     work: Any
     context: Context = field(default_factory=copy_context)
+    patience: asyncio.Timeout | None = None
+    """How long it still waits for a turn of its own."""
     _done: asyncio.Future[Any] | None = None
 
     @property
@@ -33,16 +36,46 @@ class Seat:
         return self._done is not None
 
     async def result(self) -> Any:
-        """What came of it, for whoever waits; None: nobody took it along, or that failed, and it has to go by itself."""
-        return await asyncio.shield(self._done) if self._done is not None else None
+        """What came of it, for whoever waits; None: nobody took it along, or that failed, and it has to go by itself.
+
+        Raises:
+            Exception: what it was left with.
+        """
+        left = await asyncio.shield(self._done) if self._done is not None else None
+        if isinstance(left, Exception):
+            raise left
+        return None if left is _AGAIN else left
 
     def take(self) -> None:
         self._done = asyncio.get_running_loop().create_future()
 
+    @property
+    def waits(self) -> bool:
+        """Whether it still waits for a turn of its own."""
+        return self.patience is not None and not self.patience.expired()
+
+    def give_back(self) -> bool:
+        """Makes it as if it had not been taken. True: it waits in line; False: it gets in line by itself."""
+        if self.waits:
+            self._done = None
+            return True
+        self.leave(_AGAIN)
+        return False
+
+    async def comes_again(self) -> bool:
+        """Whether it has been given back, once that is known."""
+        if self._done is None or await asyncio.shield(self._done) is not _AGAIN:
+            return False
+        self._done = None
+        return True
+
     def leave(self, result: Any) -> None:
-        """Tells who waits what came of it."""
-        if self._done is not None and not self._done.done():
-            self._done.set_result(result)
+        """Tells who waits what came of it, or which error."""
+        if self._done is None or self._done.done():
+            return
+        self._done.set_result(result)
+        if result is not None and self.patience is not None and self.waits:  # there is nothing to wait for any more
+            self.patience.reschedule(asyncio.get_running_loop().time())
 
 
 @dataclass(eq=False)
@@ -65,17 +98,24 @@ class Turn:
         self._mine = False
 
     async def begin(self) -> None:
-        """Waits for it."""
-        if self._seat is not None:
-            self._line.seats[self._seat] = None
+        """Waits for it, or until it has been taken along."""
+        await self._wait(self._seat or Seat(None))
+        while self._seat is not None and not self._mine and await self._seat.comes_again():
+            await self._wait(self._seat)
+
+    async def _wait(self, seat: Seat) -> None:
+        if seat is self._seat:
+            self._line.seats[seat] = None
         try:
-            async with asyncio.timeout(PATIENCE_SEC):
-                self._mine = await self._line.lock.acquire()
+            async with asyncio.timeout(PATIENCE_SEC) as seat.patience:
+                try:
+                    self._mine = await self._line.lock.acquire()
+                finally:
+                    seat.patience = None
         except TimeoutError:
             self._mine = False
         finally:
-            if self._seat is not None:
-                self._line.seats.pop(self._seat, None)
+            self._line.seats.pop(seat, None)
 
     @asynccontextmanager
     async def company(self, most: int) -> AsyncIterator[list[Seat]]:
@@ -92,6 +132,11 @@ class Turn:
         finally:
             for seat in seats:
                 seat.leave(None)
+
+    def give_back(self, seats: Iterable[Seat]) -> None:
+        """Puts some that were taken along for nothing in front of the line again, for the next one to take."""
+        waiting = [seat for seat in seats if seat.give_back()]
+        self._line.seats = dict.fromkeys((*waiting, *self._line.seats))
 
     def end(self) -> None:
         """Lets the next one begin; a second time does nothing."""

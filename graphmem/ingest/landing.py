@@ -8,20 +8,23 @@ a new ambiguity goes back to the judge, outside the transaction (design §4).
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from logging import INFO, WARNING
 from typing import Any
 
 from graphmem import metrics
-from graphmem.errors import RevisionConflict, reason_of
+from graphmem.errors import GraphmemError, RevisionConflict, reason_of
 from graphmem.faults import reached
 from graphmem.graph.settle import Transaction, run
 from graphmem.graph.store import Store
+from graphmem.ingest.acquaintance import Acquaintance
 from graphmem.ingest.batch import Batch
 from graphmem.ingest.commit import Committed, Fence, bolt, commit
 from graphmem.ingest.contradiction import ChangeSet, plan_changes
-from graphmem.ingest.entity_resolve import NameReads, Resolved, resolve_entities, wanted_names
+from graphmem.ingest.entity_resolve import NameReads, Resolved, brought, may_mean, resolve_entities, wanted_names
 from graphmem.ingest.fact_dedup import FactReads, Placed, boosts, dedup_facts, place
 from graphmem.ingest.in_turn import Seat, Turn, in_turn
 from graphmem.ingest.name_reads import read_names, with_facts
@@ -38,7 +41,8 @@ Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 Finish = Callable[[Transaction, "Landed"], Awaitable[None]]
 
 MOST_TOGETHER = 16
-"""Episodes that share a transaction at most: it keeps the brain's lock meanwhile."""
+SECONDS_TOGETHER = 1.0
+"""Episodes that share a transaction at most, and how long it goes on with the next one: it keeps the brain's lock meanwhile."""
 
 STALE = -1
 """The revision of reads that do not fit together: no commit is made on it."""
@@ -126,17 +130,20 @@ class _Landing:
             await self.finish(tx, landed)
         return landed
 
-    async def locked(self, tx: Transaction, attempt: int) -> Landed:
-        """Reads, decides and commits in a transaction that has the brain's lock. Raises NotOpen."""
+    async def planned_within(self, tx: Transaction) -> Plan:
+        """The plan as of a transaction that has the brain's lock."""
 
         async def read(name: str, /, **parameters: Any) -> list[dict[str, Any]]:
             return await run(tx, name, **parameters)
 
-        plan = await self.planned(read, may_ask=False)
+        return await self.planned(read, may_ask=False)
+
+    async def committed(self, tx: Transaction, plan: Plan, attempt: int) -> Landed | None:
+        """Commits a plan that was made under the lock; None: the episode is not open, and nothing was written."""
         with stage("commit"):
             committed = await commit(tx, self.brain, plan.changes, self.batch.vectors, self.fence, self.batch.records)
             if committed is None:
-                raise NotOpen
+                return None
             landed = Landed(plan, committed, attempt, tuple(self.verdicts.calls))
             await self.finish(tx, landed)
         return landed
@@ -174,30 +181,61 @@ async def land(
 
 
 async def _with_company(store: Store, one: _Landing, turn: Turn) -> Landed | None:
-    """Lands it together with those who wait; None: nobody waits, or one of them could not land so, and nothing was written."""
+    """Lands it together with those who wait; None: it has to go by itself."""
     async with turn.company(MOST_TOGETHER - 1) as seats:
         if not seats:
             return None
-        own = Seat(one)
+        own, company = Seat(one), Company(one.brain)
         try:
-            landed = await store.transaction(_together(one.brain, [own, *seats]))
-        except Exception as error:  # noqa: BLE001 (whose it is shows when each of them goes by itself)
-            log.info("landing_apart", brain=one.brain, episodes=len(seats) + 1, error=reason_of(error))
+            landed = await store.transaction(partial(company.land, seats=[own, *seats]))
+        except Exception as error:
+            if not company.locked:  # that none of them could have
+                for seat in seats:
+                    seat.leave(error)
+                raise
+            known = isinstance(error, GraphmemError | NotOpen)
+            log.log(INFO if known else WARNING, "landing_apart", brain=one.brain, episodes=len(seats) + 1,
+                    error=reason_of(error), exc_info=None if known else error)  # fmt: skip
             return None
-        for seat in seats:
-            seat.leave(landed[seat])
-        return landed[own]
+        for seat, done in landed.items():
+            seat.leave(done)
+        turn.give_back(seats[company.tried - 1 :])
+        return landed.get(own)
 
 
-def _together(brain: str, seats: Sequence[Seat]) -> Callable[[Any], Awaitable[dict[Seat, Landed]]]:
-    async def work(tx: Transaction) -> dict[Seat, Landed]:
-        await run(tx, "ingest/take_lock", brain=brain)
-        loop, landed = asyncio.get_running_loop(), {}
+@dataclass(slots=True)
+class Company:
+    """Episodes that land in one transaction, one after the other."""
+
+    brain: str
+    locked: bool = False
+    """Whether it has the brain's lock."""
+    tried: int = 0
+    """How many have landed or found out that they must not."""
+
+    async def land(self, tx: Transaction, seats: Sequence[Seat]) -> dict[Seat, Landed]:
+        """Lands as many of them, in their order, as may share it.
+
+        It ends after SECONDS_TOGETHER, for the brain is locked meanwhile, and so are the leases of those that have landed. It
+        ends, too, before a name that may mean an entity which it has brought itself: vector search does not see that yet.
+        """
+        self.locked, self.tried = False, 0
+        await run(tx, "ingest/take_lock", brain=self.brain)
+        self.locked, begun, loop = True, time.monotonic(), asyncio.get_running_loop()
+        landed: dict[Seat, Landed] = {}
+        fresh: list[Acquaintance] = []
         for seat in seats:
-            landed[seat] = await loop.create_task(seat.work.locked(tx, 1), context=seat.context)
+            one: _Landing = seat.work
+            plan = await loop.create_task(one.planned_within(tx), context=seat.context)
+            if one.batch.guesses and may_mean(plan.resolved, fresh, one.settings):
+                break
+            self.tried += 1
+            if done := await loop.create_task(one.committed(tx, plan, 1), context=seat.context):
+                landed[seat] = done
+                fresh += brought(plan.resolved)
+            if time.monotonic() - begun > SECONDS_TOGETHER:
+                break
         return landed
-
-    return work
 
 
 async def _by_itself(store: Store, one: _Landing, *, dry_run: bool = False) -> Landed:
@@ -218,7 +256,10 @@ async def _by_itself(store: Store, one: _Landing, *, dry_run: bool = False) -> L
 
 async def _after_conflict(tx: Transaction, one: _Landing, attempt: int) -> Landed:
     await run(tx, "ingest/take_lock", brain=one.brain)
-    return await one.locked(tx, attempt)
+    landed = await one.committed(tx, await one.planned_within(tx), attempt)
+    if landed is None:
+        raise NotOpen
+    return landed
 
 
 async def _plan(read: Read, brain: str, batch: Batch, settings: Settings, verdicts: Verdicts, *, may_ask: bool) -> Plan:

@@ -16,7 +16,8 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from graphmem.errors import ModelError, SetupError
-from graphmem.models.caching import CACHE_SIZE, Array, CachingEmbedder
+from graphmem.models.caching import CACHE_SIZE, CachingEmbedder
+from graphmem.models.vector_cache import Array
 
 NAME: Final = "bge-small-en-v1.5"
 DIMENSIONS: Final = 384

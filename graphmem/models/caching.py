@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from graphmem import metrics
 from graphmem.errors import ModelError
+from graphmem.models.vector_cache import Array, VectorCache
 
 CACHE_SIZE: Final = 50_000
 Digest = bytes
-Array = NDArray[np.float32]
 Vectors = dict[Digest, Array]
 
 
@@ -33,8 +31,7 @@ class CachingEmbedder(ABC):
         self.dimensions = dimensions
         self.computed = 0
         """How many texts were embedded so far, the cache's answers left out."""
-        self._cache_size = cache_size
-        self._cache: OrderedDict[Digest, Array] = OrderedDict()
+        self._cache = VectorCache(dimensions, cache_size)
         self._under_way: dict[tuple[int, Digest], asyncio.Task[Vectors]] = {}
 
     def __repr__(self) -> str:
@@ -66,10 +63,7 @@ class CachingEmbedder(ABC):
         return [vectors[digest].tolist() for digest in digests]
 
     def _cached(self, digests: Iterable[Digest]) -> Vectors:
-        found = {digest: self._cache[digest] for digest in digests if digest in self._cache}
-        for digest in found:
-            self._cache.move_to_end(digest)
-        return found
+        return {digest: vector for digest in digests if (vector := self._cache.get(digest)) is not None}
 
     def _tasks(self, missing: dict[Digest, str]) -> list[asyncio.Task[Vectors]]:
         """The tasks that bring these vectors: those under way in this event loop, and one for the rest."""
@@ -98,13 +92,9 @@ class CachingEmbedder(ABC):
             raise ModelError(f"{self.name} gave {len(raw)} vectors for {len(texts)} texts.")
         vectors = {digest: self._unit(vector) for digest, vector in zip(texts, raw, strict=True)}
         self.computed += len(vectors)
-        self._keep(vectors)
+        for digest, vector in vectors.items():
+            self._cache.put(digest, vector)
         return vectors
-
-    def _keep(self, vectors: Vectors) -> None:
-        self._cache |= vectors
-        while len(self._cache) > self._cache_size:
-            self._cache.popitem(last=False)
 
     def _unit(self, vector: Sequence[float] | Array) -> Array:
         array = np.asarray(vector, dtype=np.float32)

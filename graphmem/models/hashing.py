@@ -11,7 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from graphmem.models.caching import CACHE_SIZE, Array, CachingEmbedder
+from graphmem.models.caching import CACHE_SIZE, CachingEmbedder
+from graphmem.models.vector_cache import Array
 
 BIAS: Final = 0.7
 _WORD: Final = re.compile(r"\w+")

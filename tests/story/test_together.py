@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from graphmem import faults
+from graphmem.errors import DatabaseUnavailable
 from graphmem.ingest import landing
 from graphmem.memory import Brain
 from graphmem.records import WriteResult
@@ -107,30 +108,61 @@ async def test_where_one_of_them_fails_the_others_land_by_themselves(brain: Brai
     assert (await brain.stats()).revision == len(landed) + 1, "nothing landed twice"
 
 
+async def test_a_name_that_only_vectors_find_is_not_read_past_what_the_transaction_brought(brain: Brain) -> None:
+    """Vector search does not see what its own transaction wrote."""
+    pairs = [("DataWave", "Data Wave"), ("YouTube", "You Tube"), ("Firebird Labs", "Fire Bird Labs")]
+    for one, other in pairs:
+        await at_once(brain, [("2024-01-01", [fact("Ana", "uses", name)]) for name in ("Acme", one, other)])
+    alone = brain.memory.brain(f"{brain.name}-alone")
+    for pair in pairs:
+        for name in ("Acme", *pair):
+            await tell(alone, "2024-01-01", fact("Ana", "uses", name))
+    assert len(await brain.entities()) == len(await alone.entities()) == 2 + len(pairs)
+
+
 async def test_one_that_has_been_forgotten_meanwhile_keeps_nobody_from_landing(
     brain: Brain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    finish, gone = landing.commit, []
+    commit, together, gone = landing.commit, [], []
 
-    async def commit(tx: Any, *args: Any) -> Any:
-        done = await finish(tx, *args)
-        if not gone and args[3].episode_id:
-            gone.append(args[3].episode_id)
-            return None
-        return done
+    async def none_for_one(tx: Any, name: str, changes: Any, vectors: Any, fence: Any, records: int) -> Any:
+        together.append(fence)
+        if fence.revision is None and not gone:
+            gone.append(fence.episode_id)
+        return None if fence.episode_id in gone else await commit(tx, name, changes, vectors, fence, records)
 
-    monkeypatch.setattr(landing, "_together", _with(landing._together, commit, monkeypatch))
-    results = await at_once(brain)
+    monkeypatch.setattr(landing, "commit", none_for_one)
+    results = await asyncio.gather(
+        *(brain.remember(f"message of {at}", occurred_at=at, extraction=extraction(*facts)) for at, facts in EIGHT)
+    )
     assert gone, "none of them went together"
+    assert {r.episode_id for r in results if r.status != "extracted"} == set(gone)
+    assert (await brain.stats()).revision == 7
+    assert len(together) < 8 + 3, "the others did not go anew"
+
+
+async def test_who_cannot_have_the_lock_tells_all_who_waited_with_it(
+    brain: Brain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, tried = landing.run, []
+
+    async def refused(tx: Any, name: str, /, **parameters: Any) -> Any:
+        if name == "ingest/take_lock":
+            tried.append(name)
+            raise DatabaseUnavailable("The lock was not to be had.")
+        return await run(tx, name, **parameters)
+
+    monkeypatch.setattr(landing, "run", refused)
+    results = await asyncio.gather(
+        *(brain.remember(f"message of {at}", occurred_at=at, extraction=extraction(*facts)) for at, facts in EIGHT),
+        return_exceptions=True,
+    )
+    refusals = [r for r in results if isinstance(r, DatabaseUnavailable)]
+    assert len(tried) < len(refusals), "each waited for the lock by itself"
+
+
+async def test_a_transaction_is_shared_for_about_a_second_only(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(landing, "SECONDS_TOGETHER", 0.0)
+    results = await at_once(brain)
     assert [r.status for r in results] == ["extracted"] * 8
     assert (await brain.stats()).revision == 8
-
-
-def _with(together: Any, commit: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """`together`, with another commit from then on."""
-
-    def changed(*args: Any) -> Any:
-        monkeypatch.setattr(landing, "commit", commit)
-        return together(*args)
-
-    return changed

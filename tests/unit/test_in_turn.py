@@ -163,3 +163,68 @@ async def test_who_lost_patience_takes_the_others_along(monkeypatch: pytest.Monk
 
     async with in_turn(store, "a"):
         assert await asyncio.gather(*map(write, "bcd")) == ["b+cd", "c<b", "d<b"]
+
+
+async def test_who_was_told_what_came_of_it_waits_no_longer() -> None:
+    store, seat = Place(), Seat("work")
+
+    async def wait() -> str | None:
+        async with in_turn(store, "a", seat):
+            return await seat.result()
+
+    async with in_turn(store, "a") as turn:
+        waiting = asyncio.create_task(wait())
+        await asyncio.sleep(0)
+        async with asyncio.timeout(1), turn.company(9) as seats:
+            seats[0].leave("landed")
+            assert await waiting == "landed", "though the turn has not ended"
+
+
+async def test_an_error_reaches_who_was_taken_along() -> None:
+    store, seat = Place(), Seat("work")
+
+    async def wait() -> None:
+        async with in_turn(store, "a", seat):
+            await seat.result()
+
+    async with in_turn(store, "a") as turn:
+        waiting = asyncio.create_task(wait())
+        await asyncio.sleep(0)
+        async with turn.company(9) as seats:
+            seats[0].leave(ValueError("no"))
+    with pytest.raises(ValueError, match="no"):
+        await waiting
+
+
+async def test_who_is_given_back_is_in_front_of_the_line_again() -> None:
+    store = Place()
+
+    async def write(letter: str) -> str:
+        seat = Seat(letter)
+        async with in_turn(store, "brain", seat) as turn:
+            if result := await seat.result():
+                return f"{letter}<{result}"
+            async with turn.company(9) as seats:
+                await asyncio.sleep(0.01)
+                for one in seats[:1]:
+                    one.leave(letter)
+                turn.give_back(seats[1:])
+            return f"{letter}+{''.join(one.work for one in seats)}"
+
+    assert await asyncio.gather(*map(write, "abcdef")) == ["a+", "b+cdef", "c<b", "d+ef", "e<d", "f+"]
+
+
+async def test_who_is_given_back_with_its_patience_at_an_end_gets_in_line_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "PATIENCE_SEC", 0.02)
+    store = Place()
+
+    async def write(letter: str) -> bool:
+        async with in_turn(store, "brain", Seat(letter)) as turn:
+            async with turn.company(9) as seats:
+                await asyncio.sleep(0.05 if letter == "b" else 0)
+                turn.give_back(seats)
+            return turn._mine
+
+    assert await asyncio.gather(*map(write, "abcd")) == [True] * 4, "some went ahead, against each other"
