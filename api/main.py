@@ -12,6 +12,7 @@ from graphmem import __version__
 from graphmem.access.keyring import Keyring
 from graphmem.access.keys import Keys
 from graphmem.access.local import is_local
+from graphmem.allocator import giving_back
 from graphmem.errors import SetupError
 from graphmem.memory import Memory
 from graphmem.settings import Settings
@@ -83,7 +84,7 @@ def check_host(keyring: Keyring, host: str) -> None:
 def _lifespan(settings: Settings, memory: Memory | None, keyring: Keyring) -> Lifespan:
     @asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:
-        if memory is not None:
+        if memory is not None:  # a part of somebody else's process
             async with memory.workers.serving(memory.pipeline, memory.settings):
                 yield
             return
@@ -91,7 +92,7 @@ def _lifespan(settings: Settings, memory: Memory | None, keyring: Keyring) -> Li
             app.state.memory = opened
             await keyring.look()
             check_host(keyring, settings.host)
-            async with opened.workers.serving(opened.pipeline, opened.settings):
+            async with opened.workers.serving(opened.pipeline, opened.settings), giving_back():
                 yield
 
     return live

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from graphmem.allocator import giving_back
 from graphmem.cli.output import errors
 from graphmem.ingest.worker import Workers
 from graphmem.logs import log_to_stderr
@@ -40,6 +41,6 @@ async def _work(settings: Settings, concurrency: int, brain: str | None) -> None
         asyncio.get_running_loop().add_signal_handler(number, told.set)
     async with Memory.open(settings=settings) as memory:
         pool = Workers(concurrency)
-        async with pool.serving(memory.pipeline, settings, brain):
+        async with pool.serving(memory.pipeline, settings, brain), giving_back():
             errors.print(f"graphmem works off the queue, {concurrency} at a time.", soft_wrap=True)
             await told.wait()

@@ -1,0 +1,46 @@
+"""Free memory goes back to the system, where the C library can do that."""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+from typing import Any
+
+import pytest
+
+from graphmem import allocator
+
+
+def test_it_says_whether_the_c_library_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert allocator.give_back() is hasattr(ctypes.CDLL(None), "malloc_trim")
+
+    class Without:
+        def __init__(self, name: Any) -> None: ...
+
+    monkeypatch.setattr(ctypes, "CDLL", Without)
+    assert allocator.give_back() is False
+
+
+async def test_it_is_done_again_and_again_until_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = 0
+
+    def once() -> bool:
+        nonlocal done
+        done += 1
+        return True
+
+    monkeypatch.setattr(allocator, "give_back", once)
+    async with asyncio.timeout(10), allocator.giving_back(every=0.001):
+        while done < 3:
+            await asyncio.sleep(0.001)
+    at_the_end = done
+    await asyncio.sleep(0.01)
+    assert done <= at_the_end + 1
+
+
+async def test_where_it_cannot_it_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+    monkeypatch.setattr(allocator, "give_back", lambda: bool(tried.append(1)))
+    async with allocator.giving_back(every=0.0):
+        await asyncio.sleep(0.05)
+    assert tried == [1]
