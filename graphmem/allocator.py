@@ -38,5 +38,7 @@ async def giving_back(every: float = EVERY_SEC) -> AsyncIterator[None]:
 
 
 async def _again_and_again(every: float) -> None:
-    while await asyncio.to_thread(give_back):
+    can = True
+    while can:
+        can = await asyncio.to_thread(give_back)
         await asyncio.sleep(every)
