@@ -84,7 +84,7 @@ def check_host(keyring: Keyring, host: str) -> None:
 def _lifespan(settings: Settings, memory: Memory | None, keyring: Keyring) -> Lifespan:
     @asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:
-        if memory is not None:  # a part of somebody else's process
+        if memory is not None:
             async with memory.workers.serving(memory.pipeline, memory.settings):
                 yield
             return

@@ -11,6 +11,7 @@ import uvicorn
 
 from graphmem.access.local import is_local
 from graphmem.cli.api_app import load_api
+from graphmem.allocator import giving_back
 from graphmem.cli.output import errors
 from graphmem.logs import log_to_stderr
 from graphmem.memory import Memory, drain
@@ -42,7 +43,7 @@ def _leave(number: int, frame: Any) -> None:
 
 async def _serve(settings: Settings) -> None:
     api = load_api()
-    async with Memory.open(settings=settings) as memory:
+    async with Memory.open(settings=settings) as memory, giving_back():
         keyed = bool(settings.admin_key and settings.admin_key.get_secret_value()) or await memory.keys.exist()
         app = api.create_app(settings, memory, keyed=keyed)
         if keyed and not is_local(settings.host):
