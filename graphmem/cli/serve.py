@@ -10,8 +10,8 @@ import typer
 import uvicorn
 
 from graphmem.access.local import is_local
-from graphmem.cli.api_app import load_api
 from graphmem.allocator import giving_back
+from graphmem.cli.api_app import load_api
 from graphmem.cli.output import errors
 from graphmem.logs import log_to_stderr
 from graphmem.memory import Memory, drain
