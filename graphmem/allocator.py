@@ -12,6 +12,8 @@ import ctypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from graphmem import metrics
+
 EVERY_SEC = 30.0
 
 
@@ -40,5 +42,6 @@ async def giving_back(every: float = EVERY_SEC) -> AsyncIterator[None]:
 async def _again_and_again(every: float) -> None:
     can = True
     while can:
-        can = await asyncio.to_thread(give_back)
+        if can := await asyncio.to_thread(give_back):
+            metrics.trimmed()
         await asyncio.sleep(every)

@@ -55,6 +55,7 @@ _statements = Summary(
 )
 _retries = Counter("graphmem_transaction_retries", "Transactions begun again after a passing error", registry=REGISTRY)
 _conflicts = Counter("graphmem_commit_conflicts", "Commits that another writer overtook", registry=REGISTRY)
+_trims = Counter("graphmem_heap_trims", "Times that free memory was given back to the system.", registry=REGISTRY)
 _recalls = Histogram(
     "graphmem_recall_seconds", "Recall by its parts", ("recipe", "part"), buckets=_QUICK, registry=REGISTRY
 )
@@ -162,6 +163,11 @@ def counted(work: Callable[..., Awaitable[T]]) -> Callable[..., Awaitable[T]]:
 def conflict() -> None:
     """Another writer was faster; the commit is made anew under the lock."""
     _conflicts.inc()
+
+
+def trimmed() -> None:
+    """Free memory has been given back to the system."""
+    _trims.inc()
 
 
 def recalled(recipe: str, timings: Mapping[str, float]) -> None:

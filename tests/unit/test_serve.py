@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import httpx
@@ -30,8 +32,21 @@ def test_it_serves_and_leaves_cleanly(server: Server, tmp_path: Path, number: si
             assert address, told + process.stderr.read()
             assert httpx.get(f"{address[0].rstrip(',')}/health").json()["status"]
             assert httpx.get(f"{address[0].rstrip(',')}/ready").status_code == 200
+            wait_until_it_gives_memory_back(f"{address[0].rstrip(',')}/metrics")
             process.send_signal(number)
             assert process.wait(30) == 0
             assert "Traceback" not in process.stderr.read()
         finally:
             process.kill()
+
+
+def wait_until_it_gives_memory_back(address: str) -> None:
+    """Returns once the server has trimmed its heap, at once where the C library cannot do that."""
+    end = time.monotonic() + 30
+    while hasattr(ctypes.CDLL(None), "malloc_trim"):
+        told = re.search(r"^graphmem_heap_trims_total (\S+)$", httpx.get(address).text, re.MULTILINE)
+        assert told, "it does not count them"
+        if float(told[1]) >= 1:
+            return
+        assert time.monotonic() < end, "it keeps its heap for itself"
+        time.sleep(0.1)
