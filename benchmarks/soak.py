@@ -5,7 +5,7 @@ usage: python benchmarks/soak.py [--minutes 20] [--rate 8] [--clients 6] [--brai
 An embedded Neo4j in a temporary folder and `graphmem serve` are processes of their own; clients send episodes with supplied
 extraction (waited for and queued), recalls of now and of both pasts, lists, facts, ends, restores, corrections, merges,
 forgets and imports, at a steady rate that leaves the machine room: this is about time, not about load. Each minute: latency
-by kind of request, memory of both processes and of the live heap (after a full collection, which the slowest requests of a
+by kind of request, memory of both processes (of the API the least of the minute) and of the live heap (after a full collection, which the slowest requests of a
 minute may meet), connections, transactions, open files, tasks. The last line of stdout is one flat JSON object; exit code 1
 where `sound` is false.
 """
@@ -95,6 +95,7 @@ async def soak(options: argparse.Namespace) -> tuple[list[Minute], Rest]:
     ):
         watch = Watch(serving(child), neo4j, driver, http)
         brains = [Known(f"soak-{n}-{uuid4().hex[:6]}") for n in range(options.brains)]
+        watching = asyncio.create_task(watch.watch())
         idle = await watch.look()
         await warm(http, brains)
         minutes = []
@@ -102,7 +103,9 @@ async def soak(options: argparse.Namespace) -> tuple[list[Minute], Rest]:
             seen = await traffic(options, address, brains, MINUTE)
             minutes.append(Minute(number, seen, await watch.look()))
             tell(minutes[-1])
-        return minutes, await rest(http, watch, brains, idle)
+        at_rest = await rest(http, watch, brains, idle)
+        watching.cancel()
+        return minutes, at_rest
 
 
 def serving(child: Child) -> int:

@@ -28,7 +28,7 @@ BYTES_A_TEXT = 1_900
 
 @dataclass(frozen=True)
 class Look:
-    """One look. Memory in MB; `heap_mb` is what the heap keeps after a collection of all of it; None = cannot be seen.
+    """One look. Memory in MB; `api_mb` is the least since the look before, `heap_mb` is what the heap keeps after a collection of all of it; None = cannot be seen.
 
     `cache_mb`: about how much of `api_mb` is the cache of embeddings, which fills until it is full.
     """
@@ -49,6 +49,18 @@ class Watch:
     def __init__(self, api: int, neo4j: int, driver: AsyncDriver, http: httpx.AsyncClient) -> None:
         self.api, self.neo4j = psutil.Process(api), psutil.Process(neo4j)
         self.driver, self.http = driver, http
+        self._least = self.api.memory_info().rss
+
+    async def watch(self) -> None:
+        """Looks at the API's memory every second, for ever: a request that is under way makes it more for a moment."""
+        while True:
+            self._least = min(self._least, self.api.memory_info().rss)
+            await asyncio.sleep(1)
+
+    def least(self) -> int:
+        """The least since it was asked last."""
+        least, self._least = self._least, self.api.memory_info().rss
+        return least
 
     async def look(self) -> Look:
         """All of it, now."""
@@ -56,7 +68,7 @@ class Watch:
         metrics = (await self.http.get("/metrics")).text
         tasks = TASKS.search(metrics)
         return Look(
-            api_mb=round(self.api.memory_info().rss / MEGA, 1),
+            api_mb=round(self.least() / MEGA, 1),
             cache_mb=round(min(embedded(metrics), CACHE_SIZE) * BYTES_A_TEXT / MEGA, 1),
             api_files=self.api.num_fds(),
             api_tasks=int(float(tasks[1])) if tasks else None,

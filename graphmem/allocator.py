@@ -1,7 +1,8 @@
 """Memory that the C library keeps for later is given back to the system.
 
 A long-lived server that takes in bodies of all sizes leaves its heap in pieces: what is used stays the same, what lies free
-between it grows. glibc gives whole free pages back when it is asked to.
+between it grows. glibc gives whole free pages back when it is asked to, and keeps big buffers out of the heap, where they go back
+by themselves, as long as it does not raise the size from which it does so (https://man7.org/linux/man-pages/man3/mallopt.3.html).
 """
 
 from __future__ import annotations
@@ -15,6 +16,17 @@ from contextlib import asynccontextmanager
 from graphmem import metrics
 
 EVERY_SEC = 30.0
+M_MMAP_THRESHOLD, BIG_BYTES = -3, 128 * 1024
+"""The parameter's number in malloc.h, and the size that glibc begins with."""
+
+
+def keep_apart() -> bool:
+    """Keeps buffers from BIG_BYTES on out of the heap, for good; false: this C library has no such call, and nothing was done."""
+    try:
+        option = ctypes.CDLL(None).mallopt
+    except (AttributeError, OSError, TypeError):
+        return False
+    return bool(option(M_MMAP_THRESHOLD, BIG_BYTES))
 
 
 def give_back() -> bool:
@@ -29,7 +41,8 @@ def give_back() -> bool:
 
 @asynccontextmanager
 async def giving_back(every: float = EVERY_SEC) -> AsyncIterator[None]:
-    """Does so every so many seconds meanwhile, in a thread."""
+    """Does so every so many seconds meanwhile, in a thread, and keeps big buffers apart from now on."""
+    keep_apart()
     task = asyncio.create_task(_again_and_again(every))
     try:
         yield

@@ -13,12 +13,14 @@ from graphmem import allocator
 
 def test_it_says_whether_the_c_library_can(monkeypatch: pytest.MonkeyPatch) -> None:
     assert allocator.give_back() is hasattr(ctypes.CDLL(None), "malloc_trim")
+    assert allocator.keep_apart() is hasattr(ctypes.CDLL(None), "malloc_trim")
 
     class Without:
         def __init__(self, name: Any) -> None: ...
 
     monkeypatch.setattr(ctypes, "CDLL", Without)
     assert allocator.give_back() is False
+    assert allocator.keep_apart() is False
 
 
 async def test_it_is_done_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
