@@ -5,9 +5,9 @@ usage: python benchmarks/soak.py [--minutes 20] [--rate 8] [--clients 6] [--brai
 An embedded Neo4j in a temporary folder and `graphmem serve` are processes of their own; clients send episodes with supplied
 extraction (waited for and queued), recalls of now and of both pasts, lists, facts, ends, restores, corrections, merges,
 forgets and imports, at a steady rate that leaves the machine room: this is about time, not about load. Each minute: latency
-by kind of request, memory of both processes (of the API the least of the minute) and of the live heap (after a full collection, which the slowest requests of a
-minute may meet), connections, transactions, open files, tasks. The last line of stdout is one flat JSON object; exit code 1
-where `sound` is false.
+by kind of request, memory of both processes (of the API the least of the minute) and of the live heap (after a full
+collection, which the slowest requests of a minute may meet), connections, transactions, open files, tasks. The last line of
+stdout is one flat JSON object; exit code 1 where `sound` is false.
 """
 
 from __future__ import annotations

@@ -28,7 +28,8 @@ BYTES_A_TEXT = 1_900
 
 @dataclass(frozen=True)
 class Look:
-    """One look. Memory in MB; `api_mb` is the least since the look before, `heap_mb` is what the heap keeps after a collection of all of it; None = cannot be seen.
+    """One look. Memory in MB: `api_mb` is the least since the look before, `heap_mb` what the heap keeps after a collection of
+    all of it; None = cannot be seen.
 
     `cache_mb`: about how much of `api_mb` is the cache of embeddings, which fills until it is full.
     """
