@@ -43,14 +43,15 @@ def _leave(number: int, frame: Any) -> None:
 
 async def _serve(settings: Settings) -> None:
     api = load_api()
-    async with Memory.open(settings=settings) as memory, giving_back():
+    async with Memory.open(settings=settings) as memory:
         keyed = bool(settings.admin_key and settings.admin_key.get_secret_value()) or await memory.keys.exist()
         app = api.create_app(settings, memory, keyed=keyed)
         if keyed and not is_local(settings.host):
             errors.print(PLAIN_HTTP, soft_wrap=True)
         config = uvicorn.Config(app, settings.host, settings.port, log_config=None, access_log=False)
         try:
-            await Announcing(config, memory.browser_url).serve()
+            async with giving_back():
+                await Announcing(config, memory.browser_url).serve()
         finally:
             await drain()
 

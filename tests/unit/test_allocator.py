@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import gc
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -21,6 +23,18 @@ def test_it_says_whether_the_c_library_can(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(ctypes, "CDLL", Without)
     assert allocator.give_back() is False
     assert allocator.keep_apart() is False
+
+
+@pytest.fixture(autouse=True)
+def thawed() -> Iterator[None]:
+    yield
+    gc.unfreeze()
+
+
+async def test_what_was_there_before_is_no_more_looked_at_for_garbage() -> None:
+    before = gc.get_freeze_count()
+    async with allocator.giving_back():
+        assert gc.get_freeze_count() > before
 
 
 async def test_it_is_done_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
