@@ -33,8 +33,8 @@ def keep_apart() -> bool:
 def settle_down() -> None:
     """What lives by now lives as long as the process: the collector looks at it no more.
 
-    Python collects old garbage only when it has grown by a quarter of all that is old, and the modules of a server are much: cycles
-    that requests leave behind would pile up to tens of megabytes.
+    Python collects old garbage only when it has grown by a quarter of all that is old, and the modules are much: cycles that
+    requests leave behind would pile up to tens of megabytes.
     """
     gc.collect()
     gc.freeze()
