@@ -92,10 +92,9 @@ async def soak(options: argparse.Namespace) -> tuple[list[Minute], Rest]:
         api(place, GRAPHMEM_EMBEDDER=options.embedder, GRAPHMEM_LEASE_SEC="60") as (child, address),
         httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http,
         AsyncGraphDatabase.driver(place.uri, auth=(place.user, place.password), user_agent="soak") as driver,
+        Watch(serving(child), neo4j, driver, http) as watch,
     ):
-        watch = Watch(serving(child), neo4j, driver, http)
         brains = [Known(f"soak-{n}-{uuid4().hex[:6]}") for n in range(options.brains)]
-        watching = asyncio.create_task(watch.watch())
         idle = await watch.look()
         await warm(http, brains)
         minutes = []
@@ -103,9 +102,7 @@ async def soak(options: argparse.Namespace) -> tuple[list[Minute], Rest]:
             seen = await traffic(options, address, brains, MINUTE)
             minutes.append(Minute(number, seen, await watch.look()))
             tell(minutes[-1])
-        at_rest = await rest(http, watch, brains, idle)
-        watching.cancel()
-        return minutes, at_rest
+        return minutes, await rest(http, watch, brains, idle)
 
 
 def serving(child: Child) -> int:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import httpx
 import psutil
@@ -52,8 +53,15 @@ class Watch:
         self.driver, self.http = driver, http
         self._least = self.api.memory_info().rss
 
-    async def watch(self) -> None:
-        """Looks at the API's memory every second, for ever: a request that is under way makes it more for a moment."""
+    async def __aenter__(self) -> Self:
+        self._watching = asyncio.create_task(self._watch())
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        self._watching.cancel()
+
+    async def _watch(self) -> None:
+        """Looks at the API's memory every second: a request that is under way makes it more for a moment."""
         while True:
             self._least = min(self._least, self.api.memory_info().rss)
             await asyncio.sleep(1)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ctypes
-import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -30,16 +29,6 @@ def keep_apart() -> bool:
     return bool(option(M_MMAP_THRESHOLD, BIG_BYTES))
 
 
-def settle_down() -> None:
-    """What lives by now lives as long as the process: the collector looks at it no more.
-
-    Python collects old garbage only when it has grown by a quarter of all that is old, and the modules are much: cycles that
-    requests leave behind would pile up to tens of megabytes.
-    """
-    gc.collect()
-    gc.freeze()
-
-
 def give_back() -> bool:
     """Gives free pages back to the system; false: this C library has no such call, and nothing was done."""
     try:
@@ -52,12 +41,8 @@ def give_back() -> bool:
 
 @asynccontextmanager
 async def giving_back(every: float = EVERY_SEC) -> AsyncIterator[None]:
-    """Does so every so many seconds meanwhile, in a thread, and keeps big buffers apart from now on.
-
-    For a process that serves: what it has made until now is no more looked at for garbage.
-    """
+    """Does so every so many seconds meanwhile, in a thread, and keeps big buffers apart from now on."""
     keep_apart()
-    settle_down()
     task = asyncio.create_task(_again_and_again(every))
     try:
         yield

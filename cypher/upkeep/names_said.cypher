@@ -4,6 +4,7 @@
 CYPHER 25
 MATCH (ep:Episode {brain: $brain, id: $episode})-[:MENTIONS]->(e:Entity)
 WHERE e.id IN $entities
+WITH DISTINCT ep, e
 RETURN e.id AS entity,
   COLLECT { MATCH (e)<-[:MENTIONS]-(o:Episode) WHERE o <> ep UNWIND [o.content, o.request] AS said RETURN said
     UNION MATCH (s:Statement {brain: $brain, subjectId: e.id}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL

@@ -99,23 +99,29 @@ class Turn:
 
     async def begin(self) -> None:
         """Waits for it, or until it has been taken along."""
-        await self._wait(self._seat or Seat(None))
+        await self._wait()
         while self._seat is not None and not self._mine and await self._seat.comes_again():
-            await self._wait(self._seat)
+            await self._wait()
 
-    async def _wait(self, seat: Seat) -> None:
-        if seat is self._seat:
-            self._line.seats[seat] = None
+    async def _wait(self) -> None:
         try:
-            async with asyncio.timeout(PATIENCE_SEC) as seat.patience:
-                try:
-                    self._mine = await self._line.lock.acquire()
-                finally:
-                    seat.patience = None
+            async with asyncio.timeout(PATIENCE_SEC) as patience, self._in_line(patience):
+                self._mine = await self._line.lock.acquire()
         except TimeoutError:
             self._mine = False
+
+    @asynccontextmanager
+    async def _in_line(self, patience: asyncio.Timeout) -> AsyncIterator[None]:
+        """Lets its seat be taken meanwhile."""
+        if self._seat is None:
+            yield
+            return
+        self._line.seats[self._seat], self._seat.patience = None, patience
+        try:
+            yield
         finally:
-            self._line.seats.pop(seat, None)
+            self._line.seats.pop(self._seat, None)
+            self._seat.patience = None
 
     @asynccontextmanager
     async def company(self, most: int) -> AsyncIterator[list[Seat]]:

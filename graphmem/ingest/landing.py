@@ -185,7 +185,7 @@ async def _with_company(store: Store, one: _Landing, turn: Turn) -> Landed | Non
     async with turn.company(MOST_TOGETHER - 1) as seats:
         if not seats:
             return None
-        own, company = Seat(one), Company(one.brain)
+        own, company = Seat(one), _Company(one.brain)
         try:
             landed = await store.transaction(partial(company.land, seats=[own, *seats]))
         except Exception as error:
@@ -204,7 +204,7 @@ async def _with_company(store: Store, one: _Landing, turn: Turn) -> Landed | Non
 
 
 @dataclass(slots=True)
-class Company:
+class _Company:
     """Episodes that land in one transaction, one after the other."""
 
     brain: str

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
-import gc
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -25,18 +23,6 @@ def test_it_says_whether_the_c_library_can(monkeypatch: pytest.MonkeyPatch) -> N
     assert allocator.keep_apart() is False
 
 
-@pytest.fixture(autouse=True)
-def thawed() -> Iterator[None]:
-    yield
-    gc.unfreeze()
-
-
-async def test_what_was_there_before_is_no_more_looked_at_for_garbage() -> None:
-    before = gc.get_freeze_count()
-    async with allocator.giving_back():
-        assert gc.get_freeze_count() > before
-
-
 async def test_it_is_done_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     loop, thrice, done = asyncio.get_running_loop(), asyncio.Event(), []
 
@@ -49,6 +35,7 @@ async def test_it_is_done_again_and_again(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(allocator, "give_back", once)
     async with asyncio.timeout(10), allocator.giving_back(every=0.001):
         await thrice.wait()
+    assert len(done) >= 3
 
 
 async def test_where_it_cannot_it_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,12 @@ from graphmem.ingest.in_turn import Seat, in_turn
 
 class Place:
     """Stands for a store."""
+
+
+async def wait(store: Place, seat: Seat) -> str | None:
+    """Waits at brain `a` with its seat: what came of it where somebody took it along."""
+    async with in_turn(store, "a", seat):
+        return await seat.result()
 
 
 async def overlap(*brains: str, ends: bool = False) -> int:
@@ -69,25 +76,28 @@ async def test_who_gives_up_waiting_keeps_nobody() -> None:
         assert turn._mine
 
 
-async def line(work: str, *, most: int = 9, tell: bool = True) -> list[str]:
-    """What each letter, all at once at one brain, says came of it: `a+bc` = it had the turn and took b and c along, `b<a` = it
-    was taken along by a; with `tell` off whoever was taken along hears nothing."""
+async def write(store: Place, letter: str, *, most: int = 9, told: int = 9, back: bool = False) -> str:
+    """What came of a letter that wants to the brain: `a+bc` = it had the turn and took b and c along, `b<a` = it was taken along
+    by a, `b` = so it was, and heard nothing. The first `told` of those taken along hear of it, the rest goes `back` or not."""
+    seat = Seat(letter)
+    async with in_turn(store, "a", seat) as turn:
+        if result := await seat.result():
+            return f"{letter}<{result}"
+        if seat.taken:
+            return letter
+        async with turn.company(most) as seats:
+            await asyncio.sleep(0.01)
+            for one in seats[:told]:
+                one.leave(letter)
+            if back:
+                turn.give_back(seats[told:])
+        return f"{letter}+{''.join(one.work for one in seats)}"
+
+
+async def line(work: str, **how: Any) -> list[str]:
+    """What comes of each letter, all at once at one brain."""
     store = Place()
-
-    async def write(letter: str) -> str:
-        seat = Seat(letter)
-        async with in_turn(store, "brain", seat) as turn:
-            if result := await seat.result():
-                return f"{letter}<{result}"
-            if seat.taken:
-                return letter
-            async with turn.company(most) as seats:
-                await asyncio.sleep(0.01)
-                for one in seats if tell else ():
-                    one.leave(letter)
-            return f"{letter}+{''.join(one.work for one in seats)}"
-
-    return await asyncio.gather(*map(write, work))
+    return await asyncio.gather(*(write(store, letter, **how) for letter in work))
 
 
 async def test_who_has_the_turn_takes_along_who_came_meanwhile_in_their_order() -> None:
@@ -100,19 +110,15 @@ async def test_no_more_are_taken_along_than_may_be() -> None:
 
 
 async def test_who_was_taken_along_in_vain_goes_by_itself() -> None:
-    assert await line("abc", tell=False) == ["a+", "b+c", "c"]
+    assert await line("abc", told=0) == ["a+", "b+c", "c"]
 
 
 async def test_who_was_taken_along_waits_for_what_comes_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PATIENCE_SEC", 0.02)
     store, seat = Place(), Seat("work")
 
-    async def wait() -> str | None:
-        async with in_turn(store, "a", seat):
-            return await seat.result()
-
     async with in_turn(store, "a") as turn:
-        waiting = asyncio.create_task(wait())
+        waiting = asyncio.create_task(wait(store, seat))
         await asyncio.sleep(0)
         async with turn.company(9) as seats:
             await asyncio.sleep(0.1)
@@ -124,12 +130,8 @@ async def test_who_was_taken_along_waits_for_what_comes_of_it(monkeypatch: pytes
 async def test_who_gave_up_is_not_taken_along_and_who_gives_up_later_harms_nobody() -> None:
     store, seats = Place(), [Seat("one"), Seat("other")]
 
-    async def wait(seat: Seat) -> None:
-        async with in_turn(store, "a", seat):
-            await seat.result()
-
     async with in_turn(store, "a") as turn:
-        tasks = [asyncio.create_task(wait(seat)) for seat in seats]
+        tasks = [asyncio.create_task(wait(store, seat)) for seat in seats]
         await asyncio.sleep(0)
         tasks[0].cancel()
         await asyncio.sleep(0)
@@ -141,7 +143,7 @@ async def test_who_gave_up_is_not_taken_along_and_who_gives_up_later_harms_nobod
     assert [one.cancelled() for one in await asyncio.gather(*map(settled, tasks))] == [True, True]
 
 
-async def settled(task: asyncio.Task[None]) -> asyncio.Task[None]:
+async def settled(task: asyncio.Task[str | None]) -> asyncio.Task[str | None]:
     """The task, once it is done in whatever way."""
     await asyncio.wait([task])
     return task
@@ -151,29 +153,15 @@ async def test_who_lost_patience_takes_the_others_along(monkeypatch: pytest.Monk
     monkeypatch.setattr(module, "PATIENCE_SEC", 0.01)
     store = Place()
 
-    async def write(letter: str) -> str:
-        seat = Seat(letter)
-        async with in_turn(store, "a", seat) as turn:
-            if result := await seat.result():
-                return f"{letter}<{result}"
-            async with turn.company(9) as seats:
-                for one in seats:
-                    one.leave(letter)
-            return f"{letter}+{''.join(one.work for one in seats)}"
-
     async with in_turn(store, "a"):
-        assert await asyncio.gather(*map(write, "bcd")) == ["b+cd", "c<b", "d<b"]
+        assert await asyncio.gather(*(write(store, letter) for letter in "bcd")) == ["b+cd", "c<b", "d<b"]
 
 
 async def test_who_was_told_what_came_of_it_waits_no_longer() -> None:
     store, seat = Place(), Seat("work")
 
-    async def wait() -> str | None:
-        async with in_turn(store, "a", seat):
-            return await seat.result()
-
     async with in_turn(store, "a") as turn:
-        waiting = asyncio.create_task(wait())
+        waiting = asyncio.create_task(wait(store, seat))
         await asyncio.sleep(0)
         async with asyncio.timeout(1), turn.company(9) as seats:
             seats[0].leave("landed")
@@ -183,12 +171,8 @@ async def test_who_was_told_what_came_of_it_waits_no_longer() -> None:
 async def test_an_error_reaches_who_was_taken_along() -> None:
     store, seat = Place(), Seat("work")
 
-    async def wait() -> None:
-        async with in_turn(store, "a", seat):
-            await seat.result()
-
     async with in_turn(store, "a") as turn:
-        waiting = asyncio.create_task(wait())
+        waiting = asyncio.create_task(wait(store, seat))
         await asyncio.sleep(0)
         async with turn.company(9) as seats:
             seats[0].leave(ValueError("no"))
@@ -197,21 +181,7 @@ async def test_an_error_reaches_who_was_taken_along() -> None:
 
 
 async def test_who_is_given_back_is_in_front_of_the_line_again() -> None:
-    store = Place()
-
-    async def write(letter: str) -> str:
-        seat = Seat(letter)
-        async with in_turn(store, "brain", seat) as turn:
-            if result := await seat.result():
-                return f"{letter}<{result}"
-            async with turn.company(9) as seats:
-                await asyncio.sleep(0.01)
-                for one in seats[:1]:
-                    one.leave(letter)
-                turn.give_back(seats[1:])
-            return f"{letter}+{''.join(one.work for one in seats)}"
-
-    assert await asyncio.gather(*map(write, "abcdef")) == ["a+", "b+cdef", "c<b", "d+ef", "e<d", "f+"]
+    assert await line("abcdef", told=1, back=True) == ["a+", "b+cdef", "c<b", "d+ef", "e<d", "f+"]
 
 
 async def test_who_is_given_back_with_its_patience_at_an_end_gets_in_line_again(
