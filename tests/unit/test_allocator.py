@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import gc
+import weakref
 from typing import Any
 
 import pytest
@@ -21,6 +23,28 @@ def test_it_says_whether_the_c_library_can(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(ctypes, "CDLL", Without)
     assert allocator.give_back() is False
     assert allocator.keep_apart() is False
+
+
+class Ring:
+    """Garbage that only the collector finds."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+async def test_garbage_is_collected_and_what_was_there_before_is_set_aside_meanwhile() -> None:
+    before = gc.get_freeze_count()
+    async with asyncio.timeout(10), allocator.giving_back(every=0.001):
+        assert gc.get_freeze_count() > before
+        gc.disable()
+        try:
+            collected = asyncio.Event()
+            left = weakref.ref(Ring(), lambda _: collected.set())
+            await collected.wait()
+        finally:
+            gc.enable()
+    assert left() is None
+    assert gc.get_freeze_count() == 0
 
 
 async def test_it_is_done_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
