@@ -1,8 +1,8 @@
 """All measurements in one run on one Neo4j: a JSON file, and the page and the pictures that are made from it.
 
 usage: python benchmarks/bench.py [--full] [--peers FOLDER] [--data FOLDER] [--only ingest,recall,…] [--page-only]
-                                  [--sizes 0,2000,10000] [--recall-sizes 10000,30000] [--minutes N]
-                                  [--out docs/benchmarks.json]
+                                  [--sizes 0,2000,10000] [--recall-sizes 10000,30000] [--hub N] [--bulk-facts N]
+                                  [--bulk-episodes N] [--minutes N] [--out docs/benchmarks.json]
 
 Starts an embedded Neo4j of its own in a temporary folder, empties it before every part, and runs the parts one after the
 other: each is a command of this folder that can be run by itself and ends with one JSON object. `--peers` is the folder of
@@ -83,7 +83,12 @@ def parts(options: argparse.Namespace) -> list[Part]:
     peer = ("--peers", "{peers}", "--sizes", peer_sizes, *peer_work, "--wipe")
     episodes = options.episodes or (200 if full else 100)
     writers = 100 if full else 40
-    recall_sizes = ("--sizes", recall, *(() if full else ("--queries", "50", "--hub", "20000")))
+    hub = str(options.hub or (100_000 if full else 20_000))
+    recall_sizes = ("--sizes", recall, *(() if full else ("--queries", "50")), "--hub", hub)
+    bulk = (
+        str(options.bulk_facts or (100_000 if full else 6000)),
+        str(options.bulk_episodes or (1_000_000 if full else 2000)),
+    )
     first = [
         Part("ingest", "ingest_speed.py", ("--sizes", sizes, "--episodes", f"{episodes}", *same)),
         Part("graphiti", "peer_speed.py", ("graphiti", *peer), "peers"),
@@ -99,7 +104,7 @@ def parts(options: argparse.Namespace) -> list[Part]:
         Part("round_trips", "count_round_trips.py"),
         Part("model_calls", "count_model_calls.py", ("{data}/locomo", "--turns", "200" if full else "50"), "data"),
         Part("writers", "many_writers.py", ("--runs", "0", "--no-api", "--episodes", f"{writers}")),
-        Part("bulk", "bulk.py", ("--facts", "100000" if full else "6000", "--episodes", "1000000" if full else "2000")),
+        Part("bulk", "bulk.py", ("--facts", bulk[0], "--episodes", bulk[1])),
     ]
     questions = Part("recall", "recall_speed.py", recall_sizes)
     return [*first, *rest, questions] if full else [*first, questions, *rest]
@@ -126,8 +131,9 @@ def emptied(driver: Driver) -> None:
         for row in driver.execute_query(f"SHOW {every} YIELD *").records:  # type: ignore[arg-type]
             if kind == "CONSTRAINT" or (row["type"] != "LOOKUP" and row["owningConstraint"] is None):
                 driver.execute_query(f"DROP {kind} `{row['name']}` IF EXISTS")  # type: ignore[arg-type]
-    while driver.execute_query("MATCH (n) WITH n LIMIT 5000 DETACH DELETE n RETURN count(*) AS n").records[0]["n"]:
-        pass
+    for every in ("()-[x]->()", "(x)"):  # edges first: those of one hub may be more than a transaction holds
+        while driver.execute_query(f"MATCH {every} WITH x LIMIT 5000 DELETE x RETURN count(*) AS n").records[0]["n"]:  # type: ignore[arg-type]
+            pass
 
 
 # --------------------------------------------------------------------------- a part
@@ -270,6 +276,9 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--sizes")
     parser.add_argument("--recall-sizes")
     parser.add_argument("--episodes", type=int, help="of each measurement of ingest")
+    parser.add_argument("--hub", type=int, help="edges of a hub")
+    parser.add_argument("--bulk-facts", type=int, help="facts of the bulk import")
+    parser.add_argument("--bulk-episodes", type=int, help="episodes of the stream")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.json")
     return parser.parse_args()
 

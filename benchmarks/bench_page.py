@@ -368,7 +368,7 @@ def _command(found: Row, part: str) -> str:
 def memory_table(found: Row) -> str:
     """The most that each part needed."""
     rows = [
-        [f"`{run['command'].split('/')[-1]}`", run["memory_mb"]["process"], run["memory_mb"]["server"]]
+        [f"`{run['command'].removeprefix('python benchmarks/')}`", run["memory_mb"]["process"], run["memory_mb"]["server"]]
         for run in found["parts"].values()
     ]
     return table(["part", "its processes, MB at most", "Neo4j, MB at most"], rows)
@@ -394,7 +394,9 @@ def missing(found: Row) -> list[str]:
         if name not in found["parts"] and name not in found["not_run"]
     ]
     if not found["run"]["full"]:
-        told.append("A million facts, a million episodes, and hubs of 100,000 edges: `make bench-full` does.")
+        told.append(
+            "More facts, episodes and edges of a hub than the commands above name: `make bench-full` goes to a million."
+        )
     return [*told, *NEVER]
 
 
