@@ -368,7 +368,11 @@ def _command(found: Row, part: str) -> str:
 def memory_table(found: Row) -> str:
     """The most that each part needed."""
     rows = [
-        [f"`{run['command'].removeprefix('python benchmarks/')}`", run["memory_mb"]["process"], run["memory_mb"]["server"]]
+        [
+            f"`{run['command'].removeprefix('python benchmarks/')}`",
+            run["memory_mb"]["process"],
+            run["memory_mb"]["server"],
+        ]
         for run in found["parts"].values()
     ]
     return table(["part", "its processes, MB at most", "Neo4j, MB at most"], rows)
