@@ -58,11 +58,14 @@ async def test_what_they_leave_is_what_they_would_have_left_one_after_the_other(
     assert (one.entities, one.revision, one.episodes) == (other.entities, other.revision, other.episodes)
 
 
-async def test_each_has_its_own_answer_and_its_own_moment(brain: Brain) -> None:
-    results = await at_once(brain)
+@pytest.mark.parametrize("messages", [EIGHT, EIGHT[::-1]], ids=["in_order", "backwards"])
+async def test_each_has_its_own_answer_and_its_own_moment(
+    brain: Brain, messages: list[tuple[str, list[dict[str, Any]]]]
+) -> None:
+    results = await at_once(brain, messages)
     assert sorted(r.revision or 0 for r in results) == list(range(1, 9))
     assert len({r.recorded_at for r in results}) == 8
-    for (_, facts), result in zip(EIGHT, results, strict=True):
+    for (_, facts), result in zip(messages, results, strict=True):
         said = {(one["subject"], one["object"]) for one in facts}
         told = {(f.subject, f.object) for f in (*result.facts_added, *result.facts_unchanged, *result.facts_updated)}
         if facts[0].get("action") == "ends":
