@@ -83,12 +83,10 @@ def parts(options: argparse.Namespace) -> list[Part]:
     peer = ("--peers", "{peers}", "--sizes", peer_sizes, *peer_work, "--wipe")
     episodes = options.episodes or (200 if full else 100)
     writers = 100 if full else 40
-    hub = str(options.hub or (100_000 if full else 20_000))
+    hub = _chosen(options.hub, 100_000 if full else 20_000)
     recall_sizes = ("--sizes", recall, *(() if full else ("--queries", "50")), "--hub", hub)
-    bulk = (
-        str(options.bulk_facts or (100_000 if full else 6000)),
-        str(options.bulk_episodes or (1_000_000 if full else 2000)),
-    )
+    facts = _chosen(options.bulk_facts, 100_000 if full else 6000)
+    stream = _chosen(options.bulk_episodes, 1_000_000 if full else 2000)
     first = [
         Part("ingest", "ingest_speed.py", ("--sizes", sizes, "--episodes", f"{episodes}", *same)),
         Part("graphiti", "peer_speed.py", ("graphiti", *peer), "peers"),
@@ -104,10 +102,15 @@ def parts(options: argparse.Namespace) -> list[Part]:
         Part("round_trips", "count_round_trips.py"),
         Part("model_calls", "count_model_calls.py", ("{data}/locomo", "--turns", "200" if full else "50"), "data"),
         Part("writers", "many_writers.py", ("--runs", "0", "--no-api", "--episodes", f"{writers}")),
-        Part("bulk", "bulk.py", ("--facts", bulk[0], "--episodes", bulk[1])),
+        Part("bulk", "bulk.py", ("--facts", facts, "--episodes", stream)),
     ]
     questions = Part("recall", "recall_speed.py", recall_sizes)
     return [*first, *rest, questions] if full else [*first, questions, *rest]
+
+
+def _chosen(given: int | None, default: int) -> str:
+    """What was given, 0 included (it leaves the thing out), else the default."""
+    return str(default if given is None else given)
 
 
 # --------------------------------------------------------------------------- the server
@@ -276,9 +279,9 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--sizes")
     parser.add_argument("--recall-sizes")
     parser.add_argument("--episodes", type=int, help="of each measurement of ingest")
-    parser.add_argument("--hub", type=int, help="edges of a hub")
+    parser.add_argument("--hub", type=int, help="edges of a hub; 0 leaves walks out")
     parser.add_argument("--bulk-facts", type=int, help="facts of the bulk import")
-    parser.add_argument("--bulk-episodes", type=int, help="episodes of the stream")
+    parser.add_argument("--bulk-episodes", type=int, help="episodes of the stream; 0 leaves it out")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.json")
     return parser.parse_args()
 

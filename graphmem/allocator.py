@@ -4,8 +4,9 @@ A long-lived server that takes in bodies of all sizes leaves its heap in pieces:
 between it grows. glibc gives whole free pages back when it is asked to, and keeps big buffers out of the heap, where they go back
 by themselves, as long as it does not raise the size from which it does so (https://man7.org/linux/man-pages/man3/mallopt.3.html).
 
-Python does not give back the pages of its highest peak, and peaks are made of garbage: every statement leaves objects of the
-driver that point at each other, which are found only when they have grown by a quarter of all that is old, modules included.
+Python keeps most of the pages that a peak took, and garbage adds to a peak: every statement leaves objects of the driver that
+point at each other, and those that have become old are found only when they have grown by a quarter of all that is old, modules
+included.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def keep_apart() -> bool:
 
 
 def set_aside() -> None:
-    """What the process is made of is no more looked at for garbage: each look would stop it for more than a tenth of a second."""
+    """What the process is made of is no more looked at for garbage, so that a look is short."""
     gc.collect()
     gc.freeze()
 
@@ -53,7 +54,8 @@ def give_back() -> bool:
 async def giving_back(every: float = EVERY_SEC) -> AsyncIterator[None]:
     """Does so every so many seconds meanwhile, garbage first, and keeps big buffers apart from now on.
 
-    For a process that serves: what it has made until now is set aside.
+    For a process that serves: what it has made until now is set aside. Where the C library gives nothing back, Python collects
+    garbage when it thinks fit.
     """
     keep_apart()
     set_aside()
