@@ -100,7 +100,7 @@ async def bare(store: Store, brain: str, number: int, n: int) -> None:
     rows = await store.write(
         "ingest/commit", brain=brain, token="t", revision=None, episode=None, lease=None, records=1, entities=ends,
         seen=[{"id": end["id"], "occurredAt": at} for end in ends], aliases=[], values=[], types=[], relations=[],
-        mentioned=[], withdrawals=[], boosted=[], boost=0.0,
+        mentioned=[], withdrawals=[], said=[], boosted=[], boost=0.0,
         statements=[{"n": 0, "episodeId": None, "props": {**said, "action": "holds", "text": "one and other"}, "at": at}],
     )  # fmt: skip
     assert rows

@@ -3,6 +3,8 @@
 A long-lived server that takes in bodies of all sizes leaves its heap in pieces: what is used stays the same, what lies free
 between it grows. glibc gives whole free pages back when it is asked to, and keeps big buffers out of the heap, where they go back
 by themselves, as long as it does not raise the size from which it does so (https://man7.org/linux/man-pages/man3/mallopt.3.html).
+It gives threads heaps of their own, eight a processor, and each keeps what its own peak took; here threads wait for Python's lock
+far more than for a heap's, so a few will do.
 
 Python keeps most of the pages that a peak took, and garbage adds to a peak: every statement leaves objects of the driver that
 point at each other, and those that have become old are found only when they have grown by a quarter of all that is old, modules
@@ -23,15 +25,19 @@ from graphmem import metrics
 EVERY_SEC = 30.0
 M_MMAP_THRESHOLD, BIG_BYTES = -3, 128 * 1024
 """The parameter's number in malloc.h, and the size that glibc begins with."""
+M_ARENA_MAX, HEAPS = -8, 2
 
 
 def keep_apart() -> bool:
-    """Keeps buffers from BIG_BYTES on out of the heap, for good; false: this C library has no such call, and nothing was done."""
+    """Keeps buffers from BIG_BYTES on out of the heap, for good, and makes no more than HEAPS of these.
+
+    False: this C library has no such call, and nothing was done.
+    """
     try:
         option = ctypes.CDLL(None).mallopt
     except (AttributeError, OSError, TypeError):
         return False
-    return bool(option(M_MMAP_THRESHOLD, BIG_BYTES))
+    return all([option(M_MMAP_THRESHOLD, BIG_BYTES), option(M_ARENA_MAX, HEAPS)])
 
 
 def set_aside() -> None:

@@ -10,10 +10,11 @@
 //   $values [{id, key, create}], $relations [{name, create, cardinality, cardinalitySource, count}], $types [{name, create, count}]
 //   $mentioned [{episodeId, entityId}], $withdrawals [{subjectId, relation, objectId, by, reason, n, i, secondHand BOOLEAN, confidence}]
 //   $statements [{n, episodeId, props MAP, at, until, occurredAt}]
+//   $said [{name, said}]     statements that may be facts without being derived, as in settle_new.cypher
 //   $boosted LIST<STRING>    known facts that were repeated or resembled: they grow more stable by $boost FLOAT, up to 1
 // Returns: revision, recordedAt, recomputed (relations whose cardinality changed), withdrawn (the i of every denial that met
-// something). No row = another writer was faster, or the episode is extracted already.
-CYPHER 25
+// something), settled (as in settle_new.cypher). No row = another writer was faster, or the episode is extracted already.
+CYPHER 25 replan=skip
 MERGE (b:Brain {id: $brain})
   ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
 SET b.lockedAt = timestamp()
@@ -122,4 +123,7 @@ CALL (stamp) {
   SET s.withdrawnAt = stamp + duration({microseconds: x.n}), s.withdrawnBy = x.by, s.withdrawnReason = x.reason
   RETURN collect(DISTINCT x.i) AS withdrawn
 }
-RETURN revision, stamp AS recordedAt, recomputed, withdrawn
+CALL (stamp) {
+  // include: ingest/settle_new
+}
+RETURN revision, stamp AS recordedAt, recomputed, withdrawn, settled

@@ -3,7 +3,7 @@
 // from it), $vector and $contextVector: embeddings or null, $chunks [{id, searchText, vector, contextVector, props MAP}] (searched
 // in its place), $names [{factId, entityIds, anew BOOLEAN}] (third entities in a fact's sentence; anew = those of the old sentence go),
 // $associated [{one, other, weight}] (facts that were said together), $profiles [{id, text}]|null (for entities that have none)
-CYPHER 25
+CYPHER 25 replan=skip
 MATCH (ep:Episode {brain: $brain, id: $episode})
 SET ep.lockedAt = timestamp()
 WITH ep WHERE $lease IS NULL OR ep.lease = $lease

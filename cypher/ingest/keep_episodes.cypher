@@ -3,7 +3,7 @@
 // Parameters: $brain STRING, $token STRING, $episodes [{id, idempotencyKey, bodyHash, props MAP, occurredAt, dated, turn}]
 // Returns rows as ingest/store_episode, with i (the position in $episodes) and gone BOOLEAN (what the key belonged to was
 // forgotten: nothing was stored)
-CYPHER 25
+CYPHER 25 replan=skip
 MERGE (b:Brain {id: $brain})
   ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
 SET b.lockedAt = timestamp()

@@ -2,7 +2,7 @@
 // Parameters: $brain STRING, $episodes [{id, result STRING, vector, contextVector, chunks [{id, searchText, vector, contextVector, props MAP}]}]
 // (as ingest/finish_episode; an episode with chunks is searched by these). Returns: id, a row an episode that
 // nobody has taken up or forgotten meanwhile
-CYPHER 25
+CYPHER 25 replan=skip
 UNWIND $episodes AS x
 CALL (x) {
   MATCH (ep:Episode {brain: $brain, id: x.id}) WHERE ep.status = 'stored'

@@ -2,7 +2,7 @@
 // Parameters: $brain STRING, $names LIST<STRING> (normalised), $externalIds LIST<STRING>
 // Returns one row as ingest/read_names, for the names that somebody has: revision, mentions [{i, candidates, about}], external
 // [{externalId, id, key, name, type}]; about is empty.
-CYPHER 25
+CYPHER 25 replan=skip
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision
 CALL () {

@@ -7,7 +7,7 @@
 // under), relations [{name, cardinality, per, symmetric}], claims [{i, held, similar, alike}]; held: facts of the same subject and relation (of a symmetric one also where
 // the subject stands at the far end);
 // similar: of the same subject, by meaning; alike [{factId, score}]: of whomever, by meaning.
-CYPHER 25
+CYPHER 25 replan=skip
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision
 CALL () {

@@ -6,7 +6,7 @@
 // Returns one row: revision, settings, mentions [{i, candidates, about}], external [{externalId, id, key, name, type}];
 // about: [{id, key, text, relation, shared, degree}], facts that a candidate shares with the message, and all that was ever said of what identifies it;
 // degree counts the facts of the far end: the fewer, the more a shared one says.
-CYPHER 25
+CYPHER 25 replan=skip
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision, b.settings AS settings
 CALL () {

@@ -1,18 +1,16 @@
-// Stage 7 of a bulk commit, before settle.cypher: a statement that is the only one of its group needs no derivation, its fact is
-// what it says (procedures/settle.cypher, design §3, rules 2 to 5). Whatever has company is left to settle.
-// Inside the transaction that wrote the statements.
-// Parameters: $brain STRING, $stamp DATETIME (of the commit's first record), $relations [{name, said [{id, n, subjectId, objectId, vector}]}]:
-// statements of this commit that hold, rest on no evidence, and whose ends differ
-// Returns: settled LIST<STRING> (the statements that are facts now; each fact has its statement's id)
-CYPHER 25
-UNWIND $relations AS named
+// A fragment of stage 7, once the statements stand: one that is the only one of its group needs no derivation, its fact is what it
+// says (procedures/settle.cypher, design §3, rules 2 to 5). Whatever has company is left to settle. To be included in a CALL (stamp).
+// Variable: stamp DATETIME (of the commit's first record). Parameters: $brain STRING, $said [{name, said [{id, n, subjectId, objectId,
+// vector}]}]: by relation, statements of this commit that hold, rest on no evidence, and whose ends differ
+// Returns: settled LIST<LIST>: id (of the statement, and of the fact that it is now), names of the fact's two ends
+UNWIND $said AS named
 OPTIONAL MATCH (rt:RelationType {brain: $brain, name: named.name})
-WITH named, coalesce(rt.cardinality, 'many') = 'one' AS one, coalesce(rt.per, 'subject') AS per, coalesce(rt.symmetric, false) AS both,
+WITH stamp, named, coalesce(rt.cardinality, 'many') = 'one' AS one, coalesce(rt.per, 'subject') AS per, coalesce(rt.symmetric, false) AS both,
   datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12-31T00:00:00Z') AS future
-WITH named, past, future, CASE WHEN both AND one AND per <> 'pair' THEN 'both' WHEN both THEN 'two' WHEN one AND per <> 'pair' THEN per ELSE 'value' END AS scope
+WITH stamp, named, past, future, CASE WHEN both AND one AND per <> 'pair' THEN 'both' WHEN both THEN 'two' WHEN one AND per <> 'pair' THEN per ELSE 'value' END AS scope
 WHERE scope <> 'both'
 UNWIND named.said AS x
-WITH named.name AS relation, past, future, scope, x
+WITH stamp, named.name AS relation, past, future, scope, x
 WHERE NOT (scope = 'subject' AND EXISTS { MATCH (t:Statement {brain: $brain, subjectId: x.subjectId, relation: relation}) USING INDEX t:Statement(brain, subjectId, relation, objectId) WHERE t.objectId IS NOT NULL AND t.id <> x.id })
   AND NOT (scope = 'object' AND EXISTS { MATCH (t:Statement {brain: $brain, objectId: x.objectId, relation: relation}) USING INDEX t:Statement(brain, objectId, relation) WHERE t.id <> x.id })
   AND NOT (scope IN ['value', 'two'] AND EXISTS {
@@ -23,7 +21,7 @@ CALL (x) {
   MATCH (s:Statement {brain: $brain, id: x.id})
   RETURN s
 }
-WITH x, s, past, future WHERE coalesce(s.at, past) < coalesce(s.until, future)
+WITH stamp, x, s, past, future WHERE coalesce(s.at, past) < coalesce(s.until, future)
 CALL (x) {
   MATCH (subject:Entity {brain: $brain, id: x.subjectId})
   RETURN subject
@@ -37,5 +35,5 @@ SET f = s {.brain, .factId, .relation, .subjectId, .objectId, .kind, .confidence
     .importanceCategory, .speaker, .brainToken, factText: s.text, tValid: s.at, tInvalid: s.until,
     tValidPrecision: CASE WHEN s.at IS NOT NULL THEN s.atPrecision END, tInvalidPrecision: CASE WHEN s.until IS NOT NULL THEN s.untilPrecision END,
     tStart: coalesce(s.at, past), tEnd: coalesce(s.until, future), statementIds: [s.id], strength: 0.8, lastConfirmedAt: s.occurredAt,
-    recordedAt: $stamp + duration({microseconds: x.n}), stability: 0.1 + 0.3 * s.importance, timesRetrieved: 0, embedding: toFloatList(x.vector)}
-RETURN collect(x.id) AS settled
+    recordedAt: stamp + duration({microseconds: x.n}), stability: 0.1 + 0.3 * s.importance, timesRetrieved: 0, embedding: toFloatList(x.vector)}
+RETURN collect([x.id, subject.name, coalesce(object.name, object.text)]) AS settled

@@ -5,7 +5,7 @@
 // $soon BOOLEAN (no model is waited for: the words come into the index once, with the commit)
 // Returns: id, recordedAt, replayed (the same key came before), status, result, bodyHash, previous (texts of the two turns before
 // it), settings (the brain's own, JSON), late (there are later turns in its session). No row = what the key belonged to was forgotten.
-CYPHER 25
+CYPHER 25 replan=skip
 MERGE (b:Brain {id: $brain})
   ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
 SET b.lockedAt = timestamp()

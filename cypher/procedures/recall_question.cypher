@@ -43,7 +43,8 @@ RETURN {
   norms: COLLECT { UNWIND range(1, 4) AS n UNWIND range(0, size(names) - n) AS i
     RETURN DISTINCT reduce(s = names[i], x IN names[i + 1..i + n] | s + '_' + x) LIMIT 200 },
   only: COLLECT { UNWIND entities AS e UNWIND [e, replace(toLower(trim(e)), ' ', '_')] AS ref RETURN DISTINCT ref },
-  facts: facts, episodes: episodes, reach: 120 * wide, factReach: 60 * wide, walk: 60,
+  facts: facts, episodes: episodes, reach: 120 * wide, factReach: 60 * wide, factWide: 90 * wide,
+  closed: coalesce($options.includeClosed, false), walk: 60,
   relations: coalesce($options.relations, []), categories: coalesce($options.categories, []),
   minConfidence: $options.minConfidence, leastConfidence: 0.55, includeClosed: coalesce($options.includeClosed, false),
   filtered: filtered, scoped: $options.sessionId IS NOT NULL OR entities <> [], timeWords: null,

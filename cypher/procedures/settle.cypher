@@ -29,7 +29,7 @@
 // shares an end with it (who is married to one is married to nobody else), so all that hang together are settled together.
 // What a group reads is sought in a CALL of its own, and the index is named: a plan made on a nearly empty graph would else read all
 // statements of the brain and filter then, and would be kept while the graph grows.
-CYPHER 25
+CYPHER 25 replan=skip
 UNWIND $pairs AS pair
 OPTIONAL MATCH (rt:RelationType {brain: $brain, name: pair.relation})
 WITH pair, coalesce(rt.cardinality, 'many') = 'one' AS one, coalesce(rt.per, 'subject') AS per, coalesce(rt.symmetric, false) AS both

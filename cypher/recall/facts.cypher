@@ -2,7 +2,8 @@
 // To be included in a CALL ().
 // Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), factIndex STRING, factWords STRING
 // ('' = none), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only LIST<STRING> (names,
-// keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits a list), walk INTEGER (facts by walking; 0 = no walk)
+// keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits a list), factWide INTEGER (neighbours in meaning that
+// are looked through for them), closed BOOLEAN (what has ended is asked for, too), walk INTEGER (facts by walking; 0 = no walk)
 // Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
 // LIST<STRING> (ids of the episodes of the facts nearest in meaning), linked LIST<LIST> (factId, weight: what the five nearest
 // in meaning are associated with)
@@ -20,16 +21,37 @@ CALL () {
   RETURN collect(e) AS named
 }
 CALL () {
+  // One search brings what holds and, beside it, what has ended. Only where that leaves too few that hold, or what has ended is asked
+  // for by itself, each is searched for.
   WITH $q.vector AS vector WHERE vector IS NOT NULL
   CALL (vector) {
+    MATCH ()-[f:FACT]->()
+    SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain LIMIT $q.factWide) SCORE AS s
+    WITH f, s, f.tEnd > $q.at AS lasts, f.tStart <= $q.at AS begun
+    WITH collect(CASE WHEN lasts AND begun THEN {f: f, s: s} END) AS holding, collect(CASE WHEN lasts THEN null ELSE {f: f, s: s} END) AS ended, count(*) AS seen
+    WITH holding, ended, seen < $q.factWide AS all
+    RETURN holding, ended, all OR size(holding) >= $q.factReach AS enough, all OR (size(holding) >= $q.factReach AND NOT $q.closed) AS told
+  }
+  CALL (vector, holding, ended, enough, told) {
+    WITH holding, enough WHERE enough
+    UNWIND holding[..$q.factReach] AS x
+    RETURN x.f AS f, x.s AS s
+    UNION ALL
+    WITH vector, enough WHERE NOT enough
     MATCH ()-[f:FACT]->()
     SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain AND f.tStart <= $q.at AND f.tEnd > $q.at LIMIT $q.factReach) SCORE AS s
     RETURN f, s
     UNION ALL
+    WITH ended, told WHERE told
+    UNWIND ended[..20] AS x
+    RETURN x.f AS f, x.s AS s
+    UNION ALL
+    WITH vector, told WHERE NOT told
     MATCH ()-[f:FACT]->()
     SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain AND f.tEnd <= $q.at LIMIT 20) SCORE AS s
     RETURN f, s
     UNION ALL
+    WITH vector
     MATCH ()-[f:FACT]->()
     SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain AND f.tStart > $q.at LIMIT 10) SCORE AS s
     WITH f, s WHERE f.kind = 'plan' AND f.lastConfirmedAt <= $q.at

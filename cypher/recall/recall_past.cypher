@@ -5,7 +5,7 @@
 // role, tags, metadata
 // Returns one row: facts LIST<LIST> as in recall/candidates, episodes LIST<LIST> as in recall/episodes, named LIST<STRING> (ids
 // of the entities that the question names, or that it was narrowed to), linked LIST<LIST> as in recall/facts
-CYPHER 25
+CYPHER 25 replan=skip
 CALL () {
   // include: recall/facts_past
 }

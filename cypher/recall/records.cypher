@@ -4,7 +4,7 @@
 // Returns one row: facts LIST<MAP> (explore/fact_row), episodes LIST<MAP> (explore/episode_row), entities LIST<MAP>
 // (explore/entity_row), all with their single times in µs since 1970, since the driver makes numbers much faster than times;
 // passages LIST<MAP> {episodeId, speaker, content} of the chunks, sources LIST<LIST> (id, speaker, time in µs)
-CYPHER 25
+CYPHER 25 replan=skip
 CALL () {
   UNWIND $q.factIds AS id
   CALL (id) {

@@ -2,6 +2,8 @@
 
 A file begins with a header of `//` lines that says what it is for and names its parameters; the loader refuses one without.
 A line `// include: folder/name` is replaced by the body of that file, so that a statement stands once.
+A body may begin with `CYPHER 25`, and with `replan=skip` where its plan does not depend on what is in the graph (every index that
+matters is named): Neo4j plans a statement anew while a graph grows, which takes seconds for the big ones.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from graphmem.errors import SetupError
 from graphmem.graph.cypher_files import cypher_root
 
 _INCLUDE = re.compile(r"^\s*// include: (\S+)$", re.MULTILINE)
+_VERSION = re.compile(r"CYPHER 25(?: replan=skip)?\s")
 _PARAMETER = re.compile(r"\$([A-Za-z]\w*)")
 
 
@@ -32,7 +35,7 @@ def statement(name: str) -> str:
     undocumented = {p for p in _PARAMETER.findall(body) if f"${p}" not in header}
     if not header or undocumented:
         raise SetupError(f"{path.name}: its header does not name {sorted(undocumented) or 'anything'}.")
-    return _INCLUDE.sub(lambda found: _without_version(statement(found[1])), body)
+    return _INCLUDE.sub(lambda found: without_version(statement(found[1])), body)
 
 
 def _split(text: str) -> tuple[str, str]:
@@ -41,8 +44,9 @@ def _split(text: str) -> tuple[str, str]:
     return "\n".join(lines[:end]), "\n".join(lines[end:]).strip()
 
 
-def _without_version(text: str) -> str:
-    return text.removeprefix("CYPHER 25").strip()
+def without_version(text: str) -> str:
+    """A statement without what it says about Cypher's version and its plan, to stand inside another."""
+    return _VERSION.sub("", text, count=1).strip() if _VERSION.match(text) else text.strip()
 
 
 @cache

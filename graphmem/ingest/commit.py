@@ -12,7 +12,7 @@ import numpy as np
 from neo4j.vector import Vector as BoltVector
 
 from graphmem.faults import reached
-from graphmem.graph.settle import Pair, Settled, Transaction, run, settle
+from graphmem.graph.settle import Pair, Row, Settled, Transaction, run, settle
 from graphmem.ingest.contradiction import ChangeSet, NewStatement
 from graphmem.ingest.entity_resolve import End
 from graphmem.ingest.names import brain_token, slug
@@ -48,8 +48,8 @@ async def commit(
         return None
     await reached("commit_begun")
     stamp: datetime = rows[0]["recordedAt"]
-    alone = await _settled_alone(tx, brain, changes, stamp) if records > 1 else {}
-    touched = {_touched(s) for s in alone.values()}
+    alone = _settled_alone(changes, rows[0]["settled"])
+    touched = {(row["subjectId"], row["relation"], row["objectId"]) for row in alone.values()}
     pairs = [
         Pair(s, r, o, stamp + timedelta(microseconds=n)) for s, r, o, n in changes.pairs() if (s, r, o) not in touched
     ]
@@ -59,42 +59,50 @@ async def commit(
         waves.append(recomputed)
     settled = await _in_order(tx, brain, waves, embedded)
     if alone:
-        settled = replace(settled, changes=(*map(_added, alone.values()), *settled.changes))
+        settled = replace(settled, changes=(*alone.values(), *settled.changes))
     return Committed(rows[0]["revision"], stamp, settled, frozenset(rows[0]["withdrawn"]))
 
 
-async def _settled_alone(tx: Transaction, brain: str, changes: ChangeSet, stamp: datetime) -> dict[str, NewStatement]:
-    """The facts that follow from one statement and touch no other, written at once; what is left has to be derived."""
+def _said(changes: ChangeSet) -> list[dict[str, Any]]:
+    """By relation, the statements that are facts as they stand where they touch no other."""
     said: dict[str, list[dict[str, Any]]] = {}
     denied = {(w.relation, end) for w in changes.withdrawals for end in (w.subject_id, w.object_id)}
-    by_id = {s.id: s for s in changes.statements}
     for one in changes.statements:
         subject, relation, object_ = _touched(one)
         whole = one.props["action"] == "holds" and not one.props["evidence"] and subject != object_
         if whole and (relation, subject) not in denied and (relation, object_) not in denied:
             row = {"id": one.id, "n": one.n, "subjectId": subject, "objectId": object_, "vector": bolt(one.vector)}
             said.setdefault(relation, []).append(row)
-    if not said:
-        return {}
-    relations = [{"name": name, "said": rows} for name, rows in said.items()]
-    rows = await run(tx, "ingest/settle_new", brain=brain, stamp=stamp, relations=relations)
-    return {id_: by_id[id_] for id_ in rows[0]["settled"]}
+    return [{"name": name, "said": rows} for name, rows in said.items()]
 
 
 def _touched(one: NewStatement) -> tuple[str, str, str]:
     return one.props["subjectId"], one.props["relation"], one.props["objectId"]
 
 
-def _added(one: NewStatement) -> dict[str, Any]:
-    """What settle.cypher would have told of it, as far as an import reads it."""
-    subject, relation, object_ = _touched(one)
+def _settled_alone(changes: ChangeSet, settled: Sequence[Sequence[str]]) -> dict[str, Row]:
+    """The facts that were written as they were said, each as settle.cypher would tell it."""
+    by_id = {s.id: s for s in changes.statements} if settled else {}
+    return {id_: _added(by_id[id_], subject, object_) for id_, subject, object_ in settled}
+
+
+def _added(one: NewStatement, subject: str, object_: str) -> Row:
+    said = one.props
     return {
+        **{name: said[name] for name in ("subjectId", "relation", "objectId", "text", "confidence", "origin")},
         "factId": one.id,
-        "change": "added",
-        "subjectId": subject,
-        "relation": relation,
-        "objectId": object_,
         "statementIds": [one.id],
+        "subject": subject,
+        "object": object_,
+        "change": "added",
+        "confirmed": True,
+        "tValid": said["at"],
+        "tInvalid": said["until"],
+        "before": None,
+        "reason": None,
+        "because": None,
+        "supersedes": None,
+        "stale": False,
     }
 
 
@@ -199,6 +207,7 @@ def _parameters(
             }
             for i, w in enumerate(changes.withdrawals)
         ],
+        "said": _said(changes),
         "boosted": list(changes.boosted),
         "boost": changes.boost,
         "statements": [_statement(s) for s in changes.statements],

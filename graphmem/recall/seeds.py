@@ -114,6 +114,8 @@ def parameters(
         "episodes": recipe.episodes is not None,
         "reach": recipe.reach * wide,
         "factReach": recipe.fact_reach * wide,
+        "factWide": recipe.fact_reach * wide * 3 // 2,
+        "closed": query.include_closed or bool(question.named),
         "walk": recipe.walk,
         "timeWords": TIME_WORDS if question.asks_when else None,
         "scoped": query.session_id is not None or bool(query.entities),

@@ -11,13 +11,14 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from graphmem.changes import Forgotten, Removed, Reopened
 from graphmem.errors import AlreadyMerged, Gone, NotFound, RevisionConflict
 from graphmem.graph.settle import Row, Transaction, run
 from graphmem.graph.store import Store
 from graphmem.graph.truth import lock
+from graphmem.ingest.commit import bolt
 from graphmem.ingest.names import joined
 from graphmem.ingest.turns import context_of
 from graphmem.models.ports import Embedder
@@ -27,6 +28,7 @@ What = Literal["episode", "fact", "entity"]
 TRIES = 5
 PORTION = 2_000
 """Nodes of a label that leave in one transaction with their brain."""
+EMBEDDED_TOGETHER = 64
 TELLING = 20
 """A text shorter than this is everybody's: copies of it are not looked for."""
 
@@ -66,7 +68,7 @@ async def forget(
     Raises:
         NotFound: there is no such thing. Gone: it was forgotten before. RevisionConflict: writers kept coming in between.
     """
-    vectors: dict[str, Sequence[float]] = {}
+    vectors: dict[str, Any] = {}
 
     async def look(tx: Transaction) -> _Scope:
         return await _scope(tx, brain, what, id_)
@@ -80,8 +82,9 @@ async def forget(
 
     for _ in range(TRIES):
         missing = [t for t in (await store.transaction(look, dry_run=True, bulk=True)).texts if t not in vectors]
-        if missing:
-            vectors |= dict(zip(missing, await embedder.embed(missing), strict=True))
+        for start in range(0, len(missing), EMBEDDED_TOGETHER):
+            some = missing[start : start + EMBEDDED_TOGETHER]
+            vectors |= dict(zip(some, map(bolt, await embedder.embed(some)), strict=True))
         try:
             return await store.transaction(work, dry_run=dry_run, bulk=True)
         except _Unembedded:
@@ -110,13 +113,13 @@ async def _forgotten(
     what: What,
     id_: str,
     scope: _Scope,
-    vectors: Mapping[str, Sequence[float]],
+    vectors: Mapping[str, Any],
     stamp: datetime,
 ) -> Forgotten:
     gone = scope.doomed["statements"]
     texts = [row for row in scope.statements if row["id"] in set(gone)]
     states = await run(tx, "upkeep/episodes_of_statements", brain=brain, statements=gone)
-    carried = {row["id"]: list(vectors[row["text"]]) for row in scope.statements if row["text"] in vectors}
+    carried = {row["id"]: vectors[row["text"]] for row in scope.statements if row["text"] in vectors}
     merged = await run(tx, "upkeep/merged_among", brain=brain, groups=rows_of(scope.groups))
     if merged and merged[0]["merged"]:
         derived = await settle_without(tx, brain, scope.groups, scope.statements, gone, carried, stamp)
@@ -165,14 +168,14 @@ async def _without_episode(
     brain: str,
     id_: str,
     scope: _Scope,
-    vectors: Mapping[str, Sequence[float]],
+    vectors: Mapping[str, Any],
     stamp: datetime,
 ) -> Row:
     after = [
         {
             "id": t["id"],
             "before": t["before"],
-            "vector": None if t["chunked"] else list(vectors[context_of(t["turn"], t["before"])]),
+            "vector": None if t["chunked"] else vectors[context_of(t["turn"], t["before"])],
         }
         for t in scope.after
     ]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from graphmem.graph.cypher_files import cypher_root
-from graphmem.graph.statements import sent, statement
+from graphmem.graph.statements import sent, statement, without_version
 from graphmem.memory import Memory
 
 ROOT = cypher_root()
@@ -59,14 +60,14 @@ def operators(plan: dict[str, Any]) -> set[str]:
     return {plan["operatorType"].split("@")[0]}.union(*below)
 
 
-def whole_brain_reads(plan: dict[str, Any]) -> list[str]:
+def whole_brain_reads(plan: dict[str, Any], of: Sequence[str] = GROWING) -> list[str]:
     """Index seeks that only the brain narrows, and a walk over all that is in it."""
-    below = [one for child in plan.get("children", []) for one in whole_brain_reads(child)]
+    below = [one for child in plan.get("children", []) for one in whole_brain_reads(child, of)]
     told = str(plan["args"].get("Details", ""))
     conditions = told.split(" WHERE ")[-1].split(", cache[")[0].split(" AND ")
     narrowing = [c for c in conditions if not c.startswith("brain = ") and not c.endswith("IS NOT NULL")]
     seeks = "IndexSeek" in plan["operatorType"] and "(brain, " in told and " WHERE " in told
-    return [*below, told] if seeks and not narrowing and any(many in told for many in GROWING) else below
+    return [*below, told] if seeks and not narrowing and any(many in told for many in of) else below
 
 
 @pytest.mark.parametrize("name", [n for n in names() if n not in WHOLE_BRAIN])
@@ -74,11 +75,28 @@ async def test_no_statement_reads_all_that_a_brain_was_told(memory: Memory, name
     text = statement(name)
     if "CALL graphmem." in text and not await _has_procedures(memory):
         pytest.skip("the server behind NEO4J_URI has no graphmem procedures")
-    form, given = sent(name, dict.fromkeys(re.findall(r"\$(\w+)", text)))
-    explained = "CYPHER 25 EXPLAIN " + form.removeprefix("CYPHER 25")
+    assert whole_brain_reads(await _plan(memory, name)) == []
+
+
+@pytest.mark.parametrize("name", [n for n in names() if "replan=skip" in statement(n)])
+async def test_a_statement_that_keeps_its_first_plan_reads_nothing_of_a_brain_that_grows(
+    memory: Memory, name: str
+) -> None:
+    read = whole_brain_reads(await _plan(memory, name), ("(",))
+    assert [one for one in read if ":RelationType(" not in one] == []  # of these there are a few dozen
+
+
+def test_what_every_message_and_question_is_sent_with_keeps_its_plan() -> None:
+    kept = {name for name in names() if "replan=skip" in statement(name)}
+    assert {"ingest/commit", "procedures/settle", "recall/recall"} <= kept
+
+
+async def _plan(memory: Memory, name: str) -> dict[str, Any]:
+    form, given = sent(name, dict.fromkeys(re.findall(r"\$(\w+)", statement(name))))
+    explained = "CYPHER 25 EXPLAIN " + without_version(form)
     _, summary, _ = await memory.store.driver.execute_query(explained, given)  # type: ignore[arg-type]
     assert summary.plan is not None
-    assert whole_brain_reads(summary.plan) == []
+    return dict(summary.plan)
 
 
 @pytest.mark.parametrize("path", sorted(ROOT.rglob("*.cypher")), ids=lambda p: p.relative_to(ROOT).as_posix())
@@ -98,7 +116,7 @@ async def test_no_statement_starts_at_a_scan(memory: Memory, name: str) -> None:
         pytest.skip("the server behind NEO4J_URI has no graphmem procedures")
     parameters = dict.fromkeys(re.findall(r"\$(\w+)", text))
     for form, given in ((text, parameters), sent(name, parameters)):
-        explained = "CYPHER 25 EXPLAIN " + form.removeprefix("CYPHER 25")
+        explained = "CYPHER 25 EXPLAIN " + without_version(form)
         _, summary, _ = await memory.store.driver.execute_query(explained, given)  # type: ignore[arg-type]
         assert summary.plan is not None
         found = operators(summary.plan) & SCANS

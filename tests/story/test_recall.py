@@ -96,6 +96,37 @@ async def test_what_ended_is_left_out_counted_and_brought_when_asked_for(life: B
     assert "no longer true" in both.context
 
 
+async def test_what_holds_is_found_among_any_number_of_facts_that_ended(brain: Brain) -> None:
+    """So many that those nearest in meaning have all ended; then what holds is searched for by itself."""
+    years = [{"valid_from": f"{year}-01-01", "valid_until": f"{year}-12-31"} for year in range(1800, 1950)]
+    gone = [{"subject": "Ana", "relation": "visited", "object": f"Rome {n}"} | y for n, y in enumerate(years)]
+    left = [
+        {"subject": "Bob", "relation": "keeps", "object": f"bees {n}", "valid_from": "2020-01-01"} for n in range(3)
+    ]
+    await brain.import_facts([*gone, *left], resolve="exact")
+    found = await brain.recall("Which Rome has Ana visited?", recipe="semantic")
+    assert {text for text in texts(found) if "Bob" in text} == {f"Bob keeps bees {n}" for n in range(3)}
+    assert not any("Rome" in text for text in texts(found))
+    assert found.no_longer_true > 0
+
+
+async def test_what_ended_is_found_among_any_number_of_facts_that_hold(brain: Brain) -> None:
+    """So many that those nearest in meaning all hold; what has ended is searched for by itself where it is asked for."""
+    holding = [{"subject": "Ana", "relation": "visited", "object": f"Rome {n}"} for n in range(150)]
+    ended = {
+        "subject": "Bob",
+        "relation": "keeps",
+        "object": "bees",
+        "valid_from": "2020-01-01",
+        "valid_until": "2021-01-01",
+    }
+    await brain.import_facts([*holding, ended], resolve="exact")
+    asked = "Which Rome has Ana visited?"
+    everything = await brain.recall(asked, recipe="semantic", include_closed=True, k=100)
+    assert "Bob keeps bees" in texts(everything)
+    assert "Bob keeps bees" not in texts(await brain.recall(asked, recipe="semantic", k=100))
+
+
 async def test_a_date_in_the_question_ranks_and_never_filters(life: Brain) -> None:
     found = await life.recall("Where did Ana work in 2024?")
     assert texts(found)[0] == "Ana works at Acme"

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
+from graphmem.embedded.config import TUNED
 from graphmem.embedded.lock import Jar, neo4j_version
 from graphmem.settings import Settings
 
@@ -39,6 +40,12 @@ def test_every_service_has_a_health_check_and_comes_back(name: str) -> None:
 
 def test_the_api_waits_until_the_database_is_healthy() -> None:
     assert SERVICES["api"]["depends_on"] == {"neo4j": {"condition": "service_healthy"}}
+
+
+def test_the_database_is_tuned_as_the_embedded_one_is() -> None:
+    given = SERVICES["neo4j"]["environment"]
+    named = {f"NEO4J_{name.replace('_', '__').replace('.', '_')}": str(value) for name, value in TUNED.items()}
+    assert {name: given.get(name) for name in named} == named
 
 
 def test_secrets_come_from_the_environment_and_have_no_default() -> None:
