@@ -103,6 +103,7 @@ def parts(options: argparse.Namespace) -> list[Part]:
         Part("model_calls", "count_model_calls.py", ("{data}/locomo", "--turns", "200" if full else "50"), "data"),
         Part("writers", "many_writers.py", ("--runs", "0", "--no-api", "--episodes", f"{writers}")),
         Part("bulk", "bulk.py", ("--facts", facts, "--episodes", stream)),
+        Part("index", "index_exact.py"),
     ]
     questions = Part("recall", "recall_speed.py", recall_sizes)
     return [*first, *rest, questions] if full else [*first, questions, *rest]

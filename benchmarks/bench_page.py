@@ -128,13 +128,7 @@ def _recall(found: Row) -> list[Ratio]:
         if len(sizes) > 1 and (value := recall.get(f"{recipe}.growth")) is not None:
             what = f"recall p50 at {_n(sizes[-1])} facts / at {_n(sizes[0])}, `{recipe}`"
             told.append(Ratio(what, value, most=2))
-    for key in sorted(key for key in recall if key.startswith("index.")):
-        size = int(key.split(".")[1])
-        told.append(
-            Ratio(
-                f"the filtered index finds of exact search's first 20, a brain of {_n(size)} facts", recall[key], 0.95
-            )
-        )
+    told += _index(found)
     for hops in (1, 2, 3):
         if (value := recall.get(f"bfs{hops}.p95_x_free")) is not None:
             told.append(
@@ -143,6 +137,16 @@ def _recall(found: Row) -> list[Ratio]:
                 )
             )
     return told
+
+
+def _index(found: Row) -> Iterable[Ratio]:
+    """Two kinds of vectors: the default embedder's, and those of hashed words, which all other parts have."""
+    what = "the filtered index finds of exact search's first 20, a brain of {} facts, {}"
+    for part, start, vectors in (("index", "exact.", "vectors of {}"), ("recall", "index.", "vectors of hashed words")):
+        told = result(found, part)
+        for key in (key for key in told if key.startswith(start) and ".recall@" in key):
+            size = _n(int(key.split(".")[1]))
+            yield Ratio(what.format(size, vectors.format(told.get("embedder"))), told[key], 0.95)
 
 
 def _bulk(found: Row) -> list[Ratio]:
@@ -256,6 +260,18 @@ def _recall_section(found: Row) -> str:
     return "\n\n".join(blocks)
 
 
+def _index_section(found: Row) -> str:
+    told = result(found, "index")
+    sizes = [int(key.split(".")[1]) for key in told if ".recall@" in key]
+    rows = [[_n(size), told[f"exact.{size}.recall@20"], told[f"exact.{size}.wide@20"]] for size in sizes]
+    text = (
+        f"Brains of so many facts in one graph, {_n(told['facts'])} facts in all, with vectors of {told['embedder']}: the share "
+        "of the twenty nearest by exact search that is among the fifty nearest of the index (those that hold now), and among "
+        "those that a recall looks through (all)."
+    )
+    return text + "\n\n" + table(["facts of the brain", "among fifty that hold", "among those looked through"], rows)
+
+
 def _moments_section(found: Row) -> str:
     moments = result(found, "moments")
     names = sorted({key.split(".")[0] for key in moments})
@@ -335,6 +351,7 @@ def _bulk_section(found: Row) -> str:
 SECTIONS: Mapping[str, tuple[str, Callable[[Row], str]]] = {
     "ingest": ("Messages in", _ingest_section),
     "recall": ("Questions out", _recall_section),
+    "index": ("The index beside exact search", _index_section),
     "moments": ("What held then", _moments_section),
     "writers": ("Writers side by side", _writers_section),
     "round_trips": ("Round trips", _trips_section),

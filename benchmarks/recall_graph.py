@@ -19,6 +19,7 @@ from neo4j.vector import Vector
 from numpy.typing import NDArray
 
 from benchmarks.made_up_words import full_name, made_up
+from graphmem.ingest.commit import bolt
 from graphmem.ingest.names import brain_token
 from graphmem.models.hashing import hash_vector
 
@@ -117,6 +118,15 @@ async def load(driver: AsyncDriver, world: World) -> bool:
         await write(driver, world.brain, statement, rows)
     await driver.execute_query(_AWAIT)
     return True
+
+
+async def load_facts(driver: AsyncDriver, world: World, vectors: NDArray[np.float32]) -> None:
+    """Writes people and facts alone, the facts with vectors of one's own (size × dimensions, in their order)."""
+    await driver.execute_query(_BRAIN, brain=world.brain)
+    await write(driver, world.brain, _ENTITIES, _entities(world))
+    rows = ({**row, "vector": bolt(vector)} for row, vector in zip(_facts(world), vectors, strict=True))  # type: ignore[arg-type]
+    await write(driver, world.brain, _FACTS, rows)
+    await driver.execute_query(_AWAIT)
 
 
 async def write(driver: AsyncDriver, brain: str, statement: str, rows: Iterable[Row]) -> None:

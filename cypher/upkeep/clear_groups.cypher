@@ -1,23 +1,23 @@
 // Both timelines of some groups are taken out, to be derived again from the statements that are left.
-// Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $groups [{subjectId, relation}], $statements LIST<STRING> (go for good)
+// Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $groups [{subjectId, relation, objectId}] (as in linked_groups), $statements LIST<STRING> (go for good)
 // Returns one row: facts [{factId, tValid, tInvalid, stability, timesRetrieved, lastAccessedAt}] as they stood, versions (how many old ones)
 CYPHER 25
 CALL () {
   UNWIND $groups AS g
-  MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
+  MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL AND coalesce(f.objectId = g.objectId, true)
   WITH f, f {.factId, .tValid, .tInvalid, .stability, .timesRetrieved, .lastAccessedAt} AS kept
   DELETE f
   RETURN collect(kept) AS facts
 }
 CALL () {
   UNWIND $groups AS g
-  MATCH ()-[w:FACT_WAS {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX w:FACT_WAS(brain, subjectId, relation, objectId) WHERE w.objectId IS NOT NULL
+  MATCH ()-[w:FACT_WAS {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX w:FACT_WAS(brain, subjectId, relation, objectId) WHERE w.objectId IS NOT NULL AND coalesce(w.objectId = g.objectId, true)
   DELETE w
   RETURN count(w) AS versions
 }
 CALL () {
   UNWIND $groups AS g
-  MATCH (ref:FactRef {brain: $brain, subjectId: g.subjectId, relation: g.relation})-[on:RESTS_ON]->()
+  MATCH (ref:FactRef {brain: $brain, subjectId: g.subjectId, relation: g.relation})-[on:RESTS_ON]->() WHERE coalesce(ref.objectId = g.objectId, true)
   DELETE on
 }
 CALL () {

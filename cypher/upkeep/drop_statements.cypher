@@ -1,4 +1,4 @@
-// Statements leave for good. Mode: WRITE. Parameters: $brain STRING, $statements LIST<STRING>, $groups [{subjectId, relation}]
+// Statements leave for good. Mode: WRITE. Parameters: $brain STRING, $statements LIST<STRING>, $groups [{subjectId, relation, objectId}] (as in linked_groups)
 // Returns one row: facts [{factId, tValid, tInvalid}] that stand in the groups, before they are settled again
 CYPHER 25
 CALL () {
@@ -8,7 +8,7 @@ CALL () {
 }
 CALL () {
   UNWIND $groups AS g
-  MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
+  MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL AND coalesce(f.objectId = g.objectId, true)
   RETURN collect(f {.factId, .tValid, .tInvalid}) AS facts
 }
 RETURN facts

@@ -1,7 +1,7 @@
 // Forget, first read: which statements have to go, and the groups of facts that they stand in.
 // Parameters: $brain STRING and one of: $episode STRING|null, $fact STRING|null, $entity STRING|null (ids)
 // Returns one row: found BOOLEAN, statements LIST<STRING>,
-// groups [{subjectId, relation}], ends LIST<STRING> (entities of the episode, and both ends of the statements), content STRING|null
+// groups [{subjectId, relation, objectId}] (as in linked_groups), ends LIST<STRING> (entities of the episode, and both ends of the statements), content STRING|null
 // (of the episode), mergedInto STRING|null (the entity is a tombstone), names LIST<STRING> (of the entity)
 CYPHER 25
 OPTIONAL MATCH (ep:Episode {brain: $brain, id: $episode})
@@ -31,7 +31,13 @@ OPTIONAL CALL (ep, carried) {
 }
 WITH ep, en, carried, collect(DISTINCT s) AS doomed
 RETURN ep IS NOT NULL OR en IS NOT NULL OR carried <> [] AS found, [s IN doomed | s.id] AS statements,
-  COLLECT { UNWIND doomed AS s RETURN DISTINCT {subjectId: s.subjectId, relation: s.relation} AS g } AS groups,
+  COLLECT {
+    UNWIND doomed AS s
+    CALL (s) {
+      // include: upkeep/group_of
+    }
+    RETURN DISTINCT {subjectId: subjectId, relation: relation, objectId: objectId} AS g
+  } AS groups,
   COLLECT { MATCH (ep)-[:MENTIONS]->(e) RETURN e.id AS id UNION UNWIND doomed AS s RETURN s.subjectId AS id UNION UNWIND doomed AS s RETURN s.objectId AS id
     UNION MATCH (t:Entity)-[:MERGED_INTO*1..]->(en) WHERE t.mergedInto = en.id RETURN t.id AS id } AS ends,
   en.mergedInto AS mergedInto,

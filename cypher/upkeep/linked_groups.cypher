@@ -1,14 +1,16 @@
 // The groups that hang together with some groups: through evidence in either direction, and through a relation whose values
 // exclude each other for one object, or has no direction. Asked again until nothing new comes.
-// Parameters: $brain STRING, $groups [{subjectId, relation}]
-// Returns rows: subjectId, relation
+// A group is what can exclude one another: all values of a subject and relation (objectId null) where the relation's cardinality is
+// one, else a single value, so that what others say of a subject is left alone.
+// Parameters: $brain STRING, $groups [{subjectId, relation, objectId}]
+// Returns rows: subjectId, relation, objectId
 CYPHER 25
 UNWIND $groups AS g
 CALL (g) {
-  MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
+  MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL AND coalesce(f.objectId = g.objectId, true)
   RETURN f.factId AS id
   UNION
-  MATCH ()-[w:FACT_WAS {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX w:FACT_WAS(brain, subjectId, relation, objectId) WHERE w.objectId IS NOT NULL
+  MATCH ()-[w:FACT_WAS {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX w:FACT_WAS(brain, subjectId, relation, objectId) WHERE w.objectId IS NOT NULL AND coalesce(w.objectId = g.objectId, true)
   RETURN w.factId AS id
 }
 WITH DISTINCT id
@@ -16,22 +18,25 @@ MATCH (:FactRef {brain: $brain, factId: id})-[:RESTS_ON*1..]-(other:FactRef)
 WITH DISTINCT other.factId AS id
 CALL (id) {
   MATCH ()-[f:FACT {brain: $brain, factId: id}]->()
-  RETURN f.subjectId AS subjectId, f.relation AS relation
+  RETURN f AS s
   UNION
   MATCH ()-[w:FACT_WAS {brain: $brain, factId: id}]->()
-  RETURN w.subjectId AS subjectId, w.relation AS relation
+  RETURN w AS s
 }
-RETURN DISTINCT subjectId, relation
+CALL (s) {
+  // include: upkeep/group_of
+}
+RETURN DISTINCT subjectId, relation, objectId
 UNION
 UNWIND $groups AS g
-MATCH (rt:RelationType {brain: $brain, name: g.relation}) WHERE rt.per = 'object'
+MATCH (rt:RelationType {brain: $brain, name: g.relation}) WHERE rt.per = 'object' AND g.objectId IS NULL
 MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.objectId IS NOT NULL
-WITH DISTINCT g.relation AS relation, s.objectId AS objectId
-MATCH (t:Statement {brain: $brain, objectId: objectId, relation: relation}) USING INDEX t:Statement(brain, objectId, relation)
-RETURN DISTINCT t.subjectId AS subjectId, relation
+WITH DISTINCT g.relation AS relation, s.objectId AS shared
+MATCH (t:Statement {brain: $brain, objectId: shared, relation: relation}) USING INDEX t:Statement(brain, objectId, relation)
+RETURN DISTINCT t.subjectId AS subjectId, relation, null AS objectId
 UNION
 UNWIND $groups AS g
-MATCH (rt:RelationType {brain: $brain, name: g.relation}) WHERE rt.symmetric
+MATCH (rt:RelationType {brain: $brain, name: g.relation}) WHERE rt.symmetric AND g.objectId IS NULL
 CALL (g) {
   MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.objectId IS NOT NULL
   RETURN s.objectId AS subjectId
@@ -39,4 +44,8 @@ CALL (g) {
   MATCH (s:Statement {brain: $brain, objectId: g.subjectId, relation: g.relation}) USING INDEX s:Statement(brain, objectId, relation)
   RETURN s.subjectId AS subjectId
 }
-RETURN DISTINCT subjectId, g.relation AS relation
+RETURN DISTINCT subjectId, g.relation AS relation, null AS objectId
+UNION
+UNWIND $groups AS g
+MATCH (rt:RelationType {brain: $brain, name: g.relation}) WHERE rt.symmetric AND g.objectId IS NOT NULL
+RETURN g.objectId AS subjectId, g.relation AS relation, g.subjectId AS objectId

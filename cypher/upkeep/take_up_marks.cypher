@@ -1,5 +1,5 @@
 // What use has left on facts (it is not derived from statements) is put back after their periods were derived again.
-// Mode: WRITE. Parameters: $brain STRING, $facts [{factId, stability, timesRetrieved, lastAccessedAt}], $groups [{subjectId, relation}]
+// Mode: WRITE. Parameters: $brain STRING, $facts [{factId, stability, timesRetrieved, lastAccessedAt}], $groups [{subjectId, relation, objectId}] (as in linked_groups)
 // Returns rows: factId, tValid, tInvalid of every fact that stands in the groups now
 CYPHER 25
 CALL () {
@@ -8,5 +8,5 @@ CALL () {
   SET f.stability = x.stability, f.timesRetrieved = x.timesRetrieved, f.lastAccessedAt = x.lastAccessedAt
 }
 UNWIND $groups AS g
-MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
+MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL AND coalesce(f.objectId = g.objectId, true)
 RETURN f.factId AS factId, f.tValid AS tValid, f.tInvalid AS tInvalid

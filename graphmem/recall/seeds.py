@@ -17,6 +17,7 @@ from graphmem.ingest.names import brain_token, slug
 from graphmem.ingest.relations import relation_name
 from graphmem.models.ports import Vector
 from graphmem.recall.query import RecallQuery
+from graphmem.recall.recipes import Recipe
 from graphmem.records import DateSpan
 
 MOST_NAME_WORDS = 4
@@ -114,13 +115,18 @@ def parameters(
         "episodes": recipe.episodes is not None,
         "reach": recipe.reach * wide,
         "factReach": recipe.fact_reach * wide,
-        "factWide": recipe.fact_reach * wide * 3 // 2,
+        "factWide": wide_reach(recipe) * wide,
         "closed": query.include_closed or bool(question.named),
         "walk": recipe.walk,
         "timeWords": TIME_WORDS if question.asks_when else None,
         "scoped": query.session_id is not None or bool(query.entities),
         **_filters(query),
     }
+
+
+def wide_reach(recipe: Recipe) -> int:
+    """Neighbours in meaning that are looked through for a recipe's facts: half as many again, for some have ended."""
+    return recipe.fact_reach * 3 // 2
 
 
 def _references(names: Sequence[str]) -> list[str]:

@@ -22,7 +22,16 @@ from graphmem.ingest.commit import bolt
 from graphmem.ingest.names import joined
 from graphmem.ingest.turns import context_of
 from graphmem.models.ports import Embedder
-from graphmem.upkeep.rederive import Group, Rederived, linked_groups, rederive, rows_of, settle_without, statements_of
+from graphmem.upkeep.rederive import (
+    Group,
+    Rederived,
+    group_of,
+    linked_groups,
+    rederive,
+    rows_of,
+    settle_without,
+    statements_of,
+)
 
 What = Literal["episode", "fact", "entity"]
 TRIES = 5
@@ -101,7 +110,7 @@ async def _scope(tx: Transaction, brain: str, what: What, id_: str) -> _Scope:
         raise NotFound(f"There is no {what} {id_} in this brain.")
     if doomed["mergedInto"] is not None:
         raise AlreadyMerged(f"{id_} is merged into {doomed['mergedInto']}; forget that one, or unmerge it first.")
-    groups = await linked_groups(tx, brain, [(g["subjectId"], g["relation"]) for g in doomed["groups"]])
+    groups = await linked_groups(tx, brain, list(map(group_of, doomed["groups"])))
     statements = await statements_of(tx, brain, groups)
     after = await run(tx, "upkeep/turns_after", brain=brain, episode=id_, without=True) if what == "episode" else []
     return _Scope(doomed, tuple(groups), tuple(statements), tuple(after))

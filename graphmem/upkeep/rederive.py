@@ -12,8 +12,8 @@ from typing import Any
 
 from graphmem.graph.settle import Pair, Row, Transaction, run, settle
 
-Group = tuple[str, str]
-"""Subject id and relation: what can exclude or support one another hangs together in these."""
+Group = tuple[str, str, str | None]
+"""Subject id, relation, and object id or None (all of them): what can exclude one another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,15 @@ async def linked_groups(tx: Transaction, brain: str, groups: Sequence[Group]) ->
     known, fresh = dict.fromkeys(groups), list(groups)
     while fresh:
         rows = await run(tx, "upkeep/linked_groups", brain=brain, groups=rows_of(fresh))
-        found = dict.fromkeys((row["subjectId"], row["relation"]) for row in rows)
+        found = dict.fromkeys(group_of(row) for row in rows)
         fresh = [group for group in found if group not in known]
         known |= dict.fromkeys(fresh)
     return list(known)
+
+
+def group_of(row: Row) -> Group:
+    """A group from a row."""
+    return row["subjectId"], row["relation"], row["objectId"]
 
 
 async def statements_of(tx: Transaction, brain: str, groups: Sequence[Group]) -> list[Row]:
@@ -116,7 +121,7 @@ def moments(statements: Sequence[Row]) -> list[tuple[datetime, list[tuple[str, s
 
 def rows_of(groups: Sequence[Group]) -> list[Row]:
     """Groups as parameters."""
-    return [{"subjectId": subject, "relation": relation} for subject, relation in groups]
+    return [{"subjectId": subject, "relation": relation, "objectId": object_} for subject, relation, object_ in groups]
 
 
 def _spans(rows: Sequence[Row]) -> dict[str, tuple[datetime | None, datetime | None]]:

@@ -13,6 +13,7 @@ from graphmem.errors import AlreadyMerged, Gone, NotFound
 from graphmem.memory import Brain, Memory
 from graphmem.records import Fact, WriteResult
 from graphmem.upkeep.rederive import rederive, statements_of
+from tests.bolt import counted
 from tests.story.telling import fact, held, only, spans, tell
 
 MOMENTS = ("2022-06-01", "2023-06-01", "2024-06-01", "2025-06-01", None)
@@ -96,12 +97,35 @@ async def test_history_is_the_same_when_nothing_is_forgotten(brain: Brain) -> No
     histories = [await brain.history(i) for i in (acme.id, globex.id, basis.id)]
 
     async def again(tx: Any) -> None:
-        groups = [(acme.subject_id, "works_at"), (acme.subject_id, "commutes")]
+        groups = [(acme.subject_id, "works_at", None), (acme.subject_id, "commutes", None)]
         await rederive(tx, brain.name, groups, await statements_of(tx, brain.name, groups), [], {})
 
     await brain.memory.store.transaction(again)
     assert await readout(brain, [*known, None]) == before
     assert [await brain.history(i) for i in (acme.id, globex.id, basis.id)] == histories
+
+
+async def test_forgetting_does_not_live_again_through_what_others_said_of_somebody(brain: Brain) -> None:
+    """Acquaintances hang together over a whole brain; each pair of them stands by itself."""
+    runs = []
+    for people in (3, 12):
+        for n in range(people):
+            await tell(brain, "2024-01-01", fact("Ana", "knows", f"Friend {people} {n}"), fact("Ana", "likes", f"tea {n}"))
+        last = await tell(brain, "2024-02-01", fact("Ana", "knows", f"Guest {people}"), fact("Ana", "likes", f"rain {people}"))
+        with counted() as sent:
+            gone = (await brain.forget_episode(last.episode_id or "")).removed
+        assert (len(gone.facts), gone.statements) == (2, 2)
+        runs.append(sent["RUN"])
+    assert runs[0] == runs[1]
+    assert len(await brain.facts(subject="Ana", relation="knows")) == 3 + 12
+
+
+async def test_both_ways_of_saying_what_has_no_direction_are_one(brain: Brain) -> None:
+    first = await tell(brain, "2024-01-01", fact("Ana", "knows", "Bob"))
+    await tell(brain, "2024-02-01", fact("Bob", "knows", "Ana"))
+    gone = await brain.forget_episode(first.episode_id or "")
+    assert gone.removed.statements == 1
+    assert [(f.subject, f.object) for f in await brain.facts(relation="knows")] == [("Bob", "Ana")]
 
 
 async def test_nothing_of_a_forgotten_episode_is_left_in_any_text(brain: Brain) -> None:

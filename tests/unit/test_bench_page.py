@@ -76,6 +76,18 @@ def test_peers_are_compared_at_the_largest_size_that_both_have() -> None:
     assert told["time of an episode at 100,000 facts / at 0"].value == pytest.approx(50 / 39)
 
 
+def test_the_index_is_told_with_the_vectors_it_held() -> None:
+    exact = {"embedder": "bge", "facts": 31_000, "exact.1000.recall@20": 1.0, "exact.1000.wide@20": 0.9}
+    found = run(recall=ran("recall_speed.py", {"index.1000.recall@20": 0.8}), index=ran("index_exact.py", exact))
+    told = {what: one.reached for what, one in values(found).items() if "brain of 1,000 facts" in what}
+    assert [(what.rsplit(", ", 1)[1], reached) for what, reached in told.items()] == [
+        ("vectors of bge", True),
+        ("vectors of hashed words", False),
+    ]
+    assert "31,000 facts in all, with vectors of bge" in page(found)
+    assert "| 1,000 | 1.0 | 0.9 |" in page(found)
+
+
 def test_recall_stands_beside_what_was_measured_at_the_same_size() -> None:
     recall = {f"{job}.30000.p50": ms for job, ms in (("bare", 5.0), ("hybrid", 35.0), ("facts", 8.0))}
     recall |= {key.replace("p50", "p95"): ms * 2 for key, ms in recall.items()}
@@ -85,7 +97,9 @@ def test_recall_stands_beside_what_was_measured_at_the_same_size() -> None:
     )
     assert told["recall p50 at 30,000 facts, `hybrid` / graphiti's edge_hybrid_rrf"].reached
     assert not told["recall p50 at 30,000 facts, `hybrid` / one bare filtered vector query"].reached
-    assert told["the filtered index finds of exact search's first 20, a brain of 1,000 facts"].reached
+    assert told[
+        "the filtered index finds of exact search's first 20, a brain of 1,000 facts, vectors of hashed words"
+    ].reached
 
 
 def test_what_failed_or_was_left_out_is_said_and_has_no_figures() -> None:
