@@ -59,8 +59,19 @@ def packed(name: str) -> str:
     return _PARAMETER.sub(lambda found: f"$q.{found[1]}", statement(name))
 
 
+class Parameters(dict[str, Any]):
+    """Parameters that do not show what they are.
+
+    The driver makes text of all that it sends, for its debug log, whether that is on or not: for thousands of rows with vectors
+    this takes long, and what people said has no place in a log.
+    """
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} parameters>"
+
+
 def sent(name: str, parameters: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """Text and parameters as they go to the server; a statement that takes one map `$q` itself is left as it is."""
     if "q" in parameters:
-        return statement(name), dict(parameters)
-    return packed(name), {"q": dict(parameters)}
+        return statement(name), {key: Parameters(value) for key, value in parameters.items()}
+    return packed(name), {"q": Parameters(parameters)}

@@ -110,8 +110,12 @@ async def test_forgetting_does_not_live_again_through_what_others_said_of_somebo
     runs = []
     for people in (3, 12):
         for n in range(people):
-            await tell(brain, "2024-01-01", fact("Ana", "knows", f"Friend {people} {n}"), fact("Ana", "likes", f"tea {n}"))
-        last = await tell(brain, "2024-02-01", fact("Ana", "knows", f"Guest {people}"), fact("Ana", "likes", f"rain {people}"))
+            await tell(
+                brain, "2024-01-01", fact("Ana", "knows", f"Friend {people} {n}"), fact("Ana", "likes", f"tea {n}")
+            )
+        last = await tell(
+            brain, "2024-02-01", fact("Ana", "knows", f"Guest {people}"), fact("Ana", "likes", f"rain {people}")
+        )
         with counted() as sent:
             gone = (await brain.forget_episode(last.episode_id or "")).removed
         assert (len(gone.facts), gone.statements) == (2, 2)
