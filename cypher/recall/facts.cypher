@@ -27,7 +27,7 @@ CALL () {
   CALL (vector) {
     MATCH ()-[f:FACT]->()
     SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain LIMIT $q.factWide) SCORE AS s
-    WITH f, s, f.tEnd > $q.at AS lasts, f.tStart <= $q.at AS begun
+    WITH f, s, f.tEnd > $q.at AS lasts, f.tStart <= $q.at AS begun ORDER BY s DESC
     WITH collect(CASE WHEN lasts AND begun THEN {f: f, s: s} END) AS holding, collect(CASE WHEN lasts THEN null ELSE {f: f, s: s} END) AS ended, count(*) AS seen
     WITH holding, ended, seen < $q.factWide AS all
     RETURN holding, ended, all OR size(holding) >= $q.factReach AS enough, all OR (size(holding) >= $q.factReach AND NOT $q.closed) AS told
