@@ -1,4 +1,4 @@
-// What makes kept episodes findable, and their answers: the second transaction of ingest/keep_episodes, after the embedding.
+// What makes kept episodes findable, and their answers: the second transaction of ingest/store_episodes, after the embedding.
 // Parameters: $brain STRING, $episodes [{id, result STRING, vector, contextVector, chunks [{id, searchText, vector, contextVector, props MAP}]}]
 // (as ingest/finish_episode; an episode with chunks is searched by these). Returns: id, a row an episode that
 // nobody has taken up or forgotten meanwhile

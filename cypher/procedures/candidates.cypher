@@ -19,8 +19,13 @@ CALL (name) {
 CALL (name) {
   WITH name WHERE size(name) >= 3
   CALL (name) {
-    MATCH (a:Alias {brain: $brain})-[:ALIAS_OF]->(e:Entity)
-    WHERE a.norm STARTS WITH name AND a.norm <> name AND e.mergedInto IS NULL
+    CALL (name) {  // by itself: planned with what follows while there is little, it would read all names of the brain
+      MATCH (a:Alias {brain: $brain})
+      WHERE a.norm STARTS WITH name
+      RETURN a
+    }
+    MATCH (a)-[:ALIAS_OF]->(e:Entity)
+    WHERE a.norm <> name AND e.mergedInto IS NULL
     RETURN e, a LIMIT 40
     UNION ALL
     UNWIND [length IN range(3, CASE WHEN size(name) > 40 THEN 40 ELSE size(name) - 1 END) | left(name, length)] AS beginning

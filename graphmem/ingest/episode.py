@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from graphmem.errors import Gone, IdempotencyMismatch
-from graphmem.graph.store import Store
+from graphmem.errors import IdempotencyMismatch
 from graphmem.ingest.commit import bolt
 from graphmem.ingest.intake import Intake
-from graphmem.ingest.names import brain_token
 from graphmem.ingest.queue import lease_ms
 from graphmem.ingest.turns import Piece, pieces_of_text, pieces_of_turns
 from graphmem.models.ports import Vector
@@ -41,34 +39,6 @@ class Stored:
     late: bool = False
 
 
-async def store_episode(store: Store, intake: Intake, status: str) -> Stored:
-    """Stores the input in a transaction of its own; the same idempotency key finds the first one again.
-
-    Where the intake has a lease, the episode is the caller's from the start; else it is due at once.
-
-    Raises:
-        IdempotencyMismatch: the key came with another body. Gone: what the key belonged to was forgotten.
-        DatabaseUnavailable: nothing was stored.
-    """
-    rows = await store.write(
-        "ingest/store_episode",
-        brain=intake.brain,
-        id=intake.episode_id,
-        idempotencyKey=intake.idempotency_key,
-        bodyHash=intake.body_hash,
-        props=episode_props(intake, status),
-        dated=f"{intake.occurred_at:%-d %B %Y}",
-        turn=intake.turn,
-        token=brain_token(intake.brain),
-        lease=intake.lease,
-        leaseMs=lease_ms(intake.settings) if intake.lease else 0,
-        soon=intake.lease is not None and intake.extraction is not None,
-    )
-    if not rows:
-        raise Gone(FORGOTTEN_KEY)
-    return stored_of(intake, rows[0])
-
-
 def stored_of(intake: Intake, row: Mapping[str, Any]) -> Stored:
     """What the statement that stored an episode tells of it.
 
@@ -82,16 +52,15 @@ def stored_of(intake: Intake, row: Mapping[str, Any]) -> Stored:
     return Stored(row["id"], row["recordedAt"], previous, row["replayed"], row["status"], answer, row["settings"], late)
 
 
-def episode_props(intake: Intake, status: str) -> dict[str, Any]:
-    """What of an episode is stored as it came."""
-    return {
+def episode_row(intake: Intake, status: str) -> dict[str, Any]:
+    """What store_episodes.cypher takes of an episode: how it is stored as it came."""
+    props = {
         "content": intake.content,
         "kind": intake.kind,
         "role": intake.role,
         "source": intake.source,
         "speaker": intake.speaker,
         "sessionId": intake.session_id,
-        "occurredAt": intake.occurred_at,
         "metadata": json.dumps(intake.metadata, ensure_ascii=False, sort_keys=True),
         "tags": list(intake.tags),
         "externalId": intake.external_id,
@@ -99,6 +68,18 @@ def episode_props(intake: Intake, status: str) -> dict[str, Any]:
         "importance": IMPORTANCE,
         "attempts": 1 if intake.lease else 0,
         "request": _request(intake),
+    }
+    return {
+        "id": intake.episode_id,
+        "idempotencyKey": intake.idempotency_key,
+        "bodyHash": intake.body_hash,
+        "props": {name: value for name, value in props.items() if value is not None},
+        "occurredAt": intake.occurred_at.isoformat(),
+        "dated": f"{intake.occurred_at:%-d %B %Y}",
+        "turn": intake.turn,
+        "lease": intake.lease,
+        "leaseMs": lease_ms(intake.settings) if intake.lease else 0,
+        "soon": intake.lease is not None and intake.extraction is not None,
     }
 
 

@@ -86,7 +86,7 @@ class _Line:
     seats: dict[Seat, None] = field(default_factory=dict)
 
 
-_LINES: WeakKeyDictionary[object, WeakValueDictionary[str, _Line]] = WeakKeyDictionary()
+_LINES: WeakKeyDictionary[object, WeakValueDictionary[tuple[str, str], _Line]] = WeakKeyDictionary()
 
 
 class Turn:
@@ -152,10 +152,13 @@ class Turn:
 
 
 @asynccontextmanager
-async def in_turn(store: object, brain: str, seat: Seat | None = None) -> AsyncIterator[Turn]:
-    """A turn at a brain of a store, ended with the block at the latest. With a seat it may be taken along meanwhile."""
+async def in_turn(store: object, brain: str, seat: Seat | None = None, *, way: str = "landing") -> AsyncIterator[Turn]:
+    """A turn at a brain of a store, ended with the block at the latest. With a seat it may be taken along meanwhile.
+
+    There is a line for each way of writing.
+    """
     lines = _LINES.setdefault(store, WeakValueDictionary())
-    turn = Turn(lines.setdefault(brain, _Line()), seat)
+    turn = Turn(lines.setdefault((brain, way), _Line()), seat)
     try:
         await turn.begin()
         yield turn

@@ -11,10 +11,10 @@ from typing import Any
 
 from graphmem.errors import CallerError, ConflictError, Gone, GraphmemError, ModelError
 from graphmem.ingest.commit import bolt
-from graphmem.ingest.episode import FORGOTTEN_KEY, Stored, chunk_rows, episode_props, searched_pieces, stored_of
+from graphmem.ingest.episode import FORGOTTEN_KEY, Stored, chunk_rows, episode_row, searched_pieces, stored_of
 from graphmem.ingest.intake import Intake
-from graphmem.ingest.names import brain_token
 from graphmem.ingest.pipeline import Pipeline
+from graphmem.ingest.storing import store_rows
 from graphmem.ingest.turns import Piece, context_of
 from graphmem.models.ports import Vector
 from graphmem.records import WriteResult
@@ -62,8 +62,7 @@ async def keep_all(pipeline: Pipeline, brain: str, intakes: Sequence[Intake]) ->
         ModelError: the embedder failed; the episodes are stored and found by their words, and sent again they are found by
             their meaning too. DatabaseUnavailable: nothing was half-written.
     """
-    given = [_row(intake) for intake in intakes]
-    rows = await pipeline.store.write("ingest/keep_episodes", brain=brain, token=brain_token(brain), episodes=given)
+    rows = await store_rows(pipeline.store, brain, [episode_row(intake, "stored") for intake in intakes])
     told: dict[int, Kept] = {}
     plain: dict[int, _Plain] = {}
     special: dict[int, tuple[Intake, Stored]] = {}
@@ -103,19 +102,6 @@ async def _alone(pipeline: Pipeline, intake: Intake, stored: Stored) -> Kept:
         return await pipeline.remember(intake) if stored.replayed else (await pipeline.take_in(intake, stored), False)
     except (CallerError, ConflictError, ModelError) as error:
         return error
-
-
-def _row(intake: Intake) -> dict[str, Any]:
-    props = {k: v for k, v in episode_props(intake, "stored").items() if v is not None and k != "occurredAt"}
-    return {
-        "id": intake.episode_id,
-        "idempotencyKey": intake.idempotency_key,
-        "bodyHash": intake.body_hash,
-        "props": props,
-        "occurredAt": intake.occurred_at.isoformat(),
-        "dated": f"{intake.occurred_at:%-d %B %Y}",
-        "turn": intake.turn,
-    }
 
 
 __all__ = ["Kept", "keep_all"]

@@ -28,7 +28,7 @@ from graphmem.ingest.batch import Batch
 from graphmem.ingest.commit import Fence, bolt
 from graphmem.ingest.context import NO_CONTEXT, Context, read_context
 from graphmem.ingest.entity_extract import Found, extract_entities
-from graphmem.ingest.episode import Stored, chunk_rows, searched_pieces, store_episode
+from graphmem.ingest.episode import Stored, chunk_rows, searched_pieces
 from graphmem.ingest.fact_extract import Sourced, extract_facts
 from graphmem.ingest.intake import Intake
 from graphmem.ingest.landing import Landed, NotOpen, land
@@ -38,6 +38,7 @@ from graphmem.ingest.queue import claim_one, held, new_lease
 from graphmem.ingest.request import replayed_intake
 from graphmem.ingest.results import write_result
 from graphmem.ingest.stopwatch import Stopwatch
+from graphmem.ingest.storing import store_episode
 from graphmem.ingest.trace import call_row, trace_of
 from graphmem.ingest.turns import context_of
 from graphmem.logs import get_logger

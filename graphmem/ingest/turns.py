@@ -12,7 +12,7 @@ from graphmem.ingest.intake import Intake
 MOST_TURNS = 1_000
 """More turns than this are joined with their neighbours."""
 BEFORE_CHARS = 400
-"""So much of a turn is told beside the turns that follow it (cypher/ingest/store_episode and its kin have the same number)."""
+"""So much of a turn is told beside the turns that follow it (cypher/ingest/store_episodes and its kin have the same number)."""
 CONTEXT_CHARS = 1_200
 """A turn longer than this stands for itself: what comes before it would push its own words out of what an embedder reads."""
 

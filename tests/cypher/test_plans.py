@@ -91,8 +91,13 @@ def test_what_every_message_and_question_is_sent_with_keeps_its_plan() -> None:
     assert {"ingest/commit", "procedures/settle", "recall/recall"} <= kept
 
 
+def _nothing(text: str) -> dict[str, Any]:
+    """A value for each parameter, as a plan needs one."""
+    return {parameter: {} if parameter == "q" else None for parameter in re.findall(r"\$(\w+)", text)}
+
+
 async def _plan(memory: Memory, name: str) -> dict[str, Any]:
-    form, given = sent(name, dict.fromkeys(re.findall(r"\$(\w+)", statement(name))))
+    form, given = sent(name, _nothing(statement(name)))
     explained = "CYPHER 25 EXPLAIN " + without_version(form)
     _, summary, _ = await memory.store.driver.execute_query(explained, given)  # type: ignore[arg-type]
     assert summary.plan is not None
@@ -114,7 +119,7 @@ async def test_no_statement_starts_at_a_scan(memory: Memory, name: str) -> None:
     text = statement(name)
     if "CALL graphmem." in text and not await _has_procedures(memory):
         pytest.skip("the server behind NEO4J_URI has no graphmem procedures")
-    parameters = dict.fromkeys(re.findall(r"\$(\w+)", text))
+    parameters = _nothing(text)
     for form, given in ((text, parameters), sent(name, parameters)):
         explained = "CYPHER 25 EXPLAIN " + without_version(form)
         _, summary, _ = await memory.store.driver.execute_query(explained, given)  # type: ignore[arg-type]

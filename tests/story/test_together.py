@@ -40,10 +40,12 @@ async def at_once(brain: Brain, messages: list[tuple[str, list[dict[str, Any]]]]
 
 
 async def test_eight_at_once_take_fewer_transactions_than_one_after_the_other(brain: Brain) -> None:
-    await tell(brain, "2023-01-01", fact("Lena", "works_at", "Acme"))
+    await at_once(
+        brain.memory.brain(f"{brain.name}-before")
+    )  # a statement is planned when it comes first: that takes long
     with counted() as sent:
         await at_once(brain)
-    assert sent["BEGIN"] < 8 + 8, "eight store the episodes, and fewer than eight commit"
+    assert sent["BEGIN"] < 8, "fewer than eight store the episodes and commit them"
     assert sent["ROLLBACK"] == 0
 
 
@@ -178,6 +180,6 @@ async def test_a_transaction_is_shared_for_about_a_second_only(brain: Brain, mon
     await tell(brain, "2023-01-01", fact("Lena", "works_at", "Acme"))
     with counted() as sent:
         results = await at_once(brain)
-    assert sent["BEGIN"] >= 8 + 8, "eight store the episodes, and eight commit"
+    assert sent["BEGIN"] >= 8, "eight commit"
     assert [r.status for r in results] == ["extracted"] * 8
     assert (await brain.stats()).revision == 9

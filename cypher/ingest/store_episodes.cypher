@@ -1,0 +1,49 @@
+// Episodes are stored as they came, before anything else happens to them, in their order, and linked to their neighbours in the
+// session, the ones of this call included. An episode that is there already under its own id stays as it is: the statement may be
+// sent again. Times are RFC 3339 texts.
+// Parameters: $brain STRING, $token STRING, $episodes [{id, idempotencyKey STRING|null, bodyHash STRING|null, props MAP (content, kind,
+// role, source, speaker, sessionId, metadata, tags, externalId, status, ...), occurredAt, dated (date of the turn in words),
+// turn (speaker and content), lease STRING|null (the token of the caller who extracts it at once), leaseMs INTEGER,
+// soon BOOLEAN (no model is waited for: the words come into the index once, with the commit)}]
+// Returns a row each: i (the position in $episodes), id, recordedAt, replayed (the same key came before), status, result, bodyHash,
+// previous (texts of the two turns before it), settings (the brain's own, JSON), late (there are later turns in its session),
+// gone (what the key belonged to was forgotten: nothing was stored, and id is null)
+CYPHER 25 replan=skip
+MERGE (b:Brain {id: $brain})
+  ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
+SET b.lockedAt = timestamp()
+WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
+WITH b, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS begin
+SET b.lastRecordedAt = begin + duration({microseconds: size($episodes) - 1})
+WITH b.settings AS settings, begin
+UNWIND range(0, size($episodes) - 1) AS i
+WITH settings, i, $episodes[i] AS x, begin + duration({microseconds: i}) AS stamp
+CALL (x, stamp) {
+  OPTIONAL MATCH (own:Episode {brain: $brain, id: x.id})
+  OPTIONAL MATCH (same:Episode {brain: $brain, idempotencyKey: x.idempotencyKey})
+  OPTIONAL MATCH (forgotten:Forgotten {brain: $brain, idempotencyKey: x.idempotencyKey})
+  WITH x, stamp, own, coalesce(own, same) AS old, forgotten IS NOT NULL AS gone
+  CALL (x, stamp, old, gone) {
+    WITH x, stamp, old, gone WHERE old IS NULL AND NOT gone
+    CREATE (ep:Episode {brain: $brain, id: x.id})
+    SET ep += x.props, ep.occurredAt = datetime(x.occurredAt), ep.idempotencyKey = x.idempotencyKey, ep.bodyHash = x.bodyHash,
+        ep.recordedAt = stamp, ep.brainToken = $token, ep.turn = x.turn, ep.lease = x.lease,
+        ep.leaseUntil = datetime.realtime() + duration({milliseconds: x.leaseMs})
+    WITH ep, x
+    CALL (ep) {
+      // include: ingest/in_session
+    }
+    SET ep.baseText = x.dated + coalesce('\n' + left(before[0].turn, 400), '') + '\n' + x.turn
+    SET ep.searchText = CASE WHEN x.soon THEN null ELSE ep.baseText END, ep.late = CASE WHEN EXISTS { (ep)-[:NEXT]->() } THEN true END
+    RETURN ep, [one IN before | one.turn] AS previous
+    UNION
+    WITH old WHERE old IS NOT NULL
+    RETURN old AS ep, COLLECT { MATCH way = (old)<-[:NEXT*1..2]-(p:Episode) RETURN p.turn ORDER BY length(way) } AS previous
+    UNION
+    WITH old, gone WHERE old IS NULL AND gone
+    RETURN null AS ep, [] AS previous
+  }
+  RETURN ep, previous, own IS NULL AND old IS NOT NULL AS replayed, ep IS NULL AS gone
+}
+RETURN i, ep.id AS id, ep.recordedAt AS recordedAt, replayed, ep.status AS status, ep.result AS result, ep.bodyHash AS bodyHash,
+       previous, settings, ep.late AS late, gone
