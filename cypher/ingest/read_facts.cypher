@@ -1,12 +1,11 @@
 // Stages 4 to 6, the read: what is already known that a claim could confirm, refine, contradict or end.
 // Parameters: $brain STRING, $keys LIST<STRING> (keys that new entities would take; a homonym's has ~n behind it), $valueKeys LIST<STRING>, $relations LIST<STRING>
-// (names of relations as they were said and as they are usually stored), $claims [{i, subjectId, said, relation, vector, like BOOLEAN,
-// alike BOOLEAN}], said = the relation as it was said, like = also what of the subject is similar in meaning, alike = also the three facts
-// of the brain that are most similar, $k INTEGER
+// (names of relations as they were said and as they are usually stored), $claims [{i, subjectId, said, relation, vector, like BOOLEAN}],
+// said = the relation as it was said, like = also what of the subject is similar in meaning, $k INTEGER
 // Returns one row: revision, taken (keys in use), values [{key, id}], learnt [{synonym, name}] (what a person said a relation is stored
-// under), relations [{name, cardinality, per, symmetric}], claims [{i, held, similar, alike}]; held: facts of the same subject and relation (of a symmetric one also where
+// under), relations [{name, cardinality, per, symmetric}], claims [{i, held, similar}]; held: facts of the same subject and relation (of a symmetric one also where
 // the subject stands at the far end);
-// similar: of the same subject, by meaning; alike [{factId, score}]: of whomever, by meaning.
+// similar: of the same subject, by meaning.
 CYPHER 25 replan=skip
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision
@@ -64,12 +63,6 @@ CALL (learnt, relations) {
     ORDER BY score DESC LIMIT $k
     RETURN collect(f {.factId, .relation, .factText, .tValid, .tInvalid, .objectId, .confidence, .importance, .category, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity, score: score}) AS similar
   }
-  CALL (c) {
-    WITH c WHERE c.alike AND c.vector IS NOT NULL
-    MATCH ()-[f:FACT]->()
-    SEARCH f IN (VECTOR INDEX fact_embedding FOR c.vector WHERE f.brain = $brain LIMIT 3) SCORE AS s
-    RETURN collect(f {.factId, score: vector.similarity.cosine(f.embedding, c.vector) * 2 - 1}) AS alike
-  }
-  RETURN collect({i: c.i, held: held, similar: similar, alike: alike}) AS claims
+  RETURN collect({i: c.i, held: held, similar: similar}) AS claims
 }
 RETURN revision, taken, values, learnt, relations, claims

@@ -8,8 +8,8 @@ than PATIENCE_SEC for one, unless it has been taken along.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from typing import Any
@@ -84,6 +84,8 @@ class _Line:
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     seats: dict[Seat, None] = field(default_factory=dict)
+    expected: int = 0
+    """How many are about to come, are here, and have not gone yet, of those who say so."""
 
 
 _LINES: WeakKeyDictionary[object, WeakValueDictionary[tuple[str, str], _Line]] = WeakKeyDictionary()
@@ -123,21 +125,31 @@ class Turn:
             self._line.seats.pop(self._seat, None)
             self._seat.patience = None
 
+    @property
+    def expects(self) -> bool:
+        """Whether somebody else waits or is about to come."""
+        return bool(self._line.seats) or self._line.expected > 1
+
     @asynccontextmanager
     async def company(self, most: int) -> AsyncIterator[list[Seat]]:
         """Takes along who waits, so many at most. Who is not told what came of it goes by itself.
 
         Who lost patience takes the others along, too: else all of them would go ahead at once, against each other.
         """
-        seats = list(self._line.seats)[:most]
-        for seat in seats:
-            del self._line.seats[seat]
-            seat.take()
+        seats = list[Seat]()
+        self.join(seats, most)
         try:
             yield seats
         finally:
             for seat in seats:
                 seat.leave(None)
+
+    def join(self, seats: list[Seat], most: int) -> None:
+        """Takes along, too, who has come meanwhile, until there are so many."""
+        for seat in list(self._line.seats)[: max(0, most - len(seats))]:
+            del self._line.seats[seat]
+            seat.take()
+            seats.append(seat)
 
     def give_back(self, seats: Iterable[Seat]) -> None:
         """Puts some that were taken along for nothing in front of the line again, for the next one to take."""
@@ -151,14 +163,28 @@ class Turn:
             self._line.lock.release()
 
 
+@contextmanager
+def expected(store: object, brain: str, *, way: str = "landing") -> Iterator[None]:
+    """Somebody is about to come to a brain, with nothing to wait for before: who is there first may take it along."""
+    line = _line(store, brain, way)
+    line.expected += 1
+    try:
+        yield
+    finally:
+        line.expected -= 1
+
+
+def _line(store: object, brain: str, way: str) -> _Line:
+    return _LINES.setdefault(store, WeakValueDictionary()).setdefault((brain, way), _Line())
+
+
 @asynccontextmanager
 async def in_turn(store: object, brain: str, seat: Seat | None = None, *, way: str = "landing") -> AsyncIterator[Turn]:
     """A turn at a brain of a store, ended with the block at the latest. With a seat it may be taken along meanwhile.
 
     There is a line for each way of writing.
     """
-    lines = _LINES.setdefault(store, WeakValueDictionary())
-    turn = Turn(lines.setdefault((brain, way), _Line()), seat)
+    turn = Turn(_line(store, brain, way), seat)
     try:
         await turn.begin()
         yield turn

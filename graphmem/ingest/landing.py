@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from logging import INFO, WARNING
@@ -22,14 +22,13 @@ from graphmem.graph.settle import Transaction, run
 from graphmem.graph.store import Store
 from graphmem.ingest.acquaintance import Acquaintance
 from graphmem.ingest.batch import Batch
-from graphmem.ingest.commit import Committed, Fence, bolt, commit
+from graphmem.ingest.commit import Committed, Fence, commit
 from graphmem.ingest.contradiction import ChangeSet, plan_changes
 from graphmem.ingest.entity_resolve import NameReads, Resolved, brought, may_mean, resolve_entities, wanted_names
-from graphmem.ingest.fact_dedup import FactReads, Placed, boosts, dedup_facts, place
+from graphmem.ingest.fact_dedup import FactReads, dedup_facts, place
+from graphmem.ingest.fact_reads import Alike, read_facts
 from graphmem.ingest.in_turn import Seat, Turn, in_turn
 from graphmem.ingest.name_reads import read_names, with_facts
-from graphmem.ingest.names import value_key
-from graphmem.ingest.relations import RelationRule
 from graphmem.ingest.stopwatch import stage
 from graphmem.ingest.temporal import Timed, date_claims
 from graphmem.logs import get_logger
@@ -113,11 +112,12 @@ class _Landing:
     batch: Batch
     settings: Settings
     verdicts: Verdicts
+    alike: Alike
     fence: Fence
     finish: Finish
 
     async def planned(self, read: Read, *, may_ask: bool) -> Plan:
-        return await _plan(read, self.brain, self.batch, self.settings, self.verdicts, may_ask=may_ask)
+        return await _plan(read, self.brain, self.batch, self.settings, self.verdicts, self.alike, may_ask=may_ask)
 
     async def optimistic(self, tx: Transaction, plan: Plan) -> Landed | None:
         """Commits if the revision is still that of the plan; None where it is not, or the episode is not open."""
@@ -170,24 +170,28 @@ async def land(
         DatabaseUnavailable: Neo4j is out of reach; nothing was half-written.
     """
     verdicts = Verdicts(judge)
-    one = _Landing(brain, batch, settings, verdicts, fence, finish)
+    alike = Alike(store.read, brain, batch, settings)
+    one = _Landing(brain, batch, settings, verdicts, alike, fence, finish)
     # Only an episode may be tried again by itself after a transaction of which nobody knows whether it landed: its fence tells.
     seat = Seat(one) if fence.episode_id and not judge and not dry_run else None
-    async with in_turn(store, brain, seat) as verdicts.turn:
-        if seat is None:
-            return await _by_itself(store, one, dry_run=dry_run)
-        landed = await seat.result() if seat.taken else await _with_company(store, one, verdicts.turn)
-        return landed or await _by_itself(store, one)
+    try:
+        async with in_turn(store, brain, seat) as verdicts.turn:
+            if seat is None:
+                return await _by_itself(store, one, dry_run=dry_run)
+            landed = await seat.result() if seat.taken else await _with_company(store, one, verdicts.turn)
+            return landed or await _by_itself(store, one)
+    finally:
+        alike.end()
 
 
 async def _with_company(store: Store, one: _Landing, turn: Turn) -> Landed | None:
-    """Lands it together with those who wait; None: it has to go by itself."""
+    """Lands it together with those who wait and those who come meanwhile; None: it has to go by itself."""
+    if not turn.expects:
+        return None
     async with turn.company(MOST_TOGETHER - 1) as seats:
-        if not seats:
-            return None
-        own, company = Seat(one), _Company(one.brain)
+        own, company = Seat(one), _Company(one.brain, turn)
         try:
-            landed = await store.transaction(partial(company.land, seats=[own, *seats]))
+            landed = await store.transaction(partial(company.land, own=own, seats=seats))
         except Exception as error:
             if not company.locked:  # that none of them could have
                 for seat in seats:
@@ -208,13 +212,14 @@ class _Company:
     """Episodes that land in one transaction, one after the other."""
 
     brain: str
+    turn: Turn
     locked: bool = False
     """Whether it has the brain's lock."""
     tried: int = 0
     """How many have landed or found out that they must not."""
 
-    async def land(self, tx: Transaction, seats: Sequence[Seat]) -> dict[Seat, Landed]:
-        """Lands as many of them, in their order, as may share it.
+    async def land(self, tx: Transaction, own: Seat, seats: list[Seat]) -> dict[Seat, Landed]:
+        """Lands as many of them, in their order, as may share it; who comes meanwhile is put to the `seats`.
 
         It ends after SECONDS_TOGETHER, for the brain is locked meanwhile, and so are the leases of those that have landed. It
         ends, too, before a name that may mean an entity which it has brought itself: vector search does not see that yet.
@@ -224,7 +229,7 @@ class _Company:
         self.locked, begun, loop = True, time.monotonic(), asyncio.get_running_loop()
         landed: dict[Seat, Landed] = {}
         fresh: list[Acquaintance] = []
-        for seat in seats:
+        for seat in self._in_order(own, seats):
             one: _Landing = seat.work
             plan = await loop.create_task(one.planned_within(tx), context=seat.context)
             if one.batch.guesses and may_mean(plan.resolved, fresh, one.settings):
@@ -236,6 +241,15 @@ class _Company:
             if time.monotonic() - begun > SECONDS_TOGETHER:
                 break
         return landed
+
+    def _in_order(self, own: Seat, seats: list[Seat]) -> Iterator[Seat]:
+        yield own
+        for position in range(MOST_TOGETHER - 1):
+            if position == len(seats):
+                self.turn.join(seats, MOST_TOGETHER - 1)
+            if position == len(seats):
+                return
+            yield seats[position]
 
 
 async def _by_itself(store: Store, one: _Landing, *, dry_run: bool = False) -> Landed:
@@ -262,13 +276,15 @@ async def _after_conflict(tx: Transaction, one: _Landing, attempt: int) -> Lande
     return landed
 
 
-async def _plan(read: Read, brain: str, batch: Batch, settings: Settings, verdicts: Verdicts, *, may_ask: bool) -> Plan:
+async def _plan(
+    read: Read, brain: str, batch: Batch, settings: Settings, verdicts: Verdicts, alike: Alike, *, may_ask: bool
+) -> Plan:
     with stage("entity_resolve"):
         names, resolved = await _resolve(read, brain, batch, settings, verdicts, may_ask=may_ask)
     await reached("entity_resolve")
     with stage("fact_dedup"):
         placed, unplaced, aliases = place(batch.claims, resolved, batch.vectors)
-        facts = await _read_facts(read, brain, placed, resolved, settings, verdicts.judge is not None)
+        facts = await read_facts(read, brain, placed, resolved, alike, judged=verdicts.judge is not None)
         candidates, twins, questions = dedup_facts(placed, facts, settings, verdicts.facts)
         if questions and verdicts.judge:
             if not may_ask:
@@ -305,46 +321,3 @@ async def _resolve(
         await verdicts.ask(questions, {})
         resolved = resolve_entities(wanted, reads, settings, verdicts.names)
     return reads, resolved
-
-
-async def _read_facts(
-    read: Read, brain: str, placed: tuple[Placed, ...], resolved: Resolved, settings: Settings, judged: bool
-) -> FactReads:
-    full = [(i, p) for i, p in enumerate(placed) if p.source.resolve == "full"]
-    boosting = {i for i, p in full if settings.stability_boost > 0 and boosts(p.claim, p.source)}
-    asked = [(i, p) for i, p in full if i in boosting or not p.subject.is_new]
-    rows = await read(
-        "ingest/read_facts",
-        brain=brain,
-        k=5,
-        keys=[e.key for e in resolved.entities if e.is_new],
-        valueKeys=list({value_key(p.claim.object) for p in placed if p.object is None}),
-        relations=list({name for p in placed for name in (p.relation, p.said)}),
-        claims=[
-            {
-                "i": i,
-                "subjectId": p.subject.id,
-                "said": p.said,
-                "relation": p.relation,
-                "vector": bolt(p.vector),
-                "like": judged and not p.subject.is_new,
-                "alike": i in boosting,
-            }
-            for i, p in asked
-        ],
-    )
-    row = rows[0]
-    known = {one["i"]: one for one in row["claims"]}
-    return FactReads(
-        row["revision"],
-        frozenset(row["taken"]),
-        {v["key"]: v["id"] for v in row["values"]},
-        {
-            r["name"]: RelationRule(r["name"], r["cardinality"], r["per"] or "subject", bool(r["symmetric"]))
-            for r in row["relations"]
-        },
-        tuple(tuple(known[i]["held"]) if i in known else () for i in range(len(placed))),
-        tuple(tuple(known[i]["similar"]) if i in known else () for i in range(len(placed))),
-        tuple(tuple(known[i]["alike"]) if i in known else () for i in range(len(placed))),
-        {one["synonym"]: one["name"] for one in row["learnt"]},
-    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -30,6 +31,7 @@ from graphmem.ingest.context import NO_CONTEXT, Context, read_context
 from graphmem.ingest.entity_extract import Found, extract_entities
 from graphmem.ingest.episode import Stored, chunk_rows, searched_pieces
 from graphmem.ingest.fact_extract import Sourced, extract_facts
+from graphmem.ingest.in_turn import expected
 from graphmem.ingest.intake import Intake
 from graphmem.ingest.landing import Landed, NotOpen, land
 from graphmem.ingest.links import links_of
@@ -72,12 +74,13 @@ class Pipeline:
         watch = Stopwatch()
         only_kept = intake.course == "keep"
         intake = intake if only_kept else replace(intake, lease=new_lease())
-        stored = await store_episode(self.store, intake, "stored" if only_kept else "extracting")
-        if stored.replayed:
-            return await self._again(intake, stored), True
-        await reached("stored")
-        async with held(self.store, intake.settings, intake.brain, stored.id, intake.lease):
-            return await self.take_in(intake, stored, watch), False
+        with self._expected(intake):
+            stored = await store_episode(self.store, intake, "stored" if only_kept else "extracting")
+            if stored.replayed:
+                return await self._again(intake, stored), True
+            await reached("stored")
+            async with held(self.store, intake.settings, intake.brain, stored.id, intake.lease):
+                return await self.take_in(intake, stored, watch), False
 
     async def accept(self, intake: Intake) -> Stored:
         """Stores the episode for later (`wait=false`)."""
@@ -182,9 +185,15 @@ class Pipeline:
         """
         intake, stored = replayed_intake(brain, row, service)
         intake, stored = replace(intake, lease=row["lease"]), replace(stored, late=bool(row["late"]))
-        if row["waiting"]:
-            return await self.extract(intake.in_brain(stored.settings)[0], stored, watch, last_try=False)
-        return await self.take_in(intake, stored, watch, last_try=False)
+        with self._expected(intake):
+            if row["waiting"]:
+                return await self.extract(intake.in_brain(stored.settings)[0], stored, watch, last_try=False)
+            return await self.take_in(intake, stored, watch, last_try=False)
+
+    def _expected(self, intake: Intake) -> AbstractContextManager[None]:
+        """It will be at its brain at once, unless a model reads it first."""
+        no_model = intake.extraction is not None and not intake.skip_extraction
+        return expected(self.store, intake.brain) if no_model else nullcontext()
 
     async def extract(
         self, intake: Intake, stored: Stored, watch: Stopwatch | None = None, *, last_try: bool = True

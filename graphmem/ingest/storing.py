@@ -4,6 +4,7 @@ itself (design §4: the episode first, whatever becomes of it).
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -51,6 +52,7 @@ async def store_rows(store: Store, brain: str, rows: Sequence[Row]) -> list[Row]
 
 async def _with_company(store: Store, brain: str, own: Seat, turn: Turn) -> Row | None:
     """Stores it together with those who wait; None: it has to go by itself, and so have they."""
+    await asyncio.sleep(0)  # those that have come with it stand in line by then
     async with turn.company(MOST_TOGETHER - 1) as seats:
         if not seats:
             return None

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from graphmem.graph.store import Store
 from graphmem.memory import Brain
 from tests.bolt import counted
 from tests.story.telling import fact, tell
 
 
 @pytest.mark.parametrize("facts", [1, 25])
-async def test_an_episode_takes_two_write_transactions_and_five_statements_after_it_is_stored(
+async def test_an_episode_takes_two_write_transactions_and_five_round_trips_after_it_is_stored(
     brain: Brain, facts: int
 ) -> None:
     await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
@@ -18,8 +21,26 @@ async def test_an_episode_takes_two_write_transactions_and_five_statements_after
     with counted() as sent:
         await tell(brain, "2024-02-01", fact("Ana", "works_at", "Globex"), *claims)
     assert sent["BEGIN"] == 2, "one transaction stores the episode, one commits"
-    assert sent["RUN"] == 1 + 5, "the episode; two reads, the commit, settling, the finished episode"
+    assert sent["RUN"] == 1 + 6, (
+        "the episode; names and like facts at once, known facts, commit, settling, finished episode"
+    )
     assert sent["ROLLBACK"] == 0
+
+
+async def test_like_facts_are_sought_while_names_are_read(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, told = Store.read, list[str]()
+
+    async def followed(self: Store, name: str, /, **parameters: Any) -> Any:
+        told.append(f"{name} begins")
+        rows = await read(self, name, **parameters)
+        told.append(f"{name} ends")
+        return rows
+
+    monkeypatch.setattr(Store, "read", followed)
+    await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
+    at = {one: n for n, one in enumerate(told)}
+    assert at["ingest/read_alike begins"] < at["ingest/read_names ends"]
+    assert at["ingest/read_names begins"] < at["ingest/read_alike ends"]
 
 
 async def test_recall_takes_two_reads_the_candidates_and_the_records_of_what_won(brain: Brain) -> None:

@@ -54,13 +54,29 @@ def breaking(monkeypatch: pytest.MonkeyPatch, error: Callable[[], BaseException]
     return broken
 
 
-async def test_who_comes_while_others_are_stored_is_stored_with_the_next_transaction(
-    brain: Brain, sizes: list[int]
-) -> None:
+async def test_those_that_come_at_once_are_stored_in_one_transaction(brain: Brain, sizes: list[int]) -> None:
     results = await at_once(brain, list(range(1, 9)))
-    assert sizes == [1, 7]
+    assert sizes == [8]
     assert {r.status for r in results} == {"stored"}
     assert len({r.recorded_at for r in results}) == 8
+
+
+async def test_who_comes_while_others_are_stored_is_stored_with_the_next_transaction(
+    brain: Brain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store_rows, sizes, late = storing.store_rows, list[int](), list[asyncio.Task[WriteResult]]()
+
+    async def followed(store: Any, name: str, rows: Rows) -> Rows:
+        sizes.append(len(rows))
+        if not late:
+            late.extend(asyncio.create_task(keep(brain, n)) for n in (3, 4, 5))
+            await asyncio.sleep(0.05)
+        return await store_rows(store, name, rows)
+
+    monkeypatch.setattr(storing, "store_rows", followed)
+    await at_once(brain, [1, 2])
+    await asyncio.gather(*late)
+    assert sizes == [2, 3]
 
 
 async def test_one_that_comes_alone_is_stored_at_once(brain: Brain, sizes: list[int]) -> None:
@@ -126,7 +142,7 @@ async def test_what_has_landed_after_all_is_not_stored_twice(
     results = await asyncio.gather(
         *(keep(brain, n, session_id="s", idempotency_key=f"k{n}") for n in range(1, 6)), return_exceptions=True
     )
-    assert broken == [4]
+    assert broken == [5]
     assert (await brain.stats()).episodes["stored"] == 5
     told = [r for r in results if isinstance(r, WriteResult)]
     assert len(told) == (5 if error is not asyncio.CancelledError else 4), "it was the leader that was cancelled"
@@ -138,8 +154,8 @@ async def test_what_has_landed_after_all_is_not_stored_twice(
 async def test_a_lost_database_is_told_to_all_of_them(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = breaking(monkeypatch, lambda: DatabaseUnavailable("It is away."), landed=False)
     results = await asyncio.gather(*(keep(brain, n) for n in range(1, 6)), return_exceptions=True)
-    assert broken == [4]
-    assert [type(r) for r in results] == [WriteResult, *[DatabaseUnavailable] * 4]
+    assert broken == [5]
+    assert [type(r) for r in results] == [DatabaseUnavailable] * 5
 
 
 async def test_those_that_come_at_once_are_extracted_each_under_its_own_lease(brain: Brain, sizes: list[int]) -> None:
@@ -155,7 +171,7 @@ async def test_those_that_come_at_once_are_extracted_each_under_its_own_lease(br
 async def test_a_brain_does_not_wait_for_another(brain: Brain, sizes: list[int]) -> None:
     other = brain.memory.brain(f"{brain.name}-other")
     await asyncio.gather(keep(brain, 1), keep(other, 1), keep(brain, 2), keep(other, 2))
-    assert sizes == [1, 1, 1, 1]
+    assert sizes == [2, 2]
 
 
 async def test_messages_for_later_that_come_at_once_are_stored_at_once(brain: Brain, sizes: list[int]) -> None:

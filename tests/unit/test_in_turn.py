@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from graphmem.ingest import in_turn as module
-from graphmem.ingest.in_turn import Seat, in_turn
+from graphmem.ingest.in_turn import Seat, expected, in_turn
 
 
 class Place:
@@ -198,3 +198,41 @@ async def test_who_is_given_back_with_its_patience_at_an_end_gets_in_line_again(
             return turn._mine
 
     assert await asyncio.gather(*map(write, "abcd")) == [True] * 4, "some went ahead, against each other"
+
+
+async def test_who_comes_meanwhile_joins_until_there_are_enough() -> None:
+    store, seats = Place(), [Seat("one"), Seat("two"), Seat("three")]
+
+    async with in_turn(store, "a") as turn, turn.company(9) as taken:
+        tasks = [asyncio.create_task(wait(store, seat)) for seat in seats]
+        await asyncio.sleep(0)
+        turn.join(taken, 2)
+        assert taken == seats[:2]
+        turn.join(taken, 2)
+        assert taken == seats[:2]
+        for seat in taken:
+            seat.leave("landed")
+    assert await asyncio.gather(*tasks) == ["landed", "landed", None]
+
+
+async def test_somebody_else_is_expected_who_waits_or_says_that_it_comes() -> None:
+    store, seat = Place(), Seat("one")
+
+    with expected(store, "a"):
+        async with in_turn(store, "a") as turn:
+            assert not turn.expects, "it is the only one itself"
+            with expected(store, "b"):
+                assert not turn.expects, "that one goes elsewhere"
+            with expected(store, "a"):
+                assert turn.expects
+            assert not turn.expects, "the other one has gone"
+            waiting = asyncio.create_task(wait(store, seat))
+            await asyncio.sleep(0)
+            assert turn.expects
+    assert await waiting is None
+
+
+async def test_each_way_of_writing_has_a_line_of_its_own() -> None:
+    store = Place()
+    async with in_turn(store, "a"), asyncio.timeout(1), in_turn(store, "a", way="storing") as turn:
+        assert turn._mine

@@ -1,0 +1,11 @@
+// Stage 4, a read of its own: the three facts of the brain, whoever they are about, that are most like each of some sentences (S4-7).
+// Parameters: $brain STRING, $vectors LIST (one a sentence). Returns a row a sentence: i (its position), alike [{factId, score}]
+CYPHER 25 replan=skip
+UNWIND range(0, size($vectors) - 1) AS i
+WITH i, $vectors[i] AS vector
+CALL (vector) {
+  MATCH ()-[f:FACT]->()
+  SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $brain LIMIT 3) SCORE AS s
+  RETURN collect(f {.factId, score: vector.similarity.cosine(f.embedding, vector) * 2 - 1}) AS alike
+}
+RETURN i, alike

@@ -1,0 +1,102 @@
+"""The reads of stages 4 to 6: what is already known that a claim could confirm, refine, contradict or end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+from graphmem.ingest.batch import Batch
+from graphmem.ingest.commit import bolt
+from graphmem.ingest.entity_resolve import Resolved
+from graphmem.ingest.fact_dedup import FactReads, Known, Placed, boosts
+from graphmem.ingest.names import value_key
+from graphmem.ingest.relations import RelationRule
+from graphmem.settings import Settings
+
+Read = Callable[..., Awaitable[list[dict[str, Any]]]]
+
+
+class Alike:
+    """What of the brain is most like the sentences of a batch, whoever it is about (S4-7).
+
+    It is read outside of the brain's lock, while names are read or others have their turn: nothing hangs on it but the
+    stability of those facts, and nobody has to wait for a vector search behind somebody else.
+    """
+
+    def __init__(self, read: Read, brain: str, batch: Batch, settings: Settings) -> None:
+        boosting = [claim.text for claim, source in batch.claims if boosts(claim, source)]
+        wanted = dict.fromkeys(boosting) if settings.stability_boost > 0 else {}
+        self._vectors = {text: bolt(vector) for text in wanted if (vector := batch.vectors.get(text)) is not None}
+        self._reading = asyncio.create_task(self._read(read, brain)) if self._vectors else None
+
+    async def of(self, placed: Sequence[Placed]) -> tuple[tuple[Known, ...], ...]:
+        """What is like each of the claims; nothing where a claim makes no fact more stable, or whoever asked has gone.
+
+        Raises:
+            DatabaseUnavailable: Neo4j is out of reach.
+        """
+        if self._reading is None:
+            return ((),) * len(placed)
+        await asyncio.wait([self._reading])
+        known = {} if self._reading.cancelled() else self._reading.result()
+        return tuple(known.get(p.claim.text, ()) if boosts(p.claim, p.source) else () for p in placed)
+
+    def end(self) -> None:
+        """Nobody asks any more."""
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading.add_done_callback(lambda reading: reading.cancelled() or reading.exception())
+
+    async def _read(self, read: Read, brain: str) -> Mapping[str, tuple[Known, ...]]:
+        rows = await read("ingest/read_alike", brain=brain, vectors=list(self._vectors.values()))
+        texts = list(self._vectors)
+        return {texts[row["i"]]: tuple(row["alike"]) for row in rows}
+
+
+async def read_facts(
+    read: Read, brain: str, placed: Sequence[Placed], resolved: Resolved, alike: Alike, *, judged: bool
+) -> FactReads:
+    """What the graph knows about the claims' subjects, in one statement.
+
+    Args:
+        judged: a model may be asked whether a claim says what a similar fact says.
+    """
+    asked = [(i, p) for i, p in enumerate(placed) if p.source.resolve == "full" and not p.subject.is_new]
+    rows = await read(
+        "ingest/read_facts",
+        brain=brain,
+        k=5,
+        keys=[e.key for e in resolved.entities if e.is_new],
+        valueKeys=list({value_key(p.claim.object) for p in placed if p.object is None}),
+        relations=list({name for p in placed for name in (p.relation, p.said)}),
+        claims=[
+            {
+                "i": i,
+                "subjectId": p.subject.id,
+                "said": p.said,
+                "relation": p.relation,
+                "vector": bolt(p.vector),
+                "like": judged,
+            }
+            for i, p in asked
+        ],
+    )
+    row = rows[0]
+    known = {one["i"]: one for one in row["claims"]}
+    return FactReads(
+        row["revision"],
+        frozenset(row["taken"]),
+        {v["key"]: v["id"] for v in row["values"]},
+        {
+            r["name"]: RelationRule(r["name"], r["cardinality"], r["per"] or "subject", bool(r["symmetric"]))
+            for r in row["relations"]
+        },
+        tuple(tuple(known[i]["held"]) if i in known else () for i in range(len(placed))),
+        tuple(tuple(known[i]["similar"]) if i in known else () for i in range(len(placed))),
+        await alike.of(placed),
+        {one["synonym"]: one["name"] for one in row["learnt"]},
+    )
+
+
+__all__ = ["Alike", "read_facts"]
