@@ -14,17 +14,16 @@ MERGE (b:Brain {id: $brain})
 SET b.lockedAt = timestamp()
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
 WITH b, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS begin
-SET b.lastRecordedAt = begin + duration({microseconds: size($episodes) - 1})
-WITH b.settings AS settings, begin
 UNWIND range(0, size($episodes) - 1) AS i
-WITH settings, i, $episodes[i] AS x, begin + duration({microseconds: i}) AS stamp
-CALL (x, stamp) {
+WITH b, i, $episodes[i] AS x, begin + duration({microseconds: i}) AS stamp
+CALL (b, x, stamp) {
   OPTIONAL MATCH (own:Episode {brain: $brain, id: x.id})
   OPTIONAL MATCH (same:Episode {brain: $brain, idempotencyKey: x.idempotencyKey})
   OPTIONAL MATCH (forgotten:Forgotten {brain: $brain, idempotencyKey: x.idempotencyKey})
-  WITH x, stamp, own, coalesce(own, same) AS old, forgotten IS NOT NULL AS gone
-  CALL (x, stamp, old, gone) {
-    WITH x, stamp, old, gone WHERE old IS NULL AND NOT gone
+  WITH b, x, stamp, own, coalesce(own, same) AS old, forgotten IS NOT NULL AS gone
+  CALL (b, x, stamp, old, gone) {
+    WITH b, x, stamp, old, gone WHERE old IS NULL AND NOT gone
+    SET b.lastRecordedAt = stamp
     CREATE (ep:Episode {brain: $brain, id: x.id})
     SET ep += x.props, ep.occurredAt = datetime(x.occurredAt), ep.idempotencyKey = x.idempotencyKey, ep.bodyHash = x.bodyHash,
         ep.recordedAt = stamp, ep.brainToken = $token, ep.turn = x.turn, ep.lease = x.lease,
@@ -46,4 +45,4 @@ CALL (x, stamp) {
   RETURN ep, previous, own IS NULL AND old IS NOT NULL AS replayed, ep IS NULL AS gone
 }
 RETURN i, ep.id AS id, ep.recordedAt AS recordedAt, replayed, ep.status AS status, ep.result AS result, ep.bodyHash AS bodyHash,
-       previous, settings, ep.late AS late, gone
+       previous, b.settings AS settings, ep.late AS late, gone

@@ -6,22 +6,25 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
+from graphmem.errors import GraphmemError, reason_of
 from graphmem.ingest.batch import Batch
 from graphmem.ingest.commit import bolt
 from graphmem.ingest.entity_resolve import Resolved
 from graphmem.ingest.fact_dedup import FactReads, Known, Placed, boosts
 from graphmem.ingest.names import value_key
 from graphmem.ingest.relations import RelationRule
+from graphmem.logs import get_logger
 from graphmem.settings import Settings
 
+log = get_logger("graphmem.ingest")
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 
 
 class Alike:
     """What of the brain is most like the sentences of a batch, whoever it is about (S4-7).
 
-    It is read outside of the brain's lock, while names are read or others have their turn: nothing hangs on it but the
-    stability of those facts, and nobody has to wait for a vector search behind somebody else.
+    The search begins at once, outside of any transaction, and runs while names are read or others have their turn: nothing
+    hangs on it but the stability of those facts, and nobody should wait for a vector search behind somebody else.
     """
 
     def __init__(self, read: Read, brain: str, batch: Batch, settings: Settings) -> None:
@@ -30,17 +33,26 @@ class Alike:
         self._vectors = {text: bolt(vector) for text in wanted if (vector := batch.vectors.get(text)) is not None}
         self._reading = asyncio.create_task(self._read(read, brain)) if self._vectors else None
 
-    async def of(self, placed: Sequence[Placed]) -> tuple[tuple[Known, ...], ...]:
-        """What is like each of the claims; nothing where a claim makes no fact more stable, or whoever asked has gone.
+    async def of(self, placed: Sequence[Placed], patience: float | None) -> tuple[tuple[Known, ...], ...]:
+        """What is like each of the claims, as far as it is known after so many seconds (None = whenever that is).
 
-        Raises:
-            DatabaseUnavailable: Neo4j is out of reach.
+        Nothing where a claim makes no fact more stable. A search that failed has found nothing: it is no reason to lose what
+        was said, and a database that is away shows in the other reads.
         """
-        if self._reading is None:
-            return ((),) * len(placed)
-        await asyncio.wait([self._reading])
-        known = {} if self._reading.cancelled() else self._reading.result()
+        known = await self._known(patience)
         return tuple(known.get(p.claim.text, ()) if boosts(p.claim, p.source) else () for p in placed)
+
+    async def _known(self, patience: float | None) -> Mapping[str, tuple[Known, ...]]:
+        if self._reading is None:
+            return {}
+        await asyncio.wait([self._reading], timeout=patience)
+        if not self._reading.done() or self._reading.cancelled():
+            return {}
+        try:
+            return self._reading.result()
+        except GraphmemError as error:
+            log.warning("like_facts_not_read", error=reason_of(error))
+            return {}
 
     def end(self) -> None:
         """Nobody asks any more."""
@@ -55,7 +67,7 @@ class Alike:
 
 
 async def read_facts(
-    read: Read, brain: str, placed: Sequence[Placed], resolved: Resolved, alike: Alike, *, judged: bool
+    read: Read, brain: str, placed: Sequence[Placed], resolved: Resolved, *, judged: bool
 ) -> FactReads:
     """What the graph knows about the claims' subjects, in one statement.
 
@@ -94,8 +106,7 @@ async def read_facts(
         },
         tuple(tuple(known[i]["held"]) if i in known else () for i in range(len(placed))),
         tuple(tuple(known[i]["similar"]) if i in known else () for i in range(len(placed))),
-        await alike.of(placed),
-        {one["synonym"]: one["name"] for one in row["learnt"]},
+        learnt={one["synonym"]: one["name"] for one in row["learnt"]},
     )
 
 

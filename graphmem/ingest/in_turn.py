@@ -8,6 +8,7 @@ than PATIENCE_SEC for one, unless it has been taken along.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import Context, copy_context
@@ -18,6 +19,9 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 _AGAIN = object()
 PATIENCE_SEC = 2.0
 """Who stands still keeps the others waiting for so long, and then they go ahead as another process would."""
+
+EXPECTED_SEC = 0.5
+"""Who has not come by then has something else to wait for."""
 
 
 @dataclass(eq=False, slots=True)
@@ -84,8 +88,8 @@ class _Line:
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     seats: dict[Seat, None] = field(default_factory=dict)
-    expected: int = 0
-    """How many are about to come, are here, and have not gone yet, of those who say so."""
+    expected: dict[object, float] = field(default_factory=dict)
+    """Who has said that it is about to come and has not gone yet, and when."""
 
 
 _LINES: WeakKeyDictionary[object, WeakValueDictionary[tuple[str, str], _Line]] = WeakKeyDictionary()
@@ -128,7 +132,8 @@ class Turn:
     @property
     def expects(self) -> bool:
         """Whether somebody else waits or is about to come."""
-        return bool(self._line.seats) or self._line.expected > 1
+        soon = time.monotonic() - EXPECTED_SEC
+        return bool(self._line.seats) or sum(said > soon for said in self._line.expected.values()) > 1
 
     @asynccontextmanager
     async def company(self, most: int) -> AsyncIterator[list[Seat]]:
@@ -165,13 +170,16 @@ class Turn:
 
 @contextmanager
 def expected(store: object, brain: str, *, way: str = "landing") -> Iterator[None]:
-    """Somebody is about to come to a brain, with nothing to wait for before: who is there first may take it along."""
-    line = _line(store, brain, way)
-    line.expected += 1
+    """Somebody is about to come to a brain, with nothing to wait for before: who is there first may take it along.
+
+    Nobody reckons with it any more after EXPECTED_SEC.
+    """
+    line, own = _line(store, brain, way), object()
+    line.expected[own] = time.monotonic()
     try:
         yield
     finally:
-        line.expected -= 1
+        del line.expected[own]
 
 
 def _line(store: object, brain: str, way: str) -> _Line:

@@ -43,6 +43,9 @@ MOST_TOGETHER = 16
 SECONDS_TOGETHER = 1.0
 """Episodes that share a transaction at most, and how long it goes on with the next one: it keeps the brain's lock meanwhile."""
 
+LOCKED_SEC = 0.2
+"""So long who has the brain's lock waits for what is only good to have."""
+
 STALE = -1
 """The revision of reads that do not fit together: no commit is made on it."""
 
@@ -284,7 +287,8 @@ async def _plan(
     await reached("entity_resolve")
     with stage("fact_dedup"):
         placed, unplaced, aliases = place(batch.claims, resolved, batch.vectors)
-        facts = await read_facts(read, brain, placed, resolved, alike, judged=verdicts.judge is not None)
+        facts = await read_facts(read, brain, placed, resolved, judged=verdicts.judge is not None)
+        facts = replace(facts, alike=await alike.of(placed, None if may_ask else LOCKED_SEC))
         candidates, twins, questions = dedup_facts(placed, facts, settings, verdicts.facts)
         if questions and verdicts.judge:
             if not may_ask:

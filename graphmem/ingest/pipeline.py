@@ -76,11 +76,11 @@ class Pipeline:
         intake = intake if only_kept else replace(intake, lease=new_lease())
         with self._expected(intake):
             stored = await store_episode(self.store, intake, "stored" if only_kept else "extracting")
-            if stored.replayed:
-                return await self._again(intake, stored), True
-            await reached("stored")
-            async with held(self.store, intake.settings, intake.brain, stored.id, intake.lease):
-                return await self.take_in(intake, stored, watch), False
+            if not stored.replayed:
+                await reached("stored")
+                async with held(self.store, intake.settings, intake.brain, stored.id, intake.lease):
+                    return await self.take_in(intake, stored, watch), False
+        return await self._again(intake, stored), True
 
     async def accept(self, intake: Intake) -> Stored:
         """Stores the episode for later (`wait=false`)."""

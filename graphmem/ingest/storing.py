@@ -30,7 +30,7 @@ async def store_episode(store: Store, intake: Intake, status: str) -> Stored:
 
     Raises:
         IdempotencyMismatch: the key came with another body. Gone: what the key belonged to was forgotten.
-        DatabaseUnavailable: nothing was stored that has not been there before; it may be sent again.
+        DatabaseUnavailable: as far as anybody knows nothing was stored; with its Idempotency-Key it may be sent again.
     """
     seat = Seat(episode_row(intake, status))
     async with in_turn(store, intake.brain, seat, way="storing") as turn:
@@ -47,7 +47,8 @@ async def store_rows(store: Store, brain: str, rows: Sequence[Row]) -> list[Row]
     Raises:
         DatabaseUnavailable: none of them was stored, as far as anybody knows.
     """
-    return await store.write("ingest/store_episodes", brain=brain, token=brain_token(brain), episodes=rows)
+    told = await store.write("ingest/store_episodes", brain=brain, token=brain_token(brain), episodes=rows)
+    return sorted(told, key=lambda row: int(row["i"]))  # a statement promises no order
 
 
 async def _with_company(store: Store, brain: str, own: Seat, turn: Turn) -> Row | None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from graphmem.errors import DatabaseError, DatabaseUnavailable, Gone, IdempotencyMismatch
+from graphmem.graph.store import Store
 from graphmem.ingest import storing
 from graphmem.memory import Brain
 from graphmem.records import WriteResult
@@ -24,6 +25,12 @@ async def keep(brain: Brain, n: int, **options: Any) -> WriteResult:
 
 async def at_once(brain: Brain, days: list[int], **options: Any) -> list[WriteResult]:
     return await asyncio.gather(*(keep(brain, n, session_id="s", **options) for n in days))
+
+
+async def last_moment(brain: Brain) -> Any:
+    text = "MATCH (b:Brain {id: $brain}) RETURN b.lastRecordedAt AS at"
+    _, rows = await brain.memory.store.free(text, {"brain": brain.name}, 1, 10.0)
+    return rows[0]["at"]
 
 
 @pytest.fixture
@@ -179,3 +186,27 @@ async def test_messages_for_later_that_come_at_once_are_stored_at_once(brain: Br
     assert sum(sizes) == 8
     assert len(sizes) < 4
     assert sum((await brain.stats()).episodes.values()) == 8
+
+
+async def test_each_has_its_own_answer_in_whatever_order_the_database_tells_them(
+    brain: Brain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = Store.write
+
+    async def backwards(self: Store, name: str, /, **parameters: Any) -> Any:
+        rows = await write(self, name, **parameters)
+        return rows[::-1] if name == "ingest/store_episodes" else rows
+
+    monkeypatch.setattr(Store, "write", backwards)
+    results = await at_once(brain, [1, 2, 3, 4])
+    kept = [await brain.episode(r.episode_id or "") for r in results]
+    assert [one.content for one in kept] == ["turn 1", "turn 2", "turn 3", "turn 4"]
+
+
+async def test_a_replay_writes_no_moment_into_the_brain(brain: Brain) -> None:
+    await keep(brain, 1, idempotency_key="k")
+    before = await last_moment(brain)
+    await asyncio.gather(*(keep(brain, 1, idempotency_key="k") for _ in range(3)))
+    assert await last_moment(brain) == before
+    later = await keep(brain, 2)
+    assert await last_moment(brain) == later.recorded_at

@@ -10,6 +10,7 @@ import pytest
 
 from graphmem import faults
 from graphmem.errors import DatabaseUnavailable
+from graphmem.graph.store import Store
 from graphmem.ingest import landing
 from graphmem.memory import Brain
 from graphmem.records import WriteResult
@@ -197,3 +198,22 @@ async def test_one_for_which_a_model_is_asked_is_not_waited_for(brain: Brain, mo
     await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
     await brain.remember("Ana works at Globex now.", occurred_at="2024-02-01")
     assert companies == [False] * len(companies) != []
+
+
+@pytest.mark.parametrize("slow", [False, True], ids=["fails", "hangs"])
+async def test_like_facts_that_cannot_be_read_keep_nobody_from_landing(
+    brain: Brain, monkeypatch: pytest.MonkeyPatch, *, slow: bool
+) -> None:
+    read, asked = Store.read, list[str]()
+
+    async def broken(self: Store, name: str, /, **parameters: Any) -> Any:
+        if name == "ingest/read_alike":
+            asked.append(name)
+            await asyncio.sleep(3600 if slow and len(asked) > 1 else 0)
+            raise DatabaseUnavailable("The search took too long.")
+        return await read(self, name, **parameters)
+
+    monkeypatch.setattr(Store, "read", broken)
+    results = await asyncio.wait_for(at_once(brain), 60)
+    assert len(asked) == 7, "an end makes nothing more stable"
+    assert {r.status for r in results} == {"extracted"}

@@ -232,6 +232,16 @@ async def test_somebody_else_is_expected_who_waits_or_says_that_it_comes() -> No
     assert await waiting is None
 
 
+async def test_who_is_expected_for_long_is_not_reckoned_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "EXPECTED_SEC", 0.01)
+    store = Place()
+    with expected(store, "a"), expected(store, "a"):
+        async with in_turn(store, "a") as turn:
+            assert turn.expects
+            await asyncio.sleep(0.02)
+            assert not turn.expects
+
+
 async def test_each_way_of_writing_has_a_line_of_its_own() -> None:
     store = Place()
     async with in_turn(store, "a"), asyncio.timeout(1), in_turn(store, "a", way="storing") as turn:
