@@ -20,6 +20,10 @@ from graphmem.ingest.relations import ENTITY_TYPES, SEEDS
 from graphmem.models.ports import Vector
 
 
+class NotOpen(Exception):
+    """The episode is extracted already, or another worker holds it: nothing is to be done."""
+
+
 @dataclass(frozen=True, slots=True)
 class Committed:
     """Output of stage 7. `withdrawn`: positions of the withdrawals that met a statement."""

@@ -287,24 +287,6 @@ def resolve_entities(wanted: Sequence[Wanted], reads: NameReads, settings: Setti
     )
 
 
-def brought(resolved: Resolved) -> list[Acquaintance]:
-    """The entities that are new, with all their names."""
-    names: dict[str, list[str]] = {}
-    for _, name, id_, *_ in resolved.aliases:
-        names.setdefault(id_, []).append(name)
-    return [Acquaintance.of_batch(e, tuple(names.get(e.id, ()))) for e in resolved.entities if e.is_new]
-
-
-def may_mean(resolved: Resolved, others: Sequence[Acquaintance], settings: Settings) -> bool:
-    """Whether a name that is new, or was resolved by likeness, might have been taken for one of the others."""
-    if not others:
-        return False
-    ends = {e.id: e for e in resolved.entities}
-    unsure = [(name, id_) for _, name, id_, *guess in resolved.aliases if guess or ends[id_].is_new]
-    weighed = (weigh(name, ends[id_].type, other) for name, id_ in unsure for other in others if other.id != id_)
-    return any(one.part or one.score >= settings.candidate_threshold for one in weighed)
-
-
 def _match(desk: _Desk, wanted: Wanted, near: Sequence[Acquaintance], external: Mapping[str, Candidate]) -> End | None:
     outside = wanted.mention.external_id
     if outside and outside in external:

@@ -136,10 +136,17 @@ class Placed:
         return learnt.get(self.said) or learnt.get(self.relation) or self.relation
 
 
-def place(
-    claims: Sequence[tuple[Claim, Source]], resolved: Resolved, vectors: Mapping[str, Vector]
-) -> tuple[tuple[Placed, ...], tuple[Skipped, ...], tuple[tuple[str, str, str], ...]]:
-    """Puts resolved ends to the claims. Gives the claims, those left out, and aliases that claims state."""
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Claims with their ends, those left out, and the aliases (normalised name, wording, entity id) that claims state."""
+
+    placed: tuple[Placed, ...]
+    unplaced: tuple[Skipped, ...]
+    aliases: tuple[tuple[str, str, str], ...]
+
+
+def place(claims: Sequence[tuple[Claim, Source]], resolved: Resolved, vectors: Mapping[str, Vector]) -> Placement:
+    """Puts resolved ends to the claims."""
     placed, skipped, aliases = [], [], []
     for claim, source in claims:
         subject = resolved.end(claim.subject, source)
@@ -155,7 +162,7 @@ def place(
         else:
             said = relation_name(claim.relation, synonyms=False)
             placed.append(Placed(claim, source, subject, relation, object_, vectors.get(claim.text), said))
-    return tuple(placed), tuple(skipped), tuple(aliases)
+    return Placement(tuple(placed), tuple(skipped), tuple(aliases))
 
 
 def dedup_facts(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from graphmem.errors import GraphmemError, reason_of
@@ -67,19 +69,19 @@ class Alike:
 
 
 async def read_facts(
-    read: Read, brain: str, placed: Sequence[Placed], resolved: Resolved, *, judged: bool
-) -> FactReads:
-    """What the graph knows about the claims' subjects, in one statement.
+    read: Read, brain: str, asked: Sequence[tuple[Sequence[Placed], Resolved]], *, judged: bool
+) -> list[FactReads]:
+    """What the graph knows about the subjects of several batches' claims, in one statement; what was found for each.
 
     Args:
         judged: a model may be asked whether a claim says what a similar fact says.
     """
-    asked = [(i, p) for i, p in enumerate(placed) if p.source.resolve == "full" and not p.subject.is_new]
+    placed = [p for some, _ in asked for p in some]
     rows = await read(
         "ingest/read_facts",
         brain=brain,
         k=5,
-        keys=[e.key for e in resolved.entities if e.is_new],
+        keys=[e.key for _, resolved in asked for e in resolved.entities if e.is_new],
         valueKeys=list({value_key(p.claim.object) for p in placed if p.object is None}),
         relations=list({name for p in placed for name in (p.relation, p.said)}),
         claims=[
@@ -91,12 +93,13 @@ async def read_facts(
                 "vector": bolt(p.vector),
                 "like": judged,
             }
-            for i, p in asked
+            for i, p in enumerate(placed)
+            if p.source.resolve == "full" and not p.subject.is_new
         ],
     )
     row = rows[0]
     known = {one["i"]: one for one in row["claims"]}
-    return FactReads(
+    everything = FactReads(
         row["revision"],
         frozenset(row["taken"]),
         {v["key"]: v["id"] for v in row["values"]},
@@ -108,6 +111,11 @@ async def read_facts(
         tuple(tuple(known[i]["similar"]) if i in known else () for i in range(len(placed))),
         learnt={one["synonym"]: one["name"] for one in row["learnt"]},
     )
+    held, similar = iter(everything.held), iter(everything.similar)
+    return [
+        replace(everything, held=tuple(islice(held, len(some))), similar=tuple(islice(similar, len(some))))
+        for some, _ in asked
+    ]
 
 
 __all__ = ["Alike", "read_facts"]

@@ -16,7 +16,7 @@ from graphmem.graph.settle import Transaction
 from graphmem.ingest.batch import Batch
 from graphmem.ingest.commit import Fence
 from graphmem.ingest.entity_extract import Source, claim_of
-from graphmem.ingest.landing import Finish, Landed, land
+from graphmem.ingest.landing import Landed, Then, land, nothing_more
 from graphmem.ingest.pace import Pace
 from graphmem.ingest.pipeline import Pipeline
 from graphmem.ingest.results import effects_of
@@ -122,7 +122,7 @@ async def stream_facts(
         while (ready := await upcoming).records:
             upcoming = begin()
             with pace.landing(ready.records):
-                landed = await _land(pipeline, brain, ready, settings, _nothing_more) if ready.facts else []
+                landed = await _land(pipeline, brain, ready, settings, nothing_more) if ready.facts else []
             for line in sorted((*ready.rejected, *landed), key=lambda line: line.line):
                 yield line
     finally:
@@ -186,13 +186,9 @@ def _claim(n: int, fact: SuppliedFact, now: datetime, resolve: ResolveMode, orig
     return claim_of(fact, is_entity=None, confidence=1.0, origin=origin), source
 
 
-async def _land(pipeline: Pipeline, brain: str, ready: _Ready, settings: Settings, finish: Finish) -> list[ImportLine]:
-    landed = await land(pipeline.store, brain, ready.batch, settings, pipeline.judge, Fence(None), finish)
+async def _land(pipeline: Pipeline, brain: str, ready: _Ready, settings: Settings, then: Then) -> list[ImportLine]:
+    landed = await land(pipeline.store, brain, ready.batch, settings, pipeline.judge, Fence(None), then=then)
     return _lines(ready.facts, landed)
-
-
-async def _nothing_more(tx: Transaction, landed: Landed) -> None:
-    """There is no episode to finish."""
 
 
 def _lines(facts: Sequence[tuple[int, SuppliedFact]], landed: Landed) -> list[ImportLine]:

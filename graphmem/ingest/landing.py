@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from logging import INFO, WARNING
@@ -22,13 +22,16 @@ from graphmem.graph.settle import Transaction, run
 from graphmem.graph.store import Store
 from graphmem.ingest.acquaintance import Acquaintance
 from graphmem.ingest.batch import Batch
-from graphmem.ingest.commit import Committed, Fence, commit
+from graphmem.ingest.commit import Committed, Fence, NotOpen, commit
 from graphmem.ingest.contradiction import ChangeSet, plan_changes
-from graphmem.ingest.entity_resolve import NameReads, Resolved, brought, may_mean, resolve_entities, wanted_names
-from graphmem.ingest.fact_dedup import FactReads, dedup_facts, place
+from graphmem.ingest.entity_resolve import NameReads, Resolved, resolve_entities, wanted_names
+from graphmem.ingest.fact_dedup import FactReads, Placement, dedup_facts, place
 from graphmem.ingest.fact_reads import Alike, read_facts
+from graphmem.ingest.finishing import finish
+from graphmem.ingest.foresight import Foreseen, foresee
 from graphmem.ingest.in_turn import Seat, Turn, in_turn
-from graphmem.ingest.name_reads import read_names, with_facts
+from graphmem.ingest.name_reads import Asked, read_names, with_facts
+from graphmem.ingest.news import News, brought, may_mean
 from graphmem.ingest.stopwatch import stage
 from graphmem.ingest.temporal import Timed, date_claims
 from graphmem.logs import get_logger
@@ -36,8 +39,12 @@ from graphmem.models.ports import Call, FactQuestion, FactVerdict, Judge, NameQu
 from graphmem.settings import Settings
 
 log = get_logger("graphmem.landing")
-Read = Callable[..., Awaitable[list[dict[str, Any]]]]
-Finish = Callable[[Transaction, "Landed"], Awaitable[None]]
+Row = dict[str, Any]
+Read = Callable[..., Awaitable[list[Row]]]
+End = Callable[["Landed"], Row | None]
+"""What an episode is kept with when it has landed, for finishing.py; None = there is no episode."""
+Then = Callable[[Transaction, "Landed"], Awaitable[None]]
+"""What else belongs to the transaction of something that is no episode."""
 
 MOST_TOGETHER = 16
 SECONDS_TOGETHER = 1.0
@@ -48,10 +55,6 @@ LOCKED_SEC = 0.2
 
 STALE = -1
 """The revision of reads that do not fit together: no commit is made on it."""
-
-
-class NotOpen(Exception):
-    """The episode is extracted already, or another worker holds it: nothing is to be done."""
 
 
 class _Ambiguous(Exception):
@@ -93,6 +96,7 @@ class Plan:
 
     revision: int
     resolved: Resolved
+    facts: FactReads
     timed: Timed
     changes: ChangeSet
 
@@ -117,39 +121,53 @@ class _Landing:
     verdicts: Verdicts
     alike: Alike
     fence: Fence
-    finish: Finish
-
-    async def planned(self, read: Read, *, may_ask: bool) -> Plan:
-        return await _plan(read, self.brain, self.batch, self.settings, self.verdicts, self.alike, may_ask=may_ask)
+    end: End
+    then: Then
+    dry_run: bool
 
     async def optimistic(self, tx: Transaction, plan: Plan) -> Landed | None:
         """Commits if the revision is still that of the plan; None where it is not, or the episode is not open."""
-        fence = replace(self.fence, revision=plan.revision)
+        return await self._finished(tx, await self.written(tx, plan, 1, revision=plan.revision))
+
+    async def after_conflict(self, tx: Transaction, attempt: int) -> Landed | None:
+        """Commits under the lock; None where the episode is not open."""
+        await run(tx, "ingest/take_lock", brain=self.brain)
+        plan = await _plan(_within(tx), self)
+        return await self._finished(tx, await self.written(tx, plan, attempt))
+
+    async def written(self, tx: Transaction, plan: Plan, attempt: int, *, revision: int | None = None) -> Landed | None:
+        """Writes a plan; None: the episode is not open or the revision another, and nothing was written."""
         with stage("commit"):
+            fence = replace(self.fence, revision=revision)
             committed = await commit(tx, self.brain, plan.changes, self.batch.vectors, fence, self.batch.records)
             if committed is None:
                 return None
-            landed = Landed(plan, committed, 1, tuple(self.verdicts.calls))
-            await self.finish(tx, landed)
+            await reached("settled")
+        return Landed(plan, committed, attempt, tuple(self.verdicts.calls))
+
+    async def _finished(self, tx: Transaction, landed: Landed | None) -> Landed | None:
+        if landed is not None:
+            await self.then(tx, landed)
+            await finish(tx, self.brain, [self.row(landed)])
         return landed
 
-    async def planned_within(self, tx: Transaction) -> Plan:
-        """The plan as of a transaction that has the brain's lock."""
+    def row(self, landed: Landed) -> Row | None:
+        """What is kept with the episode."""
+        row = self.end(landed)
+        return None if self.dry_run else row
 
-        async def read(name: str, /, **parameters: Any) -> list[dict[str, Any]]:
-            return await run(tx, name, **parameters)
 
-        return await self.planned(read, may_ask=False)
+def _within(tx: Transaction) -> Read:
+    """Reads as of a transaction that has the brain's lock."""
+    return partial(run, tx)
 
-    async def committed(self, tx: Transaction, plan: Plan, attempt: int) -> Landed | None:
-        """Commits a plan that was made under the lock; None: the episode is not open, and nothing was written."""
-        with stage("commit"):
-            committed = await commit(tx, self.brain, plan.changes, self.batch.vectors, self.fence, self.batch.records)
-            if committed is None:
-                return None
-            landed = Landed(plan, committed, attempt, tuple(self.verdicts.calls))
-            await self.finish(tx, landed)
-        return landed
+
+def no_episode(landed: Landed) -> None:
+    """Nothing is kept."""
+
+
+async def nothing_more(tx: Transaction, landed: Landed) -> None:
+    """There is no more to write."""
 
 
 async def land(
@@ -159,8 +177,9 @@ async def land(
     settings: Settings,
     judge: Judge | None,
     fence: Fence,
-    finish: Finish,
+    end: End = no_episode,
     *,
+    then: Then = nothing_more,
     dry_run: bool = False,
 ) -> Landed:
     """Brings a batch into the graph.
@@ -174,13 +193,13 @@ async def land(
     """
     verdicts = Verdicts(judge)
     alike = Alike(store.read, brain, batch, settings)
-    one = _Landing(brain, batch, settings, verdicts, alike, fence, finish)
+    one = _Landing(brain, batch, settings, verdicts, alike, fence, end, then, dry_run)
     # Only an episode may be tried again by itself after a transaction of which nobody knows whether it landed: its fence tells.
     seat = Seat(one) if fence.episode_id and not judge and not dry_run else None
     try:
         async with in_turn(store, brain, seat) as verdicts.turn:
             if seat is None:
-                return await _by_itself(store, one, dry_run=dry_run)
+                return await _by_itself(store, one)
             landed = await seat.result() if seat.taken else await _with_company(store, one, verdicts.turn)
             return landed or await _by_itself(store, one)
     finally:
@@ -231,33 +250,49 @@ class _Company:
         await run(tx, "ingest/take_lock", brain=self.brain)
         self.locked, begun, loop = True, time.monotonic(), asyncio.get_running_loop()
         landed: dict[Seat, Landed] = {}
+        rows: list[Row | None] = []
         fresh: list[Acquaintance] = []
-        for seat in self._in_order(own, seats):
+        news = News()
+        async for seat, seen in self._in_order(_within(tx), own, seats):
             one: _Landing = seat.work
-            plan = await loop.create_task(one.planned_within(tx), context=seat.context)
+            news = News() if seen.first else news
+            held = None if news.concern(seen.reads, one.settings) else seen.reads
+            plan = await loop.create_task(_plan(_within(tx), one, held), context=seat.context)
             if one.batch.guesses and may_mean(plan.resolved, fresh, one.settings):
                 break
             self.tried += 1
-            if done := await loop.create_task(one.committed(tx, plan, 1), context=seat.context):
+            if done := await loop.create_task(one.written(tx, plan, 1), context=seat.context):
                 landed[seat] = done
+                rows.append(one.row(done))
                 fresh += brought(plan.resolved)
+                news.add(plan.changes, plan.resolved, plan.facts, done.committed.settled)
             if time.monotonic() - begun > SECONDS_TOGETHER:
                 break
+        await finish(tx, self.brain, rows)
         return landed
 
-    def _in_order(self, own: Seat, seats: list[Seat]) -> Iterator[Seat]:
-        yield own
-        for position in range(MOST_TOGETHER - 1):
-            if position == len(seats):
-                self.turn.join(seats, MOST_TOGETHER - 1)
-            if position == len(seats):
-                return
-            yield seats[position]
+    async def _in_order(self, read: Read, own: Seat, seats: list[Seat]) -> AsyncIterator[tuple[Seat, _Seen]]:
+        """Each with its reads; of those who have come meanwhile, all are read for together when it is the first one's turn."""
+        wave, taken = [own, *seats], len(seats)
+        while wave:
+            works = [(seat.work.batch, seat.work.settings) for seat in wave]
+            for n, (seat, reads) in enumerate(zip(wave, await foresee(read, self.brain, works), strict=True)):
+                yield seat, _Seen(reads, first=n == 0)
+            self.turn.join(seats, MOST_TOGETHER - 1)
+            wave, taken = seats[taken:], len(seats)
 
 
-async def _by_itself(store: Store, one: _Landing, *, dry_run: bool = False) -> Landed:
-    plan = await one.planned(store.read, may_ask=True)
-    landed = await store.transaction(partial(one.optimistic, plan=plan), dry_run=dry_run)
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The reads of an episode, and whether nothing was written since."""
+
+    reads: Foreseen
+    first: bool
+
+
+async def _by_itself(store: Store, one: _Landing) -> Landed:
+    plan = await _plan(store.read, one, may_ask=True)
+    landed = await store.transaction(partial(one.optimistic, plan=plan), dry_run=one.dry_run)
     if landed is not None:
         return landed
     metrics.conflict()
@@ -265,44 +300,50 @@ async def _by_itself(store: Store, one: _Landing, *, dry_run: bool = False) -> L
     verdicts.lost |= {norm for norm, ends in plan.resolved.ends.items() if any(end.is_new for end in ends)}
     for attempt in range(2, one.settings.commit_attempts + 1):
         try:
-            return await store.transaction(partial(_after_conflict, one=one, attempt=attempt), dry_run=dry_run)
+            landed = await store.transaction(partial(one.after_conflict, attempt=attempt), dry_run=one.dry_run)
         except _Ambiguous as open_questions:
             await verdicts.ask(open_questions.names, open_questions.facts)
+            continue
+        if landed is None:
+            raise NotOpen
+        return landed
     raise RevisionConflict("Other writers kept changing this brain; send it again.", retry_after=1.0)
 
 
-async def _after_conflict(tx: Transaction, one: _Landing, attempt: int) -> Landed:
-    await run(tx, "ingest/take_lock", brain=one.brain)
-    landed = await one.committed(tx, await one.planned_within(tx), attempt)
-    if landed is None:
-        raise NotOpen
-    return landed
+async def _plan(read: Read, one: _Landing, seen: Foreseen | None = None, *, may_ask: bool = False) -> Plan:
+    """Stages 2 to 6, with what was `seen` for them already where it still holds.
 
-
-async def _plan(
-    read: Read, brain: str, batch: Batch, settings: Settings, verdicts: Verdicts, alike: Alike, *, may_ask: bool
-) -> Plan:
+    Raises:
+        _Ambiguous: only a judge can say, and it may not be asked here.
+    """
+    batch, settings, verdicts = one.batch, one.settings, one.verdicts
     with stage("entity_resolve"):
-        names, resolved = await _resolve(read, brain, batch, settings, verdicts, may_ask=may_ask)
+        names, resolved = (seen.names, seen.resolved) if seen else await _resolve(read, one, may_ask=may_ask)
     await reached("entity_resolve")
     with stage("fact_dedup"):
-        placed, unplaced, aliases = place(batch.claims, resolved, batch.vectors)
-        facts = await read_facts(read, brain, placed, resolved, judged=verdicts.judge is not None)
-        facts = replace(facts, alike=await alike.of(placed, None if may_ask else LOCKED_SEC))
-        candidates, twins, questions = dedup_facts(placed, facts, settings, verdicts.facts)
+        claims = seen.placement if seen else place(batch.claims, resolved, batch.vectors)
+        facts = seen.facts if seen else await _facts(read, one, claims, resolved)
+        facts = replace(facts, alike=await one.alike.of(claims.placed, None if may_ask else LOCKED_SEC))
+        candidates, twins, questions = dedup_facts(claims.placed, facts, settings, verdicts.facts)
         if questions and verdicts.judge:
             if not may_ask:
                 raise _Ambiguous({}, questions)
             await verdicts.ask({}, questions)
-            candidates, twins, _ = dedup_facts(placed, facts, settings, verdicts.facts)
+            candidates, twins, _ = dedup_facts(claims.placed, facts, settings, verdicts.facts)
     await reached("fact_dedup")
     with stage("temporal"):
         timed = date_claims(candidates)
-        timed = Timed(timed.dated, (*unplaced, *twins, *timed.skipped), timed.warnings)
+        timed = Timed(timed.dated, (*claims.unplaced, *twins, *timed.skipped), timed.warnings)
     with stage("contradiction"):
-        changes = plan_changes(timed, resolved, facts.taken, aliases, settings.stability_boost)
+        changes = plan_changes(timed, resolved, facts.taken, claims.aliases, settings.stability_boost)
     await reached("contradiction")
-    return Plan(names.revision if _consistent(names, resolved, facts) else STALE, resolved, timed, changes)
+    revision = names.revision if _consistent(names, resolved, facts) else STALE
+    return Plan(revision, resolved, facts, timed, changes)
+
+
+async def _facts(read: Read, one: _Landing, claims: Placement, resolved: Resolved) -> FactReads:
+    judged = one.verdicts.judge is not None
+    return (await read_facts(read, one.brain, [(claims.placed, resolved)], judged=judged))[0]
 
 
 def _consistent(names: NameReads, resolved: Resolved, facts: FactReads) -> bool:
@@ -312,14 +353,13 @@ def _consistent(names: NameReads, resolved: Resolved, facts: FactReads) -> bool:
     return not any(end.is_new and end.key in facts.taken and end.key not in known for end in resolved.entities)
 
 
-async def _resolve(
-    read: Read, brain: str, batch: Batch, settings: Settings, verdicts: Verdicts, *, may_ask: bool
-) -> tuple[NameReads, Resolved]:
+async def _resolve(read: Read, one: _Landing, *, may_ask: bool) -> tuple[NameReads, Resolved]:
+    batch, settings, verdicts = one.batch, one.settings, one.verdicts
     wanted = wanted_names(batch.found, batch.claims, settings.relationship_terms)
-    reads = await read_names(read, brain, wanted, batch.vectors, frozenset(verdicts.lost))
+    reads = (await read_names(read, one.brain, [Asked(wanted, batch.vectors, frozenset(verdicts.lost))]))[0]
     resolved = resolve_entities(wanted, reads, settings, verdicts.names)
     if resolved.questions and verdicts.judge:
-        questions = await with_facts(read, brain, resolved.questions)
+        questions = await with_facts(read, one.brain, resolved.questions)
         if not may_ask:
             raise _Ambiguous(questions, {})
         await verdicts.ask(questions, {})

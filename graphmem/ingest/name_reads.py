@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from graphmem.ingest.acquaintance import IDENTIFYING
@@ -18,22 +19,36 @@ MOST_WORDS = 8
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 
 
-async def read_names(
-    read: Read, brain: str, wanted: Sequence[Wanted], vectors: Mapping[str, Vector], lost: frozenset[str]
-) -> NameReads:
-    """One statement for all names. Behind the names themselves stand their other names: aliases, relationships.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The names of one batch, with the vector of each; `lost` as in NameReads."""
+
+    wanted: tuple[Wanted, ...]
+    vectors: Mapping[str, Vector]
+    lost: frozenset[str] = frozenset()
+
+    @property
+    def keys_only(self) -> bool:
+        """Whether every name is a key."""
+        return not any(w.guessable or w.source.resolve != "exact" for w in self.wanted)
+
+
+async def read_names(read: Read, brain: str, asked: Sequence[Asked]) -> list[NameReads]:
+    """One statement for the names of several batches; what was found for each. Behind the names themselves stand their other
+    names: aliases, relationships.
 
     Where every name is a key, only those are read who have exactly the name.
     """
-    if not any(w.guessable or w.source.resolve != "exact" for w in wanted):
-        return await _keys(read, brain, wanted, lost)
+    wanted = [w for one in asked for w in one.wanted]
+    if all(one.keys_only for one in asked):
+        return _apart(asked, await _keys(read, brain, wanted))
     others = [(i, how, norm) for i, w in enumerate(wanted) for how, norm in w.other_norms]
     rows = await read(
         "ingest/read_names",
         brain=brain,
         names=[*(w.norm for w in wanted), *(norm for _, _, norm in others)],
         k=CANDIDATES,
-        embeddings=[None if w.source.resolve == "exact" else bolt(vectors.get(w.mention.name)) for w in wanted],
+        embeddings=[_vector(w, one.vectors) for one in asked for w in one.wanted],
         externalIds=[w.mention.external_id for w in wanted if w.mention.external_id],
         words=[_written_alike(brain, w) for w in wanted],
         about=[_about(w) for w in wanted],
@@ -46,10 +61,28 @@ async def read_names(
         near[position] += [{**c, "through": how} for c in hits if c["how"] == "alias"]
     about = tuple(tuple(found[i]["about"]) if i in found else () for i in range(len(wanted)))
     external = {one["externalId"]: one for one in row["external"]}
-    return NameReads(row["revision"], tuple(map(tuple, near)), external, about, lost)
+    return _apart(asked, NameReads(row["revision"], tuple(map(tuple, near)), external, about))
 
 
-async def _keys(read: Read, brain: str, wanted: Sequence[Wanted], lost: frozenset[str]) -> NameReads:
+def _apart(asked: Sequence[Asked], reads: NameReads) -> list[NameReads]:
+    """What was read for all, by batch."""
+    near, about = iter(reads.near), iter(reads.about)
+    return [
+        replace(
+            reads,
+            near=tuple(islice(near, len(one.wanted))),
+            about=tuple(islice(about, len(one.wanted))),
+            lost=one.lost,
+        )
+        for one in asked
+    ]
+
+
+def _vector(wanted: Wanted, vectors: Mapping[str, Vector]) -> Any:
+    return None if wanted.source.resolve == "exact" else bolt(vectors.get(wanted.mention.name))
+
+
+async def _keys(read: Read, brain: str, wanted: Sequence[Wanted]) -> NameReads:
     rows = await read(
         "ingest/read_exact",
         brain=brain,
@@ -59,7 +92,7 @@ async def _keys(read: Read, brain: str, wanted: Sequence[Wanted], lost: frozense
     row = rows[0]
     found = {one["i"]: tuple(one["candidates"]) for one in row["mentions"]}
     external = {one["externalId"]: one for one in row["external"]}
-    return NameReads(row["revision"], tuple(found.get(i, ()) for i in range(len(wanted))), external, lost=lost)
+    return NameReads(row["revision"], tuple(found.get(i, ()) for i in range(len(wanted))), external)
 
 
 async def with_facts(read: Read, brain: str, questions: Mapping[str, NameQuestion]) -> dict[str, NameQuestion]:

@@ -22,18 +22,18 @@ from graphmem.errors import (
     NotFound,
     reason_of,
 )
-from graphmem.faults import at_commit, reached
-from graphmem.graph.settle import Transaction, run
+from graphmem.faults import reached
 from graphmem.graph.store import Store
 from graphmem.ingest.batch import Batch
-from graphmem.ingest.commit import Fence, bolt
+from graphmem.ingest.commit import Fence, NotOpen, bolt
 from graphmem.ingest.context import NO_CONTEXT, Context, read_context
 from graphmem.ingest.entity_extract import Found, extract_entities
 from graphmem.ingest.episode import Stored, chunk_rows, searched_pieces
 from graphmem.ingest.fact_extract import Sourced, extract_facts
+from graphmem.ingest.finishing import NOTHING_NEW, ended
 from graphmem.ingest.in_turn import expected
 from graphmem.ingest.intake import Intake
-from graphmem.ingest.landing import Landed, NotOpen, land
+from graphmem.ingest.landing import Landed, land
 from graphmem.ingest.links import links_of
 from graphmem.ingest.profiles import seeds_of
 from graphmem.ingest.queue import claim_one, held, new_lease
@@ -51,8 +51,6 @@ from graphmem.records import WriteResult
 from graphmem.settings import Settings
 
 log = get_logger("graphmem.ingest")
-NOTHING_NEW: Mapping[str, Any] = {"vector": None, "contextVector": None, "chunks": []}
-"""What makes an episode findable stays as it is."""
 CLAIM_SECONDS = 600
 """So long a caller may take to extract what waited in a session, before another may."""
 
@@ -135,15 +133,8 @@ class Pipeline:
         try:
             return await self.replay(brain, row, service)
         except (CallerError, ConflictError) as error:
-            await self.store.write(
-                "ingest/finish_episode",
-                brain=brain,
-                episode=row["id"],
-                lease=row["lease"],
-                set={"status": "stored", "lease": None},
-                facts="",
-                **NOTHING_NEW,
-            )
+            waits = ended(row["id"], row["lease"], {"status": "stored", "lease": None})
+            await self.store.write("ingest/finish_episodes", brain=brain, episodes=[waits])
             why = f"{type(error).__name__}: {error.detail}"
             return WriteResult(episode_id=row["id"], status="stored", success=False, error=why)
 
@@ -255,16 +246,12 @@ class Pipeline:
             batch, findable = await self._embedded(intake, Batch((found,), sourced.claims, {}), previous, context)
             await reached("embed")
 
-        async def finish(tx: Transaction, landed: Landed) -> None:
-            await reached("settled")
-            if not dry_run:
-                sentences = [s.props["text"] for s in landed.plan.changes.statements]
-                result = self._result(intake, found, sourced, landed, watch)
-                seeds = {"profiles": seeds_of(found, landed.plan.resolved)}
-                kept = {**findable, **links_of(landed, intake.settings), **seeds}
-                await self._finish(tx, intake, result, found.extracted.emotion, kept, sentences)
-            await reached("finished")
-            at_commit(tx)
+        def end(landed: Landed) -> dict[str, Any]:
+            sentences = [s.props["text"] for s in landed.plan.changes.statements]
+            kept = _extracted(self._result(intake, found, sourced, landed, watch), found.extracted.emotion)
+            seeds = {"profiles": seeds_of(found, landed.plan.resolved)}
+            links = {**findable, **links_of(landed, intake.settings), **seeds}
+            return ended(intake.episode_id, intake.lease, kept, links, sentences)
 
         fence = Fence(None, None if dry_run else intake.episode_id, intake.lease)
         with watch.stage("resolve_to_commit"):
@@ -275,7 +262,7 @@ class Pipeline:
                 intake.settings,
                 configured(self.judge, intake.service, intake.settings),
                 fence,
-                finish,
+                end,
                 dry_run=dry_run,
             )
         await reached("committed")
@@ -307,39 +294,6 @@ class Pipeline:
         unique = list(dict.fromkeys(texts))
         return dict(zip(unique, await self.embedder.embed(unique), strict=True)) if unique else {}
 
-    async def _finish(
-        self,
-        tx: Transaction,
-        intake: Intake,
-        result: WriteResult,
-        emotion: Emotion,
-        findable: dict[str, Any],
-        facts: Sequence[str],
-    ) -> None:
-        kept = {
-            "status": "extracted",
-            "error": None,
-            "lease": None,
-            "waiting": None,
-            "emotion": emotion.emotion,
-            "emotionIntensity": emotion.intensity,
-            "emotionEnergy": emotion.energy,
-            "trace": json.dumps(result.trace, ensure_ascii=False),
-            "result": result.model_copy(update={"trace": None}).model_dump_json(),
-        }
-        rows = await run(
-            tx,
-            "ingest/finish_episode",
-            brain=intake.brain,
-            episode=intake.episode_id,
-            lease=intake.lease,
-            set=kept,
-            facts="\n".join(dict.fromkeys(facts)),
-            **findable,
-        )
-        if not rows:  # the lease has passed on since this transaction began: all of it is undone
-            raise NotOpen
-
     async def _keep(self, intake: Intake, stored: Stored, watch: Stopwatch, **marks: bool | None) -> WriteResult:
         """Only stored: no model is asked, and it can be found."""
         _, findable = await self._embedded(intake, Batch((), (), {}), stored.previous)
@@ -351,16 +305,8 @@ class Pipeline:
 
     async def _kept(self, intake: Intake, kept: dict[str, Any], findable: dict[str, Any]) -> bool:
         """Ends an episode without a commit; false where it is not ours any more."""
-        rows = await self.store.write(
-            "ingest/finish_episode",
-            brain=intake.brain,
-            episode=intake.episode_id,
-            lease=intake.lease,
-            set=kept,
-            facts="",
-            **findable,
-        )
-        return bool(rows)
+        row = ended(intake.episode_id, intake.lease, kept, findable)
+        return bool(await self.store.write("ingest/finish_episodes", brain=intake.brain, episodes=[row]))
 
     async def _wait(self, intake: Intake, stored: Stored, watch: Stopwatch) -> WriteResult:
         """Stored until enough memorable messages of its session are there; then all of them are extracted (S2-9)."""
@@ -435,6 +381,21 @@ class Pipeline:
             for text, one in zip(contexts, turns, strict=True)
         ]
         await self.store.write("queue/renew_turns", brain=intake.brain, episode=intake.episode_id, after=after)
+
+
+def _extracted(result: WriteResult, emotion: Emotion) -> dict[str, Any]:
+    """What is kept with an episode that is extracted."""
+    return {
+        "status": "extracted",
+        "error": None,
+        "lease": None,
+        "waiting": None,
+        "emotion": emotion.emotion,
+        "emotionIntensity": emotion.intensity,
+        "emotionEnergy": emotion.energy,
+        "trace": json.dumps(result.trace, ensure_ascii=False),
+        "result": result.model_copy(update={"trace": None}).model_dump_json(),
+    }
 
 
 def stage_of(watch: Stopwatch) -> str | None:

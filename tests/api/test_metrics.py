@@ -188,7 +188,7 @@ async def test_an_episode_is_a_trace_of_its_stages_and_statements(api: Api, span
     episode = found["graphmem.episode"]
     assert episode.attributes is not None
     assert episode.attributes["graphmem.episode"] == id_
-    for name in ("graphmem.stage commit", "graphmem.stage entity_resolve", "ingest/commit", "ingest/finish_episode"):
+    for name in ("graphmem.stage commit", "graphmem.stage entity_resolve", "ingest/commit", "ingest/finish_episodes"):
         assert found[name].context is not None
         assert found[name].context.trace_id == episode.context.trace_id, name
     within = found["ingest/commit"].parent

@@ -1,0 +1,62 @@
+// Stage 7, last statement: episodes are over, each with its trace, its answer and what makes it findable; in their order.
+// Nothing is written for one whose lease has passed on. Parameters: $brain STRING,
+// $episodes [{id, lease|null, set MAP (status, trace, result, error, lease, ...), facts STRING (sentences drawn from it),
+//   vector and contextVector: embeddings or null, chunks [{id, searchText, vector, contextVector, props MAP}] (searched in its place),
+//   names [{factId, entityIds, anew BOOLEAN}] (third entities in a fact's sentence; anew = those of the old sentence go),
+//   associated [{one, other, weight}] (facts that were said together), profiles [{id, text}] (for entities that have none)}]
+// Returns: id, a row an episode that was written.
+CYPHER 25 replan=skip
+UNWIND $episodes AS x
+CALL (x) {
+  MATCH (ep:Episode {brain: $brain, id: x.id})
+  SET ep.lockedAt = timestamp()
+  RETURN ep
+}
+WITH ep, x WHERE x.lease IS NULL OR ep.lease = x.lease
+SET ep += x.set, ep.lockedAt = null,
+    ep.searchText = CASE WHEN x.facts = '' THEN CASE WHEN size(x.chunks) > 0 THEN null WHEN EXISTS { (ep)-[:HAS_CHUNK]->() } THEN ep.searchText
+      ELSE coalesce(ep.searchText, ep.baseText) END
+      ELSE coalesce(ep.baseText, '') + '\n' + x.facts END,
+    ep.embedding = CASE WHEN x.vector IS NULL THEN ep.embedding ELSE toFloatList(x.vector) END,
+    ep.contextEmbedding = CASE WHEN x.contextVector IS NULL THEN ep.contextEmbedding ELSE toFloatList(x.contextVector) END
+WITH ep, x
+CALL (ep, x) {
+  UNWIND x.chunks AS piece
+  MERGE (c:Chunk {brain: $brain, id: piece.id})
+  SET c += piece.props, c.searchText = piece.searchText, c.brainToken = ep.brainToken, c.occurredAt = ep.occurredAt,
+      c.embedding = toFloatList(piece.vector), c.contextEmbedding = toFloatList(piece.contextVector)
+  MERGE (ep)-[:HAS_CHUNK]->(c)
+}
+CALL (x) {
+  UNWIND x.names AS said
+  MERGE (ref:FactRef {brain: $brain, factId: said.factId})
+  WITH ref, said
+  CALL (ref, said) {
+    WITH ref, said WHERE said.anew
+    MATCH (ref)-[old:NAMES]->()
+    DELETE old
+  }
+  UNWIND said.entityIds AS id
+  CALL (id) {
+    MATCH (e:Entity {brain: $brain, id: id})
+    RETURN e
+  }
+  MERGE (ref)-[:NAMES]->(e)
+}
+CALL (ep, x) {
+  UNWIND x.profiles AS profile
+  CALL (profile) {
+    MATCH (e:Entity {brain: $brain, id: profile.id}) WHERE e.profile IS NULL
+    RETURN e
+  }
+  SET e.profile = profile.text, e.profileRefreshedAt = ep.recordedAt
+}
+CALL (x) {
+  UNWIND x.associated AS pair
+  MERGE (one:FactRef {brain: $brain, factId: pair.one})
+  MERGE (other:FactRef {brain: $brain, factId: pair.other})
+  MERGE (one)-[a:ASSOCIATED]-(other)
+    ON CREATE SET a.weight = pair.weight
+    ON MATCH SET a.weight = CASE WHEN a.weight + pair.weight > 1 THEN 1.0 ELSE a.weight + pair.weight END
+}
+RETURN ep.id AS id

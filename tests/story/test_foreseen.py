@@ -1,0 +1,160 @@
+"""What episodes of one transaction read is read for all at once, and again where one before them has changed it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from graphmem.ingest import in_turn, landing
+from graphmem.memory import Brain
+from graphmem.records import SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
+from tests.story.telling import entity, fact
+
+Message = tuple[list[dict[str, Any]], list[dict[str, Any]]]
+"""Facts, and entities with more than a name."""
+
+KNOWN: Message = (
+    [
+        fact("Ana", "works_at", "Acme"),
+        fact("Robert Lindqvist", "lives_in", "Porto"),
+        *(fact("Ana", "knows", name) for name in ("Bruno", "Clara", "Lena", "Globex", "Initech")),
+    ],
+    [],
+)
+CASES: dict[str, tuple[Message, Message]] = {
+    "a new entity by its name": (
+        ([fact("Aninha", "works_at", "Acme")], []),
+        ([fact("Aninha", "likes", "tea", object_is_entity=False)], []),
+    ),
+    "a new entity written nearly alike": (
+        ([fact("Katarzyna Wisniewska", "works_at", "Acme")], []),
+        ([fact("Katarzyna Wiśniewska", "likes", "tea", object_is_entity=False)], []),
+    ),
+    "a new entity by a part of its name": (
+        ([fact("Katarzyna Wisniewska", "works_at", "Acme")], [{"name": "Katarzyna Wisniewska", "type": "person"}]),
+        ([fact("Katarzyna", "works_at", "Globex")], [{"name": "Katarzyna", "type": "person"}]),
+    ),
+    "another name of somebody known": (
+        (
+            [fact("Robert Lindqvist", "works_at", "Acme")],
+            [{"name": "Robert Lindqvist", "type": "person", "aliases": ["Bobo"]}],
+        ),
+        ([fact("Bobo", "works_at", "Globex")], []),
+    ),
+    "a name that a fact states": (
+        ([fact("Robert Lindqvist", "also_known_as", "Bobo", object_is_entity=False)], []),
+        ([fact("Bobo", "works_at", "Globex")], []),
+    ),
+    "the same value": (
+        ([fact("Clara", "likes", "green tea", object_is_entity=False)], []),
+        ([fact("Lena", "likes", "green tea", object_is_entity=False)], []),
+    ),
+    "the same fact": (([fact("Ana", "likes", "Acme")], []), ([fact("Ana", "likes", "Acme")], [])),
+    "another value of a relation that has one": (
+        ([fact("Ana", "works_at", "Globex")], []),
+        ([fact("Ana", "works_at", "Initech")], []),
+    ),
+    "a relation said to have one value only": (
+        ([fact("Bruno", "drives_for", "Acme", cardinality="one")], []),
+        ([fact("Bruno", "drives_for", "Globex")], []),
+    ),
+    "a relation that another said to have one value only": (
+        ([fact("Bruno", "drives_for", "Acme", cardinality="one")], []),
+        ([fact("Clara", "drives_for", "Acme"), fact("Clara", "drives_for", "Globex", valid_from="2024-06-01")], []),
+    ),
+    "the end of what was just said": (
+        ([fact("Clara", "lives_in", "Porto")], []),
+        ([fact("Clara", "lives_in", "Porto", action="ends")], []),
+    ),
+    "the denial of what was just said": (
+        ([fact("Ana", "works_at", "Globex")], []),
+        ([fact("Ana", "works_at", "Globex", action="never")], []),
+    ),
+    "an id that others gave": (
+        ([fact("Robert Lindqvist", "works_at", "Acme")], [{"name": "Robert Lindqvist", "external_id": "crm-7"}]),
+        ([fact("R. L.", "works_at", "Globex")], [{"name": "R. L.", "external_id": "crm-7"}]),
+    ),
+    "somebody else's fact that tells two of a name apart": (
+        ([fact("Ana", "works_with", "Bruno")], []),
+        ([fact("Bruno", "works_with", "Ana"), fact("Bruno", "works_at", "Acme")], []),
+    ),
+    "nothing that concerns the other": (
+        ([fact("Clara", "lives_in", "Porto")], []),
+        ([fact("Bruno", "works_at", "Globex")], []),
+    ),
+}
+
+
+async def tell(brain: Brain, number: int, message: Message) -> WriteResult:
+    facts, described = message
+    made = [SuppliedFact.model_validate(one) for one in facts]
+    names = {f.subject for f in made} | {f.object for f in made if f.object_is_entity is not False}
+    entities = [SuppliedEntity.model_validate(one) for one in described]
+    entities += [entity(name) for name in sorted(names - {one.name for one in entities})]
+    told = SuppliedExtraction(entities=entities, facts=made)
+    return await brain.remember(f"message {number}", occurred_at=f"2024-0{number + 1}-01", extraction=told)
+
+
+async def at_once(brain: Brain, messages: list[Message]) -> list[int]:
+    """All in one transaction, read for together; in which order they landed."""
+    store = brain.memory.store
+    async with in_turn.in_turn(store, brain.name):
+        telling = [asyncio.create_task(tell(brain, n, one)) for n, one in enumerate(messages)]
+        while len(in_turn._line(store, brain.name, "landing").seats) < len(messages):
+            await asyncio.sleep(0.01)
+    results = await asyncio.gather(*telling)
+    assert all(one.success for one in results)
+    return sorted(range(len(messages)), key=lambda n: results[n].revision or 0)
+
+
+async def left(brain: Brain) -> tuple[Any, ...]:
+    """Entities with their names, and all periods, past beliefs included."""
+    entities = [(e.name, e.type, tuple(sorted(e.aliases)), e.external_id) for e in await brain.entities()]
+    page = await brain.facts(include_closed=True, limit=500)
+    spans = [(f.subject, f.relation, f.object, f.valid_from, f.valid_until, len(f.evidence)) for f in page]
+    stats = await brain.stats()
+    return sorted(map(str, entities)), sorted(map(str, spans)), stats.entities, stats.statements, stats.revision
+
+
+@pytest.mark.parametrize("case", CASES)
+async def test_who_shares_a_transaction_reads_what_those_before_have_written(brain: Brain, case: str) -> None:
+    await tell(brain, 7, KNOWN)
+    order = await at_once(brain, [*CASES[case]] * 2)
+    alone = brain.memory.brain(f"{brain.name}-alone")
+    await tell(alone, 7, KNOWN)
+    for n in order:
+        await tell(alone, n, CASES[case][n % 2])
+    assert await left(brain) == await left(alone)
+
+
+async def test_those_who_have_nothing_in_common_are_read_for_in_one_go(
+    brain: Brain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = ["Amadeu Pires", "Birgit Holm", "Chiyo Tanaka", "Dmitri Volkov", "Ewa Nowak", "Farid Haddad"]
+    for n, name in enumerate(people):
+        await tell(brain, n, ([fact(name, "works_with", f"Town {n}")], []))
+    run, read = landing.run, Counter[str]()
+
+    async def watched(tx: Any, name: str, /, **parameters: Any) -> Any:
+        read[name] += 1
+        return await run(tx, name, **parameters)
+
+    monkeypatch.setattr(landing, "run", watched)
+    await at_once(brain, [([fact(name, "works_with", f"Town {n}")], []) for n, name in enumerate(people)][::-1])
+    assert read["ingest/read_names"] == read["ingest/read_facts"] == 1
+
+
+async def test_those_who_speak_of_the_same_are_read_for_again(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
+    await tell(brain, 0, KNOWN)
+    run, read = landing.run, Counter[str]()
+
+    async def watched(tx: Any, name: str, /, **parameters: Any) -> Any:
+        read[name] += 1
+        return await run(tx, name, **parameters)
+
+    monkeypatch.setattr(landing, "run", watched)
+    await at_once(brain, [([fact("Ana", "works_at", f"Company {n}")], []) for n in range(6)])
+    assert read["ingest/read_facts"] >= 6
