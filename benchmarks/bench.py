@@ -78,7 +78,7 @@ def parts(options: argparse.Namespace) -> list[Part]:
     peer_sizes = options.peer_sizes or ",".join(one for one in sizes.split(",") if int(one) <= PEERS_MOST)
     same = ("--peers", "{peers}") if options.peers else ()
     peer_work = (
-        ("--episodes", "40", "--queries", "15") if full else ("--episodes", "20", "--warmup", "10", "--queries", "6")
+        ("--episodes", "40", "--queries", "15") if full else ("--episodes", "20", "--warmup", "20", "--queries", "6")
     )
     peer = ("--peers", "{peers}", "--sizes", peer_sizes, *peer_work, "--wipe")
     episodes = options.episodes or (200 if full else 100)

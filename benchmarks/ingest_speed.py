@@ -1,6 +1,6 @@
 """Episodes a second at several sizes of the graph, one and many in flight, beside the database's own limit.
 
-usage: python benchmarks/ingest_speed.py [--sizes 0,2000,10000] [--in-flight 1,8] [--episodes 100] [--warmup 20] [--first 200]
+usage: python benchmarks/ingest_speed.py [--sizes 0,2000,10000] [--in-flight 1,8] [--episodes 100] [--warmup 20] [--first 1500]
                                         [--peers FOLDER]
 
 Extraction is supplied and the embedder answers at once: what is left is graphmem's own work. At every size the brain is filled
@@ -84,7 +84,7 @@ async def main(options: argparse.Namespace) -> Row:
     sizes: list[Row] = []
     settings = Settings(extractor="none", query_timeout_sec=600.0)  # type: ignore[call-arg]
     async with Memory.open(settings=settings, models=models) as memory:
-        await remembered(memory.brain(f"warm-{uuid4().hex[:8]}"), told.episodes(50_000, options.first), 4)
+        await remembered(memory.brain(f"warm-{uuid4().hex[:8]}"), told.episodes(50_000, options.first), 8)
         brain, have, number = memory.brain(f"ingest-{uuid4().hex[:8]}"), 0, 0
         for size in options.sizes:
             row: Row = {"facts": size, "in_flight": {}, "bare": {}}
@@ -119,7 +119,10 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--episodes", type=int, default=100)
     parser.add_argument("--warmup", type=int, default=20, help="episodes before each measurement")
     parser.add_argument(
-        "--first", type=int, default=200, help="episodes in another brain before all, to warm the server"
+        "--first",
+        type=int,
+        default=1500,
+        help="episodes in another brain before all: a server compiles what it runs often",
     )
     parser.add_argument("--peers", type=Path, help="the folder with the peers' scripts")
     return parser.parse_args()

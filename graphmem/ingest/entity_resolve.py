@@ -174,6 +174,8 @@ def _subject_type(claim: Claim, source: Source) -> str:
 
 
 def _read(name: str, type_: str, source: Source, terms: Terms, hint: str | None = None) -> Meant:
+    if source.resolve == "exact" and not source.speaker:
+        return Meant(name.strip())
     said = meant(name, type_, source.speaker, terms, hint)
     return said if said.speaker == "speaker" or source.resolve != "exact" else Meant(name.strip())
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import accumulate
 from logging import INFO, WARNING
 from typing import Any
 
@@ -49,6 +50,9 @@ Then = Callable[[Transaction, "Landed"], Awaitable[None]]
 MOST_TOGETHER = 16
 SECONDS_TOGETHER = 1.0
 """Episodes that share a transaction at most, and how long it goes on with the next one: it keeps the brain's lock meanwhile."""
+
+TEXTS_TOGETHER = 200
+"""Names and sentences of the episodes that are read for at once."""
 
 LOCKED_SEC = 0.2
 """So long who has the brain's lock waits for what is only good to have."""
@@ -272,14 +276,23 @@ class _Company:
         return landed
 
     async def _in_order(self, read: Read, own: Seat, seats: list[Seat]) -> AsyncIterator[tuple[Seat, _Seen]]:
-        """Each with its reads; of those who have come meanwhile, all are read for together when it is the first one's turn."""
-        wave, taken = [own, *seats], len(seats)
-        while wave:
-            works = [(seat.work.batch, seat.work.settings) for seat in wave]
-            for n, (seat, reads) in enumerate(zip(wave, await foresee(read, self.brain, works), strict=True)):
+        """Each with its reads, which are made for several when it is the first one's turn; who came meanwhile comes last."""
+        left, taken = [own, *seats], len(seats)
+        while left:
+            group = _light(left)
+            works = [(seat.work.batch, seat.work.settings) for seat in group]
+            for n, (seat, reads) in enumerate(zip(group, await foresee(read, self.brain, works), strict=True)):
                 yield seat, _Seen(reads, first=n == 0)
-            self.turn.join(seats, MOST_TOGETHER - 1)
-            wave, taken = seats[taken:], len(seats)
+            left = left[len(group) :]
+            if not left:
+                self.turn.join(seats, MOST_TOGETHER - 1)
+                left, taken = seats[taken:], len(seats)
+
+
+def _light(seats: Sequence[Seat]) -> Sequence[Seat]:
+    """So many of the first that their texts are few: reads of which the time is over before all have landed are lost."""
+    weights = accumulate(len(seat.work.batch.texts) for seat in seats)
+    return seats[: max(1, sum(weight <= TEXTS_TOGETHER for weight in weights))]
 
 
 @dataclass(frozen=True, slots=True)

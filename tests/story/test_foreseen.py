@@ -88,6 +88,13 @@ CASES: dict[str, tuple[Message, Message]] = {
 }
 
 
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody goes by itself before all have come, and they land together however slow that is."""
+    monkeypatch.setattr(in_turn, "PATIENCE_SEC", 60.0)
+    monkeypatch.setattr(landing, "SECONDS_TOGETHER", 60.0)
+
+
 async def tell(brain: Brain, number: int, message: Message) -> WriteResult:
     facts, described = message
     made = [SuppliedFact.model_validate(one) for one in facts]
@@ -103,7 +110,7 @@ async def at_once(brain: Brain, messages: list[Message]) -> list[int]:
     store = brain.memory.store
     async with in_turn.in_turn(store, brain.name):
         telling = [asyncio.create_task(tell(brain, n, one)) for n, one in enumerate(messages)]
-        while len(in_turn._line(store, brain.name, "landing").seats) < len(messages):
+        while len(in_turn._line(store, brain.name, "landing").seats) < len(messages):  # noqa: ASYNC110 (a line tells nobody)
             await asyncio.sleep(0.01)
     results = await asyncio.gather(*telling)
     assert all(one.success for one in results)
@@ -147,6 +154,22 @@ async def test_those_who_have_nothing_in_common_are_read_for_in_one_go(
     assert read["ingest/read_names"] == read["ingest/read_facts"] == 1
 
 
+async def test_many_texts_are_not_read_for_in_one_go(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(landing, "TEXTS_TOGETHER", 7)
+    await tell(brain, 0, KNOWN)
+    foresee, groups = landing.foresee, list[int]()
+
+    async def watched(read: Any, name: str, episodes: Any) -> Any:
+        groups.append(len(episodes))
+        return await foresee(read, name, episodes)
+
+    monkeypatch.setattr(landing, "foresee", watched)
+    people = ("Ana", "Bruno", "Clara", "Lena")
+    long = [fact("Globex", "knows", name) for name in people]
+    await at_once(brain, [([fact(name, "knows", "Acme")], []) for name in people] + [(long, [])])
+    assert groups == [2, 2, 1], "three texts each, and then nine"
+
+
 async def test_those_who_speak_of_the_same_are_read_for_again(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
     await tell(brain, 0, KNOWN)
     run, read = landing.run, Counter[str]()
@@ -156,5 +179,7 @@ async def test_those_who_speak_of_the_same_are_read_for_again(brain: Brain, monk
         return await run(tx, name, **parameters)
 
     monkeypatch.setattr(landing, "run", watched)
-    await at_once(brain, [([fact("Ana", "works_at", f"Company {n}")], []) for n in range(6)])
+    await at_once(
+        brain, [([fact("Ana", "knows", name)], []) for name in ("Bruno", "Clara", "Lena", "Globex", "Acme", "Porto")]
+    )
     assert read["ingest/read_facts"] >= 6
