@@ -157,8 +157,7 @@ class _Landing:
 
     def row(self, landed: Landed) -> Row | None:
         """What is kept with the episode."""
-        row = self.end(landed)
-        return None if self.dry_run else row
+        return None if self.dry_run else self.end(landed)
 
 
 def _within(tx: Transaction) -> Read:
