@@ -77,10 +77,8 @@ def parts(options: argparse.Namespace) -> list[Part]:
     recall = options.recall_sizes or ("10000,30000,100000,1000000" if full else "10000,30000")
     peer_sizes = options.peer_sizes or ",".join(one for one in sizes.split(",") if int(one) <= PEERS_MOST)
     same = ("--peers", "{peers}") if options.peers else ()
-    peer_work = (
-        ("--episodes", "40", "--queries", "15") if full else ("--episodes", "20", "--warmup", "20", "--queries", "6")
-    )
-    peer = ("--peers", "{peers}", "--sizes", peer_sizes, *peer_work, "--wipe")
+    peer_work = ("--episodes", "40", "--queries", "15") if full else ("--episodes", "20", "--queries", "6")
+    peer = ("--peers", "{peers}", "--sizes", peer_sizes, *peer_work, "--wipe", "--warmup")
     episodes = options.episodes or (200 if full else 100)
     writers = 100 if full else 40
     hub = _chosen(options.hub, 100_000 if full else 20_000)
@@ -88,9 +86,9 @@ def parts(options: argparse.Namespace) -> list[Part]:
     facts = _chosen(options.bulk_facts, 100_000 if full else 6000)
     stream = _chosen(options.bulk_episodes, 1_000_000 if full else 2000)
     first = [
-        Part("ingest", "ingest_speed.py", ("--sizes", sizes, "--episodes", f"{episodes}", *same)),
-        Part("graphiti", "peer_speed.py", ("graphiti", *peer), "peers"),
-        Part("agent_memory", "peer_speed.py", ("agent_memory", *peer), "peers"),
+        Part("ingest", "ingest_speed.py", ("--sizes", sizes, "--episodes", f"{episodes}", "--warmup", "200", *same)),
+        Part("graphiti", "peer_speed.py", ("graphiti", *peer, "20"), "peers"),  # it takes a second an episode
+        Part("agent_memory", "peer_speed.py", ("agent_memory", *peer, "200"), "peers"),
     ]
     rest = [
         Part(

@@ -52,8 +52,7 @@ CALL (learnt, relations) {
       RETURN f, o, f.subjectId AS otherId
     }
     WITH f, o, otherId ORDER BY f.tStart DESC LIMIT 50
-    RETURN collect(f {.factId, .relation, .factText, .tValid, .tInvalid, objectId: otherId, .confidence, .importance, .category, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity,
-      score: CASE WHEN c.vector IS NULL OR f.embedding IS NULL THEN null ELSE vector.similarity.cosine(f.embedding, c.vector) * 2 - 1 END}) AS held
+    RETURN collect(f {.factId, .relation, .factText, .tValid, .tInvalid, objectId: otherId, .confidence, .importance, .category, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity}) AS held
   }
   CALL (c) {
     WITH c WHERE c.like AND c.vector IS NOT NULL

@@ -297,7 +297,7 @@ CALL (known, kept, donors, pieces, stamp) {
   }
   WITH p, stamp, subject, object, $vectors[p.embeddingOf] AS vector,
     head(COLLECT { MATCH ()-[w:FACT_WAS {brain: $brain, factId: p.factId}]->() RETURN w ORDER BY w.expiredAt DESC LIMIT 1 }) AS was,
-    head([f IN donors + [f IN kept | f {.subjectId, .objectId, .factText, .embedding}] WHERE f.subjectId = p.subjectId AND f.objectId = p.objectId | f]) AS sibling
+    head([f IN donors WHERE f.subjectId = p.subjectId AND f.objectId = p.objectId | f] + [f IN kept WHERE f.subjectId = p.subjectId AND f.objectId = p.objectId | f {.factText, .embedding}]) AS sibling
   WITH p, stamp, subject, object, vector, was, CASE WHEN vector IS NOT NULL THEN toFloatList(vector) ELSE coalesce(was.embedding, sibling.embedding) END AS embedding,
     vector IS NULL AND NOT coalesce(was.embedding IS NOT NULL AND was.factText = p.versioned.factText, false)
       AND NOT coalesce(sibling.embedding IS NOT NULL AND sibling.factText = p.versioned.factText, false) AS stale

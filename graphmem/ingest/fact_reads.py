@@ -90,7 +90,7 @@ async def read_facts(
                 "subjectId": p.subject.id,
                 "said": p.said,
                 "relation": p.relation,
-                "vector": bolt(p.vector),
+                "vector": bolt(p.vector) if judged else None,
                 "like": judged,
             }
             for i, p in enumerate(placed)
