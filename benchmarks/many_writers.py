@@ -98,9 +98,9 @@ async def bare(store: Store, brain: str, number: int, n: int) -> None:
     at = datetime(2020, 1, 1, tzinfo=UTC).isoformat()
     said = {"id": f"{number}-{n}", "subjectId": f"{number}-one", "objectId": f"{number}-other", "relation": "lives_in"}
     rows = await store.write(
-        "ingest/commit", brain=brain, token="t", revision=None, episode=None, lease=None, records=1, entities=ends,
-        seen=[{"id": end["id"], "occurredAt": at} for end in ends], aliases=[], values=[], types=[], relations=[],
-        mentioned=[], withdrawals=[], said=[], boosted=[], boost=0.0,
+        "ingest/commit", brain=brain, token="t", revision=None, commits=1, episodes=[], records=1, entities=ends,
+        seen=[{"id": end["id"], "occurredAt": at, "n": 0} for end in ends], aliases=[], values=[], types=[], relations=[],
+        mentioned=[], withdrawals=[], said=[], boosted=[],
         statements=[{"n": 0, "episodeId": None, "props": {**said, "action": "holds", "text": "one and other"}, "at": at}],
     )  # fmt: skip
     assert rows

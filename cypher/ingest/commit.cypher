@@ -2,28 +2,29 @@
 // Parameters:
 //   $brain STRING, $token STRING (the brain's full-text token)
 //   $revision INTEGER|null   the revision the reads were made at; null where the lock was taken before reading
-//   $episode STRING|null     the episode this commit belongs to; nothing is written if it is extracted already
-//   $lease STRING|null       the fencing token of the worker that holds the episode
+//   $commits INTEGER         how many commits it counts for: those of episodes that go together
+//   $episodes [{id, lease|null}]  the episodes it belongs to, with the fencing tokens of the workers that hold them; nothing is written
+//                            if one of them is extracted already
 //   $records INTEGER         how many records share this commit; record n is stamped n microseconds after the first
 //   (times below are RFC 3339 texts, over which the driver is quicker than over datetimes)
-//   $entities [{id, key, create MAP, at, vector, n}], $seen [{id, occurredAt, externalId, name}], $aliases [{norm, id, entityId, guess}],
+//   $entities [{id, key, create MAP, at, vector, n}], $seen [{id, occurredAt, externalId, name, n}], $aliases [{norm, id, entityId, guess}],
 //   $values [{id, key, create}], $relations [{name, create, cardinality, cardinalitySource, count}], $types [{name, create, count}]
 //   $mentioned [{episodeId, entityId}], $withdrawals [{subjectId, relation, objectId, by, reason, n, i, secondHand BOOLEAN, confidence}]
 //   $statements [{n, episodeId, props MAP, at, until, occurredAt}]
 //   $said [{name, said}]     statements that may be facts without being derived, as in settle_new.cypher
-//   $boosted LIST<STRING>    known facts that were repeated or resembled: they grow more stable by $boost FLOAT, up to 1
+//   $boosted [{id, by}]      known facts that were repeated or resembled: they grow so much more stable, up to 1
 // Returns: revision, recordedAt, recomputed (relations whose cardinality changed), withdrawn (the i of every denial that met
-// something), settled (as in settle_new.cypher). No row = another writer was faster, or the episode is extracted already.
+// something), settled (as in settle_new.cypher). No row = another writer was faster, or an episode is extracted already.
+// revision is that of the last commit that it counts for.
 CYPHER 25 replan=skip
 MERGE (b:Brain {id: $brain})
   ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
 SET b.lockedAt = timestamp()
 WITH b WHERE $revision IS NULL OR (b.revision = $revision AND none(x IN $entities WHERE EXISTS { MATCH (:Entity {brain: $brain, key: x.key}) }))
-OPTIONAL MATCH (ep:Episode {brain: $brain, id: $episode})
-WITH b, ep WHERE $episode IS NULL OR (ep.status <> 'extracted' AND ($lease IS NULL OR ep.lease = $lease))
+WITH b WHERE all(x IN $episodes WHERE EXISTS { MATCH (ep:Episode {brain: $brain, id: x.id}) WHERE ep.status <> 'extracted' AND (x.lease IS NULL OR ep.lease = x.lease) })
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
 WITH b, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS stamp
-SET b.revision = b.revision + 1, b.lastRecordedAt = stamp + duration({microseconds: $records - 1})
+SET b.revision = b.revision + $commits, b.lastRecordedAt = stamp + duration({microseconds: $records - 1})
 WITH b.revision AS revision, stamp
 CALL (stamp) {
   UNWIND $entities AS x
@@ -39,7 +40,7 @@ CALL (stamp) {
     RETURN e
   }
   FOREACH (was IN CASE WHEN x.name <> e.name THEN [e.name] ELSE [] END |
-    SET e.namesWas = coalesce(e.namesWas, []) + was, e.namesUntil = coalesce(e.namesUntil, []) + stamp)
+    SET e.namesWas = coalesce(e.namesWas, []) + was, e.namesUntil = coalesce(e.namesUntil, []) + (stamp + duration({microseconds: x.n})))
   SET e.lastSeenAt = CASE WHEN e.lastSeenAt >= occurredAt THEN e.lastSeenAt ELSE occurredAt END,
       e.firstSeenAt = CASE WHEN e.firstSeenAt <= occurredAt THEN e.firstSeenAt ELSE occurredAt END,
       e.externalId = coalesce(e.externalId, x.externalId), e.name = coalesce(x.name, e.name)
@@ -88,12 +89,12 @@ CALL () {
   MERGE (ep)-[:MENTIONS]->(e)
 }
 CALL () {
-  UNWIND $boosted AS id
-  CALL (id) {
-    MATCH ()-[f:FACT {brain: $brain, factId: id}]->()
+  UNWIND $boosted AS x
+  CALL (x) {
+    MATCH ()-[f:FACT {brain: $brain, factId: x.id}]->()
     RETURN f
   }
-  SET f.stability = CASE WHEN coalesce(f.stability, 0.1) + $boost > 1 THEN 1.0 ELSE coalesce(f.stability, 0.1) + $boost END
+  SET f.stability = CASE WHEN coalesce(f.stability, 0.1) + x.by > 1 THEN 1.0 ELSE coalesce(f.stability, 0.1) + x.by END
 }
 CALL (stamp) {
   UNWIND $statements AS x

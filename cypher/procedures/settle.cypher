@@ -10,8 +10,8 @@
 //   $vectors  MAP statement id -> vector: embeddings of new statements' texts; the others keep what they have
 //   $deferred BOOLEAN: true = facts that rest on evidence are left for the cascade; false = their limits are known, write them
 //             among: for a symmetric relation of cardinality one, all entities that hang together through it (component.cypher).
-// Returns one row a group: changes [{factId, change, ...}], resting [{factId, own, start, sets, ...}], ties [...], dependents INTEGER,
-// open (a pair that has to come again: of cardinality one with `among`, else with each object; or null)
+// Returns one row a group: stamp (the latest recordedAt of its pairs), changes [{factId, change, ...}], resting [{factId, own, start, sets,
+// ...}], ties [...], dependents INTEGER, open (a pair that has to come again: of cardinality one with `among`, else with each object; or null)
 //
 // Rules. A group is what can exclude one another: all values of (subject, relation) or (relation, object) where the relation's
 // cardinality is one, else a single value. A statement covers from its start to the first of: its own end; a stated end of the
@@ -311,7 +311,7 @@ CALL (known, kept, donors, pieces, stamp) {
     relation: f.relation, text: f.factText, confidence: f.confidence, origin: f.origin, supersedes: f.supersedes,
     tValid: f.tValid, tInvalid: f.tInvalid, before: null, reason: f.closedReason, because: f.closedBy, statementIds: f.statementIds, stale: stale}) AS added
 }
-WITH open, resting, ties, removed + changed + added AS changes
-RETURN changes, resting, ties, open,
+WITH stamp, open, resting, ties, removed + changed + added AS changes
+RETURN stamp, changes, resting, ties, open,
   COUNT { UNWIND changes AS c UNWIND CASE c.change WHEN 'confirmed' THEN [c.factId] ELSE c.statementIds END AS id
     MATCH (:FactRef {brain: $brain, factId: id})-[:RESTS_ON]-() RETURN 1 } AS dependents

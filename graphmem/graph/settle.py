@@ -53,11 +53,45 @@ async def settle(
     tx: Transaction, brain: str, pairs: Sequence[Pair], vectors: Mapping[str, Any] | None = None
 ) -> Settled:
     """Derives the periods of what was touched and of all that rests on it, inside the caller's transaction."""
-    rows = await _settle(tx, brain, pairs, vectors or {}, deferred=True)
+    return (await settle_apart(tx, brain, [pairs], vectors))[0]
+
+
+async def settle_apart(
+    tx: Transaction, brain: str, sets: Sequence[Sequence[Pair]], vectors: Mapping[str, Any] | None = None
+) -> list[Settled]:
+    """As `settle`, for several sets of pairs that have no time in common; what became of each, in their order.
+
+    What rests on facts of any of them changes at the last of their times, so that no version is older than the one before.
+    """
+    vectors = vectors or {}
+    pairs = [pair for own in sets for pair in own]
+    if not pairs:
+        return [Settled((), {}, ()) for _ in sets]
+    latest = max(pair.recorded_at for pair in pairs)
+    rows = await _settle(tx, brain, pairs, vectors, deferred=True)
+    if len(sets) == 1:
+        return [await _with_the_rest(tx, brain, pairs, rows, latest, vectors)]
+    settled = []
+    for own in sets:
+        times = {pair.recorded_at for pair in own}
+        of_it = [row for row in rows if row["stamp"] in times]
+        settled.append(await _with_the_rest(tx, brain, own, of_it, latest, vectors))
+    return settled
+
+
+async def _with_the_rest(
+    tx: Transaction,
+    brain: str,
+    pairs: Sequence[Pair],
+    rows: Sequence[Row],
+    stamp: datetime,
+    vectors: Mapping[str, Any],
+) -> Settled:
+    """What the groups of these pairs came to, with all that hangs together with them and all that rests on them."""
     if opened := [row["open"] for row in rows if row["open"]]:
         together = await _components(tx, brain, opened)
         pairs = [*pairs, *together]
-        rows += await _settle(tx, brain, together, vectors or {}, deferred=True)
+        rows = [*rows, *await _settle(tx, brain, together, vectors, deferred=True)]
     resting = [one for row in rows for one in row["resting"]]
     changes = [one for row in rows for one in row["changes"]]
     ties = tuple(one for row in rows for one in row["ties"])
@@ -75,9 +109,8 @@ async def settle(
         resting=[one["factId"] for one in resting],
     )
     await _rounds(tx, brain, [one["factId"] for one in fallen])
-    stamp = max(p.recorded_at for p in pairs)
     again = [Pair(one["subjectId"], one["relation"], one["objectId"], stamp) for one in fallen if one["subjectId"]]
-    changes += await _limited(tx, brain, again, vectors or {})
+    changes += await _limited(tx, brain, again, vectors)
     return Settled(tuple(changes), {one["factId"]: one["depth"] for one in fallen}, ties)
 
 

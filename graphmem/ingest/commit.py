@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 from neo4j.vector import Vector as BoltVector
 
 from graphmem.faults import reached
-from graphmem.graph.settle import Pair, Row, Settled, Transaction, run, settle
-from graphmem.ingest.contradiction import ChangeSet, NewStatement
+from graphmem.graph.settle import Pair, Row, Settled, Transaction, run, settle_apart
+from graphmem.ingest.contradiction import ChangeSet, NewStatement, Withdrawal
 from graphmem.ingest.entity_resolve import End
 from graphmem.ingest.names import brain_token, slug
 from graphmem.ingest.relations import ENTITY_TYPES, SEEDS
@@ -36,42 +38,120 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """What has to be true for the commit to count: the revision that was read, the episode, the worker's lease."""
+    """What has to be true for an episode's commit to count: it is not extracted yet, and the worker's lease is still this one."""
 
-    revision: int | None
     episode_id: str | None = None
     lease: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one episode, or one call, has in a commit: its changes, with a vector for every text, behind its fence.
+
+    Each of its `records` is stamped with a microsecond of its own.
+    """
+
+    changes: ChangeSet
+    vectors: Mapping[str, Vector]
+    fence: Fence
+    records: int = 1
+
+
 async def commit(
-    tx: Transaction, brain: str, changes: ChangeSet, vectors: Mapping[str, Vector], fence: Fence, records: int = 1
-) -> Committed | None:
-    """Writes and settles. None = nothing was written: another writer was faster, or the episode is extracted already."""
-    rows = await run(tx, "ingest/commit", **_parameters(brain, changes, vectors, fence, records))
+    tx: Transaction, brain: str, parts: Sequence[Part], revision: int | None = None
+) -> list[Committed] | None:
+    """Writes and settles the parts as if each came after the one before it; what the graph made of each.
+
+    Parts that go together have no entity in common, and none says how many values a relation has (news.py).
+
+    Args:
+        revision: the one that the reads were made at; None = they were made under the lock.
+
+    Returns:
+        None = nothing was written: another writer was faster, or one of the episodes is extracted already.
+    """
+    numbered = _Numbered.of(parts)
+    rows = await run(tx, "ingest/commit", **_parameters(brain, parts, numbered, revision))
     if not rows:
         return None
-    await reached("commit_begun")
-    stamp: datetime = rows[0]["recordedAt"]
-    alone = _settled_alone(changes, rows[0]["settled"])
+    row = rows[0]
+    for _ in parts:
+        await reached("commit_begun")
+    stamp: datetime = row["recordedAt"]
+    alone = _settled_alone(numbered, row["settled"])
+    settled = await _settled(tx, brain, numbered, alone, stamp, row["recomputed"])
+    earlier = len(parts) - 1
+    return [
+        Committed(
+            row["revision"] - earlier + i,
+            stamp + timedelta(microseconds=numbered.firsts[i]),
+            one,
+            numbered.withdrawn(i, row["withdrawn"]),
+        )
+        for i, one in enumerate(settled)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbered:
+    """The changes of all parts, their records numbered through; `firsts`: the number of each one's first."""
+
+    changes: tuple[ChangeSet, ...]
+    firsts: tuple[int, ...]
+    records: int
+
+    @classmethod
+    def of(cls, parts: Sequence[Part]) -> _Numbered:
+        firsts = tuple(accumulate((part.records for part in parts), initial=0))
+        changes = tuple(part.changes.numbered_from(first) for part, first in zip(parts, firsts, strict=False))
+        return cls(changes, firsts[:-1], firsts[-1])
+
+    @property
+    def statements(self) -> list[NewStatement]:
+        return [one for changes in self.changes for one in changes.statements]
+
+    @property
+    def withdrawals(self) -> list[Withdrawal]:
+        return [one for changes in self.changes for one in changes.withdrawals]
+
+    def withdrawn(self, part: int, positions: Iterable[int]) -> frozenset[int]:
+        """Of the positions of all withdrawals those of a part, counted in it."""
+        first = sum(len(changes.withdrawals) for changes in self.changes[:part])
+        behind = first + len(self.changes[part].withdrawals)
+        return frozenset(i - first for i in positions if first <= i < behind)
+
+
+async def _settled(
+    tx: Transaction,
+    brain: str,
+    numbered: _Numbered,
+    alone: Mapping[str, Row],
+    stamp: datetime,
+    recomputed: Sequence[str],
+) -> list[Settled]:
+    """What each part came to: what was a fact as it was said, and what had to be derived."""
     touched = {(row["subjectId"], row["relation"], row["objectId"]) for row in alone.values()}
     pairs = [
-        Pair(s, r, o, stamp + timedelta(microseconds=n)) for s, r, o, n in changes.pairs() if (s, r, o) not in touched
+        Pair(s, r, o, stamp + timedelta(microseconds=n))
+        for changes in numbered.changes
+        for s, r, o, n in changes.pairs()
+        if (s, r, o) not in touched
     ]
-    embedded = {s.id: bolt(s.vector) for s in changes.statements if s.vector is not None and s.id not in alone}
-    waves = _waves(pairs, _exclusive(changes))
-    if recomputed := await _recomputed(tx, brain, rows[0]["recomputed"], stamp + timedelta(microseconds=records - 1)):
-        waves.append(recomputed)
-    settled = await _in_order(tx, brain, waves, embedded)
-    if alone:
-        settled = replace(settled, changes=(*alone.values(), *settled.changes))
-    return Committed(rows[0]["revision"], stamp, settled, frozenset(rows[0]["withdrawn"]))
+    waves = _waves(pairs, _exclusive(numbered))
+    if again := await _recomputed(tx, brain, recomputed, stamp + timedelta(microseconds=numbered.records - 1)):
+        waves.append(again)
+    begun = [stamp + timedelta(microseconds=first) for first in numbered.firsts]
+    vectors = {s.id: bolt(s.vector) for s in numbered.statements if s.vector is not None and s.id not in alone}
+    derived = await _in_order(tx, brain, waves, begun, vectors)
+    as_said = [tuple(alone[s.id] for s in changes.statements if s.id in alone) for changes in numbered.changes]
+    return [replace(one, changes=(*said, *one.changes)) for said, one in zip(as_said, derived, strict=True)]
 
 
-def _said(changes: ChangeSet) -> list[dict[str, Any]]:
+def _said(numbered: _Numbered) -> list[dict[str, Any]]:
     """By relation, the statements that are facts as they stand where they touch no other."""
     said: dict[str, list[dict[str, Any]]] = {}
-    denied = {(w.relation, end) for w in changes.withdrawals for end in (w.subject_id, w.object_id)}
-    for one in changes.statements:
+    denied = {(w.relation, end) for w in numbered.withdrawals for end in (w.subject_id, w.object_id)}
+    for one in numbered.statements:
         subject, relation, object_ = _touched(one)
         whole = one.props["action"] == "holds" and not one.props["evidence"] and subject != object_
         if whole and (relation, subject) not in denied and (relation, object_) not in denied:
@@ -84,9 +164,9 @@ def _touched(one: NewStatement) -> tuple[str, str, str]:
     return one.props["subjectId"], one.props["relation"], one.props["objectId"]
 
 
-def _settled_alone(changes: ChangeSet, settled: Sequence[Sequence[str]]) -> dict[str, Row]:
+def _settled_alone(numbered: _Numbered, settled: Sequence[Sequence[str]]) -> dict[str, Row]:
     """The facts that were written as they were said, each as settle.cypher would tell it."""
-    by_id = {s.id: s for s in changes.statements} if settled else {}
+    by_id = {s.id: s for s in numbered.statements} if settled else {}
     return {id_: _added(by_id[id_], subject, object_) for id_, subject, object_ in settled}
 
 
@@ -111,23 +191,37 @@ def _added(one: NewStatement, subject: str, object_: str) -> Row:
 
 
 async def _in_order(
-    tx: Transaction, brain: str, waves: Sequence[Sequence[Pair]], vectors: Mapping[str, Any]
-) -> Settled:
-    """Settles a group once for every record that touched it, in their order: each leaves its own version."""
-    changes: list[dict[str, Any]] = []
-    depths: dict[str, int] = {}
-    ties: list[dict[str, Any]] = []
+    tx: Transaction,
+    brain: str,
+    waves: Sequence[Sequence[Pair]],
+    begun: Sequence[datetime],
+    vectors: Mapping[str, Any],
+) -> list[Settled]:
+    """Settles a group once for every record that touched it, in their order: each leaves its own version.
+
+    Args:
+        begun: when each part began; what became of each comes back.
+    """
+    found: list[list[Settled]] = [[] for _ in begun]
     for wave in waves:
-        settled = await settle(tx, brain, wave, vectors)
-        changes += settled.changes
-        depths |= settled.depths
-        ties += settled.ties
-    return Settled(tuple(changes), depths, tuple(ties))
+        sets: list[list[Pair]] = [[] for _ in begun]
+        for pair in wave:
+            sets[bisect_right(begun, pair.recorded_at) - 1].append(pair)
+        for settled, one in zip(found, await settle_apart(tx, brain, sets, vectors), strict=True):
+            settled.append(one)
+    return [_joined(settled) for settled in found]
 
 
-def _exclusive(changes: ChangeSet) -> Mapping[str, str]:
+def _joined(settled: Sequence[Settled]) -> Settled:
+    """What became of a part in all its waves."""
+    changes = tuple(row for one in settled for row in one.changes)
+    depths = {id_: depth for one in settled for id_, depth in one.depths.items()}
+    return Settled(changes, depths, tuple(tie for one in settled for tie in one.ties))
+
+
+def _exclusive(numbered: _Numbered) -> Mapping[str, str]:
     """Relations whose values may exclude each other or be one, with what decides it."""
-    rules = changes.rules.items()
+    rules = [rule for changes in numbered.changes for rule in changes.rules.items()]
     single = {name for name, one in rules if "one" in (one.rule.cardinality, one.claim.cardinality)}
     directed = {name: one.rule.per for name, one in rules if name in single}
     return directed | {name: "all" if name in single else "either" for name, one in rules if one.rule.symmetric}
@@ -176,27 +270,27 @@ def bolt(vector: Vector | None) -> Any:
     return None if vector is None else BoltVector(np.asarray(vector, dtype=">f4").tobytes(), "f32")
 
 
-def _parameters(
-    brain: str, changes: ChangeSet, vectors: Mapping[str, Vector], fence: Fence, records: int
-) -> dict[str, Any]:
+def _parameters(brain: str, parts: Sequence[Part], numbered: _Numbered, revision: int | None) -> dict[str, Any]:
+    both = list(zip(parts, numbered.changes, strict=True))
+    entities = [(e, part.vectors) for part, changes in both for e in changes.entities]
     return {
         "brain": brain,
         "token": brain_token(brain),
-        "revision": fence.revision,
-        "episode": fence.episode_id,
-        "lease": fence.lease,
-        "records": records,
-        "entities": [_entity(brain, end, vectors) for end in changes.entities if end.is_new],
+        "revision": revision,
+        "commits": len(parts),
+        "episodes": [{"id": one.fence.episode_id, "lease": one.fence.lease} for one in parts if one.fence.episode_id],
+        "records": numbered.records,
+        "entities": [_entity(brain, end, vectors) for end, vectors in entities if end.is_new],
         "seen": [
-            {"id": e.id, "occurredAt": _text(e.occurred_at), "externalId": e.external_id, "name": e.rename}
-            for e in changes.entities
+            {"id": e.id, "occurredAt": _text(e.occurred_at), "externalId": e.external_id, "name": e.rename, "n": e.n}
+            for e, _ in entities
             if not e.is_new or e.rename
         ],
-        "aliases": _aliases(changes),
-        "values": [_value(brain, v) for v in changes.values],
-        "types": _counted(e.type for e in changes.entities if e.type),
-        "relations": _relations(changes),
-        "mentioned": _mentioned(changes, fence.episode_id),
+        "aliases": _aliases(numbered.changes),
+        "values": [_value(brain, v) for changes in numbered.changes for v in changes.values],
+        "types": _counted(e.type for e, _ in entities if e.type),
+        "relations": _relations(numbered.changes),
+        "mentioned": [row for part, changes in both for row in _mentioned(changes, part.fence.episode_id)],
         "withdrawals": [
             {
                 "subjectId": w.subject_id,
@@ -209,12 +303,11 @@ def _parameters(
                 "secondHand": w.dated.candidate.source.second_hand,
                 "confidence": w.dated.candidate.claim.confidence,
             }
-            for i, w in enumerate(changes.withdrawals)
+            for i, w in enumerate(numbered.withdrawals)
         ],
-        "said": _said(changes),
-        "boosted": list(changes.boosted),
-        "boost": changes.boost,
-        "statements": [_statement(s) for s in changes.statements],
+        "said": _said(numbered),
+        "boosted": [{"id": id_, "by": changes.boost} for changes in numbered.changes for id_ in changes.boosted],
+        "statements": [_statement(s) for s in numbered.statements],
     }
 
 
@@ -243,9 +336,9 @@ def _text(time: datetime | None) -> str | None:
     return time.isoformat() if time else None
 
 
-def _aliases(changes: ChangeSet) -> list[dict[str, Any]]:
-    own = [(slug(e.name), e.name, e.id) for e in changes.entities if e.is_new]
-    rows = [_alias(*row) for row in (*own, *changes.aliases)]
+def _aliases(parts: Sequence[ChangeSet]) -> list[dict[str, Any]]:
+    own = [(slug(e.name), e.name, e.id) for changes in parts for e in changes.entities if e.is_new]
+    rows = [_alias(*row) for row in (*own, *(row for changes in parts for row in changes.aliases))]
     return list({(row["norm"], row["entityId"]): row for row in rows}.values())
 
 
@@ -271,9 +364,10 @@ def _type(name: str) -> dict[str, Any]:
     return {"source": "llm_proposed"}
 
 
-def _relations(changes: ChangeSet) -> list[dict[str, Any]]:
-    rows, uses = [], Counter(s.props["relation"] for s in changes.statements)
-    for name, one in changes.rules.items():
+def _relations(parts: Sequence[ChangeSet]) -> list[dict[str, Any]]:
+    rows, uses = [], Counter(s.props["relation"] for changes in parts for s in changes.statements)
+    rules = {name: one for changes in reversed(parts) for name, one in changes.rules.items()}
+    for name, one in rules.items():
         seed = SEEDS.get(name)
         stated = one.claim.cardinality if seed is None else None
         by = "caller" if one.source.supplied else "model"

@@ -75,6 +75,17 @@ class ChangeSet:
         denied = ((w.subject_id, w.relation, w.object_id, w.n) for w in self.withdrawals)
         return tuple(dict.fromkeys((*stated, *denied)))
 
+    def numbered_from(self, first: int) -> ChangeSet:
+        """The same with the numbers of its records that much higher, for a commit in which others come before."""
+        if not first:
+            return self
+        return replace(
+            self,
+            entities=tuple(replace(one, n=one.n + first) for one in self.entities),
+            statements=tuple(replace(one, n=one.n + first) for one in self.statements),
+            withdrawals=tuple(replace(one, n=one.n + first) for one in self.withdrawals),
+        )
+
 
 def plan_changes(
     timed: Timed, resolved: Resolved, taken: Iterable[str], aliases: Sequence[tuple[str, str, str]], boost: float = 0.0

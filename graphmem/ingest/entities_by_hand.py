@@ -37,7 +37,7 @@ async def add_entity(pipeline: Pipeline, brain: str, entity: NewEntity, settings
         if made.is_new:
             await run(tx, "entities/describe", brain=brain, id=made.id, set=_said(entity))
 
-    landed = await land(pipeline.store, brain, batch, settings, None, Fence(None), then=describe)
+    landed = await land(pipeline.store, brain, batch, settings, None, Fence(), then=describe)
     end = landed.plan.resolved.entities[0]
     return end.id, not end.is_new
 

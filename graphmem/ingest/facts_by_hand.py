@@ -187,7 +187,7 @@ def _claim(n: int, fact: SuppliedFact, now: datetime, resolve: ResolveMode, orig
 
 
 async def _land(pipeline: Pipeline, brain: str, ready: _Ready, settings: Settings, then: Then) -> list[ImportLine]:
-    landed = await land(pipeline.store, brain, ready.batch, settings, pipeline.judge, Fence(None), then=then)
+    landed = await land(pipeline.store, brain, ready.batch, settings, pipeline.judge, Fence(), then=then)
     return _lines(ready.facts, landed)
 
 

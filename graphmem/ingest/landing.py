@@ -23,7 +23,7 @@ from graphmem.graph.settle import Transaction, run
 from graphmem.graph.store import Store
 from graphmem.ingest.acquaintance import Acquaintance
 from graphmem.ingest.batch import Batch
-from graphmem.ingest.commit import Committed, Fence, NotOpen, commit
+from graphmem.ingest.commit import Committed, Fence, NotOpen, Part, commit
 from graphmem.ingest.contradiction import ChangeSet, plan_changes
 from graphmem.ingest.entity_resolve import NameReads, Resolved, resolve_entities, wanted_names
 from graphmem.ingest.fact_dedup import FactReads, Placement, dedup_facts, place
@@ -32,8 +32,8 @@ from graphmem.ingest.finishing import finish
 from graphmem.ingest.foresight import Foreseen, foresee
 from graphmem.ingest.in_turn import Seat, Turn, in_turn
 from graphmem.ingest.name_reads import Asked, read_names, with_facts
-from graphmem.ingest.news import News, brought, may_mean
-from graphmem.ingest.stopwatch import stage
+from graphmem.ingest.news import News, brought, changes_rules, may_mean
+from graphmem.ingest.stopwatch import stage, stage_of_all
 from graphmem.ingest.temporal import Timed, date_claims
 from graphmem.logs import get_logger
 from graphmem.models.ports import Call, FactQuestion, FactVerdict, Judge, NameQuestion, NameVerdict
@@ -131,22 +131,29 @@ class _Landing:
 
     async def optimistic(self, tx: Transaction, plan: Plan) -> Landed | None:
         """Commits if the revision is still that of the plan; None where it is not, or the episode is not open."""
-        return await self._finished(tx, await self.written(tx, plan, 1, revision=plan.revision))
+        return await self._finished(tx, await self._written(tx, plan, 1, plan.revision))
 
     async def after_conflict(self, tx: Transaction, attempt: int) -> Landed | None:
         """Commits under the lock; None where the episode is not open."""
         await run(tx, "ingest/take_lock", brain=self.brain)
         plan = await _plan(_within(tx), self)
-        return await self._finished(tx, await self.written(tx, plan, attempt))
+        return await self._finished(tx, await self._written(tx, plan, attempt))
 
-    async def written(self, tx: Transaction, plan: Plan, attempt: int, *, revision: int | None = None) -> Landed | None:
+    async def _written(self, tx: Transaction, plan: Plan, attempt: int, revision: int | None = None) -> Landed | None:
         """Writes a plan; None: the episode is not open or the revision another, and nothing was written."""
         with stage("commit"):
-            fence = replace(self.fence, revision=revision)
-            committed = await commit(tx, self.brain, plan.changes, self.batch.vectors, fence, self.batch.records)
+            committed = await commit(tx, self.brain, [self.part(plan)], revision)
             if committed is None:
                 return None
             await reached("settled")
+        return self.landed(plan, committed[0], attempt)
+
+    def part(self, plan: Plan) -> Part:
+        """What it has in a commit."""
+        return Part(plan.changes, self.batch.vectors, self.fence, self.batch.records)
+
+    def landed(self, plan: Plan, committed: Committed, attempt: int = 1) -> Landed:
+        """What became of it."""
         return Landed(plan, committed, attempt, tuple(self.verdicts.calls))
 
     async def _finished(self, tx: Transaction, landed: Landed | None) -> Landed | None:
@@ -222,7 +229,7 @@ async def _with_company(store: Store, one: _Landing, turn: Turn) -> Landed | Non
                 for seat in seats:
                     seat.leave(error)
                 raise
-            known = isinstance(error, GraphmemError | NotOpen)
+            known = isinstance(error, GraphmemError | NotOpen | _Entangled)
             log.log(INFO if known else WARNING, "landing_apart", brain=one.brain, episodes=len(seats) + 1,
                     error=reason_of(error), exc_info=None if known else error)  # fmt: skip
             return None
@@ -232,9 +239,22 @@ async def _with_company(store: Store, one: _Landing, turn: Turn) -> Landed | Non
         return landed.get(own)
 
 
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """An episode that is to be written, in its own seat; `reads` is what was read for it, where others may have written since."""
+
+    seat: Seat
+    plan: Plan
+    reads: Foreseen | None
+
+
+class _Entangled(Exception):
+    """What one episode of a commit has changed would have concerned another one; all of it is to be undone."""
+
+
 @dataclass(slots=True)
 class _Company:
-    """Episodes that land in one transaction, one after the other."""
+    """Episodes that land in one transaction, one after the other; those that have nothing in common are written together."""
 
     brain: str
     turn: Turn
@@ -242,6 +262,10 @@ class _Company:
     """Whether it has the brain's lock."""
     tried: int = 0
     """How many have landed or found out that they must not."""
+    news: News = field(default_factory=News)
+    """What was written, or is about to be, since something was read for those who are next."""
+    planned: list[_Planned] = field(default_factory=list)
+    landed: dict[Seat, Landed] = field(default_factory=dict)
 
     async def land(self, tx: Transaction, own: Seat, seats: list[Seat]) -> dict[Seat, Landed]:
         """Lands as many of them, in their order, as may share it; who comes meanwhile is put to the `seats`.
@@ -249,41 +273,82 @@ class _Company:
         It ends after SECONDS_TOGETHER, for the brain is locked meanwhile, and so are the leases of those that have landed. It
         ends, too, before a name that may mean an entity which it has brought itself: vector search does not see that yet.
         """
-        self.locked, self.tried = False, 0
+        self.locked, self.tried, self.planned, self.landed = False, 0, [], {}
         await run(tx, "ingest/take_lock", brain=self.brain)
-        self.locked, begun, loop = True, time.monotonic(), asyncio.get_running_loop()
-        landed: dict[Seat, Landed] = {}
-        rows: list[Row | None] = []
+        self.locked, begun = True, time.monotonic()
         fresh: list[Acquaintance] = []
-        news = News()
-        async for seat, seen in self._in_order(_within(tx), own, seats):
-            one: _Landing = seat.work
-            news = News() if seen.first else news
-            held = None if news.concern(seen.reads, one.settings) else seen.reads
-            plan = await loop.create_task(_plan(_within(tx), one, held), context=seat.context)
-            if one.batch.guesses and may_mean(plan.resolved, fresh, one.settings):
+        async for seat, reads in self._in_order(tx, own, seats):
+            one = await self._next(tx, seat, reads)
+            plan = one.plan
+            if seat.work.batch.guesses and may_mean(plan.resolved, fresh, seat.work.settings):
                 break
             self.tried += 1
-            if done := await loop.create_task(one.written(tx, plan, 1), context=seat.context):
-                landed[seat] = done
-                rows.append(one.row(done))
-                fresh += brought(plan.resolved)
-                news.add(plan.changes, plan.resolved, plan.facts, done.committed.settled)
+            fresh += brought(plan.resolved)
+            self.news.add(plan.changes, plan.resolved, plan.facts)
+            self.planned.append(one)
+            if changes_rules(plan.changes, plan.facts):
+                await self._write(tx)
             if time.monotonic() - begun > SECONDS_TOGETHER:
                 break
-        await finish(tx, self.brain, rows)
-        return landed
+        await self._write(tx)
+        await finish(tx, self.brain, [seat.work.row(landed) for seat, landed in self.landed.items()])
+        return self.landed
 
-    async def _in_order(self, read: Read, own: Seat, seats: list[Seat]) -> AsyncIterator[tuple[Seat, _Seen]]:
+    async def _next(self, tx: Transaction, seat: Seat, reads: Foreseen) -> _Planned:
+        """The plan of an episode, once those before it are written where they concern it or it concerns everybody."""
+        one: _Landing = seat.work
+        held = None if self.news.concern(reads, one.settings) else reads
+        if held is None:
+            await self._write(tx)
+        planning = asyncio.get_running_loop().create_task(_plan(_within(tx), one, held), context=seat.context)
+        plan = await planning
+        if self.planned and changes_rules(plan.changes, plan.facts):
+            await self._write(tx)
+            return await self._next(tx, seat, reads)
+        return _Planned(seat, plan, held)
+
+    async def _write(self, tx: Transaction) -> None:
+        """Writes what is planned: all at once, or one by one where an episode is not open any more."""
+        planned, self.planned = self.planned, []
+        if not planned:
+            return
+        with stage_of_all("commit", [one.seat.context for one in planned]):
+            committed = await commit(tx, self.brain, [one.seat.work.part(one.plan) for one in planned])
+        if committed is not None:
+            await self._keep(planned, committed)
+        elif len(planned) > 1:
+            for one in planned:
+                self.planned = [one]
+                await self._write(tx)
+
+    async def _keep(self, planned: Sequence[_Planned], committed: Sequence[Committed]) -> None:
+        """What became of each.
+
+        Raises:
+            _Entangled: one has changed what another of them had read; nobody knew before that it would.
+        """
+        since = News()
+        for one, done in zip(planned, committed, strict=True):
+            if one.reads and since.concern(one.reads, one.seat.work.settings):
+                raise _Entangled
+            await reached("settled")
+            for news in (since, self.news):
+                news.settled(one.plan.changes, done.settled)
+            self.landed[one.seat] = one.seat.work.landed(one.plan, done)
+
+    async def _in_order(self, tx: Transaction, own: Seat, seats: list[Seat]) -> AsyncIterator[tuple[Seat, Foreseen]]:
         """Each with its reads, which are made for several when it is the first one's turn; who came meanwhile comes last."""
         left, taken = [own, *seats], len(seats)
         while left:
             group = _light(left)
             works = [(seat.work.batch, seat.work.settings) for seat in group]
-            for n, (seat, reads) in enumerate(zip(group, await foresee(read, self.brain, works), strict=True)):
-                yield seat, _Seen(reads, first=n == 0)
+            await self._write(tx)
+            self.news = News()
+            for seat, reads in zip(group, await foresee(_within(tx), self.brain, works), strict=True):
+                yield seat, reads
             left = left[len(group) :]
             if not left:
+                await self._write(tx)
                 self.turn.join(seats, MOST_TOGETHER - 1)
                 left, taken = seats[taken:], len(seats)
 
@@ -292,14 +357,6 @@ def _light(seats: Sequence[Seat]) -> Sequence[Seat]:
     """So many of the first that their texts are few: reads of which the time is over before all have landed are lost."""
     weights = accumulate(len(seat.work.batch.texts) for seat in seats)
     return seats[: max(1, sum(weight <= TEXTS_TOGETHER for weight in weights))]
-
-
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """The reads of an episode, and whether nothing was written since."""
-
-    reads: Foreseen
-    first: bool
 
 
 async def _by_itself(store: Store, one: _Landing) -> Landed:

@@ -9,7 +9,7 @@ from itertools import chain
 from graphmem.graph.settle import Settled
 from graphmem.ingest.acquaintance import Acquaintance
 from graphmem.ingest.contradiction import ChangeSet
-from graphmem.ingest.entity_resolve import Alias, End, Resolved, Wanted
+from graphmem.ingest.entity_resolve import Alias, Candidate, End, Resolved, Wanted
 from graphmem.ingest.fact_dedup import FactReads
 from graphmem.ingest.foresight import Foreseen
 from graphmem.ingest.names import slug, value_key
@@ -27,43 +27,78 @@ class News:
     norms: set[str] = field(default_factory=set)
     """Names that were written, normalised."""
     ids: set[str] = field(default_factory=set)
-    """Entities that were met, and ends of facts that changed."""
+    """Entities that were met, and ends of what was said."""
     keys: set[str] = field(default_factory=set)
     """Keys of entities and values, ids that others gave, names of relations: whatever is sought exactly."""
     named: list[Acquaintance] = field(default_factory=list)
     """Entities that are new or have got a name."""
+    told: set[str] = field(default_factory=set)
+    """Entities of which something changed that would be read with their facts."""
+    ends: set[str] = field(default_factory=set)
+    """Both ends of every fact that changed."""
 
-    def add(self, changes: ChangeSet, resolved: Resolved, facts: FactReads, settled: Settled) -> None:
-        """What an episode has written."""
+    def add(self, changes: ChangeSet, resolved: Resolved, facts: FactReads) -> None:
+        """What an episode writes."""
         self.norms |= {norm for norm, *_ in changes.aliases} | {slug(e.name) for e in changes.entities if e.is_new}
         self.ids |= {e.id for e in changes.entities}
-        self.ids |= {row[end] for row in settled.changes for end in ("subjectId", "objectId")}
         self.ids |= {end for subject, _, object_, _ in changes.pairs() for end in (subject, object_)}
         self.keys |= {e.key for e in changes.entities if e.is_new} | {v.key for v in changes.values}
         self.keys |= {e.external_id for e in changes.entities if e.external_id}
-        self.keys |= {
-            name for name, one in changes.rules.items() if name not in facts.rules or one.claim.cardinality is not None
-        }
+        self.keys |= _rules_changed(changes, facts)
         self.named += names_of(resolved, changes.aliases)
+
+    def settled(self, changes: ChangeSet, settled: Settled) -> None:
+        """What has become of it."""
+        for row in settled.changes:
+            subject, object_ = row["subjectId"], row["objectId"]
+            self.ends |= {subject, object_}
+            said = changes.rules.get(row["relation"])
+            self.told |= {subject} if said and not said.rule.symmetric else {subject, object_}
 
     def concern(self, seen: Foreseen, settings: Settings) -> bool:
         """Whether an episode might read something else now."""
+        unsure, subjects = set(_unsure(seen)), {p.subject.id for p in seen.placement.placed}
         return (
-            not self.ids.isdisjoint(_ids(seen))
+            not self.ids.isdisjoint(_sure(seen))
+            or not self.ids.isdisjoint(unsure | subjects)
+            or not self.ends.isdisjoint(unsure)
+            or not self.told.isdisjoint(subjects)
             or not self.norms.isdisjoint(_norms(seen.wanted))
             or not self.keys.isdisjoint(_keys(seen))
             or is_like_any(seen.resolved, self.named, settings)
         )
 
 
-def _ids(seen: Foreseen) -> Iterable[str]:
-    """Whose facts and names were read and counted: the claims' subjects, and the candidates of a name that one is not sure of."""
+def changes_rules(changes: ChangeSet, facts: FactReads) -> bool:
+    """Whether what an episode says may change facts of others than those it speaks of: how many values a relation has, or who
+    is joined through one that joins just two."""
+    return bool(_rules_changed(changes, facts)) or any(
+        one.rule.symmetric and one.rule.cardinality == "one" for one in changes.rules.values()
+    )
+
+
+def _rules_changed(changes: ChangeSet, facts: FactReads) -> set[str]:
+    """Relations that are new, or of which it is said anew how many values they have."""
+    said = {name: one.claim.cardinality for name, one in changes.rules.items()}
+    known = {name: rule.cardinality for name, rule in facts.rules.items()}
+    return {name for name, stated in said.items() if name not in known or stated not in (None, known[name])}
+
+
+def _sure(seen: Foreseen) -> Iterable[str]:
+    """Whom the names mean where just one entity has exactly the name."""
+    return (exact[0] for exact in map(_exact, seen.names.near) if len(exact) == 1)
+
+
+def _unsure(seen: Foreseen) -> Iterable[str]:
+    """Of whom names and facts were read and counted, because it takes more than the name to tell whom it means."""
     for near in seen.names.near:
-        exact = [c["id"] for c in near if c["how"] == "alias"]
-        yield from exact if len(exact) == 1 else (c["id"] for c in near)
-    about = chain.from_iterable(seen.names.about)
-    yield from (row["id"] for row in about)
-    yield from (p.subject.id for p in seen.placement.placed)
+        if len(_exact(near)) != 1:
+            yield from (c["id"] for c in near)
+    yield from (row["id"] for row in chain.from_iterable(seen.names.about))
+
+
+def _exact(near: Sequence[Candidate]) -> list[str]:
+    return [c["id"] for c in near if c["how"] == "alias"]
 
 
 def _norms(wanted: Sequence[Wanted]) -> Iterable[str]:
@@ -124,4 +159,4 @@ def _any_like(
     return any(one.part or one.score >= settings.candidate_threshold for one in weighed)
 
 
-__all__ = ["News", "brought", "may_mean"]
+__all__ = ["News", "brought", "changes_rules", "may_mean"]

@@ -253,7 +253,7 @@ class Pipeline:
             links = {**findable, **links_of(landed, intake.settings), **seeds}
             return ended(intake.episode_id, intake.lease, kept, links, sentences)
 
-        fence = Fence(None, None if dry_run else intake.episode_id, intake.lease)
+        fence = Fence(None if dry_run else intake.episode_id, intake.lease)
         with watch.stage("resolve_to_commit"):
             landed = await land(
                 self.store,

@@ -140,11 +140,12 @@ async def test_one_that_has_been_forgotten_meanwhile_keeps_nobody_from_landing(
 ) -> None:
     commit, together, gone = landing.commit, [], []
 
-    async def none_for_one(tx: Any, name: str, changes: Any, vectors: Any, fence: Any, records: int) -> Any:
-        together.append(fence)
-        if fence.revision is None and not gone:
-            gone.append(fence.episode_id)
-        return None if fence.episode_id in gone else await commit(tx, name, changes, vectors, fence, records)
+    async def none_for_one(tx: Any, name: str, parts: Any, revision: int | None = None) -> Any:
+        together.append(parts)
+        if revision is None and not gone:
+            gone.append(parts[0].fence.episode_id)
+        shut = any(part.fence.episode_id in gone for part in parts)
+        return None if shut else await commit(tx, name, parts, revision)
 
     monkeypatch.setattr(landing, "commit", none_for_one)
     results = await asyncio.gather(
