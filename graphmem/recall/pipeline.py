@@ -156,6 +156,8 @@ def _top_facts(
     admitted: list[Scored] = []
     ended: list[Scored] = []
     for one in ranked:
+        if len(admitted) >= max(most, query.k):
+            break
         candidate = found.facts[one.id]
         gone = candidate.state(at) == "ended" and not query.include_closed and not overlaps(candidate, question.named)
         if len(admitted) < most and not gone:
@@ -256,7 +258,7 @@ def _result(query: RecallQuery, found: Found, ranked: Ranked, records: Records, 
             passage=records.passages.get(one.id),
             score=round(one.score, 4),
             rank=rank,
-            why=dict(one.why),
+            why=one.why,
         )
         for rank, one in enumerate(ranked.episodes, 1)
         if one.id in records.episodes
@@ -288,7 +290,7 @@ def _shown(item: RecallItem) -> Episode:
 def _fact_item(one: Scored, found: Found, records: Records, rank: int) -> RecallItem:
     candidate = found.facts[one.id]
     return RecallItem(
-        fact=records.facts[one.id], score=round(one.score, 4), rank=rank, why=dict(one.why), hops=candidate.hops or 0,
+        fact=records.facts[one.id], score=round(one.score, 4), rank=rank, why=one.why, hops=candidate.hops or 0,
         path=way_to(candidate, records.facts),
     )  # fmt: skip
 

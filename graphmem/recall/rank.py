@@ -86,11 +86,16 @@ class EpisodeCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A candidate with its score and the signals that made it."""
+    """A candidate with its score and the signals that made it, None where one says nothing."""
 
     id: str
     score: float
-    why: Mapping[str, float] = field(default_factory=dict)
+    signals: Mapping[str, float | None] = field(default_factory=dict)
+
+    @property
+    def why(self) -> dict[str, float]:
+        """The signals as a result tells them."""
+        return {name: round(value, 4) for name, value in self.signals.items() if value is not None}
 
 
 def standardised(values: Sequence[float | None], least: float = 1e-9) -> list[float]:
@@ -149,9 +154,9 @@ def rank_episodes(
     ranked = []
     for candidate, fact, score in zip(candidates, facts, scores, strict=True):
         extra = {} if weights.by_rank else _episode_extras(candidate, question, weights)
-        why = _signals(text=candidate.text, turn=_cosine(candidate.turn), context=_cosine(candidate.context),
-                       facts=_cosine(fact), **extra)  # fmt: skip
-        ranked.append(Scored(candidate.id, score + sum(extra.values()), why))
+        signals = {"text": candidate.text, "turn": _cosine(candidate.turn), "context": _cosine(candidate.context),
+                   "facts": _cosine(fact), **extra}  # fmt: skip
+        ranked.append(Scored(candidate.id, score + sum(extra.values()), signals))
     times = {c.id: c.occurred for c in candidates}
     return sorted(ranked, key=lambda s: (-s.score, -times[s.id], s.id))
 
@@ -215,9 +220,9 @@ def rank_facts(
     ranked = []
     for candidate, score in zip(candidates, scores, strict=True):
         extra = {} if by_rank else _fact_extras(candidate, question, weights, at, linked.get(candidate.id, 0.0))
-        why = _signals(vector=_cosine(candidate.vector), text=candidate.text,
-                       walk=1.0 / candidate.hops if candidate.hops else None, **extra)  # fmt: skip
-        ranked.append(Scored(candidate.id, score + sum(extra.values()), why))
+        walk = 1.0 / candidate.hops if candidate.hops else None
+        signals = {"vector": _cosine(candidate.vector), "text": candidate.text, "walk": walk, **extra}
+        ranked.append(Scored(candidate.id, score + sum(extra.values()), signals))
     return sorted(ranked, key=lambda s: (-s.score, s.id))
 
 
@@ -284,7 +289,3 @@ def matches(one: FactCandidate, nearest: float) -> bool:
 
 def _cosine(similarity: float | None) -> float | None:
     return None if similarity is None else 2.0 * similarity - 1.0
-
-
-def _signals(**signals: float | None) -> dict[str, float]:
-    return {name: round(value, 4) for name, value in signals.items() if value is not None}

@@ -24,7 +24,7 @@ def blended(ranked: Sequence[Scored], scores: Sequence[float], weight: float = H
     mixed = [(1 - weight) * a + weight * b for a, b in zip(own, other, strict=True)]
     order = sorted(range(len(read)), key=lambda i: (-mixed[i], i))
     told = [
-        replace(read[i], score=place.score, why={**read[i].why, "rerank": round(scores[i], 4)})
+        replace(read[i], score=place.score, signals={**read[i].signals, "rerank": scores[i]})
         for place, i in zip(read, order, strict=True)
     ]
     return [*told, *ranked[len(scores) :]]
