@@ -18,9 +18,9 @@ writes this page: change `benchmarks/bench_page.py`, not the page. PEERS is a fo
 `benchmarks/peer_speed.py`), DATA one with the evaluation data; without them their parts are left out."""
 BUSY = """ Others kept them busy, too: the load was {load_before} before it began, so seconds say little and ratios more."""
 INGEST_TOLD = """Extraction is supplied and the embedder answers at once: what is left is each system's own work. Episodes
-a second, and the median of one episode. Episodes that are not counted go ahead at every size, since a server compiles what
-it runs often: 200 of graphmem and of neo4j-agent-memory, 20 of graphiti-core, which takes a second each. The bare commit
-is the first statement of graphmem's commit alone, in a loop.
+a second, and the median of one episode. Episodes that are not counted go ahead, since a server compiles what it runs often:
+of graphmem 1,500 in another brain before all and 200 at every size, of neo4j-agent-memory 200 at every size, of graphiti-core,
+which takes a second each, 20. The bare commit is the first statement of graphmem's commit alone, in a loop.
 neo4j-agent-memory embeds no facts, reads no dates and settles no contradictions: a floor, not the same work."""
 RECALL_TOLD = """Milliseconds, p50 / p95. All brains of graphmem lie side by side in one graph; the bare query asks the vector
 index for the fifty nearest facts of the brain that hold now, and nothing else."""

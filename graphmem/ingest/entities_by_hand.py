@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 from graphmem.errors import InvalidInput
 from graphmem.graph.entities import properties_text
 from graphmem.graph.settle import Row, Transaction, run
+from graphmem.ingest.attempt import Landed
 from graphmem.ingest.batch import Batch
 from graphmem.ingest.commit import Fence
 from graphmem.ingest.entity_extract import Found, Source
-from graphmem.ingest.landing import Landed, land
+from graphmem.ingest.landing import land
 from graphmem.ingest.pipeline import Pipeline
 from graphmem.models.ports import Extracted, Mention
 from graphmem.records import NewEntity

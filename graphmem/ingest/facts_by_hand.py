@@ -13,10 +13,11 @@ from pydantic import ValidationError
 
 from graphmem.errors import InvalidInput
 from graphmem.graph.settle import Transaction
+from graphmem.ingest.attempt import Landed, Then
 from graphmem.ingest.batch import Batch
 from graphmem.ingest.commit import Fence
 from graphmem.ingest.entity_extract import Source, claim_of
-from graphmem.ingest.landing import Landed, Then, land, nothing_more
+from graphmem.ingest.landing import land, nothing_more
 from graphmem.ingest.pace import Pace
 from graphmem.ingest.pipeline import Pipeline
 from graphmem.ingest.results import effects_of

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from graphmem.graph.settle import Row
+from graphmem.ingest.attempt import Landed
 from graphmem.ingest.contradiction import NewStatement
-from graphmem.ingest.landing import Landed
 from graphmem.ingest.results import effects_of
 from graphmem.ingest.wordings import Wordings
 from graphmem.models.ports import Vector

@@ -24,6 +24,7 @@ from graphmem.errors import (
 )
 from graphmem.faults import reached
 from graphmem.graph.store import Store
+from graphmem.ingest.attempt import Landed
 from graphmem.ingest.batch import Batch
 from graphmem.ingest.commit import Fence, NotOpen, bolt
 from graphmem.ingest.context import NO_CONTEXT, Context, read_context
@@ -33,7 +34,7 @@ from graphmem.ingest.fact_extract import Sourced, extract_facts
 from graphmem.ingest.finishing import NOTHING_NEW, ended
 from graphmem.ingest.in_turn import expected
 from graphmem.ingest.intake import Intake
-from graphmem.ingest.landing import Landed, land
+from graphmem.ingest.landing import land
 from graphmem.ingest.links import links_of
 from graphmem.ingest.profiles import seeds_of
 from graphmem.ingest.queue import claim_one, held, new_lease

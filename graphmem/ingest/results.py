@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.graph.settle import Row
+from graphmem.ingest.attempt import Landed
 from graphmem.ingest.contradiction import NewStatement
-from graphmem.ingest.landing import Landed
 from graphmem.models.ports import Call, Claim
 from graphmem.records import Contradiction, ResolvedEntity, TokensUsed, WriteResult, WrittenFact
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from graphmem.ingest.attempt import Landed
 from graphmem.ingest.entity_extract import Found
 from graphmem.ingest.entity_resolve import End
 from graphmem.ingest.fact_dedup import Candidate
-from graphmem.ingest.landing import Landed, Plan
+from graphmem.ingest.planning import Plan
 from graphmem.ingest.stopwatch import Stopwatch
 from graphmem.models.ports import Call, Claim
 from graphmem.records import rfc3339

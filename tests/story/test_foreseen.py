@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from graphmem.graph import settle
-from graphmem.ingest import commit, in_turn, landing
+from graphmem.ingest import attempt, commit, company, in_turn
 from graphmem.memory import Brain
 from graphmem.records import SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
 from tests.bolt import counted
@@ -95,7 +95,7 @@ CASES: dict[str, tuple[Message, Message]] = {
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody goes by itself before all have come, and they land together however slow that is."""
     monkeypatch.setattr(in_turn, "PATIENCE_SEC", 60.0)
-    monkeypatch.setattr(landing, "SECONDS_TOGETHER", 60.0)
+    monkeypatch.setattr(company, "SECONDS_TOGETHER", 60.0)
 
 
 async def tell(brain: Brain, number: int, message: Message) -> WriteResult:
@@ -152,27 +152,27 @@ async def test_those_who_have_nothing_in_common_are_read_for_in_one_go(
     people = ["Amadeu Pires", "Birgit Holm", "Chiyo Tanaka", "Dmitri Volkov", "Ewa Nowak", "Farid Haddad"]
     for n, name in enumerate(people):
         await tell(brain, n, ([fact(name, "works_with", f"Town {n}")], []))
-    run, read = landing.run, Counter[str]()
+    run, read = attempt.run, Counter[str]()
 
     async def watched(tx: Any, name: str, /, **parameters: Any) -> Any:
         read[name] += 1
         return await run(tx, name, **parameters)
 
-    monkeypatch.setattr(landing, "run", watched)
+    monkeypatch.setattr(attempt, "run", watched)
     await at_once(brain, [([fact(name, "works_with", f"Town {n}")], []) for n, name in enumerate(people)][::-1])
     assert read["ingest/read_names"] == read["ingest/read_facts"] == 1
 
 
 async def test_many_texts_are_not_read_for_in_one_go(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(landing, "TEXTS_TOGETHER", 7)
+    monkeypatch.setattr(company, "TEXTS_TOGETHER", 7)
     await tell(brain, 0, KNOWN)
-    foresee, groups = landing.foresee, list[int]()
+    foresee, groups = company.foresee, list[int]()
 
     async def watched(read: Any, name: str, episodes: Any) -> Any:
         groups.append(len(episodes))
         return await foresee(read, name, episodes)
 
-    monkeypatch.setattr(landing, "foresee", watched)
+    monkeypatch.setattr(company, "foresee", watched)
     people = ("Ana", "Bruno", "Clara", "Lena")
     long = [fact("Globex", "knows", name) for name in people]
     await at_once(brain, [([fact(name, "knows", "Acme")], []) for name in people] + [(long, [])])
@@ -181,13 +181,13 @@ async def test_many_texts_are_not_read_for_in_one_go(brain: Brain, monkeypatch: 
 
 async def test_those_who_speak_of_the_same_are_read_for_again(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
     await tell(brain, 0, KNOWN)
-    run, read = landing.run, Counter[str]()
+    run, read = attempt.run, Counter[str]()
 
     async def watched(tx: Any, name: str, /, **parameters: Any) -> Any:
         read[name] += 1
         return await run(tx, name, **parameters)
 
-    monkeypatch.setattr(landing, "run", watched)
+    monkeypatch.setattr(attempt, "run", watched)
     await at_once(
         brain, [([fact("Ana", "knows", name)], []) for name in ("Bruno", "Clara", "Lena", "Globex", "Acme", "Porto")]
     )
@@ -304,7 +304,7 @@ async def test_one_that_somebody_else_has_in_hand_keeps_no_other_from_being_writ
 ) -> None:
     await tell(brain, 0, HIRED)
     await tell(brain, 0, FIRMS)
-    write, taken = landing.commit, list[str]()
+    write, taken = company.commit, list[str]()
 
     async def taken_before(tx: Any, name: str, parts: Any, revision: int | None = None) -> Any:
         if len(parts) > 1 and not taken:
@@ -313,7 +313,7 @@ async def test_one_that_somebody_else_has_in_hand_keeps_no_other_from_being_writ
             await tx.run(again, brain=name, id=taken[0])
         return await write(tx, name, parts, revision)
 
-    monkeypatch.setattr(landing, "commit", taken_before)
+    monkeypatch.setattr(company, "commit", taken_before)
     sent.clear()
     results = await told_at_once(brain, [*MOVED], all_land=False)
     assert [r.episode_id for r in results if not r.success] == taken

@@ -11,7 +11,7 @@ import pytest
 from graphmem import faults
 from graphmem.errors import DatabaseUnavailable
 from graphmem.graph.store import Store
-from graphmem.ingest import landing
+from graphmem.ingest import attempt, company, landing
 from graphmem.memory import Brain
 from graphmem.records import WriteResult
 from tests.bolt import counted
@@ -138,7 +138,7 @@ async def test_a_name_that_only_vectors_find_is_not_read_past_what_the_transacti
 async def test_one_that_has_been_forgotten_meanwhile_keeps_nobody_from_landing(
     brain: Brain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    commit, together, gone = landing.commit, [], []
+    commit, together, gone = company.commit, [], []
 
     async def none_for_one(tx: Any, name: str, parts: Any, revision: int | None = None) -> Any:
         together.append(parts)
@@ -147,7 +147,8 @@ async def test_one_that_has_been_forgotten_meanwhile_keeps_nobody_from_landing(
         shut = any(part.fence.episode_id in gone for part in parts)
         return None if shut else await commit(tx, name, parts, revision)
 
-    monkeypatch.setattr(landing, "commit", none_for_one)
+    for module in (company, attempt):
+        monkeypatch.setattr(module, "commit", none_for_one)
     results = await asyncio.gather(
         *(brain.remember(f"message of {at}", occurred_at=at, extraction=extraction(*facts)) for at, facts in EIGHT)
     )
@@ -160,7 +161,7 @@ async def test_one_that_has_been_forgotten_meanwhile_keeps_nobody_from_landing(
 async def test_who_cannot_have_the_lock_tells_all_who_waited_with_it(
     brain: Brain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run, tried = landing.run, []
+    run, tried = company.run, []
 
     async def refused(tx: Any, name: str, /, **parameters: Any) -> Any:
         if name == "ingest/take_lock":
@@ -168,7 +169,7 @@ async def test_who_cannot_have_the_lock_tells_all_who_waited_with_it(
             raise DatabaseUnavailable("The lock was not to be had.")
         return await run(tx, name, **parameters)
 
-    monkeypatch.setattr(landing, "run", refused)
+    monkeypatch.setattr(company, "run", refused)
     results = await asyncio.gather(
         *(brain.remember(f"message of {at}", occurred_at=at, extraction=extraction(*facts)) for at, facts in EIGHT),
         return_exceptions=True,
@@ -178,7 +179,7 @@ async def test_who_cannot_have_the_lock_tells_all_who_waited_with_it(
 
 
 async def test_a_transaction_is_shared_for_about_a_second_only(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(landing, "SECONDS_TOGETHER", 0.0)
+    monkeypatch.setattr(company, "SECONDS_TOGETHER", 0.0)
     await tell(brain, "2023-01-01", fact("Lena", "works_at", "Acme"))
     with counted() as sent:
         results = await at_once(brain)
