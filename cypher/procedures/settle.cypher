@@ -258,25 +258,29 @@ CALL (leaving, pieces, fallen, stamp) {
     reason: CASE WHEN fall IS NOT NULL THEN 'cascade' WHEN joined IS NOT NULL THEN 'joined' ELSE coalesce(s.withdrawnReason, 'superseded') END,
     because: CASE WHEN fall IS NOT NULL THEN fall.by WHEN joined IS NOT NULL THEN joined ELSE s.withdrawnBy END}) AS removed
 }
-// Changed: the old state is copied beside the edge, unless this transaction wrote it. What an index holds is set only where it
-// changes: an edge that was given a value anew and leaves later in the same transaction stays in that transaction's view of the index.
+// Changed: the old state is copied beside the edge, unless this transaction wrote it. Nothing is set that stays as it is: a list or a
+// vector counts as changed even when it is the same, so that the COMMIT would take every edge of a large group into the indexes anew; and
+// an edge that was given a value anew and leaves later in the same transaction stays in that transaction's view of the index.
 CALL (kept, pieces, stamp) {
   UNWIND kept AS f
   UNWIND [p IN pieces WHERE p.factId = f.factId] AS p
-  WITH f, p, stamp, p.versioned AS v, p.rest AS rest,
+  WITH f, p, stamp, p.rest AS rest
+  WITH f, p, stamp, p.versioned AS v, rest {.tStart, .tEnd, .startStated, .statementIds, .episodeIds, .importance, .importanceCategory,
+         .speaker, .strength, .lastConfirmedAt} AS rest,
        f {.tInvalid, .tValid, .factText, .closedReason} AS before,
        any(k IN keys(p.versioned) WHERE coalesce(p.versioned[k] <> f[k], (p.versioned[k] IS NULL) <> (f[k] IS NULL))) AS differs,
        size([s IN p.rest.statementIds WHERE NOT s IN f.statementIds]) > 0 AS confirmed,
        $vectors[p.embeddingOf] AS vector
+  WITH *, any(k IN keys(rest) WHERE coalesce(rest[k] <> f[k], (rest[k] IS NULL) <> (f[k] IS NULL))) AS moved
   CALL (f, differs, stamp) {
     WITH f, stamp, startNode(f) AS subject, endNode(f) AS object WHERE differs AND f.recordedAt < stamp
     CREATE (subject)-[w:FACT_WAS]->(object)
     SET w = properties(f), w.embedding = null, w.expiredAt = stamp, w.expiredReason = 'revised'
   }
-  FOREACH (x IN CASE WHEN differs THEN [1] ELSE [] END | SET f.recordedAt = stamp)
+  FOREACH (x IN CASE WHEN differs THEN [1] ELSE [] END | SET f.recordedAt = stamp, f += v)
+  FOREACH (x IN CASE WHEN moved THEN [1] ELSE [] END | SET f += rest)
   FOREACH (x IN CASE WHEN f.objectId <> p.objectId THEN [1] ELSE [] END | SET f.objectId = p.objectId)
-  SET f += v, f += rest {.tStart, .tEnd, .startStated, .statementIds, .episodeIds, .importance, .importanceCategory, .speaker, .strength, .lastConfirmedAt},
-      f.embedding = CASE WHEN before.factText <> v.factText AND vector IS NOT NULL THEN toFloatList(vector) ELSE f.embedding END
+  FOREACH (x IN CASE WHEN before.factText <> v.factText AND vector IS NOT NULL THEN [vector] ELSE [] END | SET f.embedding = toFloatList(x))
   WITH f, p, v, before, differs, confirmed, vector WHERE differs OR confirmed
   RETURN collect({factId: f.factId, change: CASE WHEN differs THEN 'changed' ELSE 'confirmed' END, confirmed: confirmed,
     subjectId: f.subjectId, subject: startNode(f).name, objectId: f.objectId, object: coalesce(endNode(f).name, endNode(f).text),
