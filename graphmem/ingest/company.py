@@ -127,13 +127,12 @@ class Company:
         while left:
             group = _light(left)
             works = [(seat.work.case.batch, seat.work.case.settings) for seat in group]
-            await self._write(tx)
             self.news = News()
             for seat, reads in zip(group, await foresee(within(tx), self.brain, works), strict=True):
                 yield seat, reads
+            await self._write(tx)
             left = left[len(group) :]
             if not left:
-                await self._write(tx)
                 self.turn.join(seats, MOST_TOGETHER - 1)
                 left, taken = seats[taken:], len(seats)
 

@@ -105,16 +105,6 @@ class FactReads:
 
 
 @dataclass(frozen=True, slots=True)
-class Deduped:
-    """Output of stage 4."""
-
-    candidates: tuple[Candidate, ...]
-    skipped: tuple[Skipped, ...]
-    aliases: tuple[tuple[str, str, str], ...]
-    questions: Mapping[str, FactQuestion] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Placed:
     """A claim whose ends and relation are known, before it is compared: what the reads of stages 4 to 6 are asked for.
 

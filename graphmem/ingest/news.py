@@ -59,8 +59,7 @@ class News:
         """Whether an episode might read something else now."""
         unsure, subjects = set(_unsure(seen)), {p.subject.id for p in seen.placement.placed}
         return (
-            not self.ids.isdisjoint(_sure(seen))
-            or not self.ids.isdisjoint(unsure | subjects)
+            not self.ids.isdisjoint(unsure | subjects | set(_sure(seen)))
             or not self.ends.isdisjoint(unsure)
             or not self.told.isdisjoint(subjects)
             or not self.norms.isdisjoint(_norms(seen.wanted))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from contextvars import Context, ContextVar
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 from graphmem import metrics
 
@@ -45,6 +47,11 @@ def stage(name: str) -> Iterator[None]:
         yield
 
 
+def _end(context: Context, one: AbstractContextManager[None], *raised: Any) -> None:
+    """Ends a stage in its context, with what was raised in it."""
+    context.run(one.__exit__, *raised)
+
+
 @contextmanager
 def stage_of_all(name: str, contexts: Iterable[Context]) -> Iterator[None]:
     """A stage that several go through at once, each on the stopwatch of its own context; none of them runs meanwhile."""
@@ -52,5 +59,5 @@ def stage_of_all(name: str, contexts: Iterable[Context]) -> Iterator[None]:
         for context in contexts:
             one = stage(name)
             context.run(one.__enter__)
-            begun.callback(context.run, one.__exit__, None, None, None)
+            begun.push(partial(_end, context, one))
         yield
