@@ -123,11 +123,11 @@ async def _embedded(embedder: Embedder, query: RecallQuery) -> Vector | None:
 
 async def _found(store: Store, query: RecallQuery, given: Row) -> Found:
     statement = "recall/overview" if not query.text else "recall/recall_past" if query.known_at else "recall/recall"
-    rows = await store.read(statement, q=given)
-    facts = [FactCandidate.of(row) for row in rows[0]["facts"]]
-    episodes = tuple(EpisodeCandidate(*row) for row in rows[0]["episodes"])
-    linked = dict(sorted(rows[0]["linked"], key=lambda link: (link[1], link[0])))
-    return Found({one.id: one for one in facts}, episodes, tuple(dict.fromkeys(rows[0]["named"])), linked)
+    (row,) = await store.plain(statement, q=given)
+    facts = map(FactCandidate.of, row["facts"])
+    episodes = tuple(map(EpisodeCandidate._make, row["episodes"]))
+    linked = dict(sorted(row["linked"], key=lambda link: (link[1], link[0])))
+    return Found({one.id: one for one in facts}, episodes, tuple(dict.fromkeys(row["named"])), linked)
 
 
 def _ranked(found: Found, query: RecallQuery, question: Question, at: datetime) -> Ranked:
@@ -139,7 +139,7 @@ def _ranked(found: Found, query: RecallQuery, question: Question, at: datetime) 
     episodes: Sequence[Scored] = ()
     if recipe.episodes is not None:
         by_fact = nearest_facts(found.facts.values())
-        episodes = rank_episodes(found.episodes, by_fact, question, recipe.episodes)[:most]
+        episodes = rank_episodes(found.episodes, by_fact, question, recipe.episodes, most)
     return Ranked(tuple(facts), tuple(episodes), tuple(ended))
 
 
@@ -217,8 +217,7 @@ async def _records(
         "past": query.known_at is not None,
         "known": asked(query.known_at or FUTURE),
     }
-    rows = await store.read("recall/records", q=asked_for)
-    row = rows[0]
+    (row,) = await store.read("recall/records", q=asked_for)
     return Records(
         {one["factId"]: fact_of(_timed(one), now, query.known_at) for one in row["facts"]},
         {one["id"]: episode_of(_timed(one)) for one in row["episodes"]},

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from graphmem.graph.fulltext import words
 from graphmem.recall.fusion import fused_ranks
@@ -24,8 +24,7 @@ _NEAR = 0.05
 """So much less similar than the nearest fact is still a match, on the index's scale of (1 + cosine) / 2."""
 
 
-@dataclass(frozen=True, slots=True)
-class FactCandidate:
+class FactCandidate(NamedTuple):
     """A row of recall/candidates. Similarities are (1 + cosine) / 2; times are ms since 1970, far dates where open."""
 
     id: str
@@ -67,8 +66,7 @@ class FactCandidate:
         return "event" if self.kind == "event" else "ended"
 
 
-@dataclass(frozen=True, slots=True)
-class EpisodeCandidate:
+class EpisodeCandidate(NamedTuple):
     """A row of recall/episodes."""
 
     id: str
@@ -131,12 +129,17 @@ def spread(scores: Sequence[float]) -> list[float]:
 
 
 def rank_episodes(
-    candidates: Sequence[EpisodeCandidate], by_fact: Mapping[str, float], question: Question, weights: EpisodeWeights
+    candidates: Sequence[EpisodeCandidate],
+    by_fact: Mapping[str, float],
+    question: Question,
+    weights: EpisodeWeights,
+    most: int | None = None,
 ) -> list[Scored]:
     """Episodes, best first (recall recipe of design §5).
 
     Args:
         by_fact: for episodes, the similarity of the nearest fact that was drawn from them.
+        most: no more than so many; None = all.
     """
     facts = [by_fact.get(c.id) for c in candidates]
     lists = [
@@ -151,14 +154,21 @@ def rank_episodes(
         if weights.by_rank
         else spread(_with_neighbours(candidates, fused(lists, len(ids)), weights))
     )
-    ranked = []
-    for candidate, fact, score in zip(candidates, facts, scores, strict=True):
-        extra = {} if weights.by_rank else _episode_extras(candidate, question, weights)
-        signals = {"text": candidate.text, "turn": _cosine(candidate.turn), "context": _cosine(candidate.context),
-                   "facts": _cosine(fact), **extra}  # fmt: skip
-        ranked.append(Scored(candidate.id, score + sum(extra.values()), signals))
-    times = {c.id: c.occurred for c in candidates}
-    return sorted(ranked, key=lambda s: (-s.score, -times[s.id], s.id))
+    speakers = _named(candidates, question)
+    extras = [{} if weights.by_rank else _episode_extras(c, question, weights, speakers) for c in candidates]
+    totals = [score + sum(extra.values()) for score, extra in zip(scores, extras, strict=True)]
+    order = sorted(range(len(ids)), key=lambda i: (-totals[i], -candidates[i].occurred, ids[i]))
+    return [Scored(ids[i], totals[i], _episode_signals(candidates[i], facts[i]) | extras[i]) for i in order[:most]]
+
+
+def _named(candidates: Iterable[EpisodeCandidate], question: Question) -> frozenset[str]:
+    """Those of the speakers whom the question names."""
+    speakers = {one.speaker for one in candidates if one.speaker}
+    return frozenset(one for one in speakers if question.words.intersection(words(one)))
+
+
+def _episode_signals(one: EpisodeCandidate, fact: float | None) -> dict[str, float | None]:
+    return {"text": one.text, "turn": _cosine(one.turn), "context": _cosine(one.context), "facts": _cosine(fact)}
 
 
 def _by_rank(lists: Sequence[tuple[float, float, Sequence[float | None]]], ids: Sequence[str]) -> list[float]:
@@ -181,11 +191,13 @@ def _with_neighbours(candidates: Sequence[EpisodeCandidate], base: list[float], 
     ]
 
 
-def _episode_extras(one: EpisodeCandidate, question: Question, weights: EpisodeWeights) -> dict[str, float]:
+def _episode_extras(
+    one: EpisodeCandidate, question: Question, weights: EpisodeWeights, speakers: frozenset[str]
+) -> dict[str, float]:
     extra = {}
     if any(w.start <= one.occurred < w.end for w in question.windows):
         extra["date"] = weights.date
-    if one.speaker and question.words.intersection(words(one.speaker)):
+    if one.speaker in speakers:
         extra["speaker"] = weights.speaker
     if question.asks_when and one.dated:
         extra["time_word"] = weights.time_word
@@ -257,7 +269,7 @@ def worded(candidates: Sequence[FactCandidate], question: Question) -> list[Fact
     shares = [_share(c.wording or "", question) for c in candidates]
     best, most = max((c.text or 0.0 for c in candidates), default=0.0) or 1.0, max(shares, default=0.0)
     return [
-        replace(c, text=best * share / most) if c.text is None and share else c
+        c._replace(text=best * share / most) if c.text is None and share else c
         for c, share in zip(candidates, shares, strict=True)
     ]
 

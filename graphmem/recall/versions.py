@@ -12,6 +12,8 @@ from graphmem.records import Fact
 
 SHARED = 1 / 3
 """So much of the question's words that either has must be in both."""
+NEARLY = 0.1
+"""A distance in score that age alone may make: the weight of recency."""
 _COMMON = frozenset(
     words(
         "the and for are was were has have had been did does how what when where which who whom whose why many much with from "
@@ -24,7 +26,8 @@ def newest_first(ranked: Sequence[Scored], facts: Mapping[str, Fact], question: 
     """The same facts; where a later telling of the same thing stands below an earlier one, it moves up to just before it.
 
     Two facts tell the same thing if they have the same subject, and share at least two of the question's words (one, where the
-    relation is the same) and a third of those that either has. What a date in the question asks for is left as it stands.
+    relation is the same) and a third of those that either has, or stand nearly as high as each other. What a date in the question
+    asks for is left as it stands.
     """
     if question.named:
         return list(ranked)
@@ -43,7 +46,8 @@ def _retold(earlier: Scored, later: Scored, facts: Mapping[str, Fact], question:
     first, second = facts.get(earlier.id), facts.get(later.id)
     if first is None or second is None or first.subject_id != second.subject_id:
         return False
-    return _since(second) > _since(first) and _same_thing(first, second, question)
+    nearly = abs(earlier.score - later.score) <= NEARLY
+    return _since(second) > _since(first) and _same_thing(first, second, question, nearly=nearly)
 
 
 def _since(fact: Fact) -> float:
@@ -51,12 +55,12 @@ def _since(fact: Fact) -> float:
     return fact.valid_from.timestamp() if fact.valid_from else float("-inf")
 
 
-def _same_thing(one: Fact, other: Fact, question: Question) -> bool:
+def _same_thing(one: Fact, other: Fact, question: Question, *, nearly: bool) -> bool:
     asked = _stems(question.words) - _stems(words(one.subject))
     first, second = asked & _stems(words(one.text)), asked & _stems(words(other.text))
     both = first & second
     least = 1 if one.relation == other.relation else 2
-    return len(both) >= least and len(both) >= SHARED * len(first | second)
+    return len(both) >= least and (nearly or len(both) >= SHARED * len(first | second))
 
 
 def _stems(found: Sequence[str] | frozenset[str]) -> frozenset[str]:

@@ -56,6 +56,15 @@ def test_one_shared_word_is_enough_only_for_one_relation() -> None:
     assert order(question, first, other) == [first.id, other.id]
 
 
+def test_what_shares_less_must_stand_nearly_as_high() -> None:
+    first, second = told("the bulb of the lamp on my desk is broken", 1), told("I bought a spare bulb", 3)
+    question = read_question("Is there a spare bulb for the desk lamp?", NOW)
+    both = {first.id: first, second.id: second}
+    for below, expected in ((0.03, [second.id, first.id]), (0.3, [first.id, second.id])):
+        moved = newest_first([Scored(first.id, 0.9), Scored(second.id, 0.9 - below)], both, question)
+        assert [one.id for one in moved] == expected, below
+
+
 def test_a_date_in_the_question_is_not_overruled() -> None:
     asked = read_question("How many projects had I completed in January 2025 since starting painting classes?", NOW)
     assert order(asked, OLD, NEW) == [OLD.id, NEW.id]
