@@ -2,14 +2,15 @@
 
 usage: python benchmarks/bench.py [--full] [--peers FOLDER] [--data FOLDER] [--only ingest,recall,…] [--page-only]
                                   [--sizes 0,2000,10000] [--recall-sizes 10000,30000] [--hub N] [--bulk-facts N]
-                                  [--bulk-episodes N] [--minutes N] [--out docs/benchmarks.json]
+                                  [--bulk-episodes N] [--minutes N] [--graph FOLDER] [--out docs/benchmarks.json]
 
 Starts an embedded Neo4j of its own in a temporary folder, empties it before every part, and runs the parts one after the
 other: each is a command of this folder that can be run by itself and ends with one JSON object. `--peers` is the folder of
 the peers' scripts (benchmarks/peer_speed.py), `--data` that of the evaluation data (with locomo/ and temporal_kg/); what
 needs a folder that is not given is named on the page as not measured. `--full` takes sizes up to a million facts. What a part
 needed of memory is watched from outside. `--only` measures some parts again and leaves the others of the file as they are;
-the page says so.
+the page says so. `--only million --graph FOLDER` asks a graph of a million facts that stays in its folder: to load it takes
+most of an hour, and what is there already is not loaded again.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -104,6 +105,9 @@ def parts(options: argparse.Namespace) -> list[Part]:
         Part("index", "index_exact.py"),
     ]
     questions = Part("recall", "recall_speed.py", recall_sizes)
+    if options.graph:
+        many = ("--sizes", "10000,100000,1000000", "--hub", "0", "--no-exact", "--keep", options.graph.name)
+        return [Part("million", "recall_speed.py", many)]
     return [*first, *rest, questions] if full else [*first, questions, *rest]
 
 
@@ -115,10 +119,16 @@ def _chosen(given: int | None, default: int) -> str:
 # --------------------------------------------------------------------------- the server
 
 
+def _folder(kept: Path | None) -> AbstractContextManager[str]:
+    if kept:
+        return nullcontext(str(kept.resolve()))
+    return tempfile.TemporaryDirectory(prefix="graphmem-bench-", ignore_cleanup_errors=True)
+
+
 @contextmanager
-def neo4j() -> Iterator[Server]:
-    """A server of its own: what is measured here deletes everything in the database, again and again."""
-    with tempfile.TemporaryDirectory(prefix="graphmem-bench-", ignore_cleanup_errors=True) as folder:
+def neo4j(kept: Path | None) -> Iterator[Server]:
+    """A server of its own: what is measured here deletes everything in the database, again and again, unless it is kept."""
+    with _folder(kept) as folder:
         settings = Settings(_env_file=None, data_dir=Path(folder), heap=HEAP, page_cache=PAGE_CACHE)  # type: ignore[call-arg]
         running = embedded.acquire(settings)
         try:
@@ -243,7 +253,10 @@ def measure_all(options: argparse.Namespace, found: Row, *, again: bool) -> None
     folders = {name: str(Path(given).resolve()) for name in ("peers", "data") if (given := getattr(options, name))}
     wanted = options.only.split(",") if options.only else None
     last = time.monotonic() + 60 * options.minutes if options.minutes else None
-    with neo4j() as running, GraphDatabase.driver(running.uri, auth=(running.user, running.password)) as driver:
+    with (
+        neo4j(options.graph) as running,
+        GraphDatabase.driver(running.uri, auth=(running.user, running.password)) as driver,
+    ):
         found["run"]["versions"]["server"] = driver.get_server_info().agent
         for part in parts(options):
             if wanted is not None and part.name not in wanted:
@@ -255,7 +268,8 @@ def measure_all(options: argparse.Namespace, found: Row, *, again: bool) -> None
             if left is not None and left <= 0:
                 found["not_run"][part.name] = f"the {options.minutes} minutes of the run were over"
                 continue
-            emptied(driver)
+            if not options.graph:
+                emptied(driver)
             sys.stderr.write(f"\n{part.name}: {part.told()}\n")
             later = {"again": datetime.now(UTC).date().isoformat()} if again else {}
             found["not_run"].pop(part.name, None)
@@ -281,8 +295,12 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--hub", type=int, help="edges of a hub; 0 leaves walks out")
     parser.add_argument("--bulk-facts", type=int, help="facts of the bulk import")
     parser.add_argument("--bulk-episodes", type=int, help="episodes of the stream; 0 leaves it out")
+    parser.add_argument("--graph", type=Path, help="folder of a graph that is kept; only for --only million")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.json")
-    return parser.parse_args()
+    given = parser.parse_args()
+    if (given.graph is None) is (given.only == "million"):
+        parser.error("--only million and --graph go together: the other parts delete everything")
+    return given
 
 
 if __name__ == "__main__":

@@ -25,6 +25,11 @@ neo4j-agent-memory embeds no facts, reads no dates and settles no contradictions
 RECALL_TOLD = """Milliseconds, p50 / p95. All brains of graphmem lie side by side in one graph; the bare query asks the vector
 index for the fifty nearest facts of the brain that hold now, and nothing else."""
 
+MILLION_TOLD = (
+    """Milliseconds, p50 / p95, in one graph that has been loaded beforehand, brains of these sizes side by side."""
+)
+RECIPES = ("hybrid", "facts")
+
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
@@ -130,7 +135,7 @@ def _recall(found: Row) -> list[Ratio]:
         if len(sizes) > 1 and (value := recall.get(f"{recipe}.growth")) is not None:
             what = f"recall p50 at {_n(sizes[-1])} facts / at {_n(sizes[0])}, `{recipe}`"
             told.append(Ratio(what, value, most=2))
-    told += _index(found)
+    told += [*_million(found), *_index(found)]
     for hops in (1, 2, 3):
         if (value := recall.get(f"bfs{hops}.p95_x_free")) is not None:
             told.append(
@@ -139,6 +144,18 @@ def _recall(found: Row) -> list[Ratio]:
                 )
             )
     return told
+
+
+def _million(found: Row) -> Iterable[Ratio]:
+    """Of a graph of its own: its largest brain beside its smallest."""
+    told = result(found, "million")
+    sizes = sorted({int(key.split(".")[1]) for key in told if key.startswith("bare.")})
+    for recipe in ("hybrid", "facts"):
+        if f"{recipe}.growth" in told:
+            what = f"recall p50 at {_n(sizes[-1])} facts / at {_n(sizes[0])}, `{recipe}`"
+            yield Ratio(what, told[f"{recipe}.growth"], most=2)
+            what = f"recall p50 at {_n(sizes[-1])} facts, `{recipe}` / one bare filtered vector query"
+            yield Ratio(what, told[f"{recipe}.{sizes[-1]}.x_bare"])
 
 
 def _index(found: Row) -> Iterable[Ratio]:
@@ -262,6 +279,16 @@ def _recall_section(found: Row) -> str:
     return "\n\n".join(blocks)
 
 
+def _million_section(found: Row) -> str:
+    told = result(found, "million")
+    sizes = sorted({int(key.split(".")[1]) for key in told if key.startswith("bare.")})
+    rows = [
+        [_n(size), *(f"{told[f'{job}.{size}.p50']:g} / {told[f'{job}.{size}.p95']:g}" for job in ("bare", *RECIPES))]
+        for size in sizes
+    ]
+    return f"{MILLION_TOLD}\n\n" + table(["facts", "bare query", *(f"`{one}`" for one in RECIPES)], rows)
+
+
 def _index_section(found: Row) -> str:
     told = result(found, "index")
     sizes = [int(key.split(".")[1]) for key in told if ".recall@" in key]
@@ -353,6 +380,7 @@ def _bulk_section(found: Row) -> str:
 SECTIONS: Mapping[str, tuple[str, Callable[[Row], str]]] = {
     "ingest": ("Messages in", _ingest_section),
     "recall": ("Questions out", _recall_section),
+    "million": ("Questions to a million facts", _million_section),
     "index": ("The index beside exact search", _index_section),
     "moments": ("What held then", _moments_section),
     "writers": ("Writers side by side", _writers_section),
@@ -414,7 +442,7 @@ def missing(found: Row) -> list[str]:
     told += [
         f"{title}: not part of this run."
         for name, (title, _) in SECTIONS.items()
-        if name not in found["parts"] and name not in found["not_run"]
+        if name not in found["parts"] and name not in found["not_run"] and name != "million"
     ]
     if not found["run"]["full"]:
         told.append(
