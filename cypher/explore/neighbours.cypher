@@ -2,7 +2,7 @@
 // Parameters: $brain STRING, $start LIST<STRING>, $hops INTEGER, $validAt DATETIME|null, $knownAt DATETIME|null, $limit INTEGER,
 // $direction 'both'|'out'|'in'
 // Returns: row MAP (explore/fact_row), entity MAP (explore/entity_row) or null where the far end is a value, hops INTEGER,
-// path LIST<STRING> (names and relations in turn)
+// path LIST<MAP> {name, was, until} (entities or values and relations in turn; former names, and until when)
 CYPHER 25
 CALL () {
   // include: procedures/bfs
@@ -20,4 +20,6 @@ CALL (e) {
   RETURN null AS entity
 }
 RETURN row, entity, hops,
-  [i IN range(0, 2 * hops) | CASE WHEN i % 2 = 0 THEN coalesce(n[i / 2].name, n[i / 2].text) ELSE r[i / 2].relation END] AS path
+  [i IN range(0, 2 * hops) | CASE WHEN i % 2 = 0
+    THEN {name: coalesce(n[i / 2].name, n[i / 2].text), was: n[i / 2].namesWas, until: n[i / 2].namesUntil}
+    ELSE {name: r[i / 2].relation, was: null, until: null} END] AS path

@@ -1,6 +1,6 @@
 // The procedure graphmem.path for Python. Parameters: $brain STRING, $from STRING, $to STRING, $hops INTEGER,
 // $validAt DATETIME|null, $knownAt DATETIME|null
-// Returns: rows LIST<MAP> (explore/fact_row, along the path), names LIST<STRING> (of the entities along it)
+// Returns: rows LIST<MAP> (explore/fact_row, along the path), names LIST<MAP> {name, was, until} (of the entities along it; former names, and until when)
 CYPHER 25
 CALL () {
   // include: procedures/path
@@ -13,4 +13,4 @@ CALL (facts) {
   }
   RETURN collect(row) AS rows
 }
-RETURN rows, [n IN nodes(path) | n.name] AS names
+RETURN rows, [n IN nodes(path) | {name: n.name, was: n.namesWas, until: n.namesUntil}] AS names

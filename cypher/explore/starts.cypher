@@ -16,7 +16,9 @@ CALL (ref, known) {
   }
   RETURN heir
   UNION
-  UNWIND [ref, replace(toLower(trim(ref)), ' ', '_')] AS norm
+  UNWIND [ref,
+    // include: explore/folded
+  ] AS norm
   CALL (norm, known) {
     // include: entities/named
   }

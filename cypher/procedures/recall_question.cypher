@@ -42,12 +42,16 @@ RETURN {
   nameWords: CASE WHEN start <> '' AND facts THEN start + '(name:(' + words + ') norm:(' + words + '))' ELSE '' END,
   norms: COLLECT { UNWIND range(1, 4) AS n UNWIND range(0, size(names) - n) AS i
     RETURN DISTINCT reduce(s = names[i], x IN names[i + 1..i + n] | s + '_' + x) LIMIT 200 },
-  only: COLLECT { UNWIND entities AS e UNWIND [e, replace(toLower(trim(e)), ' ', '_')] AS ref RETURN DISTINCT ref },
+  only: COLLECT { UNWIND entities AS ref UNWIND [ref,
+    // include: explore/folded
+    ] AS one RETURN DISTINCT one },
   facts: facts, episodes: episodes, reach: 120 * wide, factReach: 60 * wide, factWide: 90 * wide,
   closed: coalesce($options.includeClosed, false), walk: 60,
-  relations: coalesce($options.relations, []), categories: coalesce($options.categories, []),
+  relations: [ref IN coalesce($options.relations, []) |
+    // include: explore/folded
+  ], categories: coalesce($options.categories, []),
   minConfidence: $options.minConfidence, leastConfidence: 0.55, includeClosed: coalesce($options.includeClosed, false),
-  filtered: filtered, scoped: $options.sessionId IS NOT NULL OR entities <> [], timeWords: null,
+  filtered: filtered, scoped: filtered OR entities <> [], timeWords: null,
   session: $options.sessionId, speaker: toLower(trim($options.speaker)), role: $options.role, tags: coalesce($options.tags, []),
   metadata: [],
   weights: {vector: 2.0, text: 1.5, walk: 0.5, turnText: 2.0, turn: 1.5, context: 1.5, fact: 0.8}

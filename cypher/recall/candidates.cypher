@@ -1,10 +1,9 @@
 // A fragment of recall: the facts that were found, filtered, as candidates. To be included in a CALL (found, named, only).
 // Variables: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>
 // Parameter: $q MAP, of which: vector ANY|null, minConfidence FLOAT|null (null: the brain's own), leastConfidence
-// FLOAT (where the brain has none), relations LIST<STRING>, categories LIST<STRING> ([] = all),
-// only LIST<STRING>, filtered BOOLEAN (an episode filter is set: a fact must come from such an episode), brain STRING, and those
-// of recall/episode_wanted: known, before, session, speaker, role, tags, metadata
-// Returns: facts LIST<LIST>: factId, similarity, text score, hops, name of the entity walked from, factId walked over, named in
+// FLOAT (where the brain has none), only LIST<STRING>, past BOOLEAN, and those of recall/fact_fits: relations, categories, filtered,
+// brain, known, session, speaker, role, tags, metadata
+// Returns: facts LIST<LIST>: factId, similarity, text score, hops, id of the entity walked from, factId walked over, named in
 // the question, confidence, importance, strength, last confirmation in ms, start in ms, end in ms, kind, subjectId, objectId,
 // episode ids, wording (where the past is asked for: the index of words knows only the present), category, stability,
 // last use in ms
@@ -12,18 +11,10 @@ OPTIONAL MATCH (b:Brain {id: $q.brain})
 WITH found, named, only, coalesce($q.minConfidence, b.minConfidence, $q.leastConfidence) AS least
 UNWIND found AS x
 WITH x.f AS f, max(x.vector) AS vector, max(x.text) AS text, min(x.hops) AS hops,
-  head([s IN collect(CASE WHEN x.hops IS NULL THEN null ELSE {seed: x.seed.name, via: x.via.factId} END) | s]) AS walked, named, only, least
+  head([s IN collect(CASE WHEN x.hops IS NULL THEN null ELSE {seed: x.seed.id, via: x.via.factId} END) | s]) AS walked, named, only, least
 WITH f, vector, text, hops, walked, startNode(f) AS subject, endNode(f) AS object, named, only, least
-WHERE f.confidence >= least AND ($q.relations = [] OR f.relation IN $q.relations)
-  AND ($q.categories = [] OR f.category IN $q.categories)
-  AND ($q.only = [] OR subject IN only OR object IN only)
-  AND (NOT $q.filtered OR EXISTS {
-    UNWIND f.episodeIds AS id
-    MATCH (ep:Episode {brain: $q.brain, id: id})
-    WITH ep
-    // include: recall/episode_wanted
-    RETURN ep
-  })
+WHERE ($q.only = [] OR subject IN only OR object IN only) AND
+  // include: recall/fact_fits
 RETURN collect([f.factId,
   coalesce(vector, CASE WHEN $q.vector IS NULL OR f.embedding IS NULL THEN null ELSE vector.similarity.cosine(f.embedding, $q.vector) END),
   text, hops, walked.seed, walked.via, subject IN named OR object IN named, f.confidence, f.importance, f.strength,

@@ -3,7 +3,8 @@
 // Variables: touched LIST<STRING> (ids), only LIST<NODE> (entities to be spoken of; [] = any)
 // Parameter: $q MAP, of which: brain STRING, vector ANY|null, episodeIndex STRING, episodeWords STRING ('' = none), reach
 // INTEGER (hits a list), only LIST<STRING>, timeWords STRING|null (a pattern for words of
-// time, where the question asks for a time), scoped BOOLEAN (a filter is so narrow that what it admits is looked at, too), and those of
+// time, where the question asks for a time), scoped BOOLEAN (something narrows it: what that admits is looked at, too), filtered BOOLEAN
+// (it is an episode filter), and those of
 // recall/episode_wanted: known, before, session, speaker, role, tags, metadata
 // Returns: episodes LIST<LIST>: id, text score, turn similarity, context similarity, id of the next turn, speaker, occurredAt in
 // ms, whether it has a word of time, whether it ends with a question mark, id of the chunk that was found best (null: the episode was
@@ -43,8 +44,11 @@ CALL (touched) {
 CALL (spoken) {
   WITH spoken WHERE $q.scoped
   CALL (spoken) {
-    MATCH (n:Episode {brain: $q.brain, sessionId: $q.session}) WHERE n.occurredAt <= $q.before
-    RETURN n ORDER BY n.occurredAt DESC LIMIT 500
+    WITH 1 AS one WHERE $q.filtered
+    CALL () {
+      // include: recall/admitted
+    }
+    RETURN ep AS n
     UNION
     UNWIND spoken AS e
     MATCH (e)<-[m:MENTIONS]-(n:Episode) WHERE m.of IS NULL

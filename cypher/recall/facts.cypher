@@ -3,7 +3,8 @@
 // Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), factIndex STRING, factWords STRING
 // ('' = none), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only LIST<STRING> (names,
 // keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits a list), factWide INTEGER (neighbours in meaning that
-// are looked through for them), closed BOOLEAN (what has ended is asked for, too), walk INTEGER (facts by walking; 0 = no walk)
+// are looked through for them), closed BOOLEAN (what has ended is asked for, too), walk INTEGER (facts by walking; 0 = no walk),
+// filtered BOOLEAN (an episode filter is set), and those of recall/told_there: known, past, session, speaker, role, tags, metadata
 // Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
 // LIST<STRING> (ids of the episodes of the facts nearest in meaning), linked LIST<LIST> (factId, weight: what the five nearest
 // in meaning are associated with)
@@ -113,6 +114,13 @@ CALL (only, byVector, byText, named, alike, near) {
   }
   RETURN hits + further[..$q.walk - size(hits)] AS byWalk
 }
-RETURN byVector + byText + byWalk AS found, named, only,
+CALL () {
+  WITH 1 AS one WHERE $q.filtered
+  CALL () {
+    // include: recall/told_there
+  }
+  RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null}) AS byScope
+}
+RETURN byVector + byText + byWalk + byScope AS found, named, only,
        COLLECT { UNWIND byVector[..$q.factReach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched,
        COLLECT { UNWIND byVector[..5] AS x MATCH (:FactRef {brain: $q.brain, factId: x.f.factId})-[a:ASSOCIATED]-(o:FactRef) RETURN [o.factId, a.weight] LIMIT 200 } AS linked

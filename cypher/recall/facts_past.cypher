@@ -2,7 +2,8 @@
 // To be included in a CALL ().
 // Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), known DATETIME, factIndex STRING, factWords STRING
 // ('' = none), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only LIST<STRING> (names,
-// keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits a list), walk INTEGER (facts by walking; 0 = no walk)
+// keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits a list), walk INTEGER (facts by walking; 0 = no walk),
+// filtered BOOLEAN (an episode filter is set), and those of recall/told_there: past, session, speaker, role, tags, metadata
 // Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
 // LIST<STRING> (ids of the episodes of the facts nearest in meaning), linked LIST (empty: associations have no past)
 CALL () {
@@ -10,7 +11,9 @@ CALL () {
 }
 CALL () {
   UNWIND $q.norms AS norm
-  MATCH (:Alias {brain: $q.brain, norm: norm})-[r:ALIAS_OF]->(e:Entity) WHERE r.of IS NULL
+  CALL (norm) {
+    // include: recall/bearers
+  }
   WITH DISTINCT e, $q.known AS known
   CALL (e, known) {
     // include: entities/heir
@@ -61,5 +64,12 @@ CALL (only, byVector, byText, named) {
   WITH f, seed LIMIT $q.walk
   RETURN collect({f: f, vector: null, text: null, hops: 1, seed: seed, via: null}) AS byWalk
 }
-RETURN byVector + byText + byWalk AS found, named, only,
+CALL () {
+  WITH 1 AS one WHERE $q.filtered
+  CALL () {
+    // include: recall/told_there
+  }
+  RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null}) AS byScope
+}
+RETURN byVector + byText + byWalk + byScope AS found, named, only,
        COLLECT { UNWIND byVector[..$q.factReach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched, [] AS linked

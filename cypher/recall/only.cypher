@@ -7,7 +7,8 @@ CALL (ref) {
   UNION
   MATCH (e:Entity {brain: $q.brain, key: ref}) RETURN e
   UNION
-  MATCH (:Alias {brain: $q.brain, norm: ref})-[r:ALIAS_OF]->(e:Entity) WHERE r.of IS NULL RETURN e
+  WITH ref AS norm
+  // include: recall/bearers
 }
 WITH e, $q.known AS known
 CALL (e, known) {

@@ -1,37 +1,78 @@
-// Recall without a question: what there is about some entities, or in the brain at all, the newest first (design §5).
+// Recall without a question: what there is about some entities, or in the brain at all, the newest first (design §5). Of the whole brain
+// the newest 20,000 facts are looked through for those that fit, and the newest 1,000 for what has ended.
 // Parameter: $q MAP, of which: brain STRING, at DATETIME (valid time), known DATETIME (system time), past BOOLEAN (known_at is
 // given), only LIST<STRING> (names, keys or ids; [] = the whole brain), episodes BOOLEAN (whether episodes are wanted), reach
-// INTEGER (how many of each), session STRING|null, and those of recall/candidates: vector (null), minConfidence, leastConfidence,
-// relations, categories, filtered, before, speaker, role, tags, metadata
-// Returns one row as recall/recall: facts, episodes, named, linked ([])
+// INTEGER (how many of each), session STRING|null, minConfidence FLOAT|null, leastConfidence FLOAT, before DATETIME, and those of
+// recall/candidates: vector (null), relations, categories, filtered, speaker, role, tags, metadata
+// Returns one row as recall/recall: facts, episodes, named, linked ([]), last
 CYPHER 25
+CALL () {
+  // include: recall/last
+}
 CALL () {
   // include: recall/only
 }
-CALL (only) {
-  CALL (only) {
+CALL () {
+  OPTIONAL MATCH (b:Brain {id: $q.brain})
+  RETURN coalesce($q.minConfidence, b.minConfidence, $q.leastConfidence) AS least
+}
+CALL (only, least) {
+  CALL (only, least) {
     UNWIND only AS x
-    CALL (x) {
-      // include: recall/step_past
-      LIMIT $q.reach
+    CALL (x, least) {
+      CALL (x) {
+        // include: recall/step_past
+      }
+      WITH f, ended, least WHERE
+      // include: recall/fact_fits
+      RETURN f ORDER BY ended, coalesce(f.importance, 0.5) * coalesce(f.confidence, 1.0) DESC, f.lastConfirmedAt DESC, f.factId LIMIT $q.reach
     }
     RETURN f
     UNION
-    WITH 1 AS one WHERE $q.only = []
-    MATCH ()-[f:FACT]->()
-    WHERE f.brain = $q.brain AND f.recordedAt <= $q.known
-    WITH f WHERE f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at)
-    RETURN f ORDER BY f.brain DESC, f.recordedAt DESC LIMIT $q.reach
+    WITH least WHERE $q.only = []
+    CALL () {
+      MATCH ()-[f:FACT]->()
+      WHERE f.brain = $q.brain AND f.recordedAt <= $q.known
+      RETURN f ORDER BY f.brain DESC, f.recordedAt DESC LIMIT 20000
+    }
+    WITH f, least WHERE
+    // include: recall/holding
+    WITH f, least WHERE
+    // include: recall/fact_fits
+    RETURN f LIMIT $q.reach
     UNION
-    WITH 1 AS one WHERE $q.only = [] AND $q.past
-    MATCH ()-[f:FACT_WAS]->()
-    WHERE f.brain = $q.brain AND f.recordedAt <= $q.known
-    WITH f WHERE $q.known < f.expiredAt AND (f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at))
-    RETURN f ORDER BY f.brain DESC, f.recordedAt DESC LIMIT $q.reach
+    WITH least WHERE $q.only = []
+    CALL () {
+      MATCH ()-[f:FACT]->()
+      WHERE f.brain = $q.brain AND f.recordedAt <= $q.known
+      RETURN f ORDER BY f.brain DESC, f.recordedAt DESC LIMIT 1000
+    }
+    WITH f, least WHERE f.tEnd <= $q.at AND
+    // include: recall/fact_fits
+    RETURN f LIMIT $q.reach
+    UNION
+    WITH least WHERE $q.only = [] AND $q.past
+    CALL () {
+      MATCH ()-[f:FACT_WAS]->()
+      WHERE f.brain = $q.brain AND f.recordedAt <= $q.known
+      RETURN f ORDER BY f.brain DESC, f.recordedAt DESC LIMIT 20000
+    }
+    WITH f, least WHERE $q.known < f.expiredAt AND (f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at))
+    WITH f, least WHERE
+    // include: recall/fact_fits
+    RETURN f LIMIT $q.reach
+    UNION
+    WITH least WHERE $q.only = [] AND $q.filtered
+    CALL () {
+      // include: recall/told_there
+    }
+    WITH f, least WHERE
+    // include: recall/fact_fits
+    RETURN f LIMIT $q.reach
   }
   RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null}) AS found
 }
-WITH only, found, only AS named
+WITH last, only, found, only AS named
 CALL (found, named, only) {
   // include: recall/candidates
 }
@@ -64,4 +105,4 @@ CALL (only) {
   }
   RETURN collect([ep.id, null, null, null, null, ep.speaker, ep.occurredAt.epochMillis, false, false, null, ep.role]) AS episodes
 }
-RETURN facts, episodes, [e IN only | e.id] AS named, [] AS linked
+RETURN facts, episodes, [e IN only | e.id] AS named, [] AS linked, last

@@ -4,8 +4,11 @@
 // only, relations, categories, minConfidence, leastConfidence, filtered, reach, factReach, factWide, closed, walk, scoped, session, speaker,
 // role, tags, metadata
 // Returns one row: facts LIST<LIST> as in recall/candidates, episodes LIST<LIST> as in recall/episodes, named LIST<STRING> (ids
-// of the entities that the question names, or that it was narrowed to), linked LIST<LIST> as in recall/facts
+// of the entities that the question names, or that it was narrowed to), linked LIST<LIST> as in recall/facts, last INTEGER|null (µs since 1970: when the brain last recorded anything)
 CYPHER 25 replan=skip
+CALL () {
+  // include: recall/last
+}
 CALL () {
   // include: recall/facts
 }
@@ -16,4 +19,4 @@ CALL (touched, only) {
   WITH touched, only WHERE $q.episodes
   // include: recall/episodes
 }
-RETURN facts, episodes, [e IN only + named | e.id] AS named, linked
+RETURN facts, episodes, [e IN only + named | e.id] AS named, linked, last

@@ -7,6 +7,9 @@
 // of the entities that the question names, or that it was narrowed to), linked LIST<LIST> as in recall/facts
 CYPHER 25 replan=skip
 CALL () {
+  // include: recall/last
+}
+CALL () {
   // include: recall/facts_past
 }
 CALL (found, named, only) {
@@ -16,4 +19,4 @@ CALL (touched, only) {
   WITH touched, only WHERE $q.episodes
   // include: recall/episodes
 }
-RETURN facts, episodes, [e IN only + named | e.id] AS named, linked
+RETURN facts, episodes, [e IN only + named | e.id] AS named, linked, last

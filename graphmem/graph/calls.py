@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -36,6 +37,7 @@ _HARMLESS = (
     "db.propertyKeys",
     "db.schema.",
 )
+_NESTED = re.compile(rf"LOAD\s+CSV|CALL\s+(?!{'|'.join(map(re.escape, _HARMLESS))})`?\w[\w.`]*", re.I)
 _REFUSED = ("LoadCSV", "Show", "Terminate", "TransactionForeach", "TransactionApply")
 
 
@@ -250,6 +252,8 @@ def _beyond(plan: Mapping[str, Any]) -> str | None:
         return operator
     if operator.startswith("ProcedureCall") and not details.startswith(_HARMLESS):
         return details.split("(")[0]
+    if nested := _NESTED.search(details):  # a subquery inside an expression has no operators of its own in the plan
+        return nested[0]
     return next((found for child in plan.get("children", []) if (found := _beyond(child))), None)
 
 

@@ -49,7 +49,7 @@ def place_of(cursor: str | None) -> Place:
     try:
         recorded_at, id_ = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
         place = Place(datetime.fromisoformat(recorded_at), str(id_))
-    except (binascii.Error, ValueError, TypeError):
+    except (binascii.Error, ValueError, TypeError, RecursionError):
         raise InvalidInput("This is no cursor; take next_cursor of the page before.", field="cursor") from None
     if place.recorded_at.tzinfo is None:
         raise InvalidInput("This is no cursor; take next_cursor of the page before.", field="cursor")
@@ -82,7 +82,7 @@ def step_of(cursor: str) -> Step:
         step = Step(
             int(offset), datetime.fromisoformat(valid_at), datetime.fromisoformat(known_at) if known_at else None
         )
-    except (binascii.Error, ValueError, TypeError):
+    except (binascii.Error, ValueError, TypeError, RecursionError):
         raise InvalidInput("This is no cursor; take next_cursor of the page before.", field="cursor") from None
     if step.offset < 0 or None in (step.valid_at.tzinfo, (step.known_at or step.valid_at).tzinfo):
         raise InvalidInput("This is no cursor; take next_cursor of the page before.", field="cursor")

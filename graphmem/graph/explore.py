@@ -9,13 +9,14 @@ from typing import Any, Literal
 
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.graph.cursors import Place, Step, checked_limit, page_of, place_of, step_of
-from graphmem.graph.fact_rows import entity_of, episode_of, fact_of
+from graphmem.graph.fact_rows import entity_of, entity_then, episode_of, fact_of, name_then
 from graphmem.graph.fulltext import fulltext
 from graphmem.graph.moments import FUTURE, asked
+from graphmem.graph.relation_names import names_of_relation
 from graphmem.graph.settle import Row
 from graphmem.graph.store import Store
 from graphmem.ingest.names import brain_token, slug, value_key
-from graphmem.ingest.relations import ENTITY_TYPES, SEEDS, relation_name
+from graphmem.ingest.relations import ENTITY_TYPES, SEEDS
 from graphmem.page import Page
 from graphmem.records import (
     Entity,
@@ -84,7 +85,7 @@ class Explorer:
         """
         wanted = self._wanted(valid_at, known_at, include_closed, limit, cursor)
         wanted |= {
-            "relations": await self._names_of(relation) if relation else None,
+            "relations": await names_of_relation(self.store, self.brain, relation) if relation else None,
             "minConfidence": min_confidence,
             "category": category,
         }
@@ -97,14 +98,6 @@ class Explorer:
         else:
             rows = await self.store.read("explore/facts", **wanted)
         return _facts(rows, known_at, limit)
-
-    async def _names_of(self, relation: str) -> list[str]:
-        """What a relation may be stored under: its name, a synonym's, or the synonym where the caller's names were keys."""
-        names = list(dict.fromkeys((relation_name(relation), relation_name(relation, synonyms=False))))
-        if len(names) == 1 and names[0] in _SEED_RELATIONS:
-            return names
-        rows = await self.store.read("explore/relation_names", brain=self.brain, names=names)
-        return list(dict.fromkeys((*names, *(row["name"] for row in rows))))
 
     def _wanted(
         self, valid_at: datetime | None, known_at: datetime | None, include_closed: bool, limit: int, cursor: str | None
@@ -174,7 +167,7 @@ class Explorer:
         """One entity as it was known then: with its names, and what it had been merged into. Raises NotFound."""
         id_ = (await self._entity(ref, known_at)).id
         rows = await self.store.read("entities/then", brain=self.brain, id=id_, known=asked(known_at))
-        return entity_of(rows[0]["entity"], known_at)
+        return entity_then(rows[0]["entity"], known_at)
 
     async def entity_history(
         self, ref: str, known_at: datetime | None = None, limit: int = 50, cursor: str | None = None
@@ -304,9 +297,9 @@ class Explorer:
         return tuple(
             Neighbour(
                 fact=fact_of(row["row"], now, known_at),
-                entity=entity_of(row["entity"], known_at) if row["entity"] else None,
+                entity=entity_then(row["entity"], known_at) if row["entity"] else None,
                 hops=row["hops"],
-                path=tuple(row["path"]),
+                path=tuple(_step_name(one, known_at) for one in row["path"]),
             )
             for row in rows
         )
@@ -333,7 +326,10 @@ class Explorer:
         )
         now = datetime.now(UTC)
         return tuple(
-            Route(names=tuple(row["names"]), facts=tuple(fact_of(f, now, known_at) for f in row["rows"]))
+            Route(
+                names=tuple(_step_name(one, known_at) for one in row["names"]),
+                facts=tuple(fact_of(f, now, known_at) for f in row["rows"]),
+            )
             for row in rows
         )
 
@@ -426,6 +422,11 @@ def _merge_span(row: Row) -> MergeSpan:
         recorded_at=row["recordedAt"],
         expired_at=row["expiredAt"],
     )
+
+
+def _step_name(one: Row, known_at: datetime | None) -> str:
+    """What stands on a way: a relation, a value, or an entity by the name it had."""
+    return name_then(one["name"], one["was"], one["until"], known_at)
 
 
 def _ref(text: str) -> dict[str, str]:

@@ -102,6 +102,11 @@ def entity_of(row: Row, known_at: datetime | None = None) -> Entity:
     )
 
 
+def entity_then(row: Row, known_at: datetime | None) -> Entity:
+    """The same; a summary tells of today, and is not shown for the past (design §5)."""
+    return entity_of(row if known_at is None else {**row, "summary": None}, known_at)
+
+
 def episode_of(row: Row) -> Episode:
     """A row of `explore/episode_row` as an episode."""
     return Episode(

@@ -9,8 +9,9 @@ from time import perf_counter
 
 from graphmem import metrics
 from graphmem.errors import InvalidInput
-from graphmem.graph.fact_rows import entity_of, episode_of, fact_of
+from graphmem.graph.fact_rows import entity_then, episode_of, fact_of
 from graphmem.graph.moments import FUTURE, asked, from_micros
+from graphmem.graph.relation_names import names_of_relation
 from graphmem.graph.settle import Row
 from graphmem.graph.store import Store
 from graphmem.models.ports import Embedder, Vector
@@ -37,17 +38,20 @@ from graphmem.recall.walk import way_to
 from graphmem.records import AsOf, Entity, Episode, Fact, RecallItem, RecallResult
 
 MOST_ENTITIES = 10
+MOST_SOURCES = 20
+"""Episodes that one fact is traced back to, the newest."""
 _TIMES = ("tValid", "tInvalid", "recordedAt", "expiredAt", "lastConfirmedAt", "occurredAt", "firstSeenAt", "lastSeenAt")
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the graph gave: candidates, and the ids of the entities that the question names."""
+    """What the graph gave: candidates, the ids of whom the question names, and when the brain last recorded anything."""
 
     facts: Mapping[str, FactCandidate]
     episodes: tuple[EpisodeCandidate, ...]
     named: tuple[str, ...]
     linked: Mapping[str, float]
+    last: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,8 @@ async def recall(
     vector = await _embedded(embedder, query)
     embedded = perf_counter()
     question = read_question(query.text, query.valid_at or now)
-    found = await _found(store, query, parameters(brain, query, question, vector, now))
+    relations = [name for one in query.relations for name in await names_of_relation(store, brain, one)]
+    found = await _found(store, query, parameters(brain, query, question, vector, now) | {"relations": relations})
     searched = perf_counter()
     ranked = _ranked(found, query, question, query.valid_at or now)
     if query.diversity:
@@ -127,7 +132,8 @@ async def _found(store: Store, query: RecallQuery, given: Row) -> Found:
     facts = map(FactCandidate.of, row["facts"])
     episodes = tuple(map(EpisodeCandidate._make, row["episodes"]))
     linked = dict(sorted(row["linked"], key=lambda link: (link[1], link[0])))
-    return Found({one.id: one for one in facts}, episodes, tuple(dict.fromkeys(row["named"])), linked)
+    named, last = tuple(dict.fromkeys(row["named"])), from_micros(row["last"])
+    return Found({one.id: one for one in facts}, episodes, named, linked, last)
 
 
 def _ranked(found: Found, query: RecallQuery, question: Question, at: datetime) -> Ranked:
@@ -206,7 +212,7 @@ async def _records(
     facts = [found.facts[one.id] for one in told]
     wanted = _unique((one.id for one in facts), (one.via for one in facts if one.via))
     chunks = {one.id: one.chunk for one in found.episodes if one.chunk}
-    sources = (id_ for one in facts for id_ in one.episode_ids) if query.include_provenance else ()
+    sources = (id_ for one in facts for id_ in one.episode_ids[-MOST_SOURCES:]) if query.include_provenance else ()
     asked_for = {
         "brain": brain,
         "factIds": wanted,
@@ -228,9 +234,7 @@ async def _records(
 
 
 def _entity(row: Row, query: RecallQuery) -> Entity:
-    """Summaries are not versioned, so they are not shown for the past."""
-    timed = _timed(row)
-    return entity_of({**timed, "summary": None} if query.known_at else timed, query.known_at)
+    return entity_then(_timed(row), query.known_at)
 
 
 def _timed(row: Row) -> Row:
@@ -276,7 +280,8 @@ def _result(query: RecallQuery, found: Found, ranked: Ranked, records: Records, 
     )  # fmt: skip
     return RecallResult(
         facts=tuple(facts), episodes=tuple(episodes), entities=entities, context=context,
-        no_longer_true=len(ranked.ended), ended=tuple(ended), as_of=AsOf(valid_at=query.valid_at or now, known_at=query.known_at),
+        no_longer_true=len(ranked.ended), ended=tuple(ended),
+        as_of=AsOf(valid_at=query.valid_at or now, known_at=query.known_at or found.last),
     )  # fmt: skip
 
 
@@ -312,4 +317,5 @@ def _sources(
 
 def _visible(episode: Episode, query: RecallQuery) -> bool:
     known = query.known_at is None or episode.recorded_at <= query.known_at
-    return known and (query.valid_at is None or episode.occurred_at <= query.valid_at)
+    told = query.valid_at is None or episode.occurred_at <= query.valid_at
+    return known and told and query.admits(episode)

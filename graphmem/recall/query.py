@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from pydantic import Field, InstanceOf, ValidationError, field_validator
+from pydantic import Field, InstanceOf, JsonValue, ValidationError, field_validator
 
 from graphmem.errors import InvalidInput
 from graphmem.recall.context import Style
 from graphmem.recall.recipes import RECIPES, RERANKED, Recipe
-from graphmem.records import Category, Record, Share
+from graphmem.records import Category, Episode, Record, Share
 
 
 class RecallQuery(Record):
@@ -36,7 +36,7 @@ class RecallQuery(Record):
     speaker: str | None = None
     role: str | None = None
     tags: tuple[str, ...] = ()
-    metadata: dict[str, Any] = Field(default_factory=dict)
+    metadata: dict[str, JsonValue] = Field(default_factory=dict)
     min_confidence: Share | None = None
     least_confidence: Share = 0.55
     include_closed: bool = False
@@ -83,6 +83,17 @@ class RecallQuery(Record):
     def pool(self) -> int:
         """How many results are read in full: those asked for, and those that the reranker reads again."""
         return max(self.k, RERANKED) if self.rerank else self.k
+
+    def admits(self, episode: Episode) -> bool:
+        """Whether an episode fits the filters; who speaks in the parts of a chat is not looked at."""
+        speaker = self.speaker.strip().lower() if self.speaker else None
+        return (
+            self.session_id in (None, "", episode.session_id)
+            and self.role in (None, "", episode.role)
+            and (speaker is None or episode.speaker is None or episode.speaker.lower() == speaker)
+            and set(self.tags) <= set(episode.tags)
+            and all(episode.metadata.get(name) == value for name, value in self.metadata.items())
+        )
 
     @property
     def filters_episodes(self) -> bool:

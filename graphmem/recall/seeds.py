@@ -14,7 +14,6 @@ from graphmem.graph.moments import FUTURE, asked
 from graphmem.ingest.commit import bolt
 from graphmem.ingest.dates import find_dates
 from graphmem.ingest.names import brain_token, slug
-from graphmem.ingest.relations import relation_name
 from graphmem.models.ports import Vector
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.recipes import Recipe
@@ -117,9 +116,9 @@ def parameters(
         "factReach": recipe.fact_reach * wide,
         "factWide": wide_reach(recipe) * wide,
         "closed": query.include_closed or bool(question.named),
-        "walk": recipe.walk,
+        "walk": recipe.walk or (recipe.fact_reach if query.known_at and text else 0),
         "timeWords": TIME_WORDS if question.asks_when else None,
-        "scoped": query.session_id is not None or bool(query.entities),
+        "scoped": query.filters_episodes or bool(query.entities),
         **_filters(query),
     }
 
@@ -135,14 +134,13 @@ def _references(names: Sequence[str]) -> list[str]:
 
 def _filters(query: RecallQuery) -> dict[str, Any]:
     return {
-        "relations": [relation_name(one) for one in query.relations],
         "categories": list(query.categories),
         "minConfidence": query.min_confidence,
         "leastConfidence": query.least_confidence,
         "filtered": query.filters_episodes,
-        "session": query.session_id,
+        "session": query.session_id or None,
         "speaker": query.speaker.strip().lower() if query.speaker else None,
-        "role": query.role,
+        "role": query.role or None,
         "tags": list(query.tags),
         "metadata": [json.dumps({k: v}, ensure_ascii=False, sort_keys=True)[1:-1] for k, v in query.metadata.items()],
     }

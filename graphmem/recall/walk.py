@@ -14,12 +14,14 @@ def way_to(candidate: FactCandidate, facts: Mapping[str, Fact]) -> tuple[str, ..
     Args:
         facts: by id, the fact itself and, where it is two hops away, the one that was walked over.
     """
-    if candidate.seed is None or candidate.id not in facts:
-        return ()
-    way: tuple[str, ...] = (candidate.seed,)
-    for id_ in filter(None, (candidate.via, candidate.id)):
+    way: tuple[str, ...] = ()
+    at = candidate.seed
+    for id_ in filter(None, (candidate.via, candidate.id)) if at else ():
         if id_ not in facts:
             return ()
         fact = facts[id_]
-        way = (*way, fact.relation, fact.object if fact.subject == way[-1] else fact.subject)
+        forth = fact.subject_id == at
+        near, far = (fact.subject, fact.object) if forth else (fact.object, fact.subject)
+        way = (*(way or (near,)), fact.relation, far)
+        at = fact.object_id if forth else fact.subject_id
     return way
