@@ -7,8 +7,8 @@
 //                            if one of them is extracted already
 //   $records INTEGER         how many records share this commit; record n is stamped n microseconds after the first
 //   (times below are RFC 3339 texts, over which the driver is quicker than over datetimes)
-//   $entities [{id, key, create MAP, at, vector, n}], $seen [{id, occurredAt, externalId, name, n}], $aliases [{norm, id, entityId, guess}],
-//   $values [{id, key, create}], $relations [{name, create, cardinality, cardinalitySource, count}], $types [{name, create, count}]
+//   $entities [{id, key, create MAP, at, vector, n}], $seen [{id, occurredAt, externalId, name, n}], $aliases [{norm, id, name, entityId, guess, n}],
+//   $values [{key, create, n}], $relations [{name, create, cardinality, cardinalitySource, count}], $types [{name, create, count}]
 //   $mentioned [{episodeId, entityId}], $withdrawals [{subjectId, relation, objectId, by, reason, n, i, secondHand BOOLEAN, confidence}]
 //   $statements [{n, episodeId, props MAP, at, until, occurredAt}]
 //   $said [{name, said}]     statements that may be facts without being derived, as in settle_new.cypher
@@ -51,14 +51,14 @@ CALL (stamp) {
     MATCH (e:Entity {brain: $brain, id: x.entityId})
     RETURN e
   }
-  MERGE (a:Alias {brain: $brain, norm: x.norm}) ON CREATE SET a.id = x.id, a.name = x.name, a.brainToken = $token, a.recordedAt = stamp
-  WITH stamp, e, a, x.guess AS guess, COUNT { (a)-[:ALIAS_OF]->() } AS rank
-  MERGE (a)-[r:ALIAS_OF]->(e) ON CREATE SET r.rank = rank, r.recordedAt = stamp, r.guess = guess
+  MERGE (a:Alias {brain: $brain, norm: x.norm}) ON CREATE SET a.id = x.id, a.name = x.name, a.brainToken = $token, a.recordedAt = stamp + duration({microseconds: x.n})
+  WITH stamp, e, a, x, x.guess AS guess, COUNT { (a)-[:ALIAS_OF]->() } AS rank
+  MERGE (a)-[r:ALIAS_OF]->(e) ON CREATE SET r.rank = rank, r.recordedAt = stamp + duration({microseconds: x.n}), r.guess = guess
     ON MATCH SET r.guess = CASE WHEN guess IS NULL THEN null ELSE r.guess END
 }
 CALL (stamp) {
   UNWIND $values AS x
-  MERGE (v:Value {brain: $brain, key: x.key}) ON CREATE SET v += x.create, v.recordedAt = stamp
+  MERGE (v:Value {brain: $brain, key: x.key}) ON CREATE SET v += x.create, v.recordedAt = stamp + duration({microseconds: x.n})
 }
 CALL () {
   UNWIND $types AS x

@@ -1,6 +1,6 @@
 // Stage 7, last statement: episodes are over, each with its trace, its answer and what makes it findable; in their order.
 // Nothing is written for one whose lease has passed on. Parameters: $brain STRING,
-// $episodes [{id, lease|null, set MAP (status, trace, result, error, lease, ...), facts STRING (sentences drawn from it),
+// $episodes [{id, lease|null, while STRING|null (only where that is its status), set MAP (status, trace, result, error, lease, ...), facts STRING (sentences drawn from it),
 //   vector and contextVector: embeddings or null, chunks [{id, searchText, vector, contextVector, props MAP}] (searched in its place),
 //   names [{factId, entityIds, anew BOOLEAN}] (third entities in a fact's sentence; anew = those of the old sentence go),
 //   associated [{one, other, weight}] (facts that were said together), profiles [{id, text}] (for entities that have none)}]
@@ -12,7 +12,7 @@ CALL (x) {
   SET ep.lockedAt = timestamp()
   RETURN ep
 }
-WITH ep, x WHERE x.lease IS NULL OR ep.lease = x.lease
+WITH ep, x WHERE (x.lease IS NULL OR ep.lease = x.lease) AND coalesce(ep.status = x.while, true)
 SET ep += x.set, ep.lockedAt = null,
     ep.searchText = CASE WHEN x.facts = '' THEN CASE WHEN size(x.chunks) > 0 THEN null WHEN EXISTS { (ep)-[:HAS_CHUNK]->() } THEN ep.searchText
       ELSE coalesce(ep.searchText, ep.baseText) END

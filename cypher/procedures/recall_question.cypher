@@ -25,7 +25,7 @@ WITH token, at, known,
      split(reduce(s = '', c IN split(lower, '') | s + CASE WHEN c =~ '[\\p{L}\\p{N}_]' THEN c ELSE ' ' END), ' ') AS parts,
      split(reduce(s = '', c IN split(normalize(lower, NFKD), '') |
        s + CASE WHEN c =~ '\\p{M}' THEN '' WHEN c =~ '[\\p{L}\\p{N}]' THEN c ELSE ' ' END), ' ') AS names
-WITH token, at, known, [n IN names WHERE n <> ''] AS names,
+WITH token, at, known, [n IN names WHERE n <> '' | normalize(n, NFC)] AS names,
      reduce(s = '', w IN COLLECT { UNWIND parts AS w WITH w WHERE w <> '' RETURN DISTINCT w LIMIT 64 } | s + ' ' + w) AS words
 WITH *, CASE WHEN words = '' OR token IS NULL THEN '' ELSE '+brainToken:' + token + '^0 +' END AS start,
      coalesce($options.entities, []) AS entities, coalesce($options.facts, true) AS facts, coalesce($options.episodes, true) AS episodes

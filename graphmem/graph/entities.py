@@ -59,7 +59,7 @@ class _Wanted:
             value = getattr(change, field)
             if field in given and (value is None or not value.strip()):
                 raise InvalidInput(f"An entity has a {field}; it cannot be taken away.", field=field)
-        add = tuple((slug(one)[:300], one.strip()[:300]) for one in change.aliases_add if one.strip())
+        add = tuple((slug(one), one.strip()[:300]) for one in change.aliases_add if one.strip())
         return _Wanted(
             change.name.strip() if change.name else None,
             entity_type(change.type) if change.type else None,
@@ -67,7 +67,7 @@ class _Wanted:
             change.summary,
             change.properties,
             add,
-            tuple(slug(one)[:300] for one in change.aliases_remove),
+            tuple(slug(one) for one in change.aliases_remove),
         )
 
 
@@ -75,15 +75,15 @@ async def _change(
     tx: Transaction, brain: str, entity: Row, wanted: _Wanted, vector: Sequence[float] | None, stamp: datetime
 ) -> None:
     name, type_ = wanted.name or entity["name"], wanted.type or entity["type"]
-    if slug(name)[:300] in wanted.remove:
+    if slug(name) in wanted.remove:
         raise InvalidInput(f"{name!r} is its name; give it another one first.", field="aliases_remove")
     base = entity_key(type_, name)
     row = (await run(tx, "entities/taken", brain=brain, id=entity["id"], base=base))[0]
     named = wanted.name is not None or wanted.type is not None
     key = free_key(base, set(row["taken"])) if named and not _fits(entity["key"], base) else entity["key"]
     renamed = name != entity["name"]
-    old = [(slug(entity["name"])[:300], entity["name"][:300])] if renamed else []
-    add = dict((*old, (slug(name)[:300], name[:300]), *wanted.add)) if renamed or wanted.add else {}
+    old = [(slug(entity["name"]), entity["name"][:300])] if renamed else []
+    add = dict((*old, (slug(name), name[:300]), *wanted.add)) if renamed or wanted.add else {}
     await run(
         tx,
         "entities/change",

@@ -156,7 +156,7 @@ class Explorer:
             rows = await self.store.read("explore/entities", **wanted)
         else:
             words = fulltext(brain_token(self.brain), ("name", "norm"), query)
-            rows = await self.store.read("explore/entities_named", norm=slug(query)[:300], words=words, **wanted)
+            rows = await self.store.read("explore/entities_named", norm=slug(query), words=words, **wanted)
         return page_of([entity_of(row["entity"]) for row in rows], limit, lambda one: Place(id=one.id))
 
     async def entity(self, ref: str) -> Entity:
@@ -198,7 +198,7 @@ class Explorer:
     async def _entity(self, ref: str, known_at: datetime | None) -> Entity:
         """The entity that a reference meant then."""
         known = asked(known_at or FUTURE)
-        rows = await self.store.read("explore/entity", brain=self.brain, ref=ref, norm=slug(ref)[:300], known=known)
+        rows = await self.store.read("explore/entity", brain=self.brain, ref=ref, norm=slug(ref), known=known)
         if not rows:
             raise NotFound(f"There is no entity {ref!r} in this brain.")
         return entity_of(rows[0]["entity"])
@@ -430,7 +430,7 @@ def _step_name(one: Row, known_at: datetime | None) -> str:
 
 
 def _ref(text: str) -> dict[str, str]:
-    return {"ref": text, "norm": slug(text)[:300], "valueKey": value_key(text)}
+    return {"ref": text, "norm": slug(text), "valueKey": value_key(text)}
 
 
 def _facts(rows: list[Row], known_at: datetime | None, limit: int) -> Page[Fact]:

@@ -108,7 +108,7 @@ def learnt_through(family: Family, id_: str, statement: Row, end: str) -> str | 
 
 def _norm(said: str | None, speaker: str | None) -> str:
     wording = speaker if said and speaker and is_pronoun(said) else said
-    return slug(wording)[:300] if wording else ""
+    return slug(wording) if wording else ""
 
 
 def pointed(family: Family, statements: Sequence[Row], origins: Mapping[tuple[str, str], str]) -> list[Row]:

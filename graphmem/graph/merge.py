@@ -75,7 +75,7 @@ async def unmerge(store: Store, brain: str, entity: str, merge_id: str, *, dry_r
 
 async def found(tx: Transaction, brain: str, refs: Sequence[str], fields: Sequence[str]) -> list[Row]:
     """The one entity that each reference means, as {id, key, name, type, mergedInto}. Raises NotFound, InvalidInput."""
-    asked = [{"ref": ref, "norm": slug(ref)[:300]} for ref in refs]
+    asked = [{"ref": ref, "norm": slug(ref)} for ref in refs]
     rows = await run(tx, "entities/find", brain=brain, refs=asked)
     return [_one([row for row in rows if row["i"] == i], ref, fields[i]) for i, ref in enumerate(refs)]
 

@@ -163,6 +163,8 @@ class Episode(StructuredNode):
     role = StringProperty()
     source = StringProperty()
     speaker = StringProperty()
+    speakers = ArrayProperty(StringProperty())
+    roles = ArrayProperty(StringProperty())
     session_id = StringProperty(db_property="sessionId")
     occurred_at = DateTimeProperty(db_property="occurredAt")
     recorded_at = DateTimeProperty(db_property="recordedAt")

@@ -15,6 +15,12 @@ from graphmem.graph.statements import sent
 
 Transaction = AsyncManagedTransaction | AsyncTransaction
 Row = dict[str, Any]
+
+
+class Entangled(Exception):
+    """What one episode of a commit has changed would have concerned another one; all of it is to be undone."""
+
+
 MOST_ROUNDS = 10_000
 """A fixpoint takes as many rounds as the evidence has levels; more than this is a defect."""
 
@@ -29,6 +35,11 @@ class Pair:
     recorded_at: datetime
     among: tuple[str, ...] | None = None
     """All that hang together through a symmetric relation of cardinality one; found by `settle` where it is needed."""
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """Whom it joins, as far as that is said."""
+        return (self.subject_id, *(self.among or ()), *((self.object_id,) if self.object_id else ()))
 
     def row(self) -> Row:
         return {
@@ -61,21 +72,23 @@ async def settle_apart(
 ) -> list[Settled]:
     """As `settle`, for several sets of pairs that have no time in common; what became of each, in their order.
 
-    What rests on facts of any of them changes at the last of their times, so that no version is older than the one before.
+    Raises:
+        Entangled: facts rest on what several of them have changed, or another set has changed what rests on one: each change
+            would have a time of its own, and the version at the earlier one is not there any more.
     """
     vectors = vectors or {}
     pairs = [pair for own in sets for pair in own]
-    if not pairs:
-        return [Settled((), {}, ()) for _ in sets]
-    latest = max(pair.recorded_at for pair in pairs)
-    rows = await _settle(tx, brain, pairs, vectors, deferred=True)
+    rows = await _settle(tx, brain, pairs, vectors, deferred=True) if pairs else []
     if len(sets) == 1:
-        return [await _with_the_rest(tx, brain, pairs, rows, latest, vectors)]
+        return [await _with_the_rest(tx, brain, pairs, rows, frozenset(), vectors)]
+    times = [{pair.recorded_at for pair in own} for own in sets]
+    of_each = [[row for row in rows if row["stamp"] in own] for own in times]
+    if sum(any(row["resting"] or row["dependents"] for row in some) for some in of_each) > 1:
+        raise Entangled
     settled = []
-    for own in sets:
-        times = {pair.recorded_at for pair in own}
-        of_it = [row for row in rows if row["stamp"] in times]
-        settled.append(await _with_the_rest(tx, brain, own, of_it, latest, vectors))
+    for pairs_of_it, own, some in zip(sets, times, of_each, strict=True):
+        others = frozenset((p.relation, end) for p in pairs if p.recorded_at not in own for end in p.ends)
+        settled.append(await _with_the_rest(tx, brain, pairs_of_it, some, others, vectors))
     return settled
 
 
@@ -84,10 +97,14 @@ async def _with_the_rest(
     brain: str,
     pairs: Sequence[Pair],
     rows: Sequence[Row],
-    stamp: datetime,
+    others: frozenset[tuple[str, str]],
     vectors: Mapping[str, Any],
 ) -> Settled:
-    """What the groups of these pairs came to, with all that hangs together with them and all that rests on them."""
+    """What the groups of these pairs came to, with all that hangs together with them and all that rests on them.
+
+    Args:
+        others: relations and ends that other sets of pairs have touched.
+    """
     if opened := [row["open"] for row in rows if row["open"]]:
         together = await _components(tx, brain, opened)
         pairs = [*pairs, *together]
@@ -109,6 +126,9 @@ async def _with_the_rest(
         resting=[one["factId"] for one in resting],
     )
     await _rounds(tx, brain, [one["factId"] for one in fallen])
+    if any((one["relation"], one[end]) in others for one in fallen for end in ("subjectId", "objectId")):
+        raise Entangled
+    stamp = max(pair.recorded_at for pair in pairs)
     again = [Pair(one["subjectId"], one["relation"], one["objectId"], stamp) for one in fallen if one["subjectId"]]
     changes += await _limited(tx, brain, again, vectors)
     return Settled(tuple(changes), {one["factId"]: one["depth"] for one in fallen}, ties)

@@ -17,6 +17,7 @@ from graphmem.faults import reached
 from graphmem.graph.settle import Pair, Row, Settled, Transaction, run, settle_apart
 from graphmem.ingest.contradiction import ChangeSet, NewStatement, Withdrawal
 from graphmem.ingest.entity_resolve import End
+from graphmem.ingest.fact_dedup import Candidate
 from graphmem.ingest.names import brain_token, slug
 from graphmem.ingest.relations import ENTITY_TYPES, SEEDS
 from graphmem.models.ports import Vector
@@ -105,6 +106,11 @@ class _Numbered:
         firsts = tuple(accumulate((part.records for part in parts), initial=0))
         changes = tuple(part.changes.numbered_from(first) for part, first in zip(parts, firsts, strict=False))
         return cls(changes, firsts[:-1], firsts[-1])
+
+    @property
+    def begun(self) -> list[tuple[ChangeSet, int]]:
+        """The changes of each part, with the number of its first record."""
+        return list(zip(self.changes, self.firsts, strict=True))
 
     @property
     def statements(self) -> list[NewStatement]:
@@ -286,8 +292,8 @@ def _parameters(brain: str, parts: Sequence[Part], numbered: _Numbered, revision
             for e, _ in entities
             if not e.is_new or e.rename
         ],
-        "aliases": _aliases(numbered.changes),
-        "values": [_value(brain, v) for changes in numbered.changes for v in changes.values],
+        "aliases": _aliases(numbered),
+        "values": [_value(brain, v, n) for changes, n in numbered.begun for v in changes.values],
         "types": _counted(e.type for e, _ in entities if e.type),
         "relations": _relations(numbered.changes),
         "mentioned": [row for part, changes in both for row in _mentioned(changes, part.fence.episode_id)],
@@ -336,19 +342,25 @@ def _text(time: datetime | None) -> str | None:
     return time.isoformat() if time else None
 
 
-def _aliases(parts: Sequence[ChangeSet]) -> list[dict[str, Any]]:
-    own = [(slug(e.name), e.name, e.id) for changes in parts for e in changes.entities if e.is_new]
-    rows = [_alias(*row) for row in (*own, *(row for changes in parts for row in changes.aliases))]
-    return list({(row["norm"], row["entityId"]): row for row in rows}.values())
+def _aliases(numbered: _Numbered) -> list[dict[str, Any]]:
+    own = [
+        _alias(e.n, slug(e.name), e.name, e.id) for changes in numbered.changes for e in changes.entities if e.is_new
+    ]
+    led = [_alias(n, *row) for changes, n in numbered.begun for row in changes.aliases]
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for row in (*own, *led):
+        key = row["norm"], row["entityId"]
+        found[key] = {**row, "n": min(row["n"], found.get(key, row)["n"])}
+    return list(found.values())
 
 
-def _alias(norm: str, name: str, entity_id: str, guess: str | None = None) -> dict[str, Any]:
-    return {"norm": norm[:300], "name": name[:300], "entityId": entity_id, "id": norm[:300], "guess": guess}
+def _alias(n: int, norm: str, name: str, entity_id: str, guess: str | None = None) -> dict[str, Any]:
+    return {"norm": norm, "name": name[:300], "entityId": entity_id, "id": norm, "guess": guess, "n": n}
 
 
-def _value(brain: str, value: Any) -> dict[str, Any]:
+def _value(brain: str, value: Any, n: int) -> dict[str, Any]:
     create = {"brain": brain, "id": value.id, "key": value.key, "text": value.text, "kind": "text"}
-    return {"key": value.key, "create": create}
+    return {"key": value.key, "create": create, "n": n}
 
 
 def _counted(names: Any) -> list[dict[str, Any]]:
@@ -366,8 +378,7 @@ def _type(name: str) -> dict[str, Any]:
 
 def _relations(parts: Sequence[ChangeSet]) -> list[dict[str, Any]]:
     rows, uses = [], Counter(s.props["relation"] for changes in parts for s in changes.statements)
-    rules = {name: one for changes in reversed(parts) for name, one in changes.rules.items()}
-    for name, one in rules.items():
+    for name, one in _rules(parts).items():
         seed = SEEDS.get(name)
         stated = one.claim.cardinality if seed is None else None
         by = "caller" if one.source.supplied else "model"
@@ -384,6 +395,16 @@ def _relations(parts: Sequence[ChangeSet]) -> list[dict[str, Any]]:
             {"name": name, "create": create, "cardinality": stated, "cardinalitySource": by, "count": uses[name]}
         )
     return rows
+
+
+def _rules(parts: Sequence[ChangeSet]) -> dict[str, Candidate]:
+    """Of what the parts say of a relation the first word, one that says how many values it has before one that does not, a
+    caller's before a model's."""
+    said = sorted(
+        (item for changes in parts for item in changes.rules.items()),
+        key=lambda item: (item[1].claim.cardinality is None, not item[1].source.supplied),
+    )
+    return dict(reversed(said))
 
 
 def _mentioned(changes: ChangeSet, episode_id: str | None) -> list[dict[str, Any]]:

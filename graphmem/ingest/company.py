@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from graphmem.faults import reached
-from graphmem.graph.settle import Transaction, run
+from graphmem.graph.settle import Entangled, Transaction, run
 from graphmem.ingest.acquaintance import Acquaintance
 from graphmem.ingest.attempt import Attempt, Landed, within
 from graphmem.ingest.commit import commit
 from graphmem.ingest.finishing import finish
 from graphmem.ingest.foresight import Foreseen, foresee
 from graphmem.ingest.in_turn import Seat, Turn
-from graphmem.ingest.news import News, brought, changes_rules, may_mean
+from graphmem.ingest.news import News, brought, may_mean, stands_apart
 from graphmem.ingest.planning import Plan, plan_stages
 from graphmem.ingest.stopwatch import stage_of_all
 
@@ -35,10 +35,6 @@ class _Planned:
     seat: Seat
     plan: Plan
     reads: Foreseen | None
-
-
-class Entangled(Exception):
-    """What one episode of a commit has changed would have concerned another one; all of it is to be undone."""
 
 
 @dataclass(slots=True)
@@ -75,7 +71,7 @@ class Company:
             fresh += brought(plan.resolved)
             self.news.add(plan.changes, plan.resolved, plan.facts)
             self.planned.append(one)
-            if changes_rules(plan.changes, plan.facts):
+            if stands_apart(plan.changes, plan.facts):
                 await self._write(tx)
             if time.monotonic() - begun > SECONDS_TOGETHER:
                 break
@@ -91,7 +87,7 @@ class Company:
             await self._write(tx)
         planning = asyncio.get_running_loop().create_task(plan_stages(within(tx), one.case, held), context=seat.context)
         plan = await planning
-        if self.planned and changes_rules(plan.changes, plan.facts):
+        if self.planned and stands_apart(plan.changes, plan.facts):
             await self._write(tx)
             return await self._next(tx, seat, reads)
         return _Planned(seat, plan, held)
@@ -108,8 +104,12 @@ class Company:
         """Writes them at once; `since` grows by what has become of each. False: nothing was written, one of them is not open.
 
         Raises:
-            Entangled: one has changed what a later one of them had read; nobody knew before that it would.
+            Entangled: one has changed what a later one of them had read, or what another's facts rest on too; nobody knew
+                before that it would.
         """
+        brought_keys = [e.key for one in planned for e in one.plan.changes.entities if e.is_new]
+        if len(set(brought_keys)) < len(brought_keys):
+            raise Entangled
         with stage_of_all("commit", [one.seat.context for one in planned]):
             committed = await commit(tx, self.brain, [one.seat.work.part(one.plan) for one in planned])
         for one, done in zip(planned, committed or (), strict=committed is not None):

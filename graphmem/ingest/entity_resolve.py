@@ -233,14 +233,26 @@ class _Desk:
     questions: dict[str, NameQuestion] = field(default_factory=dict)
     fresh: dict[str, list[End]] = field(default_factory=dict)
     """New ones of this batch by each word of their names: they are candidates for what follows."""
+    outside: dict[str, End] = field(default_factory=dict)
+    """Those that came with an id of others."""
 
-    def known_here(self, wanted: Wanted) -> End | None:
-        if wanted.said and wanted.said.nobody:
+    def known_here(self, wanted: Wanted, external: Mapping[str, Candidate]) -> End | None:
+        outside = wanted.mention.external_id
+        if outside and outside in self.outside:
+            return self.outside[outside]
+        if (wanted.said and wanted.said.nobody) or (outside and outside in external):
             return None
         known = Acquaintance.of_batch
         here = [e for e in self.ends.get(wanted.norm, ()) if known(e).fits(wanted.type)]
-        outside = wanted.mention.external_id
-        return next((e for e in here if not outside or e.external_id in (None, outside)), None)
+        end = next((e for e in here if not outside or e.external_id in (None, outside)), None)
+        return self._identified(end, outside) if end and outside and end.external_id is None else end
+
+    def _identified(self, end: End, outside: str) -> End:
+        """The same, now that its id with others is known."""
+        told = replace(end, external_id=outside)
+        for ends in (*self.ends.values(), *self.fresh.values()):
+            ends[:] = [told if one.id == end.id else one for one in ends]
+        return told
 
     def here(self, wanted: Wanted) -> list[Acquaintance]:
         """New ones of this batch that share a word with the name."""
@@ -252,6 +264,8 @@ class _Desk:
         return [Acquaintance.of_batch(e, tuple(names[id_]), wanted.source.n) for id_, e in found.items()]
 
     def take(self, wanted: Wanted, end: End) -> None:
+        if wanted.mention.external_id:
+            self.outside.setdefault(wanted.mention.external_id, end)
         how = ("likeness",) if end.method in ("nickname", "fuzzy", "context", "llm") else ()
         names = dict.fromkeys((wanted.mention.name, *wanted.mention.aliases))
         if end.is_new and wanted.guessable and (spelt := latin_alias(wanted.mention.name)):
@@ -277,7 +291,9 @@ def resolve_entities(wanted: Sequence[Wanted], reads: NameReads, settings: Setti
     for position, one in enumerate(wanted):
         near = reads.near[position] if position < len(reads.near) else ()
         about = reads.about[position] if position < len(reads.about) else ()
-        end = desk.known_here(one) or _match(desk, one, acquaintances(near, about, one.ties), reads.external)
+        end = desk.known_here(one, reads.external) or _match(
+            desk, one, acquaintances(near, about, one.ties), reads.external
+        )
         end = end or (None if one.optional else _new(one))
         if end is not None:
             desk.take(one, end)

@@ -60,6 +60,8 @@ def episode_row(intake: Intake, status: str) -> dict[str, Any]:
         "role": intake.role,
         "source": intake.source,
         "speaker": intake.speaker,
+        "speakers": sorted({one.name.strip().lower() for one in intake.messages if one.name}) or None,
+        "roles": sorted({one.role for one in intake.messages}) or None,
         "sessionId": intake.session_id,
         "metadata": json.dumps(intake.metadata, ensure_ascii=False, sort_keys=True),
         "tags": list(intake.tags),

@@ -20,13 +20,17 @@ def ended(
     kept: Mapping[str, Any],
     findable: Mapping[str, Any] = NOTHING_NEW,
     facts: Sequence[str] = (),
+    *,
+    only_while: str | None = None,
 ) -> Row:
     """A row of finish_episodes.cypher.
 
     Args:
         kept: properties of the episode. findable: its vectors, chunks and links. facts: the sentences drawn from it.
+        only_while: nothing is written where its status is another.
     """
-    return {"id": episode, "lease": lease, "set": dict(kept), "facts": "\n".join(dict.fromkeys(facts)), **findable}
+    said = "\n".join(dict.fromkeys(facts))
+    return {"id": episode, "lease": lease, "while": only_while, "set": dict(kept), "facts": said, **findable}
 
 
 async def finish(tx: Transaction, brain: str, rows: Sequence[Row | None]) -> None:

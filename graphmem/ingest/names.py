@@ -15,6 +15,8 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+MOST_NORM = 300
+"""Characters of a normalised name."""
 _WORD = re.compile(r"[^\W_]+")
 _SIGNS = re.compile(r"(?<=[^\W_])(\+{1,3}|#)(?![^\W_])")
 """Signs at the end of a word that make another name of it: C, C++ and C# are three."""
@@ -63,9 +65,11 @@ def fold(text: str) -> str:
 def slug(name: str) -> str:
     """The normalised name: folded letters and digits of every script, words joined by `_` (S0-34); "unknown" if none.
 
+    Of a name that is too long for an index the end is a digest: whoever asks for it asks for the same.
     A plus or a sharp that ends a word is written out: "C++" is `c_plus_plus`, as "C plus plus" is.
     """
-    return joined(name) or _unspeakable(name)
+    found = joined(name) or _unspeakable(name)
+    return found if len(found) <= MOST_NORM else f"{found[:279]}_{_digest(found)[:20]}"
 
 
 def joined(text: str) -> str:

@@ -42,7 +42,8 @@ class News:
         self.norms |= {norm for norm, *_ in changes.aliases} | {slug(e.name) for e in changes.entities if e.is_new}
         self.ids |= {e.id for e in changes.entities}
         self.ids |= {end for subject, _, object_, _ in changes.pairs() for end in (subject, object_)}
-        self.keys |= {e.key for e in changes.entities if e.is_new} | {v.key for v in changes.values}
+        self.keys |= {e.key for e in (*changes.entities, *resolved.entities) if e.is_new}
+        self.keys |= {v.key for v in changes.values}
         self.keys |= {e.external_id for e in changes.entities if e.external_id}
         self.keys |= _rules_changed(changes, facts)
         self.named += names_of(resolved, changes.aliases)
@@ -68,12 +69,12 @@ class News:
         )
 
 
-def changes_rules(changes: ChangeSet, facts: FactReads) -> bool:
-    """Whether what an episode says may change facts of others than those it speaks of: how many values a relation has, or who
-    is joined through one that joins just two."""
-    return bool(_rules_changed(changes, facts)) or any(
-        one.rule.symmetric and one.rule.cardinality == "one" for one in changes.rules.values()
-    )
+def stands_apart(changes: ChangeSet, facts: FactReads) -> bool:
+    """Whether what an episode says may change facts of others than those it speaks of, or be changed by them: how many values a
+    relation has, who is joined through one that joins just two, what rests on other facts."""
+    joins = any(one.rule.symmetric and one.rule.cardinality == "one" for one in changes.rules.values())
+    rests = any(one.props["evidence"] for one in changes.statements)
+    return joins or rests or bool(_rules_changed(changes, facts))
 
 
 def _rules_changed(changes: ChangeSet, facts: FactReads) -> set[str]:
@@ -155,7 +156,8 @@ def _any_like(
     names: Iterable[tuple[str, str]], ends: Mapping[str, End], others: Sequence[Acquaintance], settings: Settings
 ) -> bool:
     weighed = (weigh(name, ends[id_].type, other) for name, id_ in names for other in others if other.id != id_)
-    return any(one.part or one.score >= settings.candidate_threshold for one in weighed)
+    least = min(settings.candidate_threshold, settings.fuzzy_threshold)
+    return any(one.part or one.score >= least for one in weighed)
 
 
-__all__ = ["News", "brought", "changes_rules", "may_mean"]
+__all__ = ["News", "brought", "may_mean", "stands_apart"]

@@ -306,7 +306,8 @@ class Pipeline:
 
     async def _kept(self, intake: Intake, kept: dict[str, Any], findable: dict[str, Any]) -> bool:
         """Ends an episode without a commit; false where it is not ours any more."""
-        row = ended(intake.episode_id, intake.lease, kept, findable)
+        only_while = "stored" if intake.lease is None else None  # somebody may have taken what nobody holds
+        row = ended(intake.episode_id, intake.lease, kept, findable, only_while=only_while)
         return bool(await self.store.write("ingest/finish_episodes", brain=intake.brain, episodes=[row]))
 
     async def _wait(self, intake: Intake, stored: Stored, watch: Stopwatch) -> WriteResult:
@@ -337,6 +338,10 @@ class Pipeline:
                 return await self._taken_over(intake.brain, row, service)
             answer, state = _answer_of(row), row["status"]
             await asyncio.sleep(0 if answer else pause)
+        if (
+            answer is None and state == "stored" and intake.course == "keep"
+        ):  # whoever stored it did not come to its end
+            return await self.take_in(intake, stored)
         return answer or WriteResult(episode_id=stored.id, status=state)
 
     async def _taken_over(self, brain: str, row: dict[str, Any], service: Settings) -> WriteResult:

@@ -17,11 +17,13 @@ from dataclasses import dataclass, field, replace
 
 from graphmem.errors import CallerError, GraphmemError, reason_of
 from graphmem.faults import reached
+from graphmem.ingest.finishing import ended
 from graphmem.ingest.pipeline import Pipeline, stage_of
 from graphmem.ingest.queue import Claimed, Gate, claim, held, put_back
 from graphmem.ingest.request import replayed_intake
 from graphmem.ingest.stopwatch import Stopwatch
 from graphmem.logs import get_logger
+from graphmem.records import WriteResult
 from graphmem.settings import Settings
 
 log = get_logger("graphmem.worker")
@@ -136,6 +138,9 @@ class Workers:
         except GraphmemError as error:
             log.warning("worker_waits", code=error.code, detail=error.detail)
             return claimed, error.retry_after or lane.settings.queue_backoff_sec
+        except Exception as error:
+            log.exception("worker_stumbled", error=type(error).__name__)
+            return claimed, lane.settings.queue_backoff_sec
 
     # ------------------------------------------------------------------ what anybody left behind
 
@@ -275,8 +280,26 @@ def backoff(settings: Settings, attempts: int, asked: float | None = None) -> fl
 
 
 async def _failed(pipeline: Pipeline, settings: Settings, claimed: Claimed, error: Exception, watch: Stopwatch) -> None:
-    intake, stored = replayed_intake(claimed.brain, claimed.row, settings)
-    await pipeline.fail(replace(intake, lease=claimed.lease), stored, error, watch)
+    try:
+        intake, stored = replayed_intake(claimed.brain, claimed.row, settings)
+    except (
+        GraphmemError,
+        ValueError,
+        TypeError,
+        KeyError,
+    ):  # its request was kept by another version, or changed by hand
+        await _unreadable(pipeline, claimed, error)
+    else:
+        await pipeline.fail(replace(intake, lease=claimed.lease), stored, error, watch)
+
+
+async def _unreadable(pipeline: Pipeline, claimed: Claimed, error: Exception) -> None:
+    """It is marked as failed, and stays; nothing is made of it."""
+    why = reason_of(error)
+    result = WriteResult(episode_id=claimed.id, status="failed", success=False, error=why)
+    kept = {"status": "failed", "error": why, "result": result.model_dump_json(), "lease": None}
+    row = ended(claimed.id, claimed.lease, kept)
+    await pipeline.store.write("ingest/finish_episodes", brain=claimed.brain, episodes=[row])
 
 
 async def drain(seconds: float = 30.0) -> None:

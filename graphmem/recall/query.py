@@ -85,11 +85,11 @@ class RecallQuery(Record):
         return max(self.k, RERANKED) if self.rerank else self.k
 
     def admits(self, episode: Episode) -> bool:
-        """Whether an episode fits the filters; who speaks in the parts of a chat is not looked at."""
+        """Whether an episode fits the filters; a chat has many speakers and roles, which are not looked at."""
         speaker = self.speaker.strip().lower() if self.speaker else None
         return (
             self.session_id in (None, "", episode.session_id)
-            and self.role in (None, "", episode.role)
+            and (not self.role or episode.role in (None, self.role))
             and (speaker is None or episode.speaker is None or episode.speaker.lower() == speaker)
             and set(self.tags) <= set(episode.tags)
             and all(episode.metadata.get(name) == value for name, value in self.metadata.items())

@@ -129,7 +129,7 @@ def wide_reach(recipe: Recipe) -> int:
 
 
 def _references(names: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(ref for name in names for ref in (name, slug(name)[:300])))
+    return list(dict.fromkeys(ref for name in names for ref in (name, slug(name))))
 
 
 def _filters(query: RecallQuery) -> dict[str, Any]:

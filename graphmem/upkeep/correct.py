@@ -84,7 +84,7 @@ async def _object(explorer: Explorer, brain: str, fact: Fact, said: str) -> Row:
     """Whom or what a wording means: an entity that has the name or id; else, where an entity stood, a new one; else a value."""
     found = await _known(explorer, said)
     if found is not None:
-        return {"key": found.key, "said": found.name, "isEntity": True, "norm": slug(found.name)[:300], "create": {}}
+        return {"key": found.key, "said": found.name, "isEntity": True, "norm": slug(found.name), "create": {}}
     if fact.object_kind == "value":
         key = value_key(said)
         value = {"id": str(uuid7()), "text": said.strip(), "kind": "text"}
@@ -101,7 +101,7 @@ async def _object(explorer: Explorer, brain: str, fact: Fact, said: str) -> Row:
         "key": entity_key(type_, said),
         "said": said.strip(),
         "isEntity": True,
-        "norm": slug(said)[:300],
+        "norm": slug(said),
         "create": create,
     }
 

@@ -321,3 +321,38 @@ async def test_one_that_somebody_else_has_in_hand_keeps_no_other_from_being_writ
     assert (await brain.stats()).revision == 2 + len(MOVED) - 1
     for n, (name, result) in enumerate(zip(PEOPLE, results, strict=True)):
         assert await held(brain, name, "works_at") == [NEW[n] if result.success else OLD[n]]
+
+
+async def test_what_rests_on_a_fact_falls_at_the_moment_of_the_one_that_ended_it(brain: Brain) -> None:
+    await with_a_derived_fact(brain, "Lena")
+    results = await told_at_once(brain, [*MOVED])
+    told = results[0].recorded_at
+    assert await held(brain, "Lena", "parks_at", "2024-12-31", told) == []
+    before = sorted(r.recorded_at for r in results if r.recorded_at and told and r.recorded_at < told)
+    for moment in before:
+        assert await held(brain, "Lena", "parks_at", "2024-12-31", moment) == ["Acme"]
+
+
+async def test_what_rests_on_facts_is_known_from_the_moment_that_was_told(brain: Brain) -> None:
+    await tell(brain, 0, HIRED)
+    await tell(brain, 0, FIRMS)
+    ground = await only(brain, PEOPLE[0], "works_at")
+    derived: Message = ([fact("Lena", "parks_at", "Tyrell", evidence_ids=[ground.id])], [])
+    results = await told_at_once(brain, [MOVED[1], derived, *MOVED[2:]])
+    assert await held(brain, "Lena", "parks_at", "2024-12-31", results[1].recorded_at) == ["Tyrell"]
+
+
+async def test_two_long_names_that_begin_alike_stay_two(brain: Brain) -> None:
+    await tell(brain, 0, HIRED)
+    await tell(brain, 0, FIRMS)
+    address = "https example org reports of the year two thousand and twenty three " * 4
+    names = [f"{address} {ending}" for ending in ("first", "second", "third")]
+    await tell(brain, 0, ([fact("Lena", "knows", names[0])], []))
+    messages: list[Message] = [
+        ([fact(person, "knows", name)], []) for person, name in zip(PEOPLE, names[1:], strict=False)
+    ]
+    results = await told_at_once(brain, messages)
+    assert all(len(one.facts_added) == 1 for one in results)
+    for person, name in zip(PEOPLE, names[1:], strict=False):
+        assert [f.object for f in await brain.facts(subject=person, relation="knows")] == [name]
+    assert len({e.key for e in await brain.entities() if e.name in names}) == 3
