@@ -92,3 +92,42 @@ async def test_any_number_takes_two_transactions(memory: Memory, brain: Brain) -
         with counted() as sent:
             await keep_all(memory.pipeline, brain.name, intakes(brain, turns, keys=False))
         assert (sent["BEGIN"], sent["RUN"], sent["COMMIT"]) == (2, 2, 2)
+
+
+async def test_one_by_itself_that_could_not_be_embedded_is_made_findable_when_it_is_sent_again(
+    memory: Memory, brain: Brain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(texts: Any) -> Any:
+        raise ModelError("The embedder is away.")
+
+    (intake,) = intakes(brain, TURNS[:1])
+    with monkeypatch.context() as away:
+        away.setattr(memory.models.embedder, "embed", broken)
+        with pytest.raises(ModelError):
+            await memory.pipeline.remember(intake)
+    (again,) = intakes(brain, TURNS[:1])
+    result, replayed = await memory.pipeline.remember(again)
+    assert (result.status, replayed) == ("stored", True)
+    assert result.recorded_at is not None
+    ((props, _, _),) = await graph(brain)
+    assert dict(props)["embedding"] is not None
+    third, _ = await memory.pipeline.remember(intakes(brain, TURNS[:1])[0])
+    assert (third.episode_id, third.recorded_at) == (result.episode_id, result.recorded_at)
+
+
+async def test_what_somebody_extracts_while_it_is_embedded_is_not_only_kept_again(
+    memory: Memory, brain: Brain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (intake,) = intakes(brain, TURNS[:1])
+    embed = memory.models.embedder.embed
+
+    async def meanwhile(texts: Any) -> Any:
+        monkeypatch.setattr(memory.models.embedder, "embed", embed)
+        (waiting,) = (await brain.episodes()).items
+        await brain.replay(waiting.id)
+        return await embed(texts)
+
+    monkeypatch.setattr(memory.models.embedder, "embed", meanwhile)
+    await memory.pipeline.remember(intake)
+    (kept,) = (await brain.episodes()).items
+    assert kept.status == "extracted"

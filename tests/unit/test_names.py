@@ -107,3 +107,10 @@ def test_types_that_say_nothing_fit_every_type() -> None:
     assert same_kind("person", "person")
     assert same_kind("other", "person")
     assert not same_kind("person", "place")
+
+
+def test_two_names_too_long_for_an_index_that_begin_alike_have_two_normal_forms() -> None:
+    one, other = (slug("reports of the year " * 20 + ending) for ending in ("first", "second"))
+    assert one != other
+    assert len(one) <= 300 >= len(other)
+    assert one == slug("Reports of the year " * 20 + "FIRST")

@@ -156,3 +156,26 @@ def test_the_same_reads_and_verdicts_give_the_same_entities() -> None:
     first, again = (resolved(Mention("Ana", "person"), *order) for order in (near, near[::-1]))
     assert [(e.method, e.is_new) for e in first.entities] == [(e.method, e.is_new) for e in again.entities]
     assert first.questions == again.questions, "whatever the order of the reads, so that a verdict is found again"
+
+
+def several(*mentions: Mention, near: tuple[Any, ...] = ()) -> Any:
+    reads = NameReads(1, near, {c["externalId"]: c for some in near for c in some if c["externalId"]})
+    return resolve_entities([Wanted(one, source()) for one in mentions], reads, SETTINGS, {})
+
+
+def test_two_names_with_one_id_of_others_are_one() -> None:
+    found = several(
+        Mention("Robert Lindqvist", "person", external_id="crm-7"), Mention("R. L.", "person", external_id="crm-7")
+    )
+    assert one(found).external_id == "crm-7"
+    assert {norm for norm, *_ in found.aliases} == {"robert_lindqvist", "r_l"}
+
+
+def test_an_id_of_others_that_comes_with_the_second_mention_is_kept() -> None:
+    assert one(several(Mention("Ana", "person"), Mention("Ana", "person", external_id="crm-7"))).external_id == "crm-7"
+
+
+def test_an_id_of_others_that_the_graph_knows_is_that_one() -> None:
+    near = ((), (known("9", "Anita", how="external", externalId="crm-7"),))
+    found = several(Mention("Ana", "person"), Mention("Ana", "person", external_id="crm-7"), near=near)
+    assert [(e.is_new, e.id == "9") for e in found.entities] == [(True, False), (False, True)]
