@@ -76,7 +76,7 @@ class FactsQuery(Record):
     object: Ref | None = Field(None, description="Name, alias, key or id; or the text of a value")
     valid_at: ValidAt = None
     known_at: KnownAt = None
-    include_closed: bool = Field(False, description="Also what has ended or was taken back")
+    include_closed: bool = Field(False, description="Also what has ended by then")
     min_confidence: float = Field(0.0, ge=0, le=1)
     category: Category | None = None
     limit: Limit = 50
@@ -125,6 +125,13 @@ class EntityHistoryQuery(Record):
 
     known_at: Annotated[Time | None, Field(description="Only what was recorded by then")] = None
     limit: int = Field(50, ge=1, le=500, description="Versions of facts at most")
+    cursor: Cursor = None
+
+
+class FactHistoryQuery(Record):
+    """How much of a fact's history."""
+
+    limit: int = Field(1000, ge=1, le=1000, description="Versions and statements at most")
     cursor: Cursor = None
 
 

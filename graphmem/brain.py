@@ -331,9 +331,9 @@ class Brain(Truth, Entities, Portable):
         """One fact, also a closed or corrected one. Raises NotFound."""
         return await self._explorer.fact(fact_id)
 
-    async def history(self, fact_id: str) -> FactHistory:
-        """The whole life of a fact on both clocks. Raises NotFound."""
-        return await self._explorer.history(fact_id)
+    async def history(self, fact_id: str, *, limit: int = 1000, cursor: str | None = None) -> FactHistory:
+        """The whole life of a fact on both clocks: versions, then statements, `limit` a page. Raises NotFound, InvalidInput."""
+        return await self._explorer.history(fact_id, limit, cursor)
 
     async def episodes(
         self,
@@ -414,8 +414,25 @@ class Brain(Truth, Entities, Portable):
             direction=direction,
         )
 
+    async def neighbours_page(
+        self,
+        ref: str,
+        *,
+        hops: int = 1,
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        limit: int = 50,
+        direction: Literal["out", "in", "both"] = "both",
+        cursor: str | None = None,
+    ) -> Page[Neighbour]:
+        """`neighbours`, a page at a time, 5,000 over all pages. Raises NotFound, InvalidInput."""
+        moments = {"valid_at": moment(valid_at, "valid_at"), "known_at": moment(known_at, "known_at")}
+        return await self._explorer.neighbours_page(
+            ref, hops, **moments, limit=limit, direction=direction, cursor=cursor
+        )
+
     async def as_of(self, ref: str, *, valid_at: Moment = None, known_at: Moment = None) -> tuple[Fact, ...]:
-        """What held for an entity at a moment, as believed at another (S1-23). Raises NotFound."""
+        """What held for an entity at a moment, as believed at another (S1-23); by pages: `entity_facts`. Raises NotFound."""
         found = await self._explorer.as_of(
             ref, valid_at=moment(valid_at, "valid_at"), known_at=moment(known_at, "known_at")
         )

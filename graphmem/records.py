@@ -431,6 +431,7 @@ class FactHistory(Record):
     fact: Fact
     versions: tuple[Fact, ...]
     statements: tuple[dict[str, Any], ...]
+    next_cursor: str | None = None
 
 
 class Stats(Record):

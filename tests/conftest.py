@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from uuid_utils import uuid4
 
 from graphmem.memory import Brain, Memory
@@ -22,6 +23,8 @@ from graphmem.models.scripted import NoneExtractor
 from graphmem.settings import Settings
 
 IMAGE = "neo4j:2026.08.1"
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,15 @@ from ..imports import import_facts, report
 from ..ndjson import REPORT, body_like, lines_of
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
-from ..schemas import CorrectRequest, FactPage, FactsQuery, ImportQuery, InvalidateRequest, RestoreRequest
+from ..schemas import (
+    CorrectRequest,
+    FactHistoryQuery,
+    FactPage,
+    FactsQuery,
+    ImportQuery,
+    InvalidateRequest,
+    RestoreRequest,
+)
 
 router = APIRouter(prefix="/v1/brains/{brain}", tags=["facts"], route_class=StrictRoute, responses=RESPONSES)
 
@@ -67,9 +75,9 @@ async def get_fact(brain: Readable, id: str) -> Fact:
 
 
 @router.get("/facts/{id}/history", summary="The life of a fact", response_model=FactHistory, responses=NOT_FOUND)
-async def get_history(brain: Readable, id: str) -> FactHistory:
-    """Every version on both clocks, oldest first, and the statements it rests on."""
-    return await brain.history(id)
+async def get_history(brain: Readable, id: str, asked: Annotated[FactHistoryQuery, Query()]) -> FactHistory:
+    """Every version on both clocks, oldest first, and then the statements it rests on."""
+    return await brain.history(id, **asked.model_dump())
 
 
 @router.post(

@@ -154,10 +154,28 @@ async def _rows(store: Store, brain: str, procedure: Procedure, arguments: Argum
     given = {"brain": brain, **_sendable(arguments.model_dump(by_alias=True))}
     if procedure.file != "recall":
         return await store.some(f"procedures/{procedure.file}", MOST_ROWS + 1, MOST_SECONDS, **given)
-    vector = given.pop("embedding")
+    vector = _usable(given.pop("embedding"))
     (question,) = await store.read("procedures/recall_question", **given)
     file = "procedures/recall" if given["knownAt"] is None else "procedures/recall_past"
-    return await store.some(file, MOST_ROWS + 1, MOST_SECONDS, q={**_utc(question["q"]), "vector": vector})
+    try:
+        return await store.some(file, MOST_ROWS + 1, MOST_SECONDS, q={**_utc(question["q"]), "vector": vector})
+    except DatabaseError as error:
+        if vector is None:
+            raise
+        raise wrong(f"graphmem.recall: the embedding is not of this graph's model ({error.detail})") from error
+
+
+def _usable(vector: Sequence[float] | None) -> Any:
+    """The vector of a question as the index takes it; the index says itself if its length is another.
+
+    Raises:
+        InvalidInput: it has no direction.
+    """
+    if vector is None:
+        return None
+    if not any(vector) or not all(map(math.isfinite, vector)):
+        raise wrong("graphmem.recall: the embedding must have finite numbers, not all of them zero")
+    return list(vector)
 
 
 def _utc(question: Row) -> Row:

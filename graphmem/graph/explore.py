@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from graphmem.errors import InvalidInput, NotFound
-from graphmem.graph.cursors import Place, Step, checked_limit, page_of, place_of, step_of
+from graphmem.graph.cursors import MOST, Place, Step, checked_limit, page_of, place_of, step_of
 from graphmem.graph.fact_rows import entity_of, entity_then, episode_of, fact_of, name_then
 from graphmem.graph.fulltext import fulltext
 from graphmem.graph.moments import FUTURE, asked
@@ -124,17 +124,30 @@ class Explorer:
             raise NotFound(f"There is no fact {id_} in this brain.")
         return fact_of(rows[0]["row"], datetime.now(UTC))
 
-    async def history(self, id_: str) -> FactHistory:
-        """Every version of a fact, oldest first, and the statements behind it (S3-4, S3-5). Raises NotFound."""
-        rows = (await self.store.read("explore/history", brain=self.brain, factId=id_))[0]["rows"]
+    async def history(self, id_: str, limit: int = MOST, cursor: str | None = None) -> FactHistory:
+        """Every version of a fact, oldest first, and then the statements behind it (S3-4, S3-5).
+
+        Args:
+            limit: versions and statements a page, 1 to 1000.
+
+        Raises:
+            NotFound: no such fact. InvalidInput: limit is out of range, or the cursor is none.
+        """
         now = datetime.now(UTC)
-        versions = tuple(fact_of(row, now) for row in rows if row["entry"] == "version")
+        step = step_of(cursor) if cursor else Step(0, now, None)
+        end = step.offset + checked_limit(limit)
+        rows = (await self.store.read("explore/history", brain=self.brain, factId=id_))[0]["rows"]
+        versions = [row for row in rows if row["entry"] == "version"]
         if not versions:
             raise NotFound(f"There is no fact {id_} in this brain.")
-        statements = tuple(
-            _snake({k: v for k, v in row.items() if k != "entry"}) for row in rows if row["entry"] == "statement"
+        shown = rows[step.offset : end]
+        statements = ({k: v for k, v in row.items() if k != "entry"} for row in shown if row["entry"] == "statement")
+        return FactHistory(
+            fact=fact_of(versions[-1], now),
+            versions=tuple(fact_of(row, now) for row in shown if row["entry"] == "version"),
+            statements=tuple(map(_snake, statements)),
+            next_cursor=replace(step, offset=end).text() if len(rows) > end else None,
         )
-        return FactHistory(fact=versions[-1], versions=versions, statements=statements)
 
     # ------------------------------------------------------------------ entities
 

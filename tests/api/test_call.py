@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -14,6 +15,7 @@ from graphmem.graph import calls
 from graphmem.memory import Brain, Memory
 from graphmem.upkeep.forget import forget_brain
 from tests.api.conftest import Api, assert_problem, client_of
+from tests.story.telling import fact, tell
 from tests.unit.test_call_text import HOSTILE
 
 ADMIN = {"Authorization": "Bearer the-admin-key"}
@@ -226,3 +228,32 @@ async def test_a_call_that_takes_too_long_is_ended(
     text = "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b WITH count(a + b) AS n RETURN n"
     answer = await door.post(told.at("/call"), json={"call": text}, headers=ADMIN)
     assert answer.status_code in (503, 504), answer.text
+
+
+@pytest.mark.parametrize(
+    ("vector", "field"),
+    [([0.0, 0.0], "call"), ([1.0, 2.0], "call"), ([1e999, 0.0], "parameters.v.0")],
+    ids=["no direction", "another length", "infinite"],
+)
+async def test_a_vector_that_is_none_of_the_graphs_is_the_callers_mistake(
+    door: httpx.AsyncClient, told: Api, vector: list[float], field: str
+) -> None:
+    call = {"call": "CALL graphmem.recall($brain, 'Ana', $v, 3) YIELD rank", "parameters": {"v": vector}}
+    body = json.dumps(call).replace("Infinity", "1e999")
+    answer = await door.post(told.at("/call"), content=body, headers={**ADMIN, "Content-Type": "application/json"})
+    assert_problem(answer, 422, "invalid_input", field)
+
+
+@pytest.mark.parametrize("name", ["Tomás Araújo", "TOMAS ARAUJO", "tomás  araújo", "Tomás-Araújo"])
+async def test_names_mean_the_same_however_they_are_written(
+    door: httpx.AsyncClient, told: Api, brain: Brain, name: str
+) -> None:
+    await tell(brain, "2024-01-01", fact("Tomás Araújo", "lives_in", "São Paulo"))
+    for call in (
+        "CALL graphmem.asOf($brain, $name) YIELD fact",
+        "CALL graphmem.bfs($brain, [$name], 1) YIELD fact",
+        "CALL graphmem.path($brain, $name, 'Sao Paulo') YIELD facts",
+        "CALL graphmem.recall($brain, 'home', null, 3, null, null, {entities: [$name], episodes: false}) YIELD fact",
+    ):
+        answer = await door.post(told.at("/call"), json={"call": call, "parameters": {"name": name}}, headers=ADMIN)
+        assert len(answer.json()["rows"]) == 1, (call, answer.text)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from graphmem.memory import Memory
+import base64
+from typing import Any
+
+from graphmem.memory import Brain, Memory
 from tests.api.conftest import Api, assert_problem
+from tests.story.telling import fact, tell
 
 FACT_FIELDS = {
     "id", "subject", "subject_id", "relation", "object", "object_id", "object_kind", "text", "valid_from",
@@ -97,7 +101,7 @@ async def test_an_ended_fact_tells_its_history_and_is_restored(api: Api) -> None
     assert (await api.get(f"/facts/{fact['id']}")).json()["valid_until"] is None
     assert_problem(await api.post(f"/facts/{fact['id']}:restore", {}), 409, "nothing_to_restore")
     life = (await api.get(f"/facts/{fact['id']}/history")).json()
-    assert set(life) == {"fact", "versions", "statements"}
+    assert set(life) == {"fact", "versions", "statements", "next_cursor"}
     assert [v["valid_until"] for v in life["versions"]] == [None, "2025-01-01T00:00:00Z", None]
 
 
@@ -180,3 +184,26 @@ async def test_colons_name_actions_not_ids(api: Api) -> None:
     assert_problem(await api.post("/facts:frobnicate"), 404, "not_found")
     assert_problem(await api.get("/facts:import"), 405, "method_not_allowed")
     assert (await api.get(f"/facts/{fact['id']}")).json()["holds_now"]
+
+
+async def test_the_life_of_a_fact_comes_by_pages(api: Api, brain: Brain) -> None:
+    for n in range(5):
+        await tell(brain, f"2024-01-0{n + 1}", fact("Ana", "lives_in", "Porto"))
+    (one,) = (await api.get("/facts", subject="Ana")).json()["facts"]
+    whole = (await api.get(f"/facts/{one['id']}/history")).json()
+    assert (len(whole["statements"]), whole["next_cursor"]) == (5, None)
+    versions: list[Any] = []
+    statements: list[Any] = []
+    cursor: dict[str, str] = {}
+    while True:
+        page = (await api.get(f"/facts/{one['id']}/history", limit=2, **cursor)).json()
+        assert len(page["versions"]) + len(page["statements"]) <= 2
+        assert page["fact"] == whole["fact"]
+        versions += page["versions"]
+        statements += page["statements"]
+        if page["next_cursor"] is None:
+            break
+        cursor = {"cursor": page["next_cursor"]}
+    assert (versions, statements) == (whole["versions"], whole["statements"])
+    deep = base64.urlsafe_b64encode(b"[" * 1400).decode()
+    assert_problem(await api.get(f"/facts/{one['id']}/history", cursor=deep), 422, "invalid_input", "cursor")
