@@ -5,8 +5,9 @@
 // includeClosed, facts, episodes, folded BOOLEAN (folded: words are compared as they are, without English stems)
 // Returns one row: q MAP (the parameter of recall.cypher and recall_past.cypher, but for the vector), unknown LIST<STRING> (options
 // that there are not)
-// Of the text only lower-case word characters reach the full-text index; nothing of them is syntax there. The token of the brain is read
-// from what it holds: without any there is nothing to find.
+// Of the text only lower-case word characters reach the full-text index; nothing of them is syntax there. What Lucene's English analyzer
+// leaves out is left out here, and the token of the brain stands beside each word (graphmem/graph/fulltext.py says why); it is read
+// from what the brain holds: without any there is nothing to find.
 CYPHER 25
 CALL () {
   CALL () {
@@ -26,8 +27,10 @@ WITH token, at, known,
      split(reduce(s = '', c IN split(normalize(lower, NFKD), '') |
        s + CASE WHEN c =~ '\\p{M}' THEN '' WHEN c =~ '[\\p{L}\\p{N}]' THEN c ELSE ' ' END), ' ') AS names
 WITH token, at, known, [n IN names WHERE n <> '' | normalize(n, NFC)] AS names,
-     reduce(s = '', w IN COLLECT { UNWIND parts AS w WITH w WHERE w <> '' RETURN DISTINCT w LIMIT 64 } | s + ' ' + w) AS words
-WITH *, CASE WHEN words = '' OR token IS NULL THEN '' ELSE '+brainToken:' + token + '^0 +' END AS start,
+     COLLECT { UNWIND parts AS w WITH w WHERE replace(w, '_', '') <> '' AND NOT w IN ['a', 'an', 'and', 'are', 'as', 'at', 'be', 'but', 'by',
+       'for', 'if', 'in', 'into', 'is', 'it', 'no', 'not', 'of', 'on', 'or', 'such', 'that', 'the', 'their', 'then', 'there', 'these', 'they',
+       'this', 'to', 'was', 'will', 'with'] RETURN DISTINCT w LIMIT 64 } AS words
+WITH *, [w IN words WHERE token IS NOT NULL | [' (+brainToken:' + token + '^0 +', ':' + w + ')']] AS sought,
      coalesce($options.entities, []) AS entities, coalesce($options.facts, true) AS facts, coalesce($options.episodes, true) AS episodes
 WITH *, CASE WHEN $options.sessionId IS NULL AND $options.speaker IS NULL AND $options.role IS NULL AND coalesce($options.tags, []) = []
      THEN false ELSE true END AS filtered
@@ -36,10 +39,10 @@ WITH *, CASE WHEN filtered OR entities <> [] OR coalesce($options.relations, [])
 RETURN {
   brain: $brain, k: $k, at: at, known: known, past: $knownAt IS NOT NULL, before: coalesce($validAt, datetime('9999-12-31T00:00:00Z')),
   factIndex: CASE WHEN $options.folded THEN 'fact_text_folded' ELSE 'fact_text' END,
-  factWords: CASE WHEN start <> '' AND facts THEN start + '(factText:(' + words + '))' ELSE '' END,
+  factWords: reduce(s = '', w IN sought | s + CASE WHEN facts THEN w[0] + 'factText' + w[1] ELSE '' END),
   episodeIndex: CASE WHEN $options.folded THEN 'episode_text_folded' ELSE 'episode_text' END,
-  episodeWords: CASE WHEN start <> '' AND episodes THEN start + '(searchText:(' + words + '))' ELSE '' END,
-  nameWords: CASE WHEN start <> '' AND facts THEN start + '(name:(' + words + ') norm:(' + words + '))' ELSE '' END,
+  episodeWords: reduce(s = '', w IN sought | s + CASE WHEN episodes THEN w[0] + 'searchText' + w[1] ELSE '' END),
+  nameWords: reduce(s = '', w IN sought | s + CASE WHEN facts THEN w[0] + 'name' + w[1] + w[0] + 'norm' + w[1] ELSE '' END),
   norms: COLLECT { UNWIND range(1, 4) AS n UNWIND range(0, size(names) - n) AS i
     RETURN DISTINCT reduce(s = names[i], x IN names[i + 1..i + n] | s + '_' + x) LIMIT 200 },
   only: COLLECT { UNWIND entities AS ref UNWIND [ref,

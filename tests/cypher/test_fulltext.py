@@ -1,0 +1,51 @@
+"""Words of a question find in a brain what any of them finds, as if the brain stood once before all of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.graph.fulltext import fulltext, words
+from graphmem.ingest.names import brain_token
+from graphmem.memory import Brain, Memory
+from tests.story.telling import tell
+
+SOUGHT = """CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
+CALL db.index.fulltext.queryNodes('episode_text', $words, {limit: 50}) YIELD node, score WITH node, score WHERE score > 0
+RETURN node.content AS content, round(score, 4) AS score ORDER BY score DESC, content"""
+SAID = (
+    "The bees swarmed over the garden",
+    "Ana keeps bees and a garden",
+    "Nothing about any of that",
+    "bees bees bees",
+    "to be or not to be",
+)
+
+
+async def found(memory: Memory, query: str) -> list[tuple[str, float]]:
+    rows, _, _ = await memory.store.driver.execute_query(SOUGHT, words=query)
+    return [(row["content"], row["score"]) for row in rows]
+
+
+@pytest.fixture
+async def hive(memory: Memory, brain: Brain) -> Brain:
+    """What was said, here and, word for word, in another brain."""
+    for one in (brain, memory.brain(f"{brain.name}-other")):
+        for n, text in enumerate(SAID):
+            await tell(one, f"2024-01-0{n + 1}", text=text)
+    return brain
+
+
+@pytest.mark.parametrize(
+    "text", ["bees", "the bees of the garden", "Ana, garden: bees! nothing?", "swarm AND nothing", "zebra"]
+)
+async def test_each_word_beside_the_token_finds_and_scores_what_all_behind_it_do(
+    memory: Memory, hive: Brain, text: str
+) -> None:
+    token = brain_token(hive.name)
+    once = f"+brainToken:{token}^0 +(searchText:({' '.join(words(text))}))"
+    assert await found(memory, fulltext(token, ("searchText",), text)) == await found(memory, once)
+
+
+@pytest.mark.parametrize("text", ["", "the", "To be, or not to be?", "___", "... ?!"])
+def test_words_that_no_index_holds_are_not_sought(text: str) -> None:
+    assert fulltext("t", ("searchText",), text) == ""
