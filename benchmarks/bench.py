@@ -45,6 +45,8 @@ from graphmem.settings import Settings
 ROOT = Path(__file__).resolve().parent.parent
 Row = dict[str, Any]
 HEAP, PAGE_CACHE = "2g", "1g"
+FOR_A_MILLION = "4g", "6g"
+"""Heap and page cache where a graph of a million facts is asked."""
 PEERS_MOST = 30_000
 """Facts beyond which the peers take too long."""
 EVERY_SEC = 0.5
@@ -106,7 +108,17 @@ def parts(options: argparse.Namespace) -> list[Part]:
     ]
     questions = Part("recall", "recall_speed.py", recall_sizes)
     if options.graph:
-        many = ("--sizes", "10000,100000,1000000", "--hub", "0", "--no-exact", "--keep", options.graph.name)
+        many = (
+            "--sizes",
+            "10000,100000,1000000",
+            "--warm",
+            "150",
+            "--hub",
+            "0",
+            "--no-exact",
+            "--keep",
+            options.graph.name,
+        )
         return [Part("million", "recall_speed.py", many)]
     return [*first, *rest, questions] if full else [*first, questions, *rest]
 
@@ -129,7 +141,8 @@ def _folder(kept: Path | None) -> AbstractContextManager[str]:
 def neo4j(kept: Path | None) -> Iterator[Server]:
     """A server of its own: what is measured here deletes everything in the database, again and again, unless it is kept."""
     with _folder(kept) as folder:
-        settings = Settings(_env_file=None, data_dir=Path(folder), heap=HEAP, page_cache=PAGE_CACHE)  # type: ignore[call-arg]
+        heap, cache = FOR_A_MILLION if kept else (HEAP, PAGE_CACHE)
+        settings = Settings(_env_file=None, data_dir=Path(folder), heap=heap, page_cache=cache)  # type: ignore[call-arg]
         running = embedded.acquire(settings)
         try:
             yield running

@@ -25,9 +25,8 @@ neo4j-agent-memory embeds no facts, reads no dates and settles no contradictions
 RECALL_TOLD = """Milliseconds, p50 / p95. All brains of graphmem lie side by side in one graph; the bare query asks the vector
 index for the fifty nearest facts of the brain that hold now, and nothing else."""
 
-MILLION_TOLD = (
-    """Milliseconds, p50 / p95, in one graph that has been loaded beforehand, brains of these sizes side by side."""
-)
+MILLION_TOLD = """Milliseconds, p50 / p95, in one graph that was loaded beforehand, brains of these sizes side by side; Neo4j had
+a heap of 4g and a page cache of 6g, less than the graph takes on disk, and 150 questions went ahead in every brain."""
 RECIPES = ("hybrid", "facts")
 
 

@@ -1,7 +1,7 @@
 """How long recall takes beside one bare filtered vector query, in brains of several sizes side by side; walks beside hubs.
 
-usage: python benchmarks/recall_speed.py [--sizes 10000,30000,100000] [--recipes hybrid,facts] [--queries 100] [--hub 100000]
-                                         [--keep PREFIX]
+usage: python benchmarks/recall_speed.py [--sizes 10000,30000,100000] [--recipes hybrid,facts] [--queries 100] [--warm 30]
+                                         [--hub 100000] [--keep PREFIX]
 
 All brains lie in one graph, loaded straight into the database. Every question goes in turn through the bare query (the fifty
 nearest facts of the brain that hold now: ids and scores, one statement, by the plain driver) and through `Brain.recall` of every
@@ -81,18 +81,18 @@ async def in_turn(
 
 
 async def recalls(
-    memory: Memory, worlds: Sequence[World], recipes: Sequence[str], queries: int
+    memory: Memory, worlds: Sequence[World], recipes: Sequence[str], queries: int, warm: int
 ) -> dict[str, list[float]]:
     """Seconds of the bare query and of every recipe in every world, the worlds in turn, too."""
     jobs: dict[str, Callable[[int], Awaitable[Any]]] = {}
     for world in worlds:
-        questions = [world.question(n) for n in range(WARM + queries)]
+        questions = [world.question(n) for n in range(warm + queries)]
         vectors = await memory.models.embedder.embed(questions)
         brain = memory.brain(world.brain)
         jobs[f"bare.{world.size}"] = lambda n, w=world, v=vectors: bare(memory.store.driver, w.brain, v[n])  # type: ignore[misc]
         for recipe in recipes:
             jobs[f"{recipe}.{world.size}"] = lambda n, b=brain, q=questions, r=recipe: b.recall(q[n], recipe=r)  # type: ignore[misc]
-    return await in_turn(jobs, queries)
+    return await in_turn(jobs, queries, warm)
 
 
 def told(taken: Mapping[str, Sequence[float]]) -> Row:
@@ -171,7 +171,7 @@ async def main(options: argparse.Namespace) -> Row:
                 sys.stderr.write(f"{world.brain} loaded in {time.perf_counter() - begun:.0f} s\n")
         if options.hub:
             found |= await _hubs(memory, prefix, options)
-        taken = told(await recalls(memory, worlds, options.recipes, options.queries))
+        taken = told(await recalls(memory, worlds, options.recipes, options.queries, options.warm))
         found |= taken | ratios(taken, options.recipes, options.sizes)
         if options.exact:
             for world in (small, min(worlds, key=lambda w: w.size)):
@@ -194,6 +194,7 @@ def parsed() -> argparse.Namespace:
     )
     parser.add_argument("--recipes", type=lambda text: text.split(","), default=["hybrid", "facts"])
     parser.add_argument("--queries", type=int, default=100)
+    parser.add_argument("--warm", type=int, default=WARM, help="questions that go ahead and are not counted")
     parser.add_argument("--hub", type=int, default=100_000, help="edges of each of the two hubs; 0 leaves walks out")
     parser.add_argument("--no-exact", dest="exact", action="store_false", help="leave exact search out")
     parser.add_argument("--keep", help="prefix of brains that are kept and used again")
