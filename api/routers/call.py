@@ -32,4 +32,5 @@ async def post_call(
         if not caller.may("admin"):
             raise
         return await cypher(memory.store, brain.name, asked.call, asked.parameters)
-    return await call(memory.store, brain.name, one, asked.parameters, memory.models.embedder.embed)
+    least = memory.settings.min_confidence
+    return await call(memory.store, brain.name, one, asked.parameters, memory.models.embedder.embed, least)

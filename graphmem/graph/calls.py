@@ -50,7 +50,9 @@ class CallResult(Record):
     truncated: bool = False
 
 
-async def call(store: Store, brain: str, one: Call, parameters: Mapping[str, Any], embed: Embed) -> CallResult:
+async def call(
+    store: Store, brain: str, one: Call, parameters: Mapping[str, Any], embed: Embed, least_confidence: float = 0.55
+) -> CallResult:
     """Runs a call of one reading procedure; `graphmem.graph.call_text` says what it may say.
 
     Nothing of its text reaches the database: the procedure's own file is sent, bound to the brain.
@@ -59,6 +61,7 @@ async def call(store: Store, brain: str, one: Call, parameters: Mapping[str, Any
         parameters: for the `$names` in the call, but `$brain`. Where the call says `$embedding` and none is given, it is
             the vector of the question.
         embed: makes that vector.
+        least_confidence: of recalled facts, where neither the call nor the brain says another (S0-20).
 
     Raises:
         InvalidInput: there is no such procedure, or its arguments are not usable. DatabaseTimeout: it took more than thirty
@@ -69,7 +72,7 @@ async def call(store: Store, brain: str, one: Call, parameters: Mapping[str, Any
         raise wrong(f"graphmem.{one.procedure} cannot be called here")
     items = _items(one, procedure)
     arguments = _checked(procedure, one, await _with_embedding(one, parameters, embed))
-    rows = await _rows(store, brain, procedure, arguments)
+    rows = await _rows(store, brain, procedure, arguments, least_confidence)
     return _answer(one, items, rows)
 
 
@@ -150,15 +153,16 @@ def _resolved(item: Item, names: Mapping[str, str]) -> Item:
     return Item(names[item.column], item.properties, item.name)
 
 
-async def _rows(store: Store, brain: str, procedure: Procedure, arguments: Arguments) -> list[Row]:
+async def _rows(store: Store, brain: str, procedure: Procedure, arguments: Arguments, least: float) -> list[Row]:
     given = {"brain": brain, **_sendable(arguments.model_dump(by_alias=True))}
     if procedure.file != "recall":
         return await store.some(f"procedures/{procedure.file}", MOST_ROWS + 1, MOST_SECONDS, **given)
     vector = _usable(given.pop("embedding"))
     (question,) = await store.read("procedures/recall_question", **given)
     file = "procedures/recall" if given["knownAt"] is None else "procedures/recall_past"
+    asked_for = {**_utc(question["q"]), "leastConfidence": least, "vector": vector}
     try:
-        return await store.some(file, MOST_ROWS + 1, MOST_SECONDS, q={**_utc(question["q"]), "vector": vector})
+        return await store.some(file, MOST_ROWS + 1, MOST_SECONDS, q=asked_for)
     except DatabaseError as error:
         if vector is None:
             raise

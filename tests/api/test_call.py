@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -112,6 +113,18 @@ async def test_recall_by_call_takes_the_question_s_vector_where_none_is_sent(tol
         "CALL graphmem.recall('Who?', null, 20, null, null, {relations: ['leads']}) YIELD fact RETURN fact.relation AS r",
     )
     assert {r["r"] for r in narrowed["rows"]} <= {"leads"}
+
+
+async def test_recall_by_call_leaves_out_what_the_service_holds_too_unsure(api: Api, memory: Memory) -> None:
+    await api.fact("Ana", "leads", "Bob", object_is_entity=True, confidence=0.7)
+    ask = {"call": "CALL graphmem.recall('Who leads Bob?') YIELD fact RETURN fact.relation AS relation"}
+
+    async def rows(least: float) -> list[Any]:
+        strict = replace(memory, settings=memory.settings.model_copy(update={"min_confidence": least}))
+        async with client_of(create_app(strict.settings, strict)) as client:
+            return list((await client.post(f"/v1/brains/{api.brain}/call", json=ask)).json()["rows"])
+
+    assert (await rows(0.69), await rows(0.71)) == ([{"relation": "leads"}], [])
 
 
 async def test_a_call_stays_in_its_brain(told: Api, memory: Memory) -> None:
