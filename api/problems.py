@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 from graphmem.errors import CallerError, ConflictError, DatabaseError, GraphmemError, InvalidInput, NotFound
 from graphmem.logs import get_logger
+from graphmem.mistakes import told
 
 log = get_logger("graphmem.api")
 
@@ -93,10 +94,10 @@ def invalid_input(errors: Sequence[Mapping[str, Any]], whole: str = "body") -> I
         errors: as `ValidationError.errors()` gives them; at least one.
         whole: what to name where no single field is at fault.
     """
-    told = [(_field(error["loc"]), str(error["msg"]).removeprefix("Value error, ")) for error in errors]
-    messages = [f"{field}: {message}" if field else message for field, message in told[:MOST_MESSAGES]]
-    more = f" (and {len(told) - MOST_MESSAGES} more)" if len(told) > MOST_MESSAGES else ""
-    return InvalidInput("; ".join(messages) + more, field=told[0][0] or whole)
+    found = [(_field(error["loc"]), told(error)) for error in errors]
+    messages = [f"{field}: {message}" if field else message for field, message in found[:MOST_MESSAGES]]
+    more = f" (and {len(found) - MOST_MESSAGES} more)" if len(found) > MOST_MESSAGES else ""
+    return InvalidInput("; ".join(messages) + more, field=found[0][0] or whole)
 
 
 def _field(place: Sequence[str | int]) -> str:

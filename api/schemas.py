@@ -192,7 +192,9 @@ class RecallRequest(Record):
     )
     include_closed: bool = False
     include_provenance: bool = False
-    tell_ended: bool = Field(False, description="Whether the facts that `no_longer_true` counts come along in `ended`")
+    tell_ended: bool = Field(
+        False, description="Whether the first k of the facts that `no_longer_true` counts come along in `ended`"
+    )
     diversity: float = Field(0.0, ge=0, le=1, description="0 = the best results, up to 1 = results unlike each other")
     rerank: bool = Field(
         False, description="Whether the best are read again by the reranker, where the service has one"

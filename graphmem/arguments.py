@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from graphmem.errors import InvalidInput
+from graphmem.mistakes import mistake
 from graphmem.records import SuppliedFact, Time
 
 Moment = datetime | str | None
@@ -36,8 +37,10 @@ def check_brain(name: str) -> str:
         InvalidInput: a brain's name is 1 to 128 letters, digits and `. _ ~ @ -`.
     """
     allowed = isinstance(name, str) and all(c.isascii() and (c.isalnum() or c in "._~@-") for c in name)
-    if not allowed or not 1 <= len(name) <= 128:
-        raise InvalidInput("A brain's name has 1 to 128 letters, digits and . _ ~ @ -", field="brain")
+    if not allowed or not 1 <= len(name) <= 128 or name in (".", ".."):  # which no address can hold
+        raise InvalidInput(
+            "A brain's name has 1 to 128 letters, digits and . _ ~ @ -, and is not . or ..", field="brain"
+        )
     return name
 
 
@@ -50,5 +53,4 @@ def supplied_fact(fields: Mapping[str, Any]) -> SuppliedFact:
     try:
         return SuppliedFact.model_validate(fields)
     except ValidationError as error:
-        first = error.errors()[0]
-        raise InvalidInput(first["msg"], field=".".join(map(str, first["loc"]))) from None
+        raise mistake(error) from None

@@ -261,7 +261,7 @@ class Brain(Truth, Entities, Portable):
             k: how many facts and how many episodes at most.
             valid_at: what held then; default now. known_at: what was believed then; default the latest.
             recipe: a name of `graphmem.recall.recipes`, or a `Recipe` with weights of your own.
-            tell_ended: the facts that `no_longer_true` counts come along in `ended`.
+            tell_ended: the first k of the facts that `no_longer_true` counts come along in `ended`, and in the context.
             diversity: from 0 (the best) to 1 (unlike each other).
             rerank: the best twenty are read again by the reranker (GRAPHMEM_RERANKER).
             token_budget: tokens of `context` at most.
@@ -273,14 +273,14 @@ class Brain(Truth, Entities, Portable):
             recipe=recipe,
             valid_at=moment(valid_at, "valid_at"),
             known_at=moment(known_at, "known_at"),
-            entities=tuple(entities),
-            relations=tuple(relations),
-            categories=tuple(categories),
+            entities=entities,
+            relations=relations,
+            categories=categories,
             session_id=session_id,
             speaker=speaker,
             role=role,
-            tags=tuple(tags),
-            metadata=dict(metadata or {}),
+            tags=tags,
+            metadata=metadata or {},
             min_confidence=min_confidence,
             least_confidence=self.memory.settings.min_confidence,
             include_closed=include_closed,

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from graphmem.changes import Merges, Unmerged
-from graphmem.errors import InvalidInput
 from graphmem.graph.entities import change_entity
 from graphmem.graph.explore import Explorer
 from graphmem.graph.merge import merge, unmerge
 from graphmem.ingest.entities_by_hand import add_entity
+from graphmem.mistakes import mistake
 from graphmem.records import Entity, EntityChange, NewEntity
 
 if TYPE_CHECKING:
@@ -83,5 +83,4 @@ def _checked(kind: type[R], fields: Mapping[str, Any]) -> R:
     try:
         return kind.model_validate(fields)
     except ValidationError as error:
-        first = error.errors()[0]
-        raise InvalidInput(first["msg"], field=".".join(map(str, first["loc"]))) from None
+        raise mistake(error) from None

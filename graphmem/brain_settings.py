@@ -12,9 +12,9 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
-from graphmem.errors import InvalidInput
 from graphmem.graph.settle import Transaction, run
 from graphmem.graph.store import Store
+from graphmem.mistakes import mistake
 from graphmem.records import Record, Share
 from graphmem.settings import Settings, Stage, TimeZone
 
@@ -66,8 +66,7 @@ class BrainSettings(Record):
         try:
             return cls.model_validate(dict(fields))
         except ValidationError as error:
-            first = error.errors()[0]
-            raise InvalidInput(first["msg"], field=".".join(map(str, first["loc"]))) from None
+            raise mistake(error) from None
 
 
 DEFAULTS = BrainSettings()

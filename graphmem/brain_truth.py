@@ -9,8 +9,8 @@ from pydantic import ValidationError
 
 from graphmem.arguments import Moment, moment
 from graphmem.changes import Changes, Correction, Forgotten
-from graphmem.errors import InvalidInput
 from graphmem.graph import truth
+from graphmem.mistakes import mistake
 from graphmem.records import Cardinality
 from graphmem.upkeep.correct import correct
 from graphmem.upkeep.forget import What, forget, forget_brain
@@ -63,8 +63,7 @@ class Truth:
         try:
             wanted = Correction.model_validate(right)
         except ValidationError as error:
-            first = error.errors()[0]
-            raise InvalidInput(first["msg"], field=".".join(map(str, first["loc"])) or None) from None
+            raise mistake(error) from None
         models = self.memory.models
         return await correct(self.memory.store, models.embedder, self.name, fact_id, wanted, dry_run=dry_run)
 

@@ -5,6 +5,7 @@ All times are timezone-aware UTC. A naive datetime that comes in is taken as UTC
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, time
 from typing import Annotated, Any, Literal
 
@@ -26,10 +27,7 @@ ResolveMode = Literal["full", "exact"]
 def as_utc(value: Any) -> Any:
     """A date, datetime or ISO text as an aware UTC datetime; anything else is left to validation."""
     if isinstance(value, str):
-        text = value.strip()
-        if len(text) == 10:
-            return datetime.combine(date.fromisoformat(text), time(), UTC)
-        value = datetime.fromisoformat(text)
+        value = _read(value.strip())
     if isinstance(value, datetime):
         try:
             return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
@@ -40,6 +38,18 @@ def as_utc(value: Any) -> Any:
     if value is not None:
         raise ValueError("a time must be RFC 3339 text, a date or a datetime")
     return value
+
+
+def _read(text: str) -> datetime:
+    try:
+        if len(text) == 10:
+            return datetime.combine(date.fromisoformat(text), time(), UTC)
+        return datetime.fromisoformat(text)
+    except ValueError:
+        in_address = "; in an address + is written %2B" if re.search(r" \d\d:?\d\d$", text) else ""
+        raise ValueError(
+            f"{text[:100]!r} is no time: write RFC 3339, for example 2025-12-01 or 2025-12-01T09:30:00Z{in_address}"
+        ) from None
 
 
 def rfc3339(value: datetime) -> str:

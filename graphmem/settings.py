@@ -11,7 +11,8 @@ import platformdirs
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from graphmem.errors import InvalidInput
+from graphmem.errors import SetupError
+from graphmem.mistakes import mistake
 
 
 def _data_dir() -> Path:
@@ -237,11 +238,18 @@ class Settings(BaseSettings):
         try:
             return Settings(_env_file=None, **{**self.model_dump(), **changes})
         except ValidationError as error:
-            first = error.errors()[0]
-            raise InvalidInput(first["msg"], field=".".join(map(str, first["loc"]))) from None
+            raise mistake(error) from None
 
 
 @lru_cache(maxsize=1)
 def settings() -> Settings:
-    """The process's settings, read once."""
-    return Settings()
+    """The process's settings, read once.
+
+    Raises:
+        SetupError: a variable has the wrong type, is out of range, or names something that nobody knows.
+    """
+    try:
+        return Settings()
+    except ValidationError as error:
+        wrong = mistake(error)
+        raise SetupError(wrong.detail, field=wrong.field) from None

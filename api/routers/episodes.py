@@ -16,7 +16,7 @@ from ..examples import EPISODES, NDJSON_EPISODES
 from ..idempotency import Key
 from ..imports import import_episodes, report
 from ..ndjson import REPORT, body_like, lines_of
-from ..problems import NOT_FOUND, RESPONSES, TOO_LARGE
+from ..problems import GONE, NOT_FOUND, RESPONSES, TOO_LARGE
 from ..route import StrictRoute
 from ..schemas import Accepted, EpisodePage, EpisodesQuery
 
@@ -64,19 +64,21 @@ async def list_episodes(brain: Readable, asked: Annotated[EpisodesQuery, Query()
     return EpisodePage(episodes=page.items, next_cursor=page.next_cursor)
 
 
-@router.get("/episodes/{id}", summary="One episode", response_model=Episode, responses=NOT_FOUND)
+@router.get("/episodes/{id}", summary="One episode", response_model=Episode, responses={**NOT_FOUND, **GONE})
 async def get_episode(brain: Readable, id: str) -> Episode:
     """An episode as it came, and how far it is."""
     return await brain.episode(id)
 
 
-@router.get("/episodes/{id}/trace", summary="How an episode was taken in", responses=NOT_FOUND)
+@router.get("/episodes/{id}/trace", summary="How an episode was taken in", responses={**NOT_FOUND, **GONE})
 async def get_trace(brain: Readable, id: str) -> dict[str, Any]:
     """What each stage was given, decided and gave, with reasons, prompts and tokens."""
     return await brain.trace(id)
 
 
-@router.post("/episodes/{id}:replay", summary="Extract again", response_model=WriteResult, responses=NOT_FOUND)
+@router.post(
+    "/episodes/{id}:replay", summary="Extract again", response_model=WriteResult, responses={**NOT_FOUND, **GONE}
+)
 async def replay_episode(brain: Writable, id: str) -> WriteResult:
     """Extracts an episode that failed or was merely stored; one that is extracted stays as it is."""
     result = await brain.replay(id)

@@ -98,7 +98,12 @@ async def invalidate_fact(
     return await once.answer(brain, end)
 
 
-@router.post("/facts/{id}:correct", summary="Never so, but otherwise", response_model=Changes, responses=NOT_FOUND)
+@router.post(
+    "/facts/{id}:correct",
+    summary="Never so, but otherwise",
+    response_model=Changes,
+    responses={**NOT_FOUND, **CONFLICT},
+)
 async def correct_fact(
     brain: GraphWritable, id: str, asked: Annotated[CorrectRequest, Body(openapi_examples=CORRECTIONS)], once: OnlyOnce
 ) -> Response:

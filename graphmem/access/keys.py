@@ -19,6 +19,7 @@ from graphmem.access.caller import Caller, Scope
 from graphmem.arguments import Moment, check_brain, moment
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.graph.store import Store
+from graphmem.mistakes import mistake
 from graphmem.page import Page
 from graphmem.records import Record, Time
 
@@ -103,8 +104,7 @@ class Keys:
                 {"name": name, "brains": tuple(brains), "scopes": tuple(scopes), "expires_at": moment(expires_at)}
             )
         except ValidationError as error:
-            first = error.errors()[0]
-            raise InvalidInput(first["msg"], field=str(first["loc"][0])) from None
+            raise mistake(error) from None
         return await self.make(asked)
 
     async def make(self, asked: KeyRequest) -> CreatedKey:

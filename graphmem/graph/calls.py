@@ -18,6 +18,7 @@ from graphmem.graph.moments import asked
 from graphmem.graph.settle import Row
 from graphmem.graph.store import Store
 from graphmem.graph.wire import VECTORS
+from graphmem.mistakes import mistake
 from graphmem.records import Record, rfc3339
 
 Embed = Callable[[Sequence[str]], Awaitable[Sequence[Sequence[float]]]]
@@ -131,9 +132,7 @@ def _checked(procedure: Procedure, one: Call, parameters: Mapping[str, Any]) -> 
     try:
         return procedure.arguments(values)
     except ValidationError as error:
-        first = error.errors()[0]
-        told = ".".join(map(str, first["loc"]))
-        raise wrong(f"graphmem.{one.procedure}: {told}: {first['msg']}") from None
+        raise wrong(f"graphmem.{one.procedure}: {mistake(error, named=True).detail}") from None
     except ValueError as error:
         raise wrong(f"graphmem.{one.procedure}: {error}") from None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from graphmem.errors import InvalidInput, NotFound
+from graphmem.errors import Gone, InvalidInput, NotFound
 from graphmem.graph.cursors import MOST, Place, Step, checked_limit, page_of, place_of, step_of
 from graphmem.graph.fact_rows import entity_of, entity_then, episode_of, fact_of, name_then
 from graphmem.graph.fulltext import fulltext
@@ -366,17 +366,19 @@ class Explorer:
         return page_of([episode_of(row["episode"]) for row in rows], limit, lambda one: Place(one.recorded_at, one.id))
 
     async def episode(self, id_: str) -> Episode:
-        """One episode. Raises NotFound."""
+        """One episode. Raises NotFound, or Gone where it was forgotten."""
         return episode_of((await self._episode(id_))["episode"])
 
     async def trace(self, id_: str) -> dict[str, Any]:
-        """How an episode went through the stages; empty where it was only stored. Raises NotFound."""
+        """How an episode went through the stages; empty where it was only stored. Raises NotFound, or Gone if forgotten."""
         row = await self._episode(id_)
         return dict(json.loads(row["trace"])) if row["trace"] else {}
 
     async def _episode(self, id_: str) -> Row:
         rows = await self.store.read("explore/episode", brain=self.brain, id=id_)
         if not rows:
+            if await self.store.read("upkeep/forgotten", brain=self.brain, id=id_, key=None):
+                raise Gone(f"The episode {id_} has been forgotten.")
             raise NotFound(f"There is no episode {id_} in this brain.")
         return rows[0]
 

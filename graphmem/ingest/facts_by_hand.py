@@ -21,6 +21,7 @@ from graphmem.ingest.landing import land, nothing_more
 from graphmem.ingest.pace import Pace
 from graphmem.ingest.pipeline import Pipeline
 from graphmem.ingest.results import effects_of
+from graphmem.mistakes import mistake
 from graphmem.models.ports import Claim
 from graphmem.records import Origin, Record, ResolveMode, SuppliedFact, Time
 from graphmem.settings import Settings
@@ -160,18 +161,12 @@ async def _ready(
         try:
             fact = raw if isinstance(raw, SuppliedFact) else SuppliedFact.model_validate(raw)
         except ValidationError as error:
-            rejected.append(ImportLine(line=number, error=_why(error)))
+            rejected.append(ImportLine(line=number, error=mistake(error, named=True).detail))
             continue
         claims.append(_claim(len(facts), fact, now, resolve, origin))
         facts.append((number, fact))
     batch = Batch((), tuple(claims), {}, records=len(facts))
     return _Ready(facts, replace(batch, vectors=await pipeline.vectors(batch.texts)), rejected)
-
-
-def _why(error: ValidationError) -> str:
-    first = error.errors()[0]
-    where = ".".join(map(str, first["loc"]))
-    return f"{where}: {first['msg']}" if where else first["msg"]
 
 
 def _claim(n: int, fact: SuppliedFact, now: datetime, resolve: ResolveMode, origin: Origin) -> tuple[Claim, Source]:

@@ -14,6 +14,7 @@ from graphmem.brain_settings import DEFAULTS, OF_A_CALL, layered
 from graphmem.errors import InvalidInput, TooLarge
 from graphmem.ingest.episode import Stored
 from graphmem.ingest.intake import Intake
+from graphmem.mistakes import mistake
 from graphmem.records import Message, Record, ResolveMode, SuppliedExtraction, Time
 from graphmem.settings import Settings
 
@@ -64,8 +65,7 @@ class EpisodeRequest(Record):
         try:
             return cls(**fields)
         except ValidationError as error:
-            first = error.errors()[0]
-            raise InvalidInput(first["msg"], field=".".join(map(str, first["loc"])) or None) from None
+            raise mistake(error) from None
 
     @property
     def text(self) -> str:

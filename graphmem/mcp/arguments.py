@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, model_validator
 
-from graphmem.errors import InvalidInput
+from graphmem.mistakes import mistake
 from graphmem.records import Action, Cardinality, Record, SuppliedEntity, SuppliedExtraction, SuppliedFact
 
 ALWAYS = "always"
@@ -42,9 +42,7 @@ class Arguments(Record):
         try:
             return cls.model_validate(given)
         except ValidationError as error:
-            first = error.errors()[0]
-            field = ".".join(map(str, first["loc"])) or None
-            raise InvalidInput(f"{field}: {first['msg']}" if field else first["msg"], field=field) from None
+            raise mistake(error, named=True) from None
 
 
 class Nothing(Arguments):
@@ -103,9 +101,7 @@ class StatedFact(Arguments):
         try:
             return SuppliedFact.model_validate(given)
         except ValidationError as error:
-            first = error.errors()[0]
-            field = ".".join(map(str, first["loc"])) or None
-            raise InvalidInput(f"{field}: {first['msg']}" if field else first["msg"], field=field) from None
+            raise mistake(error, named=True) from None
 
 
 class RememberArguments(Arguments):

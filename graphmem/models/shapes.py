@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
 
+from graphmem.mistakes import mistake
 from graphmem.models import schemas
 from graphmem.models.answers import Shape, Unfit
 from graphmem.models.items import EmotionItem, EntityItem, FactItem, Item, JudgementItem, NameItem, ProfileItem
@@ -189,7 +190,7 @@ def _items(listed: Sequence[Any], kind: type[ItemT], word: str, most: int) -> tu
         try:
             items.append(kind.model_validate(one))
         except ValidationError as error:
-            warnings.append(f"{word} {number} of the model's answer was dropped: {_problem(error)}")
+            warnings.append(f"{word} {number} of the model's answer was dropped: {mistake(error, named=True).detail}")
     if listed and not items and not any(_looks_like(one, kind) for one in listed):
         raise Unfit(warnings[0])
     return tuple(items), tuple(warnings)
@@ -199,11 +200,6 @@ def _looks_like(value: Any, kind: type[Item]) -> bool:
     """Whether all required fields are there, whatever is in them."""
     needed = (name for name, field in kind.model_fields.items() if field.is_required())
     return isinstance(value, dict) and all(name in value for name in needed)
-
-
-def _problem(error: ValidationError) -> str:
-    first = error.errors(include_url=False, include_input=False)[0]
-    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}".removeprefix(": ")
 
 
 def _emotion(value: Any) -> Emotion:

@@ -37,7 +37,7 @@ NO_SOURCES: Mapping[str, Source] = MappingProxyType({})
 
 def passage_of(content: str, speaker: str | None, question: str) -> str:
     """The found part of an episode, as much of it as a context shows, from where most words of the question stand."""
-    said = " ".join(content.split())
+    said = _plain(content)
     room = LONGEST_TURN - (len(speaker) + 2 if speaker else 0)
     if len(said) > room:
         at = _densest(said.casefold(), set(words(question.casefold())), room)
@@ -63,6 +63,7 @@ def context_of(
     entities: Sequence[Entity],
     budget: int,
     *,
+    at: datetime,
     chronological: bool = False,
     style: Style = "grouped",
     sources: Mapping[str, Source] = NO_SOURCES,
@@ -73,10 +74,11 @@ def context_of(
         facts, episodes: best first; what does not fit is left out from the end. Facts take three fifths of the budget at most
             while there are episodes that need the rest.
         budget: tokens at most.
+        at: the moment that is asked about: what had ended by then, had not begun or was only planned is marked, in every style.
         chronological: episodes in the order in which they happened, instead of best first.
         sources: by episode id, for the facts that were drawn from it; only the grouped style tells them.
     """
-    told = [_fact_line(fact, style, sources) for fact in facts]
+    told = [_fact_line(fact, style, sources, at) for fact in facts]
     turns = [_turn_line(one) for one in episodes]
     names = [] if style == "lines" else _names(entities, facts)
     room = budget * CHARS_A_TOKEN - sum(len(line) + 1 for line in _head(style))
@@ -121,7 +123,7 @@ def _costs(facts: Sequence[Fact], lines: Sequence[str], style: Style) -> list[in
     for index, fact in enumerate(facts):
         if style == "grouped" and fact.subject_id not in seen:
             seen.add(fact.subject_id)
-            costs[index] += len(fact.subject) + 2
+            costs[index] += len(_plain(fact.subject)) + 2
     return _with_heading(costs, LINES if style == "lines" else FACTS)
 
 
@@ -135,7 +137,7 @@ def _with_heading(costs: list[int], heading: str) -> list[int]:
 
 def _names(entities: Sequence[Entity], facts: Sequence[Fact]) -> list[str]:
     told = {id_ for fact in facts for id_ in (fact.subject_id, fact.object_id)}
-    listed = [f"{e.name} ({e.type})" for e in entities if e.id in told]
+    listed = [f"{_plain(e.name)} ({e.type})" for e in entities if e.id in told]
     return [ENTITIES + ", ".join(listed)] if listed else []
 
 
@@ -147,24 +149,25 @@ def _listed(facts: Sequence[Fact], lines: Sequence[str], style: Style) -> list[s
         return [LINES if style == "lines" else FACTS, *lines[: len(facts)]]
     groups: dict[str, list[str]] = {}
     for fact, line in zip(facts, lines, strict=False):
-        groups.setdefault(fact.subject_id, [f"{fact.subject}:"]).append(line)
+        groups.setdefault(fact.subject_id, [f"{_plain(fact.subject)}:"]).append(line)
     return [FACTS, *(line for group in groups.values() for line in group)]
 
 
-def _fact_line(fact: Fact, style: Style, sources: Mapping[str, Source]) -> str:
+def _fact_line(fact: Fact, style: Style, sources: Mapping[str, Source], at: datetime) -> str:
     if style == "lines":
-        return _triple(fact)
-    said = " ".join(fact.text.split())
+        return _triple(fact, at)
+    said, standing = _plain(fact.text), _standing(fact, at)
     sure = f" (confidence: {fact.confidence:.2f})" if fact.confidence < 1 else ""
     if style == "block":
-        return f"- {said}{sure}"
-    return f"- {said}{_dates(fact)}{sure}{_source(fact, sources)}"
+        return f"- {said}{standing}{sure}"
+    return f"- {said}{standing or _dates(fact)}{sure}{_source(fact, sources)}"
 
 
-def _triple(fact: Fact) -> str:
-    until = f" (until {fact.valid_until:%Y-%m-%d})" if fact.valid_until else ""
-    said = " ".join(f"{fact.subject} {fact.relation} {fact.object}".split())
-    return f"- {said} [confidence {fact.confidence:.2f}]{until}"
+def _triple(fact: Fact, at: datetime) -> str:
+    until = f" (until {_day(fact.valid_until)})" if fact.valid_until else ""
+    ended = fact.valid_until is not None and fact.valid_until <= at
+    said = _plain(f"{fact.subject} {fact.relation} {fact.object}")
+    return f"- {said} [confidence {fact.confidence:.2f}]{until if ended else _standing(fact, at) or until}"
 
 
 def _source(fact: Fact, sources: Mapping[str, Source]) -> str:
@@ -173,25 +176,44 @@ def _source(fact: Fact, sources: Mapping[str, Source]) -> str:
     if not found:
         return ""
     latest = max(found, key=lambda one: one.at)
-    return f" [{f'{latest.speaker}, ' if latest.speaker else ''}{latest.at:%Y-%m-%d}]"
+    return f" [{f'{_plain(latest.speaker)}, ' if latest.speaker else ''}{_day(latest.at)}]"
+
+
+def _standing(fact: Fact, at: datetime) -> str:
+    """What keeps a fact from being plainly true at a moment; "" where nothing does. A plan is one until it is told as done."""
+    start, end = fact.valid_from, fact.valid_until
+    if fact.kind == "event":
+        return ""
+    if start and start > at:
+        return f" (upcoming, from {_day(start)})"
+    if end and end <= at:
+        return f" (no longer true: {_day(start) if start else 'always'} to {_day(end)})"
+    if fact.kind == "plan" and start:
+        return f" (planned for {_day(start)})"
+    return ""
 
 
 def _dates(fact: Fact) -> str:
-    start = f"{fact.valid_from:%Y-%m-%d}" if fact.valid_from else None
-    end = f"{fact.valid_until:%Y-%m-%d}" if fact.valid_until else None
+    start = _day(fact.valid_from) if fact.valid_from else None
+    end = _day(fact.valid_until) if fact.valid_until else None
     if fact.kind == "event" and start:
         return f" ({start})"
-    if fact.upcoming:
-        return f" (upcoming, from {start})"
-    if end and not fact.holds_now:
-        return f" (no longer true: {start or 'always'} to {end})"
     if start or end:
         return f" ({f'since {start}' if start else ''}{' ' if start and end else ''}{f'until {end}' if end else ''})"
     return ""
 
 
+def _day(moment: datetime) -> str:
+    return moment.date().isoformat()
+
+
+def _plain(text: str) -> str:
+    """On one line: a name or a sentence must not look like a line of the context of its own."""
+    return " ".join(text.split())
+
+
 def _turn_line(episode: Episode) -> str:
-    said = " ".join(episode.content.split())
+    said = _plain(episode.content)
     said = said if len(said) <= LONGEST_TURN else said[: LONGEST_TURN - 1] + "…"
-    who = f"{episode.speaker}: " if episode.speaker else ""
-    return f"- [{episode.occurred_at:%Y-%m-%d}] {who}{said}"
+    who = f"{_plain(episode.speaker)}: " if episode.speaker else ""
+    return f"- [{_day(episode.occurred_at)}] {who}{said}"

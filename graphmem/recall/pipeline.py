@@ -275,7 +275,8 @@ def _result(query: RecallQuery, found: Found, ranked: Ranked, records: Records, 
     ]
     entities = records.entities[:MOST_ENTITIES]
     context = context_of(
-        [i.fact for i in facts if i.fact], [_shown(i) for i in episodes if i.episode], entities, query.token_budget,
+        [i.fact for i in (*facts, *ended) if i.fact], [_shown(i) for i in episodes if i.episode], entities,
+        query.token_budget, at=query.valid_at or now,
         chronological=query.chosen.chronological, style=query.context_style, sources=records.sources,
     )  # fmt: skip
     return RecallResult(

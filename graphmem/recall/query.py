@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import Field, InstanceOf, JsonValue, ValidationError, field_validator
 
-from graphmem.errors import InvalidInput
+from graphmem.mistakes import mistake
 from graphmem.recall.context import Style
 from graphmem.recall.recipes import RECIPES, RERANKED, Recipe
 from graphmem.records import Category, Episode, Record, Share
@@ -65,9 +65,7 @@ class RecallQuery(Record):
         try:
             return cls(**fields)
         except ValidationError as error:
-            first = error.errors()[0]
-            field = ".".join(map(str, first["loc"]))
-            raise InvalidInput(f"{field}: {first['msg']}.", field=field) from None
+            raise mistake(error) from None
 
     @property
     def text(self) -> str:

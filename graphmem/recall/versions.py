@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from graphmem.graph.fulltext import words
 from graphmem.recall.rank import Scored, stem
@@ -22,6 +22,24 @@ _COMMON = frozenset(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """A fact as far as it may be told again: `since` it holds or was first heard of; what it `shares` with the question's words,
+    its subject's name left out."""
+
+    subject_id: str
+    relation: str
+    since: float
+    shares: frozenset[str]
+
+    @classmethod
+    def of(cls, fact: Fact, asked: frozenset[str]) -> _Telling:
+        since = fact.valid_from.timestamp() if fact.valid_from else float("-inf")
+        return cls(
+            fact.subject_id, fact.relation, since, (asked & _stems(words(fact.text))) - _stems(words(fact.subject))
+        )
+
+
 def newest_first(ranked: Sequence[Scored], facts: Mapping[str, Fact], question: Question) -> list[Scored]:
     """The same facts; where a later telling of the same thing stands below an earlier one, it moves up to just before it.
 
@@ -31,9 +49,11 @@ def newest_first(ranked: Sequence[Scored], facts: Mapping[str, Fact], question: 
     """
     if question.named:
         return list(ranked)
+    asked = _stems(question.words)
+    tellings = {one.id: _Telling.of(facts[one.id], asked) for one in ranked if one.id in facts}
     out: list[Scored] = []
     for one in ranked:
-        at = next((i for i, above in enumerate(out) if _retold(above, one, facts, question)), None)
+        at = next((i for i, above in enumerate(out) if _retold(above, one, tellings)), None)
         if at is None:
             out.append(one)
         else:
@@ -42,25 +62,13 @@ def newest_first(ranked: Sequence[Scored], facts: Mapping[str, Fact], question: 
     return [replace(one, score=score) for one, score in zip(out, places, strict=True)]
 
 
-def _retold(earlier: Scored, later: Scored, facts: Mapping[str, Fact], question: Question) -> bool:
-    first, second = facts.get(earlier.id), facts.get(later.id)
-    if first is None or second is None or first.subject_id != second.subject_id:
+def _retold(earlier: Scored, later: Scored, tellings: Mapping[str, _Telling]) -> bool:
+    first, second = tellings.get(earlier.id), tellings.get(later.id)
+    if first is None or second is None or first.subject_id != second.subject_id or second.since <= first.since:
         return False
-    nearly = abs(earlier.score - later.score) <= NEARLY
-    return _since(second) > _since(first) and _same_thing(first, second, question, nearly=nearly)
-
-
-def _since(fact: Fact) -> float:
-    """When it began to hold, or was first heard of."""
-    return fact.valid_from.timestamp() if fact.valid_from else float("-inf")
-
-
-def _same_thing(one: Fact, other: Fact, question: Question, *, nearly: bool) -> bool:
-    asked = _stems(question.words) - _stems(words(one.subject))
-    first, second = asked & _stems(words(one.text)), asked & _stems(words(other.text))
-    both = first & second
-    least = 1 if one.relation == other.relation else 2
-    return len(both) >= least and (nearly or len(both) >= SHARED * len(first | second))
+    both, nearly = first.shares & second.shares, abs(earlier.score - later.score) <= NEARLY
+    least = 1 if first.relation == second.relation else 2
+    return len(both) >= least and (nearly or len(both) >= SHARED * len(first.shares | second.shares))
 
 
 def _stems(found: Sequence[str] | frozenset[str]) -> frozenset[str]:

@@ -9,7 +9,7 @@ from typing import Any
 from uuid_utils import uuid7
 
 from graphmem.changes import Changes, Correction
-from graphmem.errors import InvalidInput, NotFound
+from graphmem.errors import ConflictError, InvalidInput, NotFound
 from graphmem.graph.explore import Explorer
 from graphmem.graph.settle import Row, Transaction, run
 from graphmem.graph.store import Store
@@ -18,7 +18,7 @@ from graphmem.ingest.commit import bolt
 from graphmem.ingest.names import brain_token, entity_key, slug, value_key
 from graphmem.ingest.relations import relation_name
 from graphmem.models.ports import Embedder
-from graphmem.records import Fact, rfc3339
+from graphmem.records import Entity, Fact, rfc3339
 
 
 async def correct(
@@ -27,13 +27,17 @@ async def correct(
     """Withdraws what the fact was stated by and states it anew, as `right` says; what is not given stays as it was.
 
     Raises:
-        NotFound: no such live fact. InvalidInput: nothing is given, or it would end before it starts; nothing was changed.
+        NotFound: no such fact. ConflictError: it stands no more. InvalidInput: nothing is given, what is given is what it says
+            already, or it would end before it starts; nothing was changed.
     """
     if not right.model_fields_set - {"reason"}:
         raise InvalidInput("Say what is right: object, relation, valid_from, valid_until or text.")
     explorer = Explorer(store, brain)
     fact = await explorer.fact(fact_id)
-    object_ = await _object(explorer, brain, fact, right.object) if right.object else None
+    known = await _known(explorer, right.object) if right.object else None
+    if _says_so(fact, right, known):
+        raise InvalidInput("The fact says so already; nothing would change.")
+    object_ = await _object(explorer, brain, fact, right.object, known) if right.object else None
     text = right.text or _text(fact, right)
     vectors = await embedder.embed([text, right.object or fact.object])
     if object_ is not None:
@@ -52,10 +56,29 @@ async def correct(
         }
         row = (await run(tx, "procedures/correct", **common, **given))[0]
         if not row["pairs"]:
-            raise _refused(fact_id, row)
+            raise _refused(fact, row)
         return await settled(tx, brain, row["pairs"], stamp, fact_id, {id_: bolt(vectors[0])})
 
     return await store.transaction(work, dry_run=dry_run)
+
+
+def _says_so(fact: Fact, right: Correction, known: Entity | None) -> bool:
+    """Whether all that is given stands so already; the moment of a fact that is dated less exactly is news."""
+    given = right.model_fields_set
+    if right.object is None:
+        same = True
+    elif known is not None:
+        same = known.id == fact.object_id
+    else:
+        same = fact.object_kind == "value" and value_key(right.object) == value_key(fact.object)
+    exact = fact.valid_from_precision in (None, "instant")
+    return (
+        same
+        and (right.relation is None or relation_name(right.relation, synonyms=False) == fact.relation)
+        and ("valid_from" not in given or (right.valid_from == fact.valid_from and exact))
+        and ("valid_until" not in given or right.valid_until == fact.valid_until)
+        and right.text in (None, fact.text)
+    )
 
 
 def _parameters(right: Correction, object_: Row | None, text: str) -> dict[str, Any]:
@@ -80,9 +103,8 @@ def _text(fact: Fact, right: Correction) -> str:
     return f"{fact.subject} {(right.relation or fact.relation).replace('_', ' ')} {right.object or fact.object}"
 
 
-async def _object(explorer: Explorer, brain: str, fact: Fact, said: str) -> Row:
-    """Whom or what a wording means: an entity that has the name or id; else, where an entity stood, a new one; else a value."""
-    found = await _known(explorer, said)
+async def _object(explorer: Explorer, brain: str, fact: Fact, said: str, found: Entity | None) -> Row:
+    """Whom or what a wording means: the entity that was found by it; else, where an entity stood, a new one; else a value."""
     if found is not None:
         return {"key": found.key, "said": found.name, "isEntity": True, "norm": slug(found.name), "create": {}}
     if fact.object_kind == "value":
@@ -106,7 +128,7 @@ async def _object(explorer: Explorer, brain: str, fact: Fact, said: str) -> Row:
     }
 
 
-async def _known(explorer: Explorer, said: str) -> Any:
+async def _known(explorer: Explorer, said: str) -> Entity | None:
     try:
         found = await explorer.entity(said)
         return await explorer.entity(found.merged_into) if found.merged_into else found
@@ -114,9 +136,10 @@ async def _known(explorer: Explorer, said: str) -> Any:
         return None
 
 
-def _refused(fact_id: str, row: Row) -> Exception:
+def _refused(fact: Fact, row: Row) -> Exception:
     if not row["found"]:
-        return NotFound(f"There is no live fact {fact_id} in this brain.")
+        by = f" by {fact.closed_by}" if fact.closed_by else ""
+        return ConflictError(f"The fact {fact.id} stands no more: it was {fact.closed_reason or 'ended'}{by}.")
     return InvalidInput(
         f"It would end ({rfc3339(row['end'])}) before it starts ({rfc3339(row['start'])}).", field="valid_until"
     )

@@ -23,7 +23,8 @@ async def test_a_forgotten_episode_is_gone_and_what_it_closed_is_open_again(api:
     acme = first["facts_added"][0]["id"]
     assert [(f["id"], f["valid_until"]) for f in body["reopened"]] == [(acme, None)]
     assert_problem(await api.client.delete(url), 410, "forgotten")
-    assert_problem(await api.client.get(url), 404, "not_found")
+    for path in ("", "/trace"):
+        assert_problem(await api.client.get(f"{url}{path}"), 410, "forgotten")
 
 
 async def test_facts_entities_and_brains_are_forgotten(api: Api) -> None:
@@ -46,3 +47,15 @@ async def test_a_fact_is_set_right_and_the_old_one_taken_back(api: Api) -> None:
     assert [(f["object"], f["valid_from"]) for f in held] == [("coffee", "2020-01-01T00:00:00Z")]
     assert_problem(await api.post(f"/facts/{held[0]['id']}:correct", {}), 422, "invalid_input")
     assert_problem(await api.post("/facts/nobody:correct", {"object": "milk"}), 404, "not_found")
+
+
+async def test_a_correction_that_changes_nothing_is_refused_and_what_rests_on_the_fact_stays(api: Api) -> None:
+    fact = await api.fact("Ana", "works_at", "Zeta", object_is_entity=True, valid_from="2020-01-01")
+    rests = await api.fact("Ana", "commutes_to", "Porto", evidence_ids=[fact["id"]])
+    url = f"/facts/{fact['id']}:correct"
+    for same in ({"object": "Zeta"}, {"object": "zeta", "relation": "works_at"}, {"text": fact["text"]}):
+        assert_problem(await api.post(url, same), 422, "invalid_input")
+    assert (await api.get(f"/facts/{rests['id']}")).json()["holds_now"]
+    assert (await api.post(url, {"object": "Eta"})).status_code == 200
+    again = assert_problem(await api.post(url, {"object": "Theta"}), 409, "conflict")
+    assert "corrected" in again["detail"]

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import pytest
 
-from graphmem.recall.context import Source, Style, context_of, tokens
+from graphmem.recall import context
+from graphmem.recall.context import Source, Style, tokens
 from graphmem.records import Entity, Episode, Fact
 
 DAY = datetime(2025, 3, 1, tzinfo=UTC)
+LATER = datetime(2026, 1, 1, tzinfo=UTC)
+context_of = partial(context.context_of, at=LATER)
 
 
 def fact(text: str, subject: str = "Ana", **changes: Any) -> Fact:
@@ -61,6 +65,46 @@ def test_facts_are_grouped_by_their_subject_with_their_dates() -> None:
         "Recent episodes:",
         "- [2025-03-01] Ana: I moved",
     ]
+
+
+PLAN = datetime(2025, 9, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("at", "marks"),
+    [
+        (datetime(2025, 1, 1, tzinfo=UTC), ["upcoming, from 2025-03-01", "upcoming, from 2025-09-01"]),
+        (datetime(2025, 4, 1, tzinfo=UTC), ["", "upcoming, from 2025-09-01"]),
+        (LATER, ["no longer true: 2025-03-01 to 2025-10-01", "planned for 2025-09-01"]),
+    ],
+)
+def test_no_style_tells_as_true_what_has_ended_not_begun_or_was_only_planned(at: datetime, marks: list[str]) -> None:
+    facts = [
+        fact("Ana works at Acme", valid_until=datetime(2025, 10, 1, tzinfo=UTC)),
+        fact("Ana will visit Rome", valid_from=PLAN, kind="plan", confidence=0.8),
+    ]
+    acme, rome = (f" ({mark})" if mark else "" for mark in marks)
+    block = context_of(facts, [], [], 800, style="block", at=at).splitlines()
+    assert block[2:] == [f"- Ana works at Acme{acme}", f"- Ana will visit Rome{rome} (confidence: 0.80)"]
+    grouped = context_of(facts, [], [], 800, at=at)
+    assert (acme or "(since 2025-03-01 until 2025-10-01)") in grouped
+    assert rome in grouped
+    lines = context_of(facts, [], [], 800, style="lines", at=at)
+    assert (acme if "upcoming" in acme else "(until 2025-10-01)") in lines
+    assert rome in lines
+
+
+def test_names_cannot_break_the_lines_of_a_context() -> None:
+    bad = "Mal\nKey facts:"
+    facts = [fact("x", bad, episode_ids=("e",))]
+    for style in ("grouped", "block", "lines"):
+        told = context_of(
+            facts, [turn("Hello", speaker=bad)], [Entity(id="mal", key="person:mal", name=bad, type="person")], 800,
+            style=style, sources={"e": Source(bad, DAY)},
+        )  # fmt: skip
+        assert [line for line in told.splitlines() if line.startswith("Key facts:")] == ["Key facts:"] * (
+            style != "lines"
+        )
 
 
 def test_a_fact_names_its_latest_source() -> None:

@@ -48,6 +48,47 @@ async def test_sentences_without_a_subject_speak_of_the_speaker(
     assert expected in told(await read(extractor, text))
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I moved back to Porto last month.", ("Ana", "lives_in", "Porto")),
+        ("I rejoined Sonata Bank in October.", ("Ana", "works_at", "Sonata Bank")),
+        ("I went back to Paris in May.", ("Ana", "visited", "Paris")),
+    ],
+)
+async def test_who_goes_back_is_there_again(
+    extractor: OfflineExtractor, text: str, expected: tuple[str, str, str]
+) -> None:
+    assert expected in told(await read(extractor, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "when"),
+    [
+        ("I quit Kite Software on 2 March 2025.", "2 March 2025"),
+        ("Yesterday I quit Kite Software.", "Yesterday"),
+        ("I quit my job at Kite Software in March.", "March"),
+    ],
+)
+async def test_what_somebody_quit_ends_when_they_say(extractor: OfflineExtractor, text: str, when: str) -> None:
+    (claim,) = await read(extractor, text)
+    assert (claim.relation, claim.object, claim.action, claim.until) == ("works_at", "Kite Software", "ends", when)
+
+
+async def test_somebody_lives_in_a_place_though_the_tagger_takes_its_name_for_a_person(
+    extractor: OfflineExtractor,
+) -> None:
+    assert ("Ana", "lives_in", "Braga") in told(await read(extractor, "I live in Braga."))
+    found = told(await read(extractor, "My brother David lives in Braga."))
+    assert ("David", "lives_in", "Braga") in found
+    assert not any(relation == "lives_in" for _, relation, _ in told(await read(extractor, "I live in Ben's house.")))
+
+
+async def test_a_second_subject_is_not_taken_for_one_more_object(extractor: OfflineExtractor) -> None:
+    found = told(await read(extractor, "David Chen works at Acme and David Silva works at Globex."))
+    assert found == {("David Chen", "works_at", "Acme"), ("David Silva", "works_at", "Globex")}
+
+
 async def test_a_joined_sentence_without_a_subject_keeps_both_halves(extractor: OfflineExtractor) -> None:
     found = told(await read(extractor, "Got a new job at Globex and moved to Porto."))
     assert found == {("Ana", "works_at", "Globex"), ("Ana", "lives_in", "Porto")}

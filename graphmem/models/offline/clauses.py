@@ -125,14 +125,27 @@ def _own_subjects(verb: Any) -> list[Any]:
             for one in head.lefts
             if one.dep_ == "npadvmod" and one.pos_ == "PROPN" and one.conjuncts
         ]
-    return found
+    return found or _taken_for_object(verb)
+
+
+def _taken_for_object(verb: Any) -> list[Any]:
+    """ "Ben works at Acme and Tom works at …": the parser takes Tom for one more thing that Ben works at."""
+    if verb.dep_ != "conj" or verb.tag_ not in ("VBZ", "VBD", "VBP") or verb.i == verb.sent.start:
+        return []
+    before = verb.nbor(-1)
+    return [before] if before.pos_ == "PROPN" and before.dep_ == "conj" and before.head.i < verb.i else []
 
 
 def _subjects(verb: Any) -> tuple[Any, ...]:
     found = _own_subjects(verb)
     if verb.dep_ == "relcl" and (not found or found[0].lower_ in ("who", "that", "which")):
         return (verb.head,)
-    joined = [one for subject in found for one in (subject, *subject.conjuncts) if one.i < verb.i or one == subject]
+    joined = [
+        one
+        for subject in found
+        for one in (subject, *(() if subject.dep_ == "conj" else subject.conjuncts))
+        if one.i < verb.i or one == subject
+    ]
     return tuple(one for one in joined if not _is_called(one, joined))
 
 
@@ -219,6 +232,8 @@ def _tense(verb: Any, top: Any, governors: tuple[str, ...]) -> Tense:
         return "perfect"
     if top.tag_ == "VBN" and auxiliaries & {"am", "is", "are", "'m", "'re", "'s", "’m", "’re", "’s"}:
         return "present"
+    if top.lower_ == "quit" and top.tag_ == "VBP":  # the tagger takes "I quit Acme" for the present
+        return "past"
     if top.tag_ in ("VBD", "VBN") or auxiliaries & {"was", "were", "did", "got", "had"}:
         return "past"
     return "present"

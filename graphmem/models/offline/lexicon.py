@@ -67,6 +67,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
         Frame("works_at", (), "begin", "name", "organization"),
         Frame("member_of", (), "begin", "value", "organization"),
     ),
+    "rejoin": (Frame("works_at", (), "begin", "name", "organization"),),
     "start": (
         Frame("works_at", ("at", "with"), "begin", "name", "organization"),
         Frame("started", (), "event", "thing"),

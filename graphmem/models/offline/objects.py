@@ -32,7 +32,8 @@ def after(verb: Any, preps: tuple[str, ...]) -> list[Any]:
     while queue:
         token = queue.pop(0)
         for child in token.children:
-            if child.dep_ not in _NESTED or (token.dep_ == "pcomp" and token.pos_ == "VERB"):
+            back = child.dep_ == "advmod" and child.lower_ == "back"  # "moved back to"
+            if not back and (child.dep_ not in _NESTED or (token.dep_ == "pcomp" and token.pos_ == "VERB")):
                 continue
             if child.dep_ in ("pobj", "pcomp") and token.lower_ in preps:
                 found.extend([child, *child.conjuncts])

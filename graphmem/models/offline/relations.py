@@ -167,7 +167,7 @@ def _fits(token: Any, ref: Ref, frame: Frame) -> bool:
     if frame.relation == "works_at" and (words & lexicon.CLUBS or ref.type == "person"):
         return False
     if frame.wants == "name" and frame.type == "place" and ref.type in ("person", "event"):
-        return False
+        return frame.relation == "lives_in" and _is_lived_in(token)
     if frame.wants == "name" and frame.type == "person" and ref.type in ("place", "organization", "product"):
         return False
     if frame.wants == "value" and frame.relation == "member_of":
@@ -175,6 +175,12 @@ def _fits(token: Any, ref: Ref, frame: Frame) -> bool:
     if frame.wants == "name":
         return ref.entity
     return not ref.entity if frame.wants == "value" else token.pos_ != "PRON"
+
+
+def _is_lived_in(token: Any) -> bool:
+    """ "lives in Braga": nobody lives in a person, whatever the tagger takes the name for."""
+    owns = any(child.dep_ == "case" for child in token.children)
+    return is_name(token) and token.dep_ == "pobj" and token.head.lower_ == "in" and not owns
 
 
 def _pet(token: Any, cast: Cast) -> Ref | None:
