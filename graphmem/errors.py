@@ -26,6 +26,10 @@ class GraphmemError(Exception):
         self.field = field
         self.retry_after = retry_after
 
+    def __str__(self) -> str:
+        """For a traceback or a log: the field stands before what is wrong with it."""
+        return f"{self.field}: {self.detail}" if self.field and self.field not in self.detail else self.detail
+
 
 class CallerError(GraphmemError):
     """The request cannot be carried out as it stands; sending it again changes nothing."""

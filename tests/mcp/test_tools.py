@@ -107,7 +107,7 @@ async def test_a_fact_that_was_kept_wrongly_is_set_right_and_that_is_taken_back(
         assert (wrong, "corrected") in {(one["id"], one["status"]) for one in planned["changed"]}
         assert (wrong, "corrected") in {(one["id"], one["status"]) for one in done["changed"]}
         assert await works_at(client) == await works_at(client, valid_at="1990-01-01") == ["Initech"]
-        assert (await refused(client, "correct", fact_id=wrong, object="Hooli"))["code"] == "not_found"
+        assert (await refused(client, "correct", fact_id=wrong, object="Hooli"))["code"] == "conflict"
         await call(client, "restore", fact_id=wrong)
         assert await works_at(client, valid_at="2024-06-01") == ["Acme"]
 

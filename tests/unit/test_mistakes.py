@@ -37,6 +37,11 @@ def test_a_mistake_names_the_field_and_says_what_to_do(fields: dict[str, object]
     assert "Value error" not in wrong.detail
 
 
+def test_an_error_names_its_field_to_whoever_prints_it() -> None:
+    assert str(InvalidInput("Input should be a list", field="tags")) == "tags: Input should be a list"
+    assert str(InvalidInput("The tags are too many.", field="tags")) == "The tags are too many."
+
+
 def test_the_field_stands_in_the_text_where_only_the_text_is_seen() -> None:
     with pytest.raises(ValidationError) as caught:
         SuppliedFact.model_validate({**KNOWS, "colour": "red"})
