@@ -27,8 +27,9 @@ class GraphmemError(Exception):
         self.retry_after = retry_after
 
     def __str__(self) -> str:
-        """For a traceback or a log: the field stands before what is wrong with it."""
-        return f"{self.field}: {self.detail}" if self.field and self.field not in self.detail else self.detail
+        """For a traceback or a log: the field stands before what is wrong with it, unless that is the whole body."""
+        named = self.field and self.field != "body" and self.field not in self.detail
+        return f"{self.field}: {self.detail}" if named else self.detail
 
 
 class CallerError(GraphmemError):

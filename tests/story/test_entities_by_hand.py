@@ -127,7 +127,7 @@ async def test_changes_that_cannot_be_say_why(brain: Brain) -> None:
         ({"name": " "}, "cannot be taken away"),
         ({"type": None}, "cannot be taken away"),
         ({"aliases_remove": ["ANA"]}, "another one first"),
-        ({"nickname": "A"}, "not permitted"),
+        ({"nickname": "A"}, "no such field"),
     ):
         with pytest.raises(InvalidInput, match=hint):
             await brain.change_entity("Ana", **wrong)
