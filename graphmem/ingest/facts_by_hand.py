@@ -56,7 +56,7 @@ class ImportReport(Record):
 AT_A_TIME = 50
 """So many records are looked at in one go."""
 _DOES_NOT_HOLD = {
-    "none": "it does not hold at any time: its evidence has ended or was never true",
+    "none": "it does not hold at any time: its evidence has ended, was never true, or is no fact of this brain",
     "tied": "another value has the same start and takes precedence",
 }
 
@@ -73,7 +73,9 @@ async def add_fact(pipeline: Pipeline, brain: str, fact: SuppliedFact, settings:
     async def check(tx: Transaction, landed: Landed) -> None:
         line = _lines(facts, landed)[0]
         if line.id is None:
-            raise InvalidInput(line.error or line.note or "there is nothing that it could end or deny")
+            given = "evidence_ids" if fact.evidence is None else "evidence"
+            field = given if fact.evidence_sets and line.note == _DOES_NOT_HOLD["none"] else None
+            raise InvalidInput(line.error or line.note or "there is nothing that it could end or deny", field=field)
 
     lines = await _land(pipeline, brain, await _ready(pipeline, facts, "full", "manual"), settings, check)
     return lines[0].id or "", lines[0].matched

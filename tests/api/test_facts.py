@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 from typing import Any
 
+import pytest
+
 from graphmem.memory import Brain, Memory
 from tests.api.conftest import Api, assert_problem
 from tests.story.telling import fact, tell
@@ -131,6 +133,13 @@ async def test_what_rests_on_an_ended_fact_falls_and_rises_with_it(api: Api) -> 
     assert (await api.get("/facts")).json()["facts"] == []
     assert len((await api.post(f"/facts/{base['id']}:restore")).json()["changed"]) == 2
     assert len((await api.get("/facts")).json()["facts"]) == 2
+
+
+@pytest.mark.parametrize(("field", "given"), [("evidence_ids", ["nobody"]), ("evidence", [["nobody", "no one"]])])
+async def test_evidence_that_is_no_fact_is_refused_by_its_field(api: Api, field: str, given: list[Any]) -> None:
+    answer = await api.post("/facts", {"subject": "Ana", "relation": "knows", "object": "Bruno", field: given})
+    assert "no fact of this brain" in assert_problem(answer, 422, "invalid_input", field)["detail"]
+    assert (await api.get("/facts")).json()["facts"] == []
 
 
 async def test_a_superseded_fact_is_not_restored_by_itself(api: Api) -> None:
