@@ -6,6 +6,6 @@ WITH i, $vectors[i] AS vector
 CALL (vector) {
   MATCH ()-[f:FACT]->()
   SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $brain LIMIT 3) SCORE AS s
-  RETURN collect(f {.factId, score: vector.similarity.cosine(f.embedding, vector) * 2 - 1}) AS alike
+  RETURN collect(f {.factId, score: 2 * s - 1}) AS alike
 }
 RETURN i, alike

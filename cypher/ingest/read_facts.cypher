@@ -4,8 +4,8 @@
 // said = the relation as it was said, like = also what of the subject is similar in meaning, $k INTEGER
 // Returns one row: revision, taken (keys in use), values [{key, id}], learnt [{synonym, name}] (what a person said a relation is stored
 // under), relations [{name, cardinality, per, symmetric}], claims [{i, held, similar}]; held: facts of the same subject and relation (of a symmetric one also where
-// the subject stands at the far end);
-// similar: of the same subject, by meaning.
+// the subject stands at the far end), the latest fifty, each {factId, open (no end is known), objectId, objectKey, object, isEntity};
+// similar: of the same subject, by meaning, told in full for a judge.
 CYPHER 25 replan=skip
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision
@@ -52,7 +52,7 @@ CALL (learnt, relations) {
       RETURN f, o, f.subjectId AS otherId
     }
     WITH f, o, otherId ORDER BY f.tStart DESC LIMIT 50
-    RETURN collect(f {.factId, .relation, .factText, .tValid, .tInvalid, objectId: otherId, .confidence, .importance, .category, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity}) AS held
+    RETURN collect(f {.factId, open: f.tInvalid IS NULL, objectId: otherId, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity}) AS held
   }
   CALL (c) {
     WITH c WHERE c.like AND c.vector IS NOT NULL
@@ -60,7 +60,7 @@ CALL (learnt, relations) {
     SEARCH f IN (VECTOR INDEX fact_embedding FOR c.vector WHERE f.brain = $brain AND f.subjectId = c.subjectId LIMIT 50) SCORE AS s
     WITH f, endNode(f) AS o, vector.similarity.cosine(f.embedding, c.vector) * 2 - 1 AS score
     ORDER BY score DESC LIMIT $k
-    RETURN collect(f {.factId, .relation, .factText, .tValid, .tInvalid, .objectId, .confidence, .importance, .category, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity, score: score}) AS similar
+    RETURN collect(f {.factId, .relation, .factText, .tValid, .tInvalid, open: f.tInvalid IS NULL, .objectId, .confidence, .importance, .category, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity, score: score}) AS similar
   }
   RETURN collect({i: c.i, held: held, similar: similar}) AS claims
 }

@@ -16,7 +16,7 @@ WITH f, vector, text, hops, walked, startNode(f) AS subject, endNode(f) AS objec
 WHERE ($q.only = [] OR subject IN only OR object IN only) AND
   // include: recall/fact_fits
 RETURN collect([f.factId,
-  coalesce(vector, CASE WHEN $q.vector IS NULL OR f.embedding IS NULL THEN null ELSE vector.similarity.cosine(f.embedding, $q.vector) END),
+  coalesce(vector, vector.similarity.cosine(f.embedding, $q.vector)),
   text, hops, walked.seed, walked.via, subject IN named OR object IN named, f.confidence, f.importance, f.strength,
   f.lastConfirmedAt.epochMillis, f.tStart.epochMillis, f.tEnd.epochMillis, f.kind, f.subjectId, f.objectId, f.episodeIds,
   CASE WHEN $q.past THEN f.factText END, f.category, f.stability, f.lastAccessedAt.epochMillis]) AS facts

@@ -55,8 +55,8 @@ CALL (spoken) {
     RETURN DISTINCT n LIMIT 500
   }
   RETURN collect({n: n, text: null,
-    turn: CASE WHEN $q.vector IS NULL OR n.embedding IS NULL THEN null ELSE vector.similarity.cosine(n.embedding, $q.vector) END,
-    context: CASE WHEN $q.vector IS NULL OR n.contextEmbedding IS NULL THEN null ELSE vector.similarity.cosine(n.contextEmbedding, $q.vector) END
+    turn: vector.similarity.cosine(n.embedding, $q.vector),
+    context: vector.similarity.cosine(n.contextEmbedding, $q.vector)
   }) AS byScope
 }
 WITH byText + byTurn + byContext + byFact + byScope AS hits, spoken

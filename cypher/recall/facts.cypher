@@ -108,7 +108,7 @@ CALL (only, byVector, byText, named, alike, near) {
       // include: recall/step
       LIMIT 10
     }
-    WITH f, ended, hit WHERE NOT ended
+    WITH f, hit WHERE NOT ended LIMIT 2 * $q.walk // a fact has two ends: so many rows tell of $q.walk facts at least
     WITH f, head(collect(hit)) AS hit LIMIT $q.walk
     RETURN collect({f: f, vector: null, text: null, hops: 2, seed: hit.seed, via: hit.f}) AS further
   }

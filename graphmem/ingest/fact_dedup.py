@@ -75,7 +75,7 @@ class Candidate:
 
     def fact_ids(self, own: str) -> tuple[str, ...]:
         """The ids under which its fact may be found after the commit: the live known one's, else any of these."""
-        live = tuple(known["factId"] for known in self.stored if known["tInvalid"] is None)
+        live = tuple(known["factId"] for known in self.stored if known["open"])
         return live[:1] or (*(known["factId"] for known in self.stored), own)
 
 
@@ -256,7 +256,7 @@ def _as_known(known: Known) -> End | ValueEnd:
 
 def _meant(one: Candidate, held: Sequence[Known]) -> Candidate:
     """What an end or a denial is about: the held fact whose object is written alike, or the only live one if it is vague."""
-    live = [k for k in held if k["tInvalid"] is None]
+    live = [k for k in held if k["open"]]
     wording = fold(one.claim.object)
     if wording in VAGUE and len(live) == 1:
         return replace(one, object=_as_known(live[0]), decision="the only one there is")

@@ -16,7 +16,8 @@ from graphmem.settings import Settings
 ANA = End("ana", "person:ana", "Ana", "person", "exact")
 KNOWN: dict[str, Any] = {
     "factId": "f1", "relation": "works_at", "factText": "Ana works at Acme", "objectId": "acme", "objectKey": "organization:acme",
-    "object": "Acme", "isEntity": True, "tValid": None, "tInvalid": None, "score": 0.7, "confidence": 0.8,
+    "object": "Acme", "isEntity": True, "tValid": None, "tInvalid": None, "open": True, "score": 0.7,
+    "confidence": 0.8,
 }  # fmt: skip
 
 
