@@ -17,7 +17,7 @@ from graphmem.errors import CallerError, ConflictError, GraphmemError, InvalidIn
 from graphmem.ingest.intake import Intake
 from graphmem.ingest.keeping import keep_all
 from graphmem.ingest.pace import Pace
-from graphmem.ingest.request import EpisodeRequest, intake_of
+from graphmem.ingest.request import NOTHING_SAID, EpisodeRequest, intake_of
 from graphmem.logs import get_logger
 from graphmem.memory import Brain
 from graphmem.records import Record, ResolveMode, SuppliedFact, WriteResult
@@ -266,5 +266,6 @@ async def _taken_in(brain: Brain, one: _Asked) -> ReportLine:
 def _episode_line(number: int, result: WriteResult, replayed: bool) -> ReportLine:
     return ReportLine(
         line=number, id=result.episode_id, status=result.status, replayed=replayed or None,
-        recorded_at=result.recorded_at, error=result.error, code=ModelError.code if result.error else None,
+        recorded_at=result.recorded_at, note=NOTHING_SAID if NOTHING_SAID in result.warnings else None,
+        error=result.error, code=ModelError.code if result.error else None,
     )  # fmt: skip

@@ -370,7 +370,10 @@ class ReportLine(Record):
     status: str | None = Field(None, description="Of the episode")
     replayed: bool | None = Field(None, description="An earlier import had taken this record in")
     recorded_at: Time | None = None
-    note: str | None = Field(None, description="Why it was kept but does not hold: a tie, or its evidence has ended")
+    note: str | None = Field(
+        None,
+        description="Why it was kept but does not hold (a tie, or its evidence has ended), or why there was nothing to keep",
+    )
     error: str | None = None
     code: str | None = None
     field: str | None = None

@@ -15,7 +15,7 @@ from graphmem.graph.cursors import checked_limit
 from graphmem.graph.explore import Explorer, Route
 from graphmem.ingest.facts_by_hand import ImportReport, add_fact, import_facts
 from graphmem.ingest.intake import Intake
-from graphmem.ingest.request import EpisodeRequest, intake_of
+from graphmem.ingest.request import NOTHING_SAID, EpisodeRequest, intake_of
 from graphmem.ingest.worker import drain
 from graphmem.models.configured import configured
 from graphmem.page import Page
@@ -127,7 +127,7 @@ class Brain(Truth, Entities, Portable):
     async def submit(self, request: EpisodeRequest, idempotency_key: str | None = None) -> tuple[WriteResult, bool]:
         """The same for a ready request; tells also whether the answer is an earlier one again."""
         if request.is_blank:
-            return WriteResult(episode_id=None), False
+            return WriteResult(episode_id=None, warnings=(NOTHING_SAID,)), False
         intake, warnings = intake_of(request, self.name, self.memory.settings, idempotency_key)
         pipeline = self.memory.pipeline
         if request.dry_run:

@@ -90,6 +90,9 @@ class EpisodeRequest(Record):
         return hashlib.sha256(json.dumps(body, sort_keys=True).encode("utf8", "surrogatepass")).hexdigest()
 
 
+NOTHING_SAID = "The content is blank: nothing was stored."
+
+
 def intake_of(
     request: EpisodeRequest, brain: str, settings: Settings, idempotency_key: str | None = None
 ) -> tuple[Intake, tuple[str, ...]]:

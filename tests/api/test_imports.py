@@ -154,7 +154,7 @@ async def test_unusable_and_blank_episodes_are_told(api: Api) -> None:
     lines = await sent(api, "/episodes:import", records)
     assert [line.get("code") for line in lines] == ["invalid_input", "too_large", None, "invalid_input"]
     assert lines[3]["field"] == "wait"
-    assert lines[2] == {"line": 3}
+    assert lines[2] == {"line": 3, "note": "The content is blank: nothing was stored."}
 
 
 async def test_without_a_database_an_import_is_an_ordinary_problem(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:

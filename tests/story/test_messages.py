@@ -50,6 +50,7 @@ async def test_blank_content_writes_nothing(brain: Brain) -> None:
     for blank in ("", "   ", "\n\t"):
         result = await brain.remember(blank)
         assert (result.episode_id, result.success, result.tokens_used.total) == (None, True, 0)
+        assert result.warnings == ("The content is blank: nothing was stored.",)
     assert (await brain.stats()).episodes == {}
 
 
