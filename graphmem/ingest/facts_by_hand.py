@@ -74,7 +74,7 @@ async def add_fact(pipeline: Pipeline, brain: str, fact: SuppliedFact, settings:
         line = _lines(facts, landed)[0]
         if line.id is None:
             given = "evidence_ids" if fact.evidence is None else "evidence"
-            field = given if fact.evidence_sets and line.note == _DOES_NOT_HOLD["none"] else None
+            field = given if fact.evidence_sets and line.effect == "none" else None
             raise InvalidInput(line.error or line.note or "there is nothing that it could end or deny", field=field)
 
     lines = await _land(pipeline, brain, await _ready(pipeline, facts, "full", "manual"), settings, check)

@@ -91,6 +91,7 @@ class EpisodeRequest(Record):
 
 
 NOTHING_SAID = "The content is blank: nothing was stored."
+"""The warning that blank content is answered with (S0-3)."""
 
 
 def intake_of(

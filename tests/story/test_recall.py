@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,7 +13,9 @@ from graphmem.errors import InvalidInput
 from graphmem.memory import Brain, Memory
 from graphmem.models.rerank import ScriptedReranker
 from graphmem.recall.context import tokens
+from graphmem.recall.query import RecallQuery
 from graphmem.recall.recipes import RECIPES, FactWeights
+from graphmem.recall.seeds import parameters, read_question
 from graphmem.records import RecallResult
 
 TICK = timedelta(microseconds=1)
@@ -305,3 +308,21 @@ async def test_brains_do_not_see_each_other(life: Brain, memory: Memory) -> None
     await say(other, "Bob prefers coffee", "2025-01-01", ("Bob", "prefers", "coffee"))
     assert texts(await other.recall("Bob green tea Ana work Globex")) == ["Bob prefers coffee"]
     assert "Bob prefers coffee" not in texts(await life.recall("Bob coffee", k=50))
+
+
+@pytest.mark.parametrize(("walk", "near", "far"), [(27, 6, 15), (10, 6, 4)])
+async def test_the_walk_goes_on_to_a_second_hop_within_its_budget(brain: Brain, walk: int, near: int, far: int) -> None:
+    friends = [f"Friend {n}" for n in range(6)]
+    known = [*(("Ana", one) for one in friends), *itertools.combinations(friends, 2)]
+    await brain.import_facts(
+        {"subject": one, "relation": "knows", "object": other, "object_is_entity": True} for one, other in known
+    )
+    now = datetime.now(UTC)
+    query = RecallQuery.checked(query="Ana")
+    asked = parameters(brain.name, query, read_question(query.text, now), None, now)
+    only_walk = {"walk": walk, "factWords": "", "episodes": False, "relations": []}
+    (row,) = await brain.memory.store.plain("recall/recall", q=asked | only_walk)
+    hops = [fact[3] for fact in row["facts"]]
+    assert hops.count(1) == near
+    assert 0 < hops.count(2) <= far
+    assert walk < 27 or hops.count(2) == far
