@@ -372,7 +372,8 @@ class ReportLine(Record):
     recorded_at: Time | None = None
     note: str | None = Field(
         None,
-        description="Why it was kept but does not hold (a tie, or its evidence has ended), or why there was nothing to keep",
+        description="Why it was kept but does not hold (a tie, or its evidence has ended), that several entities have a name of "
+        "it, or why there was nothing to keep",
     )
     error: str | None = None
     code: str | None = None

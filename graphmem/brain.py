@@ -166,7 +166,8 @@ class Brain(Truth, Entities, Portable):
         Gives the fact; `matched` is true where it only confirmed what was known.
 
         Raises:
-            InvalidInput: the fact is not usable.
+            InvalidInput: the fact is not usable, or several entities have the name of one of its ends; it tells their ids, and
+                an id may stand in place of a name.
         """
         given = fact or supplied_fact(fields)
         fact_id, matched = await add_fact(self.memory.pipeline, self.name, given, await self._settings())

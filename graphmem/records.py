@@ -116,7 +116,8 @@ class EntityChange(Record):
 class SuppliedFact(Record):
     """A fact that the caller has already found (design §7).
 
-    `valid_from` left out = the episode's time, assumed; sent as null = since always.
+    An id or a key of an entity may stand in place of its name. `valid_from` left out = the episode's time, assumed; sent as
+    null = since always.
     `evidence` is a list of sets of fact ids, (a and b) or c; `evidence_ids` a plain list, any of them.
     """
 

@@ -1,7 +1,8 @@
 // Stage 2, the read where names are keys: who has exactly this name, and nobody who is only like it. The revision comes first.
-// Parameters: $brain STRING, $names LIST<STRING> (normalised), $externalIds LIST<STRING>
+// Parameters: $brain STRING, $names LIST<STRING> (normalised), $externalIds LIST<STRING>, $handles LIST<STRING>
+// (ids and keys that stand in place of names)
 // Returns one row as ingest/read_names, for the names that somebody has: revision, mentions [{i, candidates, about}], external
-// [{externalId, id, key, name, type}]; about is empty.
+// [{externalId, id, key, name, type}], handled [{handle, id, key, name, type, externalId}]; about is empty.
 CYPHER 25 replan=skip
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision
@@ -30,4 +31,19 @@ CALL () {
   }
   RETURN collect(DISTINCT e {externalId: externalId, .id, .key, .name, .type}) AS external
 }
-RETURN revision, mentions, external
+CALL () {
+  UNWIND $handles AS handle
+  CALL (handle) {
+    MATCH (e:Entity {brain: $brain, id: handle})
+    RETURN coalesce(e.mergedInto, e.id) AS heir
+    UNION
+    MATCH (e:Entity {brain: $brain, key: handle})
+    RETURN coalesce(e.mergedInto, e.id) AS heir
+  }
+  CALL (heir) {
+    MATCH (e:Entity {brain: $brain, id: heir})
+    RETURN e
+  }
+  RETURN collect(e {handle: handle, .id, .key, .name, .type, .externalId}) AS handled
+}
+RETURN revision, mentions, external, handled

@@ -1,9 +1,11 @@
 // Stage 2, the read: the brain's revision first (a statement is no snapshot), then the candidates of all mentions.
 // Parameters: $brain STRING, $names LIST<STRING>, $embeddings LIST, $k INTEGER as in candidates.cypher, $externalIds LIST<STRING>,
+// $handles LIST<STRING> (ids and keys that stand in place of names),
 // $words LIST<STRING> (a full-text query a name, for names written nearly alike; "" or nothing = none),
 // $about LIST<MAP|null> {names, values, relations, telling}: what the message says besides about a name: normalised names of other
 // entities, keys of values, identifying relations; telling = also asked where just one entity has exactly the name
-// Returns one row: revision, settings, mentions [{i, candidates, about}], external [{externalId, id, key, name, type}];
+// Returns one row: revision, settings, mentions [{i, candidates, about}], external [{externalId, id, key, name, type}],
+// handled [{handle, id, key, name, type, externalId}];
 // about: [{id, key, text, relation, shared, degree}], facts that a candidate shares with the message, and all that was ever said of what identifies it;
 // degree counts the facts of the far end: the fewer, the more a shared one says.
 CYPHER 25 replan=skip
@@ -68,4 +70,19 @@ CALL () {
   }
   RETURN collect(DISTINCT e {externalId: externalId, .id, .key, .name, .type}) AS external
 }
-RETURN revision, settings, mentions, external
+CALL () {
+  UNWIND $handles AS handle
+  CALL (handle) {
+    MATCH (e:Entity {brain: $brain, id: handle})
+    RETURN coalesce(e.mergedInto, e.id) AS heir
+    UNION
+    MATCH (e:Entity {brain: $brain, key: handle})
+    RETURN coalesce(e.mergedInto, e.id) AS heir
+  }
+  CALL (heir) {
+    MATCH (e:Entity {brain: $brain, id: heir})
+    RETURN e
+  }
+  RETURN collect(e {handle: handle, .id, .key, .name, .type, .externalId}) AS handled
+}
+RETURN revision, settings, mentions, external, handled

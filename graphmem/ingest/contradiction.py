@@ -146,6 +146,11 @@ def _with_keys(entities: Sequence[End], taken: set[str]) -> tuple[End, ...]:
     return tuple(out)
 
 
+def _said(wording: str, end: End | ValueEnd) -> str:
+    """By which name an end was told; the one it has, where an id stood in its place."""
+    return end.name if isinstance(end, End) and end.method == "id" else wording
+
+
 def _statement(dated: Dated, keys: Mapping[str, str], evidence: tuple[tuple[str, ...], ...]) -> NewStatement:
     one, id_ = dated.candidate, str(uuid7())
     claim, source = one.claim, one.source
@@ -158,10 +163,10 @@ def _statement(dated: Dated, keys: Mapping[str, str], evidence: tuple[tuple[str,
         "relation": one.relation,
         "subjectId": one.subject.id,
         "subjectKey": keys.get(one.subject.id, one.subject.key),
-        "subjectSaid": claim.subject,
+        "subjectSaid": _said(claim.subject, one.subject),
         "objectId": one.object.id,
         "objectKey": keys.get(one.object.id, one.object.key),
-        "objectSaid": claim.object,
+        "objectSaid": _said(claim.object, one.object),
         "at": dated.start.at,
         "atPrecision": dated.start.precision,
         "startStated": dated.start.stated,

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from graphmem.ingest.chunking import chunks
 from graphmem.ingest.context import NO_CONTEXT, Context
+from graphmem.ingest.handles import sentence
 from graphmem.ingest.intake import Intake
 from graphmem.models.ports import ABSENT, Claim, Extracted, Extractor, Mention, Request
 from graphmem.records import Origin, ResolveMode, SuppliedExtraction, SuppliedFact
@@ -124,7 +125,7 @@ def claim_of(
         subject=fact.subject,
         relation=fact.relation,
         object=fact.object,
-        text=fact.text or f"{fact.subject} {fact.relation.replace('_', ' ')} {fact.object}",
+        text=fact.text or sentence(fact.subject, fact.relation, fact.object),
         object_is_entity=is_entity if fact.object_is_entity is None else fact.object_is_entity,
         action=fact.action,
         starts=fact.valid_from if fact.starts_given else ABSENT,

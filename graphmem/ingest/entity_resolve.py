@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from uuid_utils import uuid7
 
-from graphmem.ingest.acquaintance import IDENTIFYING, Acquaintance, Tie, acquaintances
-from graphmem.ingest.entity_extract import Found, Source
+from graphmem.ingest.acquaintance import Acquaintance, acquaintances
+from graphmem.ingest.entity_extract import Source
 from graphmem.ingest.likeness import latin_alias
-from graphmem.ingest.mentioned import Meant, Terms, meant
-from graphmem.ingest.names import GENERIC_TYPES, entity_key, entity_type, slug, value_key, word_set
-from graphmem.ingest.relations import relation_name
+from graphmem.ingest.mentioned import Terms
+from graphmem.ingest.names import GENERIC_TYPES, entity_key, slug
+from graphmem.ingest.wanted import MOST_TIES, Wanted, read_wording
 from graphmem.ingest.weighing import Weighed, weigh
-from graphmem.models.ports import Claim, Mention, NameQuestion, NameVerdict
+from graphmem.models.ports import NameQuestion, NameVerdict
 from graphmem.records import ResolvedEntity
 from graphmem.settings import Settings
 
-OF_PEOPLE = word_set("""
-    works_at has_role reports_to lives_in married_to engaged_to dating born_in born_on has_age friend_of sibling_of
-    parent_of child_of likes dislikes prefers studies_at knows works_with""")
-"""Relations whose subject is a person, where nobody said what it is (S0-44)."""
-MOST_TIES = 20
 OF_THE_MESSAGE = "what the message says besides is known of nobody else of this name"
 
 Candidate = Mapping[str, Any]
@@ -34,52 +29,11 @@ Alias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A name that has to become an entity, with all that is known of it in the text."""
-
-    mention: Mention
-    source: Source
-    optional: bool = False
-    """Only if the graph knows the name: a value is a value as long as nobody has met an entity of that name."""
-    said: Meant | None = None
-    ties: tuple[Tie, ...] = ()
-    """What the message says about it: the other ends of its claims, and who else is spoken of."""
-
-    @property
-    def norm(self) -> str:
-        return self.said.norm if self.said else slug(self.mention.name)
-
-    @property
-    def type(self) -> str:
-        return entity_type(self.mention.type)
-
-    @property
-    def is_speaker(self) -> bool:
-        speaker = self.source.speaker
-        return speaker is not None and slug(speaker) == slug(self.mention.name)
-
-    @property
-    def guessable(self) -> bool:
-        """Whether it may be resolved by more than its name."""
-        return self.source.resolve != "exact" and not self.mention.external_id and not self.optional
-
-    @property
-    def other_norms(self) -> tuple[tuple[str, str], ...]:
-        """Other names to look it up by: (how, norm). `kin` = the relationship, `alias` = a name that came with it."""
-        if not self.guessable or self.is_speaker:
-            return ()
-        kin = self.said.kin if self.said and self.said.kin and self.said.kin.owner else None
-        by_kin = (("kin", slug(kin.alias)),) if kin else ()
-        by_alias = tuple(("alias", slug(alias)) for alias in self.mention.aliases[:5] if alias.strip())
-        found = {norm: how for how, norm in (*by_alias, *by_kin) if norm != self.norm}
-        return tuple((how, norm) for norm, how in found.items())
-
-
-@dataclass(frozen=True, slots=True)
 class NameReads:
     """What the graph knows about the wanted names, read at `revision`; `near` is by position of the name.
 
-    `about` are facts that candidates share with the message, by position; `lost` are names that were new in an attempt
+    `about` are facts that candidates share with the message, by position; `handled` are entities by the ids and keys that stand
+    in place of their names; `lost` are names that were new in an attempt
     which another writer overtook.
     """
 
@@ -87,6 +41,7 @@ class NameReads:
     near: tuple[tuple[Candidate, ...], ...]
     external: Mapping[str, Candidate]
     about: tuple[tuple[Mapping[str, Any], ...], ...] = ()
+    handled: Mapping[str, Candidate] = field(default_factory=dict)
     lost: frozenset[str] = frozenset()
 
 
@@ -108,6 +63,8 @@ class End:
     """The name it has from now on, where it was known by a relationship only."""
     reason: str = ""
     """What the decision rests on, for the trace."""
+    rivals: tuple[str, ...] = ()
+    """Ids of others of the name, of whom nothing says that they are not meant."""
 
     def decision(self) -> ResolvedEntity:
         return ResolvedEntity(
@@ -132,7 +89,7 @@ class Resolved:
 
     def end(self, name: str, source: Source) -> End | None:
         """The entity meant by a wording in a source."""
-        found = self.ends.get(_read(name, "other", source, self.terms).norm) or self.ends.get(slug(name), ())
+        found = self.ends.get(read_wording(name, "other", source, self.terms).norm) or self.ends.get(slug(name), ())
         return found[0] if found else None
 
     @property
@@ -143,82 +100,6 @@ class Resolved:
             for end in ends:
                 first.setdefault(end.id, end)
         return tuple(first.values())
-
-
-def wanted_names(
-    found: Sequence[Found], claims: Sequence[tuple[Claim, Source]], terms: Terms = "entity"
-) -> tuple[Wanted, ...]:
-    """Mentions, the subjects nobody listed (S0-44) and the objects that are entities; each name and type once a batch."""
-    wanted = [_wanted(m, f.source, terms) for f in found for m in f.extracted.mentions if m.name.strip()]
-    listed = {name for w in wanted for name in (w.norm, slug(w.mention.name), *map(slug, w.mention.aliases))}
-    for extra in (*_ends(claims, terms, optional=False), *_ends(claims, terms, optional=True)):
-        if extra.mention.name.strip() and extra.norm not in listed:
-            listed.add(extra.norm)
-            wanted.append(extra)
-    once = tuple({(w.norm, w.type, w.mention.external_id): w for w in reversed(wanted)}.values())[::-1]
-    return _with_ties(once, claims, terms)
-
-
-def _ends(claims: Sequence[tuple[Claim, Source]], terms: Terms, *, optional: bool) -> Iterator[Wanted]:
-    for claim, source in claims:
-        if optional and claim.object_is_entity is None:
-            yield Wanted(Mention(claim.object), source, optional=True, said=_read(claim.object, "other", source, terms))
-        elif not optional:
-            yield _wanted(Mention(claim.subject, _subject_type(claim, source)), source, terms)
-            if claim.object_is_entity:
-                yield _wanted(Mention(claim.object), source, terms)
-
-
-def _subject_type(claim: Claim, source: Source) -> str:
-    return "person" if source.resolve == "full" and relation_name(claim.relation) in OF_PEOPLE else "other"
-
-
-def _read(name: str, type_: str, source: Source, terms: Terms, hint: str | None = None) -> Meant:
-    if source.resolve == "exact" and not source.speaker:
-        return Meant(name.strip())
-    said = meant(name, type_, source.speaker, terms, hint)
-    return said if said.speaker == "speaker" or source.resolve != "exact" else Meant(name.strip())
-
-
-def _wanted(mention: Mention, source: Source, terms: Terms) -> Wanted:
-    said = _read(mention.name, mention.type, source, terms, mention.hint)
-    if said.speaker or said.kin:
-        aliases = mention.aliases
-        if said.kin and said.kin.owner:
-            aliases = (*aliases, said.kin.alias)
-        if said.speaker == "speaker_relationship":
-            aliases = ()
-        mention = replace(mention, name=said.name, type="person", aliases=aliases)
-    return Wanted(mention, source, said=said)
-
-
-def _with_ties(wanted: Sequence[Wanted], claims: Sequence[tuple[Claim, Source]], terms: Terms) -> tuple[Wanted, ...]:
-    """Each with what its own record says about it; callers whose names are keys need none."""
-    if not any(w.guessable for w in wanted):
-        return tuple(wanted)
-    ties: dict[tuple[int, str], list[Tie]] = {}
-    for claim, source in claims:
-        if source.resolve == "exact":
-            continue
-        subject, object_ = (_read(end, "other", source, terms).norm for end in (claim.subject, claim.object))
-        relation, key = relation_name(claim.relation), value_key(claim.object)
-        if claim.action == "holds":
-            ties.setdefault((source.n, subject), []).append(Tie(relation, object_, key, claim.object))
-            ties.setdefault((source.n, object_), []).append(Tie(relation, subject, None, claim.subject))
-    beside: dict[int, list[Tie]] = {}
-    for one in wanted:
-        if not one.optional and len(beside.setdefault(one.source.n, [])) < MOST_TIES:
-            beside[one.source.n].append(Tie(None, one.norm, None, one.mention.name))
-    return tuple(
-        replace(w, ties=tuple(_others(w, (*ties.get((w.source.n, w.norm), ()), *beside.get(w.source.n, ())))))
-        if w.guessable
-        else w
-        for w in wanted
-    )
-
-
-def _others(wanted: Wanted, ties: Sequence[Tie]) -> list[Tie]:
-    return [tie for tie in dict.fromkeys(ties) if tie.norm != wanted.norm][:MOST_TIES]
 
 
 @dataclass(slots=True)
@@ -266,6 +147,9 @@ class _Desk:
     def take(self, wanted: Wanted, end: End) -> None:
         if wanted.mention.external_id:
             self.outside.setdefault(wanted.mention.external_id, end)
+        if end.method == "id":
+            self.ends.setdefault(wanted.norm, []).append(end)
+            return
         how = ("likeness",) if end.method in ("nickname", "fuzzy", "context", "llm") else ()
         names = dict.fromkeys((wanted.mention.name, *wanted.mention.aliases))
         if end.is_new and wanted.guessable and (spelt := latin_alias(wanted.mention.name)):
@@ -291,9 +175,7 @@ def resolve_entities(wanted: Sequence[Wanted], reads: NameReads, settings: Setti
     for position, one in enumerate(wanted):
         near = reads.near[position] if position < len(reads.near) else ()
         about = reads.about[position] if position < len(reads.about) else ()
-        end = desk.known_here(one, reads.external) or _match(
-            desk, one, acquaintances(near, about, one.ties), reads.external
-        )
+        end = desk.known_here(one, reads.external) or _match(desk, one, acquaintances(near, about, one.ties), reads)
         end = end or (None if one.optional else _new(one))
         if end is not None:
             desk.take(one, end)
@@ -305,10 +187,12 @@ def resolve_entities(wanted: Sequence[Wanted], reads: NameReads, settings: Setti
     )
 
 
-def _match(desk: _Desk, wanted: Wanted, near: Sequence[Acquaintance], external: Mapping[str, Candidate]) -> End | None:
+def _match(desk: _Desk, wanted: Wanted, near: Sequence[Acquaintance], reads: NameReads) -> End | None:
+    if known := reads.handled.get(wanted.handle):
+        return _end(Acquaintance.of(known), "id", wanted)
     outside = wanted.mention.external_id
-    if outside and outside in external:
-        return _end(Acquaintance.of(external[outside]), "external_id", wanted)
+    if outside and outside in reads.external:
+        return _end(Acquaintance.of(reads.external[outside]), "external_id", wanted)
     if wanted.said and wanted.said.nobody:
         return None
     fitting = [k for k in near if _fits(k, wanted) and (not outside or k.external_id in (None, outside))]
@@ -339,7 +223,7 @@ def _namesake(
 ) -> End | None:
     """Somebody of exactly this name; of several the one that the message fits (S0-34)."""
     if not wanted.guessable or wanted.is_speaker:
-        return _end(min(named, key=lambda k: (k.type != wanted.type, k.rank)), _plain_method(desk, wanted), wanted)
+        return _first(desk, wanted, named)
     possible = [k for k in named if not k.conflict]
     if not possible:
         return None
@@ -350,14 +234,26 @@ def _namesake(
     rivals = [k for k in fitting if not k.exact and not k.through]
     if all(k.guessed for k in possible) and any(weigh(wanted.mention.name, wanted.type, k).part for k in rivals):
         return _alike(desk, wanted, [k for k in fitting if not k.through])
-    possible.sort(key=lambda k: (k.type != wanted.type, k.rank))
-    same = [k for k in possible if (k.type == wanted.type) == (possible[0].type == wanted.type)]
+    same = _of_type(wanted, possible)
     if len(same) == 1:
         return _end(same[0], "alias" if same[0].norm != wanted.norm else _plain_method(desk, wanted), wanted)
     fits = _best_supported(same)
     if fits:
         return _end(fits, "context", wanted, reason=OF_THE_MESSAGE)
-    return _asked(desk, wanted, same, otherwise=_end(same[0], _plain_method(desk, wanted), wanted))
+    return _asked(desk, wanted, same, otherwise=_first(desk, wanted, same))
+
+
+def _of_type(wanted: Wanted, named: Sequence[Acquaintance]) -> list[Acquaintance]:
+    """Those of the wanted type, if there are any, in the order in which they got the name."""
+    ranked = sorted(named, key=lambda k: (k.type != wanted.type, k.rank))
+    return [k for k in ranked if (k.type == wanted.type) == (ranked[0].type == wanted.type)]
+
+
+def _first(desk: _Desk, wanted: Wanted, named: Sequence[Acquaintance]) -> End:
+    """The first of those who may be meant; the others are kept in mind, so that they can be told."""
+    first, *others = _of_type(wanted, named)
+    rivals = [k.id for k in others if not k.guessed and (k.norm == wanted.norm) == (first.norm == wanted.norm)]
+    return replace(_end(first, _plain_method(desk, wanted), wanted), rivals=tuple(rivals))
 
 
 def _plain_method(desk: _Desk, wanted: Wanted) -> str:
@@ -473,4 +369,4 @@ def _new(wanted: Wanted) -> End:
     )
 
 
-__all__ = ["IDENTIFYING", "End", "NameReads", "Resolved", "Wanted", "resolve_entities", "wanted_names"]
+__all__ = ["End", "NameReads", "Resolved", "resolve_entities"]

@@ -17,10 +17,11 @@ from graphmem.ingest.attempt import Landed, Then
 from graphmem.ingest.batch import Batch
 from graphmem.ingest.commit import Fence
 from graphmem.ingest.entity_extract import Source, claim_of
+from graphmem.ingest.handles import worded
 from graphmem.ingest.landing import land, nothing_more
 from graphmem.ingest.pace import Pace
 from graphmem.ingest.pipeline import Pipeline
-from graphmem.ingest.results import effects_of
+from graphmem.ingest.results import doubtful_ends, effects_of, several
 from graphmem.mistakes import mistake
 from graphmem.models.ports import Claim
 from graphmem.records import Origin, Record, ResolveMode, SuppliedFact, Time
@@ -31,7 +32,7 @@ class ImportLine(Record):
     """What became of one record; `line` counts from 1.
 
     `error` says why it was left out; `note` why it was kept but does not hold: another value has its start (a tie), or its
-    evidence has ended.
+    evidence has ended; or that several entities have a name of it.
     """
 
     line: int
@@ -65,19 +66,21 @@ async def add_fact(pipeline: Pipeline, brain: str, fact: SuppliedFact, settings:
     """One fact with confidence 1; gives its id and whether it only confirmed one.
 
     Raises:
-        InvalidInput: it has no usable ends, its evidence does not hold, or there is nothing that it could end or deny;
-            nothing was written.
+        InvalidInput: it has no usable ends, several entities have the name of one of them, its evidence does not hold, or
+            there is nothing that it could end or deny; nothing was written.
     """
     facts = [(1, fact)]
 
     async def check(tx: Transaction, landed: Landed) -> None:
+        for end, entity in (one for dated in landed.plan.timed.dated for one in doubtful_ends(dated)):
+            raise InvalidInput(several(entity), field=end)
         line = _lines(facts, landed)[0]
         if line.id is None:
             given = "evidence_ids" if fact.evidence is None else "evidence"
             field = given if fact.evidence_sets and line.effect == "none" else None
             raise InvalidInput(line.error or line.note or "there is nothing that it could end or deny", field=field)
 
-    lines = await _land(pipeline, brain, await _ready(pipeline, facts, "full", "manual"), settings, check)
+    lines = await _land(pipeline, brain, await _ready(pipeline, brain, facts, "full", "manual"), settings, check)
     return lines[0].id or "", lines[0].matched
 
 
@@ -119,7 +122,7 @@ async def stream_facts(
     numbered, pace = enumerate(facts, 1), Pace.of(resolve, size)
 
     def begin() -> asyncio.Task[_Ready]:
-        return asyncio.create_task(_ready(pipeline, islice(numbered, pace.size), resolve, origin))
+        return asyncio.create_task(_ready(pipeline, brain, islice(numbered, pace.size), resolve, origin))
 
     upcoming = begin()
     try:
@@ -149,14 +152,13 @@ class _Ready:
 
 async def _ready(
     pipeline: Pipeline,
+    brain: str,
     numbered: Iterable[tuple[int, SuppliedFact | Mapping[str, Any]]],
     resolve: ResolveMode,
     origin: Origin,
 ) -> _Ready:
     facts: list[tuple[int, SuppliedFact]] = []
     rejected: list[ImportLine] = []
-    claims: list[tuple[Claim, Source]] = []
-    now = datetime.now(UTC)
     for n, (number, raw) in enumerate(numbered):
         if n % AT_A_TIME == AT_A_TIME - 1:
             await asyncio.sleep(0)  # the batch before this one goes first
@@ -165,9 +167,10 @@ async def _ready(
         except ValidationError as error:
             rejected.append(ImportLine(line=number, error=mistake(error, named=True).detail))
             continue
-        claims.append(_claim(len(facts), fact, now, resolve, origin))
         facts.append((number, fact))
-    batch = Batch((), tuple(claims), {}, records=len(facts))
+    now, named = datetime.now(UTC), await worded(pipeline.store.read, brain, [fact for _, fact in facts])
+    claims = tuple(_claim(n, fact, now, resolve, origin) for n, fact in enumerate(named))
+    batch = Batch((), claims, {}, records=len(facts))
     return _Ready(facts, replace(batch, vectors=await pipeline.vectors(batch.texts)), rejected)
 
 
@@ -195,6 +198,7 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], landed: Landed) -> list[Im
     ended = {s.n: s for s in changes.statements if s.props["action"] == "ends"}
     denied = {w.n for w in changes.withdrawals}
     reasons = {s.source.n: s.reason for s in changes.skipped}
+    doubts = {d.candidate.source.n: several(end) for d in landed.plan.timed.dated for _, end in doubtful_ends(d)}
     out = []
     for n, (line, _) in enumerate(facts):
         effect, fact_id = stated.get(n, ("", ""))
@@ -208,7 +212,7 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], landed: Landed) -> list[Im
                 matched=effect in ("unchanged", "updated"),
                 effect=effect or None,
                 recorded_at=stamp + timedelta(microseconds=n),
-                note=_DOES_NOT_HOLD.get(effect),
+                note=_DOES_NOT_HOLD.get(effect) or (f"{doubts[n]} The first was taken." if n in doubts else None),
                 error=None if effect else reasons.get(n, "it says nothing"),
             )
         )

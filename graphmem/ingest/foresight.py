@@ -10,16 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphmem.ingest.batch import Batch
-from graphmem.ingest.entity_resolve import (
-    NameReads,
-    Resolved,
-    Wanted,
-    resolve_entities,
-    wanted_names,
-)
+from graphmem.ingest.entity_resolve import NameReads, Resolved, resolve_entities
 from graphmem.ingest.fact_dedup import FactReads, Placement, place
 from graphmem.ingest.fact_reads import read_facts
 from graphmem.ingest.name_reads import Asked, read_names
+from graphmem.ingest.wanted import Wanted, wanted_names
 from graphmem.settings import Settings
 
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]

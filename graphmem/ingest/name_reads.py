@@ -9,9 +9,10 @@ from typing import Any
 
 from graphmem.ingest.acquaintance import IDENTIFYING
 from graphmem.ingest.commit import bolt
-from graphmem.ingest.entity_resolve import NameReads, Wanted
+from graphmem.ingest.entity_resolve import NameReads
 from graphmem.ingest.likeness import latin
 from graphmem.ingest.names import brain_token, fold
+from graphmem.ingest.wanted import Wanted
 from graphmem.models.ports import NameQuestion, Vector
 
 CANDIDATES = 10
@@ -50,6 +51,7 @@ async def read_names(read: Read, brain: str, asked: Sequence[Asked]) -> list[Nam
         k=CANDIDATES,
         embeddings=[_vector(w, one.vectors) for one in asked for w in one.wanted],
         externalIds=[w.mention.external_id for w in wanted if w.mention.external_id],
+        handles=_handles(wanted),
         words=[_written_alike(brain, w) for w in wanted],
         about=[_about(w) for w in wanted],
     )
@@ -61,7 +63,7 @@ async def read_names(read: Read, brain: str, asked: Sequence[Asked]) -> list[Nam
         near[position] += [{**c, "through": how} for c in hits if c["how"] == "alias"]
     about = tuple(tuple(found[i]["about"]) if i in found else () for i in range(len(wanted)))
     external = {one["externalId"]: one for one in row["external"]}
-    return _apart(asked, NameReads(row["revision"], tuple(map(tuple, near)), external, about))
+    return _apart(asked, NameReads(row["revision"], tuple(map(tuple, near)), external, about, _handled(row)))
 
 
 def _apart(asked: Sequence[Asked], reads: NameReads) -> list[NameReads]:
@@ -88,11 +90,21 @@ async def _keys(read: Read, brain: str, wanted: Sequence[Wanted]) -> NameReads:
         brain=brain,
         names=[w.norm for w in wanted],
         externalIds=[w.mention.external_id for w in wanted if w.mention.external_id],
+        handles=_handles(wanted),
     )
     row = rows[0]
     found = {one["i"]: tuple(one["candidates"]) for one in row["mentions"]}
     external = {one["externalId"]: one for one in row["external"]}
-    return NameReads(row["revision"], tuple(found.get(i, ()) for i in range(len(wanted))), external)
+    near = tuple(found.get(i, ()) for i in range(len(wanted)))
+    return NameReads(row["revision"], near, external, handled=_handled(row))
+
+
+def _handles(wanted: Sequence[Wanted]) -> list[str]:
+    return list(dict.fromkeys(w.handle for w in wanted if w.handle))
+
+
+def _handled(row: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    return {one["handle"]: one for one in row["handled"]}
 
 
 async def with_facts(read: Read, brain: str, questions: Mapping[str, NameQuestion]) -> dict[str, NameQuestion]:

@@ -21,6 +21,7 @@ _WORD = re.compile(r"[^\W_]+")
 _SIGNS = re.compile(r"(?<=[^\W_])(\+{1,3}|#)(?![^\W_])")
 """Signs at the end of a word that make another name of it: C, C++ and C# are three."""
 _SPELT = {"+": " plus", "#": " sharp"}
+_HANDLE = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[^\W_]\w*:\S+")
 _PRONOUNS = word_set("""
     i me my myself mine user i'm
     eu mim comigo yo mí mi conmigo je moi j' ich mich ik mij mezelf me jag mig jeg minä ja mnie mnu mną
@@ -50,6 +51,11 @@ _FAMILIES = {
 }
 _SITES = word_set("school university college hospital church museum restaurant shop store bar cafe gym hotel venue")
 SITE_FAMILIES = frozenset({"organization", "place"})
+
+
+def is_handle(wording: str) -> bool:
+    """Whether it is written as ids and keys of entities are ("person:ana_souza~2"); a name may be, too."""
+    return _HANDLE.fullmatch(wording) is not None
 
 
 def fold(text: str) -> str:

@@ -9,10 +9,11 @@ from itertools import chain
 from graphmem.graph.settle import Settled
 from graphmem.ingest.acquaintance import Acquaintance
 from graphmem.ingest.contradiction import ChangeSet
-from graphmem.ingest.entity_resolve import Alias, Candidate, End, Resolved, Wanted
+from graphmem.ingest.entity_resolve import Alias, Candidate, End, Resolved
 from graphmem.ingest.fact_dedup import FactReads
 from graphmem.ingest.foresight import Foreseen
 from graphmem.ingest.names import slug, value_key
+from graphmem.ingest.wanted import Wanted
 from graphmem.ingest.weighing import weigh
 from graphmem.settings import Settings
 

@@ -32,6 +32,7 @@ from graphmem.ingest.entity_extract import Found, extract_entities
 from graphmem.ingest.episode import Stored, chunk_rows, searched_pieces
 from graphmem.ingest.fact_extract import Sourced, extract_facts
 from graphmem.ingest.finishing import NOTHING_NEW, ended
+from graphmem.ingest.handles import worded
 from graphmem.ingest.in_turn import expected
 from graphmem.ingest.intake import Intake
 from graphmem.ingest.landing import land
@@ -238,6 +239,7 @@ class Pipeline:
             context = await read_context(intake, previous, extractor, self.store.read, self.vectors)
             await reached("context")
         with watch.stage("entity_extract"):
+            intake = await self._worded(intake)
             found = await extract_entities(intake, extractor, context)
             await reached("entity_extract")
         with watch.stage("fact_extract"):
@@ -268,6 +270,13 @@ class Pipeline:
             )
         await reached("committed")
         return self._result(intake, found, sourced, landed, watch)
+
+    async def _worded(self, intake: Intake) -> Intake:
+        """With names where supplied facts have ids or keys."""
+        if intake.extraction is None:
+            return intake
+        facts = await worded(self.store.read, intake.brain, intake.extraction.facts)
+        return replace(intake, extraction=intake.extraction.model_copy(update={"facts": facts}))
 
     def _result(self, intake: Intake, found: Found, sourced: Sourced, landed: Landed, watch: Stopwatch) -> WriteResult:
         calls = (*found.extracted.calls, *sourced.calls, *landed.calls)

@@ -9,7 +9,7 @@ from typing import Any
 from graphmem.faults import reached
 from graphmem.ingest.batch import Batch
 from graphmem.ingest.contradiction import ChangeSet, plan_changes
-from graphmem.ingest.entity_resolve import NameReads, Resolved, resolve_entities, wanted_names
+from graphmem.ingest.entity_resolve import NameReads, Resolved, resolve_entities
 from graphmem.ingest.fact_dedup import FactReads, Placement, dedup_facts, place
 from graphmem.ingest.fact_reads import Alike, read_facts
 from graphmem.ingest.foresight import Foreseen
@@ -17,6 +17,7 @@ from graphmem.ingest.in_turn import Turn
 from graphmem.ingest.name_reads import Asked, read_names, with_facts
 from graphmem.ingest.stopwatch import stage
 from graphmem.ingest.temporal import Timed, date_claims
+from graphmem.ingest.wanted import wanted_names
 from graphmem.models.ports import Call, FactQuestion, FactVerdict, Judge, NameQuestion, NameVerdict
 from graphmem.settings import Settings
 

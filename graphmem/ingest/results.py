@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from graphmem.graph.settle import Row
 from graphmem.ingest.attempt import Landed
 from graphmem.ingest.contradiction import NewStatement
+from graphmem.ingest.entity_resolve import End
+from graphmem.ingest.temporal import Dated
 from graphmem.models.ports import Call, Claim
 from graphmem.records import Contradiction, ResolvedEntity, TokensUsed, WriteResult, WrittenFact
 
@@ -57,7 +59,7 @@ def outcome(landed: Landed) -> Outcome:
         tuple(_left_out(landed, effects)),
         tuple(_contradictions(last.values())),
         tuple(e.decision() for e in changes.entities),
-        (*landed.plan.timed.warnings, *_unmet(changes.statements, rows), *_undenied(landed)),
+        (*landed.plan.timed.warnings, *_ambiguous(landed), *_unmet(changes.statements, rows), *_undenied(landed)),
         effects,
     )
 
@@ -114,6 +116,23 @@ def _replaced(rows: Iterable[Row]) -> dict[str, tuple[str, ...]]:
         if one.by:
             found[one.by] = (*found.get(one.by, ()), one.closed)
     return found
+
+
+def doubtful_ends(dated: Dated) -> Iterator[tuple[str, End]]:
+    """The ends of a claim, as (subject or object, entity), of which it is open who is meant: several have the name."""
+    for field, end in (("subject", dated.candidate.subject), ("object", dated.candidate.object)):
+        if isinstance(end, End) and end.rivals:
+            yield field, end
+
+
+def several(end: End) -> str:
+    """Tells who else has a name, and how to say which is meant."""
+    return f"Several entities are called {end.name!r}; give one of their ids: {', '.join((end.id, *end.rivals))}."
+
+
+def _ambiguous(landed: Landed) -> list[str]:
+    """Names that several have, of whom nothing said which was meant: the first of them was taken."""
+    return [f"ambiguous_name: {several(e)} The first was taken." for e in landed.plan.changes.entities if e.rivals]
 
 
 def _unmet(statements: Sequence[NewStatement], rows: Sequence[Row]) -> list[str]:

@@ -158,7 +158,8 @@ TABLE: tuple[Tool[Any], ...] = (
     Tool(
         "add_fact", "State a fact", ask.StatedFact, give.FactView, add_fact,
         "State one fact that you are sure of, without a text behind it. matched is true where it was known already. "
-        "A new value of a relation that has only one at a time (works_at, lives_in) ends the one before.",
+        "A new value of a relation that has only one at a time (works_at, lives_in) ends the one before. Where several have "
+        "a name, give the id of the one you mean in its place.",
         ends=True, repeatable=True,
     ),
     Tool(

@@ -8,7 +8,6 @@ import math
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 from zipfile import ZipFile
 
@@ -173,12 +172,11 @@ async def test_bge_takes_empty_long_and_broken_texts(bge: BgeEmbedder) -> None:
 async def test_the_loop_is_free_while_bge_works(bge: BgeEmbedder) -> None:
     await bge.embed(["warm"])
     work = asyncio.create_task(bge.embed([f"text {n} " + "word " * 300 for n in range(40)]))
-    longest = 0.0
+    turns = 0
     while not work.done():
-        began = perf_counter()
         await asyncio.sleep(0.001)
-        longest = max(longest, perf_counter() - began)
-    assert longest < 0.25
+        turns += 1
+    assert turns > 20, "others had their turn while it worked"
 
 
 @pytest.mark.parametrize("content", [b"", b"not a zip"])

@@ -75,15 +75,15 @@ async def test_a_dropped_connection_is_tried_again() -> None:
 async def test_retry_after_is_obeyed() -> None:
     began = perf_counter()
     await extract([Reply("busy", status=429, headers={"retry-after": "0.4"}), Reply(json.dumps(GOOD))])
-    assert 0.4 <= perf_counter() - began < 5
+    assert perf_counter() - began >= 0.4
 
 
 async def test_a_wait_longer_than_the_limit_is_not_waited_for() -> None:
-    began = perf_counter()
     with ScriptedServer(Reply("busy", status=429, headers={"retry-after": "45"})) as server:
-        error = await _failure(server, extraction_timeout_sec=2)
-    assert perf_counter() - began < 2
+        error = await _failure(server, extraction_timeout_sec=20)
+        assert server.calls == 2, "one for the informed call, one for the staged one"
     assert isinstance(error, ModelError)
+    assert not isinstance(error, ModelTimeout), "it was given up at once"
     assert error.retryable
     assert error.retry_after == 45
 
@@ -121,11 +121,9 @@ async def test_a_model_that_refuses_to_answer_is_a_refusal() -> None:
 
 
 async def test_no_answer_in_time_is_a_timeout() -> None:
-    began = perf_counter()
-    with ScriptedServer(Reply(json.dumps(GOOD), delay=30)) as server:
+    with ScriptedServer(Reply(json.dumps(GOOD), delay=300)) as server:
         error = await _failure(server, extraction_timeout_sec=0.3)
     assert isinstance(error, ModelTimeout)
-    assert 0.5 < perf_counter() - began < 5, "twice the limit: the informed call, then the staged one"
     assert all("0.3 s" in (call.error or "") for call in calls_of(error))
 
 
@@ -172,13 +170,16 @@ async def test_a_cancelled_call_is_cancelled() -> None:
 
 
 async def test_the_loop_is_free_while_the_model_thinks() -> None:
-    with ScriptedServer(Reply(json.dumps(GOOD), delay=0.4)) as server:
+    with ScriptedServer(Reply(json.dumps(GOOD), delay=300)) as server:
         extractor = OpenAIExtractor.from_settings(settings_for(server))
-        began = perf_counter()
-        await asyncio.gather(*(extractor.mentions(request()) for _ in range(5)))
-        took = perf_counter() - began
+        asking = [asyncio.create_task(extractor.mentions(request())) for _ in range(5)]
+        while server.calls < len(asking):
+            await asyncio.sleep(0.01)
+        assert not any(one.done() for one in asking), "all were asked before one was answered"
+        for one in asking:
+            one.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
         await extractor.aclose()
-    assert took < 1.5
 
 
 async def _failure(server: ScriptedServer, **changes: Any) -> ModelError:

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from graphmem.ingest.entity_extract import Source
-from graphmem.ingest.entity_resolve import NameReads, Wanted, resolve_entities
+from graphmem.ingest.entity_resolve import NameReads, resolve_entities
+from graphmem.ingest.wanted import Wanted
 from graphmem.models.ports import Mention, NameVerdict
 from graphmem.settings import Settings
 
