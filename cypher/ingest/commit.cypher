@@ -12,9 +12,12 @@
 //   $mentioned [{episodeId, entityId}], $withdrawals [{subjectId, relation, objectId, by, reason, n, i, secondHand BOOLEAN, confidence}]
 //   $statements [{n, episodeId, props MAP, at, until, occurredAt}]
 //   $said [{name, said}]     statements that may be facts without being derived, as in settle_new.cypher
+//   $pairs [{subjectId, relation, objectId, n, said}]  what was touched, where no group is touched by two records; said: ids of
+//                            the statements among $said that are all there is of a pair
+//   $vectors MAP, $deferred BOOLEAN (true)  as in procedures/settle.cypher
 //   $boosted [{id, by}]      known facts that were repeated or resembled: they grow so much more stable, up to 1
 // Returns: revision, recordedAt, recomputed (relations whose cardinality changed), withdrawn (the i of every denial that met
-// something), settled (as in settle_new.cypher). No row = another writer was faster, or an episode is extracted already.
+// something), settled (as in settle_new.cypher), groups (rows of procedures/settle.cypher). No row = another writer was faster, or an episode is extracted already.
 // revision is that of the last commit that it counts for.
 CYPHER 25 replan=skip
 MERGE (b:Brain {id: $brain})
@@ -127,4 +130,13 @@ CALL (stamp) {
 CALL (stamp) {
   // include: ingest/settle_new
 }
-RETURN revision, stamp AS recordedAt, recomputed, withdrawn, settled
+WITH revision, stamp, recomputed, withdrawn, settled, [x IN $pairs WHERE none(id IN x.said WHERE id IN [one IN settled | one[0]]) |
+  x {.subjectId, .relation, .objectId, recordedAt: stamp + duration({microseconds: x.n}), among: null}] AS pairs
+CALL (pairs) {
+  CALL (pairs) {
+    UNWIND pairs AS pair
+    // include: procedures/settle_groups
+  }
+  RETURN collect({stamp: stamp, changes: changes, resting: resting, ties: ties, open: open, dependents: dependents}) AS groups
+}
+RETURN revision, stamp AS recordedAt, recomputed, withdrawn, settled, groups

@@ -1,7 +1,7 @@
 // A fragment of stage 7, once the statements stand: one that is the only one of its group needs no derivation, its fact is what it
 // says (procedures/settle.cypher, design §3, rules 2 to 5). Whatever has company is left to settle. To be included in a CALL (stamp).
-// Variable: stamp DATETIME (of the commit's first record). Parameters: $brain STRING, $said [{name, said [{id, n, subjectId, objectId,
-// vector}]}]: by relation, statements of this commit that hold, rest on no evidence, and whose ends differ
+// Variable: stamp DATETIME (of the commit's first record). Parameters: $brain STRING, $said [{name, said [{id, n, subjectId, objectId}]}]:
+// by relation, statements of this commit that hold, rest on no evidence, and whose ends differ; $vectors MAP statement id -> vector
 // Returns: settled LIST<LIST>: id (of the statement, and of the fact that it is now), names of the fact's two ends
 UNWIND $said AS named
 OPTIONAL MATCH (rt:RelationType {brain: $brain, name: named.name})
@@ -35,5 +35,5 @@ SET f = s {.brain, .factId, .relation, .subjectId, .objectId, .kind, .confidence
     .importanceCategory, .speaker, .brainToken, factText: s.text, tValid: s.at, tInvalid: s.until,
     tValidPrecision: CASE WHEN s.at IS NOT NULL THEN s.atPrecision END, tInvalidPrecision: CASE WHEN s.until IS NOT NULL THEN s.untilPrecision END,
     tStart: coalesce(s.at, past), tEnd: coalesce(s.until, future), statementIds: [s.id], strength: 0.8, lastConfirmedAt: s.occurredAt,
-    recordedAt: stamp + duration({microseconds: x.n}), stability: 0.1 + 0.3 * s.importance, timesRetrieved: 0, embedding: toFloatList(x.vector)}
+    recordedAt: stamp + duration({microseconds: x.n}), stability: 0.1 + 0.3 * s.importance, timesRetrieved: 0, embedding: toFloatList($vectors[x.id])}
 RETURN collect([x.id, subject.name, coalesce(object.name, object.text)]) AS settled

@@ -68,9 +68,16 @@ async def settle(
 
 
 async def settle_apart(
-    tx: Transaction, brain: str, sets: Sequence[Sequence[Pair]], vectors: Mapping[str, Any] | None = None
+    tx: Transaction,
+    brain: str,
+    sets: Sequence[Sequence[Pair]],
+    vectors: Mapping[str, Any] | None = None,
+    rows: Sequence[Row] | None = None,
 ) -> list[Settled]:
     """As `settle`, for several sets of pairs that have no time in common; what became of each, in their order.
+
+    Args:
+        rows: what settle.cypher made of the pairs, where another statement has settled them already.
 
     Raises:
         Entangled: facts rest on what several of them have changed, or another set has changed what rests on one: each change
@@ -78,7 +85,8 @@ async def settle_apart(
     """
     vectors = vectors or {}
     pairs = [pair for own in sets for pair in own]
-    rows = await _settle(tx, brain, pairs, vectors, deferred=True) if pairs else []
+    if rows is None:
+        rows = await _settle(tx, brain, pairs, vectors, deferred=True) if pairs else []
     if len(sets) == 1:
         return [await _with_the_rest(tx, brain, pairs, rows, frozenset(), vectors)]
     times = [{pair.recorded_at for pair in own} for own in sets]

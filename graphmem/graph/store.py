@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from neo4j import READ_ACCESS, AsyncDriver, AsyncManagedTransaction, Query, Record, RoutingControl, unit_of_work
@@ -11,7 +12,7 @@ from tenacity import retry, retry_if_exception, stop_after_attempt, wait_random_
 
 from graphmem import metrics
 from graphmem.graph.driver import database_errors
-from graphmem.graph.settle import Row, native
+from graphmem.graph.settle import Row, native, run
 from graphmem.graph.statements import sent
 
 T = TypeVar("T")
@@ -120,16 +121,25 @@ class Store:
                     return done.result  # type: ignore[no-any-return]
 
     async def warm(self) -> None:
-        """Has the server plan the biggest statements, with nothing to do in them."""
+        """Has the server plan the biggest statements, with nothing to do in them; what a commit writes is rolled back."""
         nothing: dict[str, Any] = {"brain": "", "names": [], "embeddings": [], "externalIds": [], "k": 1}
         await self.read("ingest/read_names", **nothing)
-        await self.write("procedures/settle", brain="", pairs=[], vectors={}, deferred=True)
+        await self.transaction(partial(_nothing_committed, records=1, commits=0), dry_run=True)
         await self.read("ingest/read_facts", brain="", keys=[], valueKeys=[], relations=[], claims=[], k=1)
+        await self.write("procedures/settle", brain="", pairs=[], vectors={}, deferred=True)
 
     async def ping(self) -> None:
         """Returns when the database answers."""
         with database_errors():
             await self.driver.verify_connectivity()
+
+
+async def _nothing_committed(tx: AsyncManagedTransaction, **numbers: int) -> list[Row]:
+    lists = "episodes entities seen aliases values relations types mentioned withdrawals statements said pairs boosted"
+    nothing: dict[str, Any] = {name: [] for name in lists.split()}
+    return await run(
+        tx, "ingest/commit", brain="", token="", revision=None, vectors={}, deferred=True, **numbers, **nothing
+    )
 
 
 async def _undone(tx: AsyncManagedTransaction, work: Work[T]) -> T:

@@ -22,6 +22,11 @@ from graphmem.ingest.names import brain_token, slug
 from graphmem.ingest.relations import ENTITY_TYPES, SEEDS
 from graphmem.models.ports import Vector
 
+Touched = tuple[str, str, str, int]
+"""Subject, relation, object, and the number of the record."""
+MOST_AT_ONCE = 200
+"""So many pairs are settled with the commit; more, as imports have them, in statements of their own."""
+
 
 class NotOpen(Exception):
     """The episode is extracted already, or another worker holds it: nothing is to be done."""
@@ -72,15 +77,16 @@ async def commit(
         None = nothing was written: another writer was faster, or one of the episodes is extracted already.
     """
     numbered = _Numbered.of(parts)
-    rows = await run(tx, "ingest/commit", **_parameters(brain, parts, numbered, revision))
+    waves = _waves(numbered)
+    at_once = waves[0] if waves and len(waves[0]) <= MOST_AT_ONCE else []
+    rows = await run(tx, "ingest/commit", **_parameters(brain, parts, numbered, revision, at_once))
     if not rows:
         return None
     row = rows[0]
     for _ in parts:
         await reached("commit_begun")
     stamp: datetime = row["recordedAt"]
-    alone = _settled_alone(numbered, row["settled"])
-    settled = await _settled(tx, brain, numbered, alone, stamp, row["recomputed"])
+    settled = await _settled(tx, brain, numbered, waves, row, row["groups"] if at_once else None)
     earlier = len(parts) - 1
     return [
         Committed(
@@ -131,26 +137,43 @@ async def _settled(
     tx: Transaction,
     brain: str,
     numbered: _Numbered,
-    alone: Mapping[str, Row],
-    stamp: datetime,
-    recomputed: Sequence[str],
+    waves: Sequence[Sequence[Touched]],
+    row: Row,
+    at_once: Sequence[Row] | None,
 ) -> list[Settled]:
-    """What each part came to: what was a fact as it was said, and what had to be derived."""
-    touched = {(row["subjectId"], row["relation"], row["objectId"]) for row in alone.values()}
-    pairs = [
-        Pair(s, r, o, stamp + timedelta(microseconds=n))
-        for changes in numbered.changes
-        for s, r, o, n in changes.pairs()
-        if (s, r, o) not in touched
-    ]
-    waves = _waves(pairs, _exclusive(numbered))
-    if again := await _recomputed(tx, brain, recomputed, stamp + timedelta(microseconds=numbered.records - 1)):
-        waves.append(again)
+    """What each part came to: what was a fact as it was said, and what had to be derived.
+
+    Args:
+        at_once: what the first wave came to, where it was settled with the commit.
+    """
+    stamp, alone = row["recordedAt"], _settled_alone(numbered, row["settled"])
+    stood = {(one["subjectId"], one["relation"], one["objectId"]) for one in alone.values()}
+    pairs = [[_pair(one, stamp) for one in wave if one[:3] not in stood] for wave in waves]
+    if again := await _recomputed(tx, brain, row["recomputed"], stamp + timedelta(microseconds=numbered.records - 1)):
+        pairs.append(again)
     begun = [stamp + timedelta(microseconds=first) for first in numbered.firsts]
     vectors = {s.id: bolt(s.vector) for s in numbered.statements if s.vector is not None and s.id not in alone}
-    derived = await _in_order(tx, brain, waves, begun, vectors)
+    derived = await _in_order(tx, brain, pairs, begun, vectors, at_once)
     as_said = [tuple(alone[s.id] for s in changes.statements if s.id in alone) for changes in numbered.changes]
     return [replace(one, changes=(*said, *one.changes)) for said, one in zip(as_said, derived, strict=True)]
+
+
+def _pair(touched: Touched, stamp: datetime) -> Pair:
+    subject, relation, object_, n = touched
+    return Pair(subject, relation, object_, stamp + timedelta(microseconds=n))
+
+
+def _to_settle(numbered: _Numbered, touched: Sequence[Touched]) -> list[dict[str, Any]]:
+    """Pairs that are settled with the commit, each with the statements of this commit that may be all there is of it."""
+    if not touched:
+        return []
+    stated: dict[tuple[str, str, str], list[str]] = {}
+    for one in numbered.statements:
+        stated.setdefault(_touched(one), []).append(one.id)
+    return [
+        {"subjectId": s, "relation": r, "objectId": o, "n": n, "said": stated.get((s, r, o), [])}
+        for s, r, o, n in touched
+    ]
 
 
 def _said(numbered: _Numbered) -> list[dict[str, Any]]:
@@ -161,7 +184,7 @@ def _said(numbered: _Numbered) -> list[dict[str, Any]]:
         subject, relation, object_ = _touched(one)
         whole = one.props["action"] == "holds" and not one.props["evidence"] and subject != object_
         if whole and (relation, subject) not in denied and (relation, object_) not in denied:
-            row = {"id": one.id, "n": one.n, "subjectId": subject, "objectId": object_, "vector": bolt(one.vector)}
+            row = {"id": one.id, "n": one.n, "subjectId": subject, "objectId": object_}
             said.setdefault(relation, []).append(row)
     return [{"name": name, "said": rows} for name, rows in said.items()]
 
@@ -202,18 +225,21 @@ async def _in_order(
     waves: Sequence[Sequence[Pair]],
     begun: Sequence[datetime],
     vectors: Mapping[str, Any],
+    at_once: Sequence[Row] | None,
 ) -> list[Settled]:
     """Settles a group once for every record that touched it, in their order: each leaves its own version.
 
     Args:
         begun: when each part began; what became of each comes back.
+        at_once: what the first wave came to, where that is known already.
     """
     found: list[list[Settled]] = [[] for _ in begun]
-    for wave in waves:
+    for number, wave in enumerate(waves):
         sets: list[list[Pair]] = [[] for _ in begun]
         for pair in wave:
             sets[bisect_right(begun, pair.recorded_at) - 1].append(pair)
-        for settled, one in zip(found, await settle_apart(tx, brain, sets, vectors), strict=True):
+        rows = at_once if number == 0 else None
+        for settled, one in zip(found, await settle_apart(tx, brain, sets, vectors, rows), strict=True):
             settled.append(one)
     return [_joined(settled) for settled in found]
 
@@ -233,33 +259,35 @@ def _exclusive(numbered: _Numbered) -> Mapping[str, str]:
     return directed | {name: "all" if name in single else "either" for name, one in rules if one.rule.symmetric}
 
 
-def _waves(pairs: Sequence[Pair], exclusive: Mapping[str, str]) -> list[list[Pair]]:
-    """Pairs of one group go into different waves where their times differ."""
-    waves: list[list[Pair]] = []
-    last: dict[tuple[str | None, ...], tuple[int, datetime]] = {}
-    for pair in sorted(pairs, key=lambda p: p.recorded_at):
-        group = _group(pair, exclusive)
-        wave, at = last.get(group, (-1, pair.recorded_at))
-        number = wave if wave >= 0 and at == pair.recorded_at else wave + 1
-        last[group] = (number, pair.recorded_at)
+def _waves(numbered: _Numbered) -> list[list[Touched]]:
+    """What was touched, in the order of the records; what two records touched in one group goes into different waves."""
+    exclusive = _exclusive(numbered)
+    waves: list[list[Touched]] = []
+    last: dict[tuple[str, ...], tuple[int, int]] = {}
+    for one in sorted((one for changes in numbered.changes for one in changes.pairs()), key=lambda one: one[3]):
+        group, n = _group(one, exclusive), one[3]
+        wave, before = last.get(group, (-1, n))
+        number = wave if wave >= 0 and before == n else wave + 1
+        last[group] = (number, n)
         if number == len(waves):
             waves.append([])
-        waves[number].append(pair)
+        waves[number].append(one)
     return waves
 
 
-def _group(pair: Pair, exclusive: Mapping[str, str]) -> tuple[str | None, ...]:
-    match exclusive.get(pair.relation):
+def _group(touched: Touched, exclusive: Mapping[str, str]) -> tuple[str, ...]:
+    subject, relation, object_, _ = touched
+    match exclusive.get(relation):
         case "subject":
-            return (pair.relation, pair.subject_id)
+            return relation, "of", subject
         case "object":
-            return (pair.relation, None, pair.object_id)
+            return relation, "to", object_
         case "all":
-            return (pair.relation,)
+            return (relation,)
         case "either":
-            return (pair.relation, *sorted((pair.subject_id, pair.object_id or "")))
+            return relation, *sorted((subject, object_))
         case _:
-            return (pair.relation, pair.subject_id, pair.object_id)
+            return relation, subject, object_
 
 
 async def _recomputed(tx: Transaction, brain: str, relations: Sequence[str], stamp: datetime) -> list[Pair]:
@@ -276,7 +304,9 @@ def bolt(vector: Vector | None) -> Any:
     return None if vector is None else BoltVector(np.asarray(vector, dtype=">f4").tobytes(), "f32")
 
 
-def _parameters(brain: str, parts: Sequence[Part], numbered: _Numbered, revision: int | None) -> dict[str, Any]:
+def _parameters(
+    brain: str, parts: Sequence[Part], numbered: _Numbered, revision: int | None, at_once: Sequence[Touched]
+) -> dict[str, Any]:
     both = list(zip(parts, numbered.changes, strict=True))
     entities = [(e, part.vectors) for part, changes in both for e in changes.entities]
     return {
@@ -312,6 +342,9 @@ def _parameters(brain: str, parts: Sequence[Part], numbered: _Numbered, revision
             for i, w in enumerate(numbered.withdrawals)
         ],
         "said": _said(numbered),
+        "pairs": _to_settle(numbered, at_once),
+        "vectors": {s.id: bolt(s.vector) for s in numbered.statements if s.vector is not None},
+        "deferred": True,
         "boosted": [{"id": id_, "by": changes.boost} for changes in numbered.changes for id_ in changes.boosted],
         "statements": [_statement(s) for s in numbered.statements],
     }

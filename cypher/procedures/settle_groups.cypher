@@ -1,0 +1,308 @@
+// A fragment: the groups that some pairs belong to are derived anew. To be included behind `UNWIND … AS pair`.
+// Variable: pair MAP, as in settle.cypher. Parameters: $brain STRING, $vectors MAP, $deferred BOOLEAN, as there.
+// Returns: as settle.cypher
+//
+// Rules. A group is what can exclude one another: all values of (subject, relation) or (relation, object) where the relation's
+// cardinality is one, else a single value. A statement covers from its start to the first of: its own end; a stated end of the
+// same value after its start; for cardinality one, the first start of another value after its start. Of equal starts the later
+// occurredAt wins, then the confidence, then the key. An assumed start where the value already holds is bound by that value's
+// stated end. Covers of a value that overlap or touch are one period, unless a stated end lies exactly at the seam. A period's
+// id, wording and confidence come from its statements alone, so that the order of arrival changes nothing.
+// An event holds for its own interval and neither cuts nor is cut by another value. A plan gives way once the same value is later
+// said to have begun: what counts then is when it began, not when it was meant to. A statement whose two ends are one entity,
+// because they were merged, carries nothing as long as they are.
+// What an assistant said of a user (`secondHand`) takes nothing from what the user said more surely: while that holds it has no
+// period, and it does not end it.
+// A symmetric relation has no direction: both ways of saying it are one value, told the way its best
+// statement does. Of cardinality one it excludes every other value that
+// shares an end with it (who is married to one is married to nobody else), so all that hang together are settled together.
+// What a group reads is sought in a CALL of its own, and the index is named: a plan made on a nearly empty graph would else read all
+// statements of the brain and filter then, and would be kept while the graph grows.
+OPTIONAL MATCH (rt:RelationType {brain: $brain, name: pair.relation})
+WITH pair, coalesce(rt.cardinality, 'many') = 'one' AS one, coalesce(rt.per, 'subject') AS per, coalesce(rt.symmetric, false) AS both
+WITH CASE
+       WHEN both AND one AND per <> 'pair' AND pair.among IS NULL
+         THEN {scope: 'both', one: true, subjectId: pair.subjectId, relation: pair.relation, objectId: coalesce(pair.objectId, ''), among: null}
+       WHEN both AND one AND per <> 'pair' THEN {scope: 'both', one: true, subjectId: '', relation: pair.relation, objectId: '', among: pair.among}
+       WHEN both AND pair.objectId IS NULL THEN {scope: 'both', one: false, subjectId: pair.subjectId, relation: pair.relation, objectId: '', among: null}
+       WHEN both AND pair.objectId < pair.subjectId THEN {scope: 'two', one: false, subjectId: pair.objectId, relation: pair.relation, objectId: pair.subjectId}
+       WHEN both THEN {scope: 'two', one: false, subjectId: pair.subjectId, relation: pair.relation, objectId: pair.objectId}
+       WHEN one AND per = 'subject' THEN {scope: 'subject', one: true, subjectId: pair.subjectId, relation: pair.relation, objectId: ''}
+       WHEN one AND per = 'object' THEN {scope: 'object', one: true, subjectId: '', relation: pair.relation, objectId: pair.objectId}
+       WHEN pair.objectId IS NULL THEN {scope: 'subject', one: false, subjectId: pair.subjectId, relation: pair.relation, objectId: ''}
+       ELSE {scope: 'value', one: false, subjectId: pair.subjectId, relation: pair.relation, objectId: pair.objectId}
+     END AS g, max(pair.recordedAt) AS stamp, head(collect(pair)) AS pair
+WITH *, CASE WHEN g.scope = 'both' AND g.among IS NULL THEN pair {.*, one: g.one} END AS open
+WITH g, stamp, open, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12-31T00:00:00Z') AS future,
+  COLLECT {
+    UNWIND CASE g.scope WHEN 'subject' THEN [g] ELSE [] END AS h
+    CALL (h) {
+      MATCH (s:Statement {brain: $brain, subjectId: h.subjectId, relation: h.relation})
+      USING INDEX s:Statement(brain, subjectId, relation, objectId)
+      WHERE s.objectId IS NOT NULL
+      RETURN s
+    }
+    WITH s WHERE s.recordedAt <= stamp AND coalesce(s.withdrawnAt > stamp, true) AND s.subjectId <> s.objectId
+      AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
+    RETURN s
+    UNION ALL
+    UNWIND CASE g.scope WHEN 'object' THEN [g] ELSE [] END AS h
+    CALL (h) {
+      MATCH (s:Statement {brain: $brain, objectId: h.objectId, relation: h.relation})
+      USING INDEX s:Statement(brain, objectId, relation)
+      RETURN s
+    }
+    WITH s WHERE s.recordedAt <= stamp AND coalesce(s.withdrawnAt > stamp, true) AND s.subjectId <> s.objectId
+      AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
+    RETURN s
+    UNION ALL
+    UNWIND CASE WHEN g.scope = 'two' AND g.subjectId <> g.objectId THEN [[g.subjectId, g.objectId], [g.objectId, g.subjectId]]
+      WHEN g.scope IN ['value', 'two'] THEN [[g.subjectId, g.objectId]] ELSE [] END AS way
+    CALL (g, way) {
+      MATCH (s:Statement {brain: $brain, subjectId: way[0], relation: g.relation, objectId: way[1]})
+      USING INDEX s:Statement(brain, subjectId, relation, objectId)
+      RETURN s
+    }
+    WITH s WHERE s.recordedAt <= stamp AND coalesce(s.withdrawnAt > stamp, true) AND s.subjectId <> s.objectId
+      AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
+    RETURN s
+    UNION ALL
+    UNWIND CASE g.scope WHEN 'both' THEN coalesce(g.among, []) ELSE [] END AS id
+    CALL (g, id) {
+      MATCH (s:Statement {brain: $brain, subjectId: id, relation: g.relation}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
+      WHERE s.objectId IS NOT NULL
+      RETURN s
+      UNION
+      MATCH (s:Statement {brain: $brain, objectId: id, relation: g.relation}) USING INDEX s:Statement(brain, objectId, relation)
+      RETURN s
+    }
+    WITH DISTINCT g, s
+    WHERE s.recordedAt <= stamp AND coalesce(s.withdrawnAt > stamp, true) AND s.subjectId <> s.objectId
+      AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= stamp AND stamp < s.away[i + 1])
+    RETURN s
+  } AS statements,
+  COLLECT {
+    UNWIND CASE g.scope WHEN 'subject' THEN [g] ELSE [] END AS h
+    CALL (h) {
+      MATCH ()-[f:FACT {brain: $brain, subjectId: h.subjectId, relation: h.relation}]->()
+      USING INDEX f:FACT(brain, subjectId, relation, objectId)
+      WHERE f.objectId IS NOT NULL
+      RETURN f
+    }
+    RETURN f
+    UNION ALL
+    UNWIND CASE g.scope WHEN 'object' THEN [g] ELSE [] END AS h
+    CALL (h) {
+      MATCH ()-[f:FACT {brain: $brain, objectId: h.objectId, relation: h.relation}]->() USING INDEX f:FACT(brain, objectId, relation)
+      RETURN f
+    }
+    RETURN f
+    UNION ALL
+    UNWIND CASE WHEN g.scope = 'two' AND g.subjectId <> g.objectId THEN [[g.subjectId, g.objectId], [g.objectId, g.subjectId]]
+      WHEN g.scope IN ['value', 'two'] THEN [[g.subjectId, g.objectId]] ELSE [] END AS way
+    CALL (g, way) {
+      MATCH ()-[f:FACT {brain: $brain, subjectId: way[0], relation: g.relation, objectId: way[1]}]->()
+      USING INDEX f:FACT(brain, subjectId, relation, objectId)
+      RETURN f
+    }
+    RETURN f
+    UNION ALL
+    UNWIND CASE g.scope WHEN 'both' THEN coalesce(g.among, []) ELSE [] END AS id
+    CALL (g, id) {
+      MATCH ()-[f:FACT {brain: $brain, subjectId: id, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
+      RETURN f
+      UNION
+      MATCH ()-[f:FACT {brain: $brain, objectId: id, relation: g.relation}]->() USING INDEX f:FACT(brain, objectId, relation)
+      RETURN f
+    }
+    WITH DISTINCT f
+    RETURN f
+  } AS facts
+WITH g, stamp, open, past, future, facts,
+  [s IN statements WHERE s.action = 'holds' | {
+    sid: s.id, fid: s.factId, value: CASE WHEN g.scope = 'object' THEN s.subjectId WHEN NOT g.scope IN ['both', 'two'] THEN s.objectId
+      WHEN s.subjectId < s.objectId THEN s.subjectId + '|' + s.objectId ELSE s.objectId + '|' + s.subjectId END,
+    key: CASE WHEN g.scope = 'object' THEN s.subjectKey WHEN NOT g.scope IN ['both', 'two'] THEN s.objectKey
+      WHEN s.subjectKey < s.objectKey THEN s.subjectKey + '|' + s.objectKey ELSE s.objectKey + '|' + s.subjectKey END,
+    ends: CASE WHEN g.scope = 'both' THEN [s.subjectId, s.objectId] ELSE [g.relation] END,
+    at: coalesce(s.at, past), until: coalesce(s.until, future), stated: s.startStated, event: s.kind = 'event', plan: s.kind = 'plan',
+    occurred: s.occurredAt, recorded: s.recordedAt, confidence: s.confidence, second: s.secondHand IS NOT NULL, text: s.text, node: s}] AS holds,
+  [s IN statements WHERE s.action = 'ends' | {
+    value: CASE WHEN g.scope = 'object' THEN s.subjectId WHEN NOT g.scope IN ['both', 'two'] THEN s.objectId
+      WHEN s.subjectId < s.objectId THEN s.subjectId + '|' + s.objectId ELSE s.objectId + '|' + s.subjectId END,
+    at: coalesce(s.at, past), why: coalesce(s.reason, 'retracted'), by: coalesce(s.closedBy, s.id), precision: s.atPrecision,
+    confidence: s.confidence, second: s.secondHand IS NOT NULL}] AS ends
+WITH g, stamp, open, past, future, facts, ends,
+  [h IN holds WHERE NOT (h.plan AND any(x IN holds WHERE x.value = h.value AND NOT x.plan AND x.stated AND x.occurred > h.occurred))] AS holds
+// Second hand: what the user said more surely holds at its start, so that it has no period.
+WITH g, stamp, open, past, future, facts, holds, ends,
+  [h IN holds WHERE g.one AND h.second AND NOT h.event AND any(x IN holds WHERE NOT x.second AND NOT x.event AND x.value <> h.value
+     AND any(e IN x.ends WHERE e IN h.ends) AND x.confidence > h.confidence AND x.at <= h.at AND h.at < x.until
+     AND none(e IN ends WHERE e.value = x.value AND e.at > x.at AND e.at <= h.at AND NOT (e.second AND e.confidence < x.confidence))
+     AND none(y IN holds WHERE NOT y.second AND NOT y.event AND y.value <> x.value AND any(e IN y.ends WHERE e IN x.ends) AND y.at > x.at AND y.at <= h.at)
+     AND (x.stated OR none(z IN holds WHERE z.value = x.value AND z.at <= x.at AND x.at < z.until AND z.until <= h.at))) | h.sid] AS unheard
+// Equal starts: one value has the period.
+WITH g, stamp, open, past, future, facts, [h IN holds WHERE NOT h.sid IN unheard] AS holds, ends,
+  [h IN holds WHERE h.sid IN unheard | {statementId: h.sid, text: h.text, at: h.at, why: 'second_hand'}] AS unheard
+WITH g, stamp, open, past, future, facts, holds, ends, unheard,
+  [h IN holds WHERE g.one AND NOT h.event AND any(x IN holds WHERE x.at = h.at AND x.value <> h.value AND any(e IN x.ends WHERE e IN h.ends) AND NOT x.event AND none(y IN holds
+     WHERE y.at = h.at AND y.value = h.value AND NOT y.event AND (y.occurred > x.occurred OR (y.occurred = x.occurred
+       AND (y.confidence > x.confidence OR (y.confidence = x.confidence AND y.key > x.key)))))) | h.sid] AS losers
+WITH g, stamp, open, past, future, facts, ends, losers, [h IN holds WHERE NOT h.sid IN losers] AS starts,
+  unheard + [h IN holds WHERE h.sid IN losers | {statementId: h.sid, text: h.text, at: h.at, why: 'equal_start'}] AS ties
+// Where each statement's cover ends, and why.
+WITH g, stamp, open, past, future, facts, ends, ties, starts, [h IN starts | h {.*, cut: reduce(
+    first = {t: h.until, why: null, by: null, precision: h.node.untilPrecision}, x IN
+      [e IN ends WHERE e.value = h.value AND e.at > h.at AND NOT (e.second AND NOT h.second AND e.confidence < h.confidence) | {t: e.at, why: e.why, by: e.by, precision: e.precision}]
+    + [x IN starts WHERE g.one AND x.value <> h.value AND any(e IN x.ends WHERE e IN h.ends) AND x.at > h.at AND NOT x.event AND NOT h.event |
+        {t: x.at, why: 'superseded', by: x.value, precision: x.node.atPrecision}]
+    + [x IN starts WHERE NOT h.stated AND h.until = future AND x.value = h.value AND x.until < future AND x.at <= h.at AND h.at < x.until
+        AND none(e IN ends WHERE e.value = h.value AND e.at > x.at AND e.at <= h.at)
+        AND none(r IN starts WHERE g.one AND NOT r.event AND NOT h.event AND r.value <> h.value
+          AND any(e IN r.ends WHERE e IN h.ends) AND r.at > x.at AND r.at <= h.at) |
+        {t: x.until, why: null, by: null, precision: x.node.untilPrecision}]
+    | CASE WHEN x.t < first.t OR (x.t = first.t AND (x.why = 'superseded' OR first.why IS NULL)) THEN x ELSE first END)}] AS covers
+WITH g, stamp, open, past, future, facts, ends, ties,
+  COLLECT { UNWIND covers AS c WITH c WHERE c.at < c.cut.t RETURN c ORDER BY c.value, c.at, c.cut.t, c.recorded, c.sid } AS covers
+// Covers that overlap or touch are one period.
+WITH g, stamp, open, past, future, facts, ties, reduce(runs = [], c IN covers |
+  CASE WHEN size(runs) > 0 AND runs[-1].value = c.value AND c.at <= runs[-1].cut.t
+            AND NOT (c.at = runs[-1].cut.t AND any(e IN ends WHERE e.value = c.value AND e.at = c.at))
+       THEN runs[..-1] + [{value: c.value, at: runs[-1].at, members: runs[-1].members + [c],
+                           cut: CASE WHEN c.cut.t > runs[-1].cut.t THEN c.cut ELSE runs[-1].cut END}]
+       ELSE runs + [{value: c.value, at: c.at, members: [c], cut: c.cut}] END) AS runs
+WITH g, stamp, open, past, future, facts, ties, [r IN runs | r {.*,
+  first: reduce(m = r.members[0], x IN r.members | CASE WHEN x.recorded < m.recorded OR (x.recorded = m.recorded AND x.sid < m.sid) THEN x ELSE m END),
+  best: reduce(m = r.members[0], x IN r.members | CASE WHEN x.confidence > m.confidence OR (x.confidence = m.confidence
+          AND (x.occurred > m.occurred OR (x.occurred = m.occurred AND x.text < m.text))) THEN x ELSE m END),
+  evidence: CASE WHEN any(x IN r.members WHERE x.node.evidence IS NULL) THEN null
+            ELSE COLLECT { UNWIND r.members AS x UNWIND x.node.evidence AS e WITH DISTINCT e RETURN e ORDER BY e } END}] AS runs
+UNWIND CASE WHEN runs = [] THEN [null] ELSE range(0, size(runs) - 1) END AS i
+WITH g, stamp, open, past, future, facts, ties, runs, i, CASE WHEN i IS NULL THEN null ELSE runs[i] END AS r
+OPTIONAL MATCH (ref:FactRef {brain: $brain, factId: r.first.fid}) WHERE r.evidence IS NOT NULL
+WITH g, stamp, open, past, future, facts, ties, runs, i, r, ref,
+  CASE WHEN r IS NULL THEN null WHEN r.evidence IS NULL THEN r.cut
+       WHEN ref IS NOT NULL AND ref.limit < r.cut.t THEN {t: ref.limit, why: 'cascade', by: ref.because, precision: null} ELSE r.cut END AS cut
+WITH g, stamp, open, past, future, facts, ties, collect(CASE WHEN r IS NULL THEN null ELSE {
+    factId: r.first.fid, value: r.value, start: r.at, end: cut.t, own: r.cut.t, why: cut.why,
+    by: CASE cut.why WHEN 'superseded' THEN head([x IN runs WHERE x.value = cut.by AND x.at <= cut.t AND cut.t < x.cut.t | x.first.fid]) ELSE cut.by END,
+    endPrecision: cut.precision, evidence: r.evidence, members: r.members, best: r.best.node, stated: any(x IN r.members WHERE x.stated AND x.at = r.at),
+    startPrecision: head([x IN r.members WHERE x.at = r.at | x.node.atPrecision]),
+    continues: CASE WHEN i > 0 AND runs[i - 1].value = r.value THEN runs[i - 1].first.fid END,
+    supersedes: head([x IN runs WHERE x.value <> r.value AND x.cut.t = r.at AND x.cut.why = 'superseded' AND x.cut.by = r.value | x.first.fid]),
+    subjectId: r.best.node.subjectId, objectId: r.best.node.objectId} END) AS pieces
+WITH g, stamp, open, facts, ties,
+  [p IN pieces WHERE p.evidence IS NOT NULL | p {.factId, .own, .start, .subjectId, .objectId, relation: g.relation, sets: p.evidence, members: [x IN p.members | x.sid]}] AS resting,
+  [p IN pieces WHERE p.start < p.end AND NOT ($deferred AND p.evidence IS NOT NULL) | {
+    factId: p.factId, embeddingOf: p.best.id, subjectId: p.subjectId, objectId: p.objectId, because: p.by,
+    versioned: {
+      factText: p.best.text, kind: p.best.kind,
+      tValid: CASE WHEN p.start = past THEN null ELSE p.start END, tInvalid: CASE WHEN p.end = future THEN null ELSE p.end END,
+      tValidPrecision: CASE WHEN p.start = past THEN null ELSE p.startPrecision END,
+      tInvalidPrecision: CASE WHEN p.end = future THEN null ELSE p.endPrecision END,
+      confidence: reduce(c = 0.0, x IN p.members | CASE WHEN x.confidence > c THEN x.confidence ELSE c END),
+      category: p.best.category, origin: p.best.origin, evidence: p.evidence,
+      supersedes: p.supersedes, supersededBy: CASE p.why WHEN 'superseded' THEN p.by END, closedBy: p.by, closedReason: p.why,
+      continues: p.continues},
+    rest: {
+      brain: $brain, factId: p.factId, relation: g.relation, subjectId: p.subjectId, objectId: p.objectId, tStart: p.start, tEnd: p.end, startStated: p.stated,
+      statementIds: [x IN p.members | x.sid],
+      episodeIds: COLLECT { UNWIND p.members AS x UNWIND x.node.episodeIds AS e RETURN DISTINCT e },
+      importance: reduce(c = 0.0, x IN p.members | CASE WHEN x.node.importance > c THEN x.node.importance ELSE c END),
+      importanceCategory: p.best.importanceCategory, speaker: p.best.speaker, brainToken: p.best.brainToken,
+      strength: CASE WHEN size(p.members) >= 3 THEN 1.0 ELSE (7.0 + size(p.members)) / 10 END,
+      lastConfirmedAt: reduce(t = p.members[0].occurred, x IN p.members | CASE WHEN x.occurred > t THEN x.occurred ELSE t END)}}] AS pieces,
+  [p IN pieces WHERE $deferred AND p.evidence IS NOT NULL | p.factId] AS deferred,
+  [p IN pieces WHERE p.start >= p.end | p {.factId, .by}] AS fallen
+WITH stamp, open, ties, resting, pieces, fallen, [f IN facts WHERE f.factId IN deferred OR any(p IN pieces WHERE p.factId = f.factId AND p.subjectId = f.subjectId) | f.factId] AS known,
+  [f IN facts WHERE any(p IN pieces WHERE p.factId = f.factId AND p.subjectId = f.subjectId)] AS kept,
+  [f IN facts WHERE NOT f.factId IN deferred AND none(p IN pieces WHERE p.factId = f.factId AND p.subjectId = f.subjectId)] AS leaving
+WITH *, [f IN leaving | f {.subjectId, .objectId, .factText, .embedding}] AS donors
+// Removed: no statement carries them any longer.
+CALL (leaving, pieces, fallen, stamp) {
+  UNWIND leaving AS f
+  WITH f, stamp, head([x IN fallen WHERE x.factId = f.factId | x]) AS fall,
+       head([p IN pieces WHERE any(s IN p.rest.statementIds WHERE s IN f.statementIds) | p.factId]) AS joined,
+       startNode(f) AS subject, endNode(f) AS object
+  OPTIONAL CALL (f) {
+    MATCH (s:Statement {brain: $brain, id: f.statementIds[0]})
+    RETURN s
+  }
+  WITH f, stamp, fall, joined, subject, object, s {.withdrawnReason, .withdrawnBy} AS s,
+    head([i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] = stamp | {withdrawnReason: 'corrected', withdrawnBy: s.awayBy[i / 2]}]) AS then
+  WITH f, stamp, fall, joined, subject, object, coalesce(then, s) AS s
+  CALL (f, stamp, fall, joined, subject, object, s) {
+    WITH * WHERE f.recordedAt < stamp
+    CREATE (subject)-[w:FACT_WAS]->(object)
+    SET w = properties(f), w.expiredAt = stamp,
+        w.expiredReason = CASE WHEN fall IS NOT NULL THEN 'cascade' WHEN joined IS NOT NULL THEN 'joined' ELSE coalesce(s.withdrawnReason, 'superseded') END,
+        w.expiredBy = CASE WHEN fall IS NOT NULL THEN fall.by WHEN joined IS NOT NULL THEN joined ELSE s.withdrawnBy END
+  }
+  WITH f, fall, joined, s, f {.factId, .subjectId, .objectId, .relation, .factText, .tValid, .tInvalid, .statementIds, .confidence, .origin,
+    subject: subject.name, object: coalesce(object.name, object.text)} AS old
+  DELETE f
+  RETURN collect(old {.*, change: 'removed', text: old.factText, before: old.tInvalid,
+    reason: CASE WHEN fall IS NOT NULL THEN 'cascade' WHEN joined IS NOT NULL THEN 'joined' ELSE coalesce(s.withdrawnReason, 'superseded') END,
+    because: CASE WHEN fall IS NOT NULL THEN fall.by WHEN joined IS NOT NULL THEN joined ELSE s.withdrawnBy END}) AS removed
+}
+// Changed: the old state is copied beside the edge, unless this transaction wrote it. Nothing is set that stays as it is: an import into
+// large groups took twice as long when every edge of a group was given its lists and its vector again; and an edge that
+// was given a value anew and leaves later in the same transaction stays in that transaction's view of the index.
+CALL (kept, pieces, stamp) {
+  UNWIND kept AS f
+  UNWIND [p IN pieces WHERE p.factId = f.factId] AS p
+  WITH f, p, stamp, p.rest AS rest
+  WITH f, p, stamp, p.versioned AS v, rest {.tStart, .tEnd, .startStated, .statementIds, .episodeIds, .importance, .importanceCategory,
+         .speaker, .strength, .lastConfirmedAt} AS rest,
+       f {.tInvalid, .tValid, .factText, .closedReason} AS before,
+       any(k IN keys(p.versioned) WHERE coalesce(p.versioned[k] <> f[k], (p.versioned[k] IS NULL) <> (f[k] IS NULL))) AS differs,
+       size([s IN p.rest.statementIds WHERE NOT s IN f.statementIds]) > 0 AS confirmed,
+       $vectors[p.embeddingOf] AS vector
+  WITH *, any(k IN keys(rest) WHERE coalesce(rest[k] <> f[k], (rest[k] IS NULL) <> (f[k] IS NULL))) AS moved
+  CALL (f, differs, stamp) {
+    WITH f, stamp, startNode(f) AS subject, endNode(f) AS object WHERE differs AND f.recordedAt < stamp
+    CREATE (subject)-[w:FACT_WAS]->(object)
+    SET w = properties(f), w.embedding = null, w.expiredAt = stamp, w.expiredReason = 'revised'
+  }
+  FOREACH (x IN CASE WHEN differs THEN [1] ELSE [] END | SET f.recordedAt = stamp, f += v)
+  FOREACH (x IN CASE WHEN moved THEN [1] ELSE [] END | SET f += rest)
+  FOREACH (x IN CASE WHEN f.objectId <> p.objectId THEN [1] ELSE [] END | SET f.objectId = p.objectId)
+  FOREACH (x IN CASE WHEN before.factText <> v.factText AND vector IS NOT NULL THEN [vector] ELSE [] END | SET f.embedding = toFloatList(x))
+  WITH f, p, v, before, differs, confirmed, vector WHERE differs OR confirmed
+  RETURN collect({factId: f.factId, change: CASE WHEN differs THEN 'changed' ELSE 'confirmed' END, confirmed: confirmed,
+    subjectId: f.subjectId, subject: startNode(f).name, objectId: f.objectId, object: coalesce(endNode(f).name, endNode(f).text),
+    relation: f.relation, text: f.factText, confidence: f.confidence, origin: f.origin, tValid: f.tValid, tInvalid: f.tInvalid, before: before.tInvalid, beforeStart: before.tValid, beforeText: before.factText, reason: f.closedReason, because: f.closedBy,
+    statementIds: f.statementIds, stale: before.factText <> v.factText AND vector IS NULL}) AS changed
+}
+// New, or back again: what is not versioned is taken up from the last version.
+CALL (known, kept, donors, pieces, stamp) {
+  UNWIND pieces AS p
+  WITH p, stamp, kept, donors WHERE NOT p.factId IN known
+  CALL (p) {
+    MATCH (subject:Entity {brain: $brain, id: p.subjectId})
+    RETURN subject
+  }
+  CALL (p) {
+    MATCH (object:Entity|Value {brain: $brain, id: p.objectId})
+    RETURN object
+  }
+  WITH p, stamp, subject, object, $vectors[p.embeddingOf] AS vector,
+    head(COLLECT { MATCH ()-[w:FACT_WAS {brain: $brain, factId: p.factId}]->() RETURN w ORDER BY w.expiredAt DESC LIMIT 1 }) AS was,
+    head([f IN donors WHERE f.subjectId = p.subjectId AND f.objectId = p.objectId | f] + [f IN kept WHERE f.subjectId = p.subjectId AND f.objectId = p.objectId | f {.factText, .embedding}]) AS sibling
+  WITH p, stamp, subject, object, vector, was, CASE WHEN vector IS NOT NULL THEN toFloatList(vector) ELSE coalesce(was.embedding, sibling.embedding) END AS embedding,
+    vector IS NULL AND NOT coalesce(was.embedding IS NOT NULL AND was.factText = p.versioned.factText, false)
+      AND NOT coalesce(sibling.embedding IS NOT NULL AND sibling.factText = p.versioned.factText, false) AS stale
+  CREATE (subject)-[f:FACT]->(object)
+  SET f = p.versioned, f += p.rest, f.recordedAt = stamp, f.embedding = embedding,
+      f.stability = coalesce(was.stability, 0.1 + 0.3 * p.rest.importance),
+      f.timesRetrieved = coalesce(was.timesRetrieved, 0), f.lastAccessedAt = was.lastAccessedAt
+  FOREACH (w IN CASE WHEN was IS NULL THEN [] ELSE [was] END | SET w.embedding = null)
+  RETURN collect({factId: f.factId, change: CASE WHEN was IS NULL THEN 'added' ELSE 'returned' END, confirmed: true,
+    subjectId: f.subjectId, subject: subject.name, objectId: f.objectId, object: coalesce(object.name, object.text),
+    relation: f.relation, text: f.factText, confidence: f.confidence, origin: f.origin, supersedes: f.supersedes,
+    tValid: f.tValid, tInvalid: f.tInvalid, before: null, reason: f.closedReason, because: f.closedBy, statementIds: f.statementIds, stale: stale}) AS added
+}
+WITH stamp, open, resting, ties, removed + changed + added AS changes
+RETURN stamp, changes, resting, ties, open,
+  COUNT { UNWIND changes AS c UNWIND CASE c.change WHEN 'confirmed' THEN [c.factId] ELSE c.statementIds END AS id
+    MATCH (:FactRef {brain: $brain, factId: id})-[:RESTS_ON]-() RETURN 1 } AS dependents
