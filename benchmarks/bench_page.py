@@ -170,10 +170,12 @@ def _index(found: Row) -> Iterable[Ratio]:
 def _bulk(found: Row) -> list[Ratio]:
     bulk = result(found, "bulk")
     names = {"vectors": "with vectors", "none": "without vectors"}
+    rows = {"ratio_to_everything": "all rows that it leaves", "ratio": "its entities, values and facts alone"}
     return [
-        Ratio(f"import of facts {told} / a bare UNWIND of the same rows", bulk[f"{name}.ratio"], 0.6)
+        Ratio(f"import of facts {told} / a bare UNWIND of {which}", bulk[f"{name}.{key}"], 0.6)
+        for key, which in rows.items()
         for name, told in names.items()
-        if f"{name}.ratio" in bulk
+        if f"{name}.{key}" in bulk
     ]
 
 
