@@ -188,7 +188,7 @@ def resolve_entities(wanted: Sequence[Wanted], reads: NameReads, settings: Setti
 
 
 def _match(desk: _Desk, wanted: Wanted, near: Sequence[Acquaintance], reads: NameReads) -> End | None:
-    if known := reads.handled.get(wanted.handle):
+    if reads.handled and (known := reads.handled.get(wanted.handle)):
         return _end(Acquaintance.of(known), "id", wanted)
     outside = wanted.mention.external_id
     if outside and outside in reads.external:

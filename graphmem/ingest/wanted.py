@@ -76,8 +76,8 @@ def wanted_names(
     wanted = [_wanted(m, f.source, terms) for f in found for m in f.extracted.mentions if m.name.strip()]
     listed = {name for w in wanted for name in (w.norm, slug(w.mention.name), *map(slug, w.mention.aliases))}
     for extra in (*_ends(claims, terms, optional=False), *_ends(claims, terms, optional=True)):
-        if extra.mention.name.strip() and extra.norm not in listed:
-            listed.add(extra.norm)
+        if (norm := extra.norm) not in listed and extra.mention.name.strip():
+            listed.add(norm)
             wanted.append(extra)
     once = tuple({(w.norm, w.type, w.mention.external_id): w for w in reversed(wanted)}.values())[::-1]
     return _with_ties(once, claims, terms)
@@ -91,7 +91,7 @@ def _ends(claims: Sequence[tuple[Claim, Source]], terms: Terms, *, optional: boo
         elif not optional:
             subject = Mention(claim.subject, _subject_type(claim, source))
             for end in (subject, Mention(claim.object)) if claim.object_is_entity else (subject,):
-                yield replace(_wanted(end, source, terms), of_claim=True)
+                yield _wanted(end, source, terms, of_claim=True)
 
 
 def _subject_type(claim: Claim, source: Source) -> str:
@@ -106,7 +106,7 @@ def read_wording(name: str, type_: str, source: Source, terms: Terms, hint: str 
     return said if said.speaker == "speaker" or source.resolve != "exact" else Meant(name.strip())
 
 
-def _wanted(mention: Mention, source: Source, terms: Terms) -> Wanted:
+def _wanted(mention: Mention, source: Source, terms: Terms, *, of_claim: bool = False) -> Wanted:
     said = read_wording(mention.name, mention.type, source, terms, mention.hint)
     if said.speaker or said.kin:
         aliases = mention.aliases
@@ -115,7 +115,7 @@ def _wanted(mention: Mention, source: Source, terms: Terms) -> Wanted:
         if said.speaker == "speaker_relationship":
             aliases = ()
         mention = replace(mention, name=said.name, type="person", aliases=aliases)
-    return Wanted(mention, source, said=said)
+    return Wanted(mention, source, of_claim=of_claim, said=said)
 
 
 def _with_ties(wanted: Sequence[Wanted], claims: Sequence[tuple[Claim, Source]], terms: Terms) -> tuple[Wanted, ...]:
