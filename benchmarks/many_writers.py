@@ -100,7 +100,7 @@ async def bare(store: Store, brain: str, number: int, n: int) -> None:
     rows = await store.write(
         "ingest/commit", brain=brain, token="t", revision=None, commits=1, episodes=[], records=1, entities=ends,
         seen=[{"id": end["id"], "occurredAt": at, "n": 0} for end in ends], aliases=[], values=[], types=[], relations=[],
-        mentioned=[], withdrawals=[], said=[], boosted=[],
+        mentioned=[], withdrawals=[], said=[], pairs=[], vectors={}, deferred=True, boosted=[],
         statements=[{"n": 0, "episodeId": None, "props": {**said, "action": "holds", "text": "one and other"}, "at": at}],
     )  # fmt: skip
     assert rows

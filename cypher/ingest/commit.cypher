@@ -12,12 +12,13 @@
 //   $mentioned [{episodeId, entityId}], $withdrawals [{subjectId, relation, objectId, by, reason, n, i, secondHand BOOLEAN, confidence}]
 //   $statements [{n, episodeId, props MAP, at, until, occurredAt}]
 //   $said [{name, said}]     statements that may be facts without being derived, as in settle_new.cypher
-//   $pairs [{subjectId, relation, objectId, n, said}]  what was touched, where no group is touched by two records; said: ids of
-//                            the statements among $said that are all there is of a pair
+//   $pairs [{subjectId, relation, objectId, n, said}]  what is settled here: of every group only what the first record touched; said:
+//                            ids of the statements of this commit that say it. What settle_new has made a fact of is left out
 //   $vectors MAP, $deferred BOOLEAN (true)  as in procedures/settle.cypher
 //   $boosted [{id, by}]      known facts that were repeated or resembled: they grow so much more stable, up to 1
 // Returns: revision, recordedAt, recomputed (relations whose cardinality changed), withdrawn (the i of every denial that met
-// something), settled (as in settle_new.cypher), groups (rows of procedures/settle.cypher). No row = another writer was faster, or an episode is extracted already.
+// something), settled (as in settle_new.cypher), groups (rows of procedures/settle.cypher). No row = another
+// writer was faster, or an episode is extracted already.
 // revision is that of the last commit that it counts for.
 CYPHER 25 replan=skip
 MERGE (b:Brain {id: $brain})

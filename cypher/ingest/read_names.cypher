@@ -58,31 +58,9 @@ CALL () {
   RETURN collect({i: i, candidates: candidates + byText, about: told}) AS mentions
 }
 CALL () {
-  UNWIND $externalIds AS externalId
-  CALL (externalId) {
-    MATCH (bearer:Entity {brain: $brain, externalId: externalId})
-    RETURN bearer
-  }
-  WITH externalId, coalesce(bearer.mergedInto, bearer.id) AS heir
-  CALL (heir) {
-    MATCH (e:Entity {brain: $brain, id: heir})
-    RETURN e
-  }
-  RETURN collect(DISTINCT e {externalId: externalId, .id, .key, .name, .type}) AS external
+  // include: ingest/external
 }
 CALL () {
-  UNWIND $handles AS handle
-  CALL (handle) {
-    MATCH (e:Entity {brain: $brain, id: handle})
-    RETURN coalesce(e.mergedInto, e.id) AS heir
-    UNION
-    MATCH (e:Entity {brain: $brain, key: handle})
-    RETURN coalesce(e.mergedInto, e.id) AS heir
-  }
-  CALL (heir) {
-    MATCH (e:Entity {brain: $brain, id: heir})
-    RETURN e
-  }
-  RETURN collect(e {handle: handle, .id, .key, .name, .type, .externalId}) AS handled
+  // include: ingest/handled
 }
 RETURN revision, settings, mentions, external, handled

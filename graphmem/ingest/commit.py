@@ -79,14 +79,17 @@ async def commit(
     numbered = _Numbered.of(parts)
     waves = _waves(numbered)
     at_once = waves[0] if waves and len(waves[0]) <= MOST_AT_ONCE else []
-    rows = await run(tx, "ingest/commit", **_parameters(brain, parts, numbered, revision, at_once))
+    vectors = {s.id: bolt(s.vector) for s in numbered.statements if s.vector is not None}
+    written = _parameters(brain, parts, numbered, revision)
+    settled_here = {"pairs": _to_settle(numbered, at_once), "vectors": vectors, "deferred": True}
+    rows = await run(tx, "ingest/commit", **written, **settled_here)
     if not rows:
         return None
     row = rows[0]
     for _ in parts:
         await reached("commit_begun")
     stamp: datetime = row["recordedAt"]
-    settled = await _settled(tx, brain, numbered, waves, row, row["groups"] if at_once else None)
+    settled = await _settled(tx, brain, numbered, waves, vectors, row, row["groups"] if at_once else None)
     earlier = len(parts) - 1
     return [
         Committed(
@@ -138,6 +141,7 @@ async def _settled(
     brain: str,
     numbered: _Numbered,
     waves: Sequence[Sequence[Touched]],
+    vectors: Mapping[str, Any],
     row: Row,
     at_once: Sequence[Row] | None,
 ) -> list[Settled]:
@@ -152,8 +156,8 @@ async def _settled(
     if again := await _recomputed(tx, brain, row["recomputed"], stamp + timedelta(microseconds=numbered.records - 1)):
         pairs.append(again)
     begun = [stamp + timedelta(microseconds=first) for first in numbered.firsts]
-    vectors = {s.id: bolt(s.vector) for s in numbered.statements if s.vector is not None and s.id not in alone}
-    derived = await _in_order(tx, brain, pairs, begun, vectors, at_once)
+    left = {id_: vector for id_, vector in vectors.items() if id_ not in alone}
+    derived = await _in_order(tx, brain, pairs, begun, left, at_once)
     as_said = [tuple(alone[s.id] for s in changes.statements if s.id in alone) for changes in numbered.changes]
     return [replace(one, changes=(*said, *one.changes)) for said, one in zip(as_said, derived, strict=True)]
 
@@ -304,9 +308,7 @@ def bolt(vector: Vector | None) -> Any:
     return None if vector is None else BoltVector(np.asarray(vector, dtype=">f4").tobytes(), "f32")
 
 
-def _parameters(
-    brain: str, parts: Sequence[Part], numbered: _Numbered, revision: int | None, at_once: Sequence[Touched]
-) -> dict[str, Any]:
+def _parameters(brain: str, parts: Sequence[Part], numbered: _Numbered, revision: int | None) -> dict[str, Any]:
     both = list(zip(parts, numbered.changes, strict=True))
     entities = [(e, part.vectors) for part, changes in both for e in changes.entities]
     return {
@@ -342,9 +344,6 @@ def _parameters(
             for i, w in enumerate(numbered.withdrawals)
         ],
         "said": _said(numbered),
-        "pairs": _to_settle(numbered, at_once),
-        "vectors": {s.id: bolt(s.vector) for s in numbered.statements if s.vector is not None},
-        "deferred": True,
         "boosted": [{"id": id_, "by": changes.boost} for changes in numbered.changes for id_ in changes.boosted],
         "statements": [_statement(s) for s in numbered.statements],
     }

@@ -1,0 +1,13 @@
+// A fragment of stage 2: whom ids of others mean; what was merged leads to what it became. To be included in a CALL ().
+// Parameters: $brain STRING, $externalIds LIST<STRING>. Returns: external LIST<MAP> {externalId, id, key, name, type}
+UNWIND $externalIds AS externalId
+CALL (externalId) {
+  MATCH (bearer:Entity {brain: $brain, externalId: externalId})
+  RETURN bearer
+}
+WITH externalId, coalesce(bearer.mergedInto, bearer.id) AS heir
+CALL (heir) {
+  MATCH (e:Entity {brain: $brain, id: heir})
+  RETURN e
+}
+RETURN collect(DISTINCT e {externalId: externalId, .id, .key, .name, .type}) AS external
