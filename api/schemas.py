@@ -179,13 +179,15 @@ class RecallRequest(Record):
     )
     valid_at: ValidAt = None
     known_at: KnownAt = None
-    entities: tuple[Ref, ...] = Field((), description="Only what stands around these; names, keys or ids")
-    relations: tuple[Ref, ...] = ()
-    categories: tuple[Category, ...] = ()
+    entities: tuple[Ref, ...] = Field(
+        (), max_length=1000, description="Only what stands around these; names, keys or ids"
+    )
+    relations: tuple[Ref, ...] = Field((), max_length=1000)
+    categories: tuple[Category, ...] = Field((), max_length=1000)
     session_id: str | None = Field(None, max_length=300)
     speaker: str | None = Field(None, max_length=300)
     role: str | None = Field(None, max_length=100)
-    tags: tuple[str, ...] = ()
+    tags: tuple[str, ...] = Field((), max_length=1000)
     metadata: dict[str, Any] = Field(default_factory=dict)
     min_confidence: float | None = Field(
         None, ge=0, le=1, description="Default: the brain's, else GRAPHMEM_MIN_CONFIDENCE"

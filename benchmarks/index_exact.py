@@ -87,7 +87,7 @@ async def made(memory: Memory, world: World, queries: int) -> Brain:
 
 async def looked_through(memory: Memory, brain: str, question: Vectors) -> set[str]:
     """The facts that a recall looks through."""
-    given = {"v": bolt(question.tolist()), "brain": brain, "most": wide_reach(RECIPES["facts"])}
+    given = {"v": bolt(question.tolist()), "brain": brain, "most": wide_reach(RECIPES["facts"].fact_reach)}
     rows, _, _ = await memory.store.driver.execute_query(WIDE, q=given)
     return {row["id"] for row in rows}
 

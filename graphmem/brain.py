@@ -284,6 +284,7 @@ class Brain(Truth, Entities, Portable):
             metadata=metadata or {},
             min_confidence=min_confidence,
             least_confidence=self.memory.settings.min_confidence,
+            language=self.memory.settings.language,
             include_closed=include_closed,
             include_provenance=include_provenance,
             tell_ended=tell_ended,

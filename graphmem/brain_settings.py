@@ -69,6 +69,11 @@ class BrainSettings(Record):
             raise mistake(error) from None
 
 
+def folds(language: str | None) -> bool | None:
+    """Whether words of a language are searched without accents instead of by English endings; None where it is not known."""
+    return None if language is None else not language.strip().lower().startswith("en")
+
+
 DEFAULTS = BrainSettings()
 OF_A_CALL = frozenset(BrainSettings.model_fields)
 """What a call's `config_overrides` may name (S0-63); the rest belongs to the service."""
@@ -135,7 +140,8 @@ async def configure(
         before = {} if replace else read_settings(row["settings"])[0].changes
         kept = BrainSettings.model_validate({**before, **given})
         text = kept.model_dump_json(exclude_none=True) if kept.changes else None
-        await run(tx, "api/keep_settings", brain=brain, settings=text, minConfidence=kept.min_confidence)
+        recalled = {"minConfidence": kept.min_confidence, "folded": folds(kept.language)}
+        await run(tx, "api/keep_settings", brain=brain, settings=text, **recalled)
         return kept, row["created"]
 
     return await store.transaction(work)

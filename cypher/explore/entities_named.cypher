@@ -1,4 +1,5 @@
 // A page of the entities that a name, the beginning of a name or a word of a name finds, newest first. Merged ones are left out.
+// Of each way 20,000 names are looked through at most.
 // Parameters: $brain STRING, $norm STRING (normalised name), $words STRING (full-text query with the brain's token, or ''),
 // $type STRING|null, $before STRING (the cursor: smaller ids), $limit INTEGER
 // Returns: entity MAP (explore/entity_row)
@@ -7,10 +8,10 @@ CALL () {
   WITH 1 AS one WHERE size($norm) > 0
   MATCH (a:Alias)-[:ALIAS_OF]->(e:Entity)
   WHERE a.brain = $brain AND a.norm STARTS WITH $norm
-  RETURN e LIMIT 1000
+  RETURN e LIMIT 20000
   UNION
   WITH 1 AS one WHERE size($words) > 0
-  CALL db.index.fulltext.queryNodes('names', $words, {limit: 1000}) YIELD node, score
+  CALL db.index.fulltext.queryNodes('names', $words, {limit: 20000}) YIELD node, score
   WITH node WHERE score > 0
   OPTIONAL MATCH (node)-[:ALIAS_OF]->(named:Entity)
   WITH coalesce(named, node) AS e WHERE e:Entity AND e.brain = $brain

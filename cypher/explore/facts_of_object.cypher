@@ -1,4 +1,5 @@
-// A page of the facts that lead to an entity or a value, newest recorded first (S3-10).
+// A page of the facts that lead to an entity or a value, newest recorded first (S3-10). A relation without a direction is found
+// from either end.
 // Parameters: $brain STRING, $object MAP {ref, norm, valueKey}, $past BOOLEAN (known_at is given: history is looked at too),
 // $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER, and the filters of explore/fact_wanted: $at, $includeClosed,
 // $known, $relations, $minConfidence, $category
@@ -20,6 +21,22 @@ CALL (id, relation) {
   WITH id, relation WHERE $past
   MATCH ()-[f:FACT_WAS]->() USING INDEX f:FACT_WAS(brain, objectId, relation)
   WHERE f.brain = $brain AND f.objectId = id AND f.relation STARTS WITH relation
+  WITH f
+  // include: explore/fact_wanted
+  RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
+  UNION ALL
+  WITH id, relation
+  MATCH (rt:RelationType) WHERE rt.brain = $brain AND rt.name STARTS WITH relation AND rt.symmetric
+  CALL (rt, id) {
+    MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, subjectId, relation, objectId)
+    WHERE f.brain = $brain AND f.subjectId = id AND f.relation = rt.name AND f.objectId IS NOT NULL
+    RETURN f
+    UNION ALL
+    WITH rt, id WHERE $past
+    MATCH ()-[f:FACT_WAS]->() USING INDEX f:FACT_WAS(brain, subjectId, relation, objectId)
+    WHERE f.brain = $brain AND f.subjectId = id AND f.relation = rt.name AND f.objectId IS NOT NULL
+    RETURN f
+  }
   WITH f
   // include: explore/fact_wanted
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit

@@ -34,6 +34,6 @@ CREATE (subject)-[f:FACT]->(object)
 SET f = s {.brain, .factId, .relation, .subjectId, .objectId, .kind, .confidence, .category, .origin, .startStated, .episodeIds, .importance,
     .importanceCategory, .speaker, .brainToken, factText: s.text, tValid: s.at, tInvalid: s.until,
     tValidPrecision: CASE WHEN s.at IS NOT NULL THEN s.atPrecision END, tInvalidPrecision: CASE WHEN s.until IS NOT NULL THEN s.untilPrecision END,
-    tStart: coalesce(s.at, past), tEnd: coalesce(s.until, future), statementIds: [s.id], strength: 0.8, lastConfirmedAt: s.occurredAt,
+    tStart: coalesce(s.at, past), tEnd: coalesce(s.until, future), statementIds: [s.id], strength: 0.8, firstStatedAt: s.occurredAt, lastConfirmedAt: s.occurredAt,
     recordedAt: stamp + duration({microseconds: x.n}), stability: 0.1 + 0.3 * s.importance, timesRetrieved: 0, embedding: toFloatList($vectors[x.id])}
 RETURN collect([x.id, subject.name, coalesce(object.name, object.text)]) AS settled

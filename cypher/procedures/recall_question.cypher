@@ -2,7 +2,8 @@
 //
 // Mode: READ. Parameters: $brain STRING, $text STRING|null, $k INTEGER, $validAt DATETIME|null, $knownAt DATETIME|null, $options MAP:
 // entities, relations, categories LIST<STRING>, sessionId, speaker, role STRING, tags LIST<STRING>, minConfidence FLOAT,
-// includeClosed, facts, episodes, folded BOOLEAN (folded: words are compared as they are, without English stems)
+// includeClosed, facts, episodes, folded BOOLEAN (words are compared as they are, without accents and English endings; default: as the
+// brain's language wants it)
 // Returns one row: q MAP (the parameter of recall.cypher and recall_past.cypher, but for the vector), unknown LIST<STRING> (options
 // that there are not)
 // Of the text only lower-case word characters reach the full-text index; nothing of them is syntax there. What Lucene's English analyzer
@@ -35,20 +36,19 @@ WITH *, [w IN words WHERE token IS NOT NULL | [' (+brainToken:' + token + '^0 +'
 WITH *, CASE WHEN $options.sessionId IS NULL AND $options.speaker IS NULL AND $options.role IS NULL AND coalesce($options.tags, []) = []
      THEN false ELSE true END AS filtered
 WITH *, CASE WHEN filtered OR entities <> [] OR coalesce($options.relations, []) + coalesce($options.categories, []) <> []
-     THEN 4 ELSE 1 END AS wide
+     THEN 4 ELSE 1 END AS wide, CASE WHEN $k > 60 THEN $k ELSE 60 END AS most
 RETURN {
   brain: $brain, k: $k, at: at, known: known, past: $knownAt IS NOT NULL, before: coalesce($validAt, datetime('9999-12-31T00:00:00Z')),
-  factIndex: CASE WHEN $options.folded THEN 'fact_text_folded' ELSE 'fact_text' END,
+  folded: $options.folded, foldedElse: false,
   factWords: reduce(s = '', w IN sought | s + CASE WHEN facts THEN w[0] + 'factText' + w[1] ELSE '' END),
-  episodeIndex: CASE WHEN $options.folded THEN 'episode_text_folded' ELSE 'episode_text' END,
   episodeWords: reduce(s = '', w IN sought | s + CASE WHEN episodes THEN w[0] + 'searchText' + w[1] ELSE '' END),
   nameWords: reduce(s = '', w IN sought | s + CASE WHEN facts THEN w[0] + 'name' + w[1] + w[0] + 'norm' + w[1] ELSE '' END),
-  norms: COLLECT { UNWIND range(1, 4) AS n UNWIND range(0, size(names) - n) AS i
-    RETURN DISTINCT reduce(s = names[i], x IN names[i + 1..i + n] | s + '_' + x) LIMIT 200 },
+  norms: COLLECT { UNWIND range(0, size(names) - 1) AS i UNWIND range(1, CASE WHEN size(names) - i < 4 THEN size(names) - i ELSE 4 END) AS n
+    RETURN DISTINCT reduce(s = names[i], x IN names[i + 1..i + n] | s + '_' + x) LIMIT 1000 },
   only: COLLECT { UNWIND entities AS ref UNWIND [ref,
     // include: explore/folded
     ] AS one RETURN DISTINCT one },
-  facts: facts, episodes: episodes, reach: 120 * wide, factReach: 60 * wide, factWide: 90 * wide,
+  facts: facts, episodes: episodes, reach: 120 * wide, factReach: most * wide, factWide: most * wide * 3 / 2, endedReach: CASE WHEN $k > 20 THEN $k ELSE 20 END,
   closed: coalesce($options.includeClosed, false), walk: 60,
   relations: [ref IN coalesce($options.relations, []) |
     // include: explore/folded

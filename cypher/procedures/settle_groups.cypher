@@ -211,6 +211,7 @@ WITH g, stamp, open, facts, ties,
       importance: reduce(c = 0.0, x IN p.members | CASE WHEN x.node.importance > c THEN x.node.importance ELSE c END),
       importanceCategory: p.best.importanceCategory, speaker: p.best.speaker, brainToken: p.best.brainToken,
       strength: CASE WHEN size(p.members) >= 3 THEN 1.0 ELSE (7.0 + size(p.members)) / 10 END,
+      firstStatedAt: reduce(t = p.members[0].occurred, x IN p.members | CASE WHEN x.occurred < t THEN x.occurred ELSE t END),
       lastConfirmedAt: reduce(t = p.members[0].occurred, x IN p.members | CASE WHEN x.occurred > t THEN x.occurred ELSE t END)}}] AS pieces,
   [p IN pieces WHERE $deferred AND p.evidence IS NOT NULL | p.factId] AS deferred,
   [p IN pieces WHERE p.start >= p.end | p {.factId, .by}] AS fallen
@@ -253,7 +254,7 @@ CALL (kept, pieces, stamp) {
   UNWIND [p IN pieces WHERE p.factId = f.factId] AS p
   WITH f, p, stamp, p.rest AS rest
   WITH f, p, stamp, p.versioned AS v, rest {.tStart, .tEnd, .startStated, .statementIds, .episodeIds, .importance, .importanceCategory,
-         .speaker, .strength, .lastConfirmedAt} AS rest,
+         .speaker, .strength, .firstStatedAt, .lastConfirmedAt} AS rest,
        f {.tInvalid, .tValid, .factText, .closedReason} AS before,
        any(k IN keys(p.versioned) WHERE coalesce(p.versioned[k] <> f[k], (p.versioned[k] IS NULL) <> (f[k] IS NULL))) AS differs,
        size([s IN p.rest.statementIds WHERE NOT s IN f.statementIds]) > 0 AS confirmed,

@@ -1,7 +1,7 @@
 // A fragment of recall: episodes by words, by the meaning of the turn, by the meaning of the turn with the two before it, and
 // those that facts point to. A chunk stands for its episode. An entity is spoken of where what was one with it is. To be included in a CALL (touched, only).
 // Variables: touched LIST<STRING> (ids), only LIST<NODE> (entities to be spoken of; [] = any)
-// Parameter: $q MAP, of which: brain STRING, vector ANY|null, episodeIndex STRING, episodeWords STRING ('' = none), reach
+// Parameter: $q MAP, of which: brain STRING, vector ANY|null, episodeWords STRING ('' = none), folded, foldedElse (recall/folding), reach
 // INTEGER (hits a list), only LIST<STRING>, timeWords STRING|null (a pattern for words of
 // time, where the question asks for a time), scoped BOOLEAN (something narrows it: what that admits is looked at, too), filtered BOOLEAN
 // (it is an episode filter), and those of
@@ -20,7 +20,10 @@ CALL (only) {
 CALL () {
   WITH 1 AS one WHERE $q.episodeWords <> ''
   CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
-  CALL db.index.fulltext.queryNodes($q.episodeIndex, $q.episodeWords, {limit: $q.reach}) YIELD node AS n, score
+  CALL () {
+    // include: recall/folding
+  }
+  CALL db.index.fulltext.queryNodes(CASE WHEN folded THEN 'episode_text_folded' ELSE 'episode_text' END, $q.episodeWords, {limit: $q.reach}) YIELD node AS n, score
   WITH n, score WHERE score > 0 AND n.brain = $q.brain
   RETURN collect({n: n, text: score, turn: null, context: null}) AS byText
 }

@@ -1,9 +1,9 @@
 // A fragment of recall: facts by meaning, by words, and by walking from the entities that the question is about.
 // To be included in a CALL ().
-// Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), factIndex STRING, factWords STRING
-// ('' = none), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only LIST<STRING> (names,
+// Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), factWords STRING ('' = none), folded, foldedElse
+// (recall/folding), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only LIST<STRING> (names,
 // keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits a list), factWide INTEGER (neighbours in meaning that
-// are looked through for them), closed BOOLEAN (what has ended is asked for, too), walk INTEGER (facts by walking; 0 = no walk),
+// are looked through for them), endedReach INTEGER (hits of what has ended), closed BOOLEAN (what has ended is asked for, too), walk INTEGER (facts by walking; 0 = no walk),
 // filtered BOOLEAN (an episode filter is set), and those of recall/told_there: known, past, session, speaker, role, tags, metadata
 // Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
 // LIST<STRING> (ids of the episodes of the facts nearest in meaning), linked LIST<LIST> (factId, weight: what the five nearest
@@ -44,18 +44,19 @@ CALL () {
     RETURN f, s
     UNION ALL
     WITH ended, told WHERE told
-    UNWIND ended[..20] AS x
+    UNWIND ended[..$q.endedReach] AS x
     RETURN x.f AS f, x.s AS s
     UNION ALL
     WITH vector, told WHERE NOT told
     MATCH ()-[f:FACT]->()
-    SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain AND f.tEnd <= $q.at LIMIT 20) SCORE AS s
+    SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain AND f.tEnd <= $q.at LIMIT $q.endedReach) SCORE AS s
     RETURN f, s
     UNION ALL
     WITH vector
     MATCH ()-[f:FACT]->()
     SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain AND f.tStart > $q.at LIMIT 10) SCORE AS s
-    WITH f, s WHERE f.kind = 'plan' AND f.lastConfirmedAt <= $q.at
+    WITH f, s WHERE
+    // include: recall/begun
     RETURN f, s
   }
   WITH f, s ORDER BY s DESC
@@ -64,9 +65,13 @@ CALL () {
 CALL () {
   WITH 1 AS one WHERE $q.factWords <> ''
   CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
-  CALL db.index.fulltext.queryRelationships($q.factIndex, $q.factWords, {limit: $q.factReach}) YIELD relationship AS f, score
+  CALL () {
+    // include: recall/folding
+  }
+  CALL db.index.fulltext.queryRelationships(CASE WHEN folded THEN 'fact_text_folded' ELSE 'fact_text' END, $q.factWords, {limit: $q.factReach}) YIELD relationship AS f, score
   WITH f, score
-  WHERE score > 0 AND f.brain = $q.brain AND (f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at))
+  WHERE score > 0 AND f.brain = $q.brain AND
+  // include: recall/begun
   RETURN collect({f: f, vector: null, text: score, hops: null, seed: null, via: null}) AS byText
 }
 CALL (named) {

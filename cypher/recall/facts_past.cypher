@@ -1,7 +1,7 @@
 // A fragment of recall: as recall/facts, as it was believed at a system time: hits become the versions that were believed then.
 // To be included in a CALL ().
-// Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), known DATETIME, factIndex STRING, factWords STRING
-// ('' = none), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only LIST<STRING> (names,
+// Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), known DATETIME, factWords STRING ('' = none), folded, foldedElse
+// (recall/folding), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only LIST<STRING> (names,
 // keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits a list), walk INTEGER (facts by walking; 0 = no walk),
 // filtered BOOLEAN (an episode filter is set), and those of recall/told_there: past, session, speaker, role, tags, metadata
 // Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
@@ -36,20 +36,25 @@ CALL () {
     // include: recall/version
   }
   WITH f, max(s) AS s
-  WHERE f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at)
+  WHERE
+  // include: recall/begun
   ORDER BY s DESC
   RETURN collect({f: f, vector: s, text: null, hops: null, seed: null, via: null}) AS byVector
 }
 CALL () {
   WITH 1 AS one WHERE $q.factWords <> ''
   CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
-  CALL db.index.fulltext.queryRelationships($q.factIndex, $q.factWords, {limit: $q.factReach}) YIELD relationship AS g, score
+  CALL () {
+    // include: recall/folding
+  }
+  CALL db.index.fulltext.queryRelationships(CASE WHEN folded THEN 'fact_text_folded' ELSE 'fact_text' END, $q.factWords, {limit: $q.factReach}) YIELD relationship AS g, score
   WITH g, score WHERE score > 0 AND g.brain = $q.brain
   CALL (g) {
     // include: recall/version
   }
   WITH f, max(score) AS score
-  WHERE f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at)
+  WHERE
+  // include: recall/begun
   RETURN collect({f: f, vector: null, text: score, hops: null, seed: null, via: null}) AS byText
 }
 CALL (only, byVector, byText, named) {

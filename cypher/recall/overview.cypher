@@ -57,7 +57,8 @@ CALL (only, least) {
       WHERE f.brain = $q.brain AND f.recordedAt <= $q.known
       RETURN f ORDER BY f.brain DESC, f.recordedAt DESC LIMIT 20000
     }
-    WITH f, least WHERE $q.known < f.expiredAt AND (f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at))
+    WITH f, least WHERE $q.known < f.expiredAt AND
+    // include: recall/begun
     WITH f, least WHERE
     // include: recall/fact_fits
     RETURN f LIMIT $q.reach

@@ -1,6 +1,6 @@
 // Recall as recall/recall, as it was believed at a system time.
 // Parameter: $q MAP, of which: episodes BOOLEAN (whether episodes are wanted), and those of recall/facts_past, recall/candidates and
-// recall/episodes: brain, vector, at, known, past, before, factIndex, factWords, episodeIndex, episodeWords, nameWords, norms,
+// recall/episodes: brain, vector, at, known, past, before, folded, foldedElse, factWords, episodeWords, nameWords, norms,
 // only, relations, categories, minConfidence, leastConfidence, filtered, reach, factReach, walk, scoped, session, speaker,
 // role, tags, metadata
 // Returns one row: facts LIST<LIST> as in recall/candidates, episodes LIST<LIST> as in recall/episodes, named LIST<STRING> (ids

@@ -1,6 +1,8 @@
 // The final results of a recall in full, each as it was believed at a system time.
 // Parameter: $q MAP, of which: brain STRING, factIds LIST<STRING>, episodeIds LIST<STRING>, chunkIds LIST<STRING>, entityIds
-// LIST<STRING>, sourceIds LIST<STRING> (episodes that the context names), past BOOLEAN, known DATETIME
+// LIST<STRING>, tracedIds LIST<STRING> (episodes that facts were drawn from, told as far as the filters admit them), sourceIds
+// LIST<STRING> (likewise; the context names them, whenever they were told), past BOOLEAN, and those of recall/episode_wanted: known,
+// before, session, speaker, role, tags, metadata
 // Returns one row: facts LIST<MAP> (explore/fact_row), episodes LIST<MAP> (explore/episode_row), entities LIST<MAP>
 // (explore/entity_row), all with their single times in µs since 1970, since the driver makes numbers much faster than times;
 // passages LIST<MAP> {episodeId, speaker, content} of the chunks, sources LIST<LIST> (id, speaker, time in µs)
@@ -24,8 +26,17 @@ CALL () {
     lastConfirmedAt: row.lastConfirmedAt.epochSeconds * 1000000 + row.lastConfirmedAt.microsecond}) AS facts
 }
 CALL () {
-  UNWIND $q.episodeIds AS id
-  MATCH (ep:Episode {brain: $q.brain, id: id})
+  CALL () {
+    UNWIND $q.episodeIds AS id
+    MATCH (ep:Episode {brain: $q.brain, id: id})
+    RETURN ep
+    UNION
+    UNWIND $q.tracedIds AS id
+    MATCH (ep:Episode {brain: $q.brain, id: id})
+    WITH ep
+    // include: recall/episode_wanted
+    RETURN ep
+  }
   WITH
     // include: explore/episode_row
   RETURN collect(episode {.*, occurredAt: episode.occurredAt.epochSeconds * 1000000 + episode.occurredAt.microsecond,
@@ -47,7 +58,9 @@ CALL () {
 }
 CALL () {
   UNWIND $q.sourceIds AS id
-  MATCH (ep:Episode {brain: $q.brain, id: id}) WHERE ep.recordedAt <= $q.known
+  MATCH (ep:Episode {brain: $q.brain, id: id})
+  WITH ep WHERE
+  // include: recall/episode_fits
   RETURN collect([ep.id, ep.speaker, ep.occurredAt.epochSeconds * 1000000 + ep.occurredAt.microsecond]) AS sources
 }
 RETURN facts, episodes, entities, passages, sources

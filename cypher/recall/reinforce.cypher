@@ -1,7 +1,12 @@
-// Facts were retrieved and are kept fresh: counted, and dated by the wall clock. No history is made of it.
+// Facts were retrieved and are kept fresh: counted, dated by the wall clock, and more stable by 0.1 for every week since they were
+// used or confirmed last, by 0.2 and up to 1 at the most (S4-13). No history is made of it.
 // Parameters: $brain STRING, $factIds LIST<STRING>. Returns: count INTEGER
 CYPHER 25
 UNWIND $factIds AS id
 MATCH ()-[f:FACT {brain: $brain, factId: id}]->()
-SET f.timesRetrieved = coalesce(f.timesRetrieved, 0) + 1, f.lastAccessedAt = datetime.realtime()
+WITH f, datetime.realtime() AS now
+WITH f, now, duration.inSeconds(coalesce(f.lastAccessedAt, f.lastConfirmedAt), now).seconds / 604800.0 AS weeks
+WITH f, now, 0.1 * CASE WHEN weeks > 2 THEN 2.0 WHEN weeks > 0 THEN weeks ELSE 0.0 END AS gain
+SET f.timesRetrieved = coalesce(f.timesRetrieved, 0) + 1, f.lastAccessedAt = now,
+    f.stability = CASE WHEN coalesce(f.stability, 0.1) + gain < 1 THEN coalesce(f.stability, 0.1) + gain ELSE 1.0 END
 RETURN count(f) AS count

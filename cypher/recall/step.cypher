@@ -4,7 +4,8 @@
 // Returns: f RELATIONSHIP, y NODE (its other end), ended BOOLEAN
 MATCH (x)-[f:FACT]-(y)
 WITH f, y LIMIT 1000
-WHERE f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at)
+WHERE
+// include: recall/begun
 WITH f, y, f.tEnd <= $q.at AND f.kind <> 'event' AS ended
 RETURN f, y, ended
 ORDER BY ended, coalesce(f.importance, 0.5) * coalesce(f.confidence, 1.0) DESC, f.lastConfirmedAt DESC, f.factId

@@ -13,6 +13,7 @@ CALL (x) {
   RETURN f, y
 }
 WITH f, y, f.tEnd <= $q.at AND f.kind <> 'event' AS ended
-WHERE f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at)
+WHERE
+// include: recall/begun
 RETURN f, y, ended
 ORDER BY ended, coalesce(f.importance, 0.5) * coalesce(f.confidence, 1.0) DESC, f.lastConfirmedAt DESC, f.factId

@@ -18,5 +18,6 @@ CALL (subjectId, relation, objectId) {
   WHERE f.recordedAt <= $q.known AND $q.known < f.expiredAt
   RETURN f
 }
-WITH f WHERE f.tStart <= $q.at OR (f.kind = 'plan' AND f.lastConfirmedAt <= $q.at)
+WITH f WHERE
+// include: recall/begun
 RETURN f

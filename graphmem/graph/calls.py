@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
@@ -155,20 +156,30 @@ def _resolved(item: Item, names: Mapping[str, str]) -> Item:
 async def _rows(store: Store, brain: str, procedure: Procedure, arguments: Arguments, least: float) -> list[Row]:
     given = {"brain": brain, **_sendable(arguments.model_dump(by_alias=True))}
     if procedure.file != "recall":
-        return await store.some(f"procedures/{procedure.file}", MOST_ROWS + 1, MOST_SECONDS, **given)
-    vector = _usable(given.pop("embedding"))
+        vectors = given.get("embeddings") or []
+        usable = {"embeddings": [_usable(procedure.file, one) for one in vectors]} if vectors else {}
+        with _of_this_graph(procedure.file, any(vectors)):
+            return await store.some(f"procedures/{procedure.file}", MOST_ROWS + 1, MOST_SECONDS, **given | usable)
+    vector = _usable(procedure.file, given.pop("embedding"))
     (question,) = await store.read("procedures/recall_question", **given)
     file = "procedures/recall" if given["knownAt"] is None else "procedures/recall_past"
     asked_for = {**_utc(question["q"]), "leastConfidence": least, "vector": vector}
-    try:
+    with _of_this_graph(procedure.file, vector is not None):
         return await store.some(file, MOST_ROWS + 1, MOST_SECONDS, q=asked_for)
+
+
+@contextmanager
+def _of_this_graph(procedure: str, has_vectors: bool) -> Iterator[None]:
+    """What the index says of vectors that it cannot compare is the caller's mistake."""
+    try:
+        yield
     except DatabaseError as error:
-        if vector is None:
+        if not has_vectors:
             raise
-        raise wrong(f"graphmem.recall: the embedding is not of this graph's model ({error.detail})") from error
+        raise wrong(f"graphmem.{procedure}: the embedding is not of this graph's model ({error.detail})") from error
 
 
-def _usable(vector: Sequence[float] | None) -> Any:
+def _usable(procedure: str, vector: Sequence[float] | None) -> Any:
     """The vector of a question as the index takes it; the index says itself if its length is another.
 
     Raises:
@@ -177,7 +188,7 @@ def _usable(vector: Sequence[float] | None) -> Any:
     if vector is None:
         return None
     if not any(vector) or not all(map(math.isfinite, vector)):
-        raise wrong("graphmem.recall: the embedding must have finite numbers, not all of them zero")
+        raise wrong(f"graphmem.{procedure}: an embedding must have finite numbers, not all of them zero")
     return list(vector)
 
 

@@ -12,7 +12,7 @@ from graphmem.graph.cursors import MOST, Place, Step, checked_limit, page_of, pl
 from graphmem.graph.fact_rows import entity_of, entity_then, episode_of, fact_of, name_then
 from graphmem.graph.fulltext import fulltext
 from graphmem.graph.moments import FUTURE, asked
-from graphmem.graph.relation_names import names_of_relation
+from graphmem.graph.relation_names import names_of_relations
 from graphmem.graph.settle import Row
 from graphmem.graph.store import Store
 from graphmem.ingest.names import brain_token, slug, value_key
@@ -85,7 +85,7 @@ class Explorer:
         """
         wanted = self._wanted(valid_at, known_at, include_closed, limit, cursor)
         wanted |= {
-            "relations": await names_of_relation(self.store, self.brain, relation) if relation else None,
+            "relations": await names_of_relations(self.store, self.brain, [relation]) if relation else None,
             "minConfidence": min_confidence,
             "category": category,
         }

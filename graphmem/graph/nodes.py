@@ -169,6 +169,7 @@ class Episode(StructuredNode):
     occurred_at = DateTimeProperty(db_property="occurredAt")
     recorded_at = DateTimeProperty(db_property="recordedAt")
     metadata = JSONProperty()
+    metadata_entries = ArrayProperty(StringProperty(), db_property="metadataEntries")
     tags = ArrayProperty(StringProperty())
     status = StringProperty()
     error = StringProperty()

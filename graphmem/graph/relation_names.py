@@ -1,19 +1,22 @@
-"""Under which names a relation may be stored."""
+"""Under which names relations may be stored."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from graphmem.graph.store import Store
 from graphmem.ingest.relations import SEEDS, relation_name
 
 
-async def names_of_relation(store: Store, brain: str, relation: str) -> list[str]:
-    """Its name, a synonym's, or the synonym where the names of who told it were keys; and what a person stated to mean the same.
+async def names_of_relations(store: Store, brain: str, relations: Sequence[str]) -> list[str]:
+    """Their names, synonyms', or the synonyms where the names of who told them were keys; and what a person stated to mean the
+    same, in one read at most.
 
     Raises:
         DatabaseUnavailable: Neo4j is out of reach.
     """
-    names = list(dict.fromkeys((relation_name(relation), relation_name(relation, synonyms=False))))
-    if len(names) == 1 and names[0] in SEEDS:
-        return names
-    rows = await store.read("explore/relation_names", brain=brain, names=names)
+    told = [(relation_name(one), relation_name(one, synonyms=False)) for one in relations]
+    names = list(dict.fromkeys(name for pair in told for name in pair))
+    asked = [name for pair in told if len(set(pair)) > 1 or pair[0] not in SEEDS for name in pair]
+    rows = await store.read("explore/relation_names", brain=brain, names=asked) if asked else []
     return list(dict.fromkeys((*names, *(row["name"] for row in rows))))

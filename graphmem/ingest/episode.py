@@ -52,6 +52,11 @@ def stored_of(intake: Intake, row: Mapping[str, Any]) -> Stored:
     return Stored(row["id"], row["recordedAt"], previous, row["replayed"], row["status"], answer, row["settings"], late)
 
 
+def entries(metadata: Mapping[str, Any]) -> list[str]:
+    """Each entry as it is compared: its key and its value as JSON, keys of maps sorted."""
+    return [json.dumps({key: value}, ensure_ascii=False, sort_keys=True)[1:-1] for key, value in metadata.items()]
+
+
 def episode_row(intake: Intake, status: str) -> dict[str, Any]:
     """What store_episodes.cypher takes of an episode: how it is stored as it came."""
     props = {
@@ -64,6 +69,7 @@ def episode_row(intake: Intake, status: str) -> dict[str, Any]:
         "roles": sorted({one.role for one in intake.messages}) or None,
         "sessionId": intake.session_id,
         "metadata": json.dumps(intake.metadata, ensure_ascii=False, sort_keys=True),
+        "metadataEntries": entries(intake.metadata) or None,
         "tags": list(intake.tags),
         "externalId": intake.external_id,
         "status": status,

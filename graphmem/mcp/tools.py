@@ -75,7 +75,7 @@ async def add_fact(brain: Brain, asked: ask.StatedFact) -> give.FactView:
 
 async def entity(brain: Brain, asked: ask.EntityArguments) -> give.EntityAnswer:
     """Tells what is known of one entity."""
-    found = await brain.entity(asked.name)
+    found = await brain.entity(asked.name, known_at=asked.known_at)
     given = asked.model_dump(exclude={"name"})
     page = await brain.entity_facts(found.id, **given)
     return give.EntityAnswer(

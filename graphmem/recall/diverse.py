@@ -10,9 +10,6 @@ from numpy.typing import NDArray
 from graphmem.models.ports import Vector
 from graphmem.recall.rank import Scored
 
-POOL = 4
-"""So many times the wanted number are looked at."""
-
 
 def diverse(ranked: Sequence[Scored], vectors: Mapping[str, Vector], diversity: float, k: int) -> list[Scored]:
     """The `k` that are good and unlike each other: each next one has the most of

@@ -10,14 +10,14 @@ from time import perf_counter
 from graphmem import metrics
 from graphmem.errors import InvalidInput
 from graphmem.graph.fact_rows import entity_then, episode_of, fact_of
-from graphmem.graph.moments import FUTURE, asked, from_micros
-from graphmem.graph.relation_names import names_of_relation
+from graphmem.graph.moments import from_micros
+from graphmem.graph.relation_names import names_of_relations
 from graphmem.graph.settle import Row
 from graphmem.graph.store import Store
 from graphmem.models.ports import Embedder, Vector
 from graphmem.models.rerank import Reranker
 from graphmem.recall.context import Source, context_of, passage_of
-from graphmem.recall.diverse import POOL, diverse
+from graphmem.recall.diverse import diverse
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.rank import (
     EpisodeCandidate,
@@ -32,7 +32,7 @@ from graphmem.recall.rank import (
 )
 from graphmem.recall.recipes import RERANKED
 from graphmem.recall.rerank import blended
-from graphmem.recall.seeds import Question, ms, parameters, read_question
+from graphmem.recall.seeds import Question, ms, parameters, read_question, wanted_episodes
 from graphmem.recall.versions import newest_first
 from graphmem.recall.walk import way_to
 from graphmem.records import AsOf, Entity, Episode, Fact, RecallItem, RecallResult
@@ -97,7 +97,7 @@ async def recall(
     vector = await _embedded(embedder, query)
     embedded = perf_counter()
     question = read_question(query.text, query.valid_at or now)
-    relations = [name for one in query.relations for name in await names_of_relation(store, brain, one)]
+    relations = await names_of_relations(store, brain, query.relations)
     found = await _found(store, query, parameters(brain, query, question, vector, now) | {"relations": relations})
     searched = perf_counter()
     ranked = _ranked(found, query, question, query.valid_at or now)
@@ -137,7 +137,7 @@ async def _found(store: Store, query: RecallQuery, given: Row) -> Found:
 
 
 def _ranked(found: Found, query: RecallQuery, question: Question, at: datetime) -> Ranked:
-    recipe, most = query.chosen, query.pool * (POOL if query.diversity else 1)
+    recipe, most = query.chosen, query.most
     facts: Sequence[Scored] = ()
     ended: Sequence[Scored] = ()
     if recipe.facts is not None:
@@ -212,16 +212,17 @@ async def _records(
     facts = [found.facts[one.id] for one in told]
     wanted = _unique((one.id for one in facts), (one.via for one in facts if one.via))
     chunks = {one.id: one.chunk for one in found.episodes if one.chunk}
-    sources = (id_ for one in facts for id_ in one.episode_ids[-MOST_SOURCES:]) if query.include_provenance else ()
+    newest = MOST_SOURCES if query.filters_episodes else 1
     asked_for = {
         "brain": brain,
         "factIds": wanted,
-        "episodeIds": _unique((one.id for one in ranked.episodes), sources),
+        "episodeIds": [one.id for one in ranked.episodes],
+        "tracedIds": _traced(facts, MOST_SOURCES) if query.include_provenance else [],
         "chunkIds": [chunks[one.id] for one in ranked.episodes if one.id in chunks],
         "entityIds": _entity_ids(found, facts),
-        "sourceIds": _unique(*(one.episode_ids[-1:] for one in facts)) if query.token_budget else [],
+        "sourceIds": _traced(facts, newest) if query.token_budget else [],
         "past": query.known_at is not None,
-        "known": asked(query.known_at or FUTURE),
+        **wanted_episodes(query),
     }
     (row,) = await store.read("recall/records", q=asked_for)
     return Records(
@@ -231,6 +232,11 @@ async def _records(
         {one["episodeId"]: passage_of(one["content"], one["speaker"], query.text) for one in row["passages"]},
         {id_: Source(speaker, at) for id_, speaker, micros in row["sources"] if (at := from_micros(micros))},
     )
+
+
+def _traced(facts: Iterable[FactCandidate], most: int) -> list[str]:
+    """The newest episodes of each fact."""
+    return _unique(*(one.episode_ids[-most:] for one in facts))
 
 
 def _entity(row: Row, query: RecallQuery) -> Entity:
@@ -267,7 +273,7 @@ def _result(query: RecallQuery, found: Found, ranked: Ranked, records: Records, 
         if one.id in records.episodes
     ]
     if query.include_provenance:
-        episodes += _sources(facts, episodes, records, query)
+        episodes += _sources(facts, episodes, records)
     ended = [
         _fact_item(one, found, records, rank)
         for rank, one in enumerate(ranked.ended[: query.k] if query.tell_ended else (), 1)
@@ -300,23 +306,15 @@ def _fact_item(one: Scored, found: Found, records: Records, rank: int) -> Recall
     )  # fmt: skip
 
 
-def _sources(
-    facts: Sequence[RecallItem], shown: Sequence[RecallItem], records: Records, query: RecallQuery
-) -> list[RecallItem]:
+def _sources(facts: Sequence[RecallItem], shown: Sequence[RecallItem], records: Records) -> list[RecallItem]:
     """Where the facts come from, behind the episodes that were found by themselves."""
     seen = {item.episode.id for item in shown if item.episode}
     wanted: dict[str, float] = {}
     for item in facts:
         for id_ in item.fact.episode_ids if item.fact else ():
-            if id_ in records.episodes and id_ not in seen and _visible(records.episodes[id_], query):
+            if id_ in records.episodes and id_ not in seen:
                 wanted.setdefault(id_, item.score)
     return [
         RecallItem(episode=records.episodes[id_], score=score, rank=len(shown) + n, why={"provenance": 1.0})
         for n, (id_, score) in enumerate(wanted.items(), 1)
     ]
-
-
-def _visible(episode: Episode, query: RecallQuery) -> bool:
-    known = query.known_at is None or episode.recorded_at <= query.known_at
-    told = query.valid_at is None or episode.occurred_at <= query.valid_at
-    return known and told and query.admits(episode)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field, InstanceOf, JsonValue, ValidationError, field_validator
 
 from graphmem.mistakes import mistake
 from graphmem.recall.context import Style
-from graphmem.recall.recipes import RECIPES, RERANKED, Recipe
-from graphmem.records import Category, Episode, Record, Share
+from graphmem.recall.recipes import DIVERSE_FROM, RECIPES, RERANKED, Recipe
+from graphmem.records import Category, Record, Share
+
+Names = Annotated[tuple[str, ...], Field(max_length=1000)]
 
 
 class RecallQuery(Record):
@@ -19,7 +21,8 @@ class RecallQuery(Record):
     `k`: facts, and episodes, at most. `valid_at`, `known_at`: UTC; None = now, the latest. `entities` are names, aliases, keys
     or ids: only facts of theirs, and episodes that speak of them. `session_id`, `speaker`, `role`, `tags` (all of them) and
     `metadata` (equal values) narrow the episodes, and the facts to those drawn from such episodes.
-    `min_confidence` None = the brain's own, and where it has none, `least_confidence`.
+    `min_confidence` None = the brain's own, and where it has none, `least_confidence`; `language` likewise is that of a brain
+    that says none.
     `recipe`: a name, or weights of one's own. `diversity`: 0 = the best, up to 1 = unlike each other (MMR). `rerank`: the best
     are read again by the reranker. `tell_ended`: the facts that `no_longer_true` counts come along.
     """
@@ -29,16 +32,17 @@ class RecallQuery(Record):
     recipe: str | InstanceOf[Recipe] = "hybrid"
     valid_at: datetime | None = None
     known_at: datetime | None = None
-    entities: tuple[str, ...] = ()
-    relations: tuple[str, ...] = ()
+    entities: Names = ()
+    relations: Names = ()
     categories: tuple[Category, ...] = ()
     session_id: str | None = None
     speaker: str | None = None
     role: str | None = None
-    tags: tuple[str, ...] = ()
+    tags: Names = ()
     metadata: dict[str, JsonValue] = Field(default_factory=dict)
     min_confidence: Share | None = None
     least_confidence: Share = 0.55
+    language: str | None = None
     include_closed: bool = False
     include_provenance: bool = False
     tell_ended: bool = False
@@ -82,16 +86,10 @@ class RecallQuery(Record):
         """How many results are read in full: those asked for, and those that the reranker reads again."""
         return max(self.k, RERANKED) if self.rerank else self.k
 
-    def admits(self, episode: Episode) -> bool:
-        """Whether an episode fits the filters; a chat has many speakers and roles, which are not looked at."""
-        speaker = self.speaker.strip().lower() if self.speaker else None
-        return (
-            self.session_id in (None, "", episode.session_id)
-            and (not self.role or episode.role in (None, self.role))
-            and (speaker is None or episode.speaker is None or episode.speaker.lower() == speaker)
-            and set(self.tags) <= set(episode.tags)
-            and all(episode.metadata.get(name) == value for name, value in self.metadata.items())
-        )
+    @property
+    def most(self) -> int:
+        """How many of each kind are ranked: more than are read where they shall be unlike each other."""
+        return self.pool * (DIVERSE_FROM if self.diversity else 1)
 
     @property
     def filters_episodes(self) -> bool:

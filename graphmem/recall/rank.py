@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from graphmem.graph.fulltext import words
+from graphmem.ingest.names import fold
 from graphmem.recall.fusion import fused_ranks
 from graphmem.recall.recipes import EpisodeWeights, FactWeights
 from graphmem.recall.retention import retention
@@ -158,13 +159,22 @@ def rank_episodes(
     extras = [{} if weights.by_rank else _episode_extras(c, question, weights, speakers) for c in candidates]
     totals = [score + sum(extra.values()) for score, extra in zip(scores, extras, strict=True)]
     order = sorted(range(len(ids)), key=lambda i: (-totals[i], -candidates[i].occurred, ids[i]))
-    return [Scored(ids[i], totals[i], _episode_signals(candidates[i], facts[i]) | extras[i]) for i in order[:most]]
+    because = {"scope" if question.words else "recent": 1.0}
+    signals = [
+        {**_episode_signals(one, fact), **extra} for one, fact, extra in zip(candidates, facts, extras, strict=True)
+    ]
+    return [Scored(ids[i], totals[i], signals[i] if _tells(signals[i]) else because) for i in order[:most]]
+
+
+def _tells(signals: Mapping[str, float | None]) -> bool:
+    return any(value is not None for value in signals.values())
 
 
 def _named(candidates: Iterable[EpisodeCandidate], question: Question) -> frozenset[str]:
     """Those of the speakers whom the question names."""
     speakers = {one.speaker for one in candidates if one.speaker}
-    return frozenset(one for one in speakers if question.words.intersection(words(one)))
+    asked = frozenset(map(fold, question.words))
+    return frozenset(one for one in speakers if asked.intersection(words(fold(one))))
 
 
 def _episode_signals(one: EpisodeCandidate, fact: float | None) -> dict[str, float | None]:

@@ -8,6 +8,8 @@ from types import MappingProxyType
 
 RERANKED = 20
 """So many of the best are read again by a reranker."""
+DIVERSE_FROM = 4
+"""From so many times the wanted number results are chosen that are unlike each other."""
 
 
 @dataclass(frozen=True, slots=True)

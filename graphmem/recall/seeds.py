@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from graphmem.brain_settings import folds
 from graphmem.graph.fulltext import fulltext, words
 from graphmem.graph.moments import FUTURE, asked
 from graphmem.ingest.commit import bolt
 from graphmem.ingest.dates import find_dates
-from graphmem.ingest.names import brain_token, slug
+from graphmem.ingest.episode import entries
+from graphmem.ingest.names import brain_token, joined, slug
 from graphmem.models.ports import Vector
 from graphmem.recall.query import RecallQuery
-from graphmem.recall.recipes import Recipe
 from graphmem.records import DateSpan
 
 MOST_NAME_WORDS = 4
-MOST_NORMS = 200
+MOST_NORMS = 1000
+ENDED_REACH = 20
+"""Facts nearest in meaning among those that have ended, events that are over among them; more where more results are wanted."""
 _WHEN = re.compile(
     r"\b(?:when|how long|how often|what (?:day|date|month|year|time)|which (?:day|date|month|year)|since|"
     r"quando|há quanto|cuándo|desde|wann|quand|depuis|seit)\b",
@@ -86,8 +88,10 @@ def ms(moment: datetime) -> int:
 
 def norms(text: str) -> list[str]:
     """Every group of one to four words as names are stored, so that names in the question are found exactly."""
-    parts = slug(text).split("_") if text else []
-    groups = ("_".join(parts[i : i + n]) for n in range(1, MOST_NAME_WORDS + 1) for i in range(len(parts) - n + 1))
+    parts = [part for part in joined(text).split("_") if part]
+    groups = (
+        "_".join(parts[i:j]) for i in range(len(parts)) for j in range(i + 1, min(i + MOST_NAME_WORDS, len(parts)) + 1)
+    )
     return list(dict.fromkeys(groups))[:MOST_NORMS]
 
 
@@ -97,50 +101,53 @@ def parameters(
     """The parameters of recall/recall and recall/overview."""
     token, text, recipe = brain_token(brain), query.text if query.chosen.lexical else "", query.chosen
     wide = 4 if query.filters_episodes or query.entities or query.relations or query.categories else 1
+    fact_reach = max(recipe.fact_reach, query.most) * wide
     return {
         "brain": brain,
         "vector": bolt(vector),
         "at": asked(query.valid_at or now),
-        "known": asked(query.known_at or FUTURE),
         "past": query.known_at is not None,
-        "before": asked(query.valid_at or FUTURE),
-        "factIndex": "fact_text",
+        "folded": None,
+        "foldedElse": folds(query.language) or False,
         "factWords": fulltext(token, ("factText",), text) if recipe.facts else "",
-        "episodeIndex": "episode_text",
         "episodeWords": fulltext(token, ("searchText",), text) if recipe.episodes else "",
         "nameWords": fulltext(token, ("name", "norm"), text) if recipe.walk else "",
         "norms": norms(query.text),
         "only": _references(query.entities),
         "episodes": recipe.episodes is not None,
-        "reach": recipe.reach * wide,
-        "factReach": recipe.fact_reach * wide,
-        "factWide": wide_reach(recipe) * wide,
+        "reach": max(recipe.reach, query.most) * wide,
+        "factReach": fact_reach,
+        "factWide": wide_reach(fact_reach),
+        "endedReach": max(ENDED_REACH, query.most),
         "closed": query.include_closed or bool(question.named),
         "walk": recipe.walk or (recipe.fact_reach if query.known_at and text else 0),
         "timeWords": TIME_WORDS if question.asks_when else None,
         "scoped": query.filters_episodes or bool(query.entities),
-        **_filters(query),
+        "categories": list(query.categories),
+        "minConfidence": query.min_confidence,
+        "leastConfidence": query.least_confidence,
+        "filtered": query.filters_episodes,
+        **wanted_episodes(query),
     }
 
 
-def wide_reach(recipe: Recipe) -> int:
-    """Neighbours in meaning that are looked through for a recipe's facts: half as many again, for some have ended."""
-    return recipe.fact_reach * 3 // 2
+def wide_reach(facts: int) -> int:
+    """Neighbours in meaning that are looked through for so many facts: half as many again, for some have ended."""
+    return facts * 3 // 2
 
 
 def _references(names: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(ref for name in names for ref in (name, slug(name))))
 
 
-def _filters(query: RecallQuery) -> dict[str, Any]:
+def wanted_episodes(query: RecallQuery) -> dict[str, Any]:
+    """The parameters of recall/episode_wanted."""
     return {
-        "categories": list(query.categories),
-        "minConfidence": query.min_confidence,
-        "leastConfidence": query.least_confidence,
-        "filtered": query.filters_episodes,
+        "known": asked(query.known_at or FUTURE),
+        "before": asked(query.valid_at or FUTURE),
         "session": query.session_id or None,
         "speaker": query.speaker.strip().lower() if query.speaker else None,
         "role": query.role or None,
         "tags": list(query.tags),
-        "metadata": [json.dumps({k: v}, ensure_ascii=False, sort_keys=True)[1:-1] for k, v in query.metadata.items()],
+        "metadata": entries(query.metadata),
     }

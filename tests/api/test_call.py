@@ -248,10 +248,15 @@ async def test_a_call_that_takes_too_long_is_ended(
     [([0.0, 0.0], "call"), ([1.0, 2.0], "call"), ([1e999, 0.0], "parameters.v.0")],
     ids=["no direction", "another length", "infinite"],
 )
+@pytest.mark.parametrize(
+    "text",
+    ["graphmem.recall($brain, 'Ana', $v, 3) YIELD rank", "graphmem.candidates($brain, ['nobody'], [$v]) YIELD how"],
+    ids=["recall", "candidates"],
+)
 async def test_a_vector_that_is_none_of_the_graphs_is_the_callers_mistake(
-    door: httpx.AsyncClient, told: Api, vector: list[float], field: str
+    door: httpx.AsyncClient, told: Api, text: str, vector: list[float], field: str
 ) -> None:
-    call = {"call": "CALL graphmem.recall($brain, 'Ana', $v, 3) YIELD rank", "parameters": {"v": vector}}
+    call = {"call": f"CALL {text}", "parameters": {"v": vector}}
     body = json.dumps(call).replace("Infinity", "1e999")
     answer = await door.post(told.at("/call"), content=body, headers={**ADMIN, "Content-Type": "application/json"})
     assert_problem(answer, 422, "invalid_input", field)

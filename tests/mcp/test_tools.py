@@ -121,6 +121,17 @@ async def test_what_was_believed_before_can_be_asked_for(brain: Brain) -> None:
         assert await works_at(client) == ["Globex"]
 
 
+async def test_an_entity_is_told_of_as_who_it_was_then(brain: Brain) -> None:
+    async with talking(brain) as client:
+        await call(client, "add_fact", **JOBS[0])
+        await call(client, "add_fact", subject="Lena", relation="works_at", object="Initech")
+        before = (await brain.facts("Lena"))[0].recorded_at.isoformat()
+        await brain.merge("Ana", "Lena")
+        then = await call(client, "entity", name="Lena", known_at=before)
+        assert (then["entity"]["name"], [one["object"] for one in then["facts"]]) == ("Lena", ["Initech"])
+        assert (await call(client, "entity", name="Lena"))["entity"]["name"] == "Ana"
+
+
 async def test_a_text_is_kept_with_the_facts_that_the_agent_has_read_out_of_it(brain: Brain) -> None:
     people = [{"name": "Ana", "type": "person", "aliases": ["Aninha"]}, {"name": "Acme", "type": "organization"}]
     async with talking(brain) as client:
