@@ -15,6 +15,7 @@ from uuid_utils import uuid4
 
 from graphmem.cli.main import app
 from graphmem.errors import DatabaseError
+from graphmem.graph.nodes import NODES
 from graphmem.memory import Brain, Memory
 from graphmem.models.factory import Models
 from graphmem.models.hashing import HashEmbedder
@@ -149,6 +150,40 @@ def test_every_procedure_is_told() -> None:
     made = {name for path in sources for name in re.findall(r'name = "(graphmem\.\w+)"', path.read_text("utf8"))}
     told = set(re.findall(r"^\| `(graphmem\.\w+)\(", (ROOT / "docs" / "procedures.md").read_text("utf8"), re.MULTILINE))
     assert made == told
+
+
+async def test_every_property_of_facts_and_statements_is_told(brain: Brain) -> None:
+    fact = {"subject": "Ana", "relation": "works_at", "valid_from": "2020-01-01", "valid_until": "2091-01-01"}
+    await brain.remember("Acme", extraction={"facts": [{**fact, "object": "Acme", "importance": 0.9}]}, speaker="Ana")
+    await brain.remember("Globex", extraction={"facts": [{**fact, "object": "Globex", "valid_from": "2021-01-01"}]}, role="assistant")
+    (badge, job) = [await brain.add_fact(subject="Ana", relation=name, object=name) for name in ("has_badge", "plays")]
+    await brain.add_fact(subject="Ana", relation="enters", object="the campus", evidence_ids=[badge.id])
+    await brain.invalidate(badge.id, reason="lost")
+    await brain.restore(badge.id)
+    await brain.correct(job.id, object="chess", reason="a slip")
+    await brain.recall("chess", reinforce=True)
+    told = dict.fromkeys(("FACT", "Statement"), "")
+    for row in re.findall(r"^\| *(.*?) *\| (`.*?) \|", page_part("Properties of facts and statements"), re.MULTILINE):
+        kind = "Statement" if "Statement" in row[0] else "FACT" if row[0] else kind
+        told[kind] += row[1]
+    for kind, pattern in (("FACT", "()-[x:FACT|FACT_WAS {brain: $brain}]->()"), ("Statement", "(x:Statement {brain: $brain})")):
+        text = f"MATCH {pattern} UNWIND keys(x) AS key RETURN DISTINCT key"
+        rows, _, _ = await brain.memory.store.driver.execute_query(text, brain=brain.name)  # type: ignore[arg-type]
+        assert {row["key"] for row in rows} <= set(re.findall(r"`(\w+)`", told[kind]))
+
+
+def page_part(title: str) -> str:
+    """A section of docs/graph.md."""
+    return (ROOT / "docs" / "graph.md").read_text("utf8").split(f"## {title}\n")[1].split("\n## ")[0]
+
+
+def test_every_label_and_kind_of_edge_is_told() -> None:
+    told = set(re.findall(r"`([A-Z]\w+)`", page_part("Nodes")))
+    assert {node.__name__ for node in NODES} <= told
+    edges = set(re.findall(r"^\| `([A-Z_]+)` \|", page_part("Edges"), re.MULTILINE))
+    files = [path.read_text("utf8") for path in (ROOT / "cypher").rglob("*.cypher")]
+    made = {name for text in files for name in re.findall(r"(?:CREATE|MERGE) [^\n]*?-\[\w*:([A-Z_]+)", text)}
+    assert made == edges
 
 
 def test_the_style_captions_facts_by_relation() -> None:
