@@ -124,9 +124,24 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 
 def test_every_setting_is_told() -> None:
-    page = (ROOT / "docs" / "operations.md").read_text("utf8")
-    told = set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE))
-    assert {str(field.validation_alias) for field in Settings.model_fields.values()} <= told
+    """Each has its row, with its default."""
+    page = (ROOT / "docs" / "operations.md").read_text("utf8").split("## Settings\n")[1]
+    told = dict(re.findall(r"^\| `(\w+)` \| (.*?) \| .+ \|$", page, re.MULTILINE))
+    defaults = {str(field.validation_alias): _told(field.default) for field in Settings.model_fields.values()}
+    assert told == {**defaults, **IN_WORDS}
+
+
+def _told(default: Any) -> str:
+    text = "" if default is None else str(default)
+    return f"`{text}`" if text else ""
+
+
+IN_WORDS = {
+    "GRAPHMEM_DATA_DIR": "the user's data folder",
+    "GRAPHMEM_CACHE_DIR": "the user's cache folder",
+    "GRAPHMEM_MAVEN_REPOSITORY": "Maven Central, or the mirror of `~/.m2/settings.xml`",
+}
+"""Defaults that depend on the machine."""
 
 
 def test_every_command_is_told() -> None:
