@@ -46,7 +46,9 @@ class Answers:
         asked = self.right + len(self.wrong)
         self.console.print()
         if self.wrong:
-            self.console.print(f"{WRONG} {len(self.wrong)} of {asked} answers are wrong: {escape('; '.join(self.wrong))}")
+            self.console.print(
+                f"{WRONG} {len(self.wrong)} of {asked} answers are wrong: {escape('; '.join(self.wrong))}"
+            )
         else:
             self.console.print(f"{RIGHT} all {asked} answers are right")
         return not self.wrong

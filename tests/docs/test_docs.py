@@ -170,18 +170,23 @@ def test_every_procedure_is_told() -> None:
 async def test_every_property_of_facts_and_statements_is_told(brain: Brain) -> None:
     fact = {"subject": "Ana", "relation": "works_at", "valid_from": "2020-01-01", "valid_until": "2091-01-01"}
     await brain.remember("Acme", extraction={"facts": [{**fact, "object": "Acme", "importance": 0.9}]}, speaker="Ana")
-    await brain.remember("Globex", extraction={"facts": [{**fact, "object": "Globex", "valid_from": "2021-01-01"}]}, role="assistant")
+    await brain.remember(
+        "Globex", extraction={"facts": [{**fact, "object": "Globex", "valid_from": "2021-01-01"}]}, role="assistant"
+    )
     (badge, job) = [await brain.add_fact(subject="Ana", relation=name, object=name) for name in ("has_badge", "plays")]
     await brain.add_fact(subject="Ana", relation="enters", object="the campus", evidence_ids=[badge.id])
     await brain.invalidate(badge.id, reason="lost")
     await brain.restore(badge.id)
     await brain.correct(job.id, object="chess", reason="a slip")
     await brain.recall("chess", reinforce=True)
-    told = dict.fromkeys(("FACT", "Statement"), "")
+    kind, told = "FACT", dict.fromkeys(("FACT", "Statement"), "")
     for row in re.findall(r"^\| *(.*?) *\| (`.*?) \|", page_part("Properties of facts and statements"), re.MULTILINE):
         kind = "Statement" if "Statement" in row[0] else "FACT" if row[0] else kind
         told[kind] += row[1]
-    for kind, pattern in (("FACT", "()-[x:FACT|FACT_WAS {brain: $brain}]->()"), ("Statement", "(x:Statement {brain: $brain})")):
+    for kind, pattern in (
+        ("FACT", "()-[x:FACT|FACT_WAS {brain: $brain}]->()"),
+        ("Statement", "(x:Statement {brain: $brain})"),
+    ):
         text = f"MATCH {pattern} UNWIND keys(x) AS key RETURN DISTINCT key"
         rows, _, _ = await brain.memory.store.driver.execute_query(text, brain=brain.name)  # type: ignore[arg-type]
         assert {row["key"] for row in rows} <= set(re.findall(r"`(\w+)`", told[kind]))

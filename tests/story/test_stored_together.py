@@ -83,7 +83,7 @@ async def test_who_comes_while_others_are_stored_is_stored_with_the_next_transac
         sizes.append(len(rows))
         if not late:
             late.extend(asyncio.create_task(keep(brain, n)) for n in (3, 4, 5))
-            while sum(one.waits for one in seats[2:]) < 3:
+            while sum(one.waits for one in seats[2:]) < 3:  # noqa: ASYNC110 - being in line is no event
                 await asyncio.sleep(0)
         return await store_rows(store, name, rows)
 

@@ -166,7 +166,9 @@ def test_recall_says_what_is_to_come_and_what_is_no_longer_and_neither_of_an_eve
         {"subject": "Ana", "relation": "visits", "object": "Rome", "kind": "plan", "valid_from": "2091-01-01"},
     ]  # fmt: skip
     run(shell, "import", name, lines(tmp_path, *facts))
-    told = run(shell, "recall", name, "Where did Ana live and what did she attend in 2020, and will she visit Rome?").output
+    told = run(
+        shell, "recall", name, "Where did Ana live and what did she attend in 2020, and will she visit Rome?"
+    ).output
     assert "Ana lives in Porto (2020-01-01 to 2021-01-01, no longer)" in told
     assert "Ana attended a concert (2020-05-05 to 2020-05-06)" in told
     assert "Ana visits Rome (from 2091-01-01, upcoming)" in told
@@ -246,7 +248,9 @@ def test_the_doctor_says_how_to_mend(shell: CliRunner, monkeypatch: pytest.Monke
 
 def test_the_doctor_tells_the_name_of_an_extra(shell: CliRunner, monkeypatch: pytest.MonkeyPatch) -> None:
     found = importlib.util.find_spec
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *more: None if name == "spacy" else found(name, *more))
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name, *more: None if name == "spacy" else found(name, *more)
+    )
     monkeypatch.setenv("GRAPHMEM_EXTRACTOR", "offline")
     settings.cache_clear()
     assert "pip install '.[offline]'" in run(shell, "doctor", expect=1).output
