@@ -35,6 +35,8 @@ _HOME = {
     "GraphmemError": "errors",
     "Brain": "brain",
     "BrainSettings": "brain_settings",
+    "Change": "changes",
+    "Changes": "changes",
     "Memory": "memory",
     "Settings": "settings",
 }

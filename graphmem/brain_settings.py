@@ -37,8 +37,12 @@ class BrainSettings(Record):
     model: str | None = Field(None, min_length=1, max_length=200, description="Model for extraction and judging")
     models: dict[Stage, str] | None = Field(None, description="A model of its own for a stage")
     extraction_timeout_sec: float | None = Field(None, description="Time limit of a model call; 0 or less = none")
-    informed_extraction_topk: int | None = Field(None, ge=0, description="Known facts in a prompt at most")
-    informed_extraction_context_budget_tokens: int | None = Field(None, ge=0, description="Their tokens at most")
+    informed_extraction_topk: int | None = Field(
+        None, ge=0, description="Known facts of one entity in a prompt at most"
+    )
+    informed_extraction_context_budget_tokens: int | None = Field(
+        None, ge=0, description="Tokens of all of them at most"
+    )
     fuzzy_threshold: Share | None = Field(None, description="Similarity that resolves a name")
     candidate_threshold: Share | None = Field(None, description="Similarity below which a name is new")
     enable_llm_resolution: bool | None = Field(None, description="Ask the judge about ambiguous names")

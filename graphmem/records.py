@@ -114,7 +114,7 @@ class EntityChange(Record):
 
 
 class SuppliedFact(Record):
-    """A fact that the caller has already found (design §7).
+    """A fact that the caller has already found.
 
     An id or a key of an entity may stand in place of its name. `valid_from` left out = the episode's time, assumed; sent as
     null = since always.
@@ -249,7 +249,7 @@ class Episode(Record):
 
 
 class TokensUsed(Record):
-    """Tokens over all calls; zero where the provider reports none (S0-62)."""
+    """Tokens over all calls; zero where the provider reports none."""
 
     input: int = 0
     output: int = 0
@@ -262,7 +262,7 @@ class TokensUsed(Record):
 
 
 class ResolvedEntity(Record):
-    """How one mention was resolved (S0-33)."""
+    """How one mention was resolved."""
 
     id: EntityId
     name: str
@@ -298,7 +298,7 @@ class Contradiction(Record):
 
 
 class WriteResult(Record):
-    """What a write did (S0-60)."""
+    """What a write did."""
 
     episode_id: str | None
     status: EpisodeStatus | Literal["forgotten"] | None = None
@@ -343,7 +343,7 @@ class MergeSpan(Record):
 
 
 class EntityHistory(Record):
-    """An entity over system time: the versions of its facts, its names and its merges, each newest first (S1-20)."""
+    """An entity over system time: the versions of its facts, its names and its merges, each newest first."""
 
     entity: Entity
     facts: tuple[Fact, ...]
@@ -396,7 +396,7 @@ class Session(Record):
 
 
 class SessionSummary(Record):
-    """What a session came to: kept as an episode of kind `summary`, in place of the one before (S2-3).
+    """What a session came to: kept as an episode of kind `summary`, in place of the one before.
 
     `episodes`: how many it was drawn from; `method`: model, offline (extracts, in the language of the messages) or scripted.
     """
@@ -416,7 +416,7 @@ class SessionSummary(Record):
 
 
 class DateSpan(Record):
-    """A date found in a text, as a half-open interval (design §7, dates:resolve)."""
+    """A date found in a text, as a half-open interval."""
 
     span: str
     from_: Annotated[Time | None, Field(alias="from")]

@@ -83,7 +83,9 @@ class Settings(BaseSettings):
 
     # Models
     extractor: Literal["auto", "offline", "openai", "none"] = _env(
-        "GRAPHMEM_EXTRACTOR", "auto", "auto = openai when a key or base URL is set, else offline"
+        "GRAPHMEM_EXTRACTOR",
+        "auto",
+        "auto = openai when a key or base URL is set, else offline; none = supplied facts only",
     )
     openai_api_key: SecretStr | None = _env("OPENAI_API_KEY", None, "Key of the OpenAI-compatible provider")
     openai_base_url: str | None = _env("OPENAI_BASE_URL", None, "Base URL of an OpenAI-compatible server")

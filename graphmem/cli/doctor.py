@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from graphmem.cli import checks, graph_checks
@@ -61,9 +62,9 @@ async def _database(settings: Settings) -> list[Check]:
 def _tell(found: list[Check]) -> None:
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for check in found:
-        table.add_row(MARKS[check.state], check.name, check.detail)
+        table.add_row(MARKS[check.state], check.name, escape(check.detail))
         if check.mend:
-            table.add_row("", "", f"[dim]{check.mend}[/]")
+            table.add_row("", "", f"[dim]{escape(check.mend)}[/]")
     console.print(table)
     missing = [check.name for check in found if check.state == "missing"]
     console.print(f"Missing: {', '.join(missing)}." if missing else "All that is needed is there.")

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Annotated, TypeVar
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from graphmem.access.keys import ApiKey, CreatedKey, Keys
@@ -83,7 +84,7 @@ def _table(keys: list[ApiKey]) -> Table:
     for key in keys:
         state = "revoked" if key.revoked_at else f"until {day(key.expires_at)}" if key.expires_at else "good"
         table.add_row(
-            key.id, f"{key.prefix}…", key.name, " ".join(key.brains), " ".join(key.scopes), day(key.created_at),
+            key.id, f"{key.prefix}…", escape(key.name), " ".join(key.brains), " ".join(key.scopes), day(key.created_at),
             state, day(key.last_used_at, "never"), style="dim" if key.refusal(now) else "",
         )  # fmt: skip
     return table

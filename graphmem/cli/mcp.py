@@ -30,7 +30,7 @@ def mcp(
 ) -> None:
     """Serves the memory to agents (Model Context Protocol) until its input ends or it is told to stop."""
     if importlib.util.find_spec("mcp") is None:
-        raise SetupError("The MCP server needs the extra `mcp`: pip install 'graphmem[mcp]'")
+        raise SetupError("The MCP server needs the extra `mcp`: in a checkout of graphmem, pip install '.[mcp]'")
     settings = process_settings()
     bound = brain or settings.brain
     if bound is not None:

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 from pydantic import BaseModel
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from graphmem.records import Fact
@@ -20,8 +21,8 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text
 WIDTH = 110
 """Columns where nobody sits at a terminal."""
 
-console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
-errors = Console(stderr=True, highlight=False)
+console = Console(highlight=False, emoji=False, width=None if sys.stdout.isatty() else WIDTH)
+errors = Console(stderr=True, highlight=False, emoji=False)
 
 
 def print_json(value: Any) -> None:
@@ -50,16 +51,17 @@ def period(fact: Fact) -> str:
     if fact.valid_from is None and fact.valid_until is None:
         return "always"
     if fact.valid_until is None:
-        return f"since {day(fact.valid_from)}"
+        return f"{'from' if fact.upcoming else 'since'} {day(fact.valid_from)}"
     return f"{day(fact.valid_from, '…')} to {day(fact.valid_until)}"
 
 
 def facts_table(facts: Iterable[Fact], title: str | None = None) -> Table:
-    """Facts as a table, those that do not hold now dimmed."""
+    """Facts as a table, those that do not hold now dimmed. The title may have markup; what is stored is told as it stands."""
     table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
     for name in ("subject", "relation", "object", "holds", "sure"):
         table.add_column(name, overflow="fold", justify="right" if name == "sure" else "left")
     for fact in facts:
         style = "" if fact.holds_now else "dim"
-        table.add_row(fact.subject, fact.relation, fact.object, period(fact), f"{fact.confidence:.2f}", style=style)
+        ways = (escape(words) for words in (fact.subject, fact.relation, fact.object))
+        table.add_row(*ways, period(fact), f"{fact.confidence:.2f}", style=style)
     return table

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rich.console import Console
+from rich.markup import escape
 
 RIGHT, WRONG = "[green]✓[/]", "[bold red]✗[/]"
 
@@ -33,11 +34,11 @@ class Answers:
         self._note(question, ", ".join(sorted(found)) or "–", ", ".join(sorted(wanted)), wanted <= found)
 
     def _note(self, question: str, got: str, expected: str, is_right: bool) -> None:
-        self.console.print(f" {RIGHT if is_right else WRONG} {question}  [bold]{got}[/]")
+        self.console.print(f" {RIGHT if is_right else WRONG} {escape(question)}  [bold]{escape(got)}[/]")
         if is_right:
             self.right += 1
         else:
-            self.console.print(f"     expected: {expected}")
+            self.console.print(f"     expected: {expected}", markup=False)
             self.wrong.append(question)
 
     def tell(self) -> bool:
@@ -45,7 +46,9 @@ class Answers:
         asked = self.right + len(self.wrong)
         self.console.print()
         if self.wrong:
-            self.console.print(f"{WRONG} {len(self.wrong)} of {asked} answers are wrong: {'; '.join(self.wrong)}")
+            self.console.print(
+                f"{WRONG} {len(self.wrong)} of {asked} answers are wrong: {escape('; '.join(self.wrong))}"
+            )
         else:
             self.console.print(f"{RIGHT} all {asked} answers are right")
         return not self.wrong

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from rich.console import Console
+from rich.markup import escape
 
 from graphmem.cli.output import facts_table, period
 from graphmem.demo.answers import Answers
@@ -37,17 +38,17 @@ async def tell(brain: Brain, conversation: Conversation, console: Console, answe
 async def _about(brain: Brain, name: str, console: Console) -> None:
     console.print()
     facts = await brain.facts(name, include_closed=True, limit=SHOWN)
-    console.print(facts_table(facts, title=f"[bold]{name}[/]"))
+    console.print(facts_table(facts, title=f"[bold]{escape(name)}[/]"))
 
 
 async def _asked(brain: Brain, speaker: str, console: Console) -> None:
     question = f"What does {speaker} like?"
     console.print()
-    console.rule(f"[bold]{question}[/]", align="left", style="dim")
+    console.rule(f"[bold]{escape(question)}[/]", align="left", style="dim")
     found = await brain.recall(question, k=5)
     for item in found.facts:
         if item.fact:
-            console.print(f"   {item.fact.text} [dim]({period(item.fact)})[/]")
+            console.print(f"   {escape(item.fact.text)} [dim]({period(item.fact)})[/]")
 
 
 def _counts(relations: dict[str, int], console: Console) -> None:

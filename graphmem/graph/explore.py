@@ -125,7 +125,7 @@ class Explorer:
         return fact_of(rows[0]["row"], datetime.now(UTC))
 
     async def history(self, id_: str, limit: int = MOST, cursor: str | None = None) -> FactHistory:
-        """Every version of a fact, oldest first, and then the statements behind it (S3-4, S3-5).
+        """Every version of a fact, oldest first, and then the statements behind it (S3-15).
 
         Args:
             limit: versions and statements a page, 1 to 1000.
@@ -256,7 +256,7 @@ class Explorer:
         limit: int = 50,
         direction: Direction = "both",
     ) -> tuple[Neighbour, ...]:
-        """What stands around an entity, nearest first, never through values (S0-50..53).
+        """What stands around an entity, nearest first, never through values (S3-17).
 
         Args:
             hops: 1 to 4. direction: out = only facts whose subject is nearer, in = whose object is.

@@ -21,9 +21,11 @@ from graphmem.errors import DatabaseUnavailable, ModelError
 from graphmem.graph.store import Store
 from graphmem.memory import Brain, Memory
 from graphmem.models.hashing import HashEmbedder
+from graphmem.models.scripted import Reply, ScriptedServer
 from graphmem.settings import Settings
 from tests.api.conftest import Api, assert_problem, client_of
 from tests.faults.test_races import apart
+from tests.story.staging import answer, asking
 from tests.story.telling import extraction, fact
 
 SECRET = "Xyzzyosis"
@@ -81,6 +83,20 @@ async def test_what_is_done_is_counted_and_timed(api: Api) -> None:
     assert rise(before, after, "graphmem_recall_seconds_count", "hybrid", "total") == 1
     assert rise(before, after, "graphmem_embedded_texts_total", "hash-384") >= 1
     assert after["graphmem_database_up", frozenset()] == 1
+
+
+async def test_calls_to_a_model_and_their_tokens_are_counted(api: Api, memory: Memory) -> None:
+    before = await numbers(api.client)
+    with ScriptedServer([answer(), Reply("no", status=400)]) as server:
+        async with asking(memory.brain(api.brain), server, model="counted") as reader:
+            for text in ("Bruno joined the Ferry Line", "Bruno left it"):
+                await reader.remember(text, occurred_at="2024-01-01")
+    after = await numbers(api.client)
+    assert rise(before, after, "graphmem_model_call_seconds_count", "informed", "counted", "answered") == 1
+    assert rise(before, after, "graphmem_model_call_seconds_count", "informed", "counted", "failed") == 1
+    assert rise(before, after, "graphmem_model_tokens_total", "counted", "input") == 100
+    assert rise(before, after, "graphmem_model_tokens_total", "counted", "output") == 20
+    assert rise(before, after, "graphmem_episode_seconds_count", "failed") == 1
 
 
 async def test_nothing_that_was_said_is_a_label(api: Api) -> None:

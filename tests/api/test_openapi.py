@@ -15,6 +15,7 @@ from api import problems
 from api.main import create_app
 from graphmem.errors import GraphmemError
 from graphmem.memory import Memory
+from graphmem.records import Fact, RecallResult, Record
 from tests.api.conftest import Api
 
 THINGS = [
@@ -114,6 +115,16 @@ async def test_every_operation_stands_in_the_manual(document: dict[str, Any]) ->
     manual = REST.read_text("utf8")
     for method, path, _ in operations(document):
         assert f"`{method.upper()} {path}`" in manual, (method, path)
+
+
+async def test_no_mark_of_the_design_stands_in_the_document(document: dict[str, Any]) -> None:
+    assert re.findall(r"design §\d|S[0-4]-\d+", str(document)) == []
+
+
+@pytest.mark.parametrize(("record", "said"), [(Fact, "A fact is"), (RecallResult, "Gives")])
+def test_every_field_of_an_answer_stands_in_the_manual(record: type[Record], said: str) -> None:
+    told = re.findall(rf"{said} `{{(.*?)}}`", REST.read_text("utf8"), re.DOTALL)
+    assert [set(re.findall(r'"(\w+)"', one)) for one in told] == [set(record.model_fields)]
 
 
 def _codes(kind: type[GraphmemError]) -> Iterator[tuple[int, str]]:

@@ -15,6 +15,7 @@ from uuid_utils import uuid4
 
 from graphmem.cli.main import app
 from graphmem.errors import DatabaseError
+from graphmem.graph.nodes import NODES
 from graphmem.memory import Brain, Memory
 from graphmem.models.factory import Models
 from graphmem.models.hashing import HashEmbedder
@@ -25,6 +26,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+RUN = "\n\nasyncio.run(main())\n"
+"""How a block that stands for itself ends."""
 
 
 def blocks(language: str, *names: str) -> list[Any]:
@@ -61,18 +64,25 @@ def opened(server: Server, test_settings: Settings, monkeypatch: pytest.MonkeyPa
 @pytest.mark.needs_spacy
 @pytest.mark.parametrize("code", blocks("python", "README.md", "docs/python.md"))
 async def test_python_runs(code: str, opened: None) -> None:
+    await run(code)
+
+
+@pytest.mark.needs_spacy
+async def test_the_readme_says_what_comes_out(opened: None, capsys: pytest.CaptureFixture[str]) -> None:
+    (block,) = blocks("python", "README.md")
+    code = block.values[0]
+    assert code.endswith(RUN), "as it stands there it does something"
+    assert len([line for line in code.splitlines() if line.startswith("        ")]) <= 10
+    await run(code)
+    said = re.findall(r"print\(.*\)  # (.+)", code)
+    assert capsys.readouterr().out.splitlines()[-1:] == said == ["['Acme']"]
+
+
+async def run(code: str) -> None:
+    """What a block does, in the loop that runs already."""
     namespace: dict[str, Any] = {}
-    exec(compile(code, "documentation", "exec"), namespace)
+    exec(compile(code.removesuffix(RUN), "documentation", "exec"), namespace)
     await namespace["main"]()
-
-
-def test_the_readme_says_what_comes_out(capsys: pytest.CaptureFixture[str]) -> None:
-    readme = (ROOT / "README.md").read_text("utf8")
-    assert "# ['Acme']" in readme
-    assert (
-        len([line for line in blocks("python", "README.md")[0].values[0].splitlines() if line.startswith("        ")])
-        <= 10
-    )
 
 
 def targets() -> set[str]:
@@ -114,9 +124,24 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 
 def test_every_setting_is_told() -> None:
-    page = (ROOT / "docs" / "operations.md").read_text("utf8")
-    told = set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE))
-    assert {str(field.validation_alias) for field in Settings.model_fields.values()} <= told
+    """Each has its row, with its default."""
+    page = (ROOT / "docs" / "operations.md").read_text("utf8").split("## Settings\n")[1]
+    told = dict(re.findall(r"^\| `(\w+)` \| (.*?) \| .+ \|$", page, re.MULTILINE))
+    defaults = {str(field.validation_alias): _told(field.default) for field in Settings.model_fields.values()}
+    assert told == {**defaults, **IN_WORDS}
+
+
+def _told(default: Any) -> str:
+    text = "" if default is None else str(default)
+    return f"`{text}`" if text else ""
+
+
+IN_WORDS = {
+    "GRAPHMEM_DATA_DIR": "the user's data folder",
+    "GRAPHMEM_CACHE_DIR": "the user's cache folder",
+    "GRAPHMEM_MAVEN_REPOSITORY": "Maven Central, or the mirror of `~/.m2/settings.xml`",
+}
+"""Defaults that depend on the machine."""
 
 
 def test_every_command_is_told() -> None:
@@ -140,6 +165,45 @@ def test_every_procedure_is_told() -> None:
     made = {name for path in sources for name in re.findall(r'name = "(graphmem\.\w+)"', path.read_text("utf8"))}
     told = set(re.findall(r"^\| `(graphmem\.\w+)\(", (ROOT / "docs" / "procedures.md").read_text("utf8"), re.MULTILINE))
     assert made == told
+
+
+async def test_every_property_of_facts_and_statements_is_told(brain: Brain) -> None:
+    fact = {"subject": "Ana", "relation": "works_at", "valid_from": "2020-01-01", "valid_until": "2091-01-01"}
+    await brain.remember("Acme", extraction={"facts": [{**fact, "object": "Acme", "importance": 0.9}]}, speaker="Ana")
+    await brain.remember(
+        "Globex", extraction={"facts": [{**fact, "object": "Globex", "valid_from": "2021-01-01"}]}, role="assistant"
+    )
+    (badge, job) = [await brain.add_fact(subject="Ana", relation=name, object=name) for name in ("has_badge", "plays")]
+    await brain.add_fact(subject="Ana", relation="enters", object="the campus", evidence_ids=[badge.id])
+    await brain.invalidate(badge.id, reason="lost")
+    await brain.restore(badge.id)
+    await brain.correct(job.id, object="chess", reason="a slip")
+    await brain.recall("chess", reinforce=True)
+    kind, told = "FACT", dict.fromkeys(("FACT", "Statement"), "")
+    for row in re.findall(r"^\| *(.*?) *\| (`.*?) \|", page_part("Properties of facts and statements"), re.MULTILINE):
+        kind = "Statement" if "Statement" in row[0] else "FACT" if row[0] else kind
+        told[kind] += row[1]
+    for kind, pattern in (
+        ("FACT", "()-[x:FACT|FACT_WAS {brain: $brain}]->()"),
+        ("Statement", "(x:Statement {brain: $brain})"),
+    ):
+        text = f"MATCH {pattern} UNWIND keys(x) AS key RETURN DISTINCT key"
+        rows, _, _ = await brain.memory.store.driver.execute_query(text, brain=brain.name)  # type: ignore[arg-type]
+        assert {row["key"] for row in rows} <= set(re.findall(r"`(\w+)`", told[kind]))
+
+
+def page_part(title: str) -> str:
+    """A section of docs/graph.md."""
+    return (ROOT / "docs" / "graph.md").read_text("utf8").split(f"## {title}\n")[1].split("\n## ")[0]
+
+
+def test_every_label_and_kind_of_edge_is_told() -> None:
+    told = set(re.findall(r"`([A-Z]\w+)`", page_part("Nodes")))
+    assert {node.__name__ for node in NODES} <= told
+    edges = set(re.findall(r"^\| `([A-Z_]+)` \|", page_part("Edges"), re.MULTILINE))
+    files = [path.read_text("utf8") for path in (ROOT / "cypher").rglob("*.cypher")]
+    made = {name for text in files for name in re.findall(r"(?:CREATE|MERGE) [^\n]*?-\[\w*:([A-Z_]+)", text)}
+    assert made == edges
 
 
 def test_the_style_captions_facts_by_relation() -> None:

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from graphmem.demo import own_data
 from graphmem.demo.answers import Answers
 from graphmem.demo.conversation import from_file, written
 from graphmem.demo.run import query, run
 from graphmem.errors import InvalidInput
-from graphmem.memory import Memory
+from graphmem.memory import Brain, Memory
 from graphmem.models.factory import Models
 from graphmem.models.hashing import HashEmbedder
 from graphmem.models.offline import OfflineExtractor
@@ -73,6 +74,16 @@ async def test_other_conversations_are_told_too(offline: Memory, console: Consol
     assert "Dora" not in told(console)
 
 
+async def test_what_was_stored_is_told_as_it_stands(brain: Brain, console: Console, tmp_path: Path) -> None:
+    file = tmp_path / "turns.jsonl"
+    file.write_text(json.dumps({"time": "2023-05-08", "speaker": "Bea", "text": "Hi."}), "utf8")
+    await brain.add_fact(subject="Bea", relation="likes", object="list[int] and [/x]")
+    await own_data.tell(brain, from_file(file, None, None), console, Answers(console))
+    table, answer = told(console).split("What does Bea like?")
+    assert "list[int] and [/x]" in table
+    assert "list[int] and [/x]" in answer
+
+
 def test_a_file_is_read_up_to_a_limit(tmp_path: Path) -> None:
     file = tmp_path / "turns.jsonl"
     row = {"sample_id": "a", "time": "2023-05-08", "speaker": "Bea", "text": "Hi."}
@@ -89,8 +100,10 @@ def test_a_wrong_answer_is_told(console: Console) -> None:
     answers = Answers(console)
     answers.check("Where?", "here", "there")
     answers.check("When?", "now", "now")
+    answers.check("What has [/x]?", "list[int]", "list[int]")
     assert not answers.tell()
-    assert "1 of 2 answers are wrong: Where?" in told(console)
+    assert "What has [/x]?  list[int]" in told(console)
+    assert "1 of 3 answers are wrong: Where?" in told(console)
 
 
 def test_a_name_is_safe_in_the_query() -> None:

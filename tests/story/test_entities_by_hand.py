@@ -115,6 +115,7 @@ async def test_summary_and_properties_are_set_and_taken_away(brain: Brain) -> No
     await brain.add_entity(name="Ana", type="person", summary="A chemist.", properties={"floor": 3, "desk": "b"})
     changed = await brain.change_entity("Ana", properties={"desk": None, "shift": ["day"]})
     assert (changed.summary, changed.properties) == ("A chemist.", {"floor": 3, "shift": ["day"]})
+    assert (await brain.entity("Ana", known_at="2091-01-01")).summary is None, "it tells of today"
     changed = await brain.change_entity("Ana", summary=None, properties=None)
     assert (changed.summary, changed.properties) == (None, {})
 

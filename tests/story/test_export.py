@@ -332,6 +332,16 @@ async def test_an_export_in_the_midst_of_writers_is_of_one_moment(brain: Brain, 
     await other.load_export(lines)
 
 
+async def stands_still(brain: Brain, writer: asyncio.Task[Any]) -> None:
+    """Returns once a transaction waits for a lock, or the writer has come through."""
+    text = "SHOW TRANSACTIONS YIELD status WHERE status STARTS WITH 'Blocked' RETURN count(*) AS n"
+    while not writer.done():
+        rows, _, _ = await brain.memory.store.driver.execute_query(text)
+        if rows[0]["n"]:
+            return
+        await asyncio.sleep(0.02)
+
+
 async def test_the_last_try_of_an_export_lets_writers_wait(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
     await tell(brain, "2021-01-01", fact("Ana", "works_at", "Acme"))
     order: list[str] = []
@@ -347,7 +357,7 @@ async def test_the_last_try_of_an_export_lets_writers_wait(brain: Brain, monkeyp
         if len(writers) < 3:
             await writers[-1]
         else:
-            await asyncio.sleep(0.3)
+            await stands_still(brain, writers[-1])
         counts = await read(*args, **options)
         order.append("read")
         return counts
@@ -369,7 +379,7 @@ async def test_a_writer_waits_until_a_load_is_complete(
 
     async def slowly(*args: Any) -> None:
         writers.append(asyncio.create_task(tell(other, "2023-01-01", fact("Ana", "works_at", "Globex"))))
-        await asyncio.sleep(0.3)
+        await stands_still(other, writers[0])
         assert not writers[0].done()
         await land(*args)
 

@@ -79,7 +79,7 @@ async def test_a_time_that_no_calendar_has_is_refused_in_words(brain: Brain) -> 
     assert refused.value.field == "valid_at"
 
 
-async def test_importance_follows_its_category_also_with_aliases(brain: Brain) -> None:
+async def test_an_importance_that_the_caller_states_is_kept(brain: Brain) -> None:
     await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme", importance=0.9))
     page = await brain.facts(subject="Ana")
     assert page[0].importance == 0.9

@@ -205,8 +205,9 @@ async def test_without_a_question_there_is_the_context_of_the_brain_or_of_entiti
     "question", ["", "   ", "AND OR NOT (", '+-&|!(){}[]^"~*?:\\/', "the of and", "日本", "x" * 3000]
 )
 async def test_any_text_is_a_question(life: Brain, question: str) -> None:
-    found = await life.recall(question)
-    assert found.no_longer_true <= 1
+    assert (await life.recall(question)).as_of.known_at, "it is answered"
+    found = await life.recall(f"{question} green tea", recipe="lexical")
+    assert texts(found)[:1] == ["Bob likes green tea"], "nothing in it is syntax"
 
 
 @pytest.mark.parametrize(
@@ -245,8 +246,11 @@ async def test_reading_changes_nothing_unless_it_shall_reinforce(life: Brain, me
 
 
 async def test_the_context_keeps_to_its_budget(life: Brain) -> None:
-    for budget in (0, 20, 60, 200):
-        assert tokens((await life.recall("Ana", token_budget=budget)).context) <= budget
+    told = {budget: (await life.recall("Ana", token_budget=budget)).context for budget in (0, 20, 60, 200)}
+    assert all(tokens(text) <= budget for budget, text in told.items())
+    assert told[0] == ""
+    assert 0 < tokens(told[20]) < tokens(told[60]) < tokens(told[200]), "what there is room for is told"
+    assert "Ana works at Globex" in told[60]
 
 
 async def test_a_recipe_of_ones_own(life: Brain) -> None:

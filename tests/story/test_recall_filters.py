@@ -53,6 +53,16 @@ async def test_what_a_filter_admits_is_found_behind_much_that_it_does_not(
     assert len(found.episodes) == 1
 
 
+async def test_facts_of_a_confidence_of_055_and_more_are_recalled_by_default(brain: Brain) -> None:
+    for sure, place in ((0.54, "Porto"), (0.55, "Bergen")):
+        await brain.add_fact(subject="Ana", relation="visited", object=place, confidence=sure)
+    both = {"Ana visited Porto", "Ana visited Bergen"}
+    for query in ("Which town has Ana visited?", None):
+        assert texts(await brain.recall(query)) == {"Ana visited Bergen"}
+        assert texts(await brain.recall(query, min_confidence=0)) == both
+    assert {known.text for known in await brain.facts("Ana")} == both
+
+
 async def test_relations_and_what_holds_are_looked_for_before_the_newest_are_taken(brain: Brain) -> None:
     await tell(brain, "2020-01-01", fact("Dona Alba", "lives_in", "Coimbra"))
     await crowd(brain, 600)

@@ -82,6 +82,15 @@ async def test_an_alias_that_somebody_stated_stays_the_owners(brain: Brain) -> N
     assert (found.id, found.method) == (lima.id, "alias")
 
 
+async def test_of_two_who_share_an_alias_the_first_who_had_it_is_meant(brain: Brain) -> None:
+    await brain.add_entity(name="Abel Roth", type="person")
+    first = await brain.add_entity(name="Zita Kern", type="person", aliases=["Kiwi"])
+    await brain.change_entity("Abel Roth", aliases_add=["Kiwi"])
+    found = await met(brain, "Kiwi")
+    assert (found.id, found.method) == (first.id, "alias")
+    assert (await brain.entity("Kiwi")).id == first.id
+
+
 @pytest.mark.parametrize(
     ("known", "said"), [("Anastasia", "Ana"), ("João", "Jo"), ("Maria", "Mariana"), ("Daniel", "Daniela")]
 )

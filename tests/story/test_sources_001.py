@@ -180,7 +180,7 @@ async def test_what_is_waited_for_comes_with_its_entities_and_facts(brain: Brain
     assert [(await brain.fact(f.id or "")).text for f in result.facts_added] == ["Bruno works at Ferry Line"]
 
 
-async def test_a_failure_is_shown_and_nothing_tries_again_by_itself(brain: Brain) -> None:
+async def test_a_failure_that_was_waited_for_is_shown_and_not_tried_again_by_itself(brain: Brain) -> None:
     with ScriptedServer(Reply("broken", status=400)) as server:
         async with asking(brain, server) as reader:
             result = await reader.remember("Bruno joined the Ferry Line", occurred_at="2024-01-01")

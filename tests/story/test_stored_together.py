@@ -11,6 +11,7 @@ import pytest
 from graphmem.errors import DatabaseError, DatabaseUnavailable, Gone, IdempotencyMismatch
 from graphmem.graph.store import Store
 from graphmem.ingest import storing
+from graphmem.ingest.in_turn import Seat
 from graphmem.memory import Brain
 from graphmem.records import WriteResult
 from tests.story.telling import extraction, fact
@@ -72,14 +73,21 @@ async def test_who_comes_while_others_are_stored_is_stored_with_the_next_transac
     brain: Brain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store_rows, sizes, late = storing.store_rows, list[int](), list[asyncio.Task[WriteResult]]()
+    seats = list[Seat]()
+
+    def seat(work: Any) -> Seat:
+        seats.append(Seat(work))
+        return seats[-1]
 
     async def followed(store: Any, name: str, rows: Rows) -> Rows:
         sizes.append(len(rows))
         if not late:
             late.extend(asyncio.create_task(keep(brain, n)) for n in (3, 4, 5))
-            await asyncio.sleep(0.05)
+            while sum(one.waits for one in seats[2:]) < 3:  # noqa: ASYNC110 - being in line is no event
+                await asyncio.sleep(0)
         return await store_rows(store, name, rows)
 
+    monkeypatch.setattr(storing, "Seat", seat)
     monkeypatch.setattr(storing, "store_rows", followed)
     await at_once(brain, [1, 2])
     await asyncio.gather(*late)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 from typing import Any
 
@@ -49,6 +50,13 @@ async def extract(script: Any, content: str = "I work at Acme.", **changes: Any)
             return await extractor.mentions(request(content))
         finally:
             await extractor.aclose()
+
+
+async def asked(server: ScriptedServer, times: int = 1) -> None:
+    """Returns once the server has been asked so often."""
+    async with asyncio.timeout(30):
+        while server.calls < times:  # noqa: ASYNC110 - a thread of the server counts them
+            await asyncio.sleep(0.01)
 
 
 def with_fact(**changes: Any) -> dict[str, Any]:

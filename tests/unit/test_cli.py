@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -154,6 +155,44 @@ def test_recall_takes_its_options_and_tells_what_has_ended(shell: CliRunner, nam
     assert "recipe" in run(shell, "recall", name, "x", "--recipe", "nonsense", expect=1).stderr
 
 
+def test_recall_says_what_is_to_come_and_what_is_no_longer_and_neither_of_an_event(
+    shell: CliRunner, name: str, tmp_path: Path
+) -> None:
+    facts = [
+        {"subject": "Ana", "relation": "lives_in", "object": "Porto", "valid_from": "2020-01-01",
+         "valid_until": "2021-01-01"},
+        {"subject": "Ana", "relation": "attended", "object": "a concert", "kind": "event", "valid_from": "2020-05-05",
+         "valid_until": "2020-05-06"},
+        {"subject": "Ana", "relation": "visits", "object": "Rome", "kind": "plan", "valid_from": "2091-01-01"},
+    ]  # fmt: skip
+    run(shell, "import", name, lines(tmp_path, *facts))
+    told = run(
+        shell, "recall", name, "Where did Ana live and what did she attend in 2020, and will she visit Rome?"
+    ).output
+    assert "Ana lives in Porto (2020-01-01 to 2021-01-01, no longer)" in told
+    assert "Ana attended a concert (2020-05-05 to 2020-05-06)" in told
+    assert "Ana visits Rome (from 2091-01-01, upcoming)" in told
+
+
+def test_what_was_stored_is_printed_as_it_stands(shell: CliRunner, name: str, tmp_path: Path) -> None:
+    signs = [
+        {"subject": "parse", "relation": "returns", "object": "list[int]"},
+        {"subject": "parse", "relation": "ends_with", "object": "[/x] :key:"},
+    ]
+    run(shell, "import", name, lines(tmp_path, *signs))
+    run(shell, "remember", name, "It ends with [/x]", "--speaker", "[/x]")
+    asked = run(shell, "recall", name, "What does parse return?").output
+    for told in (asked, run(shell, "facts", name).output):
+        assert "list[int]" in told
+        assert "[/x] :key:" in told
+    assert "[/x]: It ends with [/x]" in asked
+
+
+def test_recall_gives_a_hundred_results_at_most(shell: CliRunner, name: str) -> None:
+    assert "100" in run(shell, "recall", name, "x", "-k", "101", expect=2).stderr
+    run(shell, "recall", name, "x", "-k", "100")
+
+
 def test_standard_input_is_remembered(shell: CliRunner, name: str) -> None:
     result = shell.invoke(app, ["remember", name, "-", "--json"], input="from a pipe")
     assert result.exit_code == 0, result.output
@@ -205,6 +244,16 @@ def test_the_doctor_says_how_to_mend(shell: CliRunner, monkeypatch: pytest.Monke
     assert found["embedder"]["state"] == "missing"
     assert found["Neo4j"]["state"] == "missing"
     assert "NEO4J_PASSWORD" in found["Neo4j"]["mend"]
+
+
+def test_the_doctor_tells_the_name_of_an_extra(shell: CliRunner, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name, *more: None if name == "spacy" else found(name, *more)
+    )
+    monkeypatch.setenv("GRAPHMEM_EXTRACTOR", "offline")
+    settings.cache_clear()
+    assert "pip install '.[offline]'" in run(shell, "doctor", expect=1).output
 
 
 def test_the_doctor_looks_at_an_embedded_server_that_does_not_run(

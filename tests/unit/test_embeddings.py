@@ -36,11 +36,13 @@ class Counting(CachingEmbedder):
     def __init__(self, *, cache_size: int = 10, error: Exception | None = None, vector: Any = (3.0, 4.0)) -> None:
         super().__init__("counting", 2, cache_size=cache_size)
         self.asked: list[str] = []
+        self.begun = asyncio.Event()
         self.error = error
         self.vector = vector
 
     async def compute(self, texts: Sequence[str]) -> list[Any]:
         self.asked += texts
+        self.begun.set()
         await asyncio.sleep(0.05)
         if self.error:
             raise self.error
@@ -71,7 +73,7 @@ async def test_a_caller_that_is_cancelled_takes_nothing_from_the_others() -> Non
     embedder = Counting()
     first = asyncio.create_task(embedder.embed(["a"]))
     second = asyncio.create_task(embedder.embed(["a"]))
-    await asyncio.sleep(0.01)
+    await embedder.begun.wait()
     first.cancel()
     assert len(await second) == 1
     assert embedder.asked == ["a"]

@@ -57,6 +57,15 @@ async def test_the_prompt_holds_date_speaker_known_facts_and_the_last_five_turns
     assert "relation_number_20" not in prompt, "20 names of a kind (S2-11)"
 
 
+async def test_facts_are_asked_for_in_the_language_of_the_message_and_profiles_in_english() -> None:
+    prompt = await _prompt(request("Trabalho na Acme.", language="pt"))
+    facts, profiles = prompt.split('"profiles": for an entity')
+    assert "names for pronouns, in the language of the message" in facts
+    assert "in English" not in facts
+    assert "two to six sentences, in English" in profiles
+    assert "Language of the message: pt" in profiles
+
+
 async def test_the_instructions_are_the_same_for_every_message_so_that_providers_can_cache_them() -> None:
     with ScriptedServer(GOOD) as server:
         extractor = OpenAIExtractor.from_settings(settings_for(server))

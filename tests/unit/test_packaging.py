@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from hatchling.builders.wheel import WheelBuilder
 
+import graphmem
 from graphmem.graph.cypher_files import cypher_root
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -102,6 +103,11 @@ def _outside(path: Path) -> Iterator[str]:
         yield from (
             top for name in names if (top := name.split(".")[0]) not in {*sys.stdlib_module_names, "graphmem", "api"}
         )
+
+
+@pytest.mark.parametrize("name", graphmem.__all__)
+def test_every_public_name_can_be_got(name: str) -> None:
+    assert getattr(graphmem, name).__name__ == name
 
 
 def test_this_checkout_loads_its_own_files() -> None:

