@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -22,7 +22,7 @@ from graphmem.ingest.handles import worded
 from graphmem.ingest.landing import land, nothing_more
 from graphmem.ingest.pace import Pace
 from graphmem.ingest.pipeline import Pipeline
-from graphmem.ingest.results import doubtful_ends, effects_of, several
+from graphmem.ingest.results import doubtful_ends, effects_of, several, value_of
 from graphmem.mistakes import mistake
 from graphmem.models.ports import Claim
 from graphmem.records import Origin, Record, ResolveMode, SuppliedFact, Time
@@ -212,6 +212,7 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], landed: Landed) -> list[Im
     stated = {s.n: effects[s.id] for s in reversed(changes.statements)}
     ended = {s.n: s for s in changes.statements if s.props["action"] == "ends"}
     denied = {w.n for w in changes.withdrawals}
+    touched = _touched(landed, ended.keys() | denied)
     reasons = {s.source.n: s.reason for s in changes.skipped}
     named = {s.source.n for s in changes.skipped if s.reason == ANOTHER_NAME}
     doubts = {d.candidate.source.n: several(end) for d in landed.plan.timed.dated for _, end in doubtful_ends(d)}
@@ -219,7 +220,7 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], landed: Landed) -> list[Im
     for n, (line, _) in enumerate(facts):
         effect, fact_id = stated.get(n, ("", ""))
         if n in ended or n in denied:
-            fact_id = fact_id or _touched(landed, n)
+            fact_id = fact_id or touched.get(n, "")
             effect = "ended" if n in ended else "withdrawn"
         elif n in named:
             effect = _ALIAS
@@ -237,11 +238,14 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], landed: Landed) -> list[Im
     return out
 
 
-def _touched(landed: Landed, n: int) -> str:
-    """The fact that a record's end or denial changed."""
-    pairs = {(s, r, o) for s, r, o, number in landed.plan.changes.pairs() if number == n}
+def _touched(landed: Landed, records: Set[int]) -> dict[int, str]:
+    """The facts that the ends and denials of some records changed, by the record."""
+    if not records:
+        return {}
     rows = landed.committed.settled.changes
-    return next((r["factId"] for r in reversed(rows) if (r["subjectId"], r["relation"], r["objectId"]) in pairs), "")
+    facts = {value_of(landed, row["subjectId"], row["relation"], row["objectId"]): row["factId"] for row in rows}
+    told = ((n, value_of(landed, s, r, o)) for s, r, o, n in landed.plan.changes.pairs() if n in records)
+    return {n: facts[value] for n, value in told if value in facts}
 
 
 __all__ = ["ImportLine", "ImportReport", "add_fact", "import_facts", "stream_facts"]
