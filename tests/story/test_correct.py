@@ -32,7 +32,9 @@ async def test_corrected_dates_keep_the_words(brain: Brain) -> None:
 
 
 @pytest.mark.parametrize("first", [{}, {"valid_until": "2025-01-01"}], ids=["open", "ended"])
-@pytest.mark.parametrize("second", [{"valid_from": "2020-01-01", "valid_until": "2021-01-01"}, {}], ids=["inside", "assumed"])
+@pytest.mark.parametrize(
+    "second", [{"valid_from": "2020-01-01", "valid_until": "2021-01-01"}, {}], ids=["inside", "assumed"]
+)
 async def test_a_correction_keeps_the_dates_that_it_does_not_give(
     brain: Brain, first: dict[str, str], second: dict[str, str]
 ) -> None:
