@@ -363,7 +363,7 @@ class Accepted(Record):
 
 
 class ReportLine(Record):
-    """What became of one line of an import: an `id`, or an `error` with its `code` and `field`."""
+    """What became of one line of an import: an `id`, or an `error` with its `code` and `field`; another name has neither."""
 
     line: int = Field(description="Counted from 1, blank lines included")
     id: str | None = Field(None, description="The fact or the episode")
@@ -374,8 +374,8 @@ class ReportLine(Record):
     recorded_at: Time | None = None
     note: str | None = Field(
         None,
-        description="Why it was kept but does not hold (a tie, or its evidence has ended), that several entities have a name of "
-        "it, or why there was nothing to keep",
+        description="Why it was kept but does not hold (a tie, or its evidence has ended), that it is another name, kept as an "
+        "alias, that several entities have a name of it, or why there was nothing to keep",
     )
     error: str | None = None
     code: str | None = None

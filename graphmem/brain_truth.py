@@ -58,8 +58,8 @@ class Truth:
         always, or until further notice), `text`, `reason`. It was never as it stood; `restore` takes the correction back.
 
         Raises:
-            NotFound: no such fact. ConflictError: it stands no more. InvalidInput: nothing is given, it says so already, or it
-                cannot be; nothing was changed.
+            NotFound: no such fact. ConflictError: it stands no more. InvalidInput: nothing is given, it says so already, it
+                cannot be, or several bear the object's name; nothing was changed.
         """
         try:
             wanted = Correction.model_validate(right)

@@ -10,6 +10,7 @@
 //   $entities [{id, key, create MAP, at, vector, n}], $seen [{id, occurredAt, externalId, name, n}], $aliases [{norm, id, name, entityId, guess, n}],
 //   $values [{key, create, n}], $relations [{name, create, cardinality, cardinalitySource, count}], $types [{name, create, count}]
 //   $mentioned [{episodeId, entityId}], $withdrawals [{subjectId, relation, objectId, by, reason, n, i, secondHand BOOLEAN, confidence}]
+//   (of a denial i, without direction both ways of saying it)
 //   $statements [{n, episodeId, props MAP, at, until, occurredAt}]
 //   $said [{name, said}]     statements that may be facts without being derived, as in settle_new.cypher
 //   $pairs [{subjectId, relation, objectId, n, said}]  what is settled here: of every group only what the first record touched; said:

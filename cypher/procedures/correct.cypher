@@ -5,13 +5,27 @@
 // Parameters: $brain STRING, $factId STRING, $statementId STRING (id of the new statement), $recordedAt DATETIME, $reason STRING|null,
 // $relation STRING|null, $text STRING|null, $object MAP|null {id, key, said, create MAP, isEntity BOOLEAN, norm} (create: where nobody has
 // the key yet), $token STRING, $from MAP|null {at DATETIME|null, precision}, $until MAP|null {at, precision}: null = as it was
-// Returns one row: found, start, end (of the new statement), pairs [{subjectId, relation, objectId}] old and new; [] where nothing was
-// written because it would end before it starts.
+// Returns one row: found, start, end (of the new fact, as far as it is stated), pairs [{subjectId, relation, objectId}] old and new; []
+// where nothing was written because it would end before it starts.
+//
+// The end, where none is given: what another statement ended goes on being ended by it, and only the latest end of the fact's own
+// statements is said again (one whose start was assumed is bound by the end that another states). Where nothing would end what is right
+// now, because the value or the relation is another or it had ended with its evidence, the fact's end is stated.
 CYPHER 25
-OPTIONAL MATCH ()-[f:FACT {brain: $brain, factId: $factId}]->()
-OPTIONAL MATCH (said:Statement {brain: $brain, id: f.statementIds[-1]})
-WITH f, said, CASE WHEN $from IS NULL THEN {at: f.tValid, precision: f.tValidPrecision} ELSE $from END AS start,
-     CASE WHEN $until IS NULL THEN {at: said.until, precision: said.untilPrecision} ELSE $until END AS end
+OPTIONAL MATCH ()-[f:FACT {brain: $brain, factId: $factId}]->(old)
+WITH f, old, COLLECT { UNWIND f.statementIds AS id MATCH (s:Statement {brain: $brain, id: id}) RETURN s } AS members
+WITH f, members, head([s IN members WHERE s.id = f.statementIds[-1]]) AS said,
+     coalesce($relation <> f.relation, false) AS moved, coalesce($object.key <> old.key, false) AS another,
+     coalesce(f.closedReason, '') IN ['retracted', 'contradicted'] AS ended
+WITH f, said, ended, CASE f.closedReason WHEN 'superseded' THEN NOT moved ELSE ended AND NOT moved AND NOT another END AS cut, [s IN members WHERE s.until IS NOT NULL OR coalesce(s.startStated, true)
+       OR none(x IN members WHERE coalesce(x.at <= s.at, true) AND coalesce(s.at < x.until, false))] AS bounds
+WITH f, said, ended, CASE WHEN $from IS NULL THEN {at: f.tValid, precision: f.tValidPrecision} ELSE $from END AS start,
+     CASE WHEN $until IS NOT NULL THEN $until
+          WHEN cut THEN reduce(last = {at: bounds[0].until, precision: bounds[0].untilPrecision}, s IN bounds |
+            CASE WHEN last.at IS NULL OR s.until <= last.at THEN last ELSE {at: s.until, precision: s.untilPrecision} END)
+          ELSE {at: f.tInvalid, precision: f.tInvalidPrecision} END AS end
+WITH f, said, start, CASE WHEN $until IS NULL AND ended AND coalesce(f.tInvalid <= start.at, false)
+       THEN {at: f.tInvalid, precision: f.tInvalidPrecision} ELSE end END AS end
 WITH f, said, start, end, f IS NOT NULL AND coalesce(start.at < end.at, true) AS possible
 CALL (possible) {
   WITH possible WHERE possible AND $object IS NOT NULL AND $object.isEntity
@@ -33,8 +47,11 @@ CALL (possible) {
 OPTIONAL CALL (f, said, start, end, possible, o) {
   WITH * WHERE possible
   CREATE (s:Statement {brain: $brain, id: $statementId})
-  SET s += said {about: said.id, .subjectId, .subjectKey, .subjectFrom, .subjectSaid, .objectId, .objectKey, .objectFrom, .objectSaid, .kind, .category, .importance, .importanceCategory},
-      s.factId = $statementId, s.action = 'holds', s.relation = coalesce($relation, f.relation), s.text = coalesce($text, f.factText),
+  SET s += said {about: said.id, .kind, .category, .importance, .importanceCategory},
+      s += CASE WHEN said.subjectId = f.subjectId THEN said {.subjectKey, .subjectFrom, .subjectSaid, .objectKey, .objectFrom, .objectSaid}
+                ELSE {subjectKey: said.objectKey, subjectFrom: said.objectFrom, subjectSaid: said.objectSaid,
+                      objectKey: said.subjectKey, objectFrom: said.subjectFrom, objectSaid: said.subjectSaid} END,
+      s.subjectId = f.subjectId, s.objectId = f.objectId, s.factId = $statementId, s.action = 'holds', s.relation = coalesce($relation, f.relation), s.text = coalesce($text, f.factText),
       s.at = start.at, s.atPrecision = start.precision, s.until = end.at, s.untilPrecision = end.precision, s.startStated = true,
       s.dated = 'said by a person', s.confidence = 1.0, s.origin = 'manual', s.occurredAt = $recordedAt, s.recordedAt = $recordedAt,
       s.comment = $reason, s.corrects = $factId, s.episodeIds = [], s.brainToken = $token

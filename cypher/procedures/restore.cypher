@@ -1,5 +1,5 @@
 // graphmem.restore: takes back the last retraction or correction of a fact (design §3, rule 6). Where another value closed it,
-// nothing is done: that value has to go first.
+// nothing is done: that value has to go first. What has no direction may have been ended either way round.
 //
 // Mode: WRITE, inside a transaction that holds the brain's lock.
 // Parameters: $brain STRING, $factId STRING, $recordedAt DATETIME
@@ -11,8 +11,13 @@ WITH f, head(COLLECT { MATCH ()-[w:FACT_WAS {brain: $brain, factId: $factId}]->(
 WITH f, w, f IS NULL AND w.expiredReason = 'corrected' AS corrected, coalesce(f.closedReason, '') IN ['retracted', 'contradicted'] AS retracted
 CALL (f, retracted) {
   WITH f WHERE retracted
-  MATCH (s:Statement {brain: $brain, subjectId: f.subjectId, relation: f.relation, objectId: f.objectId}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
-  WHERE s.action = 'ends' AND s.withdrawnAt IS NULL AND s.at = f.tEnd
+  OPTIONAL MATCH (rt:RelationType {brain: $brain, name: f.relation})
+  UNWIND [[f.subjectId, f.objectId]] + CASE WHEN rt.symmetric THEN [[f.objectId, f.subjectId]] ELSE [] END AS way
+  CALL (f, way) {
+    MATCH (s:Statement {brain: $brain, subjectId: way[0], relation: f.relation, objectId: way[1]}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
+    RETURN s
+  }
+  WITH f, s WHERE s.action = 'ends' AND s.withdrawnAt IS NULL AND s.at = f.tEnd
   SET s.withdrawnAt = $recordedAt, s.withdrawnReason = 'restored', s.withdrawnBy = $factId
   RETURN count(s) AS ends
 }

@@ -1,6 +1,9 @@
 // Forget, first read: which statements have to go, and the groups of facts that they stand in.
+// With what goes leave the ends that were put to it: by a person who ended the fact (`about`), by a judge who found it contradicted, and
+// where the fact itself is forgotten whoever said that it had ended. One that ends something else too stays, in other words.
 // Parameters: $brain STRING and one of: $episode STRING|null, $fact STRING|null, $entity STRING|null (ids)
-// Returns one row: found BOOLEAN, statements LIST<STRING>,
+// Returns one row: found BOOLEAN, statements LIST<STRING>, echoes LIST<STRING> (those among them whose words are another episode's),
+// reworded [{id, text, about}] (ends that stay, with the words of what they still end, and its id),
 // groups [{subjectId, relation, objectId}] (as in linked_groups), ends LIST<STRING> (entities of the episode, and both ends of the statements), content STRING|null
 // (of the episode), mergedInto STRING|null (the entity is a tombstone), names LIST<STRING> (of the entity)
 CYPHER 25
@@ -29,8 +32,30 @@ OPTIONAL CALL (ep, carried) {
   MATCH (s:Statement {brain: $brain, objectId: $entity}) USING INDEX s:Statement(brain, objectId, relation) WHERE s.relation IS NOT NULL
   RETURN s
 }
-WITH ep, en, carried, collect(DISTINCT s) AS doomed
-RETURN ep IS NOT NULL OR en IS NOT NULL OR carried <> [] AS found, [s IN doomed | s.id] AS statements,
+WITH ep, en, carried, collect(DISTINCT s) AS stated
+CALL (stated) {
+  UNWIND CASE WHEN $entity IS NULL THEN stated ELSE [] END AS s
+  WITH DISTINCT stated, s.subjectId AS subjectId, s.relation AS relation, s.objectId AS objectId
+  OPTIONAL MATCH (rt:RelationType {brain: $brain, name: relation})
+  WITH stated, relation, subjectId, objectId, [[subjectId, objectId]] + CASE WHEN rt.symmetric THEN [[objectId, subjectId]] ELSE [] END AS ways
+  UNWIND ways AS way
+  CALL (relation, way) {
+    MATCH (s:Statement {brain: $brain, subjectId: way[0], relation: relation, objectId: way[1]}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
+    RETURN s
+  }
+  WITH stated, relation, subjectId, objectId, collect(s) AS every
+  WITH [s IN every WHERE s.action = 'holds' AND s IN stated] AS going, [s IN every WHERE s.action = 'holds' AND NOT s IN stated] AS staying,
+    [s IN every WHERE s.action = 'ends' AND NOT s IN stated] AS ends
+  UNWIND ends AS e
+  WITH e, going, e.about IS NOT NULL OR coalesce(e.reason, '') = 'contradicted' AS put,
+    [h IN staying WHERE coalesce(h.at < e.at, true) AND coalesce(e.at < h.until, true)] AS needs
+  WHERE (put OR $fact IS NOT NULL) AND any(h IN going WHERE coalesce(h.at < e.at, true))
+  RETURN collect(DISTINCT CASE WHEN needs = [] THEN e END) AS also,
+    collect(DISTINCT CASE WHEN needs = [] AND put AND e.about IS NULL THEN e.id END) AS echoes,
+    collect(DISTINCT CASE WHEN needs <> [] AND put AND any(h IN going WHERE h.text = e.text OR h.id = e.about) THEN {id: e.id, text: needs[0].text, about: needs[0].id} END) AS reworded
+}
+WITH ep, en, carried, stated + also AS doomed, echoes, reworded
+RETURN ep IS NOT NULL OR en IS NOT NULL OR carried <> [] AS found, [s IN doomed | s.id] AS statements, echoes, reworded,
   COLLECT {
     UNWIND doomed AS s
     CALL (s) {

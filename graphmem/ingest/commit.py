@@ -329,20 +329,7 @@ def _parameters(brain: str, parts: Sequence[Part], numbered: _Numbered, revision
         "types": _counted(e.type for e, _ in entities if e.type),
         "relations": _relations(numbered.changes),
         "mentioned": [row for part, changes in both for row in _mentioned(changes, part.fence.episode_id)],
-        "withdrawals": [
-            {
-                "subjectId": w.subject_id,
-                "relation": w.relation,
-                "objectId": w.object_id,
-                "by": w.by,
-                "reason": "corrected",
-                "n": w.n,
-                "i": i,
-                "secondHand": w.dated.candidate.source.second_hand,
-                "confidence": w.dated.candidate.claim.confidence,
-            }
-            for i, w in enumerate(numbered.withdrawals)
-        ],
+        "withdrawals": [row for i, w in enumerate(numbered.withdrawals) for row in _withdrawal(i, w)],
         "said": _said(numbered),
         "boosted": [{"id": id_, "by": changes.boost} for changes in numbered.changes for id_ in changes.boosted],
         "statements": [_statement(s) for s in numbered.statements],
@@ -362,6 +349,27 @@ def _entity(brain: str, end: End, vectors: Mapping[str, Vector]) -> dict[str, An
     }
     vector = bolt(vectors.get(end.name))
     return {"key": end.key, "create": create, "at": _text(end.occurred_at), "vector": vector, "n": end.n}
+
+
+def _withdrawal(i: int, one: Withdrawal) -> list[dict[str, Any]]:
+    """What a denial takes back: of a relation without direction both ways of saying it."""
+    candidate, ways = one.dated.candidate, [(one.subject_id, one.object_id)]
+    if candidate.rule.symmetric:
+        ways.append((one.object_id, one.subject_id))
+    return [
+        {
+            "subjectId": subject,
+            "relation": one.relation,
+            "objectId": object_,
+            "by": one.by,
+            "reason": "corrected",
+            "n": one.n,
+            "i": i,
+            "secondHand": candidate.source.second_hand,
+            "confidence": candidate.claim.confidence,
+        }
+        for subject, object_ in ways
+    ]
 
 
 def _statement(one: NewStatement) -> dict[str, Any]:

@@ -206,7 +206,8 @@ def _category(dated: Dated) -> Category:
 
 
 def _contradicted(dated: Dated, by: NewStatement) -> list[NewStatement]:
-    """Stated ends for the facts that a judge found contradicted (design §3, rule 5)."""
+    """Stated ends for the facts that a judge found contradicted (design §3, rule 5), in the words of what contradicts them: the
+    others are not this episode's."""
     out = []
     for known in dated.candidate.contradicts:
         id_ = str(uuid7())
@@ -219,7 +220,6 @@ def _contradicted(dated: Dated, by: NewStatement) -> list[NewStatement]:
             "objectId": known["objectId"],
             "objectKey": known["objectKey"],
             "objectSaid": known["object"],
-            "text": known["factText"],
             "until": None,
             "untilPrecision": None,
             "reason": "contradicted",

@@ -21,6 +21,8 @@ from graphmem.settings import Settings
 
 IDENTITY = frozenset({"same_as", "also_known_as", "nickname_of", "alias_of", "nickname", "called"})
 """Relations that say two names are one (S0-23): no fact, an alias."""
+ANOTHER_NAME = "another name, kept as an alias"
+"""Why what such a relation states is left out of the facts."""
 ENGLISH_ARTICLES = frozenset({"a", "an", "the", "my", "our", "his", "her", "their"})
 OTHER_ARTICLES = frozenset({"o", "os", "um", "uma", "meu", "minha", "el", "la", "los", "las", "un", "una", "le", "les"})
 ARTICLES = ENGLISH_ARTICLES | OTHER_ARTICLES
@@ -146,7 +148,7 @@ def place(claims: Sequence[tuple[Claim, Source]], resolved: Resolved, vectors: M
             skipped.append(Skipped(claim, source, "an end of it has no name"))
         elif relation in IDENTITY and claim.action == "holds":
             aliases.append((slug(claim.object), claim.object.strip(), subject.id))
-            skipped.append(Skipped(claim, source, "another name, kept as an alias"))
+            skipped.append(Skipped(claim, source, ANOTHER_NAME))
         elif object_ is not None and object_.id == subject.id:
             skipped.append(Skipped(claim, source, "it relates an entity to itself"))
         else:

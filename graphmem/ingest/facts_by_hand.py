@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -17,11 +17,12 @@ from graphmem.ingest.attempt import Landed, Then
 from graphmem.ingest.batch import Batch
 from graphmem.ingest.commit import Fence
 from graphmem.ingest.entity_extract import Source, claim_of
+from graphmem.ingest.fact_dedup import ANOTHER_NAME
 from graphmem.ingest.handles import worded
 from graphmem.ingest.landing import land, nothing_more
 from graphmem.ingest.pace import Pace
 from graphmem.ingest.pipeline import Pipeline
-from graphmem.ingest.results import doubtful_ends, effects_of, several
+from graphmem.ingest.results import doubtful_ends, effects_of, several, value_of
 from graphmem.mistakes import mistake
 from graphmem.models.ports import Claim
 from graphmem.records import Origin, Record, ResolveMode, SuppliedFact, Time
@@ -32,7 +33,8 @@ class ImportLine(Record):
     """What became of one record; `line` counts from 1.
 
     `error` says why it was left out; `note` why it was kept but does not hold: another value has its start (a tie), or its
-    evidence has ended; or that several entities have a name of it.
+    evidence has ended; or that it is no fact but an alias (`effect` is "alias", there is no `id`), or that several entities
+    have a name of it.
     """
 
     line: int
@@ -56,7 +58,10 @@ class ImportReport(Record):
 
 AT_A_TIME = 50
 """So many records are looked at in one go."""
-_DOES_NOT_HOLD = {
+_ALIAS = "alias"
+"""The effect of a record that says two names are one."""
+_NOTES = {
+    _ALIAS: ANOTHER_NAME,
     "none": "it does not hold at any time: its evidence has ended, was never true, or is no fact of this brain",
     "tied": "another value has the same start and takes precedence",
 }
@@ -66,8 +71,8 @@ async def add_fact(pipeline: Pipeline, brain: str, fact: SuppliedFact, settings:
     """One fact with confidence 1; gives its id and whether it only confirmed one.
 
     Raises:
-        InvalidInput: it has no usable ends, several entities have the name of one of them, its evidence does not hold, or
-            there is nothing that it could end or deny; nothing was written.
+        InvalidInput: it has no usable ends, several entities have the name of one of them, it states another name and no fact,
+            its evidence does not hold, or there is nothing that it could end or deny; nothing was written.
     """
     facts = [(1, fact)]
 
@@ -75,6 +80,8 @@ async def add_fact(pipeline: Pipeline, brain: str, fact: SuppliedFact, settings:
         for end, entity in (one for dated in landed.plan.timed.dated for one in doubtful_ends(dated)):
             raise InvalidInput(several(entity), field=end)
         line = _lines(facts, landed)[0]
+        if line.effect == _ALIAS:
+            raise InvalidInput(_no_fact(fact), field="relation")
         if line.id is None:
             given = "evidence_ids" if fact.evidence is None else "evidence"
             field = given if fact.evidence_sets and line.effect == "none" else None
@@ -82,6 +89,14 @@ async def add_fact(pipeline: Pipeline, brain: str, fact: SuppliedFact, settings:
 
     lines = await _land(pipeline, brain, await _ready(pipeline, brain, facts, "full", "manual"), settings, check)
     return lines[0].id or "", lines[0].matched
+
+
+def _no_fact(fact: SuppliedFact) -> str:
+    """Why another name cannot be stated as a fact, and what to do instead."""
+    return (
+        f"{fact.object!r} would be another name of {fact.subject!r} and no fact; give it to the entity as an alias: "
+        "aliases_add of PATCH …/entities/{ref}, or of Brain.change_entity."
+    )
 
 
 async def import_facts(
@@ -197,14 +212,18 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], landed: Landed) -> list[Im
     stated = {s.n: effects[s.id] for s in reversed(changes.statements)}
     ended = {s.n: s for s in changes.statements if s.props["action"] == "ends"}
     denied = {w.n for w in changes.withdrawals}
+    touched = _touched(landed, ended.keys() | denied)
     reasons = {s.source.n: s.reason for s in changes.skipped}
+    named = {s.source.n for s in changes.skipped if s.reason == ANOTHER_NAME}
     doubts = {d.candidate.source.n: several(end) for d in landed.plan.timed.dated for _, end in doubtful_ends(d)}
     out = []
     for n, (line, _) in enumerate(facts):
         effect, fact_id = stated.get(n, ("", ""))
         if n in ended or n in denied:
-            fact_id = fact_id or _touched(landed, n)
+            fact_id = fact_id or touched.get(n, "")
             effect = "ended" if n in ended else "withdrawn"
+        elif n in named:
+            effect = _ALIAS
         out.append(
             ImportLine(
                 line=line,
@@ -212,18 +231,21 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], landed: Landed) -> list[Im
                 matched=effect in ("unchanged", "updated"),
                 effect=effect or None,
                 recorded_at=stamp + timedelta(microseconds=n),
-                note=_DOES_NOT_HOLD.get(effect) or (f"{doubts[n]} The first was taken." if n in doubts else None),
+                note=_NOTES.get(effect) or (f"{doubts[n]} The first was taken." if n in doubts else None),
                 error=None if effect else reasons.get(n, "it says nothing"),
             )
         )
     return out
 
 
-def _touched(landed: Landed, n: int) -> str:
-    """The fact that a record's end or denial changed."""
-    pairs = {(s, r, o) for s, r, o, number in landed.plan.changes.pairs() if number == n}
+def _touched(landed: Landed, records: Set[int]) -> dict[int, str]:
+    """The facts that the ends and denials of some records changed, by the record."""
+    if not records:
+        return {}
     rows = landed.committed.settled.changes
-    return next((r["factId"] for r in reversed(rows) if (r["subjectId"], r["relation"], r["objectId"]) in pairs), "")
+    facts = {value_of(landed, row["subjectId"], row["relation"], row["objectId"]): row["factId"] for row in rows}
+    told = ((n, value_of(landed, s, r, o)) for s, r, o, n in landed.plan.changes.pairs() if n in records)
+    return {n: facts[value] for n, value in told if value in facts}
 
 
 __all__ = ["ImportLine", "ImportReport", "add_fact", "import_facts", "stream_facts"]

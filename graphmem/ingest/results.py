@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from graphmem.graph.settle import Row
 from graphmem.ingest.attempt import Landed
 from graphmem.ingest.contradiction import NewStatement
 from graphmem.ingest.entity_resolve import End
+from graphmem.ingest.relations import seed_rule
 from graphmem.ingest.temporal import Dated
 from graphmem.models.ports import Call, Claim
 from graphmem.records import Contradiction, ResolvedEntity, TokensUsed, WriteResult, WrittenFact
@@ -59,7 +61,7 @@ def outcome(landed: Landed) -> Outcome:
         tuple(_left_out(landed, effects)),
         tuple(_contradictions(last.values())),
         tuple(e.decision() for e in changes.entities),
-        (*landed.plan.timed.warnings, *_ambiguous(landed), *_unmet(changes.statements, rows), *_undenied(landed)),
+        (*landed.plan.timed.warnings, *_ambiguous(landed), *_unmet(landed), *_undenied(landed)),
         effects,
     )
 
@@ -135,13 +137,24 @@ def _ambiguous(landed: Landed) -> list[str]:
     return [f"ambiguous_name: {several(e)} The first was taken." for e in landed.plan.changes.entities if e.rivals]
 
 
-def _unmet(statements: Sequence[NewStatement], rows: Sequence[Row]) -> list[str]:
+def value_of(landed: Landed, subject_id: str, relation: str, object_id: str) -> tuple[str, ...]:
+    """What a subject, relation and object stand for: without direction both ways of saying it are one value."""
+    rule = landed.plan.facts.rules.get(relation) or seed_rule(relation)
+    return relation, *(sorted((subject_id, object_id)) if rule.symmetric else (subject_id, object_id))
+
+
+def _value_of(landed: Landed, row: Mapping[str, Any]) -> tuple[str, ...]:
+    """The same of a row of settle.cypher, or of a statement's properties."""
+    return value_of(landed, row["subjectId"], row["relation"], row["objectId"])
+
+
+def _unmet(landed: Landed) -> list[str]:
     """Ends that closed nothing: kept, in case their start arrives later (design §3, rule 4)."""
-    ended = {(r["subjectId"], r["relation"], r["objectId"]) for r in rows if r["change"] != "added"}
+    ended = {_value_of(landed, r) for r in landed.committed.settled.changes if r["change"] != "added"}
     return [
         f"{'second_hand' if s.props['secondHand'] else 'end_without_start'}: {s.props['text']}"
-        for s in statements
-        if s.props["action"] == "ends" and (s.props["subjectId"], s.props["relation"], s.props["objectId"]) not in ended
+        for s in landed.plan.changes.statements
+        if s.props["action"] == "ends" and _value_of(landed, s.props) not in ended
     ]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from uuid_utils import uuid7
 
 from graphmem.changes import Changes, Correction
-from graphmem.errors import ConflictError, InvalidInput, NotFound
+from graphmem.errors import ConflictError, InvalidInput
 from graphmem.graph.explore import Explorer
 from graphmem.graph.settle import Row, Transaction, run
 from graphmem.graph.store import Store
@@ -20,6 +20,9 @@ from graphmem.ingest.relations import relation_name
 from graphmem.models.ports import Embedder
 from graphmem.records import Entity, Fact, rfc3339
 
+_BY_NAME = 2
+"""How `entities/find` tells that it was a name, neither an id nor a key."""
+
 
 async def correct(
     store: Store, embedder: Embedder, brain: str, fact_id: str, right: Correction, *, dry_run: bool = False
@@ -28,13 +31,16 @@ async def correct(
 
     Raises:
         NotFound: no such fact. ConflictError: it stands no more. InvalidInput: nothing is given, what is given is what it says
-            already, or it would end before it starts; nothing was changed.
+            already, the object is the subject itself or has a name that several bear, or it would end before it starts; nothing
+            was changed.
     """
     if not right.model_fields_set - {"reason"}:
         raise InvalidInput("Say what is right: object, relation, valid_from, valid_until or text.")
     explorer = Explorer(store, brain)
     fact = await explorer.fact(fact_id)
     known = await _known(explorer, right.object) if right.object else None
+    if known is not None and known.id == fact.subject_id:
+        raise InvalidInput("It would relate an entity to itself.", field="object")
     if _says_so(fact, right, known):
         raise InvalidInput("The fact says so already; nothing would change.")
     object_ = await _object(explorer, brain, fact, right.object, known) if right.object else None
@@ -129,11 +135,24 @@ async def _object(explorer: Explorer, brain: str, fact: Fact, said: str, found: 
 
 
 async def _known(explorer: Explorer, said: str) -> Entity | None:
-    try:
-        found = await explorer.entity(said)
-        return await explorer.entity(found.merged_into) if found.merged_into else found
-    except NotFound:
+    """The entity that an id, a key or a name means, if there is one.
+
+    Raises:
+        InvalidInput: several bear the name.
+    """
+    norm = slug(said)
+    rows = await explorer.store.read("entities/find", brain=explorer.brain, refs=[{"ref": said.strip(), "norm": norm}])
+    if not rows:
         return None
+    first = rows[0]["entity"]
+    if rows[0]["how"] < _BY_NAME:
+        return await explorer.entity(first["mergedInto"] or first["id"])
+    called = [row["entity"] for row in rows if not row["guessed"]] or [row["entity"] for row in rows]
+    meant = [one["id"] for one in called if slug(one["name"]) == norm] or [one["id"] for one in called]
+    if len(meant) > 1:
+        ids = ", ".join(meant)
+        raise InvalidInput(f"Several entities are called {said!r}; give one of their ids: {ids}.", field="object")
+    return await explorer.entity(meant[0])
 
 
 def _refused(fact: Fact, row: Row) -> Exception:

@@ -21,12 +21,11 @@ from graphmem.graph.settle import Row
 from graphmem.graph.store import Store
 from graphmem.graph.wire import to_json
 from graphmem.models.ports import Embedder
-from graphmem.upkeep.export_lines import FORMAT, line_of, written
+from graphmem.upkeep.export_lines import FORMAT, NOT_CARRIED, line_of, written
 
 HELD = (False, False, True)
 """Whether writers have to wait, at each try."""
 MOST_IN_MEMORY = 4 * 1024 * 1024
-_NOT_CARRIED = ("id", "lockedAt", "loading")
 
 
 async def export_brain(store: Store, embedder: Embedder, brain: str, *, embeddings: bool = False) -> AsyncIterator[str]:
@@ -103,7 +102,7 @@ def _is_same(one: Row, other: Row) -> bool:
 
 
 async def _read(tx: LongTransaction, brain: str, properties: Row, body: IO[bytes], *, embeddings: bool) -> Counter[str]:
-    own = {key: value for key, value in properties.items() if key not in _NOT_CARRIED}
+    own = {key: value for key, value in properties.items() if key not in NOT_CARRIED}
     counts = Counter({"Brain": 1})
     _write(body, line_of({"kind": "Brain", "properties": own, "embedded": []}, embeddings=False))
     for part in ("upkeep/export_nodes", "upkeep/export_edges"):

@@ -30,6 +30,8 @@ KEYS = {
     "EntityType": "name", "RelationType": "name", "Answer": "key", "Forgotten": "id",
 }  # fmt: skip
 """Every label that an export holds, and what names a node of it."""
+NOT_CARRIED = ("id", "lockedAt", "loading")
+"""What of the brain's own node stays where it is."""
 _OWN = ("brain", "brainToken")
 _TYPE = re.compile(r"[A-Z]+(_[A-Z]+)*")
 _NAME = re.compile(r"[A-Za-z]\w{0,63}", re.ASCII)
@@ -109,7 +111,9 @@ def carried(line: Mapping[str, Any], brain: str) -> Carried:
         raise InvalidInput("it has no kind and no properties")
     if unknown := set(line) - {"kind", "properties", "start", "end", "vectors", "embed"}:
         raise InvalidInput(f"nobody knows {sorted(unknown)[0]!r}")
-    properties = {_name(key): _own(key, brain) if value is None else from_json(value) for key, value in raw.items()}
+    properties = {_name(key): _property(key, value, brain) for key, value in raw.items()}
+    if kind == "Brain" and (own := [key for key in NOT_CARRIED if key in properties]):
+        raise InvalidInput(f"{own[0]!r} of the brain itself is not in an export")
     vectors = {_vector_name(key): vector_from_json(one) for key, one in _map(line, "vectors").items()}
     embed = {_vector_name(key): _text_of(one, properties) for key, one in _map(line, "embed").items()}
     if "start" in line or "end" in line:
@@ -127,9 +131,11 @@ def _name(key: str) -> str:
     return key
 
 
-def _own(key: str, brain: str) -> str:
+def _property(key: str, value: Any, brain: str) -> Any:
+    if (value is None) is not (key in _OWN):
+        raise InvalidInput(f"{key!r} must {'' if key in _OWN else 'not '}be null")
     if key not in _OWN:
-        raise InvalidInput(f"{key!r} must not be null")
+        return from_json(value)
     return brain if key == "brain" else brain_token(brain)
 
 

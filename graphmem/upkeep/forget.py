@@ -1,8 +1,8 @@
 """Forget: what a person or the law wants gone leaves the graph, with its traces in both timelines (design §3, rule 10).
 
-An episode goes with its statements, a fact with the statements that carried it, an entity with everything that was said
-of it. Periods are derived again, so that what the forgotten words had closed is open again. Texts are embedded before the
-transaction.
+An episode goes with its statements, a fact with the statements that carried it, an entity with everything that was said of it;
+and with each of them the ends that were put to it. Periods are derived again, so that what the forgotten words had closed is open
+again. Texts are embedded before the transaction.
 """
 
 from __future__ import annotations
@@ -126,8 +126,7 @@ async def _forgotten(
     stamp: datetime,
 ) -> Forgotten:
     gone = scope.doomed["statements"]
-    texts = [row for row in scope.statements if row["id"] in set(gone)]
-    states = await run(tx, "upkeep/episodes_of_statements", brain=brain, statements=gone)
+    states = await _episodes_of(tx, brain, scope)
     carried = {row["id"]: vectors[row["text"]] for row in scope.statements if row["text"] in vectors}
     merged = await run(tx, "upkeep/merged_among", brain=brain, groups=rows_of(scope.groups))
     if merged and merged[0]["merged"]:
@@ -146,13 +145,13 @@ async def _forgotten(
         facts=lost,
     )
     names = await run(tx, "upkeep/forget_names", brain=brain, names=taught)
-    needles = _needles([id_, *gone, *lost], [row["text"] for row in texts], scope)
+    needles = _needles([id_, *gone, *lost], scope)
     blanked = await run(
         tx,
         "upkeep/forget_texts",
         brain=brain,
         needles=needles,
-        states=[row["id"] for row in states if row["id"] != id_],
+        states=[one for one in states if one != id_],
         after=[row["id"] for row in scope.after],
         ends=scope.doomed["ends"],
     )
@@ -221,8 +220,19 @@ def _reopened(derived: Rederived) -> tuple[Reopened, ...]:
     )
 
 
-def _needles(ids: Sequence[str], texts: Sequence[str], scope: _Scope) -> list[str]:
+async def _episodes_of(tx: Transaction, brain: str, scope: _Scope) -> list[str]:
+    """The episodes that made what goes, and the ends that stay in other words."""
+    gone, reworded = scope.doomed["statements"], scope.doomed["reworded"]
+    if reworded:
+        await run(tx, "upkeep/reword_ends", brain=brain, ends=reworded, statements=gone)
+    ids = [*gone, *(row["id"] for row in reworded)]
+    return [row["id"] for row in await run(tx, "upkeep/episodes_of_statements", brain=brain, statements=ids)]
+
+
+def _needles(ids: Sequence[str], scope: _Scope) -> list[str]:
     """What must not stand in any copy; sentences also as JSON, and JSON within JSON, writes them."""
+    own = set(scope.doomed["statements"]) - set(scope.doomed["echoes"])
+    texts = [row["text"] for row in scope.statements if row["id"] in own]
     long = [text for text in (*texts, scope.doomed["content"] or "", *scope.doomed["names"]) if len(text) >= TELLING]
     written = [form for text in long for form in (text, _json(text), _json(_json(text)))]
     return list(dict.fromkeys((*ids, *written)))

@@ -52,3 +52,13 @@ async def spans(brain: Brain, subject: str, relation: str) -> set[tuple[str, str
         (f.object, f"{f.valid_from:%F}" if f.valid_from else None, f"{f.valid_until:%F}" if f.valid_until else None)
         for f in page
     }
+
+
+async def left_of(brain: Brain, word: str) -> list[str]:
+    """Where a word still stands, episodes as they came aside."""
+    rows, _, _ = await brain.memory.store.driver.execute_query(
+        "MATCH (n {brain: $brain}) OPTIONAL MATCH (n)-[r]->() "
+        "RETURN labels(n)[0] AS kind, n {.*, content: null, request: null, turn: null} AS n, properties(r) AS r",
+        brain=brain.name,
+    )
+    return [row["kind"] for row in rows if word.casefold() in f"{row['n']} {row['r']}".casefold()]

@@ -6,6 +6,7 @@ import pytest
 
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.memory import Brain
+from graphmem.records import Fact
 from tests.story.telling import fact, held, only, spans, tell
 
 
@@ -28,6 +29,95 @@ async def test_corrected_dates_keep_the_words(brain: Brain) -> None:
     closed = (await brain.facts(subject="Ana", relation="works_at", include_closed=True))[0]
     assert await spans(brain, "Ana", "works_at") == {("Acme", "2021-05-01", "2022-05-01")}
     assert closed.text == "Ana works at Acme as a cook."
+
+
+@pytest.mark.parametrize("first", [{}, {"valid_until": "2025-01-01"}], ids=["open", "ended"])
+@pytest.mark.parametrize(
+    "second", [{"valid_from": "2020-01-01", "valid_until": "2021-01-01"}, {}], ids=["inside", "assumed"]
+)
+async def test_a_correction_keeps_the_dates_that_it_does_not_give(
+    brain: Brain, first: dict[str, str], second: dict[str, str]
+) -> None:
+    await tell(brain, "2019-02-01", fact("Ana", "likes", "Berlin", valid_from="2019-01-01", **first))
+    await tell(brain, "2020-02-01", fact("Ana", "likes", "Berlin", **second))
+    known = await only(brain, "Ana", "likes", include_closed=True)
+    await brain.correct(known.id, text="Ana likes Berlin, not Berne.")
+    assert await spans(brain, "Ana", "likes") == {("Berlin", "2019-01-01", first.get("valid_until"))}
+
+
+@pytest.mark.parametrize("by", [None, "somebody else's word"], ids=["retracted", "contradicted"])
+@pytest.mark.parametrize("right", [{"object": "Bremen"}, {"relation": "hates"}], ids=["object", "relation"])
+async def test_what_had_ended_does_not_hold_again_as_another_value(
+    brain: Brain, right: dict[str, str], by: str | None
+) -> None:
+    known = await likes_berlin_until_2021(brain, by)
+    await brain.correct(known.id, **right)
+    relation = right.get("relation", "likes")
+    assert await spans(brain, "Ana", relation) == {(right.get("object", "Berlin"), "2019-01-01", "2021-01-01")}
+    await brain.restore(known.id)
+    assert await spans(brain, "Ana", "likes") == {("Berlin", "2019-01-01", "2021-01-01")}
+
+
+async def likes_berlin_until_2021(brain: Brain, by: str | None = None) -> Fact:
+    known = await brain.add_fact(
+        subject="Ana", relation="likes", object="Berlin", object_is_entity=True, valid_from="2019-01-01"
+    )
+    await brain.invalidate(known.id, at="2021-01-01", superseded_by=by)
+    return known
+
+
+async def test_an_end_that_a_correction_leaves_alone_can_still_be_taken_back(brain: Brain) -> None:
+    known = await likes_berlin_until_2021(brain)
+    with pytest.raises(InvalidInput, match="before it starts"):
+        await brain.correct(known.id, valid_from="2022-01-01")
+    await brain.correct(known.id, valid_from="2018-01-01")
+    right = await only(brain, "Ana", "likes", include_closed=True)
+    assert await spans(brain, "Ana", "likes") == {("Berlin", "2018-01-01", "2021-01-01")}
+    await brain.restore(right.id)
+    assert await spans(brain, "Ana", "likes") == {("Berlin", "2018-01-01", None)}
+
+
+async def test_what_fell_with_its_evidence_does_not_hold_again_in_other_words(brain: Brain) -> None:
+    ground = await brain.add_fact(subject="Ana", relation="works_at", object="Acme", valid_from="2019-01-01")
+    rests = await brain.add_fact(
+        subject="Ana", relation="commutes", object="daily", valid_from="2019-01-01", evidence_ids=[ground.id]
+    )
+    await brain.invalidate(ground.id, at="2021-01-01")
+    await brain.correct(rests.id, text="Ana takes the train every day.")
+    assert await spans(brain, "Ana", "commutes") == {("daily", "2019-01-01", "2021-01-01")}
+
+
+async def test_a_value_that_another_closed_stays_closed_by_it_or_as_it_was(brain: Brain) -> None:
+    await tell(brain, "2022-01-01", fact("Ana", "works_at", "Acme"))
+    await tell(brain, "2024-01-01", fact("Ana", "works_at", "Globex"))
+    acme = (await brain.facts(subject="Ana", object="Acme", include_closed=True))[0]
+    await brain.correct(acme.id, relation="studied_at")
+    assert await spans(brain, "Ana", "studied_at") == {("Acme", "2022-01-01", "2024-01-01")}
+    await brain.restore(acme.id)
+    await brain.correct(acme.id, text="Ana worked at Acme.")
+    await brain.invalidate((await only(brain, "Ana", "works_at")).id, kind="corrected")
+    assert await spans(brain, "Ana", "works_at") == {("Acme", "2022-01-01", None)}
+
+
+async def test_a_correction_relates_nobody_to_themselves(brain: Brain) -> None:
+    await tell(brain, "2023-01-01", fact("Ana", "knows", "Bruno"))
+    known = await only(brain, "Ana", "knows")
+    for said in ("Ana", "ana", known.subject_id):
+        with pytest.raises(InvalidInput, match="itself") as refused:
+            await brain.correct(known.id, object=said)
+        assert refused.value.field == "object"
+    assert await held(brain, "Ana", "knows") == ["Bruno"]
+
+
+async def test_the_other_way_of_saying_it_leaves_the_subject_of_a_corrected_fact_alone(brain: Brain) -> None:
+    await tell(brain, "2023-01-01", fact("Ana", "knows", "Bruno", confidence=0.9))
+    await tell(brain, "2023-02-01", fact("Bruno", "knows", "Ana", confidence=0.6))
+    known = await only(brain, "Ana", "knows")
+    assert (known.subject, known.object) == ("Ana", "Bruno")
+    await brain.correct(known.id, object="Clara")
+    assert [(f.subject, f.object) for f in await brain.facts(relation="knows")] == [("Ana", "Clara")]
+    said = (await brain.history((await only(brain, "Ana", "knows")).id)).statements
+    assert [(s["subject_said"], s["object_said"]) for s in said] == [("Ana", "Clara")]
 
 
 async def test_what_a_corrected_value_had_closed_comes_back_or_is_closed_otherwise(brain: Brain) -> None:

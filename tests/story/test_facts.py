@@ -65,6 +65,26 @@ async def test_another_name_becomes_an_alias_and_no_fact(brain: Brain) -> None:
     assert await held(brain, "Ana", "works_at") == ["Acme"]
 
 
+async def test_another_name_in_an_import_is_told_as_an_alias_and_as_no_error(brain: Brain) -> None:
+    report = await brain.import_facts([fact("Ana", "likes", "tea"), fact("Ana", "also_known_as", "Annie")])
+    assert (report.records, report.added, report.rejected) == (2, 1, 0)
+    line = report.lines[1]
+    assert (line.id, line.effect, line.note, line.error) == (None, "alias", "another name, kept as an alias", None)
+    await brain.import_facts([fact("Annie", "likes", "rum")])
+    assert await held(brain, "Ana", "likes") == ["rum", "tea"]
+
+
+async def test_another_name_by_hand_is_refused_with_the_way_to_state_it(brain: Brain) -> None:
+    ana = await brain.add_entity(name="Ana", type="person")
+    with pytest.raises(InvalidInput, match=r"aliases_add .*Brain\.change_entity") as refused:
+        await brain.add_fact(subject="Ana", relation="also_known_as", object="Annie")
+    assert refused.value.field == "relation"
+    assert (await brain.entity(ana.id)).aliases == (), "nothing was written"
+    await brain.change_entity("Ana", aliases_add=["Annie"])
+    told = await brain.add_fact(subject="Annie", relation="likes", object="tea")
+    assert told.subject_id == ana.id
+
+
 async def test_a_closed_fact_that_is_asserted_again_is_visible_again(brain: Brain) -> None:
     await tell(brain, "2020-01-01", fact("Ana", "member_of", "Choir"))
     await tell(brain, "2021-01-01", fact("Ana", "member_of", "Choir", action="ends"))

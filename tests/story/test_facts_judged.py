@@ -11,7 +11,7 @@ from graphmem.models.ports import Claim, FactVerdict, Judged, Mention
 from graphmem.models.scripted import ScriptedJudge
 from graphmem.records import WriteResult
 from tests.story.staging import Reading, properties, with_models
-from tests.story.telling import fact, held, only, spans, tell
+from tests.story.telling import fact, held, left_of, only, spans, tell
 
 ANA = Mention("Ana", "person")
 EATS = Claim("Ana", "eats", "everything", "Ana eats everything", importance=0.9, category="core", confidence=0.95)
@@ -100,6 +100,28 @@ async def test_update_a_contradiction_closes_the_old_and_both_sides_of_it_are_ke
     )
     assert (kept.object, kept.importance, kept.category) == ("no fish", 0.9, "core")
     assert await held(brain, "Ana", "eats", at="2024-02-01") == ["everything"]
+
+
+async def test_forgetting_what_was_contradicted_leaves_no_word_of_it_with_what_contradicted_it(brain: Brain) -> None:
+    forgotten = await read(brain, "2024-01-01", eats("Xyzzy bars"))
+    await read(brain, "2024-03-01", eats("no sweets"), FactVerdict("contradicts", 0, "bars are sweets"))
+    assert await spans(brain, "Ana", "eats") == {
+        ("Xyzzy bars", "2024-01-01", "2024-03-01"),
+        ("no sweets", "2024-03-01", None),
+    }
+    assert not any("Xyzzy" in one for one in await search_texts(brain) if "no sweets" in one)
+    await brain.forget_episode(forgotten.episode_id or "")
+    assert await left_of(brain, "xyzzy") == []
+    assert await held(brain, "Ana", "eats") == ["no sweets"]
+    assert any("Ana eats no sweets" in one for one in await search_texts(brain))
+
+
+async def search_texts(brain: Brain) -> list[str]:
+    """What words are sought in."""
+    rows, _, _ = await brain.memory.store.driver.execute_query(
+        "MATCH (e:Episode {brain: $brain}) RETURN e.searchText AS text", brain=brain.name
+    )
+    return [row["text"] or "" for row in rows]
 
 
 async def test_delete_an_end_closes_a_fact_and_a_denial_withdraws_it(brain: Brain) -> None:

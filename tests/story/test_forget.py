@@ -14,7 +14,7 @@ from graphmem.memory import Brain, Memory
 from graphmem.records import Fact, WriteResult
 from graphmem.upkeep.rederive import rederive, statements_of
 from tests.bolt import counted
-from tests.story.telling import fact, held, only, spans, tell
+from tests.story.telling import fact, held, left_of, only, spans, tell
 
 MOMENTS = ("2022-06-01", "2023-06-01", "2024-06-01", "2025-06-01", None)
 
@@ -165,6 +165,48 @@ async def test_nothing_of_a_forgotten_episode_is_left_in_any_text(brain: Brain) 
         ("I like Berlin.", True),
         ("And Lisbon.", False),
     ]
+
+
+CONDITION = fact("Ana", "has_condition", "Xyzzyosis", object_is_entity=False, text="Ana has got Xyzzyosis.")
+
+
+@pytest.mark.parametrize("what", ["episode", "fact"])
+async def test_the_end_of_a_forgotten_fact_is_forgotten_with_it(brain: Brain, what: str) -> None:
+    told = await tell(brain, "2024-01-01", CONDITION)
+    known = await only(brain, "Ana", "has_condition")
+    await brain.invalidate(known.id, at="2024-06-01")
+    await brain.restore(known.id)
+    await brain.invalidate(known.id, at="2025-01-01", reason="Xyzzyosis can be cured.")
+    forgotten = brain.forget_episode(told.episode_id or "") if what == "episode" else brain.forget_fact(known.id)
+    removed = (await forgotten).removed
+    assert (removed.statements, removed.facts, len(removed.values)) == (3, (known.id,), 1)
+    assert await left_of(brain, "xyzzyosis") == []
+    await tell(brain, "2023-01-01", CONDITION)
+    assert await spans(brain, "Ana", "has_condition") == {("Xyzzyosis", "2023-01-01", None)}
+
+
+async def test_an_end_that_another_episode_told_goes_with_the_fact_but_not_with_another_episode(brain: Brain) -> None:
+    first = await tell(brain, "2024-01-01", CONDITION)
+    await tell(brain, "2025-01-01", {**CONDITION, "action": "ends", "text": "Ana is well again."})
+    assert (await brain.forget_episode(first.episode_id or "")).removed.statements == 1
+    await tell(brain, "2024-01-01", CONDITION)
+    assert await spans(brain, "Ana", "has_condition") == {("Xyzzyosis", "2024-01-01", "2025-01-01")}
+    known = await only(brain, "Ana", "has_condition", include_closed=True)
+    assert (await brain.forget_fact(known.id)).removed.statements == 2
+    assert await left_of(brain, "xyzzyosis") == []
+    assert await left_of(brain, "well again") == []
+
+
+async def test_an_end_that_others_need_stays_and_has_no_word_of_what_is_forgotten(brain: Brain) -> None:
+    await tell(brain, "2024-01-01", {**CONDITION, "text": "Ana is ill."})
+    secret = await tell(brain, "2024-02-01", {**CONDITION, "text": "The doctor says that Ana suffers from it."})
+    known = await only(brain, "Ana", "has_condition")
+    await brain.invalidate(known.id, at="2025-01-01")
+    assert await left_of(brain, "the doctor says")
+    await brain.forget_episode(secret.episode_id or "")
+    assert await spans(brain, "Ana", "has_condition") == {("Xyzzyosis", "2024-01-01", "2025-01-01")}
+    assert await left_of(brain, "the doctor says") == []
+    assert await left_of(brain, "Ana is ill.")
 
 
 async def test_forgetting_somebody_takes_every_fact_about_them_and_their_names(brain: Brain) -> None:

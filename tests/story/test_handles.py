@@ -9,7 +9,7 @@ import pytest
 from graphmem.errors import InvalidInput
 from graphmem.memory import Brain
 from graphmem.records import Entity
-from tests.story.telling import fact
+from tests.story.telling import fact, only
 
 
 async def namesakes(brain: Brain) -> tuple[Entity, Entity]:
@@ -44,6 +44,30 @@ async def test_an_end_is_named_by_its_id_or_key(brain: Brain, by: str) -> None:
     assert (await brain.entity(two.id)).aliases == (), "an id is no name"
     said = (await brain.history(told.id)).statements
     assert [s["subject_said"] for s in said] == ["Ana Silva"]
+
+
+async def test_a_correction_to_a_name_that_two_bear_is_refused_with_their_ids(brain: Brain) -> None:
+    one, two = await namesakes(brain)
+    known = await brain.add_fact(subject="Bruno", relation="knows", object="Lena", object_is_entity=True)
+    with pytest.raises(InvalidInput, match="Several entities are called 'Ana Silva'") as refused:
+        await brain.correct(known.id, object="Ana Silva")
+    assert (refused.value.field, one.id in refused.value.detail, two.id in refused.value.detail) == (
+        "object",
+        True,
+        True,
+    )
+    assert [f.object for f in await brain.facts(subject="Bruno")] == ["Lena"], "nothing was written"
+    for meant, said in ((two, two.id), (one, one.key)):
+        await brain.correct((await only(brain, "Bruno", "knows")).id, object=said)
+        assert (await only(brain, "Bruno", "knows")).object_id == meant.id
+
+
+async def test_whose_own_name_it_is_goes_before_those_who_are_also_called_so(brain: Brain) -> None:
+    ana = await brain.add_entity(name="Ana", type="person")
+    await brain.add_entity(name="Susana Reis", type="person", aliases=["Ana"])
+    known = await brain.add_fact(subject="Bruno", relation="knows", object="Lena", object_is_entity=True)
+    await brain.correct(known.id, object="Ana")
+    assert (await only(brain, "Bruno", "knows")).object_id == ana.id
 
 
 async def test_ids_in_one_import_keep_namesakes_apart(brain: Brain) -> None:
