@@ -94,7 +94,7 @@ class Brain(Truth, Entities, Portable):
         Blank content writes nothing and gives a result without an episode (S0-3).
 
         Raises:
-            InvalidInput, TooLarge: the input is not usable; nothing was stored.
+            InvalidInput, TooLarge: the input is not usable, or `idempotency_key` is blank; nothing was stored.
             IdempotencyMismatch: the key came with another body. Gone: what it belonged to was forgotten.
             TooManyRequests: too much waits already (`wait=False`).
             DatabaseUnavailable: nothing was half-written.

@@ -100,8 +100,11 @@ def intake_of(
     """The pipeline's input, and warnings about overrides that have no effect (S0-63).
 
     Raises:
-        TooLarge: longer than `max_content_chars`. InvalidInput: an override has the wrong type; unpaired surrogates or NUL.
+        TooLarge: longer than `max_content_chars`. InvalidInput: an override has the wrong type; unpaired surrogates or NUL;
+            a blank idempotency key.
     """
+    if idempotency_key is not None and not idempotency_key.strip():
+        raise InvalidInput("An idempotency key must not be blank; leave it out instead.", field="idempotency_key")
     content = _clean(request.text)
     if len(content) > settings.max_content_chars:
         raise TooLarge(
@@ -129,7 +132,7 @@ def intake_of(
         valid_from_override=request.valid_from_override,
         skip_extraction=request.skip_extraction,
         idempotency_key=idempotency_key,
-        body_hash=request.digest() if idempotency_key else None,
+        body_hash=None if idempotency_key is None else request.digest(),
         service=settings,
         overrides=known,
     )
