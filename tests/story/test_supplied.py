@@ -33,3 +33,24 @@ async def test_an_object_that_is_not_listed_is_a_value(brain: Brain) -> None:
     await brain.remember("m", extraction={"entities": [ANA], "facts": [fact("Ana", "likes", "Porto")]})
     (known,) = await brain.facts(subject="Ana")
     assert known.object_kind == "value"
+
+
+@pytest.mark.parametrize(("own", "other"), [("exact", "full"), ("full", "exact")])
+async def test_a_fact_of_a_message_may_resolve_its_names_in_its_own_way(brain: Brain, own: str, other: str) -> None:
+    """Synonyms of relations are for those whose names are no keys."""
+    facts = [
+        fact("Ana", "works_for", "Acme", object_is_entity=True, resolve=own),
+        fact("Bruno", "works_for", "Acme", object_is_entity=True),
+    ]
+    await brain.remember("m", extraction={"entities": [], "facts": facts}, resolve=other)  # type: ignore[arg-type]
+    told = {f.subject: f.relation for f in await brain.facts()}
+    kept, usual = ("Ana", "Bruno") if own == "exact" else ("Bruno", "Ana")
+    assert told == {kept: "works_for", usual: "works_at"}
+
+
+async def test_a_fact_of_a_message_may_name_further_episodes(brain: Brain) -> None:
+    first = await brain.remember("where it was said first", skip_extraction=True)
+    facts = [fact("Ana", "likes", "tea", episode_ids=[first.episode_id]), fact("Ana", "likes", "chess")]
+    result = await brain.remember("m", extraction={"entities": [ANA], "facts": facts})
+    told = {f.object: set(f.episode_ids) for f in await brain.facts(subject="Ana")}
+    assert told == {"tea": {result.episode_id, first.episode_id}, "chess": {result.episode_id}}
