@@ -80,12 +80,20 @@ def _dated(one: Candidate) -> Dated:
     start, end = _start(claim.starts, source, ahead=ahead), _until(claim.until, source, ahead=ahead)
     if source.valid_from_override is not None:
         start = _day_or_instant(source.valid_from_override, "valid_from_override")
+    start, end = _without_far_dates(start, end)
     if end.at and start.at and not start.stated and end.at <= start.at:
         start = Moment(None, None, False, "open: only the end was said, and it lies in the past")
     kind: Kind = claim.kind or ("plan" if start.at and start.at > source.occurred_at else "state")
     if kind == "event" and end.at is None and start.stated and start.until:
         end = Moment(start.until, start.precision, True, "an event holds for its own interval")
     return Dated(one, start, end, kind)
+
+
+def _without_far_dates(start: Moment, end: Moment) -> tuple[Moment, Moment]:
+    """The first day there is means since always, the last one until further notice; they are stored as null."""
+    if start.at and start.at.date() == date.min:
+        start = Moment(None, None, start.stated, "since always")
+    return start, OPEN if end.at and end.at.date() == date.max else end
 
 
 def _end_of(until: datetime | str | None, starts: datetime | str | None, source: Source) -> Moment:

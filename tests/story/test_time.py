@@ -159,6 +159,17 @@ async def test_an_event_of_which_only_the_day_is_given_ends_with_that_day(brain:
     assert ("Puno", "2015-05-05", "2015-05-06") in await spans(brain, "Ana", "visited")
 
 
+@pytest.mark.parametrize("override", [None, "0001-01-01"])
+async def test_the_first_and_the_last_day_there_is_mean_no_date(brain: Brain, override: str | None) -> None:
+    """Said once it lands as it is, said again it is derived: both store the same, and nothing is revised."""
+    far = fact("Ana", "lives_in", "Porto", valid_from="0001-01-01T08:00:00Z", valid_until="9999-12-31T23:59:59Z")
+    for day in ("2024-01-01", "2024-02-01"):
+        await tell(brain, day, far, valid_from_override=override)
+        one = await only(brain, "Ana", "lives_in")
+        assert (one.valid_from, one.valid_until, one.valid_from_precision) == (None, None, None)
+    assert len((await brain.history(one.id)).versions) == 1
+
+
 async def test_two_brains_know_nothing_of_each_other(brain: Brain) -> None:
     other = brain.memory.brain(brain.name + "-other")
     await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
