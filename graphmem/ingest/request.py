@@ -15,7 +15,7 @@ from graphmem.errors import InvalidInput, TooLarge
 from graphmem.ingest.episode import Stored
 from graphmem.ingest.intake import Intake
 from graphmem.mistakes import mistake
-from graphmem.records import Message, Record, ResolveMode, SuppliedExtraction, Time
+from graphmem.records import Json, Message, Record, ResolveMode, SuppliedExtraction, Time
 from graphmem.settings import Settings
 
 
@@ -31,7 +31,7 @@ class EpisodeRequest(Record):
         None, description="When it was said; default the time of the latest of the messages, else now"
     )
     source: str | None = Field(None, max_length=300)
-    metadata: dict[str, Any] = Field({})
+    metadata: Json = Field({})
     tags: tuple[str, ...] = ()
     recent_messages: tuple[str, ...] = Field((), description="Turns just before, to understand pronouns")
     kind: str = Field("message", max_length=100)
