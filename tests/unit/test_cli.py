@@ -133,7 +133,7 @@ def test_a_line_in_another_encoding_is_told_and_not_stored_with_signs_in_place_o
     report = json.loads(run(shell, "import", name, str(file), "--json", expect=1).stdout)
     assert (report["added"], report["left_out"]) == (1, 1)
     (left,) = report["rejected"]
-    assert (left["line"], "UTF-8 (byte 54 of the line)" in left["error"]) == (2, True)
+    assert (left["line"], "UTF-8 (byte 56 of the line)" in left["error"]) == (2, True)
     assert json.loads(run(shell, "facts", name, "--relation", "lives_in", "--json").stdout)["facts"] == []
 
 
