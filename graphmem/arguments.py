@@ -1,10 +1,10 @@
-"""What callers pass to a brain from Python, checked: times, names of brains, facts as loose fields."""
+"""What callers pass to a brain from Python, checked: times, names of brains, words of a list, facts as loose fields."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -28,6 +28,17 @@ def moment(value: Moment, field: str = "time") -> datetime | None:
         raise InvalidInput(
             f"{value!r} is not a time; write RFC 3339, for example 2025-12-01T00:00:00Z.", field=field
         ) from None
+
+
+def check_choice(value: Any, kind: Any, field: str) -> None:
+    """Nothing, if the value is one of a `Literal`.
+
+    Raises:
+        InvalidInput: it is none of them; it tells them.
+    """
+    choices = get_args(kind)
+    if value not in choices:
+        raise InvalidInput(f"{value!r} is not one of {', '.join(map(repr, choices))}.", field=field)
 
 
 def check_brain(name: str) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from graphmem.arguments import Moment, check_brain, moment, supplied_fact
+from graphmem.arguments import Moment, check_brain, check_choice, moment, supplied_fact
 from graphmem.brain_entities import Entities
 from graphmem.brain_export import Portable
 from graphmem.brain_settings import BrainSettings, configure, layered, settings_of
 from graphmem.brain_truth import Truth
+from graphmem.errors import InvalidInput
 from graphmem.graph.cursors import checked_limit
 from graphmem.graph.explore import Explorer, Route
 from graphmem.ingest.facts_by_hand import ImportReport, add_fact, import_facts
@@ -47,6 +48,9 @@ from graphmem.upkeep.summaries import sessions, summarise
 
 if TYPE_CHECKING:
     from graphmem.memory import Memory
+
+
+ImportOrigin = Literal["imported", "manual"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,7 @@ class Brain(Truth, Entities, Portable):
         Blank content writes nothing and gives a result without an episode (S0-3).
 
         Raises:
-            InvalidInput, TooLarge: the input is not usable; nothing was stored.
+            InvalidInput, TooLarge: the input is not usable, or `idempotency_key` is blank; nothing was stored.
             IdempotencyMismatch: the key came with another body. Gone: what it belonged to was forgotten.
             TooManyRequests: too much waits already (`wait=False`).
             DatabaseUnavailable: nothing was half-written.
@@ -179,12 +183,19 @@ class Brain(Truth, Entities, Portable):
         *,
         resolve: ResolveMode = "full",
         batch: int | None = None,
-        origin: Literal["imported", "manual"] = "imported",
+        origin: ImportOrigin = "imported",
     ) -> ImportReport:
         """Many facts, each record with a system time of its own; unusable records are reported, not fatal.
 
-        batch: records of one commit; default as many as land in about a second.
+        batch: records of one commit, at least 1; default as many as land in about a second.
+
+        Raises:
+            InvalidInput: resolve, batch or origin is not usable; nothing was stored.
         """
+        check_choice(resolve, ResolveMode, "resolve")
+        check_choice(origin, ImportOrigin, "origin")
+        if batch is not None and batch < 1:
+            raise InvalidInput("A batch has at least one record.", field="batch")
         return await import_facts(
             self.memory.pipeline, self.name, facts, await self._settings(), resolve=resolve, size=batch, origin=origin
         )
@@ -315,7 +326,9 @@ class Brain(Truth, Entities, Portable):
         limit: int = 50,
         cursor: str | None = None,
     ) -> Page[Fact]:
-        """Facts by subject, relation and object (name or id), newest recorded first, as of two moments."""
+        """Facts by subject, relation and object (name or id), newest recorded first, as of two moments. Raises InvalidInput."""
+        if category is not None:
+            check_choice(category, Category, "category")
         return await self._explorer.facts(
             subject=subject,
             relation=relation,
@@ -345,7 +358,9 @@ class Brain(Truth, Entities, Portable):
         limit: int = 50,
         cursor: str | None = None,
     ) -> Page[Episode]:
-        """Episodes, newest recorded first."""
+        """Episodes, newest recorded first. Raises InvalidInput."""
+        if status is not None:
+            check_choice(status, EpisodeStatus, "status")
         return await self._explorer.episodes(status=status, session_id=session_id, limit=limit, cursor=cursor)
 
     async def episode(self, episode_id: str) -> Episode:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from graphmem.arguments import Moment, moment
+from graphmem.arguments import Moment, check_choice, moment
 from graphmem.changes import Changes, Correction, Forgotten
+from graphmem.errors import InvalidInput
 from graphmem.graph import truth
+from graphmem.ingest.relations import Per
 from graphmem.mistakes import mistake
 from graphmem.records import Cardinality
 from graphmem.upkeep.correct import correct
@@ -37,7 +39,13 @@ class Truth:
         superseded_by: str | None = None,
         dry_run: bool = False,
     ) -> Changes:
-        """Says that a fact is no longer true (or never was, kind="corrected"); what rests on it falls too."""
+        """Says that a fact is no longer true (or never was, kind="corrected"); what rests on it falls too.
+
+        Raises:
+            NotFound: no such fact. AlreadyClosed: it had ended by then. InvalidInput: `at` lies before its start, or `kind` is
+                neither "retracted" nor "corrected"; nothing was changed.
+        """
+        check_choice(kind, truth.How, "kind")
         return await truth.invalidate(
             self.memory.store,
             self.name,
@@ -96,11 +104,22 @@ class Truth:
         name: str,
         *,
         cardinality: Cardinality | None = None,
-        per: Literal["subject", "object", "pair"] | None = None,
+        per: Per | None = None,
         symmetric: bool | None = None,
         synonyms: Sequence[str] | None = None,
     ) -> Changes:
         """States how the values of a relation exclude each other, and derives its periods again (design §3, rule 5);
-        `synonyms` are its other names in messages to come, in place of those stated before."""
+        `synonyms` are its other names in messages to come, in place of those stated before.
+
+        Raises:
+            InvalidInput: cardinality, per, symmetric or synonyms is not usable; nothing was changed.
+        """
+        for value, choices, field in ((cardinality, Cardinality, "cardinality"), (per, Per, "per")):
+            if value is not None:
+                check_choice(value, choices, field)
+        if symmetric not in (None, True, False):
+            raise InvalidInput("symmetric is True or False.", field="symmetric")
+        if isinstance(synonyms, str):
+            raise InvalidInput("synonyms is a list of names.", field="synonyms")
         stated = {"cardinality": cardinality, "per": per, "symmetric": symmetric, "synonyms": synonyms}
         return await truth.set_relation(self.memory.store, self.name, name, **stated)  # type: ignore[arg-type]

@@ -5,11 +5,12 @@ All times are timezone-aware UTC. A naive datetime that comes in is taken as UTC
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import UTC, date, datetime, time
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
 
 EntityId = str
 FactId = str
@@ -57,8 +58,18 @@ def rfc3339(value: datetime) -> str:
     return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
+def as_json(value: dict[str, Any]) -> dict[str, Any]:
+    """The same, if it can be kept as JSON."""
+    try:
+        json.dumps(value, sort_keys=True, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        raise ValueError("it must be what JSON has: texts, finite numbers, true, false, null, lists and objects") from None
+    return value
+
+
 Time = Annotated[datetime, BeforeValidator(as_utc), PlainSerializer(rfc3339, return_type=str, when_used="json")]
 Name = Annotated[str, Field(min_length=1, max_length=1000)]
+Json = Annotated[dict[str, Any], AfterValidator(as_json)]
 GivenId = Annotated[FactId, Field(max_length=300)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
@@ -99,7 +110,7 @@ class NewEntity(SuppliedEntity):
     """An entity that a person makes."""
 
     summary: str | None = None
-    properties: dict[str, Any] = {}
+    properties: Json = {}
 
 
 class EntityChange(Record):
@@ -108,7 +119,7 @@ class EntityChange(Record):
     name: Name | None = None
     type: Annotated[str, Field(min_length=1, max_length=300)] | None = None
     summary: str | None = None
-    properties: dict[str, Any] | None = None
+    properties: Json | None = None
     aliases_add: tuple[Name, ...] = ()
     aliases_remove: tuple[Name, ...] = Field((), description="Its name itself cannot be removed")
 

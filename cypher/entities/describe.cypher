@@ -1,5 +1,12 @@
-// What a person says of an entity that has just been made. Mode: WRITE. Parameters: $brain STRING, $id STRING, $set MAP
+// What a person says of an entity: it is theirs from now on, and so are the names that they gave it.
+// Mode: WRITE. Parameters: $brain STRING, $id STRING, $set MAP, $norms LIST<STRING> (the names they gave, normalised)
 CYPHER 25
 MATCH (e:Entity {brain: $brain, id: $id})
 SET e += $set
+WITH e
+CALL (e) {
+  UNWIND $norms AS norm
+  MATCH (a:Alias {brain: $brain, norm: norm})-[r:ALIAS_OF]->(e)
+  SET r.byHand = true
+}
 RETURN e.id AS id

@@ -25,8 +25,9 @@ WITH token, toLower(left(coalesce($text, ''), 4000)) AS lower,
      datetime({datetime: coalesce($knownAt, datetime('9999-12-31T00:00:00Z')), timezone: 'UTC'}) AS known
 WITH token, at, known,
      split(reduce(s = '', c IN split(lower, '') | s + CASE WHEN c =~ '[\\p{L}\\p{N}_]' THEN c ELSE ' ' END), ' ') AS parts,
-     split(reduce(s = '', c IN split(normalize(lower, NFKD), '') |
-       s + CASE WHEN c =~ '\\p{M}' THEN '' WHEN c =~ '[\\p{L}\\p{N}]' THEN c ELSE ' ' END), ' ') AS names
+     split(head([told IN [lower] |
+       // include: explore/letters
+     ]), ' ') AS names
 WITH token, at, known, [n IN names WHERE n <> '' | normalize(n, NFC)] AS names,
      COLLECT { UNWIND parts AS w WITH w WHERE replace(w, '_', '') <> '' AND NOT w IN ['a', 'an', 'and', 'are', 'as', 'at', 'be', 'but', 'by',
        'for', 'if', 'in', 'into', 'is', 'it', 'no', 'not', 'of', 'on', 'or', 'such', 'that', 'the', 'their', 'then', 'there', 'these', 'they',

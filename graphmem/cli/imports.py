@@ -44,6 +44,8 @@ class Line:
     number: int
     text: str
     size: int
+    wrong: str | None = None
+    """Why it cannot be read."""
 
     def record(self) -> dict[str, Any]:
         """The JSON object that the line is.
@@ -51,6 +53,8 @@ class Line:
         Raises:
             InvalidInput: it is none.
         """
+        if self.wrong:
+            raise InvalidInput(self.wrong)
         try:
             value = json.loads(self.text)
         except ValueError as error:
@@ -136,7 +140,12 @@ def lines(file: Path) -> Iterator[Line]:
     """The lines that are not blank."""
     with file.open("rb") as opened:
         for number, raw in enumerate(opened, 1):
-            text = raw.decode("utf8", "replace").strip()
+            try:
+                text = raw.decode("utf8").strip()
+            except UnicodeDecodeError as error:
+                wrong = f"no JSON: it is not encoded as UTF-8 (byte {error.start + 1} of the line)"
+                yield Line(number, "", len(raw), wrong)
+                continue
             if text:
                 yield Line(number, text, len(raw))
 

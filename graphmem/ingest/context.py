@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from graphmem.ingest.chunking import chunks
 from graphmem.ingest.intake import Intake
-from graphmem.ingest.names import fold, slug
+from graphmem.ingest.names import WORD, fold, slug
 from graphmem.ingest.relations import ENTITY_TYPES, SEEDS
 from graphmem.models.ports import Extractor, Vector
 
@@ -27,7 +27,6 @@ Embed = Callable[[Sequence[str]], Awaitable[dict[str, Vector]]]
 Span = tuple[int, int]
 Row = Mapping[str, Any]
 
-_WORD = re.compile(r"[^\W_]+")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 
 
@@ -102,7 +101,7 @@ def names_in(text: str) -> dict[str, list[Span]]:
     Both sides are folded, so that "São Paulo" is found however it is written.
     """
     names: dict[str, list[Span]] = {}
-    for norm, span in _runs([(m[0], m.span()) for m in _WORD.finditer(fold(text))]):
+    for norm, span in _runs([(m[0], m.span()) for m in WORD.finditer(fold(text))]):
         names.setdefault(norm, []).append(span)
     return names
 

@@ -12,6 +12,7 @@ from graphmem.ingest.batch import Batch
 from graphmem.ingest.commit import Fence
 from graphmem.ingest.entity_extract import Found, Source
 from graphmem.ingest.landing import land
+from graphmem.ingest.names import slug
 from graphmem.ingest.pipeline import Pipeline
 from graphmem.models.ports import Extracted, Mention
 from graphmem.records import NewEntity
@@ -21,7 +22,8 @@ from graphmem.settings import Settings
 async def add_entity(pipeline: Pipeline, brain: str, entity: NewEntity, settings: Settings) -> tuple[str, bool]:
     """Gives the entity's id, and whether it was there: by its external id, else by type and normalised name.
 
-    One that was there takes up names and an external id it had not; its summary and properties stay.
+    One that was there takes up names and an external id it had not; its summary and properties stay. From now on it is the
+    person's, with the names they gave: it stays when a message that speaks of it is forgotten.
 
     Raises:
         InvalidInput: the name is blank.
@@ -35,8 +37,9 @@ async def add_entity(pipeline: Pipeline, brain: str, entity: NewEntity, settings
 
     async def describe(tx: Transaction, landed: Landed) -> None:
         made = landed.plan.resolved.entities[0]
-        if made.is_new:
-            await run(tx, "entities/describe", brain=brain, id=made.id, set=_said(entity))
+        said = {"origin": "manual", **(_said(entity) if made.is_new else {})}
+        norms = [slug(name) for name in (entity.name, *entity.aliases) if name.strip()]
+        await run(tx, "entities/describe", brain=brain, id=made.id, set=said, norms=norms)
 
     landed = await land(pipeline.store, brain, batch, settings, None, Fence(), then=describe)
     end = landed.plan.resolved.entities[0]
@@ -44,4 +47,4 @@ async def add_entity(pipeline: Pipeline, brain: str, entity: NewEntity, settings
 
 
 def _said(entity: NewEntity) -> Row:
-    return {"origin": "manual", "summary": entity.summary, "properties": properties_text(entity.properties)}
+    return {"summary": entity.summary, "properties": properties_text(entity.properties)}

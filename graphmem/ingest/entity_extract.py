@@ -10,6 +10,7 @@ from graphmem.ingest.chunking import chunks
 from graphmem.ingest.context import NO_CONTEXT, Context
 from graphmem.ingest.handles import sentence
 from graphmem.ingest.intake import Intake
+from graphmem.ingest.names import slug
 from graphmem.models.ports import ABSENT, Claim, Extracted, Extractor, Mention, Request
 from graphmem.records import Origin, ResolveMode, SuppliedExtraction, SuppliedFact
 
@@ -111,9 +112,9 @@ def _merged(parts: Sequence[Extracted]) -> Extracted:
 
 def supplied(extraction: SuppliedExtraction) -> Extracted:
     """Mentions and claims that came with the episode."""
-    listed = {name.casefold() for one in extraction.entities for name in (one.name, *one.aliases)}
+    listed = {slug(name) for one in extraction.entities for name in (one.name, *one.aliases) if name.strip()}
     mentions = tuple(Mention(e.name, e.type, e.aliases, e.external_id) for e in extraction.entities)
-    claims = tuple(claim_of(fact, is_entity=fact.object.casefold() in listed) for fact in extraction.facts)
+    claims = tuple(claim_of(fact, is_entity=slug(fact.object) in listed) for fact in extraction.facts)
     return Extracted(mentions, claims, "supplied")
 
 

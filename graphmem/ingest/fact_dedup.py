@@ -27,6 +27,8 @@ ENGLISH_ARTICLES = frozenset({"a", "an", "the", "my", "our", "his", "her", "thei
 OTHER_ARTICLES = frozenset({"o", "os", "um", "uma", "meu", "minha", "el", "la", "los", "las", "un", "una", "le", "les"})
 ARTICLES = ENGLISH_ARTICLES | OTHER_ARTICLES
 SIGNS = ".,;:!?…\"'“”‘’«»()[]"
+_BETWEEN_WORDS = re.compile(r"(?:[\s_]+[-–—]+)?[\s_]+|(?<=[^\W_])[-–—]+(?=[^\W_])")
+"""A hyphen joins two words; before or behind a word it makes another of it: -18 is not 18, and B- is not B."""
 SAME_VALUE = 60
 """From this likeness of writing on (0 to 100), two values in sentences that mean the same are one value."""
 VAGUE = frozenset({"it", "there", "that", "this", "them", "him", "her", ""})
@@ -165,6 +167,7 @@ def dedup_facts(
     Relations without a sentence come last: they are left out where a sentence says the same (S0-58).
     """
     values: dict[str, ValueEnd] = {}
+    others = _SameElsewhere()
     kept: list[Candidate] = []
     of_record: dict[int, list[Candidate]] = {}
     skipped: list[Skipped] = []
@@ -172,12 +175,13 @@ def dedup_facts(
     for position, one in sorted(enumerate(placed), key=lambda pair: pair[1].claim.origin == MIRROR):
         held, similar, alike = _known(reads, position)
         fresh = _candidate(one, reads, values, _alike(alike, settings))
-        candidate = _against_graph(fresh, held, similar, settings, verdicts, questions)
+        candidate = others.taken_up(_against_graph(fresh, held, similar, settings, verdicts, questions))
         said = of_record.setdefault(one.source.n, [])
         twin = next((k for k in said if _said_already(candidate, k, settings)), None)
         if twin is None:
             kept.append(candidate)
             said.append(candidate)
+            others.add(candidate)
         else:
             reason = f"said already in this message: {twin.claim.text}"
             skipped.append(Skipped(one.claim, one.source, reason, twin))
@@ -230,14 +234,69 @@ def _against_graph(
 
 
 def _same_value(value: ValueEnd, known: Known) -> bool:
-    """Whether two wordings differ by nothing but case, accents, signs and articles; likeness alone would lose facts."""
-    return not known["isEntity"] and _bare(value.text) == _bare(known["object"])
+    """Whether two wordings differ by nothing but case, accents, signs and a leading article; likeness would lose facts."""
+    return not known["isEntity"] and _same_wording(value.text, known["object"])
 
 
-def _bare(text: str) -> list[str]:
-    """Folded words without articles and the signs round them; signs that make another word ("C#", "C++") stay."""
-    words = [word for part in re.split(r"[\s_\-–—]+", fold(text)) if (word := part.strip(SIGNS))]
-    return [word for word in words if word not in ARTICLES] or words or [text]
+def _same_wording(one: str, other: str) -> bool:
+    a, b = _words(one), _words(other)
+    return a == b or (_without_article(one, a) == _without_article(other, b) and not _two_letters(a[0], b[0]))
+
+
+def _two_letters(one: str, other: str) -> bool:
+    """Whether two wordings begin with a letter each that could be an article, but are told apart by it: "a+" and "o+"."""
+    return one != other and len(one) == len(other) == 1
+
+
+def _bare(text: str) -> tuple[str, ...]:
+    """Folded words without the signs round them and a leading article; signs that make another word ("C#", "C++") stay."""
+    return _without_article(text, _words(text))
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word for part in _BETWEEN_WORDS.split(fold(text)) if (word := _without_signs(part))) or (text,)
+
+
+def _without_signs(part: str) -> str:
+    word = part.strip(SIGNS)
+    return f".{word}" if word[:1].isdigit() and f".{word}" in part else word
+
+
+def _without_article(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """An article leads to another word, and is not written in capitals: "type A", "A positive" and "Mac OS" have none."""
+    leads = len(words) > 1 and words[0] in ARTICLES and not text.lstrip(f"{SIGNS} \t\n")[: len(words[0])].isupper()
+    return words[1:] if leads else words
+
+
+@dataclass(frozen=True, slots=True)
+class _SameElsewhere:
+    """Values said by other records of the same commit: what is one value from commit to commit is one within it, too."""
+
+    said: dict[tuple[str, str, tuple[str, ...]], list[Candidate]] = field(default_factory=dict)
+
+    def add(self, one: Candidate) -> None:
+        """One that stays."""
+        if one.claim.action == "holds" and self._counts(one):
+            self.said.setdefault(self._key(one), []).append(one)
+
+    def taken_up(self, one: Candidate) -> Candidate:
+        """The same, with the value of the first record that says the same in other letters."""
+        meant = one.stored or (one.claim.action != "holds" and one.decision != "new")
+        if meant or not self._counts(one):
+            return one
+        before = (b for b in self.said.get(self._key(one), ()) if b.source.n != one.source.n)
+        same = next((b for b in before if _same_wording(one.claim.object, b.claim.object)), None)
+        if same is None or same.object.id == one.object.id:
+            return one
+        return replace(one, object=same.object, decision="same value in other words")
+
+    @staticmethod
+    def _counts(one: Candidate) -> bool:
+        return isinstance(one.object, ValueEnd) and one.source.resolve == "full"
+
+    @staticmethod
+    def _key(one: Candidate) -> tuple[str, str, tuple[str, ...]]:
+        return one.subject.id, one.relation, _bare(one.claim.object)
 
 
 def _other_details(one: str, other: str) -> bool:
@@ -257,14 +316,22 @@ def _as_known(known: Known) -> End | ValueEnd:
 
 
 def _meant(one: Candidate, held: Sequence[Known]) -> Candidate:
-    """What an end or a denial is about: the held fact whose object is written alike, or the only live one if it is vague."""
+    """What an end or a denial is about: the held fact whose object is written alike, or the only live one if it is vague.
+
+    What a caller supplied is meant as it is: it ends nothing that is only alike.
+    """
     live = [k for k in held if k["open"]]
     wording = fold(one.claim.object)
     if wording in VAGUE and len(live) == 1:
         return replace(one, object=_as_known(live[0]), decision="the only one there is")
+    if not isinstance(one.object, ValueEnd):
+        return one
+    if one.source.supplied:
+        same = next((k for k in live if _same_wording(one.claim.object, k["object"])), None)
+        return replace(one, object=_as_known(same), decision="the one of that name") if same else one
     possible = [k for k in live if not _other_details(one.claim.object, k["object"])]
     alike = max(possible, key=lambda k: fuzz.token_set_ratio(wording, fold(k["object"])), default=None)
-    if isinstance(one.object, ValueEnd) and alike and fuzz.token_set_ratio(wording, fold(alike["object"])) >= 85:
+    if alike and fuzz.token_set_ratio(wording, fold(alike["object"])) >= 85:
         return replace(one, object=_as_known(alike), decision="the one of that name")
     return one
 
@@ -311,7 +378,8 @@ def _same_object(one: Candidate, other: Candidate) -> bool:
     if one.object.id == other.object.id:
         return True
     values = isinstance(one.object, ValueEnd) and isinstance(other.object, ValueEnd)
-    return values and one.source.resolve == "full" and _bare(one.claim.object) == _bare(other.claim.object)
+    guesses = one.source.resolve == "full" and not one.source.supplied
+    return values and guesses and _same_wording(one.claim.object, other.claim.object)
 
 
 def _alike_written(one: str, other: str) -> bool:

@@ -11,6 +11,7 @@ from graphmem.ingest.intake import Intake
 from graphmem.ingest.sentences import as_said, second_hand
 from graphmem.ingest.turns import time_of_turn
 from graphmem.models.ports import ABSENT, Call, Claim, Extractor
+from graphmem.records import SuppliedFact
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,19 @@ async def extract_facts(intake: Intake, found: Found, extractor: Extractor, cont
 
 def _as_said(claims: Iterable[Claim], intake: Intake, found: Found) -> tuple[tuple[Claim, Source], ...]:
     """The claims with what they are worth by how they were said; what a caller supplied is taken as it is."""
-    if found.source.supplied:
-        return tuple((claim, found.source) for claim in claims)
+    if intake.extraction is not None:
+        facts = intake.extraction.facts
+        return tuple((claim, _as_sent(fact, found.source)) for claim, fact in zip(claims, facts, strict=True))
     roles: set[str | None] = {turn.role for turn in intake.messages if turn.content.strip()} or {intake.role}
     role = next(iter(roles)) if all(second_hand(one) for one in roles) else None
     source = replace(found.source, second_hand=role is not None)
     return tuple((as_said(claim, role), _when_said(claim, intake, source)) for claim in claims)
+
+
+def _as_sent(fact: SuppliedFact, source: Source) -> Source:
+    """A supplied fact's source: how its own names are resolved, and the episodes that it rests on beside this one."""
+    episodes = tuple(dict.fromkeys((*source.episode_ids, *fact.episode_ids)))
+    return replace(source, resolve=fact.resolve or source.resolve, episode_ids=episodes)
 
 
 def _when_said(claim: Claim, intake: Intake, source: Source) -> Source:

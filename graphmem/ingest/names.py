@@ -17,11 +17,32 @@ def word_set(text: str) -> frozenset[str]:
 
 MOST_NORM = 300
 """Characters of a normalised name."""
-_WORD = re.compile(r"[^\W_]+")
-_SIGNS = re.compile(r"(?<=[^\W_])(\+{1,3}|#)(?![^\W_])")
+POINTED = ((0, 0x52F), (0x591, 0x6FF), (0x750, 0x77F), (0x870, 0x8FF), (0x1C80, 0x1C8F), (0x1D00, 0x1DBF), (0x1E00, 0x1FFF),
+           (0x2C60, 0x2C7F), (0xA640, 0xA69F), (0xA720, 0xA7FF), (0xAB30, 0xAB6F))  # fmt: skip
+"""Where Latin, Greek, Cyrillic, Hebrew and Arabic letters stand: a mark on one of them is an accent or a point, and falls away. On
+letters of other scripts it is a vowel, a tone or a voice, and makes another word. cypher/explore/letters.cypher says the same."""
+
+
+def _all_marks() -> str:
+    """The marks of the scripts in use, as they stand in a set of a regular expression."""
+    spans = ((0x300, 0x3100), (0xA640, 0xAC00), (0xFB1E, 0xFE30), (0x11100, 0x11135), (0x1E944, 0x1E94B), (0xE0100, 0xE01F0))
+    found = [n for span in spans for n in range(*span) if unicodedata.category(chr(n)).startswith("M")]
+    firsts = [n for before, n in zip([0, *found], found, strict=False) if n != before + 1]
+    lasts = [n for n, behind in zip(found, [*found[1:], 0], strict=True) if behind != n + 1]
+    return "".join(f"{chr(first)}-{chr(last)}" for first, last in zip(firsts, lasts, strict=True))
+
+
+_MARK = _all_marks()
+_MARKS = re.compile(rf"[{_MARK}]+")
+_POINTED = re.compile("[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in POINTED[1:]) + "]")
+_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""Marks that only choose between two forms of a letter."""
+WORD = re.compile(rf"[^\W_]+(?:[{_MARK}]+[^\W_]*)*")
+"""A word of a name: letters and digits, and the marks that are part of them."""
+_SIGNS = re.compile(rf"(?=[+#])(?:(?<=[^\W_])|(?<=[{_MARK}]))(\+{{1,3}}|#)(?![^\W_])")
 """Signs at the end of a word that make another name of it: C, C++ and C# are three."""
 _SPELT = {"+": " plus", "#": " sharp"}
-_HANDLE = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[^\W_]\w*:\S+")
+_HANDLE = re.compile(rf"[0-9a-f]{{8}}(-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}|[^\W_][\w{_MARK}]*:\S+")
 _PRONOUNS = word_set("""
     i me my myself mine user i'm
     eu mim comigo yo mí mi conmigo je moi j' ich mich ik mij mezelf me jag mig jeg minä ja mnie mnu mną
@@ -59,12 +80,20 @@ def is_handle(wording: str) -> bool:
 
 
 def fold(text: str) -> str:
-    """Case and accents folded, in every script."""
+    """Case and accents folded, in every script; marks that make another letter of one stay."""
     if text.isascii():
         return text.lower()
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     decomposed = unicodedata.normalize("NFKD", plain.casefold())
-    return unicodedata.normalize("NFC", "".join(c for c in decomposed if not unicodedata.combining(c)))
+    return unicodedata.normalize("NFC", _MARKS.sub(_part_of_letter, decomposed))
+
+
+def _part_of_letter(marks: re.Match[str]) -> str:
+    """Of the marks behind a letter those that make another letter of it."""
+    letter = marks.string[marks.start() - 1 : marks.start()]
+    if letter <= "\u052f" or not letter.isalnum() or _POINTED.match(letter):
+        return ""
+    return _SELECTORS.sub("", marks[0])
 
 
 @lru_cache(maxsize=16384)
@@ -80,7 +109,7 @@ def slug(name: str) -> str:
 
 def joined(text: str) -> str:
     """The words of a text as names have theirs: the slug of a name that stands in it is a part of this."""
-    return "_".join(_WORD.findall(fold(spelt(text))))
+    return "_".join(WORD.findall(fold(spelt(text))))
 
 
 def spelt(name: str) -> str:
@@ -166,6 +195,8 @@ def begins(short: str, long: str) -> bool:
         return False
     if b[len(a)] == "_":
         return True
+    if _MARKS.match(b, len(a)):
+        return False
     rest = b[len(a) :].partition("_")[0]
     return len(a) >= 4 and "_" not in a and rest not in _OTHER_NAME
 

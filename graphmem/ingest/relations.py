@@ -6,12 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from graphmem.ingest.names import fold
+from graphmem.ingest.names import WORD, fold
 from graphmem.records import Cardinality
 
 Per = Literal["subject", "object", "pair"]
 _BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +117,7 @@ SYNONYMS: dict[str, str] = {
 
 def snake(name: str) -> str:
     """snake_case of any spelling: "worksAt", "works at", "WORKS-AT" are works_at (S0-57, S3-8)."""
-    parts = _WORD.findall(_BOUNDARY.sub(" ", name))
-    return "_".join(fold(part) for part in parts) or "relates_to"
+    return "_".join(WORD.findall(fold(_BOUNDARY.sub(" ", name)))) or "relates_to"
 
 
 def relation_name(name: str, *, synonyms: bool = True) -> str:

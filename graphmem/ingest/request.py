@@ -15,7 +15,7 @@ from graphmem.errors import InvalidInput, TooLarge
 from graphmem.ingest.episode import Stored
 from graphmem.ingest.intake import Intake
 from graphmem.mistakes import mistake
-from graphmem.records import Message, Record, ResolveMode, SuppliedExtraction, Time
+from graphmem.records import Json, Message, Record, ResolveMode, SuppliedExtraction, Time
 from graphmem.settings import Settings
 
 
@@ -31,7 +31,7 @@ class EpisodeRequest(Record):
         None, description="When it was said; default the time of the latest of the messages, else now"
     )
     source: str | None = Field(None, max_length=300)
-    metadata: dict[str, Any] = Field({})
+    metadata: Json = Field({})
     tags: tuple[str, ...] = ()
     recent_messages: tuple[str, ...] = Field((), description="Turns just before, to understand pronouns")
     kind: str = Field("message", max_length=100)
@@ -100,8 +100,11 @@ def intake_of(
     """The pipeline's input, and warnings about overrides that have no effect (S0-63).
 
     Raises:
-        TooLarge: longer than `max_content_chars`. InvalidInput: an override has the wrong type; unpaired surrogates or NUL.
+        TooLarge: longer than `max_content_chars`. InvalidInput: an override has the wrong type; unpaired surrogates or NUL;
+            a blank idempotency key.
     """
+    if idempotency_key is not None and not idempotency_key.strip():
+        raise InvalidInput("An idempotency key must not be blank; leave it out instead.", field="idempotency_key")
     content = _clean(request.text)
     if len(content) > settings.max_content_chars:
         raise TooLarge(
@@ -129,7 +132,7 @@ def intake_of(
         valid_from_override=request.valid_from_override,
         skip_extraction=request.skip_extraction,
         idempotency_key=idempotency_key,
-        body_hash=request.digest() if idempotency_key else None,
+        body_hash=None if idempotency_key is None else request.digest(),
         service=settings,
         overrides=known,
     )

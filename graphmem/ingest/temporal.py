@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, time
+from datetime import date, datetime, time, timedelta
 
 from graphmem.ingest.dates import resolve_date
 from graphmem.ingest.entity_extract import Source
@@ -15,7 +15,10 @@ from graphmem.records import Kind, Precision
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A date and how sure it is. `at` None = open: since always, or until further notice."""
+    """A date and how sure it is. `at` None = open: since always, or until further notice.
+
+    `until`: where the day, month, year or span ends that was said.
+    """
 
     at: datetime | None
     precision: Precision | None
@@ -44,6 +47,7 @@ class Timed:
 
 
 OPEN = Moment(None, None, False, "open")
+_DAY = timedelta(days=1)
 
 
 def date_claims(candidates: Sequence[Candidate]) -> Timed:
@@ -75,13 +79,21 @@ def _dated(one: Candidate) -> Dated:
     ahead = claim.kind == "plan"
     start, end = _start(claim.starts, source, ahead=ahead), _until(claim.until, source, ahead=ahead)
     if source.valid_from_override is not None:
-        start = Moment(source.valid_from_override, _precision(source.valid_from_override), True, "valid_from_override")
+        start = _day_or_instant(source.valid_from_override, "valid_from_override")
+    start, end = _without_far_dates(start, end)
     if end.at and start.at and not start.stated and end.at <= start.at:
         start = Moment(None, None, False, "open: only the end was said, and it lies in the past")
     kind: Kind = claim.kind or ("plan" if start.at and start.at > source.occurred_at else "state")
     if kind == "event" and end.at is None and start.stated and start.until:
         end = Moment(start.until, start.precision, True, "an event holds for its own interval")
     return Dated(one, start, end, kind)
+
+
+def _without_far_dates(start: Moment, end: Moment) -> tuple[Moment, Moment]:
+    """The first day there is means since always, the last one until further notice; they are stored as null."""
+    if start.at and start.at.date() == date.min:
+        start = Moment(None, None, start.stated, "since always")
+    return start, OPEN if end.at and end.at.date() == date.max else end
 
 
 def _end_of(until: datetime | str | None, starts: datetime | str | None, source: Source) -> Moment:
@@ -104,11 +116,18 @@ def _until(said: datetime | str | None, source: Source, *, ahead: bool) -> Momen
 def _moment(said: datetime | str, source: Source, ahead: bool) -> Moment:
     """A date as it was sent, or its words read against the message; those of a plan lie ahead."""
     if isinstance(said, datetime):
-        return Moment(said, _precision(said), True, "stated")
+        return _day_or_instant(said, "stated")
     span = resolve_date(said, source.occurred_at, source.time_zone, ahead=ahead)
     if span is None or span.from_ is None:
         raise _NotUnderstood(said)
     return Moment(span.from_, span.precision, True, f"“{said}” → {span.how}", span.until)
+
+
+def _day_or_instant(at: datetime, how: str) -> Moment:
+    """A time as it was sent; one that is a midnight is its day, and ends with it."""
+    precision = _precision(at)
+    until = at + _DAY if precision == "day" and at.date() < date.max else None
+    return Moment(at, precision, True, how, until)
 
 
 def _precision(at: datetime) -> Precision:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 FAR = 10**9
@@ -49,6 +49,7 @@ def periods(statements: list[Said], one: bool) -> set[Period]:
 
 def derived(statements: list[Said], one: bool) -> list[Run]:
     """The same with the statements that carry each."""
+    statements = [_for_its_own_interval(s) for s in statements]
     statements = [s for s in statements if not (s.plan and _has_begun(s, statements))]
     statements = [s for s in statements if not (one and s.holds and _unheard(s, statements))]
     holds = [s for s in statements if s.holds and not (one and _loses(s, statements))]
@@ -62,6 +63,11 @@ def derived(statements: list[Said], one: bool) -> list[Run]:
         )
         runs += _joined(value, mine, {e.at for e in ends if e.value == value})
     return runs
+
+
+def _for_its_own_interval(s: Said) -> Said:
+    """An event of which only the day was said holds for that day."""
+    return replace(s, until=s.at + 1) if s.holds and s.event and s.stated and s.until == FAR else s
 
 
 def _has_begun(plan: Said, statements: list[Said]) -> bool:

@@ -36,6 +36,44 @@ async def test_the_same_value_in_other_letters_confirms(brain: Brain) -> None:
     assert await held(brain, "Ana", "likes") == ["green tea"]
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("type A", "type O"),
+        ("A positive", "O positive"),
+        ("a positive", "o positive"),
+        ("vitamin", "vitamin A"),
+        ("Mac", "Mac OS"),
+        ("18", "-18"),
+        (".5 mg", "5 mg"),
+        ("B", "B-"),
+    ],
+)
+async def test_a_letter_or_a_hyphen_can_make_another_value(brain: Brain, one: str, other: str) -> None:
+    for value in (one, other):
+        assert not (await brain.add_fact(subject="Ana", relation="noted", object=value)).matched
+    assert await held(brain, "Ana", "noted") == sorted((one, other))
+    claims = [fact("Bruno", "noted", value, object_is_entity=False) for value in (one, other)]
+    result = await tell(brain, "2024-01-01", *claims)
+    assert (len(result.facts_added), result.facts_skipped) == (2, ())
+
+
+@pytest.mark.parametrize("batch", [1, 2])
+async def test_what_is_one_value_does_not_depend_on_batches(brain: Brain, batch: int) -> None:
+    facts = [{"subject": "Ana", "relation": "likes", "object": value} for value in ("green tea", "The Green Tea")]
+    report = await brain.import_facts(facts, batch=batch)
+    assert (report.added, report.matched) == (1, 1)
+    assert await held(brain, "Ana", "likes") == ["green tea"]
+
+
+async def test_what_a_caller_ends_is_not_what_is_only_written_alike(brain: Brain) -> None:
+    await brain.add_fact(subject="Ana", relation="likes", object="green tea", valid_from="2020-01-01")
+    end = fact("Ana", "likes", "tea", object_is_entity=False, action="ends", valid_until="2021-01-01")
+    told = await tell(brain, "2021-01-01", end)
+    assert any(w.startswith("end_without_start") for w in told.warnings)
+    assert await held(brain, "Ana", "likes") == ["green tea"]
+
+
 async def test_a_sign_can_make_another_value(brain: Brain) -> None:
     for day, language in enumerate(("C++", "C#", "the C#.", "C"), 1):
         await tell(brain, f"2024-01-0{day}", fact("Ana", "writes_in", language, object_is_entity=False))

@@ -309,3 +309,14 @@ async def test_a_name_that_a_person_gave_stays_when_an_episode_with_it_is_forgot
     await brain.change_entity("Robert Vance", aliases_add=["Bobby"])
     await brain.forget_episode(told.episode_id or "")
     assert "Bobby" in (await brain.entity("Robert Vance")).aliases
+
+
+async def test_what_a_person_adds_to_an_entity_that_is_there_is_theirs(brain: Brain) -> None:
+    ana = {"entities": [{"name": "Ana", "type": "person"}], "facts": []}
+    told = await brain.remember("Annie rang", extraction=ana, occurred_at="2024-01-01")
+    made = await brain.add_entity(name="Ana", type="person", aliases=["Annie"], external_id="crm-17")
+    assert made.id == told.entities_resolved[0].id
+    gone = await brain.forget_episode(told.episode_id or "")
+    assert (gone.removed.aliases, gone.removed.entities) == ((), ())
+    left = await brain.entity("Annie")
+    assert (left.id, left.name, left.aliases) == (made.id, "Ana", ("Annie",))

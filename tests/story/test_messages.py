@@ -151,6 +151,15 @@ async def test_the_same_key_and_body_give_the_stored_answer_another_body_is_refu
     assert (await reader.stats()).episodes == {"extracted": 1}
 
 
+@pytest.mark.parametrize("blank", ["", "  "])
+async def test_a_blank_key_is_refused_and_hides_no_message(brain: Brain, blank: str) -> None:
+    for text in ("A", "B"):
+        with pytest.raises(InvalidInput, match="must not be blank") as refused:
+            await brain.remember(text, idempotency_key=blank)
+        assert refused.value.field == "idempotency_key"
+    assert (await brain.stats()).episodes == {}
+
+
 async def test_two_equal_messages_are_two_episodes(brain: Brain) -> None:
     one = await tell(brain, "2024-01-01", text="Yes.")
     two = await tell(brain, "2024-01-01", text="Yes.")

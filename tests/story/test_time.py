@@ -6,6 +6,7 @@ import pytest
 
 from graphmem.errors import InvalidInput
 from graphmem.memory import Brain
+from graphmem.records import rfc3339
 from tests.story.telling import fact, held, only, spans, tell
 
 
@@ -141,6 +142,32 @@ async def test_an_event_ends_with_its_day_and_cuts_nothing(brain: Brain) -> None
     )
     assert await held(brain, "Ana", "lives_in", "2024-01-22") == ["Faro", "Porto"]
     assert await held(brain, "Ana", "lives_in", "2024-02-22") == ["Porto"]
+
+
+async def test_an_event_of_which_only_the_day_is_given_ends_with_that_day(brain: Brain) -> None:
+    visit = {"subject": "Ana", "relation": "visited", "kind": "event"}
+    lima = await brain.add_fact(**visit, object="Lima", valid_from="2021-01-01")
+    assert (rfc3339(lima.valid_until), lima.holds_now) == ("2021-01-02T00:00:00Z", False)  # type: ignore[arg-type]
+    await tell(brain, "2024-02-01", {**visit, "object": "Cusco", "valid_from": "2024-01-20"})
+    assert await held(brain, "Ana", "visited", "2024-01-20T23:00:00Z") == ["Cusco"]
+    assert await held(brain, "Ana", "visited", "2024-01-21") == []
+    days = await brain.add_fact(**visit, object="Arica", valid_from="2021-01-01", valid_until="2021-01-05")
+    at_noon = await brain.add_fact(**visit, object="Tacna", valid_from="2021-01-01T12:00:00Z")
+    assert ([f"{days.valid_until:%F}"], at_noon.valid_until) == (["2021-01-05"], None)
+    overridden = fact("Ana", "visited", "Puno", kind="event")
+    await tell(brain, "2024-03-01", overridden, valid_from_override="2015-05-05")
+    assert ("Puno", "2015-05-05", "2015-05-06") in await spans(brain, "Ana", "visited")
+
+
+@pytest.mark.parametrize("override", [None, "0001-01-01"])
+async def test_the_first_and_the_last_day_there_is_mean_no_date(brain: Brain, override: str | None) -> None:
+    """Said once it lands as it is, said again it is derived: both store the same, and nothing is revised."""
+    far = fact("Ana", "lives_in", "Porto", valid_from="0001-01-01T08:00:00Z", valid_until="9999-12-31T23:59:59Z")
+    for day in ("2024-01-01", "2024-02-01"):
+        await tell(brain, day, far, valid_from_override=override)
+        one = await only(brain, "Ana", "lives_in")
+        assert (one.valid_from, one.valid_until, one.valid_from_precision) == (None, None, None)
+    assert len((await brain.history(one.id)).versions) == 1
 
 
 async def test_two_brains_know_nothing_of_each_other(brain: Brain) -> None:

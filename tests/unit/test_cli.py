@@ -125,6 +125,19 @@ def test_unusable_lines_are_told_and_the_others_land(shell: CliRunner, name: str
     assert "mood" in told[4]
 
 
+def test_a_line_in_another_encoding_is_told_and_not_stored_with_signs_in_place_of_letters(
+    shell: CliRunner, name: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "latin.ndjson"
+    place = '{"subject": "Ana", "relation": "lives_in", "object": "São Paulo"}\n'
+    file.write_bytes(json.dumps(KNOWN[0]).encode() + b"\n" + place.encode("latin-1"))
+    report = json.loads(run(shell, "import", name, str(file), "--json", expect=1).stdout)
+    assert (report["added"], report["left_out"]) == (1, 1)
+    (left,) = report["rejected"]
+    assert (left["line"], "UTF-8 (byte 56 of the line)" in left["error"]) == (2, True)
+    assert json.loads(run(shell, "facts", name, "--relation", "lives_in", "--json").stdout)["facts"] == []
+
+
 def test_a_message_is_remembered_and_recalled(shell: CliRunner, name: str) -> None:
     result = json.loads(run(shell, "remember", name, "Tea at noon", "--speaker", "Ana", "--json").stdout)
     assert result["success"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +19,7 @@ from graphmem.ingest.names import (
     slug,
     value_key,
 )
+from graphmem.ingest.relations import snake
 
 
 @pytest.mark.parametrize(
@@ -35,10 +38,43 @@ from graphmem.ingest.names import (
         ("Disney+", "disney_plus"),
         ("#1 fan", "1_fan"),
         ("1 + 1", "1_1"),
+        ("मीना कुमारी", "मीना_कुमारी"),
+        ("น้ำฝน", "น\u0e49\u0e4d\u0e32ฝน"),
+        ("やまざき", "やまざき"),
+        ("ﾔﾏｻﾞｷ", "ヤマザキ"),
+        ("김민준", "김민준"),
+        ("Nguyễn Thị Hường", "nguyen_thi_huong"),
+        ("مُحَمَّد", "محمد"),
+        ("דָּוִד", "דוד"),
+        ("Ἀθῆναι", "αθηναι"),
+        ("Алексе́й", "алексеи"),
+        ("I ❤️ Rust", "i_rust"),
+        ("Café+", "cafe_plus"),
     ],
 )
 def test_a_slug_folds_case_and_accents_and_keeps_every_script(name: str, expected: str) -> None:
-    assert slug(name) == expected
+    for form in ("NFC", "NFD"):
+        assert slug(unicodedata.normalize(form, name)) == expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("मीना", "मोना"),
+        ("राम", "रोम"),
+        ("มานี", "มานะ"),
+        ("ปา", "ป่า"),
+        ("やまざき", "やまさき"),
+        ("ガ", "カ"),
+        ("バス", "ハス"),
+        ("பாலா", "பாலு"),
+        ("মিতা", "মীতা"),
+    ],
+)
+def test_a_vowel_a_tone_or_a_voice_makes_another_name_and_another_relation(one: str, other: str) -> None:
+    assert slug(one) != slug(other)
+    assert snake(one) != snake(other)
+    assert not begins(one, other)
 
 
 def test_names_of_signs_alone_are_told_apart() -> None:
