@@ -442,7 +442,11 @@ class Brain(Truth, Entities, Portable):
         direction: Literal["out", "in", "both"] = "both",
         cursor: str | None = None,
     ) -> Page[Neighbour]:
-        """`neighbours`, a page at a time, 5,000 over all pages. Raises NotFound, InvalidInput."""
+        """`neighbours`, a page at a time, 5,000 over all pages; at most a thousand edges of an entity are read each way.
+
+        Raises:
+            NotFound, InvalidInput: as there.
+        """
         moments = {"valid_at": moment(valid_at, "valid_at"), "known_at": moment(known_at, "known_at")}
         return await self._explorer.neighbours_page(
             ref, hops, **moments, limit=limit, direction=direction, cursor=cursor

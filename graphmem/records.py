@@ -63,7 +63,9 @@ def as_json(value: dict[str, Any]) -> dict[str, Any]:
     try:
         json.dumps(value, sort_keys=True, allow_nan=False)
     except (TypeError, ValueError, RecursionError):
-        raise ValueError("it must be what JSON has: texts, finite numbers, true, false, null, lists and objects") from None
+        raise ValueError(
+            "it must be what JSON has: texts, finite numbers, true, false, null, lists and objects"
+        ) from None
     return value
 
 

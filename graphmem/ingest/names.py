@@ -19,13 +19,20 @@ MOST_NORM = 300
 """Characters of a normalised name."""
 POINTED = ((0, 0x52F), (0x591, 0x6FF), (0x750, 0x77F), (0x870, 0x8FF), (0x1C80, 0x1C8F), (0x1D00, 0x1DBF), (0x1E00, 0x1FFF),
            (0x2C60, 0x2C7F), (0xA640, 0xA69F), (0xA720, 0xA7FF), (0xAB30, 0xAB6F))  # fmt: skip
-"""Where Latin, Greek, Cyrillic, Hebrew and Arabic letters stand: a mark on one of them is an accent or a point, and falls away. On
-letters of other scripts it is a vowel, a tone or a voice, and makes another word. cypher/explore/letters.cypher says the same."""
+"""Where Latin, Greek, Cyrillic, Hebrew and Arabic letters stand: a mark on one of them is an accent or a point, and falls away.
+On letters of other scripts it is a vowel, a tone or a voice, and makes another word. cypher/explore/letters.cypher says the same."""
 
 
 def _all_marks() -> str:
     """The marks of the scripts in use, as they stand in a set of a regular expression."""
-    spans = ((0x300, 0x3100), (0xA640, 0xAC00), (0xFB1E, 0xFE30), (0x11100, 0x11135), (0x1E944, 0x1E94B), (0xE0100, 0xE01F0))
+    spans = (
+        (0x300, 0x3100),
+        (0xA640, 0xAC00),
+        (0xFB1E, 0xFE30),
+        (0x11100, 0x11135),
+        (0x1E944, 0x1E94B),
+        (0xE0100, 0xE01F0),
+    )
     found = [n for span in spans for n in range(*span) if unicodedata.category(chr(n)).startswith("M")]
     firsts = [n for before, n in zip([0, *found], found, strict=False) if n != before + 1]
     lasts = [n for n, behind in zip(found, [*found[1:], 0], strict=True) if behind != n + 1]
