@@ -20,7 +20,7 @@ MOST_NORM = 300
 POINTED = ((0, 0x52F), (0x591, 0x6FF), (0x750, 0x77F), (0x870, 0x8FF), (0x1C80, 0x1C8F), (0x1D00, 0x1DBF), (0x1E00, 0x1FFF),
            (0x2C60, 0x2C7F), (0xA640, 0xA69F), (0xA720, 0xA7FF), (0xAB30, 0xAB6F))  # fmt: skip
 """Where Latin, Greek, Cyrillic, Hebrew and Arabic letters stand: a mark on one of them is an accent or a point, and falls away.
-On letters of other scripts it is a vowel, a tone or a voice, and makes another word. So has it cypher/explore/letters.cypher."""
+On letters of other scripts it is a vowel, a tone or a voice, and makes another word; cypher/explore/letters.cypher agrees."""
 
 
 def _all_marks() -> str:
