@@ -33,6 +33,7 @@ OF_THE_RUN = {
     "recordedAt",
     "expiredAt",
     "occurredAt",
+    "firstStatedAt",
     "lastConfirmedAt",
     "firstSeenAt",
     "lastSeenAt",
