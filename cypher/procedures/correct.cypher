@@ -17,7 +17,9 @@ WITH f, old, COLLECT { UNWIND f.statementIds AS id MATCH (s:Statement {brain: $b
 WITH f, members, head([s IN members WHERE s.id = f.statementIds[-1]]) AS said,
      coalesce($relation <> f.relation, false) AS moved, coalesce($object.key <> old.key, false) AS another,
      coalesce(f.closedReason, '') IN ['retracted', 'contradicted'] AS ended
-WITH f, said, ended, CASE f.closedReason WHEN 'superseded' THEN NOT moved ELSE ended AND NOT moved AND NOT another END AS cut, [s IN members WHERE s.until IS NOT NULL OR coalesce(s.startStated, true)
+WITH f, said, ended,
+     CASE f.closedReason WHEN 'superseded' THEN NOT moved ELSE ended AND NOT moved AND NOT another END AS cut,
+     [s IN members WHERE s.until IS NOT NULL OR coalesce(s.startStated, true)
        OR none(x IN members WHERE coalesce(x.at <= s.at, true) AND coalesce(s.at < x.until, false))] AS bounds
 WITH f, said, ended, CASE WHEN $from IS NULL THEN {at: f.tValid, precision: f.tValidPrecision} ELSE $from END AS start,
      CASE WHEN $until IS NOT NULL THEN $until

@@ -1,9 +1,10 @@
 // A fragment: whether an episode was known and fits the filters, whenever it was told. Variables: ep NODE. To be included after a WHERE.
 // Parameter: $q MAP, of which: known DATETIME, session STRING|null, speaker STRING|null (lower case; of a chat anybody who speaks
-// in it), role STRING|null (likewise), tags LIST<STRING> (all of them), metadata LIST<STRING> (entries as
-// JSON, all of them)
+// in it), role STRING|null (likewise), tags LIST<STRING> (all of them), metadata LIST<STRING> (entries as JSON, all of them; where an
+// episode has them only as one text, as summaries have and what was stored before there were entries, that text is looked through)
 ep.recordedAt <= $q.known
   AND ($q.session IS NULL OR ep.sessionId = $q.session)
   AND ($q.role IS NULL OR ep.role = $q.role OR $q.role IN ep.roles)
   AND ($q.speaker IS NULL OR toLower(ep.speaker) = $q.speaker OR $q.speaker IN ep.speakers)
-  AND all(tag IN $q.tags WHERE tag IN ep.tags) AND all(entry IN $q.metadata WHERE entry IN ep.metadataEntries)
+  AND all(tag IN $q.tags WHERE tag IN ep.tags) AND all(entry IN $q.metadata WHERE CASE WHEN ep.metadataEntries IS NULL
+    THEN ep.metadata CONTAINS entry + ',' OR ep.metadata CONTAINS entry + '}' ELSE entry IN ep.metadataEntries END)

@@ -157,10 +157,13 @@ async def _rows(store: Store, brain: str, procedure: Procedure, arguments: Argum
     given = {"brain": brain, **_sendable(arguments.model_dump(by_alias=True))}
     if procedure.file != "recall":
         vectors = given.get("embeddings") or []
-        usable = {"embeddings": [_usable(procedure.file, one) for one in vectors]} if vectors else {}
-        with _of_this_graph(procedure.file, any(vectors)):
-            return await store.some(f"procedures/{procedure.file}", MOST_ROWS + 1, MOST_SECONDS, **given | usable)
-    vector = _usable(procedure.file, given.pop("embedding"))
+        for one in vectors:
+            _check_direction(procedure.file, one)
+        with _of_this_graph(procedure.file, bool(vectors)):
+            return await store.some(f"procedures/{procedure.file}", MOST_ROWS + 1, MOST_SECONDS, **given)
+    vector = given.pop("embedding")
+    if vector is not None:
+        _check_direction(procedure.file, vector)
     (question,) = await store.read("procedures/recall_question", **given)
     file = "procedures/recall" if given["knownAt"] is None else "procedures/recall_past"
     asked_for = {**_utc(question["q"]), "leastConfidence": least, "vector": vector}
@@ -179,17 +182,14 @@ def _of_this_graph(procedure: str, has_vectors: bool) -> Iterator[None]:
         raise wrong(f"graphmem.{procedure}: the embedding is not of this graph's model ({error.detail})") from error
 
 
-def _usable(procedure: str, vector: Sequence[float] | None) -> Any:
-    """The vector of a question as the index takes it; the index says itself if its length is another.
+def _check_direction(procedure: str, vector: Sequence[float]) -> None:
+    """Nothing, if the index can compare the vector; it says itself if its length is another.
 
     Raises:
         InvalidInput: it has no direction.
     """
-    if vector is None:
-        return None
     if not any(vector) or not all(map(math.isfinite, vector)):
         raise wrong(f"graphmem.{procedure}: an embedding must have finite numbers, not all of them zero")
-    return list(vector)
 
 
 def _utc(question: Row) -> Row:

@@ -77,10 +77,11 @@ async def found(tx: Transaction, brain: str, refs: Sequence[str], fields: Sequen
     """The one entity that each reference means, as {id, key, name, type, mergedInto}. Raises NotFound, InvalidInput."""
     asked = [{"ref": ref, "norm": slug(ref)} for ref in refs]
     rows = await run(tx, "entities/find", brain=brain, refs=asked)
-    return [_one([row for row in rows if row["i"] == i], ref, fields[i]) for i, ref in enumerate(refs)]
+    return [the_one([row for row in rows if row["i"] == i], ref, fields[i]) for i, ref in enumerate(refs)]
 
 
-def _one(rows: Sequence[Row], ref: str, field: str) -> Row:
+def the_one(rows: Sequence[Row], ref: str, field: str) -> Row:
+    """The entity that rows of entities/find mean. Raises NotFound, InvalidInput: there are several."""
     if not rows:
         raise NotFound(f"There is no entity {ref!r} in this brain.", field=field)
     best = {row["entity"]["id"]: row["entity"] for row in rows if row["how"] == rows[0]["how"]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +11,7 @@ from uuid_utils import uuid7
 from graphmem.changes import Changes, Correction
 from graphmem.errors import ConflictError, InvalidInput
 from graphmem.graph.explore import Explorer
+from graphmem.graph.merge import the_one
 from graphmem.graph.settle import Row, Transaction, run
 from graphmem.graph.store import Store
 from graphmem.graph.truth import lock, settled
@@ -19,9 +20,6 @@ from graphmem.ingest.names import brain_token, entity_key, slug, value_key
 from graphmem.ingest.relations import relation_name
 from graphmem.models.ports import Embedder
 from graphmem.records import Entity, Fact, rfc3339
-
-_BY_NAME = 2
-"""How `entities/find` tells that it was a name, neither an id nor a key."""
 
 
 async def correct(
@@ -144,15 +142,15 @@ async def _known(explorer: Explorer, said: str) -> Entity | None:
     rows = await explorer.store.read("entities/find", brain=explorer.brain, refs=[{"ref": said.strip(), "norm": norm}])
     if not rows:
         return None
-    first = rows[0]["entity"]
-    if rows[0]["how"] < _BY_NAME:
-        return await explorer.entity(first["mergedInto"] or first["id"])
-    called = [row["entity"] for row in rows if not row["guessed"]] or [row["entity"] for row in rows]
-    meant = [one["id"] for one in called if slug(one["name"]) == norm] or [one["id"] for one in called]
-    if len(meant) > 1:
-        ids = ", ".join(meant)
-        raise InvalidInput(f"Several entities are called {said!r}; give one of their ids: {ids}.", field="object")
-    return await explorer.entity(meant[0])
+    one = the_one(_called(rows, norm), said, "object")
+    return await explorer.entity(one["mergedInto"] or one["id"])
+
+
+def _called(rows: Sequence[Row], norm: str) -> Sequence[Row]:
+    """Of those that are meant in the same way: whose own name it is goes before who is also called so, a guess comes last."""
+    alike = [row for row in rows if row["how"] == rows[0]["how"]]
+    sure = [row for row in alike if not row["guessed"]] or alike
+    return [row for row in sure if slug(row["entity"]["name"]) == norm] or sure
 
 
 def _refused(fact: Fact, row: Row) -> Exception:
