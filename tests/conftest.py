@@ -47,13 +47,14 @@ def docker_answers() -> bool:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One Neo4j for the whole run."""
+    """One Neo4j for the whole run, also of several workers: they join the one that the first has started."""
     if uri := os.environ.get("NEO4J_URI"):
         yield Server(uri, os.environ.get("NEO4J_USER", "neo4j"), os.environ.get("NEO4J_PASSWORD", ""), "NEO4J_URI")
     elif docker_answers():
         yield from _container()
     else:
-        yield from _embedded(tmp_path_factory.mktemp("neo4j"))
+        own = tmp_path_factory.getbasetemp()
+        yield from _embedded((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "neo4j")
 
 
 def _container() -> Iterator[Server]:
@@ -66,7 +67,7 @@ def _container() -> Iterator[Server]:
 def _embedded(folder: Path) -> Iterator[Server]:
     from graphmem.embedded import server as embedded
 
-    running = embedded.acquire(Settings(data_dir=folder, heap="1g"))  # type: ignore[call-arg]
+    running = embedded.acquire(Settings(data_dir=folder, heap="2g"))  # type: ignore[call-arg]
     try:
         yield Server(running.uri, running.user, running.password, "embedded")
     finally:

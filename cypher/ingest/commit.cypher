@@ -11,14 +11,15 @@
 //   $values [{key, create, n}], $relations [{name, create, cardinality, cardinalitySource, count}], $types [{name, create, count}]
 //   $mentioned [{episodeId, entityId}], $withdrawals [{subjectId, relation, objectId, by, reason, n, i, secondHand BOOLEAN, confidence}]
 //   (of a denial i, without direction both ways of saying it)
-//   $statements [{n, episodeId, props MAP, at, until, occurredAt}]
+//   $statements [{n, episodeId, props MAP, at, until, occurredAt, because}]  because: the id of the statement that an end rests on, or null
 //   $said [{name, said}]     statements that may be facts without being derived, as in settle_new.cypher
 //   $pairs [{subjectId, relation, objectId, n, said}]  what is settled here: of every group only what the first record touched; said:
 //                            ids of the statements of this commit that say it. What settle_new has made a fact of is left out
 //   $vectors MAP, $deferred BOOLEAN (true)  as in procedures/settle.cypher
 //   $boosted [{id, by}]      known facts that were repeated or resembled: they grow so much more stable, up to 1
 // Returns: revision, recordedAt, recomputed (relations whose cardinality changed), withdrawn (the i of every denial that met
-// something), settled (as in settle_new.cypher), groups (rows of procedures/settle.cypher). No row = another
+// something), reopened [{subjectId, relation, objectId, at}] (what a denied fact had ended: to be settled), settled (as in
+// settle_new.cypher), groups (rows of procedures/settle.cypher). No row = another
 // writer was faster, or an episode is extracted already.
 // revision is that of the last commit that it counts for.
 CYPHER 25 replan=skip
@@ -113,7 +114,13 @@ CALL (stamp) {
   }
   CREATE (ep)-[:STATES]->(s)
 }
-// A denial takes back what earlier records said, of this commit too.
+CALL () {
+  UNWIND [x IN $statements WHERE x.because IS NOT NULL] AS x
+  MATCH (e:Statement {brain: $brain, id: x.props.id})
+  MATCH (s:Statement {brain: $brain, id: x.because})
+  CREATE (e)-[:BECAUSE_OF]->(s)
+}
+// A denial takes back what earlier records said, of this commit too, and what a judge had ended because of it.
 CALL (stamp) {
   UNWIND $withdrawals AS x
   CALL (x) {
@@ -127,12 +134,20 @@ CALL (stamp) {
   WITH stamp, s, x ORDER BY x.n
   WITH stamp, s, head(collect(x)) AS x
   SET s.withdrawnAt = stamp + duration({microseconds: x.n}), s.withdrawnBy = x.by, s.withdrawnReason = x.reason
-  RETURN collect(DISTINCT x.i) AS withdrawn
+  RETURN collect(DISTINCT x.i) AS withdrawn, collect(s) AS denied
+}
+CALL (denied) {
+  UNWIND denied AS s
+  CALL (s) {
+    // include: procedures/ends_because
+  }
+  SET e.withdrawnAt = s.withdrawnAt, e.withdrawnBy = s.withdrawnBy, e.withdrawnReason = s.withdrawnReason
+  RETURN collect(DISTINCT e {.subjectId, .relation, .objectId, at: e.withdrawnAt}) AS reopened
 }
 CALL (stamp) {
   // include: ingest/settle_new
 }
-WITH revision, stamp, recomputed, withdrawn, settled, [x IN $pairs WHERE none(id IN x.said WHERE id IN [one IN settled | one[0]]) |
+WITH revision, stamp, recomputed, withdrawn, reopened, settled, [x IN $pairs WHERE none(id IN x.said WHERE id IN [one IN settled | one[0]]) |
   x {.subjectId, .relation, .objectId, recordedAt: stamp + duration({microseconds: x.n}), among: null}] AS pairs
 CALL (pairs) {
   CALL (pairs) {
@@ -141,4 +156,4 @@ CALL (pairs) {
   }
   RETURN collect({stamp: stamp, changes: changes, resting: resting, ties: ties, open: open, dependents: dependents}) AS groups
 }
-RETURN revision, stamp AS recordedAt, recomputed, withdrawn, settled, groups
+RETURN revision, stamp AS recordedAt, recomputed, withdrawn, reopened, settled, groups

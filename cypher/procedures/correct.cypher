@@ -5,30 +5,32 @@
 // Parameters: $brain STRING, $factId STRING, $statementId STRING (id of the new statement), $recordedAt DATETIME, $reason STRING|null,
 // $relation STRING|null, $text STRING|null, $object MAP|null {id, key, said, create MAP, isEntity BOOLEAN, norm} (create: where nobody has
 // the key yet), $token STRING, $from MAP|null {at DATETIME|null, precision}, $until MAP|null {at, precision}: null = as it was
-// Returns one row: found, start, end (of the new fact, as far as it is stated), pairs [{subjectId, relation, objectId}] old and new; []
+// Returns one row: found, start, end (of the new fact, as far as it is stated), pairs [{subjectId, relation, objectId}] old and new, and of what a
+// judge had ended because of it, where it is about something else now; []
 // where nothing was written because it would end before it starts.
 //
 // The end, where none is given: what another statement ended goes on being ended by it, and only the latest end of the fact's own
 // statements is said again (one whose start was assumed is bound by the end that another states). Where nothing would end what is right
-// now, because the value or the relation is another or it had ended with its evidence, the fact's end is stated.
+// now, because the value or the relation is another or it had ended with its evidence, the fact's end is stated. A later end that is
+// given takes the place of the one that somebody had stated, which is withdrawn, too; restoring brings it back.
 CYPHER 25
 OPTIONAL MATCH ()-[f:FACT {brain: $brain, factId: $factId}]->(old)
 WITH f, old, COLLECT { UNWIND f.statementIds AS id MATCH (s:Statement {brain: $brain, id: id}) RETURN s } AS members
 WITH f, members, head([s IN members WHERE s.id = f.statementIds[-1]]) AS said,
      coalesce($relation <> f.relation, false) AS moved, coalesce($object.key <> old.key, false) AS another,
      coalesce(f.closedReason, '') IN ['retracted', 'contradicted'] AS ended
-WITH f, said, ended,
+WITH f, said, ended, moved, another,
      CASE f.closedReason WHEN 'superseded' THEN NOT moved ELSE ended AND NOT moved AND NOT another END AS cut,
      [s IN members WHERE s.until IS NOT NULL OR coalesce(s.startStated, true)
        OR none(x IN members WHERE coalesce(x.at <= s.at, true) AND coalesce(s.at < x.until, false))] AS bounds
-WITH f, said, ended, CASE WHEN $from IS NULL THEN {at: f.tValid, precision: f.tValidPrecision} ELSE $from END AS start,
+WITH f, said, ended, moved, another, CASE WHEN $from IS NULL THEN {at: f.tValid, precision: f.tValidPrecision} ELSE $from END AS start,
      CASE WHEN $until IS NOT NULL THEN $until
           WHEN cut THEN reduce(last = {at: bounds[0].until, precision: bounds[0].untilPrecision}, s IN bounds |
             CASE WHEN last.at IS NULL OR s.until <= last.at THEN last ELSE {at: s.until, precision: s.untilPrecision} END)
           ELSE {at: f.tInvalid, precision: f.tInvalidPrecision} END AS end
-WITH f, said, start, CASE WHEN $until IS NULL AND ended AND coalesce(f.tInvalid <= start.at, false)
+WITH f, said, moved, another, start, CASE WHEN $until IS NULL AND ended AND coalesce(f.tInvalid <= start.at, false)
        THEN {at: f.tInvalid, precision: f.tInvalidPrecision} ELSE end END AS end
-WITH f, said, start, end, f IS NOT NULL AND coalesce(start.at < end.at, true) AS possible
+WITH f, said, moved, another, start, end, f IS NOT NULL AND coalesce(start.at < end.at, true) AS possible
 CALL (possible) {
   WITH possible WHERE possible AND $object IS NOT NULL AND $object.isEntity
   MERGE (e:Entity {brain: $brain, key: $object.key})
@@ -61,11 +63,38 @@ OPTIONAL CALL (f, said, start, end, possible, o) {
   RETURN s {.subjectId, .relation, .objectId} AS pair
 }
 CALL (f, possible) {
+  WITH f WHERE possible AND $until IS NOT NULL AND coalesce(f.closedReason, '') IN ['retracted', 'contradicted']
+    AND coalesce(f.tEnd < $until.at, true)
+  OPTIONAL MATCH (rt:RelationType {brain: $brain, name: f.relation})
+  UNWIND [[f.subjectId, f.objectId]] + CASE WHEN rt.symmetric THEN [[f.objectId, f.subjectId]] ELSE [] END AS way
+  CALL (f, way) {
+    MATCH (s:Statement {brain: $brain, subjectId: way[0], relation: f.relation, objectId: way[1]}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
+    RETURN s
+  }
+  WITH s, f WHERE s.action = 'ends' AND s.withdrawnAt IS NULL AND s.at = f.tEnd
+  SET s.withdrawnAt = $recordedAt, s.withdrawnReason = 'corrected', s.withdrawnBy = $statementId, s.comment = $reason
+  RETURN count(s) AS ends
+}
+CALL (f, possible) {
   WITH f WHERE possible
   UNWIND f.statementIds AS id
   MATCH (s:Statement {brain: $brain, id: id})
   SET s.withdrawnAt = $recordedAt, s.withdrawnReason = 'corrected', s.withdrawnBy = $statementId, s.comment = $reason
-  RETURN count(s) AS withdrawn
+  RETURN collect(s) AS withdrawn
+}
+CALL (withdrawn, moved, another) {
+  UNWIND CASE WHEN moved OR another THEN [] ELSE withdrawn END AS s
+  MATCH (s)<-[:BECAUSE_OF]-(e:Statement) WHERE e.withdrawnAt IS NULL
+  MATCH (right:Statement {brain: $brain, id: $statementId})
+  MERGE (e)-[:BECAUSE_OF]->(right)
+}
+CALL (withdrawn) {
+  UNWIND withdrawn AS s
+  CALL (s) {
+    // include: procedures/ends_because
+  }
+  SET e.withdrawnAt = $recordedAt, e.withdrawnReason = 'corrected', e.withdrawnBy = $statementId, e.comment = $reason
+  RETURN collect(DISTINCT e {.subjectId, .relation, .objectId}) AS reopened
 }
 RETURN f IS NOT NULL AS found, start.at AS start, end.at AS end,
-  CASE WHEN pair IS NULL THEN [] ELSE [f {.subjectId, .relation, .objectId}, pair] END AS pairs
+  CASE WHEN pair IS NULL THEN [] ELSE [f {.subjectId, .relation, .objectId}, pair] + reopened END AS pairs

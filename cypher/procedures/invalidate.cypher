@@ -1,11 +1,11 @@
 // graphmem.invalidate: a fact is no longer true (retracted: a stated end is added), or never was (corrected: its statements are
-// withdrawn). What rests on it falls with it; the door settles and cascades afterwards.
+// withdrawn, and so are the ends that a judge found because of them). What rests on it falls with it; the door settles and cascades afterwards.
 //
 // Mode: WRITE, inside a transaction that holds the brain's lock.
 // Parameters: $brain STRING, $factId STRING, $at DATETIME|null (null = the time of the change), $kind 'retracted'|'corrected',
 // $reason STRING|null, $supersededBy STRING|null, $statementId STRING (id for the stated end), $recordedAt DATETIME
 // Returns one row: found, tStart, tEnd, at, closedReason, pair {subjectId, relation, objectId} or null where nothing was written
-// (no such fact; ended at or before `at`; `at` not after the start of a retraction).
+// (no such fact; ended at or before `at`; `at` not after the start of a retraction), also: pairs of what a judge had ended because of it.
 CYPHER 25
 OPTIONAL MATCH ()-[f:FACT {brain: $brain, factId: $factId}]->()
 WITH f, coalesce($at, $recordedAt) AS at
@@ -30,6 +30,15 @@ CALL (f, possible) {
   UNWIND f.statementIds AS id
   MATCH (s:Statement {brain: $brain, id: id})
   SET s.withdrawnAt = $recordedAt, s.withdrawnReason = 'corrected', s.withdrawnBy = $factId, s.comment = $reason
+  RETURN collect(s) AS withdrawn
+}
+CALL (withdrawn) {
+  UNWIND withdrawn AS s
+  CALL (s) {
+    // include: procedures/ends_because
+  }
+  SET e.withdrawnAt = $recordedAt, e.withdrawnReason = 'corrected', e.withdrawnBy = $factId, e.comment = $reason
+  RETURN collect(DISTINCT e {.subjectId, .relation, .objectId}) AS also
 }
 RETURN f IS NOT NULL AS found, f.tStart AS tStart, f.tEnd AS tEnd, at, f.closedReason AS closedReason, f.closedBy AS closedBy,
-       CASE WHEN possible THEN f {.subjectId, .relation, .objectId} END AS pair
+       CASE WHEN possible THEN f {.subjectId, .relation, .objectId} END AS pair, also

@@ -1,10 +1,11 @@
 // graphmem.restore: takes back the last retraction or correction of a fact (design §3, rule 6). Where another value closed it,
-// nothing is done: that value has to go first. What has no direction may have been ended either way round.
+// nothing is done: that value has to go first. What has no direction may have been ended either way round. An end that a correction
+// had put off is there again with what was corrected, and so are the ends that a judge had found because of it.
 //
 // Mode: WRITE, inside a transaction that holds the brain's lock.
 // Parameters: $brain STRING, $factId STRING, $recordedAt DATETIME
 // Returns one row: found, closedReason, closedBy, pair {subjectId, relation, objectId} or null where there is nothing to restore,
-// also: pairs of what a person had put in its place, which is taken back.
+// also: pairs of what a person had put in its place, which is taken back, and of what is ended again because of it.
 CYPHER 25
 OPTIONAL MATCH ()-[f:FACT {brain: $brain, factId: $factId}]->()
 WITH f, head(COLLECT { MATCH ()-[w:FACT_WAS {brain: $brain, factId: $factId}]->() RETURN w ORDER BY w.expiredAt DESC LIMIT 1 }) AS w
@@ -29,7 +30,29 @@ CALL (w, corrected) {
   WITH s, s.withdrawnBy AS by
   SET s.away = coalesce(s.away, []) + [s.withdrawnAt, $recordedAt], s.awayBy = coalesce(s.awayBy, []) + [coalesce(s.withdrawnBy, '')],
       s.withdrawnAt = null, s.withdrawnReason = null, s.withdrawnBy = null
-  RETURN count(s) AS back, collect(DISTINCT by) AS instead, head(collect(s {.subjectId, .objectId})) AS now
+  RETURN count(s) AS back, collect([s, by]) AS grounds, collect(DISTINCT by) AS instead, head(collect(s {.subjectId, .objectId})) AS now
+}
+CALL (w, instead) {
+  WITH w, instead WHERE size(instead) > 0
+  OPTIONAL MATCH (rt:RelationType {brain: $brain, name: w.relation})
+  UNWIND [[w.subjectId, w.objectId]] + CASE WHEN rt.symmetric THEN [[w.objectId, w.subjectId]] ELSE [] END AS way
+  CALL (w, way) {
+    MATCH (s:Statement {brain: $brain, subjectId: way[0], relation: w.relation, objectId: way[1]}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
+    RETURN s
+  }
+  WITH s, instead WHERE s.action = 'ends' AND s.withdrawnReason = 'corrected' AND s.withdrawnBy IN instead
+  SET s.away = coalesce(s.away, []) + [s.withdrawnAt, $recordedAt], s.awayBy = coalesce(s.awayBy, []) + [s.withdrawnBy],
+      s.withdrawnAt = null, s.withdrawnReason = null, s.withdrawnBy = null
+  RETURN count(s) AS endsAgain
+}
+CALL (grounds) {
+  UNWIND grounds AS ground
+  WITH ground[0] AS s, ground[1] AS by
+  MATCH (s)<-[:BECAUSE_OF]-(e:Statement) WHERE e.withdrawnReason = 'corrected' AND e.withdrawnBy = by
+  WITH DISTINCT e
+  SET e.away = coalesce(e.away, []) + [e.withdrawnAt, $recordedAt], e.awayBy = coalesce(e.awayBy, []) + [e.withdrawnBy],
+      e.withdrawnAt = null, e.withdrawnReason = null, e.withdrawnBy = null
+  RETURN collect(e {.subjectId, .relation, .objectId}) AS endedAgain
 }
 CALL (instead) {
   UNWIND instead AS id
@@ -40,4 +63,4 @@ CALL (instead) {
 RETURN f IS NOT NULL OR w IS NOT NULL AS found, coalesce(f.closedReason, w.expiredReason) AS closedReason,
        coalesce(f.closedBy, w.expiredBy) AS closedBy,
        CASE WHEN ends + back > 0 THEN {subjectId: coalesce(f.subjectId, now.subjectId), relation: coalesce(f.relation, w.relation),
-         objectId: coalesce(f.objectId, now.objectId)} END AS pair, also
+         objectId: coalesce(f.objectId, now.objectId)} END AS pair, also + endedAgain AS also

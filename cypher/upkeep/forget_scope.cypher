@@ -1,6 +1,7 @@
 // Forget, first read: which statements have to go, and the groups of facts that they stand in.
 // With what goes leave the ends that were put to it: by a person who ended the fact (`about`), by a judge who found it contradicted, and
-// where the fact itself is forgotten whoever said that it had ended. One that ends something else too stays, in other words.
+// where the fact itself is forgotten whoever said that it had ended. One that ends something else too stays, in other words. And the
+// ends of other facts go that a judge found because of it.
 // Parameters: $brain STRING and one of: $episode STRING|null, $fact STRING|null, $entity STRING|null (ids)
 // Returns one row: found BOOLEAN, statements LIST<STRING>, echoes LIST<STRING> (those among them whose words are another episode's),
 // reworded [{id, text, about}] (ends that stay, with the words of what they still end, and its id),
@@ -54,7 +55,14 @@ CALL (stated) {
     collect(DISTINCT CASE WHEN needs = [] AND put AND e.about IS NULL THEN e.id END) AS echoes,
     collect(DISTINCT CASE WHEN needs <> [] AND put AND any(h IN going WHERE h.text = e.text OR h.id = e.about) THEN {id: e.id, text: needs[0].text, about: needs[0].id} END) AS reworded
 }
-WITH ep, en, carried, stated + also AS doomed, echoes, reworded
+CALL (stated) {
+  UNWIND stated AS s
+  MATCH (s)<-[:BECAUSE_OF]-(e:Statement) WHERE NOT e IN stated
+  WITH DISTINCT stated, e, [o IN COLLECT { MATCH (e)-[:BECAUSE_OF]->(o) WHERE o.withdrawnAt IS NULL RETURN o } WHERE NOT o IN stated] AS others
+  RETURN collect(CASE WHEN others = [] THEN e END) AS found,
+    collect(CASE WHEN others <> [] THEN {id: e.id, text: others[0].text, about: e.about} END) AS rephrased
+}
+WITH ep, en, carried, stated + also + [e IN found WHERE NOT e IN also] AS doomed, echoes, reworded + rephrased AS reworded
 RETURN ep IS NOT NULL OR en IS NOT NULL OR carried <> [] AS found, [s IN doomed | s.id] AS statements, echoes, reworded,
   COLLECT {
     UNWIND doomed AS s

@@ -69,7 +69,7 @@ def jvm_flags(java: Java) -> list[str]:
 TUNED: Mapping[str, str | int] = {
     # A plan that was made on an empty graph may be a bad one; planning anew every ten seconds, Neo4j's default, while a graph
     # grows takes more than it gives.
-    "dbms.cypher.min_replan_interval": "30s",
+    "dbms.cypher.min_replan_interval": "5m",
     # A vector index is searched piece by piece; Neo4j lets fifty pieces of a size come together before it makes one of them.
     "internal.dbms.index.vector.standard_merge_factor": 8,
 }

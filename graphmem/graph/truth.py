@@ -53,7 +53,7 @@ async def invalidate(
         )
         if rows[0]["pair"] is None:
             raise _refused(fact_id, rows[0])
-        return await settled(tx, brain, [rows[0]["pair"]], stamp, fact_id)
+        return await settled(tx, brain, [rows[0]["pair"], *rows[0]["also"]], stamp, fact_id)
 
     return await store.transaction(work, dry_run=dry_run)
 

@@ -26,6 +26,7 @@ Touched = tuple[str, str, str, int]
 """Subject, relation, object, and the number of the record."""
 MOST_AT_ONCE = 200
 """So many pairs are settled with the commit; more, as imports have them, in statements of their own."""
+_TICK = timedelta(microseconds=1)
 
 
 class NotOpen(Exception):
@@ -153,13 +154,25 @@ async def _settled(
     stamp, alone = row["recordedAt"], _settled_alone(numbered, row["settled"])
     stood = {(one["subjectId"], one["relation"], one["objectId"]) for one in alone.values()}
     pairs = [[_pair(one, stamp) for one in wave if one[:3] not in stood] for wave in waves]
-    if again := await _recomputed(tx, brain, row["recomputed"], stamp + timedelta(microseconds=numbered.records - 1)):
-        pairs.append(again)
     begun = [stamp + timedelta(microseconds=first) for first in numbered.firsts]
+    last = stamp + timedelta(microseconds=numbered.records - 1)
+    again = await _recomputed(tx, brain, row["recomputed"], last)
+    if again := [*again, *_reopened(row["reopened"], [*begun[1:], last + _TICK])]:
+        pairs.append(again)
     left = {id_: vector for id_, vector in vectors.items() if id_ not in alone}
     derived = await _in_order(tx, brain, pairs, begun, left, at_once)
     as_said = [tuple(alone[s.id] for s in changes.statements if s.id in alone) for changes in numbered.changes]
     return [replace(one, changes=(*said, *one.changes)) for said, one in zip(as_said, derived, strict=True)]
+
+
+def _reopened(rows: Sequence[Row], ended: Sequence[datetime]) -> list[Pair]:
+    """What a denied fact had closed, settled at the end of the part that denied it.
+
+    Args:
+        ended: when each part was over.
+    """
+    over = [ended[bisect_right(ended, row["at"])] - _TICK for row in rows]
+    return [Pair(r["subjectId"], r["relation"], r["objectId"], at) for r, at in zip(rows, over, strict=True)]
 
 
 def _pair(touched: Touched, stamp: datetime) -> Pair:
@@ -375,7 +388,7 @@ def _withdrawal(i: int, one: Withdrawal) -> list[dict[str, Any]]:
 def _statement(one: NewStatement) -> dict[str, Any]:
     times = {name: _text(one.props[name]) for name in ("at", "until", "occurredAt")}
     props = {name: value for name, value in one.props.items() if value is not None and name not in times}
-    return {"n": one.n, "episodeId": one.episode_id, "props": props, **times}
+    return {"n": one.n, "episodeId": one.episode_id, "props": props, "because": one.because, **times}
 
 
 def _text(time: datetime | None) -> str | None:

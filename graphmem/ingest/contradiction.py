@@ -33,7 +33,10 @@ IMPORTANCE = {
 
 @dataclass(frozen=True, slots=True)
 class NewStatement:
-    """A statement to add. `props` are the node's properties; `vector` embeds its text."""
+    """A statement to add. `props` are the node's properties; `vector` embeds its text.
+
+    `because`: the statement that an end rests on which a judge has found.
+    """
 
     id: str
     n: int
@@ -41,6 +44,7 @@ class NewStatement:
     props: Mapping[str, Any]
     vector: Vector | None
     dated: Dated
+    because: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +211,7 @@ def _category(dated: Dated) -> Category:
 
 def _contradicted(dated: Dated, by: NewStatement) -> list[NewStatement]:
     """Stated ends for the facts that a judge found contradicted (design §3, rule 5), in the words of what contradicts them: the
-    others are not this episode's."""
+    others are not this episode's. They fall with it."""
     out = []
     for known in dated.candidate.contradicts:
         id_ = str(uuid7())
@@ -226,7 +230,7 @@ def _contradicted(dated: Dated, by: NewStatement) -> list[NewStatement]:
             "closedBy": dated.candidate.fact_ids(by.id)[0],
             "evidence": None,
         }
-        out.append(NewStatement(id_, by.n, by.episode_id, props, None, dated))
+        out.append(NewStatement(id_, by.n, by.episode_id, props, None, dated, because=by.id))
     return out
 
 

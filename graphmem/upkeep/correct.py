@@ -9,12 +9,12 @@ from typing import Any
 from uuid_utils import uuid7
 
 from graphmem.changes import Changes, Correction
-from graphmem.errors import ConflictError, InvalidInput
+from graphmem.errors import ConflictError, InvalidInput, SupersededBy
 from graphmem.graph.explore import Explorer
 from graphmem.graph.merge import the_one
-from graphmem.graph.settle import Row, Transaction, run
+from graphmem.graph.settle import Pair, Row, Settled, Transaction, run, settle
 from graphmem.graph.store import Store
-from graphmem.graph.truth import lock, settled
+from graphmem.graph.truth import changes_of, lock
 from graphmem.ingest.commit import bolt
 from graphmem.ingest.names import brain_token, entity_key, slug, value_key
 from graphmem.ingest.relations import relation_name
@@ -28,9 +28,9 @@ async def correct(
     """Withdraws what the fact was stated by and states it anew, as `right` says; what is not given stays as it was.
 
     Raises:
-        NotFound: no such fact. ConflictError: it stands no more. InvalidInput: nothing is given, what is given is what it says
-            already, the object is the subject itself or has a name that several bear, or it would end before it starts; nothing
-            was changed.
+        NotFound: no such fact. ConflictError: it stands no more, or others end it before `valid_until`. InvalidInput: nothing
+            is given, what is given is what it says already, the object is the subject itself or has a name that several bear, or
+            it would end before it starts. Nothing was changed.
     """
     if not right.model_fields_set - {"reason"}:
         raise InvalidInput("Say what is right: object, relation, valid_from, valid_until or text.")
@@ -61,9 +61,28 @@ async def correct(
         row = (await run(tx, "procedures/correct", **common, **given))[0]
         if not row["pairs"]:
             raise _refused(fact, row)
-        return await settled(tx, brain, row["pairs"], stamp, fact_id, {id_: bolt(vectors[0])})
+        pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
+        became = await settle(tx, brain, pairs, {id_: bolt(vectors[0])})
+        if "valid_until" in right.model_fields_set:
+            _check_end(became, id_, right.valid_until)
+        return changes_of(became, stamp, fact_id)
 
     return await store.transaction(work, dry_run=dry_run)
+
+
+def _check_end(became: Settled, statement_id: str, until: datetime | None) -> None:
+    """What others have said may end it before the end that is asked for."""
+    for row in became.changes:
+        end = row["tInvalid"] if statement_id in row["statementIds"] else None
+        if end is None or (until is not None and end >= until):
+            continue
+        if row["reason"] == "superseded":
+            raise SupersededBy(
+                f"Fact {row['because']} stands in its place from {rfc3339(end)}; correct that one first."
+            )
+        raise ConflictError(
+            f"Another source says that it ended at {rfc3339(end)}; invalidate or forget what it said first."
+        )
 
 
 def _says_so(fact: Fact, right: Correction, known: Entity | None) -> bool:

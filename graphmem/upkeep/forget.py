@@ -44,9 +44,10 @@ TELLING = 20
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """What goes, and all that has to be derived again for it."""
+    """What goes, and all that has to be derived again for it; `returned`: what it had denied."""
 
     doomed: Row
+    returned: tuple[Group, ...]
     groups: tuple[Group, ...]
     statements: tuple[Row, ...]
     after: tuple[Row, ...]
@@ -110,10 +111,13 @@ async def _scope(tx: Transaction, brain: str, what: What, id_: str) -> _Scope:
         raise NotFound(f"There is no {what} {id_} in this brain.")
     if doomed["mergedInto"] is not None:
         raise AlreadyMerged(f"{id_} is merged into {doomed['mergedInto']}; forget that one, or unmerge it first.")
-    groups = await linked_groups(tx, brain, list(map(group_of, doomed["groups"])))
+    denied = await run(tx, "upkeep/undeny", brain=brain, episode=id_) if what == "episode" else []
+    returned = tuple(map(group_of, denied))
+    touched = dict.fromkeys((*map(group_of, doomed["groups"]), *returned))
+    groups = await linked_groups(tx, brain, list(touched))
     statements = await statements_of(tx, brain, groups)
     after = await run(tx, "upkeep/turns_after", brain=brain, episode=id_, without=True) if what == "episode" else []
-    return _Scope(doomed, tuple(groups), tuple(statements), tuple(after))
+    return _Scope(doomed, returned, tuple(groups), tuple(statements), tuple(after))
 
 
 async def _forgotten(
@@ -130,7 +134,7 @@ async def _forgotten(
     carried = {row["id"]: vectors[row["text"]] for row in scope.statements if row["text"] in vectors}
     merged = await run(tx, "upkeep/merged_among", brain=brain, groups=rows_of(scope.groups))
     if merged and merged[0]["merged"]:
-        derived = await settle_without(tx, brain, scope.groups, scope.statements, gone, carried, stamp)
+        derived = await settle_without(tx, brain, scope.groups, scope.statements, gone, carried, stamp, scope.returned)
     else:
         derived = await rederive(tx, brain, scope.groups, scope.statements, gone, carried)
     taught = await _only_taught_by(tx, brain, id_) if what == "episode" else []

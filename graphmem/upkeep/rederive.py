@@ -84,8 +84,10 @@ async def settle_without(
     gone: Sequence[str],
     vectors: Mapping[str, Any],
     stamp: datetime,
+    returned: Sequence[Group] = (),
 ) -> Rederived:
-    """Drops statements and settles what they touched, at `stamp`; former versions lose what only they carried.
+    """Drops statements and settles what they touched, and the groups `returned`, at `stamp`; former versions lose what only
+    they carried.
 
     For groups whose ends were merged: where each statement belonged at each moment cannot be lived through again from it alone,
     so what others said stays in the former versions as it was believed.
@@ -93,7 +95,7 @@ async def settle_without(
     dropped = set(gone)
     doomed = [row for row in statements if row["id"] in dropped]
     before = await run(tx, "upkeep/drop_statements", brain=brain, statements=list(gone), groups=rows_of(groups))
-    pairs = dict.fromkeys((row["subjectId"], row["relation"], row["objectId"]) for row in doomed)
+    pairs = dict.fromkeys((*((row["subjectId"], row["relation"], row["objectId"]) for row in doomed), *returned))
     await settle(tx, brain, [Pair(*pair, stamp) for pair in pairs], vectors)
     old = before[0]["facts"]
     now = await run(tx, "upkeep/take_up_marks", brain=brain, facts=[], groups=rows_of(groups))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.errors import InvalidInput, NotFound
+from graphmem.errors import ConflictError, InvalidInput, NotFound, SupersededBy
 from graphmem.memory import Brain
 from graphmem.records import Fact
 from tests.story.telling import fact, held, only, spans, tell
@@ -75,6 +75,38 @@ async def test_an_end_that_a_correction_leaves_alone_can_still_be_taken_back(bra
     assert await spans(brain, "Ana", "likes") == {("Berlin", "2018-01-01", "2021-01-01")}
     await brain.restore(right.id)
     assert await spans(brain, "Ana", "likes") == {("Berlin", "2018-01-01", None)}
+
+
+@pytest.mark.parametrize("by", [None, "somebody else's word"], ids=["retracted", "contradicted"])
+@pytest.mark.parametrize("until", ["2023-01-01", None], ids=["later", "open"])
+async def test_a_later_end_takes_the_place_of_the_one_that_somebody_had_stated(
+    brain: Brain, by: str | None, until: str | None
+) -> None:
+    known = await likes_berlin_until_2021(brain, by)
+    await brain.correct(known.id, valid_until=until)
+    assert await spans(brain, "Ana", "likes") == {("Berlin", "2019-01-01", until)}
+    before = (await brain.history(known.id)).versions[-1].expired_at
+    await brain.restore(known.id)
+    assert await spans(brain, "Ana", "likes") == {("Berlin", "2019-01-01", "2021-01-01")}
+    assert await held(brain, "Ana", "likes", "2022-01-01", before) == ["Berlin"]
+    await brain.restore(known.id)
+    assert await spans(brain, "Ana", "likes") == {("Berlin", "2019-01-01", None)}
+
+
+async def test_an_end_that_others_forbid_is_refused_and_changes_nothing(brain: Brain) -> None:
+    await tell(brain, "2022-01-01", fact("Ana", "works_at", "Acme"))
+    await tell(brain, "2024-01-01", fact("Ana", "works_at", "Globex"))
+    acme = (await brain.facts(subject="Ana", object="Acme", include_closed=True))[0]
+    globex = await only(brain, "Ana", "works_at")
+    for until in ("2025-01-01", None):
+        with pytest.raises(SupersededBy, match=globex.id):
+            await brain.correct(acme.id, valid_until=until)
+    await brain.correct(acme.id, valid_until="2023-01-01")
+    likes = await likes_berlin_until_2021(brain)
+    await tell(brain, "2023-01-01", fact("Ana", "likes", "Berlin", action="ends", valid_until="2022-01-01"))
+    with pytest.raises(ConflictError, match="2022"):
+        await brain.correct(likes.id, valid_until="2025-01-01")
+    assert await spans(brain, "Ana", "likes") == {("Berlin", "2019-01-01", "2021-01-01")}
 
 
 async def test_what_fell_with_its_evidence_does_not_hold_again_in_other_words(brain: Brain) -> None:

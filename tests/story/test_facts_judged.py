@@ -9,7 +9,7 @@ import pytest
 from graphmem.memory import Brain
 from graphmem.models.ports import Claim, FactVerdict, Judged, Mention
 from graphmem.models.scripted import ScriptedJudge
-from graphmem.records import WriteResult
+from graphmem.records import Fact, WriteResult
 from tests.story.staging import Reading, properties, with_models
 from tests.story.telling import fact, held, left_of, only, spans, tell
 
@@ -254,3 +254,66 @@ async def test_a_relation_without_direction_is_confirmed_from_its_other_end(brai
     first = await tell(brain, "2024-01-01", fact("Ana", "married_to", "Bruno"))
     again = await tell(brain, "2024-02-01", fact("Bruno", "married_to", "Ana"))
     assert [f.matched for f in again.facts_unchanged] == [first.facts_added[0].id]
+
+
+NO_FISH = FactVerdict("contradicts", 0, "fish is something")
+BOTH = {("everything", "2024-01-01", "2024-03-01"), ("no fish", "2024-03-01", None)}
+BEFORE = {("everything", "2024-01-01", None)}
+
+
+@pytest.mark.parametrize("how", ["invalidate", "deny", "correct", "forget"])
+async def test_what_a_fact_had_contradicted_holds_again_when_that_was_never_so(brain: Brain, how: str) -> None:
+    await read(brain, "2024-01-01", EATS)
+    old = await only(brain, "Ana", "eats")
+    await read(brain, "2024-03-01", eats("no fish"), NO_FISH)
+    assert await spans(brain, "Ana", "eats") == BOTH
+    wrong = await only(brain, "Ana", "eats")
+    changed = await take_back(brain, wrong, how)
+    assert await spans(brain, "Ana", "eats") == BEFORE
+    assert old.id in changed
+    assert await held(brain, "Ana", "eats") == ["everything"]
+    if how in ("invalidate", "correct"):
+        await brain.restore(wrong.id)
+        assert await spans(brain, "Ana", "eats") == BOTH
+        assert await spans(brain, "Ana", "hates") == set()
+    if how == "forget":
+        assert not any("no fish" in (one["text"] or "") for one in (await brain.history(old.id)).statements)
+
+
+async def take_back(brain: Brain, wrong: Fact, how: str) -> list[str]:
+    """The ids of what changed."""
+    if how == "invalidate":
+        return [c.id for c in (await brain.invalidate(wrong.id, kind="corrected")).changed]
+    if how == "correct":
+        return [c.id for c in (await brain.correct(wrong.id, relation="hates")).changed]
+    if how == "forget":
+        return [r.id for r in (await brain.forget_fact(wrong.id)).reopened]
+    await tell(brain, "2024-04-01", fact("Ana", "eats", "no fish", action="never", object_is_entity=False))
+    return [f.id for f in await brain.facts(subject="Ana")]
+
+
+async def test_other_words_for_what_contradicts_leave_the_end_as_it_is(brain: Brain) -> None:
+    await read(brain, "2024-01-01", EATS)
+    await read(brain, "2024-03-01", eats("no fish"), NO_FISH)
+    wrong = await only(brain, "Ana", "eats")
+    await brain.correct(wrong.id, text="Ana eats nothing that swims.")
+    assert await spans(brain, "Ana", "eats") == BOTH
+    right = await only(brain, "Ana", "eats")
+    await brain.invalidate(right.id, kind="corrected")
+    assert await spans(brain, "Ana", "eats") == BEFORE
+    await brain.restore(right.id)
+    assert await spans(brain, "Ana", "eats") == BOTH
+    await brain.forget_fact(right.id)
+    assert await spans(brain, "Ana", "eats") == BEFORE
+
+
+async def test_a_denial_that_is_forgotten_has_denied_nothing(brain: Brain) -> None:
+    await read(brain, "2024-01-01", EATS)
+    second = await read(brain, "2024-03-01", eats("no fish"), NO_FISH)
+    denied = await tell(brain, "2024-04-01", fact("Ana", "eats", "no fish", action="never", object_is_entity=False))
+    assert await spans(brain, "Ana", "eats") == BEFORE
+    forgotten = await brain.forget_episode(denied.episode_id or "")
+    assert await spans(brain, "Ana", "eats") == BOTH
+    assert {r.id for r in forgotten.reopened} >= {second.facts_added[0].id}
+    (ended,) = [f for f in await brain.facts(subject="Ana", relation="eats", include_closed=True) if f.valid_until]
+    assert (ended.closed_reason, ended.closed_by) == ("contradicted", second.facts_added[0].id)

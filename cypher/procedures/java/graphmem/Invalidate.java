@@ -33,8 +33,7 @@ public class Invalidate extends Writer {
             if (pair == null) {
                 throw new IllegalArgumentException(refusal(factId, row));
             }
-            return settle(
-                    brain, List.of(pair(pair.get("subjectId"), pair.get("relation"), pair.get("objectId"), stamp)), stamp, factId);
+            return settle(brain, touched(pair, row, stamp), stamp, factId);
         });
     }
 

@@ -23,10 +23,7 @@ public class Restore extends Writer {
             if (pair == null) {
                 throw new IllegalArgumentException(refusal(factId, row));
             }
-            List<Map<String, Object>> touched = Stream.concat(Stream.of(pair), row.<Map<String, Object>>list("also").stream())
-                    .map(one -> pair(one.get("subjectId"), one.get("relation"), one.get("objectId"), stamp))
-                    .toList();
-            return settle(brain, touched, stamp, factId);
+            return settle(brain, touched(pair, row, stamp), stamp, factId);
         });
     }
 

@@ -51,6 +51,13 @@ public abstract class Writer extends Door {
         return with("subjectId", subjectId, "relation", relation, "objectId", objectId, "recordedAt", recordedAt);
     }
 
+    /** The pair that a statement was about, and those that went along with it. */
+    protected static List<Map<String, Object>> touched(Map<String, Object> pair, Row row, ZonedDateTime stamp) {
+        return Stream.concat(Stream.of(pair), row.<Map<String, Object>>list("also").stream())
+                .map(one -> pair(one.get("subjectId"), one.get("relation"), one.get("objectId"), stamp))
+                .toList();
+    }
+
     /** Periods of the pairs, then of all that rests on what changed; nearest to the cause first. */
     protected final List<Changed> settle(String brain, List<Map<String, Object>> touched, ZonedDateTime stamp, String root) {
         List<Map<String, Object>> pairs = new ArrayList<>(touched);
