@@ -42,12 +42,10 @@ def write_config(settings: Settings, home: Path, ports: Ports) -> None:
     (home / "conf" / "neo4j.conf").write_text(f"# Written at every start by graphmem.\n{lines}", "utf8")
 
 
-def write_arguments(
-    settings: Settings, home: Path, java: Java, jars: Iterable[Path], extra: Iterable[str] = ()
-) -> list[str]:
+def write_arguments(settings: Settings, home: Path, java: Java, jars: Iterable[Path]) -> list[str]:
     """Writes `conf/java.arguments`; returns the command that runs Neo4j with them."""
     file = home / "conf" / "java.arguments"
-    arguments = [f"-Xmx{settings.heap}", *jvm_flags(java), *extra, "-cp", os.pathsep.join(map(str, jars)), MAIN]
+    arguments = [f"-Xmx{settings.heap}", *jvm_flags(java), "-cp", os.pathsep.join(map(str, jars)), MAIN]
     arguments += [f"--home-dir={home}", f"--config-dir={home / 'conf'}"]
     file.write_text("\n".join(map(_quoted, arguments)), "utf8")
     return [str(java.path), f"@{file}"]

@@ -33,11 +33,6 @@ class Java:
         """21, 25, …"""
         return int(re.split(r"\D", self.version, maxsplit=1)[0])
 
-    @property
-    def has_shared_classes(self) -> bool:
-        """Whether it ships the archive of its own classes that a dynamic archive builds on."""
-        return (self.path.resolve().parent.parent / "lib" / "server" / "classes.jsa").is_file()
-
 
 @cache
 def find_java() -> Java:

@@ -22,7 +22,6 @@ from graphmem.embedded.java import Java, find_java
 from graphmem.embedded.password import USER, password, prepare_password
 from graphmem.embedded.ports import free_ports
 from graphmem.embedded.process import Identity, end, identify, is_alive
-from graphmem.embedded.startup_cache import startup_options
 from graphmem.embedded.state import Phase, State, change, read
 from graphmem.errors import SetupError
 from graphmem.settings import Settings
@@ -212,8 +211,7 @@ def _launch(settings: Settings, state: State, parts: _Parts, any_port: bool) -> 
         state.bolt_port, state.http_port, state.procedures = ports.bolt, ports.http, fingerprint()
         state.users, state.kept, state.neo4j = [], state.keep_next, None
         state.keep_next = False
-    options = startup_options(settings, parts.java, parts.jars)
-    command = write_arguments(settings, home, parts.java, parts.jars, options)
+    command = write_arguments(settings, home, parts.java, parts.jars)
     state.phase, state.stop, state.error = "starting", False, ""
     state.supervisor = _spawn(home, command)
 

@@ -75,19 +75,6 @@ async def restore(store: Store, brain: str, fact_id: str, *, dry_run: bool = Fal
     return await store.transaction(work, dry_run=dry_run)
 
 
-async def resettle(
-    store: Store, brain: str, pairs: Sequence[tuple[str, str, str | None]], *, dry_run: bool = False
-) -> Changes:
-    """Derives the periods of some (subject id, relation, object id or None) again."""
-
-    async def work(tx: Transaction) -> Changes:
-        stamp = await lock(tx, brain)
-        settled = await settle(tx, brain, [Pair(*pair, stamp) for pair in pairs])
-        return changes_of(settled, stamp)
-
-    return await store.transaction(work, dry_run=dry_run)
-
-
 async def set_relation(
     store: Store,
     brain: str,

@@ -7,7 +7,6 @@ that is over ("left Acme last March", "no longer … since June") a date without
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
@@ -84,16 +83,6 @@ def find_periods(text: str, occurred_at: datetime, time_zone: str | None = None)
 def is_over(text: str) -> bool:
     """Whether the words say that something has stopped: "used to", "no longer", "stopped", "quit", "left"."""
     return bool(_OVER.search(text))
-
-
-def start_of(periods: Sequence[Period]) -> DateSpan | None:
-    """The first stated start."""
-    return next((one.starts for one in periods if one.starts), None)
-
-
-def end_of(periods: Sequence[Period]) -> DateSpan | None:
-    """The first stated end."""
-    return next((one.until for one in periods if one.until), None)
 
 
 def _is_range(text: str, first: Found, second: Found) -> bool:

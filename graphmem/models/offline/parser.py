@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import importlib
 import re
 import threading
@@ -43,11 +42,6 @@ def _load() -> Any:
             raise SetupError(
                 "the offline extractor needs the extra `offline`: in a checkout of graphmem, pip install '.[offline]'"
             ) from error
-
-
-async def load_in_thread() -> Any:
-    """As `load`, without blocking the event loop."""
-    return _LOADED.get("en") or await asyncio.to_thread(load)
 
 
 def parse(text: str, names: frozenset[str] = frozenset()) -> Any:
