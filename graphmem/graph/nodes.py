@@ -213,6 +213,7 @@ class Statement(StructuredNode):
     recorded_at = DateTimeProperty(db_property="recordedAt")
     withdrawn_at = DateTimeProperty(db_property="withdrawnAt")
     episodes = RelationshipFrom("Episode", "STATES")
+    because_of = RelationshipTo("Statement", "BECAUSE_OF")
 
 
 class EntityType(StructuredNode):
