@@ -19,8 +19,7 @@
 //   $boosted [{id, by}]      known facts that were repeated or resembled: they grow so much more stable, up to 1
 // Returns: revision, recordedAt, recomputed (relations whose cardinality changed), withdrawn (the i of every denial that met
 // something), reopened [{subjectId, relation, objectId, at}] (what a denied fact had ended: to be settled), settled (as in
-// settle_new.cypher), groups (rows of procedures/settle.cypher). No row = another
-// writer was faster, or an episode is extracted already.
+// settle_new.cypher), groups (rows of procedures/settle.cypher). No row = another writer was faster, or an episode is extracted already.
 // revision is that of the last commit that it counts for.
 CYPHER 25 replan=skip
 MERGE (b:Brain {id: $brain})

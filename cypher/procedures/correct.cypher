@@ -5,9 +5,9 @@
 // Parameters: $brain STRING, $factId STRING, $statementId STRING (id of the new statement), $recordedAt DATETIME, $reason STRING|null,
 // $relation STRING|null, $text STRING|null, $object MAP|null {id, key, said, create MAP, isEntity BOOLEAN, norm} (create: where nobody has
 // the key yet), $token STRING, $from MAP|null {at DATETIME|null, precision}, $until MAP|null {at, precision}: null = as it was
-// Returns one row: found, start, end (of the new fact, as far as it is stated), pairs [{subjectId, relation, objectId}] old and new, and of what a
-// judge had ended because of it, where it is about something else now; []
-// where nothing was written because it would end before it starts.
+// Returns one row: found, start, end (of the new fact, as far as it is stated), pairs [{subjectId, relation, objectId}] old and new, and
+// of what a judge had ended because of it, where it is about something else now; [] where nothing was written because it would end
+// before it starts.
 //
 // The end, where none is given: what another statement ended goes on being ended by it, and only the latest end of the fact's own
 // statements is said again (one whose start was assumed is bound by the end that another states). Where nothing would end what is right
@@ -28,9 +28,9 @@ WITH f, said, ended, moved, another, CASE WHEN $from IS NULL THEN {at: f.tValid,
           WHEN cut THEN reduce(last = {at: bounds[0].until, precision: bounds[0].untilPrecision}, s IN bounds |
             CASE WHEN last.at IS NULL OR s.until <= last.at THEN last ELSE {at: s.until, precision: s.untilPrecision} END)
           ELSE {at: f.tInvalid, precision: f.tInvalidPrecision} END AS end
-WITH f, said, moved, another, start, CASE WHEN $until IS NULL AND ended AND coalesce(f.tInvalid <= start.at, false)
+WITH f, said, ended, moved, another, start, CASE WHEN $until IS NULL AND ended AND coalesce(f.tInvalid <= start.at, false)
        THEN {at: f.tInvalid, precision: f.tInvalidPrecision} ELSE end END AS end
-WITH f, said, moved, another, start, end, f IS NOT NULL AND coalesce(start.at < end.at, true) AS possible
+WITH f, said, ended, moved, another, start, end, f IS NOT NULL AND coalesce(start.at < end.at, true) AS possible
 CALL (possible) {
   WITH possible WHERE possible AND $object IS NOT NULL AND $object.isEntity
   MERGE (e:Entity {brain: $brain, key: $object.key})
@@ -62,16 +62,12 @@ OPTIONAL CALL (f, said, start, end, possible, o) {
   FOREACH (x IN CASE WHEN o IS NULL THEN [] ELSE [o] END | SET s.objectId = x.id, s.objectKey = x.key, s.objectSaid = $object.said, s.objectFrom = null)
   RETURN s {.subjectId, .relation, .objectId} AS pair
 }
-CALL (f, possible) {
-  WITH f WHERE possible AND $until IS NOT NULL AND coalesce(f.closedReason, '') IN ['retracted', 'contradicted']
-    AND coalesce(f.tEnd < $until.at, true)
-  OPTIONAL MATCH (rt:RelationType {brain: $brain, name: f.relation})
-  UNWIND [[f.subjectId, f.objectId]] + CASE WHEN rt.symmetric THEN [[f.objectId, f.subjectId]] ELSE [] END AS way
-  CALL (f, way) {
-    MATCH (s:Statement {brain: $brain, subjectId: way[0], relation: f.relation, objectId: way[1]}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
-    RETURN s
+CALL (f, ended, possible) {
+  WITH f WHERE possible AND ended AND $until IS NOT NULL AND coalesce(f.tEnd < $until.at, true)
+  CALL (f) {
+    // include: procedures/ends_either_way
   }
-  WITH s, f WHERE s.action = 'ends' AND s.withdrawnAt IS NULL AND s.at = f.tEnd
+  WITH f, s WHERE s.withdrawnAt IS NULL AND s.at = f.tEnd
   SET s.withdrawnAt = $recordedAt, s.withdrawnReason = 'corrected', s.withdrawnBy = $statementId, s.comment = $reason
   RETURN count(s) AS ends
 }

@@ -12,13 +12,10 @@ WITH f, head(COLLECT { MATCH ()-[w:FACT_WAS {brain: $brain, factId: $factId}]->(
 WITH f, w, f IS NULL AND w.expiredReason = 'corrected' AS corrected, coalesce(f.closedReason, '') IN ['retracted', 'contradicted'] AS retracted
 CALL (f, retracted) {
   WITH f WHERE retracted
-  OPTIONAL MATCH (rt:RelationType {brain: $brain, name: f.relation})
-  UNWIND [[f.subjectId, f.objectId]] + CASE WHEN rt.symmetric THEN [[f.objectId, f.subjectId]] ELSE [] END AS way
-  CALL (f, way) {
-    MATCH (s:Statement {brain: $brain, subjectId: way[0], relation: f.relation, objectId: way[1]}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
-    RETURN s
+  CALL (f) {
+    // include: procedures/ends_either_way
   }
-  WITH f, s WHERE s.action = 'ends' AND s.withdrawnAt IS NULL AND s.at = f.tEnd
+  WITH f, s WHERE s.withdrawnAt IS NULL AND s.at = f.tEnd
   SET s.withdrawnAt = $recordedAt, s.withdrawnReason = 'restored', s.withdrawnBy = $factId
   RETURN count(s) AS ends
 }
@@ -33,14 +30,11 @@ CALL (w, corrected) {
   RETURN count(s) AS back, collect([s, by]) AS grounds, collect(DISTINCT by) AS instead, head(collect(s {.subjectId, .objectId})) AS now
 }
 CALL (w, instead) {
-  WITH w, instead WHERE size(instead) > 0
-  OPTIONAL MATCH (rt:RelationType {brain: $brain, name: w.relation})
-  UNWIND [[w.subjectId, w.objectId]] + CASE WHEN rt.symmetric THEN [[w.objectId, w.subjectId]] ELSE [] END AS way
-  CALL (w, way) {
-    MATCH (s:Statement {brain: $brain, subjectId: way[0], relation: w.relation, objectId: way[1]}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
-    RETURN s
+  WITH w AS f, instead WHERE size(instead) > 0
+  CALL (f) {
+    // include: procedures/ends_either_way
   }
-  WITH s, instead WHERE s.action = 'ends' AND s.withdrawnReason = 'corrected' AND s.withdrawnBy IN instead
+  WITH s, instead WHERE s.withdrawnReason = 'corrected' AND s.withdrawnBy IN instead
   SET s.away = coalesce(s.away, []) + [s.withdrawnAt, $recordedAt], s.awayBy = coalesce(s.awayBy, []) + [s.withdrawnBy],
       s.withdrawnAt = null, s.withdrawnReason = null, s.withdrawnBy = null
   RETURN count(s) AS endsAgain

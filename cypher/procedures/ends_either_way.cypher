@@ -1,0 +1,10 @@
+// A fragment: the ends that were stated of a fact; of what has no direction, whichever way round. To be included in a CALL (f).
+// Variable: f RELATIONSHIP with subjectId, relation, objectId. Parameter: $brain STRING. Returns: s NODE (a Statement)
+OPTIONAL MATCH (rt:RelationType {brain: $brain, name: f.relation})
+UNWIND [[f.subjectId, f.objectId]] + CASE WHEN rt.symmetric THEN [[f.objectId, f.subjectId]] ELSE [] END AS way
+CALL (f, way) {
+  MATCH (s:Statement {brain: $brain, subjectId: way[0], relation: f.relation, objectId: way[1]}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
+  RETURN s
+}
+WITH s WHERE s.action = 'ends'
+RETURN s
