@@ -59,13 +59,13 @@ demo: $(READY) ## a story told from the graph; DATA=turns.jsonl SAMPLE=conv-26 f
 	@$(BIN)/graphmem demo $(if $(DATA),--data "$(DATA)") $(if $(SAMPLE),--sample "$(SAMPLE)")
 
 test: $(READY) ## the whole test suite; PYTEST_ARGS="-k name" for a part
-	$(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
+	@scripts/test.sh -n 2 --dist loadfile $(PYTEST_ARGS)
 
 fuzz: $(READY) ## schemathesis and hostile texts over the REST API, for long; FUZZ=200 requests an operation
-	GRAPHMEM_FUZZ=$(or $(FUZZ),200) $(BIN)/python -m pytest tests/api/test_schemathesis.py tests/api/test_hostile.py $(PYTEST_ARGS)
+	@GRAPHMEM_FUZZ=$(or $(FUZZ),200) scripts/test.sh tests/api/test_schemathesis.py tests/api/test_hostile.py $(PYTEST_ARGS)
 
 machine: $(READY) ## anything people do to a memory, in any order, against the reference; EXAMPLES=300
-	GRAPHMEM_MACHINE_EXAMPLES=$(or $(EXAMPLES),300) GRAPHMEM_MACHINE_STEPS=30 $(BIN)/python -m pytest -q --timeout=7200 tests/properties/test_machine.py tests/properties/test_isolation.py
+	@GRAPHMEM_MACHINE_EXAMPLES=$(or $(EXAMPLES),300) GRAPHMEM_MACHINE_STEPS=30 scripts/test.sh -q --timeout=7200 tests/properties/test_machine.py tests/properties/test_isolation.py
 
 check: $(READY) ## style, format and types
 	$(BIN)/ruff check .

@@ -39,6 +39,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.bench_page import written
 from graphmem.embedded import server as embedded
+from graphmem.embedded.file_system import lacks_journal
 from graphmem.embedded.server import Server
 from graphmem.settings import Settings
 
@@ -235,6 +236,13 @@ def made_by(arguments: Sequence[str]) -> str:
     return " ".join([*words, *([f'BENCH_ARGS="{shlex.join(own)}"'] if own else [])])
 
 
+def data_on(folder: Path) -> str:
+    """The kind of file system that Neo4j's data lie on; TMPDIR names another folder."""
+    above = [one for one in psutil.disk_partitions(all=True) if folder.resolve().is_relative_to(one.mountpoint)]
+    kind = max(above, key=lambda one: len(one.mountpoint)).fstype if above else "a file system of unknown kind"
+    return f"{kind} without a journal" if lacks_journal(folder) else kind
+
+
 def surroundings(full: bool) -> Row:
     """What the figures depend on."""
     return {
@@ -245,6 +253,7 @@ def surroundings(full: bool) -> Row:
         "load_before": round(os.getloadavg()[0], 1),
         "heap": HEAP,
         "page_cache": PAGE_CACHE,
+        "data_on": data_on(Path(tempfile.gettempdir())),
         "versions": {name: version(name) for name in ("graphmem", "neo4j")},
     }
 

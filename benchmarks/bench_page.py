@@ -12,7 +12,7 @@ PICTURES = "pictures"
 HYBRID = ("edge_hybrid_rrf", "combined_hybrid_rrf")
 """graphiti's hybrid searches: over facts, and over facts, entities and episodes together."""
 HEAD = """Unless a section says otherwise, figures are of one run of `{made}` on {at}, on {server} (heap {heap}, page cache
-{page_cache}), with {processors} processors for client and server together.{busy} Every section names the command that
+{page_cache}, data on {data_on}), with {processors} processors for client and server together.{busy} Every section names the command that
 its figures come from; each can be run by itself. [benchmarks.json](benchmarks.json) has all that they told. The run
 writes this page: change `benchmarks/bench_page.py`, not the page. PEERS is a folder with the peers' scripts (see
 `benchmarks/peer_speed.py`), DATA one with the evaluation data; without them their parts are left out."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from graphmem.embedded import server
+from graphmem.embedded.file_system import lacks_journal
 from graphmem.embedded.jars import is_fetched
 from graphmem.embedded.java import find_java
 from graphmem.errors import GraphmemError, SetupError
@@ -77,7 +78,11 @@ def data_folder(folder: Path) -> Check:
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
         mend = "Make it writable, or name another in GRAPHMEM_DATA_DIR."
         return Check("data folder", "missing", f"{folder} cannot be written", mend)
-    return Check("data folder", "ok", str(folder) if there == folder else f"{folder} (made at the first start)")
+    detail = str(folder) if there == folder else f"{folder} (made at the first start)"
+    if lacks_journal(there):
+        mend = "Every message takes half as long again there; docs/operations.md says why. GRAPHMEM_DATA_DIR names another."
+        return Check("data folder", "note", f"{detail}: an ext4 file system without a journal", mend)
+    return Check("data folder", "ok", detail)
 
 
 def embedded(settings: Settings) -> Check:

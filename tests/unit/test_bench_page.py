@@ -54,6 +54,7 @@ def run(**parts: Row) -> Row:
         "load_before": 0.1,
         "heap": "2g",
         "page_cache": "1g",
+        "data_on": "a disk",
     }
     return {"run": {**about, "versions": versions}, "parts": parts, "not_run": {}}
 

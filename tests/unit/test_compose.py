@@ -99,3 +99,8 @@ def test_only_fitting_jars_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(module, "jars", lambda group: wanted)
     assert module.take(lib, cache) == 1
     assert (cache / "jars" / wanted[0].path).read_bytes() == b"good"
+
+
+def test_the_page_tells_what_a_server_of_ones_own_does_better_with() -> None:
+    page = (ROOT / "docs" / "operations.md").read_text("utf8")
+    assert [name for name, value in TUNED.items() if f"\n{name}={value}\n" not in page] == []
