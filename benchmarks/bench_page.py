@@ -12,10 +12,10 @@ PICTURES = "pictures"
 HYBRID = ("edge_hybrid_rrf", "combined_hybrid_rrf")
 """graphiti's hybrid searches: over facts, and over facts, entities and episodes together."""
 HEAD = """Unless a section says otherwise, figures are of one run of `{made}` on {at}, on {server} (heap {heap}, page cache
-{page_cache}, data on {data_on}), with {processors} processors for client and server together.{busy} Every section names the command that
-its figures come from; each can be run by itself. [benchmarks.json](benchmarks.json) has all that they told. The run
-writes this page: change `benchmarks/bench_page.py`, not the page. PEERS is a folder with the peers' scripts (see
-`benchmarks/peer_speed.py`), DATA one with the evaluation data; without them their parts are left out."""
+{page_cache}, data on {data_on}), with {processors} processors for client and server together.{busy} Every section
+names the command that its figures come from; each can be run by itself. [benchmarks.json](benchmarks.json) has all
+that they told. The run writes this page: change `benchmarks/bench_page.py`, not the page. PEERS is a folder with the
+peers' scripts (see `benchmarks/peer_speed.py`), DATA one with the evaluation data; without them their parts are left out."""
 BUSY = """ Others kept them busy, too: the load was {load_before} before it began, so seconds say little and ratios more."""
 INGEST_TOLD = """Extraction is supplied and the embedder answers at once: what is left is each system's own work. Episodes
 a second, and the median of one episode. Episodes that are not counted go ahead, since a server compiles what it runs often:

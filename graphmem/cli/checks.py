@@ -80,7 +80,9 @@ def data_folder(folder: Path) -> Check:
         return Check("data folder", "missing", f"{folder} cannot be written", mend)
     detail = str(folder) if there == folder else f"{folder} (made at the first start)"
     if lacks_journal(there):
-        mend = "Every message takes half as long again there; docs/operations.md says why. GRAPHMEM_DATA_DIR names another."
+        mend = (
+            "A message takes nearly twice as long there; docs/operations.md says why. GRAPHMEM_DATA_DIR names another."
+        )
         return Check("data folder", "note", f"{detail}: an ext4 file system without a journal", mend)
     return Check("data folder", "ok", detail)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 def lacks_journal(folder: Path, system: Path = Path("/")) -> bool:
     """Whether a folder lies on an ext4 without a journal; False where nothing is known of it.
 
-    Such a one looks through all files that were deleted lately before it makes a new one, and Neo4j's text and vector indexes make
-    and delete several with every commit.
+    Such a one looks through all files that were deleted lately before it makes a new one, and Neo4j's text and vector indexes
+    make and delete several with every commit.
 
     Args:
         system: the root of /proc and /sys.
