@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the suite with its scratch files, the test Neo4j's graph among them, where new files are cheap: Lucene makes and drops
-# thousands of small ones. usage: scripts/test.sh PYTEST_ARGUMENTS
+# thousands of small ones. TMPDIR, where it is set, decides. usage: scripts/test.sh PYTEST_ARGUMENTS
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,7 +16,7 @@ roomy() {
 }
 
 home=${TMPDIR:-/tmp}
-if roomy 2>/dev/null; then home=/dev/shm; fi
+if [ -z "${TMPDIR:-}" ] && roomy 2>/dev/null; then home=/dev/shm; fi
 scratch=$(mktemp -d "$home/graphmem-tests-XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 TMPDIR=$scratch .venv/bin/python -m pytest "$@"

@@ -46,6 +46,13 @@ async def test_each_word_beside_the_token_finds_and_scores_what_all_behind_it_do
     assert await found(memory, fulltext(token, ("searchText",), text)) == await found(memory, once)
 
 
+async def test_what_was_told_a_moment_ago_is_found_by_its_words(brain: Brain) -> None:
+    for n, word in enumerate(("anemone", "bellflower", "cornflower", "dandelion", "edelweiss", "foxglove")):
+        await tell(brain, f"2024-02-0{n + 1}", text=f"There is {word} in the vase.")
+        answer = await brain.recall(word, recipe="lexical")
+        assert [one.episode.content for one in answer.episodes] == [f"There is {word} in the vase."]
+
+
 @pytest.mark.parametrize("text", ["", "the", "To be, or not to be?", "___", "... ?!"])
 def test_words_that_no_index_holds_are_not_sought(text: str) -> None:
     assert fulltext("t", ("searchText",), text) == ""
