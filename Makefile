@@ -20,12 +20,9 @@ SAMPLE ?=
 
 export PYTHONUNBUFFERED := 1
 
-# $(call script,NAME,ARGUMENTS): runs benchmarks/NAME, or says plainly that this version has none.
+# $(call script,NAME,ARGUMENTS): runs the module benchmarks.NAME.
 define script
-	@if [ ! -f benchmarks/$(1) ]; then \
-		echo "make $@: benchmarks/$(1) is not part of this version yet." >&2; exit 2; \
-	fi
-	$(BIN)/python benchmarks/$(1) $(2)
+	$(BIN)/python -m benchmarks.$(1) $(2)
 endef
 
 # $(call needs_data,EXAMPLE): an evaluation reads a folder.
@@ -80,52 +77,52 @@ serve: $(READY) ## the REST API, with the embedded Neo4j unless NEO4J_URI is set
 	$(BIN)/graphmem serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 
 e2e-llm: $(READY_E2E) ## thirty messages through a real model that runs here (fetches 1.1 GB once)
-	$(call script,e2e_llm.py,)
+	$(call script,eval.e2e_llm,)
 
 eval-locomo: $(READY) ## recall of LoCoMo's evidence turns; DATA=folder
 	$(call needs_data,path/to/locomo)
-	$(call script,eval_locomo.py,"$(DATA)")
+	$(call script,eval.locomo,"$(DATA)")
 
 eval-longmemeval: $(READY) ## recall of LongMemEval's turns and sessions; DATA=folder
 	$(call needs_data,path/to/longmemeval)
-	$(call script,eval_longmemeval.py,"$(DATA)")
+	$(call script,eval.longmemeval,"$(DATA)")
 
 eval-temporal: $(READY) ## timelines and answers of temporal knowledge graphs; DATA=folder
 	$(call needs_data,path/to/temporal_kg)
-	$(call script,eval_temporal.py,"$(DATA)")
+	$(call script,eval.temporal,"$(DATA)")
 
 eval-entities: $(READY) ## entity resolution; DATA=folder
 	$(call needs_data,path/to/entity_resolution)
-	$(call script,eval_entities.py,"$(DATA)")
+	$(call script,eval.entities,"$(DATA)")
 
 eval-model-calls: $(READY) ## model calls, prompt sizes and embeddings an episode; DATA=folder SAMPLE=conv-26
 	$(call needs_data,path/to/locomo)
-	$(call script,count_model_calls.py,"$(DATA)" $(if $(SAMPLE),--sample "$(SAMPLE)"))
+	$(call script,eval.count_model_calls,"$(DATA)" $(if $(SAMPLE),--sample "$(SAMPLE)"))
 
 eval-dates: $(READY) ## dates found in text; DATA=folder
 	$(call needs_data,path/to/locomo)
-	$(call script,eval_dates.py,"$(DATA)")
+	$(call script,eval.dates,"$(DATA)")
 
 eval-offline: $(READY) ## what the offline extractor reads in conversations; DATA=folder
 	$(call needs_data,path/to/locomo)
-	$(call script,eval_offline.py,"$(DATA)")
+	$(call script,eval.offline,"$(DATA)")
 
 kill-table: $(READY) ## kills workers, the API and Neo4j at every boundary and compares the graphs; ARGS="--only Neo4j"
-	$(call script,kill_table.py,$(ARGS))
+	$(call script,load.kill_table,$(ARGS))
 
 many-writers: $(READY) ## processes that write to one brain, and how fast that goes; ARGS="--runs 10"
-	$(call script,many_writers.py,$(ARGS))
+	$(call script,load.many_writers,$(ARGS))
 
 bench-bulk: $(READY) ## bulk import of facts beside a bare UNWIND, and a stream of episodes; ARGS="--episodes 100000"
-	$(call script,bulk.py,$(ARGS))
+	$(call script,load.bulk,$(ARGS))
 
 soak: $(READY) ## mixed load for twenty minutes: memory, what stays open, latency by minute; ARGS="--minutes 20"
-	$(call script,soak.py,$(ARGS))
+	$(call script,load.soak,$(ARGS))
 
 BENCH_FOLDERS = $(if $(PEERS),--peers "$(PEERS)") $(if $(DATA),--data "$(DATA)")
 
 bench: $(READY_BENCH) ## docs/benchmarks.md anew, in minutes, beside the bare driver; PEERS= DATA= BENCH_ARGS="--only ingest"
-	$(call script,bench.py,$(BENCH_FOLDERS) $(BENCH_ARGS))
+	$(call script,speed.bench,$(BENCH_FOLDERS) $(BENCH_ARGS))
 
 bench-full: $(READY_BENCH) ## the same up to a million facts, for hours; PEERS=folder of the peers' scripts DATA=folder
-	$(call script,bench.py,--full $(BENCH_FOLDERS) $(BENCH_ARGS))
+	$(call script,speed.bench,--full $(BENCH_FOLDERS) $(BENCH_ARGS))

@@ -10,8 +10,9 @@ from fastapi.security import HTTPBearer
 
 from graphmem.access.caller import Caller, Scope
 from graphmem.access.keyring import SEND_YOUR_KEY
+from graphmem.brain import Brain
 from graphmem.errors import Unauthorized
-from graphmem.memory import Brain, Memory
+from graphmem.memory import Memory
 
 BRAIN_PATTERN = "^[A-Za-z0-9._~@-]{1,128}$"
 

@@ -20,10 +20,10 @@ from typing import Annotated, Any
 from fastapi import Depends, Header, Request, Response
 from uuid_utils import uuid7
 
+from graphmem.brain import Brain
 from graphmem.errors import DatabaseError, DatabaseUnavailable, IdempotencyMismatch, InvalidInput
 from graphmem.graph.store import Store
-from graphmem.logs import get_logger
-from graphmem.memory import Brain
+from graphmem.observability.logs import get_logger
 
 from .answers import REPLAYED, Answer
 from .problems import StillRunningError
@@ -73,7 +73,7 @@ class Once:
         """
         if self.key is None:
             return (await work()).response()
-        claim = _Claim(brain.memory.store, brain.name, self.key, str(uuid7()), brain.memory.settings.idempotency_days)
+        claim = _Claim(brain.engine.store, brain.name, self.key, str(uuid7()), brain.engine.settings.idempotency_days)
         kept = await claim.take(self.digest)
         if kept is not None:
             return kept.response(REPLAYED)

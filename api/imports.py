@@ -13,14 +13,14 @@ from fastapi import Response
 from pydantic import ValidationError
 from starlette.requests import ClientDisconnect
 
+from graphmem.brain import Brain
+from graphmem.contract.records import Record, ResolveMode, SuppliedFact, WriteResult
 from graphmem.errors import CallerError, ConflictError, GraphmemError, InvalidInput, ModelError
-from graphmem.ingest.intake import Intake
-from graphmem.ingest.keeping import keep_all
-from graphmem.ingest.pace import Pace
-from graphmem.ingest.request import NOTHING_SAID, EpisodeRequest, intake_of
-from graphmem.logs import get_logger
-from graphmem.memory import Brain
-from graphmem.records import Record, ResolveMode, SuppliedFact, WriteResult
+from graphmem.ingest.batch_size import Pace
+from graphmem.ingest.episodes.input import Intake
+from graphmem.ingest.episodes.request import NOTHING_SAID, EpisodeRequest, intake_of
+from graphmem.ingest.verbatim import keep_all
+from graphmem.observability.logs import get_logger
 
 from .ndjson import Line, Report, spooled
 from .problems import invalid_input, problem_of
@@ -171,8 +171,8 @@ async def import_episodes(brain: Brain, lines: AsyncIterator[Line]) -> AsyncIter
     Raises:
         TooManyRequests: too much waits for extraction already.
     """
-    memory = brain.memory
-    await memory.workers.gate.check(memory.store, memory.settings)
+    engine = brain.engine
+    await engine.workers.gate.check(engine.store, engine.settings)
     with Seen() as seen:
         async for some in _alike(_requests(lines, seen)):
             if _only_kept(some[0]):
@@ -239,11 +239,11 @@ async def _kept(brain: Brain, some: Sequence[_Asked]) -> list[ReportLine]:
     for one in some:
         assert one.request is not None
         try:
-            intakes.append((one.line, intake_of(one.request, brain.name, brain.memory.settings, one.key)[0]))
+            intakes.append((one.line, intake_of(one.request, brain.name, brain.engine.settings, one.key)[0]))
         except CallerError as error:
             told[one.line] = _refused(one.line, error)
     try:
-        done = await keep_all(brain.memory.pipeline, brain.name, [intake for _, intake in intakes])
+        done = await keep_all(brain.engine, brain.name, [intake for _, intake in intakes])
     except ModelError as error:
         return [told.get(one.line) or _refused(one.line, error) for one in some]
     for (number, _), kept in zip(intakes, done, strict=True):

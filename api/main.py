@@ -8,23 +8,56 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from graphmem import __version__
 from graphmem.access.keyring import Keyring
 from graphmem.access.keys import Keys
 from graphmem.access.local import is_local
-from graphmem.allocator import giving_back
 from graphmem.errors import SetupError
 from graphmem.memory import Memory
-from graphmem.settings import Settings
-from graphmem.settings import settings as process_settings
+from graphmem.observability.process_memory import giving_back
+from graphmem.settings import Settings, settings as process_settings
+from graphmem.version import __version__
 
 from . import problems
 from .guard import Guard
 from .limits import Limits
 from .requests import Requests
-from .routers import ROUTERS
+from .routers import (
+    brains,
+    call,
+    dashboard,
+    dates,
+    entities,
+    episodes,
+    export,
+    facts,
+    forget,
+    health,
+    keys,
+    metrics,
+    ontology,
+    recall,
+    sessions,
+)
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
+
+ROUTERS = (
+    health.router,
+    metrics.router,
+    dashboard.router,
+    dates.router,
+    brains.router,
+    episodes.router,
+    sessions.router,
+    recall.router,
+    call.router,
+    facts.router,
+    entities.router,
+    ontology.router,
+    forget.router,
+    export.router,
+    keys.router,
+)
 
 DESCRIPTION = """\
 A memory for agents: text goes in, a graph of entities and dated facts grows, questions come back with what is true now,
@@ -47,11 +80,11 @@ def create_app(settings: Settings | None = None, memory: Memory | None = None, *
     """
     chosen = settings or (memory.settings if memory else process_settings())
 
-    async def keys() -> Keys:
+    async def keys_of_memory() -> Keys:
         opened: Memory = app.state.memory
         return opened.keys
 
-    keyring = Keyring(chosen.admin_key, keys, keyed=keyed)
+    keyring = Keyring(chosen.admin_key, keys_of_memory, keyed=keyed)
     if memory is not None:
         check_host(keyring, chosen.host)
     app = FastAPI(
@@ -85,14 +118,14 @@ def _lifespan(settings: Settings, memory: Memory | None, keyring: Keyring) -> Li
     @asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:
         if memory is not None:
-            async with memory.workers.serving(memory.pipeline, memory.settings):
+            async with memory.serving():
                 yield
             return
         async with Memory.open(settings=settings) as opened:
             app.state.memory = opened
             await keyring.look()
             check_host(keyring, settings.host)
-            async with opened.workers.serving(opened.pipeline, opened.settings), giving_back():
+            async with opened.serving(), giving_back():
                 yield
 
     return live

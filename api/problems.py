@@ -11,9 +11,9 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
+from graphmem.contract.validation import told
 from graphmem.errors import CallerError, ConflictError, DatabaseError, GraphmemError, InvalidInput, NotFound
-from graphmem.logs import get_logger
-from graphmem.mistakes import told
+from graphmem.observability.logs import get_logger
 
 log = get_logger("graphmem.api")
 

@@ -10,9 +10,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bound_contextvars
 from uuid_utils import uuid7
 
-from graphmem import metrics
 from graphmem.errors import GraphmemError
-from graphmem.logs import get_logger
+from graphmem.observability import metrics
+from graphmem.observability.logs import get_logger
 
 from .problems import UNEXPECTED, problem_response
 

@@ -10,8 +10,8 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
+from graphmem.contract.validation import printable
 from graphmem.errors import InvalidInput, TooLarge
-from graphmem.text import printable
 
 from . import text
 

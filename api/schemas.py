@@ -1,4 +1,4 @@
-"""Bodies, queries and answers that are the API's own; everything else is a record of `graphmem.records`."""
+"""Bodies, queries and answers that are the API's own; everything else is a record of `graphmem.contract.records`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from pydantic import Field
 
 from graphmem.access.keys import ApiKey
 from graphmem.brain_settings import BrainSettings
-from graphmem.changes import Correction
-from graphmem.graph.explore import Route
-from graphmem.records import (
+from graphmem.contract.changes import Correction
+from graphmem.contract.records import (
     Cardinality,
     Category,
     DateSpan,
@@ -26,6 +25,7 @@ from graphmem.records import (
     Time,
     WriteResult,
 )
+from graphmem.explore.explorer import Route
 
 Limit = Annotated[int, Field(ge=1, le=1000, description="How many at most")]
 Cursor = Annotated[str | None, Field(max_length=2000, description="`next_cursor` of the page before")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from graphmem import text
+from graphmem.contract import validation as text
 from graphmem.errors import CallerError, InvalidInput
 
 DEEPEST = 64

@@ -1,6 +1,6 @@
 """Neo4j Browser draws the neighbourhood of a person, in graphmem's style: a screenshot of `CALL graphmem.bfs(…)`.
 
-usage: python benchmarks/browser_screenshot.py BRAIN PERSON FILE.png [--chromium /usr/bin/chromium]
+usage: python -m benchmarks.browser_screenshot BRAIN PERSON FILE.png [--chromium /usr/bin/chromium]
 
 The embedded Neo4j has to run: `graphmem demo --keep` starts it and tells the brain. Needs `pip install playwright` and a
 Chromium (on Debian: apt install chromium); neither belongs to graphmem.
@@ -16,7 +16,7 @@ from typing import Any
 from graphmem.demo.run import query
 from graphmem.embedded import server
 from graphmem.embedded.password import USER, password
-from graphmem.graph.cypher_files import cypher_root
+from graphmem.graph.statements import cypher_root
 from graphmem.settings import settings
 
 SIZE = {"width": 1500, "height": 1000}

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, contextmanager, nullcontext
 from typing import Any
 
 from graphmem.memory import Memory
-from graphmem.models.factory import Models
+from graphmem.models.model_set import Models
 from graphmem.settings import Settings
 
 

@@ -1,9 +1,10 @@
-"""Percentiles of what was timed."""
+"""Percentiles of durations, and the results of a benchmark run by part."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 
 def percentile(samples: Sequence[float], share: float) -> float:
@@ -19,3 +20,8 @@ def summary(seconds: Sequence[float]) -> dict[str, float]:
         "p95": round(1000 * percentile(seconds, 0.95), 2),
         "mean": round(1000 * sum(seconds) / len(seconds), 2),
     }
+
+
+def result(run: Mapping[str, Any], part: str) -> dict[str, Any]:
+    """The figures of one part of a run; empty where it was not run or failed."""
+    return dict(run["parts"].get(part, {}).get("result", {}))

@@ -10,7 +10,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from graphmem.embedded.lock import Jar, jars
+from graphmem.embedded.jar_manifest import Jar, jars
 from graphmem.settings import settings
 
 

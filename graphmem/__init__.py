@@ -1,71 +1,249 @@
 """graphmem: a memory service for agents, on Neo4j.
 
-Names are imported when they are first used, so that small helper processes start fast.
+The public names. Each is imported from its module when it is first used, so that small helper processes start fast.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from graphmem.version import __version__
+
 if TYPE_CHECKING:
     from graphmem.brain import Brain
     from graphmem.brain_settings import BrainSettings
-    from graphmem.changes import Change, Changes
-    from graphmem.errors import GraphmemError
-    from graphmem.memory import Memory
-    from graphmem.records import (
+    from graphmem.claims import (
+        Claim,
+        Claimed,
+        Emotion,
+        Extracted,
+        FactQuestion,
+        FactVerdict,
+        Judged,
+        Mention,
+        NameQuestion,
+        NameVerdict,
+        Profile,
+        Request,
+    )
+    from graphmem.contract.changes import (
+        Change,
+        Changes,
+        Correction,
+        Forgotten,
+        MergedEntity,
+        Merges,
+        Removed,
+        Reopened,
+        Unmerged,
+    )
+    from graphmem.contract.pagination import Page
+    from graphmem.contract.records import (
+        AsOf,
+        Contradiction,
+        DateSpan,
         Entity,
+        EntityChange,
+        EntityHistory,
         Episode,
         Fact,
         FactHistory,
+        MergeSpan,
         Message,
+        NameSpan,
+        Neighbour,
+        NewEntity,
         RecallItem,
         RecallResult,
+        ResolvedEntity,
         Session,
         SessionSummary,
+        Stats,
         SuppliedEntity,
         SuppliedExtraction,
         SuppliedFact,
+        TokensUsed,
         WriteResult,
+        WrittenFact,
     )
+    from graphmem.errors import (
+        AlreadyClosed,
+        AlreadyMerged,
+        BrainNotEmpty,
+        CallerError,
+        ConflictError,
+        DatabaseError,
+        DatabaseTimeout,
+        DatabaseUnavailable,
+        EmbeddingMismatch,
+        Forbidden,
+        Gone,
+        GraphmemError,
+        IdempotencyMismatch,
+        InvalidInput,
+        ModelAnswerInvalid,
+        ModelError,
+        ModelRefused,
+        ModelTimeout,
+        NotFound,
+        NothingToRestore,
+        NotMerged,
+        NotReady,
+        RevisionConflict,
+        SetupError,
+        SupersededBy,
+        TooLarge,
+        TooManyRequests,
+        Unauthorized,
+    )
+    from graphmem.memory import Memory
+    from graphmem.models.hash_embedder import HashEmbedder
+    from graphmem.models.model_set import Models
+    from graphmem.models.none_extractor import NoneExtractor
+    from graphmem.models.ports import Embedder, Extractor, Judge
+    from graphmem.models.reranker import Reranker, ScriptedReranker
+    from graphmem.models.summaries import ScriptedSummariser, Summariser
+    from graphmem.recall.recipes import RECIPES, Recipe
     from graphmem.settings import Settings
+    from graphmem.testing.scripted import ScriptedExtractor, ScriptedJudge
+    from graphmem.testing.scripted_server import ScriptedServer
 
-__version__ = "0.1.0"
-
-_HOME = {
-    "GraphmemError": "errors",
-    "Brain": "brain",
-    "BrainSettings": "brain_settings",
-    "Change": "changes",
-    "Changes": "changes",
-    "Memory": "memory",
-    "Settings": "settings",
+_NAMES = {
+    "brain": "Brain",
+    "brain_settings": "BrainSettings",
+    "claims": (
+        "Claim Claimed Emotion Extracted FactQuestion FactVerdict Judged Mention NameQuestion NameVerdict "
+        "Profile Request"
+    ),
+    "contract.changes": "Change Changes Correction Forgotten MergedEntity Merges Removed Reopened Unmerged",
+    "contract.pagination": "Page",
+    "contract.records": (
+        "AsOf Contradiction DateSpan Entity EntityChange EntityHistory Episode Fact FactHistory MergeSpan "
+        "Message NameSpan Neighbour NewEntity RecallItem RecallResult ResolvedEntity Session SessionSummary "
+        "Stats SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed WriteResult WrittenFact"
+    ),
+    "errors": (
+        "AlreadyClosed AlreadyMerged BrainNotEmpty CallerError ConflictError DatabaseError DatabaseTimeout "
+        "DatabaseUnavailable EmbeddingMismatch Forbidden Gone GraphmemError IdempotencyMismatch InvalidInput "
+        "ModelAnswerInvalid ModelError ModelRefused ModelTimeout NotFound NotMerged NotReady NothingToRestore "
+        "RevisionConflict SetupError SupersededBy TooLarge TooManyRequests Unauthorized"
+    ),
+    "memory": "Memory",
+    "models.hash_embedder": "HashEmbedder",
+    "models.model_set": "Models",
+    "models.none_extractor": "NoneExtractor",
+    "models.ports": "Embedder Extractor Judge",
+    "models.reranker": "Reranker ScriptedReranker",
+    "models.summaries": "ScriptedSummariser Summariser",
+    "recall.recipes": "RECIPES Recipe",
+    "settings": "Settings",
+    "testing.scripted": "ScriptedExtractor ScriptedJudge",
+    "testing.scripted_server": "ScriptedServer",
 }
+"""Module, and the public names that it defines."""
+
+_MODULE_OF = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 __all__ = [
+    "RECIPES",
+    "AlreadyClosed",
+    "AlreadyMerged",
+    "AsOf",
     "Brain",
+    "BrainNotEmpty",
     "BrainSettings",
+    "CallerError",
     "Change",
     "Changes",
+    "Claim",
+    "Claimed",
+    "ConflictError",
+    "Contradiction",
+    "Correction",
+    "DatabaseError",
+    "DatabaseTimeout",
+    "DatabaseUnavailable",
+    "DateSpan",
+    "Embedder",
+    "EmbeddingMismatch",
+    "Emotion",
     "Entity",
+    "EntityChange",
+    "EntityHistory",
     "Episode",
+    "Extracted",
+    "Extractor",
     "Fact",
     "FactHistory",
+    "FactQuestion",
+    "FactVerdict",
+    "Forbidden",
+    "Forgotten",
+    "Gone",
     "GraphmemError",
+    "HashEmbedder",
+    "IdempotencyMismatch",
+    "InvalidInput",
+    "Judge",
+    "Judged",
     "Memory",
+    "Mention",
+    "MergeSpan",
+    "MergedEntity",
+    "Merges",
     "Message",
+    "ModelAnswerInvalid",
+    "ModelError",
+    "ModelRefused",
+    "ModelTimeout",
+    "Models",
+    "NameQuestion",
+    "NameSpan",
+    "NameVerdict",
+    "Neighbour",
+    "NewEntity",
+    "NoneExtractor",
+    "NotFound",
+    "NotMerged",
+    "NotReady",
+    "NothingToRestore",
+    "Page",
+    "Profile",
     "RecallItem",
     "RecallResult",
+    "Recipe",
+    "Removed",
+    "Reopened",
+    "Request",
+    "Reranker",
+    "ResolvedEntity",
+    "RevisionConflict",
+    "ScriptedExtractor",
+    "ScriptedJudge",
+    "ScriptedReranker",
+    "ScriptedServer",
+    "ScriptedSummariser",
     "Session",
     "SessionSummary",
     "Settings",
+    "SetupError",
+    "Stats",
+    "Summariser",
+    "SupersededBy",
     "SuppliedEntity",
     "SuppliedExtraction",
     "SuppliedFact",
+    "TokensUsed",
+    "TooLarge",
+    "TooManyRequests",
+    "Unauthorized",
+    "Unmerged",
     "WriteResult",
+    "WrittenFact",
+    "__version__",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
+    if name not in _MODULE_OF:
         raise AttributeError(f"module 'graphmem' has no attribute {name!r}")
-    return getattr(import_module(f"graphmem.{_HOME.get(name, 'records')}"), name)
+    return getattr(import_module(f"graphmem.{_MODULE_OF[name]}"), name)

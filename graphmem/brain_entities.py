@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from graphmem.changes import Merges, Unmerged
-from graphmem.graph.entities import change_entity
-from graphmem.graph.explore import Explorer
-from graphmem.graph.merge import merge, unmerge
-from graphmem.ingest.entities_by_hand import add_entity
-from graphmem.mistakes import mistake
-from graphmem.records import Entity, EntityChange, NewEntity
-
-if TYPE_CHECKING:
-    from graphmem.memory import Memory
+from graphmem.contract.changes import Merges, Unmerged
+from graphmem.contract.records import Entity, EntityChange, NewEntity
+from graphmem.contract.validation import mistake
+from graphmem.curation.entities import add_entity, change_entity
+from graphmem.curation.merge import merge, unmerge
+from graphmem.engine import Engine
+from graphmem.explore.explorer import Explorer
 
 R = TypeVar("R", bound=BaseModel)
 
 
-class Entities:
+class BrainEntities:
     """The part of `Brain` that keeps entities in order (design §3, rule 9; S1-20)."""
 
     __slots__ = ()
 
-    memory: Memory
+    engine: Engine
     name: str
 
     async def add_entity(self, entity: NewEntity | None = None, **fields: Any) -> Entity:
@@ -41,9 +38,9 @@ class Entities:
 
     async def ensure_entity(self, entity: NewEntity) -> tuple[Entity, bool]:
         """The same; tells also whether it was there already."""
-        memory = self.memory
-        id_, known = await add_entity(memory.pipeline, self.name, entity, memory.settings)
-        return await Explorer(memory.store, self.name).entity(id_), known
+        engine = self.engine
+        id_, known = await add_entity(engine, self.name, entity, engine.settings)
+        return await Explorer(engine.store, self.name).entity(id_), known
 
     async def change_entity(self, ref: str, change: EntityChange | None = None, **fields: Any) -> Entity:
         """Changes `name`, `type`, `summary`, `properties` (null takes one away), `aliases_add`, `aliases_remove`.
@@ -53,10 +50,10 @@ class Entities:
         Raises:
             NotFound: no such entity. AlreadyMerged: it is merged into another. InvalidInput: a field is not usable.
         """
-        memory = self.memory
+        engine = self.engine
         wanted = change or _checked(EntityChange, fields)
-        id_ = await change_entity(memory.store, memory.models.embedder.embed, self.name, ref, wanted)
-        return await Explorer(memory.store, self.name).entity(id_)
+        id_ = await change_entity(engine.store, engine.models.embedder.embed, self.name, ref, wanted)
+        return await Explorer(engine.store, self.name).entity(id_)
 
     async def merge(self, into: str, from_: str | Sequence[str], *, dry_run: bool = False) -> Merges:
         """Makes entities one: what is known of `from_` is known of `into` from now on.
@@ -68,7 +65,7 @@ class Entities:
             NotFound, AlreadyMerged, InvalidInput: nothing was changed.
         """
         others = [from_] if isinstance(from_, str) else from_
-        return await merge(self.memory.store, self.name, into, others, dry_run=dry_run)
+        return await merge(self.engine.store, self.name, into, others, dry_run=dry_run)
 
     async def unmerge(self, entity: str, merge_id: str, *, dry_run: bool = False) -> Unmerged:
         """Takes a merge back, with what has been learnt through the entity's names since.
@@ -76,7 +73,7 @@ class Entities:
         Raises:
             NotFound: no such entity or merge. NotMerged: it was taken back already.
         """
-        return await unmerge(self.memory.store, self.name, entity, merge_id, dry_run=dry_run)
+        return await unmerge(self.engine.store, self.name, entity, merge_id, dry_run=dry_run)
 
 
 def _checked(kind: type[R], fields: Mapping[str, Any]) -> R:

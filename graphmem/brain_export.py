@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING
 
-from graphmem.upkeep.export import export_brain
-from graphmem.upkeep.load import Lines, Loaded, load_export
-
-if TYPE_CHECKING:
-    from graphmem.memory import Memory
+from graphmem.engine import Engine
+from graphmem.transfer.export import export_brain
+from graphmem.transfer.load import Lines, Loaded, load_export
 
 
-class Portable:
+class BrainExport:
     """The part of `Brain` that carries it elsewhere (design §7): both timelines, exactly."""
 
     __slots__ = ()
 
-    memory: Memory
+    engine: Engine
     name: str
 
     def export(self, *, embeddings: bool = False) -> AsyncIterator[str]:
@@ -29,7 +26,7 @@ class Portable:
         Raises:
             NotFound: nothing was ever written to it. DatabaseUnavailable: Neo4j is out of reach.
         """
-        return export_brain(self.memory.store, self.memory.models.embedder, self.name, embeddings=embeddings)
+        return export_brain(self.engine.store, self.engine.models.embedder, self.name, embeddings=embeddings)
 
     async def load_export(self, lines: Lines) -> Loaded:
         """Makes this brain, which must be empty, what another one was when it was exported.
@@ -39,4 +36,4 @@ class Portable:
             InvalidInput: a line is not usable, or lines are missing; it tells the number, and nothing was loaded.
             ModelError: the embedder failed, and nothing was loaded.
         """
-        return await load_export(self.memory.store, self.memory.models.embedder, self.name, lines)
+        return await load_export(self.engine.store, self.engine.models.embedder, self.name, lines)

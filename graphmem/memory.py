@@ -1,22 +1,23 @@
-"""`Memory`: the connection, and the way to its brains."""
+"""`Memory`: the connection to a graph, and the way to its brains."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
 
 from graphmem.access.keys import Keys
-from graphmem.brain import Brain, check_brain, drain, moment
+from graphmem.brain import Brain
+from graphmem.contract.validation import check_brain
+from graphmem.engine import Engine
 from graphmem.graph.driver import connect
 from graphmem.graph.schema import apply_schema
 from graphmem.graph.store import Store
-from graphmem.ingest.pipeline import Pipeline
 from graphmem.ingest.worker import Workers
-from graphmem.models.factory import Models, make_models
-from graphmem.settings import Settings
-from graphmem.settings import settings as process_settings
+from graphmem.models.factory import make_models
+from graphmem.models.model_set import Models
+from graphmem.settings import Settings, settings as process_settings
 
 Auth = tuple[str, str]
 
@@ -25,12 +26,8 @@ Auth = tuple[str, str]
 class Memory:
     """A connected memory. Use it as `async with Memory.open() as memory`."""
 
-    store: Store
-    models: Models
-    settings: Settings
-    pipeline: Pipeline
+    engine: Engine
     browser_url: str | None = None
-    workers: Workers = field(default_factory=lambda: Workers(2), compare=False)
 
     @staticmethod
     @asynccontextmanager
@@ -42,9 +39,9 @@ class Memory:
         settings: Settings | None = None,
         models: Models | None = None,
     ) -> AsyncIterator[Memory]:
-        """Connects to a server, a cluster or Aura, or starts the embedded Neo4j, and brings the schema up to date.
+        """Connect to a server, a cluster or Aura, or start the embedded Neo4j, and bring the schema up to date.
 
-        Order: `uri`, then `NEO4J_URI`, then the embedded server of `GRAPHMEM_DATA_DIR`.
+        The address is `uri`, else `NEO4J_URI`, else the embedded server of `GRAPHMEM_DATA_DIR`.
 
         Raises:
             SetupError: Java, the jars or the configuration are not usable; wrong password.
@@ -60,11 +57,10 @@ class Memory:
                 store = Store(driver, name, chosen.query_timeout_sec, chosen.bulk_timeout_sec)
                 await store.ping()  # fails at once where there is no server, without the retries of a running service
                 await apply_schema(driver, name, made.embedder.name, made.embedder.dimensions)
-                pipeline = Pipeline(store, made.extractor, made.judge, made.embedder)
                 async with _warming(store, wanted=browser is not None):
                     workers = Workers(chosen.workers)
                     try:
-                        yield Memory(store, made, chosen, pipeline, browser, workers)
+                        yield Memory(Engine(store, made, chosen, workers), browser)
                         await workers.drain(chosen.drain_sec, tries=False)
                     finally:
                         await workers.stop(0)
@@ -74,13 +70,37 @@ class Memory:
                     await made.aclose()
 
     @property
+    def store(self) -> Store:
+        """The graph."""
+        return self.engine.store
+
+    @property
+    def models(self) -> Models:
+        """The extractor, the judge, the embedder and the others."""
+        return self.engine.models
+
+    @property
+    def settings(self) -> Settings:
+        """The service's settings; a brain may have its own."""
+        return self.engine.settings
+
+    @property
+    def workers(self) -> Workers:
+        """The workers of this process."""
+        return self.engine.workers
+
+    @property
     def keys(self) -> Keys:
         """The API keys in this graph."""
         return Keys(self.store)
 
     def brain(self, name: str) -> Brain:
-        """One isolated memory; it is made by its first write."""
-        return Brain(self, check_brain(name))
+        """One isolated memory. Its first write creates it."""
+        return Brain(self.engine, check_brain(name))
+
+    def serving(self, brain: str | None = None) -> AbstractAsyncContextManager[None]:
+        """Extract what waits in all brains, or in one, while the block runs; also what other processes stored."""
+        return self.workers.serving(self.engine.lifecycle, brain)
 
 
 @asynccontextmanager
@@ -102,7 +122,7 @@ async def _server(
 
 @asynccontextmanager
 async def _warming(store: Store, *, wanted: bool) -> AsyncIterator[None]:
-    """A server that has just started plans its first statements slowly: let it do so while the models load."""
+    """Plan the largest statements in the background while the models load; a server that has just started is slow at it."""
     task = asyncio.create_task(store.warm()) if wanted else None
     try:
         yield
@@ -110,6 +130,3 @@ async def _warming(store: Store, *, wanted: bool) -> AsyncIterator[None]:
         if task is not None:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
-
-
-__all__ = ["Brain", "Memory", "check_brain", "drain", "moment"]

@@ -11,8 +11,8 @@ import platformdirs
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from graphmem.contract.validation import mistake
 from graphmem.errors import SetupError
-from graphmem.mistakes import mistake
 
 
 def _data_dir() -> Path:

@@ -9,17 +9,19 @@ import os
 import shutil
 import subprocess
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 from uuid_utils import uuid4
 
-from graphmem.memory import Brain, Memory
-from graphmem.models.factory import Models
-from graphmem.models.hashing import HashEmbedder
-from graphmem.models.scripted import NoneExtractor
+from graphmem.brain import Brain
+from graphmem.memory import Memory
+from graphmem.models.hash_embedder import HashEmbedder
+from graphmem.models.model_set import Models
+from graphmem.models.none_extractor import NoneExtractor
 from graphmem.settings import Settings
 
 IMAGE = "neo4j:2026.08.1"
@@ -88,6 +90,11 @@ async def memory(server: Server, test_settings: Settings) -> AsyncIterator[Memor
         server.uri, auth=(server.user, server.password), settings=test_settings, models=models
     ) as opened:
         yield opened
+
+
+def altered(memory: Memory, **changes: Any) -> Memory:
+    """The same memory with another store, other models, settings or workers."""
+    return replace(memory, engine=replace(memory.engine, **changes))
 
 
 @pytest.fixture

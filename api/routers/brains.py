@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Response
 
-from graphmem.brain_settings import BrainSettings, configure, read_settings
+from graphmem.brain_settings import BrainSettings, read_settings
+from graphmem.contract.records import Stats
 from graphmem.errors import NotFound
-from graphmem.records import Stats
+from graphmem.graph.settings_store import configure
 
 from ..answers import Answer, answer
 from ..deps import AnyMemory, Governed, Readable, Reader
@@ -37,7 +38,7 @@ async def list_brains(memory: AnyMemory, caller: Reader, asked: Annotated[Brains
 @router.get("/{brain}", summary="One brain and its counts", response_model=BrainDetail, responses=NOT_FOUND)
 async def get_brain(brain: Readable) -> BrainDetail:
     """Its settings and its counts; 404 where nothing was ever written."""
-    rows = await brain.memory.store.read("api/brain", brain=brain.name)
+    rows = await brain.engine.store.read("api/brain", brain=brain.name)
     if not rows:
         raise NotFound(f"There is no brain {brain.name}; it is made by its first write.")
     settings, _ = read_settings(rows[0].pop("settings"))
@@ -50,7 +51,7 @@ async def put_brain(
 ) -> Response:
     """Makes a brain: 201; 200 if it is there. Settings that are sent replace all it had. Writing to a brain makes it too."""
     changes = settings.changes if settings is not None else {}
-    _, created = await configure(brain.memory.store, brain.name, changes, replace=settings is not None)
+    _, created = await configure(brain.engine.store, brain.name, changes, replace=settings is not None)
     return answer(await get_brain(brain), 201 if created else 200)
 
 
@@ -61,7 +62,7 @@ async def patch_brain(
     """Changes what is sent and leaves the rest; null = as the service has it. Makes the brain if there is none."""
 
     async def change() -> Answer:
-        await configure(brain.memory.store, brain.name, settings.model_dump(exclude_unset=True))
+        await configure(brain.engine.store, brain.name, settings.model_dump(exclude_unset=True))
         return Answer.of(await get_brain(brain))
 
     return await once.answer(brain, change)

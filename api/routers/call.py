@@ -8,8 +8,8 @@ from typing import Annotated
 from fastapi import APIRouter, Body
 
 from graphmem.errors import InvalidInput
-from graphmem.graph.call_text import read_call
-from graphmem.graph.calls import CallResult, call, cypher
+from graphmem.explore.call_grammar import read_call
+from graphmem.explore.calls import CallResult, call, cypher
 
 from ..deps import AnyCaller, Readable
 from ..examples import CALLS
@@ -25,12 +25,12 @@ async def post_call(
     brain: Readable, caller: AnyCaller, asked: Annotated[CallRequest, Body(openapi_examples=CALLS)]
 ) -> CallResult:
     """`CALL graphmem.<read>(…) YIELD … RETURN …` in this brain. Other reading Cypher is run for keys that may administer all."""
-    memory = brain.memory
+    engine = brain.engine
     try:
         one = read_call(asked.call)
     except InvalidInput:
         if not caller.may("admin"):
             raise
-        return await cypher(memory.store, brain.name, asked.call, asked.parameters)
-    least = memory.settings.min_confidence
-    return await call(memory.store, brain.name, one, asked.parameters, memory.models.embedder.embed, least)
+        return await cypher(engine.store, brain.name, asked.call, asked.parameters)
+    least = engine.settings.min_confidence
+    return await call(engine.store, brain.name, one, asked.parameters, engine.models.embedder.embed, least)

@@ -8,8 +8,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body
 
+from graphmem.dates.parser import find_dates
 from graphmem.errors import TooLarge
-from graphmem.ingest.dates import find_dates
 
 from ..deps import AnyMemory
 from ..examples import DATES

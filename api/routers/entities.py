@@ -7,9 +7,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Response
 
-from graphmem.changes import Merges, Unmerged
-from graphmem.graph.explore import Explorer
-from graphmem.records import Entity, EntityChange, EntityHistory, NewEntity
+from graphmem.contract.changes import Merges, Unmerged
+from graphmem.contract.records import Entity, EntityChange, EntityHistory, NewEntity
 
 from ..answers import Answer
 from ..deps import GraphWritable, Readable
@@ -121,7 +120,7 @@ async def get_entity_facts(brain: Readable, ref: Ref, asked: Annotated[EntityFac
 @router.get("/{ref:path}/neighbours", summary="What stands around", response_model=NeighbourList, responses=NOT_FOUND)
 async def get_neighbours(brain: Readable, ref: Ref, asked: Annotated[NeighboursQuery, Query()]) -> NeighbourList:
     """Breadth-first over the facts of that moment, never through values."""
-    page = await Explorer(brain.memory.store, brain.name).neighbours_page(ref, **asked.model_dump())
+    page = await brain.neighbours_page(ref, **asked.model_dump())
     return NeighbourList(neighbours=page.items, next_cursor=page.next_cursor)
 
 

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Request, Response
 
-from graphmem.ingest.request import EpisodeRequest
-from graphmem.records import Episode, WriteResult
+from graphmem.contract.records import Episode, WriteResult
+from graphmem.ingest.episodes.request import EpisodeRequest
 
 from ..answers import REPLAYED, answer
 from ..deps import Readable, Writable

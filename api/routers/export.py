@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from graphmem.errors import TooLarge
-from graphmem.upkeep.load import Loaded
+from graphmem.transfer.load import Loaded
 
 from ..answers import answer
 from ..deps import Governed

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Request, Response
 
-from graphmem.changes import Changes
-from graphmem.records import Fact, FactHistory, SuppliedFact
+from graphmem.contract.changes import Changes
+from graphmem.contract.records import Fact, FactHistory, SuppliedFact
 
 from ..answers import Answer
 from ..deps import GraphWritable, Readable

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from graphmem.changes import Forgotten
+from graphmem.contract.changes import Forgotten
 
 from ..deps import Governed, GraphWritable
 from ..problems import GONE, NOT_FOUND, RESPONSES

@@ -7,11 +7,11 @@ import asyncio
 
 from fastapi import APIRouter
 
-from graphmem import __version__
 from graphmem.errors import DatabaseUnavailable, ModelError, NotReady, SetupError
 from graphmem.graph.schema import VERSION
-from graphmem.logs import get_logger
 from graphmem.memory import Memory
+from graphmem.observability.logs import get_logger
+from graphmem.version import __version__
 
 from ..deps import AnyMemory
 from ..problems import RESPONSES

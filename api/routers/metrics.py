@@ -9,9 +9,9 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from graphmem import metrics
 from graphmem.errors import GraphmemError
 from graphmem.memory import Memory
+from graphmem.observability import metrics
 
 from ..deps import ReadableMemory
 from ..problems import RESPONSES

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body
 
-from graphmem.records import RecallResult
+from graphmem.contract.records import RecallResult
 
 from ..deps import Readable
 from ..examples import QUESTIONS

@@ -16,12 +16,11 @@ from pydantic import AfterValidator, Field, ValidationError
 from uuid_utils import uuid7
 
 from graphmem.access.caller import Caller, Scope
-from graphmem.arguments import Moment, check_brain, moment
+from graphmem.contract.pagination import Page
+from graphmem.contract.records import Record, Time
+from graphmem.contract.validation import Moment, check_brain, mistake, moment
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.graph.store import Store
-from graphmem.mistakes import mistake
-from graphmem.page import Page
-from graphmem.records import Record, Time
 
 PREFIX = "gmk_"
 SHOWN = len(PREFIX) + 8

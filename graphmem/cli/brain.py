@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from graphmem.cli.output import AsJson, console, facts_table, period, print_json
-from graphmem.cli.session import with_brain
+from graphmem.cli.session import AsJson, with_brain
+from graphmem.console import console, facts_table, period, print_json
+from graphmem.contract.records import Fact, RecallResult, WriteResult
 from graphmem.recall.recipes import RECIPES
-from graphmem.records import Fact, RecallResult, WriteResult
 
 BrainName = Annotated[str, typer.Argument(metavar="BRAIN", help="The memory's name; made by its first write.")]
 At = Annotated[str | None, typer.Option("--at", help="As of this time in the world, e.g. 2025-12-01.")]

@@ -10,13 +10,12 @@ from typing import Annotated
 
 import typer
 
-from graphmem.cli.output import console
+from graphmem.console import console
 from graphmem.demo.conversation import Conversation, from_file, written
 from graphmem.demo.run import run
 from graphmem.embedded import server
 from graphmem.memory import Memory
-from graphmem.settings import Settings
-from graphmem.settings import settings as process_settings
+from graphmem.settings import Settings, settings as process_settings
 
 TURNS = 150
 

@@ -12,11 +12,11 @@ from rich.table import Table
 
 from graphmem.cli import checks, graph_checks
 from graphmem.cli.checks import Check
-from graphmem.cli.output import AsJson, console, print_json
+from graphmem.cli.session import AsJson
+from graphmem.console import console, print_json
 from graphmem.embedded import server
 from graphmem.embedded.password import USER, password
-from graphmem.settings import Settings
-from graphmem.settings import settings as process_settings
+from graphmem.settings import Settings, settings as process_settings
 
 MARKS = {"ok": "[green]ok[/]", "note": "[yellow]note[/]", "missing": "[bold red]missing[/]"}
 

@@ -10,10 +10,10 @@ from typing import IO, Annotated, Any
 
 import typer
 
+from graphmem.brain import Brain
 from graphmem.cli.brain import BrainName
-from graphmem.cli.output import AsJson, console, errors, print_json
-from graphmem.cli.session import with_brain
-from graphmem.memory import Brain
+from graphmem.cli.session import AsJson, with_brain
+from graphmem.console import console, errors, print_json
 
 
 def export(

@@ -6,9 +6,9 @@ import re
 from collections.abc import AsyncIterator
 
 from graphmem.cli.checks import Check
+from graphmem.embedded.plugin import fingerprint
 from graphmem.errors import DatabaseError, GraphmemError
 from graphmem.graph.driver import connect
-from graphmem.graph.procedures import fingerprint
 from graphmem.graph.schema import VERSION, schema_statements
 from graphmem.graph.store import Store
 from graphmem.models.embeddings import make_embedder

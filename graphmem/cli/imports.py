@@ -14,16 +14,16 @@ from typing import Annotated, Any, TextIO
 import typer
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from graphmem.brain import Brain
 from graphmem.cli.brain import BrainName
-from graphmem.cli.output import AsJson, console, errors, print_json
-from graphmem.cli.session import with_brain
+from graphmem.cli.session import AsJson, with_brain
+from graphmem.console import console, errors, print_json
+from graphmem.contract.records import ResolveMode, WriteResult
 from graphmem.errors import CallerError, GraphmemError, InvalidInput
-from graphmem.ingest.intake import Intake
-from graphmem.ingest.keeping import keep_all
-from graphmem.ingest.pace import Pace
-from graphmem.ingest.request import EpisodeRequest, intake_of
-from graphmem.memory import Brain
-from graphmem.records import ResolveMode, WriteResult
+from graphmem.ingest.batch_size import Pace
+from graphmem.ingest.episodes.input import Intake
+from graphmem.ingest.episodes.request import EpisodeRequest, intake_of
+from graphmem.ingest.verbatim import keep_all
 
 KEPT_AT_ONCE = 200
 SHOWN, MOST_TOLD = 20, 1000
@@ -176,7 +176,7 @@ class _Waiting:
             await self._keep()
             await self._remember(line, request)
             return
-        self.kept.append((line, intake_of(request, self.brain.name, self.brain.memory.settings, line.key)[0]))
+        self.kept.append((line, intake_of(request, self.brain.name, self.brain.engine.settings, line.key)[0]))
         if len(self.kept) >= KEPT_AT_ONCE:
             await self._keep()
 
@@ -204,7 +204,7 @@ class _Waiting:
         if not self.kept:
             return
         kept, self.kept = self.kept, []
-        done = await keep_all(self.brain.memory.pipeline, self.brain.name, [intake for _, intake in kept])
+        done = await keep_all(self.brain.engine, self.brain.name, [intake for _, intake in kept])
         for (line, _), told in zip(kept, done, strict=True):
             if isinstance(told, GraphmemError):
                 self.tally.reject(line, _why(told))

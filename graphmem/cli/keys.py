@@ -12,7 +12,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from graphmem.access.keys import ApiKey, CreatedKey, Keys
-from graphmem.cli.output import AsJson, console, day, errors, print_json
+from graphmem.cli.session import AsJson
+from graphmem.console import console, day, errors, print_json
 from graphmem.memory import Memory
 
 T = TypeVar("T")

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from graphmem import __version__
 from graphmem.cli import brain, demo, doctor, exports, imports, keys, mcp, neo4j, procedures, serve, worker
-from graphmem.cli.output import errors
+from graphmem.console import errors
 from graphmem.errors import GraphmemError
+from graphmem.version import __version__
 
 
 class ReadableErrors(TyperGroup):

@@ -6,15 +6,16 @@ import asyncio
 import importlib.util
 import signal
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from typing import Annotated, Any, Literal
 
 import typer
 
+from graphmem.contract.validation import check_brain
 from graphmem.errors import SetupError
-from graphmem.logs import log_to_stderr
-from graphmem.memory import Memory, check_brain
-from graphmem.settings import Settings
-from graphmem.settings import settings as process_settings
+from graphmem.memory import Memory
+from graphmem.observability.logs import log_to_stderr
+from graphmem.settings import Settings, settings as process_settings
 
 PORT = 8351
 
@@ -43,17 +44,21 @@ def mcp(
 
 
 def _serve_stdio(settings: Settings, bound: str | None, read_only: bool) -> None:
+    from graphmem.mcp.server import make_server
     from graphmem.mcp.stdio import serve_stdio
 
-    asyncio.run(serve_stdio(lambda: _open(settings), bound, read_only=read_only))
+    make = partial(make_server, bound=bound, read_only=read_only)
+    asyncio.run(serve_stdio(lambda: _open(settings), make))
 
 
 def _serve_http(settings: Settings, bound: str | None, read_only: bool) -> None:
     from graphmem.mcp.http import serve_http
+    from graphmem.mcp.server import make_server
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _leave)
-    asyncio.run(serve_http(lambda: _open(settings), settings, bound, read_only=read_only))
+    make = partial(make_server, bound=bound, read_only=read_only)
+    asyncio.run(serve_http(lambda: _open(settings), settings, make))
 
 
 def _open(settings: Settings) -> AbstractAsyncContextManager[Memory]:

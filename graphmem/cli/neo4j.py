@@ -6,7 +6,8 @@ from urllib.parse import quote
 
 import typer
 
-from graphmem.cli.output import AsJson, console, print_json
+from graphmem.cli.session import AsJson
+from graphmem.console import console, print_json
 from graphmem.embedded import server
 from graphmem.embedded.password import password
 from graphmem.errors import SetupError

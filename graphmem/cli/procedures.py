@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from graphmem.cli.output import console
-from graphmem.graph import procedures
+from graphmem.console import console
+from graphmem.embedded import plugin as procedures
 from graphmem.settings import settings
 
 app = typer.Typer(no_args_is_help=True, help="The plugin for Neo4j: build it, install it.")

@@ -10,13 +10,13 @@ import typer
 import uvicorn
 
 from graphmem.access.local import is_local
-from graphmem.allocator import giving_back
 from graphmem.cli.api_app import load_api
-from graphmem.cli.output import errors
-from graphmem.logs import log_to_stderr
-from graphmem.memory import Memory, drain
-from graphmem.settings import Settings
-from graphmem.settings import settings as process_settings
+from graphmem.console import errors
+from graphmem.ingest.worker import drain
+from graphmem.memory import Memory
+from graphmem.observability.logs import log_to_stderr
+from graphmem.observability.process_memory import giving_back
+from graphmem.settings import Settings, settings as process_settings
 
 PLAIN_HTTP = "[yellow]Keys go over the network in clear:[/] put a proxy that speaks TLS before this server."
 

@@ -1,14 +1,20 @@
-"""Runs one piece of work against an open memory."""
+"""Open a memory for one command, and the options that commands share."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
-from graphmem.memory import Brain, Memory, check_brain, drain
+import typer
+
+from graphmem.brain import Brain
+from graphmem.contract.validation import check_brain
+from graphmem.ingest.worker import drain
+from graphmem.memory import Memory
 
 T = TypeVar("T")
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
 def with_brain(name: str, work: Callable[[Brain], Awaitable[T]]) -> T:

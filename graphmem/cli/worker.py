@@ -8,13 +8,13 @@ from typing import Annotated
 
 import typer
 
-from graphmem.allocator import giving_back
-from graphmem.cli.output import errors
+from graphmem.console import errors
+from graphmem.contract.validation import check_brain
 from graphmem.ingest.worker import Workers
-from graphmem.logs import log_to_stderr
-from graphmem.memory import Memory, check_brain
-from graphmem.settings import Settings
-from graphmem.settings import settings as process_settings
+from graphmem.memory import Memory
+from graphmem.observability.logs import log_to_stderr
+from graphmem.observability.process_memory import giving_back
+from graphmem.settings import Settings, settings as process_settings
 
 
 def worker(
@@ -32,7 +32,7 @@ def worker(
 
 async def _once(settings: Settings, concurrency: int, brain: str | None) -> None:
     async with Memory.open(settings=settings) as memory:
-        await Workers(concurrency).once(memory.pipeline, settings, brain)
+        await Workers(concurrency).once(memory.engine.lifecycle, brain)
 
 
 async def _work(settings: Settings, concurrency: int, brain: str | None) -> None:
@@ -41,6 +41,6 @@ async def _work(settings: Settings, concurrency: int, brain: str | None) -> None
         asyncio.get_running_loop().add_signal_handler(number, told.set)
     async with Memory.open(settings=settings) as memory:
         pool = Workers(concurrency)
-        async with pool.serving(memory.pipeline, settings, brain), giving_back():
+        async with pool.serving(memory.engine.lifecycle, brain), giving_back():
             errors.print(f"graphmem works off the queue, {concurrency} at a time.", soft_wrap=True)
             await told.wait()

@@ -7,11 +7,11 @@ from collections import Counter
 from rich.console import Console
 from rich.markup import escape
 
-from graphmem.cli.output import facts_table, period
+from graphmem.brain import Brain
+from graphmem.console import facts_table, period
+from graphmem.contract.records import Entity
 from graphmem.demo.answers import Answers
 from graphmem.demo.conversation import Conversation
-from graphmem.memory import Brain
-from graphmem.records import Entity
 
 SHOWN = 8
 

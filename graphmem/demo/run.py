@@ -7,12 +7,13 @@ from datetime import UTC, datetime
 
 from rich.console import Console
 
+from graphmem.brain import Brain
 from graphmem.demo import own_data
 from graphmem.demo.answers import Answers
 from graphmem.demo.conversation import Conversation
 from graphmem.demo.listening import Heard, listen
 from graphmem.demo.story import Story
-from graphmem.memory import Brain, Memory
+from graphmem.memory import Memory
 
 
 async def run(memory: Memory, conversation: Conversation, console: Console, *, is_written: bool) -> bool:
@@ -35,7 +36,7 @@ async def _heard(brain: Brain, conversation: Conversation, console: Console) -> 
     turns = conversation.turns
     console.print(
         f"{len(turns)} messages from {turns[0].time:%B %Y} to {turns[-1].time:%B %Y}, read by the "
-        f"[bold]{brain.memory.models.extractor.name}[/] extractor into the brain [bold]{brain.name}[/]",
+        f"[bold]{brain.engine.models.extractor.name}[/] extractor into the brain [bold]{brain.name}[/]",
         soft_wrap=True,
     )
     started = time.perf_counter()

@@ -11,12 +11,12 @@ from rich.markup import escape
 from rich.table import Table
 from rich.tree import Tree
 
-from graphmem.changes import Change
-from graphmem.cli.output import day, period
+from graphmem.brain import Brain
+from graphmem.console import day, period
+from graphmem.contract.changes import Change
+from graphmem.contract.records import Fact, Neighbour
 from graphmem.demo.answers import Answers
 from graphmem.demo.listening import Heard, fact_of, first_of
-from graphmem.memory import Brain
-from graphmem.records import Fact, Neighbour
 
 PEOPLE = ("Elin Haugen", "Joel Ferreira", "Lars", "Marina Duarte", "Priya Raman", "Tomás Duarte")
 NEWLYWEDS = ("Joel Ferreira", "Marina Duarte")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from graphmem.embedded.lock import Group, Jar, jars
+from graphmem.embedded.jar_manifest import Group, Jar, jars
 from graphmem.embedded.progress import progress
 from graphmem.errors import SetupError
 from graphmem.settings import settings

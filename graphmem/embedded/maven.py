@@ -14,7 +14,7 @@ from jgo.constants import MAVEN_CENTRAL_URL, default_maven_repo
 from jgo.maven import MavenContext, PythonResolver
 from tenacity import retry, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
-from graphmem.embedded.lock import Jar
+from graphmem.embedded.jar_manifest import Jar
 from graphmem.errors import SetupError
 from graphmem.settings import Settings
 

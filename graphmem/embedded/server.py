@@ -16,13 +16,12 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from graphmem.embedded.config import Ports, write_arguments, write_config
+from graphmem.embedded.config import Ports, free_ports, write_arguments, write_config
 from graphmem.embedded.jars import fetch
 from graphmem.embedded.java import Java, find_java
 from graphmem.embedded.password import USER, password, prepare_password
-from graphmem.embedded.ports import free_ports
 from graphmem.embedded.process import Identity, end, identify, is_alive
-from graphmem.embedded.state import Phase, State, change, read
+from graphmem.embedded.shared_state import Phase, State, change, read
 from graphmem.errors import SetupError
 from graphmem.settings import Settings
 
@@ -183,7 +182,7 @@ def _open(settings: Settings, claim: _Stay) -> Server:
 
 
 def _parts(settings: Settings) -> _Parts:
-    from graphmem.graph.procedures import build
+    from graphmem.embedded.plugin import build
 
     parts = _Parts(find_java(), fetch("neo4j", settings.cache_dir))
     build(settings)
@@ -192,7 +191,7 @@ def _parts(settings: Settings) -> _Parts:
 
 def _replace_if_outdated(state: State) -> None:
     """A server that stays, has no users now and runs other procedures than these is stopped, to be started anew."""
-    from graphmem.graph.procedures import fingerprint
+    from graphmem.embedded.plugin import fingerprint
 
     idle = not any(is_alive(user.process) for user in state.users)
     if state.is_up and state.phase == "running" and idle and state.procedures != fingerprint():
@@ -200,7 +199,7 @@ def _replace_if_outdated(state: State) -> None:
 
 
 def _launch(settings: Settings, state: State, parts: _Parts, any_port: bool) -> None:
-    from graphmem.graph.procedures import fingerprint, install
+    from graphmem.embedded.plugin import fingerprint, install
 
     home = settings.data_dir
     if not is_alive(state.neo4j):  # else the new supervisor adopts it

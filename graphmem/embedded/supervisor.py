@@ -19,8 +19,8 @@ from types import FrameType
 from graphmem.embedded.config import Ports
 from graphmem.embedded.password import password
 from graphmem.embedded.process import Identity, end, identify, is_alive
-from graphmem.embedded.ready import WrongPasswordError, answers, is_listening
-from graphmem.embedded.state import State, change, read
+from graphmem.embedded.readiness import WrongPasswordError, answers, is_listening
+from graphmem.embedded.shared_state import State, change, read
 
 START_SEC = 180
 """How long Neo4j may take to start, recovery of a killed one included."""

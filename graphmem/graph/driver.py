@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from neo4j import AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity
-from neo4j import exceptions as neo
+from neo4j import AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity, exceptions as neo
 
 from graphmem.errors import DatabaseError, DatabaseTimeout, DatabaseUnavailable, GraphmemError, SetupError
 

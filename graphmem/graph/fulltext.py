@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from graphmem.ingest.names import word_set
+from graphmem.names.normalize import word_set
 
 _WORD = re.compile(r"\w+")
 MOST_WORDS = 64

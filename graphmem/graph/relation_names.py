@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphmem.graph.store import Store
-from graphmem.ingest.relations import SEEDS, relation_name
+from graphmem.ontology import SEEDS, relation_name
 
 
 async def names_of_relations(store: Store, brain: str, relations: Sequence[str]) -> list[str]:

@@ -9,9 +9,8 @@ from neo4j.exceptions import ClientError, TransientError
 from tenacity import retry, retry_if_exception_type, stop_after_attempt, wait_random
 
 from graphmem.errors import EmbeddingMismatch, SetupError
-from graphmem.graph.cypher_files import cypher_root
 from graphmem.graph.driver import database_errors
-from graphmem.graph.statements import statement
+from graphmem.graph.statements import cypher_root, statement
 
 VERSION = 4
 """The schema this code writes. A graph with a higher one comes from a newer graphmem."""

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
-from neo4j import AsyncManagedTransaction, AsyncTransaction, Record
-
-from graphmem import metrics
 from graphmem.errors import DatabaseError
-from graphmem.graph.statements import sent
-
-Transaction = AsyncManagedTransaction | AsyncTransaction
-Row = dict[str, Any]
+from graphmem.graph.settle_result import Settled
+from graphmem.graph.transaction import Row, Transaction, run
 
 
 class Entangled(Exception):
@@ -49,15 +44,6 @@ class Pair:
             "recordedAt": self.recorded_at,
             "among": list(self.among) if self.among else None,
         }
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """What settling changed: rows of settle.cypher, the depth of each in the cascade, and lost ties."""
-
-    changes: tuple[Row, ...]
-    depths: Mapping[str, int]
-    ties: tuple[Row, ...]
 
 
 async def settle(
@@ -207,37 +193,3 @@ async def _rounds(tx: Transaction, brain: str, refs: list[str]) -> None:
         if not found or not found[0]["changed"]:
             return
     raise DatabaseError("The evidence of these facts does not come to rest; please report this.")
-
-
-async def run(tx: Transaction, name: str, /, **parameters: Any) -> list[Row]:
-    """The rows of a named statement in a transaction, with driver times as Python datetimes."""
-    with metrics.statement(name):
-        result = await tx.run(*sent(name, parameters))
-        return [native(record) for record in await result.fetch(_ALL)]
-
-
-_ALL = 1_000_000_000
-
-
-_PLAIN = frozenset({str, int, float, bool, type(None)})
-
-
-def native(value: Any) -> Any:
-    """Driver temporals as Python's, through records, lists and maps; nodes and edges are left as they are.
-
-    Rows have thousands of values, nearly all of them plain: those are looked at once.
-    """
-    if type(value) in _PLAIN:
-        return value
-    if isinstance(value, list):
-        return [one if type(one) in _PLAIN else native(one) for one in value]
-    if isinstance(value, dict | Record):
-        return {key: native(one) for key, one in value.items()}
-    if hasattr(value, "to_native") and hasattr(value, "iso_format"):
-        return _in_utc(value.to_native())
-    return value
-
-
-def _in_utc(value: Any) -> Any:
-    """With the plain offset Z: Neo4j orders equal instants by their zone, and the driver's own UTC is a named zone."""
-    return value.astimezone(UTC) if isinstance(value, datetime) and value.tzinfo else value

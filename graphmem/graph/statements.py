@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from graphmem.errors import SetupError
-from graphmem.graph.cypher_files import cypher_root
 
 _INCLUDE = re.compile(r"^\s*// include: (\S+)$", re.MULTILINE)
 _VERSION = re.compile(r"CYPHER 25(?: replan=skip)?\s")
@@ -75,3 +75,17 @@ def sent(name: str, parameters: Mapping[str, Any]) -> tuple[str, dict[str, Any]]
     if "q" in parameters:
         return statement(name), {key: Parameters(value) for key, value in parameters.items()}
     return packed(name), {"q": Parameters(parameters)}
+
+
+@cache
+def cypher_root() -> Path:
+    """The folder of the `.cypher` files.
+
+    Raises:
+        SetupError: neither a wheel's nor a checkout's folder is there.
+    """
+    package = Path(__file__).resolve().parent.parent
+    for folder in (package / "_cypher", package.parent / "cypher"):
+        if (folder / "procedures").is_dir():
+            return folder
+    raise SetupError("The Cypher files are missing; reinstall graphmem.")

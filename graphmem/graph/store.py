@@ -10,10 +10,10 @@ from neo4j import READ_ACCESS, AsyncDriver, AsyncManagedTransaction, Query, Reco
 from neo4j.exceptions import DriverError, Neo4jError
 from tenacity import retry, retry_if_exception, stop_after_attempt, wait_random_exponential
 
-from graphmem import metrics
 from graphmem.graph.driver import database_errors
-from graphmem.graph.settle import Row, native, run
 from graphmem.graph.statements import sent
+from graphmem.graph.transaction import Row, native, run
+from graphmem.observability import metrics
 
 T = TypeVar("T")
 Work = Callable[[AsyncManagedTransaction], Awaitable[T]]

@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from graphmem.ingest.attempt import Landed
-from graphmem.ingest.entity_extract import Found
-from graphmem.ingest.entity_resolve import End
-from graphmem.ingest.fact_dedup import Candidate
-from graphmem.ingest.planning import Plan
-from graphmem.ingest.stopwatch import Stopwatch
-from graphmem.models.ports import Call, Claim
-from graphmem.records import rfc3339
+from graphmem.claims import Call, Claim, Found
+from graphmem.contract.records import rfc3339
+from graphmem.ingest.resolution.entity_ref import End
+from graphmem.ingest.stages.records import Candidate
+from graphmem.ingest.transactions.records import Landed, Plan
+from graphmem.observability.stage_timer import Stopwatch
 
 
 def trace_of(found: Found, landed: Landed, calls: Sequence[Call], watch: Stopwatch) -> dict[str, Any]:

@@ -14,16 +14,19 @@ import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
 
+from graphmem.contract.records import WriteResult
 from graphmem.errors import CallerError, GraphmemError, reason_of
-from graphmem.faults import reached
-from graphmem.ingest.finishing import ended
-from graphmem.ingest.pipeline import Pipeline, stage_of
-from graphmem.ingest.queue import Claimed, Gate, claim, held, put_back
-from graphmem.ingest.request import replayed_intake
-from graphmem.ingest.stopwatch import Stopwatch
-from graphmem.logs import get_logger
-from graphmem.records import WriteResult
+from graphmem.fault_points import reached
+from graphmem.ingest.episodes.input import Intake
+from graphmem.ingest.episodes.queue import Claimed, Gate, claim, held, put_back
+from graphmem.ingest.episodes.request import replayed_intake
+from graphmem.ingest.episodes.rows import Stored
+from graphmem.ingest.ingest_engine import IngestEngine
+from graphmem.ingest.transactions.finish import ended
+from graphmem.observability.logs import get_logger
+from graphmem.observability.stage_timer import Stopwatch
 from graphmem.settings import Settings
 
 log = get_logger("graphmem.worker")
@@ -35,6 +38,15 @@ LONGEST_BACKOFF = 300.0
 """Seconds between two attempts at most, unless a provider asks for more."""
 
 
+class Processor(Protocol):
+    """What extracts a claimed episode; `graphmem.ingest.lifecycle.Lifecycle` is one."""
+
+    @property
+    def engine(self) -> IngestEngine: ...
+    async def take_up(self, brain: str, row: dict[str, Any], watch: Stopwatch) -> WriteResult: ...
+    async def fail(self, intake: Intake, stored: Stored, error: Exception, watch: Stopwatch) -> WriteResult: ...
+
+
 @dataclass(eq=False, slots=True)
 class _Lane:
     """What is due in one brain, or in all (None), and with which models it is extracted.
@@ -42,8 +54,7 @@ class _Lane:
     `fresh`: something came since the last look.
     """
 
-    pipeline: Pipeline
-    settings: Settings
+    lifecycle: Processor
     brain: str | None
     fresh: bool = True
     running: int = 0
@@ -51,7 +62,7 @@ class _Lane:
     async def next(self) -> Claimed | None:
         """Takes what is due longest."""
         self.fresh = False
-        claimed = await claim(self.pipeline.store, self.settings, self.brain)
+        claimed = await claim(self.lifecycle.engine.store, self.lifecycle.engine.settings, self.brain)
         return claimed[0] if claimed else None
 
 
@@ -79,14 +90,14 @@ class Workers:
 
     # ------------------------------------------------------------------ what is stored here
 
-    def hand(self, pipeline: Pipeline, settings: Settings, brain: str) -> None:
+    def hand(self, lifecycle: Processor, brain: str) -> None:
         """Something was stored in a brain: it is taken up at once."""
         if self._pollers:
             self._wake.set()
             return
         if self.size == 0 or self._stopping:
             return
-        lane = self._lanes.setdefault((brain, id(pipeline)), _Lane(pipeline, settings, brain))
+        lane = self._lanes.setdefault((brain, id(lifecycle.engine)), _Lane(lifecycle, brain))
         lane.fresh = True
         if lane.running < self.size:
             self._spawn(lane)
@@ -112,12 +123,12 @@ class Workers:
         finally:
             lane.running -= 1
             if not lane.running:
-                self._lanes.pop((lane.brain or "", id(lane.pipeline)), None)
+                self._lanes.pop((lane.brain or "", id(lane.lifecycle.engine)), None)
 
     def _hand_later(self, lane: _Lane, delay: float) -> None:
         async def wait() -> None:
             await asyncio.sleep(delay)
-            self.hand(lane.pipeline, lane.settings, lane.brain or "")
+            self.hand(lane.lifecycle, lane.brain or "")
 
         task = asyncio.create_task(wait())
         self._waiting.add(task)
@@ -131,28 +142,28 @@ class Workers:
             if claimed is None:
                 return None, None
             await reached("claimed")
-            job = asyncio.ensure_future(work(lane.pipeline, lane.settings, claimed))
+            job = asyncio.ensure_future(work(lane.lifecycle, claimed))
             self._jobs.add(job)
             job.add_done_callback(self._jobs.discard)
             return claimed, await job
         except GraphmemError as error:
             log.warning("worker_waits", code=error.code, detail=error.detail)
-            return claimed, error.retry_after or lane.settings.queue_backoff_sec
+            return claimed, error.retry_after or lane.lifecycle.engine.settings.queue_backoff_sec
         except Exception as error:
             log.exception("worker_stumbled", error=type(error).__name__)
-            return claimed, lane.settings.queue_backoff_sec
+            return claimed, lane.lifecycle.engine.settings.queue_backoff_sec
 
     # ------------------------------------------------------------------ what anybody left behind
 
     @asynccontextmanager
-    async def serving(self, pipeline: Pipeline, settings: Settings, brain: str | None = None) -> AsyncIterator[None]:
+    async def serving(self, lifecycle: Processor, brain: str | None = None) -> AsyncIterator[None]:
         """Takes what is due in all brains, or in one, whoever stored it; at the end finishes what it has begun (`drain_sec`)."""
-        lane = _Lane(pipeline, settings, brain)
+        lane = _Lane(lifecycle, brain)
         self._pollers = {asyncio.create_task(self._poll(lane)) for _ in range(self.size)}
         try:
             yield
         finally:
-            await self.stop(settings.drain_sec)
+            await self.stop(lifecycle.engine.settings.drain_sec)
 
     async def _poll(self, lane: _Lane) -> None:
         pause = SHORTEST_PAUSE
@@ -173,9 +184,9 @@ class Workers:
             finally:
                 self._idle -= 1
 
-    async def once(self, pipeline: Pipeline, settings: Settings, brain: str | None = None) -> None:
+    async def once(self, lifecycle: Processor, brain: str | None = None) -> None:
         """Extracts all that is due now, in all brains or in one, and returns; what has to wait is left."""
-        lane = _Lane(pipeline, settings, brain)
+        lane = _Lane(lifecycle, brain)
 
         async def follow() -> None:
             while not self._stopping:
@@ -220,27 +231,28 @@ class Workers:
             self._stopping = False
 
 
-async def work(pipeline: Pipeline, settings: Settings, claimed: Claimed) -> float | None:
+async def work(lifecycle: Processor, claimed: Claimed) -> float | None:
     """Extracts an episode. Gives the seconds until it is to be tried again; None = it has ended, well or not.
 
     Raises:
         DatabaseUnavailable: nothing could be said about it; its lease will pass on.
     """
     watch = Stopwatch()
-    store, brain = pipeline.store, claimed.brain
+    engine, brain = lifecycle.engine, claimed.brain
+    store, settings = engine.store, engine.settings
     try:
         if claimed.attempts > settings.queue_attempts:
-            await _failed(pipeline, settings, claimed, _GaveUp(claimed), watch)
+            await _failed(lifecycle, claimed, _GaveUp(claimed), watch)
             return None
         async with held(store, settings, brain, claimed.id, claimed.lease):
-            await pipeline.take_up(brain, claimed.row, settings, watch)
+            await lifecycle.take_up(brain, claimed.row, watch)
         return None
     except asyncio.CancelledError:
         with contextlib.suppress(Exception):  # where that is not possible either, the lease passes on
             await asyncio.shield(put_back(store, brain, claimed.id, claimed.lease))
         raise
     except Exception as error:  # noqa: BLE001 (whatever it is, the episode must not be lost)
-        return await _broken(pipeline, settings, claimed, error, watch)
+        return await _broken(lifecycle, claimed, error, watch)
 
 
 class _GaveUp(GraphmemError):
@@ -251,25 +263,25 @@ class _GaveUp(GraphmemError):
         super().__init__(f"given up after {claimed.attempts - 1} attempts: {why}")
 
 
-async def _broken(
-    pipeline: Pipeline, settings: Settings, claimed: Claimed, error: Exception, watch: Stopwatch
-) -> float | None:
+async def _broken(lifecycle: Processor, claimed: Claimed, error: Exception, watch: Stopwatch) -> float | None:
     known = isinstance(error, GraphmemError)
     log.warning(
         "attempt_failed",
         brain=claimed.brain,
         episode=claimed.id,
         attempt=claimed.attempts,
-        stage=stage_of(watch),
+        stage=watch.last,
         error=type(error).__name__,
         exc_info=None if known else error,
     )
     passing = error.retryable if isinstance(error, GraphmemError) else True
-    if isinstance(error, CallerError) or not passing or claimed.attempts >= settings.queue_attempts:
-        await _failed(pipeline, settings, claimed, error, watch)
+    if isinstance(error, CallerError) or not passing or claimed.attempts >= lifecycle.engine.settings.queue_attempts:
+        await _failed(lifecycle, claimed, error, watch)
         return None
-    delay = backoff(settings, claimed.attempts, getattr(error, "retry_after", None))
-    await put_back(pipeline.store, claimed.brain, claimed.id, claimed.lease, delay=delay, error=reason_of(error))
+    delay = backoff(lifecycle.engine.settings, claimed.attempts, getattr(error, "retry_after", None))
+    await put_back(
+        lifecycle.engine.store, claimed.brain, claimed.id, claimed.lease, delay=delay, error=reason_of(error)
+    )
     return delay
 
 
@@ -279,27 +291,27 @@ def backoff(settings: Settings, attempts: int, asked: float | None = None) -> fl
     return max(longest * random.uniform(0.5, 1.0), asked or 0.0)  # noqa: S311
 
 
-async def _failed(pipeline: Pipeline, settings: Settings, claimed: Claimed, error: Exception, watch: Stopwatch) -> None:
+async def _failed(lifecycle: Processor, claimed: Claimed, error: Exception, watch: Stopwatch) -> None:
     try:
-        intake, stored = replayed_intake(claimed.brain, claimed.row, settings)
+        intake, stored = replayed_intake(claimed.brain, claimed.row, lifecycle.engine.settings)
     except (
         GraphmemError,
         ValueError,
         TypeError,
         KeyError,
     ):  # its request was kept by another version, or changed by hand
-        await _unreadable(pipeline, claimed, error)
+        await _unreadable(lifecycle, claimed, error)
     else:
-        await pipeline.fail(replace(intake, lease=claimed.lease), stored, error, watch)
+        await lifecycle.fail(replace(intake, lease=claimed.lease), stored, error, watch)
 
 
-async def _unreadable(pipeline: Pipeline, claimed: Claimed, error: Exception) -> None:
+async def _unreadable(lifecycle: Processor, claimed: Claimed, error: Exception) -> None:
     """It is marked as failed, and stays; nothing is made of it."""
     why = reason_of(error)
     result = WriteResult(episode_id=claimed.id, status="failed", success=False, error=why)
     kept = {"status": "failed", "error": why, "result": result.model_dump_json(), "lease": None}
     row = ended(claimed.id, claimed.lease, kept)
-    await pipeline.store.write("ingest/finish_episodes", brain=claimed.brain, episodes=[row])
+    await lifecycle.engine.store.write("ingest/finish_episodes", brain=claimed.brain, episodes=[row])
 
 
 async def drain(seconds: float = 30.0) -> None:

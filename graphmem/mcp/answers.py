@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from graphmem.records import (
+from graphmem.contract.records import (
     AsOf,
     Entity,
     Episode,

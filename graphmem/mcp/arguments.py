@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, model_validator
 
-from graphmem.mistakes import mistake
-from graphmem.records import Action, Cardinality, Record, SuppliedEntity, SuppliedExtraction, SuppliedFact
+from graphmem.contract.records import Action, Cardinality, Record, SuppliedEntity, SuppliedExtraction, SuppliedFact
+from graphmem.contract.validation import mistake
 
 ALWAYS = "always"
 OPEN = "open"

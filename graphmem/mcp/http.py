@@ -15,8 +15,7 @@ from graphmem.access.keyring import Keyring
 from graphmem.access.keys import Keys
 from graphmem.access.local import is_local
 from graphmem.errors import GraphmemError, SetupError
-from graphmem.mcp.opening import Open, Opening
-from graphmem.mcp.server import make_server
+from graphmem.mcp.opening import MakeServer, Open, Opening
 from graphmem.settings import Settings
 
 PATH = "/mcp"
@@ -24,8 +23,8 @@ LARGEST_BODY = 4 << 20
 GRACE_SECONDS = 5
 
 
-async def serve_http(open_: Open, settings: Settings, bound: str | None, *, read_only: bool = False) -> None:
-    """Serves until the process is told to stop.
+async def serve_http(open_: Open, settings: Settings, make: MakeServer) -> None:
+    """Serve until the process is told to stop.
 
     Raises:
         SetupError: it is to listen beyond this machine, and there is no key.
@@ -43,7 +42,7 @@ async def serve_http(open_: Open, settings: Settings, bound: str | None, *, read
                     f"To listen on {settings.host}, make a key (graphmem keys create) or set GRAPHMEM_ADMIN_KEY; "
                     "without any key the server stays on this machine."
                 )
-        server = make_server(opening.memory, bound, read_only=read_only)
+        server = make(opening.memory)
         app: ASGIApp = server.streamable_http_app(
             streamable_http_path=PATH, stateless_http=True, json_response=True, host=_name(settings.host),
             max_request_body_size=LARGEST_BODY,

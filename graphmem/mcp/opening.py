@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from types import TracebackType
+from typing import Any
+
+from mcp.server import Server
 
 from graphmem.errors import GraphmemError
-from graphmem.memory import Memory, drain
+from graphmem.ingest.worker import drain
+from graphmem.memory import Memory
 
 Open = Callable[[], AbstractAsyncContextManager[Memory]]
+MakeServer = Callable[[Callable[[], Awaitable[Memory]]], Server[Any]]
+"""Makes the server for a memory that may still be opening."""
 
 
 class Opening:

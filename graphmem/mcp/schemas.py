@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema
 
-from graphmem.records import Record
+from graphmem.contract.records import Record
 
 BRAIN: dict[str, Any] = {
     "type": "string",

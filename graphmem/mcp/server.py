@@ -24,22 +24,22 @@ from mcp_types import (
     ReadResourceResult,
     TextContent,
     TextResourceContents,
+    Tool as ToolInfo,
     ToolAnnotations,
 )
-from mcp_types import Tool as ToolInfo
 
-from graphmem import __version__
 from graphmem.access.caller import OWNER, Caller, Scope
-from graphmem.brain import Brain, check_brain
+from graphmem.brain import Brain
+from graphmem.contract.records import Record
+from graphmem.contract.validation import check, check_brain
 from graphmem.errors import GraphmemError, InvalidInput
-from graphmem.logs import get_logger
 from graphmem.mcp import block
 from graphmem.mcp.refusals import UNEXPECTED, protocol_error, refusal
 from graphmem.mcp.schemas import input_schema, output_schema
 from graphmem.mcp.tools import Tool, tools
 from graphmem.memory import Memory
-from graphmem.records import Record
-from graphmem.text import check
+from graphmem.observability.logs import get_logger
+from graphmem.version import __version__
 
 log = get_logger("graphmem.mcp")
 

@@ -16,18 +16,17 @@ from typing import Any, cast
 import anyio
 from mcp.server.stdio import stdio_server
 
-from graphmem.mcp.opening import Open, Opening
-from graphmem.mcp.server import make_server
+from graphmem.mcp.opening import MakeServer, Open, Opening
 
 READ = 1 << 16
 
 
-async def serve_stdio(open_: Open, bound: str | None, *, read_only: bool = False) -> None:
+async def serve_stdio(open_: Open, make: MakeServer) -> None:
     """Serves one client until it closes our input or the process is told to stop; the memory is closed then."""
     ended = asyncio.Event()
     _on_signals(ended.set)
     async with Opening(open_) as opening:
-        server = make_server(opening.memory, bound, read_only=read_only)
+        server = make(opening.memory)
         lines = cast("anyio.AsyncFile[str]", Lines(_input(), ended))
         async with stdio_server(stdin=lines) as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())

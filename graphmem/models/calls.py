@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from graphmem.claims import Call
 from graphmem.errors import ModelError
-from graphmem.models.ports import Call
 
 
 def with_calls(error: ModelError, calls: Iterable[Call]) -> ModelError:

@@ -1,12 +1,11 @@
-"""The embedders, and the one that the settings name (`OpenAIEmbedder` is in `graphmem.models.openai_embedder`)."""
+"""The embedders, and the one that the settings name (`OpenAIEmbedder` is in `graphmem.models.openai.embedder`)."""
 
 from __future__ import annotations
 
 from graphmem.errors import InvalidInput
-from graphmem.models.bge import NAME as BGE
-from graphmem.models.bge import BgeEmbedder
-from graphmem.models.caching import CachingEmbedder
-from graphmem.models.hashing import HashEmbedder
+from graphmem.models.bge_embedder import NAME as BGE, BgeEmbedder
+from graphmem.models.embedding_cache import CachingEmbedder
+from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.settings import Settings
 
 __all__ = ["BgeEmbedder", "CachingEmbedder", "HashEmbedder", "make_embedder"]
@@ -35,7 +34,7 @@ def make_embedder(settings: Settings) -> CachingEmbedder:
 
 
 def _openai(settings: Settings, model: str, dimensions: int | None) -> CachingEmbedder:
-    from graphmem.models.openai_embedder import DEFAULT_MODEL, OpenAIEmbedder  # its client takes a second to import
+    from graphmem.models.openai.embedder import DEFAULT_MODEL, OpenAIEmbedder
 
     return OpenAIEmbedder.from_settings(settings, model or DEFAULT_MODEL, dimensions)
 

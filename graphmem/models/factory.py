@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Literal
 
 from graphmem.errors import SetupError
 from graphmem.models.embeddings import make_embedder
-from graphmem.models.ports import Embedder, Extractor, Judge
-from graphmem.models.rerank import OnnxReranker, Reranker
-from graphmem.models.scripted import NoneExtractor
-from graphmem.models.summaries import OfflineSummariser, Summariser
+from graphmem.models.model_set import Models
+from graphmem.models.none_extractor import NoneExtractor
+from graphmem.models.ports import Embedder, Extractor
+from graphmem.models.reranker import OnnxReranker
 from graphmem.settings import Settings
 
 Kind = Literal["offline", "openai", "none"]
-
-
-@dataclass(frozen=True, slots=True)
-class Models:
-    """What the pipeline asks. Without a judge (offline, none) rules settle what is ambiguous."""
-
-    extractor: Extractor
-    judge: Judge | None
-    embedder: Embedder
-    summariser: Summariser = field(default_factory=OfflineSummariser)
-    reranker: Reranker | None = None
-
-    async def aclose(self) -> None:
-        """Close every connection; models without any are left alone."""
-        for model in (self.extractor, self.judge, self.embedder, self.summariser):
-            close = getattr(model, "aclose", None)
-            if close is not None:
-                await close()
 
 
 def extractor_kind(settings: Settings) -> Kind:
@@ -64,8 +46,10 @@ def _has_provider(settings: Settings) -> bool:
 def _openai(settings: Settings, embedder: Embedder) -> Models:
     if not _has_provider(settings):
         raise SetupError("GRAPHMEM_EXTRACTOR=openai needs OPENAI_API_KEY or OPENAI_BASE_URL.")
-    from graphmem.models.openai import OpenAIChat, OpenAIExtractor, OpenAIJudge  # a second to import
-    from graphmem.models.openai_summaries import OpenAISummariser
+    from graphmem.models.openai.chat import OpenAIChat  # a second to import
+    from graphmem.models.openai.extractor import OpenAIExtractor  # a second to import
+    from graphmem.models.openai.judge import OpenAIJudge  # a second to import
+    from graphmem.models.openai.summariser import OpenAISummariser
 
     chat = OpenAIChat.from_settings(settings)
     extractor = OpenAIExtractor.from_settings(settings, chat)
@@ -74,6 +58,6 @@ def _openai(settings: Settings, embedder: Embedder) -> Models:
 
 
 def _offline() -> Extractor:
-    from graphmem.models.offline import OfflineExtractor  # spaCy is optional and slow to import
+    from graphmem.models.offline.extractor import OfflineExtractor  # spaCy is optional and slow to import
 
     return OfflineExtractor()

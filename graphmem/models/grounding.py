@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from graphmem.ingest.names import fold, is_pronoun, slug
-from graphmem.models.ports import Claim, Mention, Request
-from graphmem.models.prompts import message_text
-from graphmem.models.shapes import Read
+from graphmem.claims import Claim, Mention, Request
+from graphmem.models.openai.prompts import message_text
+from graphmem.models.response_shapes import Read
+from graphmem.names.normalize import fold, is_pronoun, slug
 
 GUESS: Final = 0.40
 """Confidence of speculation (S0-20): stored, but below what is recalled by default."""

@@ -9,8 +9,8 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Literal
 
+from graphmem.contract.records import Entity, Episode, Fact
 from graphmem.graph.fulltext import words
-from graphmem.records import Entity, Episode, Fact
 
 Style = Literal["grouped", "block", "lines"]
 """grouped: facts by their subject, with dates and sources. block: the block of S2-17, a flat list with confidences. lines: facts

@@ -15,7 +15,7 @@ DIVERSE_FROM = 4
 @dataclass(frozen=True, slots=True)
 class EpisodeWeights:
     """What each list of episodes counts, in standard deviations; the rest are additions to a score whose best hit lies about
-    1 above the fiftieth. `by_rank`: the lists count by rank fusion (`graphmem.recall.fusion`), and nothing is added."""
+    1 above the fiftieth. `by_rank`: the lists count by rank fusion (`graphmem.recall.rank_fusion`), and nothing is added."""
 
     text: float = 2.0
     turn: float = 1.5
@@ -52,7 +52,7 @@ class FactWeights:
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """A way to recall. `reach`, `fact_reach`: hits a list of episodes, of facts; `walk`: facts by walking at most;
-    `newest_first`: of facts that tell the same thing the latest comes first (`graphmem.recall.versions`)."""
+    `newest_first`: of facts that tell the same thing the latest comes first (`graphmem.recall.recency`)."""
 
     name: str
     facts: FactWeights | None = FactWeights()

@@ -12,7 +12,8 @@ import pytest
 from fastapi import FastAPI
 
 from api.main import create_app
-from graphmem.memory import Brain, Memory
+from graphmem.brain import Brain
+from graphmem.memory import Memory
 
 Clients = Callable[..., AbstractAsyncContextManager[httpx.AsyncClient]]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -12,10 +11,12 @@ import pytest
 from pydantic import SecretStr
 
 from api.main import create_app
-from graphmem.graph import calls
-from graphmem.memory import Brain, Memory
-from graphmem.upkeep.forget import forget_brain
+from graphmem.brain import Brain
+from graphmem.curation.forget import forget_brain
+from graphmem.explore import calls
+from graphmem.memory import Memory
 from tests.api.conftest import Api, assert_problem, client_of
+from tests.conftest import altered
 from tests.story.telling import fact, tell
 from tests.unit.test_call_text import HOSTILE
 
@@ -120,7 +121,7 @@ async def test_recall_by_call_leaves_out_what_the_service_holds_too_unsure(api: 
     ask = {"call": "CALL graphmem.recall('Who leads Bob?') YIELD fact RETURN fact.relation AS relation"}
 
     async def rows(least: float) -> list[Any]:
-        strict = replace(memory, settings=memory.settings.model_copy(update={"min_confidence": least}))
+        strict = altered(memory, settings=memory.settings.model_copy(update={"min_confidence": least}))
         async with client_of(create_app(strict.settings, strict)) as client:
             return list((await client.post(f"/v1/brains/{api.brain}/call", json=ask)).json()["rows"])
 

@@ -8,10 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from api.main import create_app
+from graphmem.claims import Claimed, Extracted, Mention, Request
 from graphmem.errors import ModelError
-from graphmem.memory import Memory, drain
-from graphmem.models.ports import Claimed, Extracted, Mention, Request
+from graphmem.ingest.worker import drain
+from graphmem.memory import Memory
 from tests.api.conftest import Api, assert_problem, client_of
+from tests.conftest import altered
 
 ANA_AT_GLOBEX: dict[str, Any] = {
     "entities": [{"name": "Ana", "type": "person"}, {"name": "Globex", "type": "organization"}],
@@ -145,7 +147,7 @@ async def test_a_stored_episode_is_extracted_later(api: Api) -> None:
 
 
 async def test_a_failed_extraction_keeps_the_episode_and_can_be_replayed(api: Api, memory: Memory) -> None:
-    broken = replace(memory, pipeline=replace(memory.pipeline, extractor=FailingExtractor()))
+    broken = altered(memory, models=replace(memory.models, extractor=FailingExtractor()))
     async with client_of(create_app(memory=broken)) as client:
         answer = await client.post(api.at("/episodes"), json={"content": "Ana works at Globex."})
     assert answer.status_code == 201

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.memory import Brain, Memory
+from graphmem.brain import Brain
+from graphmem.memory import Memory
 from tests.api.conftest import Api, assert_problem
 from tests.story.telling import fact, tell
 

@@ -6,8 +6,8 @@ import re
 
 import httpx
 
-from graphmem import __version__
 from graphmem.memory import Memory
+from graphmem.version import __version__
 from tests.api.conftest import Api
 
 

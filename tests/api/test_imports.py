@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -13,10 +12,12 @@ import pytest
 from api import imports
 from api.main import create_app
 from api.schemas import ReportLine
+from graphmem.brain import Brain
 from graphmem.errors import DatabaseUnavailable, InvalidInput
-from graphmem.ingest.facts_by_hand import ImportLine
-from graphmem.memory import Brain, Memory
+from graphmem.ingest.supplied_facts import ImportLine
+from graphmem.memory import Memory
 from tests.api.conftest import Api, assert_problem, client_of
+from tests.conftest import altered
 
 NDJSON = {"Content-Type": "application/x-ndjson"}
 
@@ -199,7 +200,7 @@ async def test_a_body_in_pieces_is_the_same_import(api: Api) -> None:
 
 
 async def test_the_memory_is_not_asked_before_the_key(memory: Memory, api: Api) -> None:
-    unused = replace(memory, store=None)  # type: ignore[arg-type]
+    unused = altered(memory, store=None)  # type: ignore[arg-type]
     async with client_of(create_app(memory=unused), transport={"client": ("10.1.2.3", 9)}) as client:
         answer: httpx.Response = await client.post(api.at("/facts:import"), content=b"{}", headers=NDJSON)
     assert_problem(answer, 403, "forbidden")

@@ -16,14 +16,16 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from api.main import create_app
 from api.routers import health
-from graphmem import tracing
+from graphmem.brain import Brain
 from graphmem.errors import DatabaseUnavailable, ModelError
 from graphmem.graph.store import Store
-from graphmem.memory import Brain, Memory
-from graphmem.models.hashing import HashEmbedder
-from graphmem.models.scripted import Reply, ScriptedServer
+from graphmem.memory import Memory
+from graphmem.models.hash_embedder import HashEmbedder
+from graphmem.observability import tracing
 from graphmem.settings import Settings
+from graphmem.testing.scripted_server import Reply, ScriptedServer
 from tests.api.conftest import Api, assert_problem, client_of
+from tests.conftest import altered
 from tests.faults.test_races import apart
 from tests.story.staging import answer, asking
 from tests.story.telling import extraction, fact
@@ -233,7 +235,7 @@ class Broken(HashEmbedder):
 
 
 async def ready(memory: Memory, settings: Settings, **changes: object) -> httpx.Response:
-    async with client_of(create_app(settings, replace(memory, **changes))) as client:  # type: ignore[arg-type]
+    async with client_of(create_app(settings, altered(memory, **changes))) as client:  # type: ignore[arg-type]
         return await client.get("/ready")
 
 

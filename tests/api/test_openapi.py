@@ -13,9 +13,9 @@ from fastapi import FastAPI
 
 from api import problems
 from api.main import create_app
+from graphmem.contract.records import Fact, RecallResult, Record
 from graphmem.errors import GraphmemError
 from graphmem.memory import Memory
-from graphmem.records import Fact, RecallResult, Record
 from tests.api.conftest import Api
 
 THINGS = [

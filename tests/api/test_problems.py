@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -14,6 +13,7 @@ from graphmem.errors import DatabaseError, GraphmemError, RevisionConflict, Setu
 from graphmem.graph.store import Store
 from graphmem.memory import Memory
 from tests.api.conftest import Api, assert_problem, client_of
+from tests.conftest import altered
 
 SECRET = "hunter2"
 
@@ -31,7 +31,7 @@ class BrokenStore:
 
 
 async def answer_with(memory: Memory, error: Exception) -> httpx.Response:
-    broken = replace(memory, store=BrokenStore(error))  # type: ignore[arg-type]
+    broken = altered(memory, store=BrokenStore(error))  # type: ignore[arg-type]
     async with client_of(create_app(memory=broken)) as client:
         return await client.get("/v1/brains/b/facts")
 
@@ -77,7 +77,7 @@ async def test_every_error_of_ours_is_answered_by_its_class(memory: Memory, kind
 
 async def test_without_a_database_the_answer_says_what_to_check(memory: Memory, api: Api) -> None:
     driver = AsyncGraphDatabase.driver("bolt://127.0.0.1:1", max_transaction_retry_time=0.1)
-    away = replace(memory, store=Store(driver, "neo4j"))
+    away = altered(memory, store=Store(driver, "neo4j"))
     try:
         async with client_of(create_app(memory=away)) as client:
             assert (await client.get("/health")).status_code == 200

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 from api.main import create_app
-from graphmem.ingest.queue import depth
+from graphmem.ingest.episodes.queue import depth
 from graphmem.ingest.worker import Workers, drain
 from graphmem.memory import Memory
 from tests.api.conftest import Api, assert_problem, client_of
+from tests.conftest import altered
 
 SAID = {
     "content": "Ana likes tea.",
@@ -21,7 +21,7 @@ LATER = {**SAID, "wait": False}
 async def only_storing(memory: Memory, room: int) -> Memory:
     """The same graph behind a process that extracts nothing, with room for so many more episodes."""
     limit = (await depth(memory.store)).pending + room
-    return replace(memory, workers=Workers(0), settings=memory.settings.with_overrides(queue_limit=limit))
+    return altered(memory, workers=Workers(0), settings=memory.settings.with_overrides(queue_limit=limit))
 
 
 async def test_where_too_many_wait_more_are_answered_429_and_told_when_to_come_back(api: Api, memory: Memory) -> None:
@@ -45,7 +45,7 @@ def _json(body: dict[str, object]) -> bytes:
 async def test_an_application_extracts_what_another_left_behind(api: Api, memory: Memory) -> None:
     async with client_of(create_app(memory=await only_storing(memory, 99))) as client:
         left = (await client.post(api.at("/episodes"), json=LATER)).json()
-    own = replace(memory, workers=Workers(2))
+    own = altered(memory, workers=Workers(2))
     app = create_app(memory=own)
     async with app.router.lifespan_context(app), client_of(app) as client:
         await client.post(api.at("/episodes"), json=LATER)

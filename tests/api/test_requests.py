@@ -16,9 +16,9 @@ from pydantic import SecretStr
 from api.main import create_app
 from graphmem.errors import DatabaseError, ModelRefused
 from graphmem.graph.store import Store
-from graphmem.logs import log_to_stderr
 from graphmem.memory import Memory
-from graphmem.models.scripted import NoneExtractor
+from graphmem.models.none_extractor import NoneExtractor
+from graphmem.observability.logs import log_to_stderr
 from tests.api.conftest import Api, assert_problem, client_of
 
 SECRET = "the-providers-key-9000"

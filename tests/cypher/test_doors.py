@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.memory import Brain
+from graphmem.brain import Brain
 from tests.story.telling import fact, only, spans, tell
 
 
@@ -20,7 +20,7 @@ async def plugin(brain: Brain) -> Brain:
 
 
 async def call(brain: Brain, text: str, **parameters: Any) -> list[dict[str, Any]]:
-    rows, _, _ = await brain.memory.store.driver.execute_query(text, {"brain": brain.name, **parameters})  # type: ignore[arg-type]
+    rows, _, _ = await brain.engine.store.driver.execute_query(text, {"brain": brain.name, **parameters})  # type: ignore[arg-type]
     return [row.data() for row in rows]
 
 
@@ -161,7 +161,7 @@ async def test_recall_by_call_ranks_as_python_does(plugin: Brain) -> None:
     )
     await tell(plugin, "2023-02-01", fact("Ana", "plays", "chess", object_is_entity=False), text="about chess")
     question = "Where does Ana work?"
-    (vector,) = await plugin.memory.models.embedder.embed([question])
+    (vector,) = await plugin.engine.models.embedder.embed([question])
     rows = await call(
         plugin,
         "CALL graphmem.recall($brain, $question, $vector, 5) YIELD fact, episode, score "

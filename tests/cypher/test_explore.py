@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from graphmem.brain import Brain
+from graphmem.contract.records import Fact
 from graphmem.errors import InvalidInput, NotFound
-from graphmem.graph.explore import Explorer
-from graphmem.memory import Brain, Memory
-from graphmem.records import Fact
+from graphmem.explore.explorer import Explorer
+from graphmem.memory import Memory
 
 TICK = timedelta(microseconds=1)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from graphmem.brain import Brain
 from graphmem.graph.fulltext import fulltext, words
-from graphmem.ingest.names import brain_token
-from graphmem.memory import Brain, Memory
+from graphmem.memory import Memory
+from graphmem.names.normalize import brain_token
 from tests.story.telling import tell
 
 SOUGHT = """CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from graphmem.brain import Brain
 from graphmem.graph.statements import statement
-from graphmem.ingest.names import slug
-from graphmem.memory import Brain, Memory
+from graphmem.memory import Memory
+from graphmem.names.normalize import slug
 from tests.cypher.test_procedures_read import run
 
 NAMES = (

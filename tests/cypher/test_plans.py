@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.graph.cypher_files import cypher_root
-from graphmem.graph.statements import sent, statement, without_version
+from graphmem.graph.statements import cypher_root, sent, statement, without_version
 from graphmem.memory import Memory
 
 ROOT = cypher_root()

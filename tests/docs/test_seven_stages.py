@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from benchmarks.follow_message import BLOCK, MESSAGE, PAGE, follow, written
-from graphmem.memory import Brain
-from graphmem.models.hashing import HashEmbedder
+from benchmarks.eval.follow_message import BLOCK, MESSAGE, PAGE, follow, written
+from graphmem.brain import Brain
+from graphmem.models.hash_embedder import HashEmbedder
 
 
 async def test_the_page_agrees_with_the_product(brain: Brain) -> None:
-    """If it does not: `python benchmarks/follow_message.py`, and read the page again."""
-    assert isinstance(brain.memory.models.embedder, HashEmbedder)
+    """If it does not: `python -m benchmarks.eval.follow_message`, and read the page again."""
+    assert isinstance(brain.engine.models.embedder, HashEmbedder)
     result, blocks = await follow(brain)
     assert result.success
     page = PAGE.read_text("utf8")

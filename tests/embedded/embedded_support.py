@@ -7,7 +7,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Self
 
-from graphmem.embedded.lock import Jar
+from graphmem.embedded.jar_manifest import Jar
 
 
 class MavenRepository:

@@ -12,9 +12,8 @@ from embedded_support import MavenRepository
 from tenacity import wait_none
 
 from graphmem.embedded import jars, maven
+from graphmem.embedded.jar_manifest import GROUPS, Jar, jars as locked
 from graphmem.embedded.jars import fetch, is_fetched
-from graphmem.embedded.lock import GROUPS, Jar
-from graphmem.embedded.lock import jars as locked
 from graphmem.errors import SetupError
 
 # jgo leaves the answer of a fetch that failed open until it is collected, which `maven` does before it ends.

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from graphmem.embedded import plugin as procedures
 from graphmem.embedded.jars import fetch
+from graphmem.embedded.plugin import build, fingerprint, install
 from graphmem.errors import SetupError
-from graphmem.graph import procedures
-from graphmem.graph.cypher_files import cypher_root
-from graphmem.graph.procedures import build, fingerprint, install
+from graphmem.graph.statements import cypher_root
 from graphmem.settings import Settings
 
 

@@ -17,11 +17,11 @@ import pytest
 from neo4j import GraphDatabase
 from neo4j.exceptions import AuthError
 
+from graphmem.embedded.plugin import fingerprint
 from graphmem.embedded.process import identify
 from graphmem.embedded.server import Server, acquire, release, start, status, stop
-from graphmem.embedded.state import read
+from graphmem.embedded.shared_state import read
 from graphmem.errors import SetupError
-from graphmem.graph.procedures import fingerprint
 from graphmem.settings import Settings
 
 OTHER_PROCESS = """

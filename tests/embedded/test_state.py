@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from graphmem.embedded.process import identify, is_alive
-from graphmem.embedded.state import State, User, change, read
+from graphmem.embedded.shared_state import State, User, change, read
 from graphmem.errors import SetupError
 
 

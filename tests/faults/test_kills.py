@@ -7,8 +7,16 @@ from typing import Any
 import pytest
 from uuid_utils import uuid4
 
-from benchmarks.kill_table import Place, compared, content, conversation, undisturbed, worker_is_hit, worker_is_slow
-from benchmarks.many_writers import checked, written
+from benchmarks.load.kill_table import (
+    Place,
+    compared,
+    content,
+    conversation,
+    undisturbed,
+    worker_is_hit,
+    worker_is_slow,
+)
+from benchmarks.load.many_writers import checked, written
 from graphmem.memory import Memory
 from tests.conftest import Server
 

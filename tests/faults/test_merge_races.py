@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from graphmem.brain import Brain
 from graphmem.errors import AlreadyMerged
-from graphmem.memory import Brain
 from tests.story.telling import fact, spans, tell
 
 NAMES = ("Ana", "Lena")
@@ -13,7 +13,7 @@ NAMES = ("Ana", "Lena")
 
 async def strays(brain: Brain) -> int:
     """Facts and statements at tombstones, and facts that are not where their first statement is."""
-    rows, _, _ = await brain.memory.store.driver.execute_query(
+    rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (e:Entity {brain: $brain}) WHERE e.mergedInto IS NOT NULL "
         "WITH collect(e.id) AS stones "
         "OPTIONAL MATCH (s:Statement {brain: $brain}) WHERE s.subjectId IN stones OR s.objectId IN stones "
@@ -59,7 +59,7 @@ async def test_messages_and_merges_at_once_leave_what_one_after_the_other_leaves
     assert await spans(brain, "Ana", "works_at") == expected
     assert {f.object for f in await brain.facts("Bruno", "trusts")} == {"Ana"}
 
-    merge = await brain.memory.store.read("entities/family", brain=brain.name, ids=[(await brain.entity("Ana")).id])
+    merge = await brain.engine.store.read("entities/family", brain=brain.name, ids=[(await brain.entity("Ana")).id])
     stone = next(row for row in merge if row["merge"])
     await brain.unmerge(stone["entity"]["id"], stone["merge"]["id"])
     hers = {(object_, (since or "")[:4]) for object_, since, _ in await spans(brain, "Lena", "works_at")}

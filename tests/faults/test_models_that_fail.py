@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import pytest
 
+from graphmem.brain import Brain
 from graphmem.ingest.worker import Workers, drain
-from graphmem.memory import Brain
-from graphmem.models.scripted_server import Answer, Asked, Reply, ScriptedServer
+from graphmem.testing.scripted_server import Answer, Asked, Reply, ScriptedServer
 from tests.faults.counting import attempts_of
 from tests.story.staging import answer, asking
 
@@ -26,7 +26,7 @@ async def told(brain: Brain, server: ScriptedServer, **changes: object) -> Async
     """The brain with a pool of its own that asks that server."""
     settings = {"extraction_timeout_sec": 1.0, "queue_backoff_sec": 0.02, "queue_attempts": 2, **changes}
     async with asking(brain, server, **settings) as reader:
-        yield Brain(replace(reader.memory, workers=Workers(2)), reader.name)
+        yield Brain(replace(reader.engine, workers=Workers(2)), reader.name)
 
 
 def only_for_ana(bad: Answer) -> ScriptedServer:
@@ -98,12 +98,12 @@ async def test_a_provider_that_names_a_time_is_left_alone_until_then(brain: Brai
     with ScriptedServer(busy) as server:
         async with told(brain, server) as reader:
             episode = (await reader.remember("Ana likes tea.", wait=False)).episode_id or ""
-            pool = reader.memory.workers
+            pool = reader.engine.workers
             while not (await brain.episode(episode)).error:
                 assert not await pool.drain(0.05)
             assert (await brain.episode(episode)).status == "pending"
             asked = server.calls
-            await pool.once(reader.memory.pipeline, reader.memory.settings, reader.name)
+            await pool.once(reader.engine.lifecycle, reader.name)
             assert server.calls == asked, "nobody asks again before"
             await pool.stop(1)
     assert "429" in ((await brain.episode(episode)).error or "")

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from graphmem.brain import Brain
+from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.graph.store import Store
-from graphmem.memory import Brain
-from graphmem.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 
 NAMES = (
     "Ana Souza", "São Paulo", "João Pereira", "Acme Corp", "Globex", "Zoë Müller", "Łukasz Nowak", "Søren Kierkegaard",
@@ -29,9 +29,9 @@ def variant(name: str, dice: random.Random) -> str:
 
 def apart(brain: Brain) -> Brain:
     """The same brain as another process has it: whoever holds this one does not wait its turn for the others."""
-    memory = brain.memory
-    store = Store(memory.store.driver, memory.store.database, memory.store.timeout)
-    return Brain(replace(memory, store=store, pipeline=replace(memory.pipeline, store=store)), brain.name)
+    engine = brain.engine
+    store = Store(engine.store.driver, engine.store.database, engine.store.timeout)
+    return Brain(replace(engine, store=store), brain.name)
 
 
 async def writer(brain: Brain, number: int, episodes: int) -> None:
@@ -57,7 +57,7 @@ async def test_eight_writers_on_nineteen_names_make_nineteen_entities(brain: Bra
     stats = await brain.stats()
     assert stats.entities == len(NAMES)
     assert stats.episodes == {"extracted": WRITERS * 10}
-    rows, _, _ = await brain.memory.store.driver.execute_query(
+    rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (e:Entity {brain: $brain})-[f:FACT {relation: 'lives_in'}]->() WHERE e.key IS NOT NULL "
         "WITH e, f ORDER BY f.tStart WITH e, collect(f) AS fs UNWIND range(0, size(fs) - 2) AS i "
         "WITH fs[i] AS one, fs[i + 1] AS next WHERE one.tEnd > next.tStart RETURN count(*) AS overlaps",

@@ -12,9 +12,9 @@ from api.main import create_app
 from graphmem.errors import DatabaseTimeout
 from graphmem.graph import store as store_module
 from graphmem.memory import Memory
-from graphmem.models.factory import Models
-from graphmem.models.hashing import HashEmbedder
-from graphmem.models.scripted import NoneExtractor
+from graphmem.models.hash_embedder import HashEmbedder
+from graphmem.models.model_set import Models
+from graphmem.models.none_extractor import NoneExtractor
 from graphmem.settings import Settings
 from tests.api.conftest import assert_problem, client_of
 from tests.conftest import Server

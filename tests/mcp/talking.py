@@ -29,7 +29,7 @@ async def talking(brain: Brain, *, bound: bool = True, read_only: bool = False) 
     """A client of a server in this process."""
 
     async def memory() -> Memory:
-        return brain.memory
+        return Memory(brain.engine)
 
     async with Client(make_server(memory, brain.name if bound else None, read_only=read_only)) as client:
         yield client

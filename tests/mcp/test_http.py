@@ -82,7 +82,7 @@ async def test_a_graph_that_cannot_be_asked_about_a_key_lets_nobody_in() -> None
 
 async def test_a_key_is_held_to_its_brain_and_scopes(brain: Brain) -> None:
     async def memory() -> Memory:
-        return brain.memory
+        return Memory(brain.engine)
 
     desk, made = Desk(memory, None, dict(tools())), []
     reader = Caller("reader", frozenset(("memory:read",)), frozenset((brain.name,)))
@@ -109,7 +109,7 @@ async def test_a_key_is_held_to_its_brain_and_scopes(brain: Brain) -> None:
 
 
 async def test_the_keys_of_the_graph_open_the_server(server: Server, brain: Brain, tmp_path: Path) -> None:
-    keys = brain.memory.keys
+    keys = Memory(brain.engine).keys
     made = await keys.create("mcp test", [brain.name], ["memory:read"])
     try:
         with served(server, tmp_path) as (address, running):

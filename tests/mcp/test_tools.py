@@ -328,7 +328,7 @@ async def test_a_memory_that_cannot_be_reached_is_told_and_tried_again(brain: Br
     async def memory() -> Memory:
         if failures:
             raise failures.pop()
-        return brain.memory
+        return Memory(brain.engine)
 
     async with Client(make_server(memory, brain.name)) as client:
         error = await refused(client, "stats")

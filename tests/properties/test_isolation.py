@@ -13,14 +13,14 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from uuid_utils import uuid4
 
+from graphmem.brain import Brain
 from graphmem.errors import AlreadyMerged, ConflictError, Gone, InvalidInput, NotFound
 from graphmem.graph.statements import statement
-from graphmem.ingest.queue import depth
-from graphmem.memory import Brain, Memory
+from graphmem.ingest.episodes.queue import depth
+from graphmem.memory import Memory
 
 EXAMPLES = int(os.environ.get("GRAPHMEM_MACHINE_EXAMPLES", "2"))
 STEPS = int(os.environ.get("GRAPHMEM_MACHINE_STEPS", "8"))
@@ -119,7 +119,7 @@ async def queue(side: Side, pick: int, year: int) -> Any:
 
 
 async def waits(brain: Brain) -> int:
-    left = await depth(brain.memory.store, brain.name)
+    left = await depth(brain.engine.store, brain.name)
     return left.pending + left.extracting
 
 
@@ -268,9 +268,9 @@ async def answers(side: Side, moment: Any) -> dict[str, str]:
 
 
 async def candidates(brain: Brain) -> list[dict[str, Any]]:
-    vector = [[1.0 / 16] * brain.memory.models.embedder.dimensions] * 3
+    vector = [[1.0 / 16] * brain.engine.models.embedder.dimensions] * 3
     text, given = statement("procedures/candidates"), {"names": ["ana", "an", "bruna"], "embeddings": vector, "k": 20}
-    rows, _, _ = await brain.memory.store.driver.execute_query(text, {"brain": brain.name, **given})  # type: ignore[arg-type]
+    rows, _, _ = await brain.engine.store.driver.execute_query(text, {"brain": brain.name, **given})  # type: ignore[arg-type]
     return [row.data() for row in rows]
 
 
@@ -338,7 +338,7 @@ async def test_what_happens_in_one_brain_shows_in_no_other(
 
 
 async def memory_moment(side: Side) -> Any:
-    rows, _, _ = await side.brain.memory.store.driver.execute_query(
+    rows, _, _ = await side.brain.engine.store.driver.execute_query(
         "MATCH (b:Brain {id: $brain}) RETURN b.lastRecordedAt AS at", brain=side.brain.name
     )
     return rows[0]["at"].to_native() if rows else None

@@ -8,13 +8,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from uuid_utils import uuid4
 
+from graphmem.brain import Brain
+from graphmem.contract.records import Fact, SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.errors import ConflictError, InvalidInput, NotFound
-from graphmem.memory import Brain, Memory
-from graphmem.records import Fact, SuppliedEntity, SuppliedExtraction, SuppliedFact
+from graphmem.memory import Memory
 from tests.properties.model import FAR
 from tests.properties.world import Seen, World
 
@@ -79,7 +79,7 @@ class Run:
 
     async def do(self, name: str, *arguments: Any) -> None:
         await getattr(self, f"do_{name}")(*arguments)
-        rows, _, _ = await self.brain.memory.store.driver.execute_query(
+        rows, _, _ = await self.brain.engine.store.driver.execute_query(
             "MATCH (b:Brain {id: $brain}) RETURN b.lastRecordedAt AS at", brain=self.brain.name
         )
         self.moments.append(rows[0]["at"].to_native() if rows else NEVER)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from uuid_utils import uuid4
 
-from graphmem.memory import Brain, Memory
+from graphmem.brain import Brain
+from graphmem.memory import Memory
 
 NAMES = ("ana", "bruno", "clara")
 KEYS = tuple(f"other:{name}" for name in NAMES)

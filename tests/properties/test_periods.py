@@ -6,13 +6,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from uuid_utils import uuid4
 
-from graphmem.memory import Brain, Memory
-from graphmem.models.ports import ABSENT, Claim, Mention
-from graphmem.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
+from graphmem.brain import Brain
+from graphmem.claims import ABSENT, Claim, Mention
+from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
+from graphmem.memory import Memory
 from tests.properties.model import FAR, Period, Said, periods
 from tests.story.staging import Reading, with_models
 
@@ -93,7 +93,7 @@ async def overheard(brain: Brain, said: Said, cardinality: Any) -> None:
 
 async def found(brain: Brain, key: str = "thing:subject") -> set[Period]:
     """The periods that the graph believes in now."""
-    rows, _, _ = await brain.memory.store.driver.execute_query(
+    rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (:Entity {brain: $brain, key: $key})-[f:FACT]->(o) "
         "RETURN o.name AS value, f.tStart AS start, f.tEnd AS end, f.closedReason AS why",
         brain=brain.name,

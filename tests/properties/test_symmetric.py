@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from uuid_utils import uuid4
 
-from graphmem.memory import Brain, Memory
-from graphmem.records import SuppliedFact
+from graphmem.brain import Brain
+from graphmem.contract.records import SuppliedFact
+from graphmem.memory import Memory
 from tests.properties.model import FAR, Period, Said, symmetric_periods
 
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
@@ -59,7 +59,7 @@ def record(way: tuple[str, str], said: Said) -> SuppliedFact:
 
 
 async def found(brain: Brain) -> set[Period]:
-    rows, _, _ = await brain.memory.store.driver.execute_query(
+    rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (s:Entity {brain: $brain})-[f:FACT]->(o) "
         "RETURN s.name AS s, o.name AS o, f.tStart AS start, f.tEnd AS end, f.closedReason AS why",
         brain=brain.name,

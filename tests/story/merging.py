@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphmem.memory import Brain
+from graphmem.brain import Brain
 from tests.story.telling import fact, tell
 
 NOT_COMPARED = {"recorded_at", "expired_at"}
@@ -42,7 +42,7 @@ async def everything(brain: Brain, known: Any = None) -> dict[Any, set[tuple[Any
 
 async def last_change(brain: Brain) -> Any:
     """The system time of the last write."""
-    rows, _, _ = await brain.memory.store.driver.execute_query(
+    rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (b:Brain {id: $brain}) RETURN b.lastRecordedAt AS at", brain=brain.name
     )
     return rows[0]["at"].to_native()

@@ -7,12 +7,15 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
-from graphmem.memory import Brain
-from graphmem.models.factory import Models
-from graphmem.models.openai import OpenAIChat, OpenAIExtractor, OpenAIJudge
-from graphmem.models.ports import Claim, Claimed, Embedder, Emotion, Extracted, Extractor, Judge, Mention, Request
-from graphmem.models.scripted import ScriptedServer
+from graphmem.brain import Brain
+from graphmem.claims import Claim, Claimed, Emotion, Extracted, Mention, Request
+from graphmem.models.model_set import Models
+from graphmem.models.openai.chat import OpenAIChat
+from graphmem.models.openai.extractor import OpenAIExtractor
+from graphmem.models.openai.judge import OpenAIJudge
+from graphmem.models.ports import Embedder, Extractor, Judge
 from graphmem.settings import Settings
+from graphmem.testing.scripted_server import ScriptedServer
 
 
 class Reading:
@@ -53,17 +56,16 @@ def with_models(
     settings: Settings | None = None,
 ) -> Brain:
     """The same brain with other models; what is left out stays."""
-    old = brain.memory
+    old = brain.engine
     models = Models(extractor or old.models.extractor, judge or old.models.judge, embedder or old.models.embedder)
-    pipeline = replace(old.pipeline, extractor=models.extractor, judge=models.judge, embedder=models.embedder)
-    return Brain(replace(old, models=models, pipeline=pipeline, settings=settings or old.settings), brain.name)
+    return Brain(replace(old, models=models, settings=settings or old.settings), brain.name)
 
 
 @asynccontextmanager
 async def asking(brain: Brain, server: ScriptedServer, **changes: Any) -> AsyncIterator[Brain]:
     """The same brain with extraction and judgement by a server."""
     values = {"extractor": "openai", "openai_base_url": server.base_url, "openai_api_key": "sk-test", **changes}
-    settings = brain.memory.settings.with_overrides(**values)
+    settings = brain.engine.settings.with_overrides(**values)
     chat = OpenAIChat.from_settings(settings)
     extractor = OpenAIExtractor.from_settings(settings, chat)
     try:
@@ -93,7 +95,7 @@ def _fact(subject: str, relation: str, object: str, **more: Any) -> dict[str, An
 
 async def properties(brain: Brain, fact_id: str) -> dict[str, Any]:
     """All that an edge carries, as Neo4j Browser shows it."""
-    rows, _, _ = await brain.memory.store.driver.execute_query(
+    rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH ()-[f:FACT {brain: $brain, factId: $id}]->() RETURN properties(f) AS f", brain=brain.name, id=fact_id
     )
     return dict(rows[0]["f"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphmem.memory import Brain
-from graphmem.records import Fact, SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
+from graphmem.brain import Brain
+from graphmem.contract.records import Fact, SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
 
 PEOPLE = ("Ana", "Aninha", "Bruno", "Clara", "Lena")
 
@@ -56,7 +56,7 @@ async def spans(brain: Brain, subject: str, relation: str) -> set[tuple[str, str
 
 async def left_of(brain: Brain, word: str) -> list[str]:
     """Where a word still stands, episodes as they came aside."""
-    rows, _, _ = await brain.memory.store.driver.execute_query(
+    rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (n {brain: $brain}) OPTIONAL MATCH (n)-[r]->() "
         "RETURN labels(n)[0] AS kind, n {.*, content: null, request: null, turn: null} AS n, properties(r) AS r",
         brain=brain.name,

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
+from graphmem.brain import Brain
 from graphmem.brain_settings import BrainSettings, layered, read_settings
+from graphmem.claims import ABSENT, Claim, Claimed, Extracted, Mention, Request
+from graphmem.contract.records import Message
 from graphmem.errors import InvalidInput
-from graphmem.memory import Brain
-from graphmem.models.factory import Models
-from graphmem.models.ports import ABSENT, Claim, Claimed, Extracted, Mention, Request
-from graphmem.models.prompts import informed_prompt
-from graphmem.models.shapes import Read, without_invented_starts
-from graphmem.records import Message
+from graphmem.models.model_set import Models
+from graphmem.models.openai.prompts import informed_prompt
+from graphmem.models.response_shapes import Read, without_invented_starts
 from graphmem.settings import Settings
 from tests.bolt import counted
 from tests.story.telling import fact, held, only, tell
@@ -44,9 +44,8 @@ class Diary:
 
 def reading(brain: Brain, extractor: Any) -> Brain:
     """The same brain with that extractor."""
-    pipeline = replace(brain.memory.pipeline, extractor=extractor)
-    models = Models(extractor, None, brain.memory.models.embedder)
-    return Brain(replace(brain.memory, pipeline=pipeline, models=models), brain.name)
+    models = Models(extractor, None, brain.engine.models.embedder)
+    return Brain(replace(brain.engine, models=models), brain.name)
 
 
 @pytest.fixture
@@ -97,7 +96,7 @@ async def test_unusable_settings_are_refused_by_name_and_change_nothing(
 
 
 async def test_a_call_comes_before_the_brain_and_the_brain_before_the_service(diary: Brain) -> None:
-    extractor = diary.memory.pipeline.extractor
+    extractor = diary.engine.models.extractor
     assert isinstance(extractor, Diary)
     await diary.remember("Ana swam today")
     await diary.configure(instructions="Mind the brain.", language="pt")
@@ -161,7 +160,7 @@ async def test_yesterday_is_yesterday_where_the_message_was_written(diary: Brain
     swam = await only(diary, "Ana", "did", include_closed=True)
     assert swam.valid_from is not None
     assert swam.valid_from.isoformat() == "2026-06-08T03:00:00+00:00"
-    extractor = diary.memory.pipeline.extractor
+    extractor = diary.engine.models.extractor
     assert isinstance(extractor, Diary)
     assert extractor.asked[-1].time_zone == "America/Sao_Paulo"
 
@@ -245,14 +244,14 @@ async def test_what_belongs_to_the_service_cannot_be_overridden_by_a_call(brain:
 async def test_settings_that_became_unusable_warn_and_the_rest_counts(diary: Brain) -> None:
     stored = '{"mode": "verbatim", "instructions": "Mind the brain.", "was_a_setting": 1}'
     await diary.configure(mode="raw")
-    await diary.memory.store.driver.execute_query(
+    await diary.engine.store.driver.execute_query(
         "MATCH (b:Brain {id: $id}) SET b.settings = $stored", id=diary.name, stored=stored
     )
     result = await diary.remember("Ana swam today")
     assert result.status == "extracted"
     assert [w for w in result.warnings if "mode" in w or "was_a_setting" in w] == list(result.warnings)
     assert len(result.warnings) == 2
-    extractor = diary.memory.pipeline.extractor
+    extractor = diary.engine.models.extractor
     assert isinstance(extractor, Diary)
     assert extractor.asked[-1].instructions == "Mind the brain."
 

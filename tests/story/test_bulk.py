@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from graphmem.ingest import commit
-from graphmem.memory import Brain, Memory
+from graphmem.brain import Brain
+from graphmem.ingest.stages import commit
+from graphmem.memory import Memory
 from tests.bolt import counted
 from tests.story.telling import fact, spans
 
@@ -43,7 +44,7 @@ OF_THE_RUN = {
 
 async def graph(brain: Brain) -> list[str]:
     """All that is there, told without ids and the times of the run; ids of statements by what they say."""
-    rows, _, _ = await brain.memory.store.driver.execute_query(EVERYTHING, brain=brain.name)
+    rows, _, _ = await brain.engine.store.driver.execute_query(EVERYTHING, brain=brain.name)
     called = {row["props"]["id"]: _called(row["props"]) for row in rows if "id" in row["props"]}
     return sorted(str((row["kind"], row["one"], row["other"], _told(row["props"], called))) for row in rows)
 

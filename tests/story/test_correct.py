@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from graphmem.brain import Brain
+from graphmem.contract.records import Fact
 from graphmem.errors import ConflictError, InvalidInput, NotFound, SupersededBy
-from graphmem.memory import Brain
-from graphmem.records import Fact
 from tests.story.telling import fact, held, only, spans, tell
 
 

@@ -10,15 +10,16 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from graphmem.brain import Brain
 from graphmem.demo import own_data
 from graphmem.demo.answers import Answers
 from graphmem.demo.conversation import from_file, written
 from graphmem.demo.run import query, run
 from graphmem.errors import InvalidInput
-from graphmem.memory import Brain, Memory
-from graphmem.models.factory import Models
-from graphmem.models.hashing import HashEmbedder
-from graphmem.models.offline import OfflineExtractor
+from graphmem.memory import Memory
+from graphmem.models.hash_embedder import HashEmbedder
+from graphmem.models.model_set import Models
+from graphmem.models.offline.extractor import OfflineExtractor
 from graphmem.settings import Settings
 from tests.conftest import Server
 

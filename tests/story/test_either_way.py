@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.memory import Brain
-from graphmem.records import Fact
+from graphmem.brain import Brain
+from graphmem.contract.records import Fact
 from tests.story.telling import fact, only, spans, tell
 
 WITHOUT_DIRECTION = ("married_to", "knows")

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
+from graphmem.brain import Brain
+from graphmem.contract.records import NewEntity
 from graphmem.errors import AlreadyMerged, InvalidInput, NotFound
-from graphmem.memory import Brain
-from graphmem.records import NewEntity
 from tests.story.telling import fact, held, only, spans, tell
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphmem.memory import Brain
+from graphmem.brain import Brain
 from tests.story.telling import fact, tell
 
 

@@ -14,14 +14,14 @@ import pytest
 from neo4j.time import DateTime
 from uuid_utils import uuid4
 
+from graphmem.brain import Brain
 from graphmem.errors import BrainNotEmpty, InvalidInput, NotFound
 from graphmem.graph.nodes import NODES
 from graphmem.graph.wire import from_json, to_json, vector_from_json, vector_to_json
-from graphmem.ingest.names import brain_token
-from graphmem.memory import Brain, Memory
-from graphmem.upkeep import export as exporting
-from graphmem.upkeep import load as loading
-from graphmem.upkeep.export_lines import KEYS
+from graphmem.memory import Memory
+from graphmem.names.normalize import brain_token
+from graphmem.transfer import export as exporting, load as loading
+from graphmem.transfer.lines import KEYS
 from tests.story.telling import fact, held, only, tell
 
 ELSEWHERE = {"Brain", "Schema", "ApiKey"}
@@ -40,7 +40,7 @@ async def dump(brain: Brain) -> Counter[str]:
     )
     out: Counter[str] = Counter()
     for text in texts:
-        rows, _, _ = await brain.memory.store.driver.execute_query("CYPHER 25 " + text, brain=brain.name)
+        rows, _, _ = await brain.engine.store.driver.execute_query("CYPHER 25 " + text, brain=brain.name)
         for row in rows:
             told = repr((row["what"], row["ends"], [one for one in row["of"] if one[0] != "lockedAt"]))
             out[told.replace(brain_token(brain.name), "TOKEN").replace(brain.name, "NAME")] += 1
@@ -145,7 +145,7 @@ def test_every_label_goes_out() -> None:
 async def test_a_loaded_brain_goes_on_from_where_it_was(brain: Brain, other: Brain) -> None:
     first = await tell(brain, "2021-01-01", fact("Ana", "works_at", "Acme"), session_id="s")
     ahead = datetime.now(UTC) + timedelta(days=400)
-    await brain.memory.store.driver.execute_query(
+    await brain.engine.store.driver.execute_query(
         "MATCH (b:Brain {id: $brain}) SET b.lastRecordedAt = $ahead", brain=brain.name, ahead=ahead
     )
     await other.load_export(await lines_of(brain))
@@ -163,14 +163,14 @@ async def test_a_loaded_brain_goes_on_from_where_it_was(brain: Brain, other: Bra
 
 async def test_what_was_being_extracted_elsewhere_waits_to_be_taken_up(brain: Brain, other: Brain) -> None:
     one = await tell(brain, "2021-01-01", fact("Ana", "works_at", "Acme"))
-    await brain.memory.store.driver.execute_query(
+    await brain.engine.store.driver.execute_query(
         "MATCH (e:Episode {brain: $brain, id: $id}) SET e.status = 'extracting', e.lease = 'w1'",
         brain=brain.name,
         id=one.episode_id,
     )
     await other.load_export(await lines_of(brain))
     assert (await other.episode(one.episode_id or "")).status == "pending"
-    rows, _, _ = await other.memory.store.driver.execute_query(
+    rows, _, _ = await other.engine.store.driver.execute_query(
         "MATCH (e:Episode {brain: $brain}) WHERE e.id >= '' RETURN e.lease AS lease", brain=other.name
     )
     assert [row["lease"] for row in rows] == [None]
@@ -253,7 +253,7 @@ async def test_a_brain_that_holds_something_takes_no_export(brain: Brain, other:
         await other.load_export(lines)
     assert await dump(other) == before
     with pytest.raises(NotFound):
-        await lines_of(other.memory.brain(f"nobody-{uuid4()}"))
+        await lines_of(Brain(other.engine, f"nobody-{uuid4()}"))
 
 
 async def test_a_load_that_fails_leaves_a_brain_with_its_settings(brain: Brain, other: Brain) -> None:
@@ -342,7 +342,7 @@ async def stands_still(brain: Brain, writer: asyncio.Task[Any]) -> None:
     """Returns once a transaction waits for a lock, or the writer has come through."""
     text = "SHOW TRANSACTIONS YIELD status WHERE status STARTS WITH 'Blocked' RETURN count(*) AS n"
     while not writer.done():
-        rows, _, _ = await brain.memory.store.driver.execute_query(text)
+        rows, _, _ = await brain.engine.store.driver.execute_query(text)
         if rows[0]["n"]:
             return
         await asyncio.sleep(0.02)

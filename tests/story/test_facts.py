@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from graphmem.brain import Brain
 from graphmem.errors import InvalidInput
-from graphmem.memory import Brain
 from tests.story.telling import fact, held, tell
 
 
@@ -84,7 +84,7 @@ async def test_a_confirmed_fact_grows_stronger_up_to_one(brain: Brain) -> None:
     strengths = []
     for day in range(1, 6):
         await tell(brain, f"2024-01-0{day}", fact("Ana", "works_at", "Acme"))
-        rows, _, _ = await brain.memory.store.driver.execute_query(
+        rows, _, _ = await brain.engine.store.driver.execute_query(
             "MATCH (:Entity {brain: $brain, key: 'person:ana'})-[f:FACT]->() RETURN f.strength AS s", brain=brain.name
         )
         strengths.append(rows[0]["s"])

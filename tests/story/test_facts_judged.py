@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from graphmem.memory import Brain
-from graphmem.models.ports import Claim, FactVerdict, Judged, Mention
-from graphmem.models.scripted import ScriptedJudge
-from graphmem.records import Fact, WriteResult
+from graphmem.brain import Brain
+from graphmem.claims import Claim, FactVerdict, Judged, Mention
+from graphmem.contract.records import Fact, WriteResult
+from graphmem.testing.scripted import ScriptedJudge
 from tests.story.staging import Reading, properties, with_models
 from tests.story.telling import fact, held, left_of, only, spans, tell
 
@@ -23,7 +23,7 @@ def eats(what: str, **more: Any) -> Claim:
 
 async def read(brain: Brain, at: str, claim: Claim, verdict: Any = None) -> WriteResult:
     """One claim, with a judge that finds every two facts worth comparing."""
-    settings = brain.memory.settings.with_overrides(reconcile_threshold=0.0)
+    settings = brain.engine.settings.with_overrides(reconcile_threshold=0.0)
     judge = verdict if isinstance(verdict, Failing) else ScriptedJudge(facts=lambda _: verdict or FactVerdict("new"))
     reader = with_models(brain, extractor=Reading((ANA,), (claim,)), judge=judge, settings=settings)
     result = await reader.remember(f"said on {at}", occurred_at=at)
@@ -118,7 +118,7 @@ async def test_forgetting_what_was_contradicted_leaves_no_word_of_it_with_what_c
 
 async def search_texts(brain: Brain) -> list[str]:
     """What words are sought in."""
-    rows, _, _ = await brain.memory.store.driver.execute_query(
+    rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (e:Episode {brain: $brain}) RETURN e.searchText AS text", brain=brain.name
     )
     return [row["text"] or "" for row in rows]
@@ -228,7 +228,7 @@ async def test_one_sentence_with_several_values_gives_them_all_and_the_same_valu
 
 async def test_a_dry_run_goes_through_the_judge_and_tells_what_would_be_closed(brain: Brain) -> None:
     await read(brain, "2024-01-01", EATS)
-    settings = brain.memory.settings.with_overrides(reconcile_threshold=0.0)
+    settings = brain.engine.settings.with_overrides(reconcile_threshold=0.0)
     judge = ScriptedJudge(facts=lambda _: FactVerdict("contradicts", 0, "as told"))
     reader = with_models(brain, extractor=Reading((ANA,), (eats("no fish"),)), judge=judge, settings=settings)
     shown = await reader.remember("x", occurred_at="2024-02-01", dry_run=True)

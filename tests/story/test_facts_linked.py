@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.memory import Brain
-from graphmem.models.ports import Claim, Mention
+from graphmem.brain import Brain
+from graphmem.claims import Claim, Mention
 from tests.story.staging import Reading, properties, with_models
 from tests.story.telling import fact, only, tell
 
@@ -46,7 +46,7 @@ def angled(brain: Brain) -> Brain:
 
 
 async def linked(brain: Brain, query: str, **more: Any) -> list[dict[str, Any]]:
-    rows, _, _ = await brain.memory.store.driver.execute_query(query, brain=brain.name, **more)
+    rows, _, _ = await brain.engine.store.driver.execute_query(query, brain=brain.name, **more)
     return [row.data() for row in rows]
 
 

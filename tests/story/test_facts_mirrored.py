@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.memory import Brain
-from graphmem.models.ports import Claim, FactQuestion, FactVerdict, Mention
-from graphmem.models.scripted import ScriptedJudge
-from graphmem.records import WriteResult
+from graphmem.brain import Brain
+from graphmem.claims import Claim, FactQuestion, FactVerdict, Mention
+from graphmem.contract.records import WriteResult
+from graphmem.testing.scripted import ScriptedJudge
 from tests.story.staging import Reading, with_models
 from tests.story.telling import held, only
 
@@ -120,7 +120,7 @@ async def test_an_inferred_fact_goes_to_the_judge_like_any_other(brain: Brain) -
         brain,
         extractor=Reading((VERA, HELENA), (Claim("Vera", "daughter_to", "Helena", "", True),)),
         judge=judge,
-        settings=brain.memory.settings.with_overrides(reconcile_threshold=0.0),
+        settings=brain.engine.settings.with_overrides(reconcile_threshold=0.0),
     )
     result = await reader.remember("once more", occurred_at="2024-06-01")
     assert [f.matched for f in result.facts_unchanged] == [(await only(brain, "Vera", "has_mother")).id]

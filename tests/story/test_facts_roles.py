@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from uuid_utils import uuid4
 
-from graphmem.memory import Brain, Memory
-from graphmem.models.ports import Claim, Mention
-from graphmem.records import Message, WriteResult
+from graphmem.brain import Brain
+from graphmem.claims import Claim, Mention
+from graphmem.contract.records import Message, WriteResult
+from graphmem.memory import Memory
 from tests.story.staging import Reading, with_models
 from tests.story.telling import fact, held, only, spans, tell
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from graphmem.memory import Brain
-from graphmem.models.ports import Claim, Mention
+from graphmem.brain import Brain
+from graphmem.claims import Claim, Mention
 from tests.story.staging import Reading, properties, with_models
 from tests.story.telling import entity, fact, held, only, tell
 

@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from graphmem import write_queue as in_turn
+from graphmem.brain import Brain
+from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
 from graphmem.graph import settle
-from graphmem.ingest import attempt, commit, company, in_turn
-from graphmem.memory import Brain
-from graphmem.records import SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
+from graphmem.ingest.stages import commit
+from graphmem.ingest.transactions import attempt, group_commit as company
 from tests.bolt import counted
 from tests.story.telling import entity, fact, held, only
 
@@ -116,7 +118,7 @@ async def at_once(brain: Brain, messages: list[Message]) -> list[int]:
 
 async def told_at_once(brain: Brain, messages: list[Message], *, all_land: bool = True) -> list[WriteResult]:
     """All in one transaction, with what was answered to each."""
-    store = brain.memory.store
+    store = brain.engine.store
     async with in_turn.in_turn(store, brain.name):
         telling = [asyncio.create_task(tell(brain, n, one)) for n, one in enumerate(messages)]
         while len(in_turn._line(store, brain.name, "landing").seats) < len(messages):  # noqa: ASYNC110 (a line tells nobody)
@@ -139,7 +141,7 @@ async def left(brain: Brain) -> tuple[Any, ...]:
 async def test_who_shares_a_transaction_reads_what_those_before_have_written(brain: Brain, case: str) -> None:
     await tell(brain, 7, KNOWN)
     order = await at_once(brain, [*CASES[case]] * 2)
-    alone = brain.memory.brain(f"{brain.name}-alone")
+    alone = Brain(brain.engine, f"{brain.name}-alone")
     await tell(alone, 7, KNOWN)
     for n in order:
         await tell(alone, n, CASES[case][n % 2])
@@ -252,7 +254,7 @@ async def test_what_one_says_about_a_relation_is_written_apart(brain: Brain, sen
     sent.clear()
     order = await at_once(brain, messages)
     assert sent["ingest/commit"] > 1
-    alone = brain.memory.brain(f"{brain.name}-alone")
+    alone = Brain(brain.engine, f"{brain.name}-alone")
     for message in (HIRED, FIRMS):
         await tell(alone, 0, message)
     for n in order:
@@ -278,7 +280,7 @@ async def test_what_falls_is_told_to_the_one_whose_fact_it_rested_on(brain: Brai
     told = [{(f.subject, f.object) for f in (*r.facts_closed, *r.facts_deleted)} for r in results]
     assert told[0] == {(PEOPLE[0], "Acme"), ("Lena", "Acme")}
     assert told[1:] == [{(name, OLD[n])} for n, name in enumerate(PEOPLE)][1:]
-    alone = brain.memory.brain(f"{brain.name}-alone")
+    alone = Brain(brain.engine, f"{brain.name}-alone")
     await with_a_derived_fact(alone, "Lena")
     for n in sorted(range(6), key=lambda n: results[n].revision or 0):
         await tell(alone, n, MOVED[n])
@@ -292,7 +294,7 @@ async def test_who_speaks_of_what_falls_with_another_is_not_written_with_it(brai
         order = await at_once(brain, messages)
     assert order == [0, 1]
     assert bolt["ROLLBACK"] == 1, "nobody knows before that it falls"
-    alone = brain.memory.brain(f"{brain.name}-alone")
+    alone = Brain(brain.engine, f"{brain.name}-alone")
     await with_a_derived_fact(alone, PEOPLE[1])
     for n, message in enumerate(messages):
         await tell(alone, n, message)

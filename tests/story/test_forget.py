@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from uuid_utils import uuid4
 
+from graphmem.brain import Brain
+from graphmem.contract.records import Fact, WriteResult
+from graphmem.curation.rederive import rederive, statements_of
 from graphmem.errors import AlreadyMerged, Gone, NotFound
-from graphmem.memory import Brain, Memory
-from graphmem.records import Fact, WriteResult
-from graphmem.upkeep.rederive import rederive, statements_of
+from graphmem.memory import Memory
 from tests.bolt import counted
 from tests.story.telling import fact, held, left_of, only, spans, tell
 
@@ -100,7 +101,7 @@ async def test_history_is_the_same_when_nothing_is_forgotten(brain: Brain) -> No
         groups = [(acme.subject_id, "works_at", None), (acme.subject_id, "commutes", None)]
         await rederive(tx, brain.name, groups, await statements_of(tx, brain.name, groups), [], {})
 
-    await brain.memory.store.transaction(again)
+    await brain.engine.store.transaction(again)
     assert await readout(brain, [*known, None]) == before
     assert [await brain.history(i) for i in (acme.id, globex.id, basis.id)] == histories
 
@@ -147,7 +148,7 @@ async def test_nothing_of_a_forgotten_episode_is_left_in_any_text(brain: Brain) 
     await tell(brain, "2024-01-03", fact("Ana", "likes", "Lisbon"), text="And Lisbon.", **said)
     await tell(brain, "2024-01-04", fact("Ana", "likes", "Porto"), text="And Porto.", **said)
     await brain.forget_episode(told.episode_id or "")
-    rows, _, _ = await brain.memory.store.driver.execute_query(
+    rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (n {brain: $brain}) OPTIONAL MATCH (n)-[r]->() RETURN properties(n) AS n, properties(r) AS r",
         brain=brain.name,
     )
@@ -157,7 +158,7 @@ async def test_nothing_of_a_forgotten_episode_is_left_in_any_text(brain: Brain) 
     assert "Xyzzyosis" not in found.context
     with pytest.raises(Gone):
         await brain.forget_episode(told.episode_id or "")
-    turns = await brain.memory.store.driver.execute_query(
+    turns = await brain.engine.store.driver.execute_query(
         "MATCH (e:Episode {brain: $brain})-[:NEXT]->(n) RETURN e.content AS a, n.searchText AS b ORDER BY e.occurredAt",
         brain=brain.name,
     )
@@ -277,7 +278,7 @@ async def test_forgetting_after_a_merge_leaves_what_others_said_and_no_word_of_w
     assert await spans(brain, "Ana", "works_at") == {("Acme", "2022-01-01", None)}
     assert await held(brain, "Ana", "likes") == ["Berlin"]
     assert await held(brain, "Ana", "works_at", "2022-06-01", first.recorded_at) == ["Acme"]
-    rows, _, _ = await brain.memory.store.driver.execute_query(
+    rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (n {brain: $brain}) OPTIONAL MATCH (n)-[r]->() RETURN properties(n) AS n, properties(r) AS r",
         brain=brain.name,
     )

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
+from graphmem.brain import Brain
+from graphmem.contract.records import Entity
 from graphmem.errors import InvalidInput
-from graphmem.memory import Brain
-from graphmem.records import Entity
 from tests.story.telling import fact, only
 
 
@@ -108,7 +108,7 @@ async def test_what_nobody_has_as_an_id_is_a_name(brain: Brain) -> None:
 
 
 async def test_the_id_of_another_brain_is_nobody_here(brain: Brain) -> None:
-    theirs = await brain.memory.brain(f"{brain.name}-other").add_entity(name="Ana Silva", type="person")
+    theirs = await Brain(brain.engine, f"{brain.name}-other").add_entity(name="Ana Silva", type="person")
     told = await brain.add_fact(subject=theirs.id, relation="likes", object="tea")
     assert (told.subject, told.subject_id != theirs.id) == (theirs.id, True)
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from graphmem.brain import Brain
 from graphmem.errors import GraphmemError, IdempotencyMismatch, ModelError
-from graphmem.ingest.keeping import keep_all
-from graphmem.ingest.request import EpisodeRequest, intake_of
-from graphmem.memory import Brain, Memory
+from graphmem.ingest.episodes.request import EpisodeRequest, intake_of
+from graphmem.ingest.verbatim import keep_all
+from graphmem.memory import Memory
 from tests.bolt import counted
 
 EVERYTHING = """
@@ -33,12 +34,12 @@ TURNS: list[dict[str, Any]] = [
 
 def intakes(brain: Brain, turns: list[dict[str, Any]], keys: bool = True) -> list[Any]:
     asked = [EpisodeRequest.checked(**turn, skip_extraction=True) for turn in turns]
-    settings = brain.memory.settings
+    settings = brain.engine.settings
     return [intake_of(one, brain.name, settings, f"k{n}" if keys else None)[0] for n, one in enumerate(asked)]
 
 
 async def graph(brain: Brain) -> list[Any]:
-    rows, _, _ = await brain.memory.store.driver.execute_query(EVERYTHING, brain=brain.name)
+    rows, _, _ = await brain.engine.store.driver.execute_query(EVERYTHING, brain=brain.name)
     told = []
     for row in rows:
         props = {k: v for k, v in row["props"].items() if k not in OF_THE_RUN}
@@ -51,17 +52,17 @@ async def test_many_leave_what_each_leaves_by_itself(memory: Memory, brain: Brai
     single = memory.brain(f"{brain.name}-single")
     for one in (brain, single):
         await one.configure(mode=mode)
-    done = await keep_all(memory.pipeline, brain.name, intakes(brain, TURNS))
+    done = await keep_all(memory.engine, brain.name, intakes(brain, TURNS))
     for intake in intakes(single, TURNS):
-        await memory.pipeline.remember(intake)
+        await memory.engine.lifecycle.remember(intake)
     assert [(kept[0].status, kept[1]) for kept in done if isinstance(kept, tuple)] == [("stored", False)] * len(TURNS)
     assert await graph(brain) == await graph(single)
 
 
 async def test_sent_again_they_are_the_same_episodes_and_another_body_is_refused(memory: Memory, brain: Brain) -> None:
-    first = await keep_all(memory.pipeline, brain.name, intakes(brain, TURNS[:3]))
+    first = await keep_all(memory.engine, brain.name, intakes(brain, TURNS[:3]))
     other = [TURNS[0], {**TURNS[1], "content": "How few?"}, TURNS[2], TURNS[4]]
-    again = await keep_all(memory.pipeline, brain.name, intakes(brain, other))
+    again = await keep_all(memory.engine, brain.name, intakes(brain, other))
     assert isinstance(again[1], IdempotencyMismatch)
     ids = [kept[0].episode_id for kept in (*first, *again) if not isinstance(kept, GraphmemError)]
     assert (ids[3], ids[4]) == (ids[0], ids[2])
@@ -78,11 +79,11 @@ async def test_where_the_embedder_failed_sending_again_makes_them_findable(
     with monkeypatch.context() as away:
         away.setattr(memory.models.embedder, "embed", broken)
         with pytest.raises(ModelError):
-            await keep_all(memory.pipeline, brain.name, intakes(brain, TURNS[:2]))
-    again = await keep_all(memory.pipeline, brain.name, intakes(brain, TURNS[:2]))
+            await keep_all(memory.engine, brain.name, intakes(brain, TURNS[:2]))
+    again = await keep_all(memory.engine, brain.name, intakes(brain, TURNS[:2]))
     assert [kept[1] for kept in again if isinstance(kept, tuple)] == [True, True]
     whole = memory.brain(f"{brain.name}-whole")
-    await keep_all(memory.pipeline, whole.name, intakes(whole, TURNS[:2]))
+    await keep_all(memory.engine, whole.name, intakes(whole, TURNS[:2]))
     assert await graph(brain) == await graph(whole)
 
 
@@ -90,7 +91,7 @@ async def test_any_number_takes_two_transactions(memory: Memory, brain: Brain) -
     for size in (2, 40):
         turns = [{"content": f"Turn {n} of {size}", "occurred_at": "2024-01-01"} for n in range(size)]
         with counted() as sent:
-            await keep_all(memory.pipeline, brain.name, intakes(brain, turns, keys=False))
+            await keep_all(memory.engine, brain.name, intakes(brain, turns, keys=False))
         assert (sent["BEGIN"], sent["RUN"], sent["COMMIT"]) == (2, 2, 2)
 
 
@@ -104,14 +105,14 @@ async def test_one_by_itself_that_could_not_be_embedded_is_made_findable_when_it
     with monkeypatch.context() as away:
         away.setattr(memory.models.embedder, "embed", broken)
         with pytest.raises(ModelError):
-            await memory.pipeline.remember(intake)
+            await memory.engine.lifecycle.remember(intake)
     (again,) = intakes(brain, TURNS[:1])
-    result, replayed = await memory.pipeline.remember(again)
+    result, replayed = await memory.engine.lifecycle.remember(again)
     assert (result.status, replayed) == ("stored", True)
     assert result.recorded_at is not None
     ((props, _, _),) = await graph(brain)
     assert dict(props)["embedding"] is not None
-    third, _ = await memory.pipeline.remember(intakes(brain, TURNS[:1])[0])
+    third, _ = await memory.engine.lifecycle.remember(intakes(brain, TURNS[:1])[0])
     assert (third.episode_id, third.recorded_at) == (result.episode_id, result.recorded_at)
 
 
@@ -128,6 +129,6 @@ async def test_what_somebody_extracts_while_it_is_embedded_is_not_only_kept_agai
         return await embed(texts)
 
     monkeypatch.setattr(memory.models.embedder, "embed", meanwhile)
-    await memory.pipeline.remember(intake)
+    await memory.engine.lifecycle.remember(intake)
     (kept,) = (await brain.episodes()).items
     assert kept.status == "extracted"

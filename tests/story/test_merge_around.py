@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from graphmem.brain import Brain
 from graphmem.errors import NotFound
-from graphmem.memory import Brain
 from tests.story.merging import everything, id_of, last_change, two_of_one
 from tests.story.telling import fact, held, only, spans, tell
 
@@ -40,7 +40,7 @@ async def test_when_they_were_seen_and_what_mentions_them_follows(brain: Brain) 
     ana, lena, bruno = [await brain.entity(name) for name in ("Ana", "Lena", "Bruno")]
 
     async def episodes(of: str) -> int:
-        rows, _, _ = await brain.memory.store.driver.execute_query(
+        rows, _, _ = await brain.engine.store.driver.execute_query(
             "MATCH (:Entity {brain: $brain, id: $id})<-[:MENTIONS]-(ep) RETURN count(ep) AS n, count(DISTINCT ep) AS d",
             brain=brain.name,
             id=of,
@@ -89,7 +89,7 @@ async def test_meaning_is_searched_for_at_both_through_merge_and_unmerge(brain: 
     """Every fact keeps its embedding, and no version has one where a fact of its id is left."""
 
     async def embeddings() -> tuple[int, int, int]:
-        rows, _, _ = await brain.memory.store.driver.execute_query(
+        rows, _, _ = await brain.engine.store.driver.execute_query(
             "MATCH (:Entity {brain: $brain})-[f:FACT]->() WITH collect(f) AS fs "
             "MATCH (:Entity {brain: $brain})-[w:FACT_WAS]->() "
             "RETURN size([f IN fs WHERE f.embedding IS NULL]) AS blind, size(fs) AS facts, "

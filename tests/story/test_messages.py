@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from graphmem.brain import Brain
+from graphmem.claims import Claim, Claimed, Emotion, Extracted, Mention, Request
+from graphmem.contract.records import Message
 from graphmem.errors import IdempotencyMismatch, InvalidInput, ModelError, TooLarge
-from graphmem.memory import Brain
-from graphmem.models.factory import Models
-from graphmem.models.ports import Claim, Claimed, Emotion, Extracted, Mention, Request
-from graphmem.records import Message
+from graphmem.models.model_set import Models
 from tests.story.telling import fact, held, tell
 
 
@@ -41,9 +41,8 @@ class Sentences:
 @pytest.fixture
 def reader(brain: Brain) -> Brain:
     """The same brain with an extractor that reads."""
-    pipeline = replace(brain.memory.pipeline, extractor=Sentences())
-    models = Models(pipeline.extractor, None, brain.memory.models.embedder)
-    return Brain(replace(brain.memory, pipeline=pipeline, models=models), brain.name)
+    models = Models(Sentences(), None, brain.engine.models.embedder)
+    return Brain(replace(brain.engine, models=models), brain.name)
 
 
 async def test_blank_content_writes_nothing(brain: Brain) -> None:
@@ -67,7 +66,7 @@ async def test_long_content_is_read_in_chunks_and_each_fact_lands_once(reader: B
     filler = "Nothing of note was said about the weather on that day. " * 20
     text = " ".join(f"Person{n} works at Firm{n}. {filler}" for n in range(12))
     result = await reader.remember(text, occurred_at="2024-01-01")
-    extractor = reader.memory.pipeline.extractor
+    extractor = reader.engine.models.extractor
     assert isinstance(extractor, Sentences)
     assert len(extractor.asked) > 1
     assert len(result.facts_added) == 12
@@ -87,8 +86,8 @@ async def test_a_failed_extraction_keeps_the_episode_which_can_be_found_and_repl
     assert "the model is broken" in (result.error or "")
     episode = await reader.episode(result.episode_id or "")
     assert (episode.status, episode.content) == ("failed", "BROKEN Ana works at Acme.")
-    mended = replace(reader.memory.pipeline, extractor=_Mended())
-    again = await Brain(replace(reader.memory, pipeline=mended), reader.name).replay(episode.id)
+    mended = replace(reader.engine.models, extractor=_Mended())
+    again = await Brain(replace(reader.engine, models=mended), reader.name).replay(episode.id)
     assert again.status == "extracted"
     assert await held(reader, "BROKEN Ana", "works_at") == ["Acme"]
 
@@ -212,7 +211,7 @@ async def test_hostile_text_is_stored_as_it_is(brain: Brain) -> None:
 
 async def test_how_a_message_sounds_is_kept_with_its_episode(reader: Brain) -> None:
     result = await reader.remember("Ana works at Acme.", occurred_at="2024-01-01")
-    rows, _, _ = await reader.memory.store.driver.execute_query(
+    rows, _, _ = await reader.engine.store.driver.execute_query(
         "MATCH (e:Episode {brain: $brain, id: $id}) RETURN e.emotion AS emotion, e.emotionIntensity AS i, e.emotionEnergy AS e",
         brain=reader.name,
         id=result.episode_id,
@@ -225,7 +224,7 @@ async def test_what_came_with_its_extraction_is_found_by_its_words(brain: Brain,
     facts = [fact("Ana", "likes", "tea", object_is_entity=False)] if said == "something" else []
     given = {"extraction": {"entities": [], "facts": facts}, "skip_extraction": said == "only kept"}
     result = await brain.remember("The kettle whistles", occurred_at="2024-01-01", **given)
-    rows, _, _ = await brain.memory.store.driver.execute_query(
+    rows, _, _ = await brain.engine.store.driver.execute_query(
         "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh() "
         "CALL db.index.fulltext.queryNodes('episode_text', 'searchText:kettle') YIELD node "
         "WITH node WHERE node.brain = $brain RETURN node.id AS id, node.searchText AS text",

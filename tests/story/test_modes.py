@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from graphmem.brain import Brain
+from graphmem.claims import Claim, Claimed, Extracted, Mention, Request
+from graphmem.contract.records import Message
 from graphmem.errors import InvalidInput, ModelError, RevisionConflict
-from graphmem.ingest.signals import is_signal
-from graphmem.memory import Brain, drain
-from graphmem.models.factory import Models
-from graphmem.models.ports import Claim, Claimed, Extracted, Mention, Request
-from graphmem.records import Message
+from graphmem.ingest.episodes.salience import is_signal
+from graphmem.ingest.worker import drain
+from graphmem.models.model_set import Models
 from tests.bolt import counted
 from tests.story.telling import fact, held, tell
 
@@ -61,13 +62,12 @@ def ledger() -> Ledger:
 @pytest.fixture
 def reader(brain: Brain, ledger: Ledger) -> Brain:
     """The same brain with an extractor that reads."""
-    pipeline = replace(brain.memory.pipeline, extractor=ledger)
-    models = Models(ledger, None, brain.memory.models.embedder)
-    return Brain(replace(brain.memory, pipeline=pipeline, models=models), brain.name)
+    models = Models(ledger, None, brain.engine.models.embedder)
+    return Brain(replace(brain.engine, models=models), brain.name)
 
 
 async def chunks(brain: Brain) -> list[dict[str, Any]]:
-    rows, _, _ = await brain.memory.store.driver.execute_query(
+    rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (:Episode {brain: $brain})-[:HAS_CHUNK]->(c) RETURN c{.*} AS c ORDER BY c.position", brain=brain.name
     )
     return [row["c"] for row in rows]
@@ -226,9 +226,7 @@ async def test_a_replay_has_the_options_that_the_episode_came_with(reader: Brain
             asked.append(request)
             return await super().mentions(request)
 
-    noting = replace(
-        reader, memory=replace(reader.memory, pipeline=replace(reader.memory.pipeline, extractor=Noting()))
-    )
+    noting = replace(reader, engine=replace(reader.engine, models=replace(reader.engine.models, extractor=Noting())))
     overrides = {"time_zone": "Asia/Tokyo", "instructions": "Mind the dog.", "auto_extract": False}
     said = {"speaker": "Ana", "role": "user", "recent_messages": ["Hello"], "occurred_at": "2024-05-02T08:00:00Z"}
     result = await noting.remember(messages=CHAT, config_overrides=overrides, **said)  # type: ignore[arg-type]
@@ -366,7 +364,7 @@ async def test_a_process_that_dies_while_it_extracts_a_session_loses_nothing(rea
     with pytest.raises(KeyError):
         await wait_with(reader, "CRASH Ana likes tea.", "I use it", "Bruno never likes rain.")
     assert await reader.flush("s") == (), "somebody may still be at it"
-    await reader.memory.store.driver.execute_query(
+    await reader.engine.store.driver.execute_query(
         "MATCH (e:Episode {brain: $brain, waiting: true}) SET e.leaseUntil = datetime('2024-01-01T00:00:00Z')",
         brain=reader.name,
     )

@@ -10,12 +10,16 @@ from typing import Any
 
 import pytest
 
-from graphmem.memory import Brain, Memory
-from graphmem.models.hashing import HashEmbedder
-from graphmem.models.openai import OpenAIChat, OpenAIExtractor, OpenAIJudge
-from graphmem.models.ports import Request
-from graphmem.models.scripted import Asked, Reply, ScriptedExtractor, ScriptedServer
-from graphmem.records import SuppliedExtraction
+from graphmem.brain import Brain
+from graphmem.claims import Request
+from graphmem.contract.records import SuppliedExtraction
+from graphmem.memory import Memory
+from graphmem.models.hash_embedder import HashEmbedder
+from graphmem.models.openai.chat import OpenAIChat
+from graphmem.models.openai.extractor import OpenAIExtractor
+from graphmem.models.openai.judge import OpenAIJudge
+from graphmem.testing.scripted import ScriptedExtractor
+from graphmem.testing.scripted_server import Asked, Reply, ScriptedServer
 from tests.bolt import counted
 from tests.story.telling import fact, tell
 
@@ -36,11 +40,10 @@ class CountingEmbedder(HashEmbedder):
 
 def listening(brain: Brain, extractor: Any, embedder: HashEmbedder | None = None, **settings: Any) -> Brain:
     """The same brain, asked through another extractor and with other settings."""
-    memory = brain.memory
+    memory = brain.engine
     models = replace(memory.models, extractor=extractor, embedder=embedder or memory.models.embedder)
     chosen = memory.settings.with_overrides(**settings) if settings else memory.settings
-    pipeline = replace(memory.pipeline, extractor=extractor, embedder=models.embedder)
-    return Brain(replace(memory, models=models, pipeline=pipeline, settings=chosen), brain.name)
+    return Brain(replace(memory, models=models, settings=chosen), brain.name)
 
 
 async def told(brain: Brain, content: str, settings: dict[str, Any] | None = None, **options: Any) -> Request:
@@ -214,12 +217,12 @@ GOOD = {"entities": [ANA, ACME], "facts": [WORKS], "profiles": [{"entity": "Ana"
 async def over_http(brain: Brain, server: ScriptedServer, **settings: Any) -> AsyncIterator[Brain]:
     """The same brain with an extractor and a judge that ask the scripted server."""
     values = {"openai_base_url": server.base_url, "openai_api_key": "sk-x", "model": "scripted", **settings}
-    chosen = brain.memory.settings.with_overrides(**values)
+    chosen = brain.engine.settings.with_overrides(**values)
     chat = OpenAIChat.from_settings(chosen)
     judge = OpenAIJudge.from_settings(chosen, chat)
-    pipeline = replace(brain.memory.pipeline, extractor=OpenAIExtractor.from_settings(chosen, chat), judge=judge)
+    models = replace(brain.engine.models, extractor=OpenAIExtractor.from_settings(chosen, chat), judge=judge)
     try:
-        yield Brain(replace(brain.memory, pipeline=pipeline, settings=chosen), brain.name)
+        yield Brain(replace(brain.engine, models=models, settings=chosen), brain.name)
     finally:
         await chat.aclose()
 
@@ -227,7 +230,7 @@ async def over_http(brain: Brain, server: ScriptedServer, **settings: Any) -> As
 async def profile_of(brain: Brain, name: str) -> tuple[str | None, Any]:
     """Profile and when it was refreshed, as the graph has them."""
     entity = await brain.entity(name)
-    rows, _, _ = await brain.memory.store.driver.execute_query(
+    rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (e:Entity {brain: $brain, id: $id}) RETURN e.profile AS text, e.profileRefreshedAt AS refreshed",
         {"brain": brain.name, "id": entity.id},
     )

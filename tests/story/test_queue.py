@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from graphmem.brain import Brain
+from graphmem.claims import Claimed as Said, Extracted, Mention, Request
+from graphmem.contract.records import SuppliedExtraction
 from graphmem.errors import (
     ConflictError,
     Gone,
@@ -19,14 +22,11 @@ from graphmem.errors import (
     ModelTimeout,
     TooManyRequests,
 )
-from graphmem.ingest.queue import Claimed, Gate, claim, depth
+from graphmem.ingest.episodes.queue import Claimed, Gate, claim, depth
 from graphmem.ingest.worker import Workers, backoff, drain, work
-from graphmem.memory import Brain, Memory
-from graphmem.models.ports import Claimed as Said
-from graphmem.models.ports import Extracted, Mention, Request
-from graphmem.models.scripted import ScriptedExtractor
-from graphmem.records import SuppliedExtraction
+from graphmem.memory import Memory
 from graphmem.settings import Settings
+from graphmem.testing.scripted import ScriptedExtractor
 from tests.conftest import Server
 from tests.story.staging import with_models
 from tests.story.telling import extraction, fact, held, tell
@@ -44,7 +44,7 @@ def patient(test_settings: Settings) -> Settings:
 @pytest.fixture
 def queued(brain: Brain, patient: Settings) -> Brain:
     """A brain whose process only stores."""
-    return Brain(replace(brain.memory, workers=Workers(0), settings=patient), brain.name)
+    return Brain(replace(brain.engine, workers=Workers(0), settings=patient), brain.name)
 
 
 def reading(brain: Brain, script: Any) -> Brain:
@@ -61,23 +61,23 @@ async def store(brain: Brain, text: str = "I like tea", **options: Any) -> str:
 
 async def take(brain: Brain) -> Claimed:
     """The one episode of the brain that is due."""
-    [claimed] = await claim(brain.memory.store, brain.memory.settings, brain.name)
+    [claimed] = await claim(brain.engine.store, brain.engine.settings, brain.name)
     return claimed
 
 
 async def work_off(brain: Brain, size: int = 2) -> None:
-    await Workers(size).once(brain.memory.pipeline, brain.memory.settings, brain.name)
+    await Workers(size).once(brain.engine.lifecycle, brain.name)
 
 
 async def lapse(brain: Brain) -> None:
     """All leases and all waits are over."""
-    await brain.memory.store.driver.execute_query(
+    await brain.engine.store.driver.execute_query(
         "MATCH (e:Episode {brain: $brain}) SET e.leaseUntil = datetime('2020-01-01T00:00:00Z')", brain=brain.name
     )
 
 
 async def row_of(brain: Brain, episode: str) -> dict[str, Any]:
-    rows, _, _ = await brain.memory.store.driver.execute_query(
+    rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (e:Episode {brain: $brain, id: $id}) RETURN properties(e) AS e", brain=brain.name, id=episode
     )
     return dict(rows[0]["e"])
@@ -92,24 +92,24 @@ async def statements(brain: Brain) -> int:
 
 async def test_many_workers_at_once_get_each_episode_once(queued: Brain) -> None:
     sent = {await store(queued, f"message {n}", extraction=TEA) for n in range(24)}
-    memory = queued.memory
+    engine = queued.engine
 
     async def taker() -> list[str]:
         got: list[str] = []
-        while some := await claim(memory.store, memory.settings, queued.name, limit=2):
+        while some := await claim(engine.store, engine.settings, queued.name, limit=2):
             got += [one.id for one in some]
         return got
 
     taken = [id_ for ids in await asyncio.gather(*(taker() for _ in range(8))) for id_ in ids]
     assert len(taken) == len(set(taken)), "none is taken twice"
     assert set(taken) == sent
-    assert (await depth(memory.store, queued.name)).extracting == 24
+    assert (await depth(engine.store, queued.name)).extracting == 24
 
 
 async def test_what_is_due_longest_is_taken_first_and_the_rest_stays(queued: Brain) -> None:
     first, second = await store(queued, "one"), await store(queued, "two")
-    assert [c.id for c in await claim(queued.memory.store, queued.memory.settings, queued.name)] == [first]
-    left = await depth(queued.memory.store, queued.name)
+    assert [c.id for c in await claim(queued.engine.store, queued.engine.settings, queued.name)] == [first]
+    left = await depth(queued.engine.store, queued.name)
     assert (left.pending, left.extracting) == (1, 1)
     assert left.oldest == (await queued.episode(second)).recorded_at
 
@@ -157,12 +157,12 @@ async def test_a_slow_worker_whose_lease_has_passed_on_writes_nothing(queued: Br
     await lapse(queued)
     fast = await take(queued)
     assert slow.id == fast.id == episode
-    memory = queued.memory
-    await work(memory.pipeline, memory.settings, slow)
+    engine = queued.engine
+    await work(engine.lifecycle, slow)
     assert (await queued.episode(episode)).status == "extracting"
     assert await statements(queued) == 0
-    await work(memory.pipeline, memory.settings, fast)
-    await work(memory.pipeline, memory.settings, slow)
+    await work(engine.lifecycle, fast)
+    await work(engine.lifecycle, slow)
     assert (await queued.episode(episode)).status == "extracted"
     assert await statements(queued) == 1
     assert (await queued.stats()).revision == 1
@@ -178,7 +178,7 @@ async def test_a_worker_that_fails_late_does_not_mark_what_another_has_in_hand(q
         raise ModelRefused("no such model")
 
     reader = reading(queued, refuse)
-    await work(reader.memory.pipeline, reader.memory.settings, slow)
+    await work(reader.engine.lifecycle, slow)
     assert (await queued.episode(episode)).status == "extracting"
 
 
@@ -199,13 +199,13 @@ class Slow:
 
 
 async def test_a_lease_does_not_pass_on_while_its_worker_lives(queued: Brain) -> None:
-    short = queued.memory.settings.with_overrides(lease_sec=1)
+    short = queued.engine.settings.with_overrides(lease_sec=1)
     seen: list[Claimed] = []
 
     async def meanwhile() -> None:
         for _ in range(8):
             await asyncio.sleep(0.2)
-            seen.extend(await claim(queued.memory.store, short, queued.name))
+            seen.extend(await claim(queued.engine.store, short, queued.name))
 
     reader = with_models(queued, extractor=Slow(meanwhile), settings=short)
     result = await reader.remember("Ana waits.", occurred_at=AT)
@@ -230,7 +230,7 @@ def failing(times: int, error: GraphmemError) -> Callable[[Request], SuppliedExt
 
 async def test_what_fails_for_a_while_is_tried_again_and_lands_once(queued: Brain) -> None:
     reader = reading(queued, failing(2, ModelTimeout("too slow")))
-    reader = Brain(replace(reader.memory, workers=Workers(2)), reader.name)
+    reader = Brain(replace(reader.engine, workers=Workers(2)), reader.name)
     episode = await store(reader)
     await drain()
     assert (await queued.episode(episode)).status == "extracted"
@@ -240,15 +240,15 @@ async def test_what_fails_for_a_while_is_tried_again_and_lands_once(queued: Brai
 
 
 async def test_between_two_tries_it_waits_and_shows_what_went_wrong(queued: Brain) -> None:
-    later = queued.memory.settings.with_overrides(queue_backoff_sec=600)
+    later = queued.engine.settings.with_overrides(queue_backoff_sec=600)
     reader = reading(
-        Brain(replace(queued.memory, settings=later), queued.name), failing(1, ModelError("503 from afar"))
+        Brain(replace(queued.engine, settings=later), queued.name), failing(1, ModelError("503 from afar"))
     )
     episode = await store(reader)
     await work_off(reader)
     waiting = await queued.episode(episode)
     assert (waiting.status, waiting.error) == ("pending", "ModelError: 503 from afar")
-    assert await claim(queued.memory.store, queued.memory.settings, queued.name) == []
+    assert await claim(queued.engine.store, queued.engine.settings, queued.name) == []
     await lapse(queued)
     await work_off(reader)
     assert (await queued.episode(episode)).status == "extracted"
@@ -256,7 +256,7 @@ async def test_between_two_tries_it_waits_and_shows_what_went_wrong(queued: Brai
 
 async def test_after_the_last_try_it_has_failed_with_the_error_and_the_stage(queued: Brain) -> None:
     reader = reading(queued, failing(99, ModelTimeout("too slow")))
-    reader = Brain(replace(reader.memory, workers=Workers(2)), reader.name)
+    reader = Brain(replace(reader.engine, workers=Workers(2)), reader.name)
     episode = await store(reader)
     await drain()
     failed = await queued.episode(episode)
@@ -296,7 +296,7 @@ async def test_one_that_fails_keeps_no_other_from_being_extracted(queued: Brain)
         return TEA
 
     reader = reading(queued, script)
-    reader = Brain(replace(reader.memory, workers=Workers(2)), reader.name)
+    reader = Brain(replace(reader.engine, workers=Workers(2)), reader.name)
     for text in ("broken one", "fine one", "broken two", "fine two"):
         await store(reader, text)
     await drain()
@@ -323,7 +323,7 @@ async def test_a_pool_that_stops_gives_back_what_it_cannot_finish(queued: Brain)
 
     reader = with_models(queued, extractor=Slow(meanwhile))
     pool = Workers(2)
-    reader = Brain(replace(reader.memory, workers=pool), reader.name)
+    reader = Brain(replace(reader.engine, workers=pool), reader.name)
     episode = await store(reader)
     await asyncio.wait_for(begun.wait(), 20)
     await pool.stop(0.01)
@@ -342,7 +342,7 @@ async def test_a_pool_that_stops_finishes_what_it_has_begun(queued: Brain) -> No
 
     pool = Workers(1)
     reader = with_models(queued, extractor=Slow(meanwhile))
-    reader = Brain(replace(reader.memory, workers=pool), reader.name)
+    reader = Brain(replace(reader.engine, workers=pool), reader.name)
     first, second = await store(reader, "one"), await store(reader, "two")
     await asyncio.wait_for(begun.wait(), 20)
     await pool.stop(30)
@@ -353,8 +353,8 @@ async def test_a_pool_that_stops_finishes_what_it_has_begun(queued: Brain) -> No
 async def test_a_serving_pool_takes_what_others_left_and_what_is_handed_to_it(queued: Brain) -> None:
     left = await store(queued, "left behind", extraction=TEA)
     pool = Workers(2)
-    here = Brain(replace(queued.memory, workers=pool), queued.name)
-    async with pool.serving(here.memory.pipeline, here.memory.settings, here.name):
+    here = Brain(replace(queued.engine, workers=pool), queued.name)
+    async with pool.serving(here.engine.lifecycle, here.name):
         own = await store(here, "handed over", extraction=TEA)
         await drain()
         assert {(await here.episode(id_)).status for id_ in (left, own)} == {"extracted"}
@@ -364,9 +364,9 @@ async def test_a_serving_pool_takes_what_others_left_and_what_is_handed_to_it(qu
 
 
 async def test_over_the_limit_nothing_more_is_taken_and_what_was_taken_is_extracted(queued: Brain) -> None:
-    waiting = (await depth(queued.memory.store)).pending
-    settings = queued.memory.settings.with_overrides(queue_limit=waiting + 3)
-    busy = Brain(replace(queued.memory, workers=Workers(0), settings=settings), queued.name)
+    waiting = (await depth(queued.engine.store)).pending
+    settings = queued.engine.settings.with_overrides(queue_limit=waiting + 3)
+    busy = Brain(replace(queued.engine, workers=Workers(0), settings=settings), queued.name)
     for n in range(3):
         await store(busy, f"message {n}", extraction=TEA)
     with pytest.raises(TooManyRequests) as refused:
@@ -375,12 +375,12 @@ async def test_over_the_limit_nothing_more_is_taken_and_what_was_taken_is_extrac
     assert (await busy.stats()).episodes == {"pending": 3}
     assert (await busy.remember("waited for", occurred_at=AT, extraction=TEA)).status == "extracted"
     await work_off(busy)
-    fresh = Brain(replace(busy.memory, workers=Workers(0)), busy.name)
+    fresh = Brain(replace(busy.engine, workers=Workers(0)), busy.name)
     await store(fresh, "again", extraction=TEA)
 
 
 async def test_the_queue_is_counted_once_a_second_at_most(queued: Brain) -> None:
-    gate, settings = Gate(), queued.memory.settings
+    gate, settings = Gate(), queued.engine.settings
     counted: list[str] = []
 
     class Counting:
@@ -458,7 +458,7 @@ async def derived(brain: Brain, episode: str) -> tuple[list[str], list[float]]:
 async def test_a_turn_that_comes_late_into_its_session_stands_in_what_is_derived_for_those_after_it(
     queued: Brain, wait: bool
 ) -> None:
-    other = Brain(queued.memory, f"{queued.name}-in-order")
+    other = Brain(queued.engine, f"{queued.name}-in-order")
     turns = [("2024-01-01", "one"), ("2024-01-02", "two"), ("2024-01-03", "three"), ("2024-01-04", "four")]
     ids: dict[tuple[str, str], str] = {}
     for brain, order in ((other, (0, 1, 2, 3)), (queued, (0, 2, 3, 1))):
@@ -479,7 +479,7 @@ async def test_a_turn_that_comes_late_into_its_session_stands_in_what_is_derived
 async def test_what_was_handed_over_is_extracted_before_a_memory_closes(
     queued: Brain, server: Server, test_settings: Settings
 ) -> None:
-    models, login = queued.memory.models, (server.user, server.password)
+    models, login = queued.engine.models, (server.user, server.password)
     async with Memory.open(server.uri, auth=login, settings=test_settings, models=models) as memory:
         for n in range(5):
             await store(memory.brain(queued.name), f"message {n}", extraction=TEA)
@@ -495,7 +495,7 @@ async def test_memory_has_a_pool_as_large_as_it_is_told(memory: Memory) -> None:
 )
 async def test_one_whose_request_cannot_be_read_has_failed_and_keeps_no_other(queued: Brain, request_: str) -> None:
     broken, fine = await store(queued, extraction=TEA), await store(queued, "I like tea, too", extraction=TEA)
-    await queued.memory.store.driver.execute_query(
+    await queued.engine.store.driver.execute_query(
         "MATCH (e:Episode {brain: $brain, id: $id}) SET e.request = $request",
         brain=queued.name, id=broken, request=request_,
     )  # fmt: skip

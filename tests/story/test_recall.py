@@ -9,14 +9,16 @@ from typing import Any
 
 import pytest
 
+from graphmem.brain import Brain
+from graphmem.contract.records import RecallResult
 from graphmem.errors import InvalidInput
-from graphmem.memory import Brain, Memory
-from graphmem.models.rerank import ScriptedReranker
+from graphmem.memory import Memory
+from graphmem.models.reranker import ScriptedReranker
 from graphmem.recall.context import tokens
 from graphmem.recall.query import RecallQuery
+from graphmem.recall.query_analysis import parameters, read_question
 from graphmem.recall.recipes import RECIPES, FactWeights, Recipe
-from graphmem.recall.seeds import parameters, read_question
-from graphmem.records import RecallResult
+from tests.conftest import altered
 
 TICK = timedelta(microseconds=1)
 
@@ -271,7 +273,7 @@ async def test_the_best_are_read_again_where_there_is_a_reranker(life: Brain, me
     with pytest.raises(InvalidInput):
         await life.recall("Globex", rerank=True)
     rule = ScriptedReranker(lambda _, text: 100.0 * ("tea" in text))
-    reading = replace(memory, models=replace(memory.models, reranker=rule)).brain(life.name)
+    reading = altered(memory, models=replace(memory.models, reranker=rule)).brain(life.name)
     found = await reading.recall("Globex", rerank=True, k=2)
     assert texts(found)[0] == "Bob likes green tea"
     assert found.facts[0].why["rerank"] == 100.0
@@ -326,7 +328,7 @@ async def test_the_walk_goes_on_to_a_second_hop_within_its_budget(brain: Brain, 
     query = RecallQuery.checked(query="Ana")
     asked = parameters(brain.name, query, read_question(query.text, now), None, now)
     only_walk = {"walk": walk, "factWords": "", "episodes": False, "relations": []}
-    (row,) = await brain.memory.store.plain("recall/recall", q=asked | only_walk)
+    (row,) = await brain.engine.store.plain("recall/recall", q=asked | only_walk)
     hops = [fact[3] for fact in row["facts"]]
     assert hops.count(1) == near
     assert 0 < hops.count(2) <= far

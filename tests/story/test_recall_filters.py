@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from graphmem.brain import Brain
+from graphmem.contract.records import RecallResult
 from graphmem.errors import InvalidInput
-from graphmem.memory import Brain
-from graphmem.records import RecallResult
 from tests.story.telling import extraction, fact, only, tell
 
 

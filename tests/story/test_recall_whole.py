@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from graphmem.brain import Brain
+from graphmem.contract.records import RecallResult
 from graphmem.errors import InvalidInput
-from graphmem.memory import Brain, Memory
-from graphmem.records import RecallResult
+from graphmem.memory import Memory
 from tests.story.telling import extraction, fact, tell
 
 

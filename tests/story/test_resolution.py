@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from graphmem.memory import Brain
-from graphmem.models.ports import NameQuestion
-from graphmem.models.scripted import ScriptedJudge
-from graphmem.records import ResolvedEntity
+from graphmem.brain import Brain
+from graphmem.claims import NameQuestion
+from graphmem.contract.records import ResolvedEntity
+from graphmem.testing.scripted import ScriptedJudge
 from tests.bolt import counted
 from tests.faults.test_races import apart
 from tests.story.staging import with_models

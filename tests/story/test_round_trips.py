@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from graphmem.brain import Brain
 from graphmem.graph.store import Store
-from graphmem.memory import Brain
 from tests.bolt import counted
 from tests.story.telling import fact, tell
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from graphmem.brain import Brain
+from graphmem.contract.records import Message
 from graphmem.errors import InvalidInput, ModelError, NotFound
-from graphmem.memory import Brain
 from graphmem.models.summaries import OfflineSummariser, ScriptedSummariser, Summariser, SummaryRequest, first_sentence
-from graphmem.records import Message
 from tests.story.telling import fact, tell
 
 TOLD = {
@@ -23,8 +23,8 @@ TOLD = {
 
 
 def with_summariser(brain: Brain, summariser: Summariser) -> Brain:
-    models = replace(brain.memory.models, summariser=summariser)
-    return Brain(replace(brain.memory, models=models), brain.name)
+    models = replace(brain.engine.models, summariser=summariser)
+    return Brain(replace(brain.engine, models=models), brain.name)
 
 
 async def trip(brain: Brain) -> None:
@@ -111,7 +111,7 @@ async def test_summaries_are_no_turns_nothing_is_extracted_from_them_nor_drawn_i
     await asked.summarise("trip")
     assert [t.content for t in scripted.requests[1].turns][-1] == "So the train it is."
     assert not any("lighthouse" in t.content for t in scripted.requests[1].turns)
-    rows, _, _ = await asked.memory.store.driver.execute_query(
+    rows, _, _ = await asked.engine.store.driver.execute_query(
         "MATCH (e:Episode {brain: $brain}) WHERE e.kind = 'summary' RETURN sum(COUNT { (e)-[:NEXT]-() }) AS links",
         brain=asked.name,
     )
@@ -236,7 +236,7 @@ async def test_an_unknown_session_is_not_found(brain: Brain) -> None:
 async def test_two_summaries_at_once_leave_one_that_counts(brain: Brain) -> None:
     await trip(brain)
     told = await asyncio.gather(*(brain.summarise("trip") for _ in range(4)))
-    rows, _, _ = await brain.memory.store.driver.execute_query(
+    rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (e:Episode {brain: $brain}) WHERE e.current RETURN collect(e.id) AS ids", brain=brain.name
     )
     assert len(rows[0]["ids"]) == 1

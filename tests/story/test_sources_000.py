@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
-from graphmem.ingest.entity_extract import Source
-from graphmem.ingest.entity_resolve import End
-from graphmem.ingest.fact_dedup import FactReads, Placed, dedup_facts
-from graphmem.memory import Brain
-from graphmem.models.ports import Claim, FactQuestion, FactVerdict, Mention, Request
-from graphmem.models.prompts import claims_prompt, informed_prompt, mentions_prompt
-from graphmem.models.scripted import Asked, Reply, ScriptedJudge, ScriptedServer
+from graphmem.brain import Brain
+from graphmem.claims import Claim, FactQuestion, FactVerdict, Mention, Request, Source
+from graphmem.ingest.resolution.entity_ref import End
+from graphmem.ingest.stages.fact_dedup import dedup_facts
+from graphmem.ingest.stages.records import FactReads, Placed
+from graphmem.models.openai.prompts import claims_prompt, informed_prompt, mentions_prompt
 from graphmem.settings import Settings
+from graphmem.testing.scripted import ScriptedJudge
+from graphmem.testing.scripted_server import Asked, Reply, ScriptedServer
 from tests.story.staging import Reading, answer, asking, properties, with_models
 from tests.story.telling import fact, held, only, tell
 
@@ -124,7 +125,7 @@ async def test_the_judge_reads_the_known_facts_with_their_dates(brain: Brain) ->
 async def test_the_chain_of_values_is_one_line_whatever_the_order_of_arrival(brain: Brain) -> None:
     jobs = [("Acme", "2020-01-01"), ("Globex", "2021-01-01"), ("Initech", "2022-01-01")]
     for number, order in enumerate(permutations(jobs)):
-        other = brain.memory.brain(f"{brain.name}-{number}")
+        other = Brain(brain.engine, f"{brain.name}-{number}")
         for firm, start in order:
             await tell(other, "2024-01-01", fact("Ana", "works_at", firm, valid_from=start))
         chain = {f.object: f for f in await other.facts(subject="Ana", include_closed=True)}
@@ -190,7 +191,7 @@ async def test_a_fact_carries_where_it_comes_from_and_how_sure_it_is(brain: Brai
     assert (one.episode_ids, one.origin) == ((result.episode_id,), "extracted")
     kept = await properties(brain, one.id)
     assert (kept["speaker"], kept["timesRetrieved"], kept["strength"]) == ("Bruno", 0, 0.8)
-    assert len(kept["embedding"]) == brain.memory.models.embedder.dimensions
+    assert len(kept["embedding"]) == brain.engine.models.embedder.dimensions
 
 
 @pytest.mark.parametrize(
@@ -232,7 +233,7 @@ async def test_a_bare_relationship_word_is_somebody_of_the_speakers_or_by_settin
     brain: Brain, word: str
 ) -> None:
     for way, of_ana in (("entity", False), ("speaker", True)):
-        here = brain.memory.brain(f"{brain.name}-{way}")
+        here = Brain(brain.engine, f"{brain.name}-{way}")
         said = [claim(word, "lives_in", "Oslo", object_is_entity=True)]
         reader = with_models(here, extractor=Reading([Mention(word, "person"), Mention("Oslo", "place")], said))
         told: dict[str, Any] = {"speaker": "Ana", "config_overrides": {"relationship_terms": way}}
@@ -262,7 +263,7 @@ async def test_the_mood_of_a_message_costs_no_call_and_nonsense_about_it_no_fact
             result = await reader.remember("Marta started at Harbour Books", occurred_at="2024-01-01")
         assert server.calls == 1
     assert (len(result.facts_added), result.tokens_used.total) == (1, 120)
-    rows, _, _ = await brain.memory.store.driver.execute_query(
+    rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (e:Episode {brain: $brain}) RETURN e.emotion AS emotion, e.emotionIntensity AS i, e.emotionEnergy AS e",
         brain=brain.name,
     )

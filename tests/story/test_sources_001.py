@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from graphmem.brain import drain
+from graphmem.brain import Brain
+from graphmem.claims import Claim, FactQuestion, FactVerdict, Mention
+from graphmem.contract.records import SuppliedExtraction
 from graphmem.errors import AlreadyClosed, InvalidInput, NotFound
-from graphmem.memory import Brain
-from graphmem.models.ports import Claim, FactQuestion, FactVerdict, Mention
-from graphmem.models.scripted import Asked, Reply, ScriptedExtractor, ScriptedJudge, ScriptedServer
-from graphmem.records import SuppliedExtraction
+from graphmem.ingest.worker import drain
+from graphmem.testing.scripted import ScriptedExtractor, ScriptedJudge
+from graphmem.testing.scripted_server import Asked, Reply, ScriptedServer
 from tests.story.staging import Reading, answer, asking, with_models
 from tests.story.telling import extraction, fact, held, only, tell
 

@@ -6,9 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from graphmem.memory import Brain, Memory
-from graphmem.models.scripted import ScriptedServer
+from graphmem.brain import Brain
+from graphmem.memory import Memory
 from graphmem.settings import Settings
+from graphmem.testing.scripted_server import ScriptedServer
 from tests.conftest import Server
 from tests.story.staging import answer, asking
 from tests.story.telling import entity, fact, held, only, tell
@@ -23,7 +24,7 @@ async def words_find(brain: Brain, question: str) -> list[str]:
 async def test_what_was_said_outlives_the_connection(brain: Brain, server: Server, test_settings: Settings) -> None:
     await tell(brain, "2024-01-01", fact("Clara", "prefers", "dark chocolate", object_is_entity=False))
     login = (server.user, server.password)
-    async with Memory.open(server.uri, auth=login, settings=test_settings, models=brain.memory.models) as again:
+    async with Memory.open(server.uri, auth=login, settings=test_settings, models=brain.engine.models) as again:
         assert await held(again.brain(brain.name), "Clara", "prefers") == ["dark chocolate"]
 
 
@@ -178,7 +179,7 @@ async def test_the_block_for_a_prompt_has_names_facts_and_turns_that_fit_the_que
         "Recent episodes:",
         "- [2024-01-01] Clara: I'd rather have rye",
     ]
-    assert (await brain.memory.brain(f"{brain.name}-empty").recall("bread")).context == ""
+    assert (await Brain(brain.engine, f"{brain.name}-empty").recall("bread")).context == ""
 
 
 # --------------------------------------------------------------------------- failure

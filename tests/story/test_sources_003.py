@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from graphmem.brain import drain
+from graphmem.brain import Brain
+from graphmem.claims import Claim, Mention
 from graphmem.errors import InvalidInput
-from graphmem.memory import Brain
-from graphmem.models.hashing import HashEmbedder
-from graphmem.models.ports import Claim, Mention
-from graphmem.models.scripted import Reply, ScriptedServer
+from graphmem.ingest.worker import drain
+from graphmem.memory import Memory
+from graphmem.models.hash_embedder import HashEmbedder
+from graphmem.testing.scripted_server import Reply, ScriptedServer
 from tests.story.staging import CountingEmbedder, Reading, answer, asking, with_models
 from tests.story.telling import fact, held, only, spans, tell
 
@@ -51,12 +52,12 @@ async def test_an_extraction_gives_typed_facts_dated_by_the_message(brain: Brain
 @pytest.mark.parametrize("name", [None, "", 7, b"ana", "a b", "x" * 129])
 async def test_there_is_no_bucket_without_a_name(brain: Brain, name: Any) -> None:
     with pytest.raises(InvalidInput) as refused:
-        brain.memory.brain(name)
+        Memory(brain.engine).brain(name)
     assert refused.value.field == "brain"
 
 
 async def test_the_same_names_in_two_brains_never_meet(brain: Brain) -> None:
-    other = brain.memory.brain(f"{brain.name}-other")
+    other = Brain(brain.engine, f"{brain.name}-other")
     mine = await brain.add_fact(subject="Sol", relation="lives_in", object="Porto")
     await other.add_fact(subject="Sol", relation="lives_in", object="Faro")
     assert (await held(brain, "Sol", "lives_in"), await held(other, "Sol", "lives_in")) == (["Porto"], ["Faro"])

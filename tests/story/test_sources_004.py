@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graphmem.memory import Brain
-from graphmem.models.hashing import HashEmbedder
-from graphmem.models.ports import Claim, Mention, Request
-from graphmem.models.prompts import informed_prompt
-from graphmem.models.scripted import ScriptedServer
+from graphmem.brain import Brain
+from graphmem.claims import Claim, Mention, Request
+from graphmem.models.hash_embedder import HashEmbedder
+from graphmem.models.openai.prompts import informed_prompt
+from graphmem.testing.scripted_server import ScriptedServer
 from tests.story.staging import CountingEmbedder, Reading, answer, asking, properties, with_models
 from tests.story.telling import fact, held, only, tell
 
@@ -39,7 +39,7 @@ async def test_a_conversation_becomes_classified_weighted_and_embedded_facts(bra
     }  # fmt: skip
     assert facts["is_a"].importance == 0.95
     for one in facts.values():
-        assert len((await properties(brain, one.id))["embedding"]) == brain.memory.models.embedder.dimensions
+        assert len((await properties(brain, one.id))["embedding"]) == brain.engine.models.embedder.dimensions
 
 
 def test_the_moment_of_the_conversation_stands_in_the_prompt() -> None:

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from graphmem.brain import Brain
+from graphmem.contract.records import WriteResult
 from graphmem.errors import DatabaseError, DatabaseUnavailable, Gone, IdempotencyMismatch
 from graphmem.graph.store import Store
-from graphmem.ingest import storing
-from graphmem.ingest.in_turn import Seat
-from graphmem.memory import Brain
-from graphmem.records import WriteResult
+from graphmem.ingest.episodes import store as storing
+from graphmem.write_queue import Seat
 from tests.story.telling import extraction, fact
 
 Rows = list[dict[str, Any]]
@@ -30,7 +30,7 @@ async def at_once(brain: Brain, days: list[int], **options: Any) -> list[WriteRe
 
 async def last_moment(brain: Brain) -> Any:
     text = "MATCH (b:Brain {id: $brain}) RETURN b.lastRecordedAt AS at"
-    _, rows = await brain.memory.store.free(text, {"brain": brain.name}, 1, 10.0)
+    _, rows = await brain.engine.store.free(text, {"brain": brain.name}, 1, 10.0)
     return rows[0]["at"]
 
 
@@ -103,7 +103,7 @@ async def test_one_that_comes_alone_is_stored_at_once(brain: Brain, sizes: list[
 @pytest.mark.parametrize("days", [[1, 2, 3, 4, 5], [5, 3, 1, 4, 2]], ids=["in_order", "mixed"])
 async def test_turns_of_a_session_that_come_at_once_follow_each_other(brain: Brain, days: list[int]) -> None:
     await at_once(brain, days)
-    rows = await brain.memory.store.free(
+    rows = await brain.engine.store.free(
         "MATCH (e:Episode {brain: $brain})-[:NEXT]->(n) RETURN e.content AS one, n.content AS next ORDER BY one",
         {"brain": brain.name}, 10, 10.0,
     )  # fmt: skip
@@ -184,7 +184,7 @@ async def test_those_that_come_at_once_are_extracted_each_under_its_own_lease(br
 
 
 async def test_a_brain_does_not_wait_for_another(brain: Brain, sizes: list[int]) -> None:
-    other = brain.memory.brain(f"{brain.name}-other")
+    other = Brain(brain.engine, f"{brain.name}-other")
     await asyncio.gather(keep(brain, 1), keep(other, 1), keep(brain, 2), keep(other, 2))
     assert sizes == [2, 2]
 

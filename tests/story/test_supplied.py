@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from graphmem.memory import Brain
+from graphmem.brain import Brain
 from tests.story.telling import fact
 
 ANA = {"name": "Ana", "type": "person"}

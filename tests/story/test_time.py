@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from graphmem.brain import Brain
+from graphmem.contract.records import rfc3339
 from graphmem.errors import InvalidInput
-from graphmem.memory import Brain
-from graphmem.records import rfc3339
 from tests.story.telling import fact, held, only, spans, tell
 
 
@@ -171,7 +171,7 @@ async def test_the_first_and_the_last_day_there_is_mean_no_date(brain: Brain, ov
 
 
 async def test_two_brains_know_nothing_of_each_other(brain: Brain) -> None:
-    other = brain.memory.brain(brain.name + "-other")
+    other = Brain(brain.engine, brain.name + "-other")
     await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
     await tell(other, "2024-06-01", fact("Ana", "works_at", "Globex"))
     assert await held(brain, "Ana", "works_at") == ["Acme"]

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from graphmem import faults
+from graphmem import fault_points as faults
+from graphmem.brain import Brain
+from graphmem.contract.records import WriteResult
 from graphmem.errors import DatabaseUnavailable
 from graphmem.graph.store import Store
-from graphmem.ingest import attempt, company, landing
-from graphmem.memory import Brain
-from graphmem.records import WriteResult
+from graphmem.ingest.transactions import attempt, commit_batch as landing, group_commit as company
 from tests.bolt import counted
 from tests.story.telling import extraction, fact, held, spans, tell
 
@@ -42,7 +42,7 @@ async def at_once(brain: Brain, messages: list[tuple[str, list[dict[str, Any]]]]
 
 async def test_eight_at_once_take_fewer_transactions_than_one_after_the_other(brain: Brain) -> None:
     await at_once(
-        brain.memory.brain(f"{brain.name}-before")
+        Brain(brain.engine, f"{brain.name}-before")
     )  # a statement is planned when it comes first: that takes long
     with counted() as sent:
         await at_once(brain)
@@ -52,7 +52,7 @@ async def test_eight_at_once_take_fewer_transactions_than_one_after_the_other(br
 
 async def test_what_they_leave_is_what_they_would_have_left_one_after_the_other(brain: Brain) -> None:
     await at_once(brain)
-    alone = brain.memory.brain(f"{brain.name}-alone")
+    alone = Brain(brain.engine, f"{brain.name}-alone")
     for at, facts in EIGHT:
         await tell(alone, at, *facts)
     for subject, relation in (("Ana", "works_at"), ("Ana", "likes"), ("Bruno", "works_at"), ("Clara", "lives_in")):
@@ -98,7 +98,7 @@ async def test_a_name_that_one_of_them_brings_is_known_to_the_next(brain: Brain)
     names = ["Søren Kierkegaard", "Soren Kierkegaard", "SØREN KIERKEGAARD", "søren kierkegaard", "Kierkegaard, Søren"]
     await at_once(brain, [("2024-01-01", [fact(name, "works_at", "Acme")]) for name in names])
     entities = await brain.entities()
-    alone = brain.memory.brain(f"{brain.name}-alone")
+    alone = Brain(brain.engine, f"{brain.name}-alone")
     for name in names:
         await tell(alone, "2024-01-01", fact(name, "works_at", "Acme"))
     assert len(entities) == len(await alone.entities())
@@ -128,7 +128,7 @@ async def test_a_name_that_only_vectors_find_is_not_read_past_what_the_transacti
     pairs = [("DataWave", "Data Wave"), ("YouTube", "You Tube"), ("Firebird Labs", "Fire Bird Labs")]
     for one, other in pairs:
         await at_once(brain, [("2024-01-01", [fact("Ana", "uses", name)]) for name in ("Acme", one, other)])
-    alone = brain.memory.brain(f"{brain.name}-alone")
+    alone = Brain(brain.engine, f"{brain.name}-alone")
     for pair in pairs:
         for name in ("Acme", *pair):
             await tell(alone, "2024-01-01", fact("Ana", "uses", name))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from graphmem.brain import Brain
 from graphmem.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
-from graphmem.memory import Brain
 from tests.story.telling import fact, held, only, spans, tell
 
 

@@ -6,10 +6,10 @@ import asyncio
 from datetime import UTC, datetime
 from typing import Any
 
-from graphmem.models.openai import OpenAIExtractor
-from graphmem.models.ports import Extracted, Request
-from graphmem.models.scripted import ScriptedServer
+from graphmem.claims import Extracted, Request
+from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.settings import Settings
+from graphmem.testing.scripted_server import ScriptedServer
 
 KEY = "sk-very-secret-0123456789"
 WHEN = datetime(2026, 6, 1, 9, tzinfo=UTC)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from graphmem import allocator
+from graphmem.observability import process_memory as allocator
 
 
 def test_it_says_whether_the_c_library_can(monkeypatch: pytest.MonkeyPatch) -> None:

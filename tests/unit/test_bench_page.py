@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from benchmarks.bench_page import Ratio, missing, page, ratios
 from benchmarks.samples import percentile, summary
+from benchmarks.speed.bench_page import Ratio, missing, page, ratios
 
 ROOT = Path(__file__).resolve().parents[2]
 Row = dict[str, Any]
@@ -21,7 +21,7 @@ def speed(per_second: float) -> Row:
 
 
 def ran(script: str, result: Row | None, **more: Any) -> Row:
-    told = {"command": f"python benchmarks/{script}", "seconds": 1, "memory_mb": {"process": 100, "server": 900}}
+    told = {"command": f"python -m benchmarks.{script}", "seconds": 1, "memory_mb": {"process": 100, "server": 900}}
     return told | ({"result": result} if result is not None else {}) | more
 
 
@@ -65,7 +65,7 @@ def values(found: Row) -> dict[str, Ratio]:
 
 def test_peers_are_compared_at_the_largest_size_that_both_have() -> None:
     found = run(
-        ingest=ran("ingest_speed.py", ingest(_0=(50, 80), _30000=(40, 70), _100000=(39, 69))),
+        ingest=ran("speed.ingest_speed", ingest(_0=(50, 80), _30000=(40, 70), _100000=(39, 69))),
         graphiti=ran("peer_speed.py graphiti", peer("graphiti-core", _0=3, _30000=2)),
         agent_memory=ran("peer_speed.py agent_memory", peer("neo4j-agent-memory", _0=30, _30000=80)),
     )
@@ -79,7 +79,7 @@ def test_peers_are_compared_at_the_largest_size_that_both_have() -> None:
 
 def test_the_index_is_told_with_the_vectors_it_held() -> None:
     exact = {"embedder": "bge", "facts": 31_000, "exact.1000.recall@20": 1.0, "exact.1000.wide@20": 0.9}
-    found = run(recall=ran("recall_speed.py", {"index.1000.recall@20": 0.8}), index=ran("index_exact.py", exact))
+    found = run(recall=ran("speed.recall_speed", {"index.1000.recall@20": 0.8}), index=ran("speed.index_exact", exact))
     told = {what: one.reached for what, one in values(found).items() if "brain of 1,000 facts" in what}
     assert [(what.rsplit(", ", 1)[1], reached) for what, reached in told.items()] == [
         ("vectors of bge", True),
@@ -94,7 +94,7 @@ def test_recall_stands_beside_what_was_measured_at_the_same_size() -> None:
     recall |= {key.replace("p50", "p95"): ms * 2 for key, ms in recall.items()}
     recall |= {"hybrid.30000.x_bare": 7.0, "facts.30000.x_bare": 1.6, "index.1000.recall@20": 0.99}
     told = values(
-        run(recall=ran("recall_speed.py", recall), graphiti=ran("peer_speed.py", peer("graphiti-core", _30000=2)))
+        run(recall=ran("speed.recall_speed", recall), graphiti=ran("speed.peer_speed", peer("graphiti-core", _30000=2)))
     )
     assert told["recall p50 at 30,000 facts, `hybrid` / graphiti's edge_hybrid_rrf"].reached
     assert not told["recall p50 at 30,000 facts, `hybrid` / one bare filtered vector query"].reached
@@ -104,18 +104,18 @@ def test_recall_stands_beside_what_was_measured_at_the_same_size() -> None:
 
 
 def test_what_failed_or_was_left_out_is_said_and_has_no_figures() -> None:
-    found = run(ingest=ran("ingest_speed.py", None, failed="ended with 1")) | {
+    found = run(ingest=ran("speed.ingest_speed", None, failed="ended with 1")) | {
         "not_run": {"graphiti": "PEERS was not given"}
     }
     text = page(found)
-    assert "`python benchmarks/ingest_speed.py` (1 s): **ended with 1**" in text
+    assert "`python -m benchmarks.speed.ingest_speed` (1 s): **ended with 1**" in text
     assert "graphiti-core: PEERS was not given." in text
     assert "Questions out: not part of this run." in text
     assert ratios(found) == []
 
 
 def test_a_part_that_was_measured_later_says_so() -> None:
-    text = page(run(ingest=ran("ingest_speed.py", ingest(_0=(50, 80)), again="2026-01-02")))
+    text = page(run(ingest=ran("speed.ingest_speed", ingest(_0=(50, 80)), again="2026-01-02")))
     assert "measured again apart from the others on 2026-01-02" in text
 
 
@@ -133,7 +133,7 @@ def test_percentiles_are_samples() -> None:
 
 
 def test_the_page_in_the_documentation_is_that_of_its_file() -> None:
-    """If it is not: `python benchmarks/bench.py --page-only`."""
+    """If it is not: `python -m benchmarks.speed.bench --page-only`."""
     docs = ROOT / "docs"
     found = json.loads((docs / "benchmarks.json").read_text("utf8"))
     pictures = sorted(one.name for one in (docs / "pictures").glob("bench-*.svg"))
@@ -146,6 +146,6 @@ def test_every_section_of_figures_names_the_command_they_come_from() -> None:
     for title, body in sections.items():
         if title in ("Memory", "Not measured"):
             continue
-        scripts = re.findall(r"`python (benchmarks/\w+\.py)", body)
+        scripts = re.findall(r"`python -m (benchmarks\.[\w.]+)", body)
         assert scripts, title
-        assert all((ROOT / script).is_file() for script in scripts)
+        assert all((ROOT / f"{script.replace('.', '/')}.py").is_file() for script in scripts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.errors import InvalidInput
-from graphmem.graph.call_text import Call, Item, Key, Parameter, read_call
+from graphmem.explore.call_grammar import Call, Item, Key, Parameter, read_call
 
 
 def test_a_whole_call_is_read() -> None:

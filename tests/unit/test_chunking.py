@@ -5,12 +5,10 @@ from __future__ import annotations
 import itertools
 import re
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from graphmem.graph.cypher_files import cypher_root
-from graphmem.ingest.chunking import chunks
-from graphmem.ingest.turns import BEFORE_CHARS, context_of
+from graphmem.graph.statements import cypher_root
+from graphmem.ingest.episodes.chunks import BEFORE_CHARS, chunks, context_of
 
 
 def test_short_content_is_one_piece() -> None:

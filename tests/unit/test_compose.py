@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from graphmem.embedded.config import TUNED
-from graphmem.embedded.lock import Jar, neo4j_version
+from graphmem.embedded.jar_manifest import Jar, neo4j_version
 from graphmem.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from graphmem.contract.records import Entity, Episode, Fact
 from graphmem.recall import context
 from graphmem.recall.context import Source, Style, tokens
-from graphmem.records import Entity, Episode, Fact
 
 DAY = datetime(2025, 3, 1, tzinfo=UTC)
 LATER = datetime(2026, 1, 1, tzinfo=UTC)

@@ -6,12 +6,11 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
+from graphmem.dates.parser import find_dates, resolve_date
+from graphmem.dates.periods import find_periods, is_over
 from graphmem.errors import InvalidInput
-from graphmem.ingest.dates import find_dates, resolve_date
-from graphmem.ingest.periods import find_periods, is_over
 
 NOW = datetime(2026, 5, 20, 14, tzinfo=UTC)
 

@@ -14,12 +14,14 @@ from zipfile import ZipFile
 import pytest
 
 from graphmem.errors import InvalidInput, ModelError, ModelRefused, ModelTimeout, SetupError
-from graphmem.models.caching import CachingEmbedder
-from graphmem.models.embeddings import BgeEmbedder, HashEmbedder, make_embedder
-from graphmem.models.openai_embedder import OpenAIEmbedder
+from graphmem.models.bge_embedder import BgeEmbedder
+from graphmem.models.embedding_cache import CachingEmbedder
+from graphmem.models.embeddings import make_embedder
+from graphmem.models.hash_embedder import HashEmbedder
+from graphmem.models.openai.embedder import OpenAIEmbedder
 from graphmem.models.ports import Embedder
-from graphmem.models.scripted import Reply, ScriptedServer
 from graphmem.settings import Settings
+from graphmem.testing.scripted_server import Reply, ScriptedServer
 
 
 def cosine(one: Sequence[float], other: Sequence[float]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from benchmarks.eval_longmemeval import (
+from benchmarks.eval.longmemeval import (
     Answered,
     Updated,
     ordered,
@@ -16,7 +16,7 @@ from benchmarks.eval_longmemeval import (
     told_in,
     tuned_on,
 )
-from graphmem.records import Fact
+from graphmem.contract.records import Fact
 
 DAY = datetime(2023, 5, 1, tzinfo=UTC)
 

@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from graphmem.ingest.entity_extract import Source
-from graphmem.ingest.entity_resolve import End
-from graphmem.ingest.fact_dedup import FactReads, Placed, dedup_facts
-from graphmem.ingest.links import associated, weight
-from graphmem.ingest.sentences import as_said, sentenced
-from graphmem.models.ports import Claim
+from graphmem.claims import Claim, Source, as_said, sentenced
+from graphmem.ingest.associations import associated, weight
+from graphmem.ingest.resolution.entity_ref import End
+from graphmem.ingest.stages.fact_dedup import dedup_facts
+from graphmem.ingest.stages.records import FactReads, Placed
 from graphmem.settings import Settings
 
 ANA, BRUNO = (End(name.lower(), f"person:{name.lower()}", name, "person", "exact") for name in ("Ana", "Bruno"))

@@ -7,7 +7,7 @@ import json
 
 from api.seen import Seen
 from graphmem.cli.imports import MOST_TOLD, Line, Tally
-from graphmem.ingest.pace import LEAST, MOST, Pace
+from graphmem.ingest.batch_size import LEAST, MOST, Pace
 
 
 def test_equal_records_are_counted_and_others_kept_apart() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.ingest import in_turn as module
-from graphmem.ingest.in_turn import Seat, expected, in_turn
+from graphmem import write_queue as module
+from graphmem.write_queue import Seat, expected, in_turn
 
 
 class Place:

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from graphmem.ingest.entity_extract import Source
-from graphmem.ingest.entity_resolve import End
-from graphmem.ingest.fact_dedup import FactReads, Placed, dedup_facts
-from graphmem.models.ports import Claim, FactVerdict
+from graphmem.claims import Claim, FactVerdict, Source
+from graphmem.ingest.resolution.entity_ref import End
+from graphmem.ingest.stages.fact_dedup import dedup_facts
+from graphmem.ingest.stages.records import FactReads, Placed
 from graphmem.settings import Settings
 
 ANA = End("ana", "person:ana", "Ana", "person", "exact")

@@ -14,7 +14,7 @@ import structlog
 from pydantic import SecretStr
 from structlog.contextvars import bound_contextvars
 
-from graphmem.logs import get_logger, log_to_stderr
+from graphmem.observability.logs import get_logger, log_to_stderr
 from graphmem.settings import Settings
 
 SECRETS = {

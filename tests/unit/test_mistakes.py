@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from graphmem.arguments import check_brain
+from graphmem.contract.records import SuppliedFact
+from graphmem.contract.validation import check_brain, mistake
 from graphmem.errors import InvalidInput, SetupError
-from graphmem.mistakes import mistake
 from graphmem.recall.query import RecallQuery
-from graphmem.records import SuppliedFact
 from graphmem.settings import settings
 
 KNOWS = {"subject": "Ana", "relation": "knows", "object": "Bob"}

@@ -5,10 +5,9 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from graphmem.ingest.names import (
+from graphmem.names.normalize import (
     begins,
     brain_token,
     entity_key,
@@ -19,7 +18,7 @@ from graphmem.ingest.names import (
     slug,
     value_key,
 )
-from graphmem.ingest.relations import snake
+from graphmem.ontology import snake
 
 
 @pytest.mark.parametrize(

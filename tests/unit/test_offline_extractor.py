@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from graphmem.claims import Claim, Extracted, Request
+from graphmem.contract.records import Message
 from graphmem.errors import SetupError
-from graphmem.models.offline import OfflineExtractor, parser
-from graphmem.models.ports import Claim, Extracted, Extractor, Request
-from graphmem.records import Message
+from graphmem.models.offline import parser
+from graphmem.models.offline.extractor import OfflineExtractor
+from graphmem.models.ports import Extractor
 
 NOW = datetime(2026, 5, 20, 14, tzinfo=UTC)
 needs_spacy = pytest.mark.needs_spacy

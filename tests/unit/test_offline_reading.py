@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.models.offline import OfflineExtractor
-from graphmem.models.ports import Claim, Request
+from graphmem.claims import Claim, Request
+from graphmem.models.offline.extractor import OfflineExtractor
 
 pytestmark = pytest.mark.needs_spacy
 NOW = datetime(2026, 5, 20, 14, tzinfo=UTC)

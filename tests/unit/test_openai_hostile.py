@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from graphmem.models.openai import OpenAIExtractor
-from graphmem.models.ports import Profile
-from graphmem.models.scripted import Reply, ScriptedServer
+from graphmem.claims import Profile
+from graphmem.models.openai.extractor import OpenAIExtractor
+from graphmem.testing.scripted_server import Reply, ScriptedServer
 from tests.unit.openai_case import ACME, ANA, GOOD, JOY, WORKS, extract, request, settings_for, with_fact
 
 KIM = {"name": "Kim", "type": "person", "aliases": []}

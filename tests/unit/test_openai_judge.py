@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from graphmem.models.openai import OpenAIJudge
-from graphmem.models.ports import FactQuestion, NameQuestion
-from graphmem.models.scripted import Reply, ScriptedServer
+from graphmem.claims import FactQuestion, NameQuestion
+from graphmem.models.openai.judge import OpenAIJudge
+from graphmem.testing.scripted_server import Reply, ScriptedServer
 from tests.unit.openai_case import settings_for
 
 # ------------------------------------------------------------------ the judge

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from graphmem.claims import ABSENT, Mention
+from graphmem.contract.records import TokensUsed
 from graphmem.errors import ModelAnswerInvalid
 from graphmem.models.calls import calls_of
-from graphmem.models.openai import OpenAIExtractor
-from graphmem.models.ports import ABSENT, Mention
-from graphmem.models.scripted import Asked, Reply, ScriptedServer
-from graphmem.records import TokensUsed
+from graphmem.models.openai.extractor import OpenAIExtractor
+from graphmem.testing.scripted_server import Asked, Reply, ScriptedServer
 from tests.unit.openai_case import ACME, ANA, GOOD, JOY, KEY, WORKS, extract, request, settings_for, with_fact
 
 # ------------------------------------------------------------------ the informed call

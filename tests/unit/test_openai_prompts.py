@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphmem.models.openai import OpenAIExtractor
-from graphmem.models.ports import Mention, Request
-from graphmem.models.scripted import ScriptedServer
-from graphmem.records import Message
+from graphmem.claims import Mention, Request
+from graphmem.contract.records import Message
+from graphmem.models.openai.extractor import OpenAIExtractor
+from graphmem.testing.scripted_server import ScriptedServer
 from tests.unit.openai_case import GOOD, request, settings_for
 
 # ------------------------------------------------------------------ prompts

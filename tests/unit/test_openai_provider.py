@@ -11,9 +11,11 @@ import pytest
 
 from graphmem.errors import ModelError, ModelRefused, ModelTimeout
 from graphmem.models.calls import calls_of
-from graphmem.models.openai import OpenAIChat, OpenAIExtractor, OpenAIJudge
-from graphmem.models.scripted import Asked, Reply, ScriptedServer
+from graphmem.models.openai.chat import OpenAIChat
+from graphmem.models.openai.extractor import OpenAIExtractor
+from graphmem.models.openai.judge import OpenAIJudge
 from graphmem.settings import Settings
+from graphmem.testing.scripted_server import Asked, Reply, ScriptedServer
 from tests.unit.openai_case import GOOD, KEY, asked, extract, request, settings_for
 
 # ------------------------------------------------------------------ providers

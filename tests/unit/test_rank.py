@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.recall.rank import (
+from graphmem.recall.query_analysis import TIME_WORDS, Question, Window, ms, norms, read_question
+from graphmem.recall.ranking import (
     EpisodeCandidate,
     FactCandidate,
     fused,
@@ -22,7 +23,6 @@ from graphmem.recall.rank import (
     worded,
 )
 from graphmem.recall.recipes import RECIPES, EpisodeWeights, FactWeights
-from graphmem.recall.seeds import TIME_WORDS, Question, Window, ms, norms, read_question
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 NOTHING = Question(frozenset())

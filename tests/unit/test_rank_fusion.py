@@ -6,11 +6,11 @@ import math
 
 import pytest
 
-from graphmem.recall.diverse import diverse
-from graphmem.recall.fusion import fused_ranks
-from graphmem.recall.rank import Scored, rank_facts
+from graphmem.recall.decay import DAY_MS, retention
+from graphmem.recall.mmr import diverse
+from graphmem.recall.rank_fusion import fused_ranks
+from graphmem.recall.ranking import Scored, rank_facts
 from graphmem.recall.recipes import RECIPES
-from graphmem.recall.retention import DAY_MS, retention
 from tests.unit.test_rank import NOTHING, fact, ids
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.ingest.relations import SEEDS, SYNONYMS, relation_name, seed_rule
+from graphmem.ontology import SEEDS, SYNONYMS, relation_name, seed_rule
 
 
 @pytest.mark.parametrize(

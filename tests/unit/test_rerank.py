@@ -8,9 +8,9 @@ from zipfile import ZipFile
 import pytest
 
 from graphmem.errors import SetupError
-from graphmem.models.rerank import OnnxReranker, Reranker, ScriptedReranker
-from graphmem.recall.rank import Scored
-from graphmem.recall.rerank import blended
+from graphmem.models.reranker import OnnxReranker, Reranker, ScriptedReranker
+from graphmem.recall.ranking import Scored
+from graphmem.recall.rerank_blend import blended
 
 
 def test_both_rankings_count_half_and_places_keep_their_scores() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from graphmem.ingest.entity_extract import Source
-from graphmem.ingest.entity_resolve import NameReads, resolve_entities
-from graphmem.ingest.wanted import Wanted
-from graphmem.models.ports import Mention, NameVerdict
+from graphmem.claims import Mention, NameVerdict, Source
+from graphmem.ingest.resolution.entity_ref import NameReads
+from graphmem.ingest.resolution.mentions import Wanted
+from graphmem.ingest.stages.entity_resolve import resolve_entities
 from graphmem.settings import Settings
 
 SETTINGS = Settings(_env_file=None)  # type: ignore[call-arg]

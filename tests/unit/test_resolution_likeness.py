@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from graphmem.ingest.likeness import Sort, latin_alias, likeness, looks_like_a_person
-from graphmem.ingest.nicknames import is_given_name, is_short_for
+from graphmem.names.nicknames import is_given_name, is_short_for
+from graphmem.names.similarity import Sort, latin_alias, likeness, looks_like_a_person
 
 RESOLVES, ASKED = 0.85, 0.50
 

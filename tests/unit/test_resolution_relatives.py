@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.ingest.kinship import kin_of
-from graphmem.ingest.mentioned import meant
-from graphmem.ingest.names import is_pronoun
+from graphmem.ingest.resolution.references import meant
+from graphmem.names.kinship import kin_of
+from graphmem.names.normalize import is_pronoun
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,17 @@ from typing import Any
 import httpx
 import pytest
 
+from graphmem.claims import ABSENT, FactQuestion, FactVerdict, Mention, NameQuestion, Request
+from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.errors import InvalidInput, ModelTimeout, SetupError
 from graphmem.models.factory import extractor_kind, make_models
-from graphmem.models.openai import OpenAIExtractor, OpenAIJudge
-from graphmem.models.ports import ABSENT, Extractor, FactQuestion, FactVerdict, Judge, Mention, NameQuestion, Request
-from graphmem.models.scripted import Asked, NoneExtractor, Reply, ScriptedExtractor, ScriptedJudge, ScriptedServer
-from graphmem.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
+from graphmem.models.none_extractor import NoneExtractor
+from graphmem.models.openai.extractor import OpenAIExtractor
+from graphmem.models.openai.judge import OpenAIJudge
+from graphmem.models.ports import Extractor, Judge
 from graphmem.settings import Settings
+from graphmem.testing.scripted import ScriptedExtractor, ScriptedJudge
+from graphmem.testing.scripted_server import Asked, Reply, ScriptedServer
 from tests.unit.openai_case import asked
 
 WHEN = datetime(2026, 6, 1, tzinfo=UTC)

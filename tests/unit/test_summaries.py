@@ -10,9 +10,9 @@ import pytest
 
 from graphmem.errors import ModelAnswerInvalid, ModelError
 from graphmem.models.calls import calls_of
-from graphmem.models.openai_summaries import SUMMARY_PROMPT_CHARS, OpenAISummariser, summary_prompt
-from graphmem.models.scripted import Reply, ScriptedServer
+from graphmem.models.openai.summariser import SUMMARY_PROMPT_CHARS, OpenAISummariser, summary_prompt
 from graphmem.models.summaries import SaidTurn, Summarised, SummaryRequest
+from graphmem.testing.scripted_server import Reply, ScriptedServer
 from tests.unit.openai_case import settings_for
 
 AT = datetime(2024, 5, 1, 22, 30, tzinfo=UTC)

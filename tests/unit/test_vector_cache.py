@@ -6,11 +6,10 @@ from collections import OrderedDict
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from graphmem.models import vector_cache
-from graphmem.models.vector_cache import VectorCache
+from graphmem.models import embedding_cache as vector_cache
+from graphmem.models.embedding_cache import VectorCache
 
 
 def vector(number: int) -> vector_cache.Array:

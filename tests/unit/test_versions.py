@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from graphmem.recall.rank import Scored
-from graphmem.recall.seeds import Question, read_question
-from graphmem.recall.versions import newest_first
-from graphmem.records import Fact
+from graphmem.contract.records import Fact
+from graphmem.recall.query_analysis import Question, read_question
+from graphmem.recall.ranking import Scored
+from graphmem.recall.recency import newest_first
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 PROJECTS = read_question("How many projects have I completed since starting painting classes?", NOW)

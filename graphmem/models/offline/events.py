@@ -6,14 +6,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from graphmem.models.offline import lexicon, pastimes
-from graphmem.models.offline.cast import Cast, Ref
-from graphmem.models.offline.clauses import Clause
-from graphmem.models.offline.dating import Dates, Dating
-from graphmem.models.offline.drafts import WEAK, Draft
+from graphmem.models.offline import activity_lexicon as pastimes, lexicon
+from graphmem.models.offline.claim_building import WEAK, Draft
+from graphmem.models.offline.clauses import Clause, after, direct, is_passive
+from graphmem.models.offline.coreference import Cast, Ref
+from graphmem.models.offline.date_attachment import Dates, Dating
 from graphmem.models.offline.lexicon import Mode
-from graphmem.models.offline.nouns import gerund_of, ing_of, is_name, is_pointed_at, is_time, is_vague, ref_of, role_of
-from graphmem.models.offline.objects import is_passive
+from graphmem.models.offline.noun_phrases import (
+    gerund_of,
+    ing_of,
+    is_name,
+    is_pointed_at,
+    is_time,
+    is_vague,
+    phrase_of,
+    ref_of,
+    role_of,
+)
 
 _OUTINGS = (
     "camping",
@@ -228,3 +237,25 @@ def _behind(verb: Any, word: str) -> list[_Happening]:
 def _passive_ones(clause: Clause) -> list[_Happening]:
     verb = clause.verb
     return [one for one in _behind(verb, verb.lower_) if not is_name(one.token) or one.token.ent_type_]
+
+
+def health_drafts(clause: Clause, subject: Ref) -> Iterator[Draft]:
+    """What a clause says about somebody's health."""
+    if clause.denial:
+        return
+    lemma = clause.verb.lemma_.lower()
+    if lemma in ("have", "get", "develop"):
+        yield from (Draft(subject, "health", Ref(phrase_of(one), False)) for one in _ailing(direct(clause.verb)))
+    elif lemma in ("diagnose", "suffer", "struggle"):
+        found = after(clause.verb, ("with", "from"))
+        chosen = found if lemma == "diagnose" else _ailing(found)
+        mode: lexicon.Mode = "begin" if lemma == "diagnose" else "state"
+        yield from (Draft(subject, "health", Ref(phrase_of(one), False), mode) for one in chosen)
+    elif lemma in pastimes.INJURING:
+        for one in direct(clause.verb):
+            if one.lemma_.lower() in pastimes.BODY and any(child.dep_ == "poss" for child in one.children):
+                yield Draft(subject, "injured", Ref(phrase_of(one), False), "event")
+
+
+def _ailing(nouns: Iterator[Any] | list[Any]) -> list[Any]:
+    return [one for one in nouns if one.lemma_.lower() in pastimes.AILMENTS]

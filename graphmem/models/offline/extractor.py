@@ -6,9 +6,9 @@ import asyncio
 import threading
 from collections.abc import Sequence
 
+from graphmem.claims import Claimed, Extracted, Mention, Request
 from graphmem.models.offline.parser import load
-from graphmem.models.offline.reading import Reader
-from graphmem.models.ports import Claimed, Extracted, Mention, Request
+from graphmem.models.offline.reader import Reader
 
 
 class OfflineExtractor:

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphmem.models.offline.cast import Ref
-from graphmem.models.offline.dating import Dating
-from graphmem.models.offline.family import Nickname
-from graphmem.models.offline.nouns import is_name, name_of, type_of
-from graphmem.models.ports import Mention
+from graphmem.claims import Mention
+from graphmem.models.offline.coreference import Ref
+from graphmem.models.offline.date_attachment import Dating
+from graphmem.models.offline.kin_relations import Nickname
+from graphmem.models.offline.noun_phrases import is_name, name_of, type_of
 
 _CLAIMED, _TAGGED = 10, 1
 _GREETINGS = {"hey", "hi", "hello", "thanks", "wow", "yes", "no"}

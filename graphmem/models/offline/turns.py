@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from graphmem.models.ports import Request
+from graphmem.claims import Request
 
 _LINE = re.compile(r"^\s*(?:\*\*)?([A-ZÀ-Þ][\w.'’-]*(?: [A-ZÀ-Þ][\w.'’-]*){0,2})(?:\*\*)?\s*:\s+(?=\S)", re.M)
 _ROLES = {"user": "user", "human": "user", "assistant": "assistant", "system": "system", "tool": "tool"}

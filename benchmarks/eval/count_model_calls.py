@@ -1,0 +1,254 @@
+"""Model calls, prompt sizes and embeddings an episode, with an OpenAI-compatible server that answers from a script.
+
+    python -m benchmarks.eval.count_model_calls DATA_FOLDER [--sample conv-26] [--turns 50]
+
+DATA_FOLDER holds turns.jsonl and scripted_extraction.jsonl in the shape of LoCoMo. Every turn of one conversation is
+remembered through the product, over HTTP, in its order; the server answers an informed call with the turn's scripted
+extraction, and a judge's questions by rules: the candidate of the same words, else none; the known fact of nearly the same
+words is the same, else new.
+The last line of stdout is a flat JSON object: model calls and prompt characters an episode (mean and max), how often a text
+was embedded more than once in a message (`embedded_twice`), and `info`. The exit code is 1 where calls, prompt or embeddings
+are over what is promised: 1.5 calls on average, 8,000 characters, each text once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import re
+import statistics
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from benchmarks.own_graph import own_graph
+from graphmem.contract.records import WriteResult
+from graphmem.memory import Memory
+from graphmem.models.embedding_cache import CachingEmbedder
+from graphmem.models.embeddings import make_embedder
+from graphmem.models.model_set import Models
+from graphmem.models.openai.chat import OpenAIChat
+from graphmem.models.openai.extractor import OpenAIExtractor
+from graphmem.models.openai.judge import OpenAIJudge
+from graphmem.testing.scripted_server import Asked, Reply, ScriptedServer
+
+CALLS, CHARS = 1.5, 8_000
+SAME = 0.8
+CHARS_PER_TOKEN = 4
+Row = dict[str, Any]
+
+
+class Counting:
+    """The embedder of the settings; counts what a message asks of it, whatever it remembers."""
+
+    def __init__(self, embedder: CachingEmbedder) -> None:
+        self.name, self.dimensions = embedder.name, embedder.dimensions
+        self.inner = embedder
+        self.asked: Counter[str] = Counter()
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """Vectors as ever."""
+        self.asked.update(texts)
+        return await self.inner.embed(texts)
+
+
+@dataclass
+class Script:
+    """What the server says: `turn` is the record of the turn that is being told."""
+
+    turn: Row = field(default_factory=dict)
+    profiled: set[str] = field(default_factory=set)
+
+    def __call__(self, asked: Asked) -> Reply:
+        """The answer, with a count of tokens."""
+        kind = asked.body["response_format"]["json_schema"]["name"]
+        answer = {"extraction": self._extraction, "names": _names, "judgements": _judgements}[kind](asked)
+        text = json.dumps(answer, ensure_ascii=False)
+        return Reply(text, tokens=(len(asked.prompt) // CHARS_PER_TOKEN, len(text) // CHARS_PER_TOKEN))
+
+    def _extraction(self, asked: Asked) -> Row:
+        facts = [_fact(one) for one in self.turn.get("facts", ()) if one["subject"].strip() and _object(one).strip()]
+        return {"entities": self.turn.get("entities", ()), "facts": facts, "profiles": self._profiles(facts)}
+
+    def _profiles(self, facts: Sequence[Row]) -> list[Row]:
+        """A profile for everybody of whom something is told for the first time."""
+        told = {one["subject"]: one["text"] for one in facts if one["subject"] not in self.profiled}
+        self.profiled |= set(told)
+        return [{"entity": name, "text": text} for name, text in told.items()]
+
+
+def _object(fact: Row) -> str:
+    return str(fact.get("object_entity") or fact["object_text"])
+
+
+def _fact(fact: Row) -> Row:
+    return {
+        "subject": fact["subject"],
+        "relation": fact["predicate"].lower(),
+        "object": _object(fact),
+        "object_is_entity": bool(fact.get("object_entity")),
+        "text": fact["fact"],
+        "confidence": 0.95,
+    }
+
+
+def _questions(asked: Asked) -> list[Row]:
+    lines = asked.body["messages"][1]["content"].splitlines()
+    return [json.loads(line) for line in lines if line.startswith("{")]
+
+
+def _names(asked: Asked) -> Row:
+    answers = []
+    for question in _questions(asked):
+        name = _words(question["name"])
+        choices = (c["choice"] for c in question["candidates"] if _words(c["name"]) == name)
+        answers.append({"question": question["question"], "choice": next(choices, 0), "reason": "words"})
+    return {"answers": answers}
+
+
+def _judgements(asked: Asked) -> Row:
+    answers = []
+    for question in _questions(asked):
+        new = _words(question["new"])
+        same = next((k["known"] for k in question["known"] if _overlap(new, _words(k["text"])) >= SAME), 0)
+        relation = "same" if same else "new"
+        answers.append({"question": question["question"], "relation": relation, "known": same, "reason": "words"})
+    return {"answers": answers}
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", text.casefold()))
+
+
+def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / (len(one | other) or 1)
+
+
+@dataclass
+class Tally:
+    """What every episode took."""
+
+    calls: list[int] = field(default_factory=list)
+    prompts: list[int] = field(default_factory=list)
+    purposes: Counter[str] = field(default_factory=Counter)
+    embedded: list[int] = field(default_factory=list)
+    twice: Counter[str] = field(default_factory=Counter)
+    warnings: Counter[str] = field(default_factory=Counter)
+    tokens: list[int] = field(default_factory=list)
+    facts: int = 0
+    with_context: int = 0
+
+    def add(self, result: WriteResult, asked: Counter[str]) -> None:
+        """One more episode."""
+        calls = (result.trace or {})["calls"]
+        self.calls.append(len(calls))
+        self.prompts += [len(call["prompt"]) for call in calls]
+        self.purposes.update(call["purpose"] for call in calls)
+        self.embedded.append(sum(asked.values()))
+        self.twice.update(text for text, times in asked.items() if times > 1)
+        self.warnings.update(re.sub(r"'[^']*'|\"[^\"]*\"", "…", warning) for warning in result.warnings)
+        self.tokens.append(result.tokens_used.total)
+        self.facts += len(result.facts_added)
+        self.with_context += any("Known so far" in call["prompt"] for call in calls)
+
+
+def rows_of(path: Path, sample: str) -> list[Row]:
+    """The records of a conversation in a JSONL file."""
+    with path.open(encoding="utf8") as lines:
+        rows = (json.loads(line) for line in lines if line.strip())
+        return [row for row in rows if row["sample_id"] == sample]
+
+
+def first_sample(path: Path) -> str:
+    """The first conversation of the folder."""
+    with path.open(encoding="utf8") as lines:
+        return str(json.loads(next(lines))["sample_id"])
+
+
+async def run(folder: Path, sample: str | None, most: int | None) -> tuple[Tally, Counting, str]:
+    """Remembers the conversation."""
+    name = sample or first_sample(folder / "turns.jsonl")
+    turns = rows_of(folder / "turns.jsonl", name)[:most]
+    scripted = {row["episode_id"]: row for row in rows_of(folder / "scripted_extraction.jsonl", name)}
+    script, tally = Script(), Tally()
+    with (
+        ScriptedServer(script) as server,
+        own_graph(
+            extractor="openai", openai_base_url=server.base_url, openai_api_key="none", model="scripted"
+        ) as settings,
+    ):
+        embedder = Counting(make_embedder(settings))
+        chat = OpenAIChat.from_settings(settings)
+        extractor = OpenAIExtractor.from_settings(settings, chat)
+        models = Models(extractor, OpenAIJudge.from_settings(settings, chat), embedder)
+        async with Memory.open(settings=settings, models=models) as memory:
+            await tell(memory, f"calls-{uuid4().hex[:8]}", turns, scripted, script, embedder, tally)
+        await chat.aclose()
+    return tally, embedder, name
+
+
+async def tell(
+    memory: Memory,
+    brain: str,
+    turns: Sequence[Row],
+    scripted: Mapping[str, Row],
+    script: Script,
+    embedder: Counting,
+    tally: Tally,
+) -> None:
+    """Every turn in its order, and what it took."""
+    for turn in turns:
+        script.turn = scripted.get(turn["dia_id"], {})
+        embedder.asked.clear()
+        text = f"{turn['text']} [picture: {turn['caption']}]" if turn.get("caption") else turn["text"]
+        result = await memory.brain(brain).remember(
+            text, speaker=turn["speaker"], occurred_at=turn["time"], session_id=f"{turn['session']}", verbose=True
+        )
+        if not result.success:
+            raise RuntimeError(f"{turn['dia_id']}: {result.error}")
+        tally.add(result, embedder.asked)
+
+
+def report(tally: Tally, embedder: Counting, sample: str) -> Row:
+    """The figures."""
+    return {
+        "calls_mean": round(statistics.fmean(tally.calls), 3),
+        "calls_max": max(tally.calls),
+        "prompt_chars_mean": round(statistics.fmean(tally.prompts)),
+        "prompt_chars_max": max(tally.prompts),
+        "embedded_twice": sum(tally.twice.values()),
+        "info": {
+            "sample": sample,
+            "episodes": len(tally.calls),
+            "facts_added": tally.facts,
+            "calls": dict(tally.purposes),
+            "with_known_facts": tally.with_context,
+            "texts_embedded_mean": round(statistics.fmean(tally.embedded), 2),
+            "texts_computed": embedder.inner.computed,
+            "embedder": embedder.name,
+            "tokens_mean": round(statistics.fmean(tally.tokens)),
+            "warnings": dict(tally.warnings.most_common(8)),
+        },
+    }
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--sample")
+    parser.add_argument("--turns", type=int, help="only the first so many")
+    given = parser.parse_args()
+    figures = report(*asyncio.run(run(given.folder, given.sample, given.turns)))
+    print(json.dumps(figures, ensure_ascii=False))
+    kept = figures["calls_mean"] <= CALLS and figures["prompt_chars_max"] <= CHARS and not figures["embedded_twice"]
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Load, faults and endurance."""

@@ -1,0 +1,487 @@
+"""Kills workers, the API and Neo4j at every boundary of an episode's way, and looks whether anything was lost or done twice.
+
+usage: python -m benchmarks.load.kill_table [--only PATTERN] [--episodes 6]
+
+Everything is a process of its own: an embedded Neo4j in a temporary folder, `graphmem worker` and `graphmem serve` with
+GRAPHMEM_FAULT set. In each case a brain is told the same conversation, something is killed, what is left works off the queue,
+and the graph is compared by content with one that nobody disturbed. The last line of stdout is one flat JSON object.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import signal
+import socket
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import httpx
+from rich.console import Console
+from rich.table import Table
+
+from graphmem.brain import Brain
+from graphmem.fault_points import POINTS
+from graphmem.ingest.episodes.queue import depth
+from graphmem.ingest.worker import Workers
+from graphmem.memory import Memory
+from graphmem.models.hash_embedder import HashEmbedder
+from graphmem.models.model_set import Models
+from graphmem.models.none_extractor import NoneExtractor
+from graphmem.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[2]
+LEASE = 1.0
+PATIENCE = 240.0
+WORK_POINTS = tuple(point for point in POINTS if point != "stored")
+JUMPED = """\
+import datetime, sys, time
+class Jumped(datetime.datetime):
+    @classmethod
+    def now(cls, tz=None):
+        return cls.fromtimestamp(time.time(), tz)
+    @classmethod
+    def utcnow(cls):
+        return cls.fromtimestamp(time.time(), datetime.timezone.utc).replace(tzinfo=None)
+real, began = time.time, time.monotonic()
+time.time = lambda: real() + ({jump} if time.monotonic() - began > 1.0 else -{jump})
+datetime.datetime = Jumped
+from graphmem.cli.main import app
+app(sys.argv[1:])
+"""
+"""A host whose clock is days off, and jumps by twice as much while it works."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A Neo4j that processes can be sent to."""
+
+    uri: str
+    user: str
+    password: str
+
+    def environment(self, **more: str) -> dict[str, str]:
+        """What a process needs to work there."""
+        return {
+            **{k: v for k, v in os.environ.items() if not k.startswith(("GRAPHMEM_", "OPENAI_"))},
+            "NEO4J_URI": self.uri, "NEO4J_USER": self.user, "NEO4J_PASSWORD": self.password,
+            "GRAPHMEM_EXTRACTOR": "none", "GRAPHMEM_EMBEDDER": "hash", "GRAPHMEM_LEASE_SEC": str(LEASE),
+            "GRAPHMEM_QUEUE_BACKOFF_SEC": "0.1", "GRAPHMEM_QUEUE_ATTEMPTS": "50", "PYTHONPATH": str(ROOT), **more,
+        }  # fmt: skip
+
+    def settings(self) -> Settings:
+        """The same for this process."""
+        return Settings(  # type: ignore[call-arg]
+            _env_file=None, extractor="none", embedder="hash", openai_api_key=None, openai_base_url=None,
+            lease_sec=LEASE, queue_backoff_sec=0.1, queue_attempts=50, workers=0, queue_limit=0, admin_key=None,
+        )  # fmt: skip
+
+    @asynccontextmanager
+    async def memory(self) -> AsyncIterator[Memory]:
+        """An open memory there, whose process only stores."""
+        models = Models(NoneExtractor(), None, HashEmbedder())
+        async with Memory.open(
+            self.uri, auth=(self.user, self.password), settings=self.settings(), models=models
+        ) as opened:
+            yield opened
+
+
+# --------------------------------------------------------------------------- what is told
+
+
+def conversation(episodes: int) -> list[dict[str, Any]]:
+    """Messages with their facts: employers that follow one another, a friendship, an end that comes before its start."""
+    firms = ("Acme", "Globex", "Initech", "Hooli", "Umbrella")
+    told = []
+    for n in range(episodes):
+        firm, day = firms[n % len(firms)], f"20{10 + n:02}-03-01T00:00:00Z"
+        facts = [
+            {"subject": "Ana", "relation": "works_at", "object": firm},
+            {"subject": f"Friend {n}", "relation": "works_at", "object": firm},
+            {"subject": "Ana", "relation": "likes", "object": f"tea number {n % 3}", "object_is_entity": False},
+        ]
+        if n % 3 == 2:
+            facts.append({"subject": "Ana", "relation": "works_at", "object": firm, "action": "ends",
+                          "valid_until": f"20{10 + n:02}-09-01T00:00:00Z"})  # fmt: skip
+        people = [{"name": name, "type": "person"} for name in ("Ana", f"Friend {n}")]
+        told.append({
+            "content": f"message {n}: Ana is at {firm} now", "speaker": "Ana", "session_id": "s", "occurred_at": day,
+            "resolve": "exact", "extraction": {"entities": [*people, {"name": firm, "type": "organization"}], "facts": facts},
+        })  # fmt: skip
+    return told
+
+
+CONTENT = {
+    "episodes": "MATCH (e:Episode {brain: $brain}) "
+    "RETURN e.content AS a, e.status AS b, e.searchText AS c, COUNT { (e)-[:MENTIONS]->() } AS d",
+    "entities": "MATCH (e:Entity {brain: $brain}) "
+    "RETURN e.key AS a, e.name AS b, e.type AS c, e.firstSeenAt AS d, e.lastSeenAt AS e",
+    "aliases": "MATCH (a:Alias {brain: $brain})-[:ALIAS_OF]->(e) RETURN a.norm AS a, e.key AS b",
+    "statements": "MATCH (ep:Episode {brain: $brain})-[:STATES]->(s) MATCH (o {brain: $brain, id: s.subjectId}) "
+    "RETURN ep.content AS a, o.key AS b, s.relation AS c, s.action AS d, s.at AS e, s.until AS f, s.text AS g",
+    "facts": "MATCH (s {brain: $brain})-[f:FACT]->(o) "
+    "RETURN s.key AS a, f.relation AS b, o.key AS c, f.tValid AS d, f.tInvalid AS e, f.factText AS f, "
+    "size(f.statementIds) AS g, f.closedReason AS h",
+    "ties": "MATCH (f:FactRef {brain: $brain}) RETURN COUNT { (f)-[:ASSOCIATED]-() } AS a",
+    "commits": "MATCH (b:Brain {id: $brain}) RETURN b.revision AS a",
+}
+
+
+async def content(brain: Brain) -> dict[str, Counter[str]]:
+    """All that a brain holds, by what it says: ids, system times and versions in between left out."""
+    found = {}
+    for name, text in CONTENT.items():
+        rows, _, _ = await brain.engine.store.driver.execute_query(text, brain=brain.name)
+        found[name] = Counter(json.dumps(list(row.values()), default=str) for row in rows)
+    return found
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a case did to the graph, against one that nobody disturbed."""
+
+    case: str
+    happened: bool
+    lost: int
+    doubled: int
+    other: int
+    seconds: float
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether the fault came, and nothing of it is left."""
+        return self.happened and not (self.lost or self.doubled or self.other)
+
+
+def compared(
+    case: str, happened: bool, calm: dict[str, Counter[str]], left: dict[str, Counter[str]], begun: float
+) -> Outcome:
+    """Lost and doubled: episodes and what they state. Other: any difference else."""
+    own = ("episodes", "statements")
+    lost = sum((calm[name] - left[name]).total() for name in own)
+    doubled = sum((left[name] - calm[name]).total() for name in own)
+    other = sum(calm[name] != left[name] for name in calm if name not in own)
+    if other:
+        Console(stderr=True).print({n: (calm[n] - left[n], left[n] - calm[n]) for n in calm if calm[n] != left[n]})
+    return Outcome(case, happened, lost, doubled, other, round(time.monotonic() - begun, 1))
+
+
+# --------------------------------------------------------------------------- processes
+
+
+class Child:
+    """A process of graphmem with its standard error."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process, self.said = process, ""
+        self.reading = asyncio.create_task(self._read())
+
+    @classmethod
+    async def start(cls, place: Place, *command: str, script: str | None = None, **environment: str) -> Child:
+        """`graphmem …` against a database, or a script that runs it."""
+        start = ["-c", script] if script else ["-m", "graphmem.cli.main"]
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, *start, *command, env=place.environment(COLUMNS="200", **environment), cwd=ROOT,
+            stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        return cls(process)
+
+    async def _read(self) -> None:
+        assert self.process.stderr is not None
+        async for line in self.process.stderr:
+            self.said += line.decode()
+
+    async def says(self, text: str) -> str:
+        """Waits until it has said this; gives all that it said."""
+        end = time.monotonic() + PATIENCE
+        while text not in self.said:
+            if time.monotonic() > end or self.reading.done():
+                raise SystemExit(f"it did not say {text!r}: {self.said[-2000:]}")
+            await asyncio.sleep(0.02)
+        return self.said
+
+    async def ended(self) -> int:
+        """Its exit code."""
+        async with asyncio.timeout(PATIENCE):
+            code = await self.process.wait()
+            await self.reading
+            return code
+
+    async def stop(self, number: int = signal.SIGTERM) -> int:
+        """Tells it to leave."""
+        with suppress(ProcessLookupError):
+            self.process.send_signal(number)
+        return await self.ended()
+
+
+async def store(brain: Brain, told: Sequence[dict[str, Any]]) -> None:
+    """Accepts a conversation; nobody extracts it yet."""
+    for one in told:
+        await brain.remember(**one, wait=False)
+
+
+async def work_off(brain: Brain) -> None:
+    """Extracts all that is left, whoever began it."""
+    memory, end = brain.engine, time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        await Workers(2).once(memory.engine.lifecycle, brain.name)
+        left = await depth(memory.store, brain.name)
+        if not left.pending + left.extracting:
+            return
+        await asyncio.sleep(0.1)
+
+
+async def extracted(brain: Brain) -> None:
+    """Waits until others have extracted all that is left."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        left = await depth(brain.engine.store, brain.name)
+        if not left.pending + left.extracting:
+            return
+        await asyncio.sleep(0.1)
+
+
+async def undisturbed(memory: Memory, told: Sequence[dict[str, Any]]) -> dict[str, Counter[str]]:
+    """What the conversation makes of a brain when nothing happens."""
+    brain = new_brain(memory)
+    await store(brain, told)
+    await work_off(brain)
+    return await content(brain)
+
+
+def new_brain(memory: Memory) -> Brain:
+    """A brain of its own."""
+    return memory.brain(f"kill-{uuid4().hex[:12]}")
+
+
+# --------------------------------------------------------------------------- cases
+
+
+async def worker_is_hit(memory: Memory, place: Place, told: Sequence[dict[str, Any]], fault: str) -> tuple[Brain, bool]:
+    """A worker dies, or loses its database, at a point; another one goes on."""
+    brain = new_brain(memory)
+    await store(brain, told)
+    child = await Child.start(
+        place, "worker", "--once", "--concurrency", "1", "--brain", brain.name, GRAPHMEM_FAULT=fault
+    )
+    code = await child.ended()
+    await work_off(brain)
+    return brain, (code == -signal.SIGKILL) if ":kill" in fault else "GRAPHMEM_FAULT" in child.said
+
+
+async def worker_is_slow(
+    memory: Memory, place: Place, told: Sequence[dict[str, Any]], point: str
+) -> tuple[Brain, bool]:
+    """A worker stands still for longer than its lease, with its heartbeat; another takes over; then it goes on."""
+    brain = new_brain(memory)
+    await store(brain, told)
+    child = await Child.start(
+        place,
+        "worker",
+        "--once",
+        "--concurrency",
+        "1",
+        "--brain",
+        brain.name,
+        GRAPHMEM_FAULT=f"{point}:stall{LEASE * 3}:2",
+    )
+    await child.says(f"GRAPHMEM_FAULT {point}")
+    await asyncio.gather(work_off(brain), child.ended())
+    return brain, True
+
+
+async def clock_jumps(memory: Memory, place: Place, told: Sequence[dict[str, Any]], days: int) -> tuple[Brain, bool]:
+    """A worker on a host whose clock is wrong and jumps, beside one whose clock is right."""
+    brain = new_brain(memory)
+    await store(brain, told)
+    script = JUMPED.format(jump=86400 * days)
+    command = ("worker", "--once", "--concurrency", "1", "--brain", brain.name)
+    child = await Child.start(place, *command, script=script, GRAPHMEM_FAULT="entity_extract:sleep2.5:1")
+    await child.says("GRAPHMEM_FAULT entity_extract")  # it holds a lease now, and keeps it although its clock is off
+    await Workers(1).once(memory.engine.lifecycle, brain.name)
+    held = (await depth(memory.store, brain.name)).extracting
+    code = await child.ended()
+    await work_off(brain)
+    return brain, held == 1 and code == 0
+
+
+@asynccontextmanager
+async def api(place: Place, **environment: str) -> AsyncIterator[tuple[Child, str]]:
+    """`graphmem serve` on a free port."""
+    child = await Child.start(place, "serve", "--port", "0", **environment)
+    try:
+        said = await child.says("http://")
+        yield child, "http://" + said.split("http://", 1)[1].split("/")[0].split(",")[0].split()[0]
+    finally:
+        await child.stop()
+
+
+async def api_is_hit(memory: Memory, place: Place, told: Sequence[dict[str, Any]], fault: str) -> tuple[Brain, bool]:
+    """The API dies while clients wait and do not wait; they send again what was not answered, under the same keys."""
+    brain = new_brain(memory)
+    path = f"/v1/brains/{brain.name}/episodes"
+    waiting = [{**one, "wait": n % 2 == 0} for n, one in enumerate(told)]
+    answered: set[int] = set()
+
+    async def send(client: httpx.AsyncClient, n: int) -> None:
+        with suppress(httpx.HTTPError):
+            answer = await client.post(path, json=waiting[n], headers={"Idempotency-Key": f"key-{n}"})
+            if answer.status_code in (200, 201, 202):
+                answered.add(n)
+
+    async def send_all(address: str) -> None:
+        async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as client:
+            for n in range(len(waiting)):
+                if n not in answered:
+                    await send(client, n)
+
+    async with api(place, GRAPHMEM_FAULT=fault) as (child, address):
+        await send_all(address)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(20):
+                await child.process.wait()
+        died = child.process.returncode == -signal.SIGKILL
+    async with api(place) as (_, address):
+        await send_all(address)
+        await extracted(brain)
+    return brain, died and len(answered) == len(told)
+
+
+def free_port() -> int:
+    """A port that no connection of this machine is given by chance, so that a server can come back to it."""
+    while True:
+        port = random.randrange(20_000, 30_000)
+        with socket.socket() as one, suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            return port
+
+
+class Database:
+    """An embedded Neo4j that can be killed and comes back at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        from graphmem.embedded import server
+
+        self._server = server
+        ports = {"bolt_port": free_port(), "http_port": free_port()}
+        self.settings = Settings(_env_file=None, data_dir=folder, heap="512m", page_cache="128m", **ports)  # type: ignore[call-arg]
+        self.running = server.acquire(self.settings)
+
+    @property
+    def place(self) -> Place:
+        """Where it is."""
+        return Place(self.running.uri, self.running.user, self.running.password)
+
+    async def kill(self) -> None:
+        """kill -9, then a new start; returns when it answers again."""
+        before = self.place
+        os.kill(self.running.pid, signal.SIGKILL)
+        while self._server.status(self.settings).phase == "running":
+            await asyncio.sleep(0.05)
+        for _ in range(10):
+            self.running = await asyncio.to_thread(self._server.acquire, self.settings)
+            if self.place == before:
+                return
+            await asyncio.to_thread(self._server.stop, self.settings)  # the old port was not free again yet
+        raise SystemExit(f"Neo4j came back at {self.running.uri}, not at {before.uri}")
+
+    def close(self) -> None:
+        """Stops it."""
+        self._server.stop(self.settings)
+
+
+async def database_is_hit(
+    memory: Memory, database: Database, told: Sequence[dict[str, Any]], point: str
+) -> tuple[Brain, bool]:
+    """Neo4j dies while a worker stands at a point; both go on when it is back."""
+    brain = new_brain(memory)
+    await store(brain, told)
+    command = ("worker", "--concurrency", "1", "--brain", brain.name)
+    child = await Child.start(database.place, *command, GRAPHMEM_FAULT=f"{point}:sleep1.5:2")
+    try:
+        await child.says(f"GRAPHMEM_FAULT {point}")
+        await database.kill()
+        await extracted(brain)
+    finally:
+        code = await child.stop()
+    return brain, code == 0
+
+
+def cases(memory: Memory, database: Database, told: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Every fault, by name; each gives a brain and whether the fault happened."""
+    place = database.place
+    made: dict[str, Any] = {}
+    for point in WORK_POINTS:
+        made[f"worker killed at {point}"] = lambda p=point: worker_is_hit(memory, place, told, f"{p}:kill:2")
+    for point in ("context", "commit_begun", "finished", "commit_sent", "committed"):
+        made[f"database lost to a worker at {point}"] = lambda p=point: worker_is_hit(
+            memory, place, told, f"{p}:raise:2"
+        )
+    for point in ("entity_extract", "commit_begun", "settled", "finished", "commit_sent"):
+        made[f"worker stalled beyond its lease at {point}"] = lambda p=point: worker_is_slow(memory, place, told, p)
+    for days in (1, 3650):
+        made[f"clock off and jumping by {days} days"] = lambda d=days: clock_jumps(memory, place, told, d)
+    for point in POINTS:
+        if point != "claimed":
+            made[f"API killed at {point}"] = lambda p=point: api_is_hit(memory, place, told, f"{p}:kill:2")
+    made["API killed at claimed"] = lambda: api_is_hit(memory, place, told, "claimed:kill:1")
+    for point in WORK_POINTS:
+        made[f"Neo4j killed at {point}"] = lambda p=point: database_is_hit(memory, database, told, p)
+    return made
+
+
+async def run(only: str, episodes: int) -> list[Outcome]:
+    """All cases whose names `only` is found in, one after another."""
+    told, outcomes, console = conversation(episodes), [], Console(stderr=True)
+    with tempfile.TemporaryDirectory(prefix="graphmem-kill-") as folder:
+        database = Database(Path(folder))
+        try:
+            async with database.place.memory() as memory:
+                calm = await undisturbed(memory, told)
+                for name, case in cases(memory, database, told).items():
+                    if not re.search(only, name):
+                        continue
+                    begun = time.monotonic()
+                    brain, happened = await case()
+                    outcomes.append(compared(name, happened, calm, await content(brain), begun))
+                    console.print(outcomes[-1])
+        finally:
+            database.close()
+    return outcomes
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", help="cases in whose names this regular expression is found")
+    parser.add_argument("--episodes", type=int, default=6)
+    options = parser.parse_args()
+    outcomes = asyncio.run(run(options.only, options.episodes))
+    table = Table("fault", "happened", "lost", "doubled", "other differences", "s", box=None)
+    for one in outcomes:
+        told = "yes" if one.happened else "NO"
+        table.add_row(one.case, told, *map(str, (one.lost, one.doubled, one.other, one.seconds)))
+    Console(width=110).print(table)
+    total = {
+        "faults": len(outcomes), "happened": sum(o.happened for o in outcomes), "lost": sum(o.lost for o in outcomes),
+        "doubled": sum(o.doubled for o in outcomes), "other": sum(o.other for o in outcomes),
+    }  # fmt: skip
+    print(json.dumps(total))
+    if not all(one.is_clean for one in outcomes):
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,258 @@
+"""Mixed load for a long time on the embedded server: memory flat, nothing left open, latency by minute.
+
+usage: python -m benchmarks.load.soak [--minutes 20] [--rate 8] [--clients 6] [--brains 4] [--heap 1g] [--embedder NAME]
+
+An embedded Neo4j in a temporary folder and `graphmem serve` are processes of their own; clients send episodes with supplied
+extraction (waited for and queued), recalls of now and of both pasts, lists, facts, ends, restores, corrections, merges,
+forgets and imports, at a steady rate that leaves the machine room: this is about time, not about load. Each minute: latency
+by kind of request, memory of both processes (of the API the least of the minute) and of the live heap (after a full
+collection, which the slowest requests of a minute may meet), connections, transactions, open files, tasks. The last line of
+stdout is one flat JSON object; exit code 1 where `sound` is false.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import httpx
+from neo4j import AsyncGraphDatabase
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.load.kill_table import Child, Place, api, free_port
+from benchmarks.load.soak_traffic import MIX, Client, Known, Seen, now
+from benchmarks.load.soak_watch import Look, Watch, slope
+from benchmarks.samples import percentile
+from graphmem.embedded import server
+from graphmem.settings import Settings
+
+MINUTE = 60.0
+WARM_ROUNDS = 3
+"""The first requests of each kind meet plans that are not made and code that is not compiled; they are no part of any minute."""
+API_MB_MIN, HEAP_MB_MIN = 0.5, 1.0
+"""What counts as flat: so many MB a minute in the second half, the cache of embeddings left out: it fills, and is then full."""
+LONG_WORDS = 400
+"""A message of so many words comes first: the embedder's runtime keeps the memory that its longest texts took."""
+PATIENCE = 120.0
+COLD_PATIENCE = 600.0
+"""A server that has planned nothing yet, on a machine that is busy otherwise."""
+say = Console(stderr=True).print
+
+
+@dataclass(frozen=True)
+class Minute:
+    """What was seen in one minute, and the look at its end."""
+
+    number: int
+    seen: Seen
+    look: Look
+
+
+@dataclass(frozen=True)
+class Rest:
+    """What is left when nobody asks any more."""
+
+    before: Look
+    after: Look
+    states: dict[str, int]
+
+
+@asynccontextmanager
+async def database(heap: str) -> AsyncIterator[tuple[Place, int]]:
+    """An embedded Neo4j of its own, and its process id."""
+    with tempfile.TemporaryDirectory(prefix="graphmem-soak-") as folder:
+        ports = {"bolt_port": free_port(), "http_port": free_port()}
+        settings = Settings(_env_file=None, data_dir=Path(folder), heap=heap, page_cache="256m", **ports)  # type: ignore[call-arg]
+        running = await asyncio.to_thread(server.acquire, settings)
+        try:
+            yield Place(running.uri, running.user, running.password), running.pid
+        finally:
+            await asyncio.to_thread(server.stop, settings)
+
+
+async def soak(options: argparse.Namespace) -> tuple[list[Minute], Rest]:
+    """The whole run."""
+    async with (
+        database(options.heap) as (place, neo4j),
+        api(place, GRAPHMEM_EMBEDDER=options.embedder, GRAPHMEM_LEASE_SEC="60") as (child, address),
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http,
+        AsyncGraphDatabase.driver(place.uri, auth=(place.user, place.password), user_agent="soak") as driver,
+        Watch(serving(child), neo4j, driver, http) as watch,
+    ):
+        brains = [Known(f"soak-{n}-{uuid4().hex[:6]}") for n in range(options.brains)]
+        idle = await watch.look()
+        await warm(http, brains)
+        minutes = []
+        for number in range(1, options.minutes + 1):
+            seen = await traffic(options, address, brains, MINUTE)
+            minutes.append(Minute(number, seen, await watch.look()))
+            tell(minutes[-1])
+        return minutes, await rest(http, watch, brains, idle)
+
+
+def serving(child: Child) -> int:
+    """The process id of the API."""
+    return child.process.pid
+
+
+async def warm(http: httpx.AsyncClient, brains: Sequence[Known]) -> None:
+    """Every kind of request, one after another."""
+    client = Client(http, Seen(), random.Random(0))
+    for brain in brains:
+        words = " ".join(client.dice.choice(("tea", "rain", "Ana", "harbour", "music")) for _ in range(LONG_WORDS))
+        body = {**brain.episode(client.dice), "content": words}
+        await client.call("POST", f"{brain.path}/episodes", 201, json=body, timeout=COLD_PATIENCE)
+    for _ in range(WARM_ROUNDS):
+        for brain in brains:
+            for kind in MIX:
+                await client.send(kind, brain)
+
+
+async def traffic(options: argparse.Namespace, address: str, brains: Sequence[Known], seconds: float) -> Seen:
+    """Clients for so many seconds."""
+    seen, until = Seen(), time.monotonic() + seconds
+    async with asyncio.TaskGroup() as group:
+        for _ in range(options.clients):
+            group.create_task(one_client(options, address, seen, brains, until))
+    return seen
+
+
+async def one_client(
+    options: argparse.Namespace, address: str, seen: Seen, brains: Sequence[Known], until: float
+) -> None:
+    """A client with connections of its own."""
+    async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http:
+        await Client(http, seen, random.Random(uuid4().int)).run(brains, options.clients / options.rate, until)
+
+
+async def rest(http: httpx.AsyncClient, watch: Watch, brains: Sequence[Known], idle: Look) -> Rest:
+    """Waits until the queue is empty, and a little, and looks again."""
+    end = time.monotonic() + PATIENCE
+    while (states := await waiting(http, brains)).get("pending", 0) + states.get("extracting", 0):
+        if time.monotonic() > end:
+            break
+        await asyncio.sleep(0.5)
+    await asyncio.sleep(5)
+    return Rest(idle, await watch.look(), states)
+
+
+async def waiting(http: httpx.AsyncClient, brains: Sequence[Known]) -> dict[str, int]:
+    """Episodes by status in all brains."""
+    total: dict[str, int] = {}
+    for brain in brains:
+        for status, episodes in (await http.get(f"{brain.path}/stats")).json()["episodes"].items():
+            total[status] = total.get(status, 0) + episodes
+    return total
+
+
+# --------------------------------------------------------------------------- what is told
+
+
+def part_of(values: Sequence[float], share: float) -> float | None:
+    """The percentile of times in ms; None where nothing was timed."""
+    return round(percentile(values, share), 1) if values else None
+
+
+def of_kind(minutes: Iterable[Minute], kind: str) -> list[float]:
+    """Milliseconds of a kind."""
+    return [ms for minute in minutes for ms in minute.seen.ms.get(kind, ())]
+
+
+def tell(minute: Minute) -> None:
+    """A line while it runs."""
+    every = [ms for values in minute.seen.ms.values() for ms in values]
+    middle, slow = part_of(every, 0.5), part_of(every, 0.95)
+    say(f"{now()} minute {minute.number}: {minute.seen.count} requests, p50 {middle} p95 {slow}")
+    say(dict(minute.seen.wrong), asdict(minute.look))
+
+
+def by_minute(minutes: Sequence[Minute]) -> Table:
+    """Memory and what is open."""
+    table = Table("minute", "requests", "wrong", "p50 ms", "p95 ms", "API MB", "cache", "files", "tasks", "Neo4j MB", "heap MB",
+                  "bolt", "tx", box=None)  # fmt: skip
+    for one in minutes:
+        every, look = [ms for values in one.seen.ms.values() for ms in values], one.look
+        asked = (one.seen.count, one.seen.wrong.total(), part_of(every, 0.5), part_of(every, 0.95))
+        api_row = (look.api_mb, look.cache_mb, look.api_files, look.api_tasks)
+        row = (one.number, *asked, *api_row, look.neo4j_mb, look.heap_mb, look.connections, look.transactions)
+        table.add_row(*map(str, row))
+    return table
+
+
+def by_kind(minutes: Sequence[Minute]) -> Table:
+    """p50/p95 of each kind by minute."""
+    table = Table("p50/p95 ms", *(str(one.number) for one in minutes), box=None)
+    for kind in MIX:
+        values = [of_kind([one], kind) for one in minutes]
+        table.add_row(kind, *(f"{percentile(v, 0.5):.0f}/{percentile(v, 0.95):.0f}" if v else "-" for v in values))
+    return table
+
+
+def halves(minutes: Sequence[Minute]) -> tuple[Sequence[Minute], Sequence[Minute]]:
+    """The first and the second half."""
+    return minutes[: len(minutes) // 2], minutes[len(minutes) // 2 :]
+
+
+def verdict(minutes: Sequence[Minute], left: Rest) -> dict[str, Any]:
+    """The flat answer."""
+    first, second = halves(minutes)
+    api_slope = slope([one.look.api_mb - one.look.cache_mb for one in second])
+    heap_slope = slope([one.look.heap_mb for one in second])
+    wrong = sum(one.seen.wrong.total() for one in minutes)
+    unfinished = sum(n for status, n in left.states.items() if status in ("pending", "extracting", "failed"))
+    flat = all(rise is None or rise <= most for rise, most in ((api_slope, API_MB_MIN), (heap_slope, HEAP_MB_MIN)))
+    grown = (left.after.api_tasks or 0) - (left.before.api_tasks or 0)
+    closed = left.after.transactions == 0 and grown <= 1
+    served = not (wrong or unfinished)
+    return {
+        "minutes": len(minutes), "requests": sum(one.seen.count for one in minutes), "wrong_answers": wrong,
+        "refused": sum(one.seen.refused.total() for one in minutes), "episodes": sum(left.states.values()),
+        "episodes_not_extracted": unfinished, "api_mb": left.after.api_mb,
+        "cache_mb": left.after.cache_mb, "api_mb_per_minute": api_slope,
+        "heap_mb": left.after.heap_mb, "heap_mb_per_minute": heap_slope, "neo4j_mb": left.after.neo4j_mb,
+        "neo4j_mb_per_minute": slope([one.look.neo4j_mb for one in second]), "transactions_left": left.after.transactions,
+        "connections_left": left.after.connections, "files_left": left.after.api_files, "tasks_grown": grown,
+        **{f"{kind.replace(' ', '_')}_ms_p50.{half}": part_of(of_kind(part, kind), 0.5)
+           for kind in MIX for half, part in (("first", first), ("second", second))},
+        "memory_flat": flat, "nothing_left": closed, "nothing_failed": served, "sound": flat and closed and served,
+    }  # fmt: skip
+
+
+def main() -> None:
+    """Prints the tables and the verdict."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=int, default=20)
+    parser.add_argument("--rate", type=float, default=8.0, help="requests a second, all clients together")
+    parser.add_argument("--clients", type=int, default=6)
+    parser.add_argument("--brains", type=int, default=4)
+    parser.add_argument("--heap", default="1g")
+    parser.add_argument("--embedder", default="bge-small-en-v1.5")
+    minutes, left = asyncio.run(soak(parser.parse_args()))
+    wide = Console(width=40 + 12 * max(len(minutes), 12))
+    wide.print(by_minute(minutes))
+    wide.print(by_kind(minutes))
+    spread = [part_of([ms for values in one.seen.ms.values() for ms in values], 0.5) or 0.0 for one in minutes]
+    say(f"p50 over the minutes: median {statistics.median(spread)}, most {max(spread)}")
+    for one in minutes:
+        for what, times in (one.seen.wrong + one.seen.refused).items():
+            say(f"minute {one.number}: {times} x {what}")
+    told = verdict(minutes, left)
+    print(json.dumps(told))
+    if not told["sound"]:
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()

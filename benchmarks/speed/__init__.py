@@ -1,0 +1,1 @@
+"""Speed beside the bare database and beside other memories."""

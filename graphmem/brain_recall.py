@@ -1,0 +1,155 @@
+"""Recall, and the reads of facts and episodes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from graphmem.contract.pagination import Page
+from graphmem.contract.records import Category, Episode, EpisodeStatus, Fact, FactHistory, RecallResult
+from graphmem.contract.validation import Moment, check_choice, moment
+from graphmem.engine import Engine
+from graphmem.explore.explorer import Explorer
+from graphmem.recall.context import Style
+from graphmem.recall.pipeline import recall
+from graphmem.recall.query import RecallQuery
+from graphmem.recall.recipes import Recipe
+
+
+class BrainRecall:
+    """The part of `Brain` that answers questions and reads facts and episodes."""
+
+    __slots__ = ()
+
+    engine: Engine
+    name: str
+
+    @property
+    def _explorer(self) -> Explorer:
+        return Explorer(self.engine.store, self.name)
+
+    async def recall(
+        self,
+        query: str | None = None,
+        *,
+        k: int = 10,
+        recipe: str | Recipe = "hybrid",
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        entities: Sequence[str] = (),
+        relations: Sequence[str] = (),
+        categories: Sequence[Category] = (),
+        session_id: str | None = None,
+        speaker: str | None = None,
+        role: str | None = None,
+        tags: Sequence[str] = (),
+        metadata: Mapping[str, Any] | None = None,
+        min_confidence: float | None = None,
+        include_closed: bool = False,
+        include_provenance: bool = False,
+        tell_ended: bool = False,
+        diversity: float = 0.0,
+        rerank: bool = False,
+        context_style: Style = "grouped",
+        token_budget: int = 800,
+        reinforce: bool = False,
+    ) -> RecallResult:
+        """What the brain knows about a question: ranked facts and episodes, and a context for a prompt.
+
+        Args:
+            k: how many facts and how many episodes at most.
+            valid_at: what held then; default now. known_at: what was believed then; default the latest.
+            recipe: a name of `graphmem.recall.recipes`, or a `Recipe` with weights of your own.
+            tell_ended: the first k of the facts that `no_longer_true` counts come along in `ended`, and in the context.
+            diversity: from 0 (the best) to 1 (unlike each other).
+            rerank: the best twenty are read again by the reranker (GRAPHMEM_RERANKER).
+            token_budget: tokens of `context` at most.
+        Without a query: the context of the brain, or of `entities`. Reading changes nothing unless `reinforce`.
+        """
+        asked = RecallQuery.checked(
+            query=query,
+            k=k,
+            recipe=recipe,
+            valid_at=moment(valid_at, "valid_at"),
+            known_at=moment(known_at, "known_at"),
+            entities=entities,
+            relations=relations,
+            categories=categories,
+            session_id=session_id,
+            speaker=speaker,
+            role=role,
+            tags=tags,
+            metadata=metadata or {},
+            min_confidence=min_confidence,
+            least_confidence=self.engine.settings.min_confidence,
+            language=self.engine.settings.language,
+            include_closed=include_closed,
+            include_provenance=include_provenance,
+            tell_ended=tell_ended,
+            diversity=diversity,
+            rerank=rerank,
+            context_style=context_style,
+            token_budget=token_budget,
+            reinforce=reinforce,
+        )
+        models = self.engine.models
+        return await recall(self.engine.store, models.embedder, self.name, asked, models.reranker)
+
+    async def facts(
+        self,
+        subject: str | None = None,
+        relation: str | None = None,
+        object: str | None = None,
+        *,
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        include_closed: bool = False,
+        min_confidence: float = 0.0,
+        category: Category | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[Fact]:
+        """Facts by subject, relation and object (name or id), newest recorded first, as of two moments. Raises InvalidInput."""
+        if category is not None:
+            check_choice(category, Category, "category")
+        return await self._explorer.facts(
+            subject=subject,
+            relation=relation,
+            object_=object,
+            valid_at=moment(valid_at, "valid_at"),
+            known_at=moment(known_at, "known_at"),
+            include_closed=include_closed,
+            min_confidence=min_confidence,
+            category=category,
+            limit=limit,
+            cursor=cursor,
+        )
+
+    async def fact(self, fact_id: str) -> Fact:
+        """One fact, also a closed or corrected one. Raises NotFound."""
+        return await self._explorer.fact(fact_id)
+
+    async def history(self, fact_id: str, *, limit: int = 1000, cursor: str | None = None) -> FactHistory:
+        """The whole life of a fact on both clocks: versions, then statements, `limit` a page. Raises NotFound, InvalidInput."""
+        return await self._explorer.history(fact_id, limit, cursor)
+
+    async def episodes(
+        self,
+        *,
+        status: EpisodeStatus | None = None,
+        session_id: str | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[Episode]:
+        """Episodes, newest recorded first. Raises InvalidInput."""
+        if status is not None:
+            check_choice(status, EpisodeStatus, "status")
+        return await self._explorer.episodes(status=status, session_id=session_id, limit=limit, cursor=cursor)
+
+    async def episode(self, episode_id: str) -> Episode:
+        """One episode. Raises NotFound."""
+        return await self._explorer.episode(episode_id)
+
+    async def trace(self, episode_id: str) -> dict[str, Any]:
+        """How an episode went through the stages. Raises NotFound."""
+        return await self._explorer.trace(episode_id)

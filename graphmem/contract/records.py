@@ -1,0 +1,477 @@
+"""What graphmem takes and gives: the records of design §7, the same in Python and REST.
+
+All times are timezone-aware UTC. A naive datetime that comes in is taken as UTC; a bare date is its midnight.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
+
+EntityId = str
+FactId = str
+
+Action = Literal["holds", "ends", "never"]
+Kind = Literal["state", "event", "plan"]
+Category = Literal["core", "semantic", "episodic", "procedural"]
+Origin = Literal["extracted", "manual", "inferred_from_relation", "imported"]
+Precision = Literal["instant", "day", "month", "year"]
+EpisodeStatus = Literal["stored", "pending", "extracting", "extracted", "failed"]
+Cardinality = Literal["one", "many"]
+ResolveMode = Literal["full", "exact"]
+
+
+def as_utc(value: Any) -> Any:
+    """A date, datetime or ISO text as an aware UTC datetime; anything else is left to validation."""
+    if isinstance(value, str):
+        value = _read(value.strip())
+    if isinstance(value, datetime):
+        try:
+            return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+        except OverflowError:
+            raise ValueError("in UTC this time lies outside the years 1 to 9999") from None
+    if isinstance(value, date):
+        return datetime.combine(value, time(), UTC)
+    if value is not None:
+        raise ValueError("a time must be RFC 3339 text, a date or a datetime")
+    return value
+
+
+def _read(text: str) -> datetime:
+    try:
+        if len(text) == 10:
+            return datetime.combine(date.fromisoformat(text), time(), UTC)
+        return datetime.fromisoformat(text)
+    except ValueError:
+        in_address = "; in an address + is written %2B" if re.search(r" \d\d:?\d\d$", text) else ""
+        raise ValueError(
+            f"{text[:100]!r} is no time: write RFC 3339, for example 2025-12-01 or 2025-12-01T09:30:00Z{in_address}"
+        ) from None
+
+
+def rfc3339(value: datetime) -> str:
+    """RFC 3339 in UTC with Z."""
+    return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def as_json(value: dict[str, Any]) -> dict[str, Any]:
+    """The same, if it can be kept as JSON."""
+    try:
+        json.dumps(value, sort_keys=True, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        raise ValueError(
+            "it must be what JSON has: texts, finite numbers, true, false, null, lists and objects"
+        ) from None
+    return value
+
+
+Time = Annotated[datetime, BeforeValidator(as_utc), PlainSerializer(rfc3339, return_type=str, when_used="json")]
+Name = Annotated[str, Field(min_length=1, max_length=1000)]
+Json = Annotated[dict[str, Any], AfterValidator(as_json)]
+GivenId = Annotated[FactId, Field(max_length=300)]
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+class Record(BaseModel):
+    """A frozen record; unknown fields are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+# --------------------------------------------------------------------------- what comes in
+
+
+class Message(Record):
+    """One turn of a chat."""
+
+    role: str = "user"
+    content: str
+    name: str | None = None
+    time: Time | None = None
+
+    @property
+    def line(self) -> str:
+        """The turn with whose it is."""
+        return f"{self.name or self.role}: {self.content}"
+
+
+class SuppliedEntity(Record):
+    """An entity that the caller has already found."""
+
+    name: Name
+    type: str = Field("other", max_length=300)
+    aliases: tuple[Annotated[str, Field(max_length=1000)], ...] = ()
+    external_id: str | None = Field(None, max_length=300)
+
+
+class NewEntity(SuppliedEntity):
+    """An entity that a person makes."""
+
+    summary: str | None = None
+    properties: Json = {}
+
+
+class EntityChange(Record):
+    """What is changed of an entity; what is left out stays. A property that is sent as null is taken away."""
+
+    name: Name | None = None
+    type: Annotated[str, Field(min_length=1, max_length=300)] | None = None
+    summary: str | None = None
+    properties: Json | None = None
+    aliases_add: tuple[Name, ...] = ()
+    aliases_remove: tuple[Name, ...] = Field((), description="Its name itself cannot be removed")
+
+
+class SuppliedFact(Record):
+    """A fact that the caller has already found.
+
+    An id or a key of an entity may stand in place of its name. `valid_from` left out = the episode's time, assumed; sent as
+    null = since always.
+    `evidence` is a list of sets of fact ids, (a and b) or c; `evidence_ids` a plain list, any of them.
+    """
+
+    subject: Name
+    relation: Name
+    object: Name
+    object_is_entity: bool | None = None
+    action: Action = "holds"
+    text: str | None = None
+    valid_from: Time | None = None
+    valid_until: Time | None = None
+    confidence: Share | None = None
+    importance: Share | None = None
+    category: Category | None = None
+    kind: Kind | None = None
+    cardinality: Cardinality | None = None
+    evidence_ids: tuple[GivenId, ...] | None = None
+    evidence: tuple[tuple[GivenId, ...], ...] | None = None
+    episode_ids: tuple[str, ...] = ()
+    resolve: ResolveMode | None = None
+
+    @property
+    def starts_given(self) -> bool:
+        """Whether the caller said anything about the start, null included."""
+        return "valid_from" in self.model_fields_set
+
+    @model_validator(mode="after")
+    def _interval(self) -> SuppliedFact:
+        if self.valid_from and self.valid_until and self.action == "holds" and self.valid_until <= self.valid_from:
+            raise ValueError("valid_until must be after valid_from")
+        return self
+
+    @property
+    def evidence_sets(self) -> tuple[tuple[FactId, ...], ...]:
+        """Evidence as sets: a plain list means any one of them."""
+        if self.evidence is not None:
+            return tuple(one for one in self.evidence if one)
+        return tuple((one,) for one in self.evidence_ids or ())
+
+
+class SuppliedExtraction(Record):
+    """Entities and facts that came with the episode; empty lists count as supplied."""
+
+    entities: tuple[SuppliedEntity, ...] = ()
+    facts: tuple[SuppliedFact, ...] = ()
+
+
+# --------------------------------------------------------------------------- what goes out
+
+
+class AsOf(Record):
+    """The two clocks an answer was given for, so that it can be repeated."""
+
+    valid_at: Time
+    known_at: Time | None = None
+
+
+class Entity(Record):
+    """Somebody or something with a name."""
+
+    id: EntityId
+    key: str
+    name: str
+    type: str
+    aliases: tuple[str, ...] = ()
+    external_id: str | None = None
+    summary: str | None = None
+    properties: dict[str, Any] = {}
+    first_seen_at: Time | None = None
+    last_seen_at: Time | None = None
+    fact_count: int = 0
+    merged_into: str | None = None
+
+
+class Fact(Record):
+    """What is, or was, believed: an edge between two ends with its valid and its system time."""
+
+    id: FactId
+    subject: str
+    subject_id: EntityId
+    relation: str
+    object: str
+    object_id: str
+    object_kind: Literal["entity", "value"]
+    text: str
+    valid_from: Time | None
+    valid_until: Time | None
+    valid_from_precision: Precision | None = None
+    holds_now: bool
+    recorded_at: Time
+    expired_at: Time | None = None
+    confidence: float
+    importance: float = 0.5
+    category: Category = "semantic"
+    kind: Kind = "state"
+    origin: Origin = "extracted"
+    episode_ids: tuple[str, ...] = ()
+    evidence: tuple[tuple[FactId, ...], ...] = ()
+    closed_by: str | None = None
+    closed_reason: str | None = None
+    supersedes: FactId | None = None
+    status: Literal["live", "closed", "corrected"] = "live"
+    matched: bool | None = None
+    upcoming: bool = False
+    strength: float = 0.8
+    times_stated: int = 1
+    last_confirmed_at: Time | None = None
+
+
+class Episode(Record):
+    """One piece of input, as it came."""
+
+    id: str
+    content: str
+    kind: str
+    role: str | None = None
+    source: str | None = None
+    speaker: str | None = None
+    session_id: str | None = None
+    occurred_at: Time
+    recorded_at: Time
+    metadata: dict[str, Any] = {}
+    tags: tuple[str, ...] = ()
+    external_id: str | None = None
+    status: EpisodeStatus
+    error: str | None = None
+    entity_count: int = 0
+    edge_count: int = 0
+
+
+class TokensUsed(Record):
+    """Tokens over all calls; zero where the provider reports none."""
+
+    input: int = 0
+    output: int = 0
+    total: int = 0
+
+    def __add__(self, other: TokensUsed) -> TokensUsed:
+        return TokensUsed(
+            input=self.input + other.input, output=self.output + other.output, total=self.total + other.total
+        )
+
+
+class ResolvedEntity(Record):
+    """How one mention was resolved."""
+
+    id: EntityId
+    name: str
+    type: str
+    method: str
+    is_new: bool
+    score: float | None = None
+
+
+class WrittenFact(Record):
+    """One line of a write result. `replaced`: facts that it closed; `matched`: the fact that it confirms, refines or repeats."""
+
+    id: FactId | None = None
+    subject: str
+    relation: str
+    object: str
+    text: str
+    confidence: float | None = None
+    valid_from: Time | None = None
+    valid_until: Time | None = None
+    reason: str | None = None
+    origin: Origin | None = None
+    replaced: tuple[FactId, ...] = ()
+    matched: FactId | None = None
+
+
+class Contradiction(Record):
+    """A fact that was closed, by which fact, and from when on."""
+
+    closed: FactId
+    by: str | None
+    at: Time | None
+
+
+class WriteResult(Record):
+    """What a write did."""
+
+    episode_id: str | None
+    status: EpisodeStatus | Literal["forgotten"] | None = None
+    facts_added: tuple[WrittenFact, ...] = ()
+    facts_updated: tuple[WrittenFact, ...] = ()
+    facts_unchanged: tuple[WrittenFact, ...] = ()
+    facts_deleted: tuple[WrittenFact, ...] = ()
+    facts_skipped: tuple[WrittenFact, ...] = ()
+    facts_closed: tuple[WrittenFact, ...] = ()
+    entities_resolved: tuple[ResolvedEntity, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
+    warnings: tuple[str, ...] = ()
+    flushed: tuple[str, ...] = ()
+    recorded_at: Time | None = None
+    revision: int | None = None
+    duration_ms: float = 0.0
+    tokens_used: TokensUsed = TokensUsed()
+    trace: dict[str, Any] | None = None
+    success: bool = True
+    error: str | None = None
+
+
+class NameSpan(Record):
+    """What an entity was called, and when: its `name`, or an `alias` that leads to it. `expired_at` null = still."""
+
+    name: str
+    kind: Literal["name", "alias"]
+    recorded_at: Time | None
+    expired_at: Time | None
+
+
+class MergeSpan(Record):
+    """One merge of an entity into another; `expired_at` null = it stands."""
+
+    merge_id: str
+    entity_id: EntityId
+    entity: str
+    into_id: EntityId
+    into: str
+    recorded_at: Time
+    expired_at: Time | None
+
+
+class EntityHistory(Record):
+    """An entity over system time: the versions of its facts, its names and its merges, each newest first."""
+
+    entity: Entity
+    facts: tuple[Fact, ...]
+    names: tuple[NameSpan, ...]
+    merges: tuple[MergeSpan, ...]
+    next_cursor: str | None = None
+
+
+class RecallItem(Record):
+    """One result: a fact or an episode, and why it is here.
+
+    `passage` is the part of a long or many-voiced episode that was found.
+    """
+
+    fact: Fact | None = None
+    episode: Episode | None = None
+    passage: str | None = None
+    score: float
+    rank: int
+    why: dict[str, float] = {}
+    hops: int = 0
+    path: tuple[str, ...] = ()
+
+
+class RecallResult(Record):
+    """An answer: ranked facts and episodes, the entities they speak of, and a context for a prompt.
+
+    `no_longer_true` counts the facts that matched and were left out because they had ended; `ended` has the best of them on
+    request.
+    """
+
+    facts: tuple[RecallItem, ...] = ()
+    episodes: tuple[RecallItem, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    context: str = ""
+    no_longer_true: int = 0
+    ended: tuple[RecallItem, ...] = ()
+    as_of: AsOf
+    timings: dict[str, float] = {}
+
+
+class Session(Record):
+    """A conversation: how many episodes it has (its summaries aside), from when to when, and what its latest summary says."""
+
+    id: str
+    episodes: int
+    first: Time
+    last: Time
+    summary: str | None = None
+
+
+class SessionSummary(Record):
+    """What a session came to: kept as an episode of kind `summary`, in place of the one before.
+
+    `episodes`: how many it was drawn from; `method`: model, offline (extracts, in the language of the messages) or scripted.
+    """
+
+    session_id: str
+    episode_id: str
+    summary: str
+    observations: tuple[str, ...] = ()
+    outcome: str | None = None
+    episodes: int
+    first: Time
+    last: Time
+    recorded_at: Time
+    method: str
+    warnings: tuple[str, ...] = ()
+    tokens_used: TokensUsed = TokensUsed()
+
+
+class DateSpan(Record):
+    """A date found in a text, as a half-open interval."""
+
+    span: str
+    from_: Annotated[Time | None, Field(alias="from")]
+    until: Time | None
+    precision: Precision
+    how: str
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+
+class Neighbour(Record):
+    """A fact met on a walk, how far away it is, and the entity at its far end."""
+
+    fact: Fact
+    entity: Entity | None
+    hops: int
+    path: tuple[str, ...] = ()
+
+
+class FactHistory(Record):
+    """The whole life of a fact: its versions, oldest first, its statements, and what closed it."""
+
+    fact: Fact
+    versions: tuple[Fact, ...]
+    statements: tuple[dict[str, Any], ...]
+    next_cursor: str | None = None
+
+
+class Stats(Record):
+    """Counts of a brain."""
+
+    brain: str
+    revision: int
+    entities: int
+    facts: int
+    facts_closed: int
+    values: int
+    episodes: dict[str, int]
+    statements: int
+    relations: dict[str, int]
+    entity_types: dict[str, int]
+
+
+Vector = Sequence[float]

@@ -1,0 +1,1 @@
+"""What people set right: invalidate, correct, forget, merge, edit."""

@@ -1,0 +1,120 @@
+"""Starts and ends: which date of a clause opens a period and which closes it (design §3, rule 4).
+
+"since 2019" opens, "until May" closes, "from 2015 to 2018" does both, "in March" says when; in a clause about something
+that is over ("left Acme last March", "no longer … since June") a date without a word of its own closes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal
+
+from graphmem.contract.records import DateSpan
+from graphmem.dates.parser import Found, locate_dates, resolve_date
+
+Role = Literal["during", "since", "until", "range", "for"]
+
+_SINCE = re.compile(
+    r"\b(?:(?:ever\s+)?since|from|starting(?:\s+(?:in|on|from))?|as of|beginning(?:\s+(?:in|on))?|desde|a partir de|"
+    r"depuis|seit|dès|ab)\s+(?:the\s+)?(?:year\s+)?(?:(?:about|around|roughly)\s+)?$",
+    re.I,
+)
+_UNTIL = re.compile(
+    r"\b(?:until|till|til|up to|through|by(?:\s+the\s+end\s+of)?|before|ending(?:\s+(?:in|on))?|até|hasta|jusqu'en|"
+    r"jusqu'à|bis)\s+(?:the\s+)?(?:year\s+)?(?:(?:about|around|roughly|at least)\s+)?$",
+    re.I,
+)
+_FOR = re.compile(r"\b(?:for|llevo|lleva|llevamos|llevan)\s+$", re.I)
+_LASTING = ("rule:duration", "rule:lasting", "rule:running")
+_BETWEEN = re.compile(
+    r"^\s*(?:to|until|till|and|through|up to|-|–|—|a|e|y|et|und|até|hasta|bis|à)\s*(?:the\s+)?$", re.I
+)
+_BETWEEN_LEAD = re.compile(r"\b(?:from|between|de|desde|von|zwischen|entre)\s+(?:the\s+)?$", re.I)
+_DASH = re.compile(r"^\s*[-–—]\s*$")
+_OVER = re.compile(
+    r"\b(?:no longer|any\s?more|used to|stopped|quit|resigned|gave up|"
+    r"left|broke up|split up|divorced|separated|ended|former(?:ly)?|retired|sold|cancell?ed|got rid of|"
+    r"não .{1,30} mais|já não|ya no|nicht mehr|ne .{1,30} plus|deixei de|dejé de)\b",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """What a clause says about time: `text[start:end]` are its words, one or both dates are there."""
+
+    role: Role
+    start: int
+    end: int
+    starts: DateSpan | None
+    until: DateSpan | None
+
+
+def find_periods(text: str, occurred_at: datetime, time_zone: str | None = None) -> list[Period]:
+    """The dates of a clause with their roles, in the order of the text.
+
+    Args:
+        text: one clause or sentence; with several, `is_over` is asked of all of it.
+        occurred_at: when it was said; naive is UTC.
+        time_zone: IANA name; UTC if left out.
+
+    Returns:
+        range: both dates; since, during, for ("for three years now"): `starts`; until: `until`. In a clause that says
+        that something is over, a date in the role "during" stands as `until`.
+
+    Raises:
+        InvalidInput: the time zone is unknown.
+    """
+    found = locate_dates(text, occurred_at, time_zone)
+    over = is_over(text)
+    periods: list[Period] = []
+    while found:
+        if len(found) > 1 and _is_range(text, found[0], found[1]):
+            periods.append(_range(text, found[0], found[1], time_zone))
+            found = found[2:]
+        else:
+            periods.append(_single(text, found[0], over=over))
+            found = found[1:]
+    return periods
+
+
+def is_over(text: str) -> bool:
+    """Whether the words say that something has stopped: "used to", "no longer", "stopped", "quit", "left"."""
+    return bool(_OVER.search(text))
+
+
+def _is_range(text: str, first: Found, second: Found) -> bool:
+    between = text[first.end : second.start]
+    if _DASH.match(between):
+        return True
+    return bool(_BETWEEN.match(between) and _BETWEEN_LEAD.search(text[: first.start][-20:]))
+
+
+def _range(text: str, first: Found, second: Found, time_zone: str | None) -> Period:
+    """Both ends; a first date without a year comes before the second ("from March to June 2020")."""
+    starts, until = first.date, second.date
+    if starts.from_ and until.from_ and starts.from_ >= until.from_:
+        earlier = resolve_date(starts.span, until.from_, time_zone)
+        starts = earlier if earlier and earlier.from_ and earlier.from_ < until.from_ else starts
+    before = text[: first.start][-20:]
+    lead = _BETWEEN_LEAD.search(before)
+    return Period("range", _moved(first, before, lead) if lead else first.start, second.end, starts, until)
+
+
+def _single(text: str, found: Found, *, over: bool) -> Period:
+    before = text[: found.start][-30:]
+    period = Period("during", found.start, found.end, found.date, None)
+    if match := _UNTIL.search(before):
+        return replace(period, role="until", start=_moved(found, before, match), starts=None, until=found.date)
+    if match := _SINCE.search(before):
+        role: Role = "since"
+        period = replace(period, role=role, start=_moved(found, before, match))
+    elif (match := _FOR.search(before)) and found.date.how in _LASTING:
+        period = replace(period, role="for", start=_moved(found, before, match))
+    return replace(period, starts=None, until=found.date) if over and period.role in ("during", "since") else period
+
+
+def _moved(found: Found, before: str, match: re.Match[str]) -> int:
+    return found.start - len(before) + match.start()

@@ -1,0 +1,123 @@
+"""What graphmem's reading procedures take after the brain, in their order, and what they give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from graphmem.contract.records import Record, Share, Time
+
+Ref = Annotated[str, Field(min_length=1, max_length=1000)]
+Names = Annotated[tuple[Ref, ...], Field(max_length=1000)]
+Vector = Annotated[tuple[float, ...], Field(min_length=1, max_length=8192)]
+
+
+class Arguments(Record):
+    """Arguments by the names that the procedures know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, validate_by_name=True)
+
+
+class Bfs(Arguments):
+    """graphmem.bfs"""
+
+    start: Names
+    hops: int = Field(2, ge=1, le=4)
+    valid_at: Time | None = None
+    known_at: Time | None = None
+    limit: int = Field(200, ge=1, le=1000)
+    direction: Literal["both", "out", "in"] = "both"
+
+
+class AsOf(Arguments):
+    """graphmem.asOf"""
+
+    entity: Ref
+    valid_at: Time | None = None
+    known_at: Time | None = None
+
+
+class History(Arguments):
+    """graphmem.history"""
+
+    fact_id: Ref
+
+
+class Path(Arguments):
+    """graphmem.path"""
+
+    from_: Ref = Field(alias="from")
+    to: Ref
+    hops: int = Field(4, ge=1, le=6)
+    valid_at: Time | None = None
+    known_at: Time | None = None
+
+
+class Candidates(Arguments):
+    """graphmem.candidates"""
+
+    names: Names
+    embeddings: tuple[Vector, ...] = Field((), max_length=1000)
+    k: int = Field(10, ge=1, le=100)
+
+
+class RecallOptions(Arguments):
+    """The options of graphmem.recall."""
+
+    entities: Names = ()
+    relations: Names = ()
+    categories: Names = ()
+    session_id: str | None = None
+    speaker: str | None = None
+    role: str | None = None
+    tags: Names = ()
+    min_confidence: Share | None = None
+    include_closed: bool = False
+    facts: bool = True
+    episodes: bool = True
+    folded: bool = False
+
+
+class Recall(Arguments):
+    """graphmem.recall; without an embedding by words alone."""
+
+    text: str = Field(max_length=20_000)
+    embedding: Vector | None = None
+    k: int = Field(20, ge=1, le=100)
+    valid_at: Time | None = None
+    known_at: Time | None = None
+    options: RecallOptions = RecallOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A reading procedure: its file, what it takes and the columns it gives."""
+
+    file: str
+    takes: type[Arguments]
+    gives: tuple[str, ...]
+
+    def arguments(self, values: tuple[Any, ...]) -> Arguments:
+        """The arguments by name, checked.
+
+        Raises:
+            ValueError: too many. pydantic.ValidationError: too few, or of another type.
+        """
+        fields = self.takes.model_fields
+        if len(values) > len(fields):
+            raise ValueError(f"it takes {len(fields)} arguments after the brain")
+        return self.takes(**dict(zip(fields, values, strict=False)))
+
+
+PROCEDURES: Mapping[str, Procedure] = {
+    "bfs": Procedure("bfs", Bfs, ("fact", "entity", "hops", "path")),
+    "asOf": Procedure("as_of", AsOf, ("fact", "subject", "object")),
+    "history": Procedure("history", History, ("row",)),
+    "path": Procedure("path", Path, ("path", "facts", "hops")),
+    "candidates": Procedure("candidates", Candidates, ("name", "candidates")),
+    "recall": Procedure("recall", Recall, ("rank", "score", "fact", "subject", "object", "episode", "signals")),
+}

@@ -1,0 +1,134 @@
+"""Rows of the graph as records: the one place where a FACT or FACT_WAS becomes a `Fact`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+from graphmem.contract.records import Entity, Episode, Fact
+from graphmem.graph.transaction import Row
+
+
+def fact_of(row: Row, now: datetime, known_at: datetime | None = None) -> Fact:
+    """A row of `explore/fact_row` as a fact.
+
+    Args:
+        row: properties of a FACT, or of a version in FACT_WAS, with the names of its ends.
+        now: the moment for `holds_now` and `upcoming`, UTC.
+        known_at: the system time the question was asked for; what was believed then counts as believed.
+    A version that nobody believes any longer is `corrected` where it was never true, else `closed`; what ended before
+    `now` is `closed` too, and what ends later is still `live` (S3-2..4).
+    """
+    expired = row["expiredAt"]
+    believed = expired is None or (known_at is not None and known_at < expired)
+    started = row["tValid"] is None or row["tValid"] <= now
+    ended = row["tInvalid"] is not None and row["tInvalid"] <= now
+    return Fact(
+        id=row["factId"],
+        subject=name_then(row["subject"], row.get("subjectWas"), row.get("subjectUntil"), known_at),
+        subject_id=row["subjectId"],
+        relation=row["relation"],
+        object=name_then(row["object"], row.get("objectWas"), row.get("objectUntil"), known_at),
+        object_id=row["objectId"],
+        object_kind="entity" if row["isEntity"] else "value",
+        text=row["factText"],
+        valid_from=row["tValid"],
+        valid_until=row["tInvalid"],
+        valid_from_precision=row["tValidPrecision"],
+        holds_now=believed and started and not ended,
+        recorded_at=row["recordedAt"],
+        expired_at=expired,
+        confidence=row["confidence"],
+        importance=row["importance"],
+        category=row["category"],
+        kind=row["kind"],
+        origin=row["origin"],
+        episode_ids=tuple(row["episodeIds"] or ()),
+        evidence=_evidence(row["evidence"]),
+        **_closing(row, believed),
+        supersedes=row["supersedes"],
+        status=_status(row, believed, ended),
+        upcoming=believed and not started,
+        strength=row.get("strength") or 0.8,
+        times_stated=row.get("timesStated") or 1,
+        last_confirmed_at=row.get("lastConfirmedAt"),
+    )
+
+
+def _evidence(sets: list[str] | None) -> tuple[tuple[str, ...], ...]:
+    """`["a&b", "c"]` = (a and b) or c."""
+    return tuple(tuple(one.split("&")) for one in sets or ())
+
+
+def _closing(row: Row, believed: bool) -> dict[str, str | None]:
+    """Who closed it and why; a version that fell out of belief says why it fell."""
+    if believed or row["expiredReason"] in (None, "revised"):
+        return {"closed_by": row["closedBy"], "closed_reason": row["closedReason"]}
+    return {"closed_by": row["expiredBy"], "closed_reason": row["expiredReason"]}
+
+
+def _status(row: Row, believed: bool, ended: bool) -> Literal["live", "closed", "corrected"]:
+    if believed:
+        return "closed" if ended else "live"
+    return "corrected" if row["expiredReason"] == "corrected" else "closed"
+
+
+def name_then(name: str, was: Sequence[str] | None, until: Sequence[datetime] | None, known_at: datetime | None) -> str:
+    """What an entity was called at a system time: the first of its former names that lasted longer, else its name now."""
+    if known_at is None:
+        return name
+    former = zip(was or (), until or (), strict=True)
+    return next((one for one, end in former if known_at < end), name)
+
+
+def entity_of(row: Row, known_at: datetime | None = None) -> Entity:
+    """A row of `explore/entity_row` as an entity, by the name it had."""
+    name = name_then(row["name"], row.get("namesWas"), row.get("namesUntil"), known_at)
+    return Entity(
+        id=row["id"],
+        key=row["key"],
+        name=name,
+        type=row["type"],
+        aliases=tuple(dict.fromkeys(one for one in row["aliases"] if one != name)),
+        external_id=row["externalId"],
+        summary=row["summary"],
+        properties=as_map(row["properties"]),
+        first_seen_at=row["firstSeenAt"],
+        last_seen_at=row["lastSeenAt"],
+        fact_count=row["factCount"],
+        merged_into=row["mergedInto"],
+    )
+
+
+def entity_then(row: Row, known_at: datetime | None) -> Entity:
+    """The same; a summary tells of today, and is not shown for the past (design §5)."""
+    return entity_of(row if known_at is None else {**row, "summary": None}, known_at)
+
+
+def episode_of(row: Row) -> Episode:
+    """A row of `explore/episode_row` as an episode."""
+    return Episode(
+        id=row["id"],
+        content=row["content"],
+        kind=row["kind"],
+        role=row["role"],
+        source=row["source"],
+        speaker=row["speaker"],
+        session_id=row["sessionId"],
+        occurred_at=row["occurredAt"],
+        recorded_at=row["recordedAt"],
+        metadata=as_map(row["metadata"]),
+        tags=tuple(row["tags"] or ()),
+        external_id=row["externalId"],
+        status=row["status"],
+        error=row["error"],
+        entity_count=row["entityCount"],
+        edge_count=row["edgeCount"],
+    )
+
+
+def as_map(value: str | Mapping[str, Any] | None) -> dict[str, Any]:
+    """A map kept as JSON text in a property."""
+    return json.loads(value) if isinstance(value, str) else dict(value or {})

@@ -1,0 +1,1 @@
+"""Episodes: the request, the stored rows, the queue, chunks."""

@@ -1,0 +1,81 @@
+"""What the pipeline starts from: an episode as it came, with the options of the call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Literal
+
+from graphmem.brain_settings import BrainSettings, layered, read_settings
+from graphmem.contract.records import Message, ResolveMode, SuppliedExtraction
+from graphmem.ingest.episodes.salience import is_signal
+from graphmem.settings import Settings
+
+Course = Literal["extract", "wait", "keep"]
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """One input. `occurred_at` is UTC; `settings` are what counts for it: the service's, under the brain's (once these are
+    read, `in_brain`), under the call's own `overrides`."""
+
+    brain: str
+    episode_id: str
+    content: str
+    occurred_at: datetime
+    settings: Settings
+    kind: str = "message"
+    role: str | None = None
+    source: str | None = None
+    speaker: str | None = None
+    session_id: str | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+    tags: tuple[str, ...] = ()
+    external_id: str | None = None
+    messages: tuple[Message, ...] = ()
+    recent_messages: tuple[str, ...] = ()
+    extraction: SuppliedExtraction | None = None
+    resolve: ResolveMode = "full"
+    valid_from_override: datetime | None = None
+    skip_extraction: bool = False
+    idempotency_key: str | None = None
+    body_hash: str | None = None
+    lease: str | None = None
+    service: Settings | None = None
+    overrides: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def turn(self) -> str:
+        """The turn as it is searched: the speaker and what was said."""
+        return f"{self.speaker}: {self.content}" if self.speaker else self.content
+
+    @property
+    def course(self) -> Course:
+        """What happens after it is stored: extracted at once; kept until its session is extracted; or only kept.
+
+        What was supplied lands in any case: it takes no model (S2-10, S3-13).
+        """
+        if self.skip_extraction:
+            return "keep"
+        if self.extraction is not None:
+            return "extract"
+        if not self.settings.auto_extract or self.settings.mode == "raw":
+            return "keep"
+        return "wait" if self.settings.extraction_threshold > 1 and self.session_id else "extract"
+
+    @property
+    def is_signal(self) -> bool:
+        """Whether it sounds memorable (S2-8)."""
+        return is_signal(self.content, self.role, self.messages)
+
+    def in_brain(self, stored: str | None) -> tuple[Intake, tuple[str, ...]]:
+        """The same with the brain's own settings, as they are stored there, and warnings about those that are not usable."""
+        brain, warnings = read_settings(stored)
+        return self.under(brain), warnings
+
+    def under(self, brain: BrainSettings) -> Intake:
+        """The same with these settings of a brain."""
+        if not brain.changes:
+            return self
+        return replace(self, settings=layered(self.service or self.settings, brain, self.overrides))

@@ -1,0 +1,329 @@
+"""The states of an episode: stored, pending, waiting, extracting, extracted, failed.
+
+`pipeline.py` extracts one; this module decides when, stores it first, and keeps what became of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from typing import Any
+
+from structlog.contextvars import bound_contextvars
+
+from graphmem.contract.records import WriteResult
+from graphmem.errors import CallerError, ConflictError, Gone, InvalidInput, ModelError, NotFound, reason_of
+from graphmem.fault_points import reached
+from graphmem.graph.settings_store import settings_of
+from graphmem.graph.vectors import bolt
+from graphmem.ingest.episodes.chunks import context_of
+from graphmem.ingest.episodes.input import Intake
+from graphmem.ingest.episodes.queue import claim_one, held, new_lease
+from graphmem.ingest.episodes.request import replayed_intake
+from graphmem.ingest.episodes.rows import Stored
+from graphmem.ingest.episodes.store import store_episode
+from graphmem.ingest.ingest_engine import IngestEngine
+from graphmem.ingest.pipeline import ingest
+from graphmem.ingest.stages.batch import UNCHANGED, Batch, embed_texts
+from graphmem.ingest.stages.commit_parts import NotOpen
+from graphmem.ingest.stages.embed import embed_batch
+from graphmem.ingest.trace import call_row
+from graphmem.ingest.transactions.finish import ended
+from graphmem.models.calls import calls_of
+from graphmem.observability import metrics
+from graphmem.observability.logs import get_logger
+from graphmem.observability.stage_timer import Stopwatch
+from graphmem.write_queue import expected
+
+log = get_logger("graphmem.ingest")
+Row = dict[str, Any]
+CLAIM_SECONDS = 600
+"""So long a caller may take to extract what waited in a session, before another may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lifecycle:
+    """Moves episodes from one state to the next."""
+
+    engine: IngestEngine
+
+    async def remember(self, intake: Intake) -> tuple[WriteResult, bool]:
+        """Stores the episode and lands what it says. Gives the result and whether it is an earlier answer again.
+
+        It is extracted under a lease, as by a worker: if the process dies meanwhile, somebody else takes over.
+        """
+        watch = Stopwatch()
+        only_kept = intake.course == "keep"
+        intake = intake if only_kept else replace(intake, lease=new_lease())
+        with self._expected(intake):
+            stored = await store_episode(self.engine.store, intake, "stored" if only_kept else "extracting")
+            if not stored.replayed:
+                await reached("stored")
+                async with held(self.engine.store, intake.settings, intake.brain, stored.id, intake.lease):
+                    return await self.take_in(intake, stored, watch), False
+        return await self._again(intake, stored), True
+
+    async def accept(self, intake: Intake) -> Stored:
+        """Stores the episode for later (`wait=false`)."""
+        stored = await store_episode(self.engine.store, intake, "pending")
+        await reached("stored")
+        return stored
+
+    async def take_in(
+        self, intake: Intake, stored: Stored, watch: Stopwatch | None = None, *, last_try: bool = True
+    ) -> WriteResult:
+        """What the brain's settings and the call's say is to happen with a stored episode (S2-9, S2-10, S3-13, S4-10).
+
+        Raises:
+            ModelError: it failed, and this is not the `last_try`; the episode is left as it is.
+        """
+        watch = watch or Stopwatch()
+        intake, warnings = replace(intake, episode_id=stored.id).in_brain(stored.settings)
+        if stored.late:
+            await self._renew_turns_after(intake)
+        if intake.course == "extract":
+            result = await self.extract(intake, stored, watch, last_try=last_try)
+        elif intake.course == "wait":
+            result = await self._wait(intake, stored, watch)
+        else:
+            result = await self._keep(intake, stored, watch)
+        return result.model_copy(update={"warnings": (*warnings, *result.warnings)}) if warnings else result
+
+    async def take_up(self, brain: str, row: Row, watch: Stopwatch) -> WriteResult:
+        """What a worker does with an episode that it took: as `take_in`, and what had waited in a session is extracted.
+
+        Raises:
+            GraphmemError: it failed; the episode is left as it is, to be tried again or given up.
+        """
+        intake, stored = replayed_intake(brain, row, self.engine.settings)
+        intake, stored = replace(intake, lease=row["lease"]), replace(stored, late=bool(row["late"]))
+        with self._expected(intake):
+            if row["waiting"]:
+                return await self.extract(intake.in_brain(stored.settings)[0], stored, watch, last_try=False)
+            return await self.take_in(intake, stored, watch, last_try=False)
+
+    async def extract(
+        self, intake: Intake, stored: Stored, watch: Stopwatch | None = None, *, last_try: bool = True
+    ) -> WriteResult:
+        """Stages 1 to 7 for a stored episode; a model's failure is kept with the episode, which can be replayed.
+
+        Raises:
+            ModelError: it failed, and this is not the `last_try`; the episode is left as it is.
+        """
+        watch = watch or Stopwatch()
+        intake = replace(intake, episode_id=stored.id)
+        try:
+            with bound_contextvars(brain=intake.brain, episode=stored.id), metrics.episode(intake.brain, stored.id):
+                return await ingest(intake, self.engine, stored.previous, watch)
+        except NotOpen:
+            return await self._overtaken(intake, watch)
+        except ModelError as error:
+            if not last_try:
+                raise
+            return await self.fail(intake, stored, error, watch)
+
+    async def rehearse(self, intake: Intake) -> WriteResult:
+        """Dry run: all that would happen, found by doing it and rolling back; not even the episode is written."""
+        own, warnings = await settings_of(self.engine.store, intake.brain)
+        intake = intake.under(own)
+        if intake.course != "extract":
+            why = "It would only be stored, for now." if intake.course == "wait" else "It would only be stored."
+            return WriteResult(episode_id=None, warnings=(*warnings, why))
+        result = await ingest(intake, self.engine, (), Stopwatch(), dry_run=True)
+        nothing = {"episode_id": None, "status": None, "recorded_at": None, "revision": None}
+        return result.model_copy(update={**nothing, "warnings": (*warnings, *result.warnings)})
+
+    async def flush(
+        self, brain: str, session_id: str, *, threshold: int = 0, failed: bool = True
+    ) -> tuple[WriteResult, ...]:
+        """Extracts what waits in a session, in its order, each episode by itself, once `threshold` of them sound memorable.
+
+        Nothing that waits is lost (S2-12): what fails stays, marked as failed, and the next flush takes it up again; so does
+        it what a process that died had taken.
+
+        Raises:
+            DatabaseUnavailable: Neo4j is out of reach; what is left goes on waiting.
+        """
+        rows = await self.engine.store.write(
+            "ingest/claim_waiting",
+            brain=brain,
+            session=session_id,
+            threshold=threshold,
+            failed=failed,
+            lease=new_lease(),
+            seconds=CLAIM_SECONDS,
+        )
+        return tuple([await self._next(brain, row) for row in rows])
+
+    async def _next(self, brain: str, row: Row) -> WriteResult:
+        """One of those that waited; what cannot be done just now goes on waiting and does not keep the others from it."""
+        try:
+            return await self.replay(brain, row)
+        except (CallerError, ConflictError) as error:
+            waits = ended(row["id"], row["lease"], {"status": "stored", "lease": None})
+            await self.engine.store.write("ingest/finish_episodes", brain=brain, episodes=[waits])
+            why = f"{type(error).__name__}: {error.detail}"
+            return WriteResult(episode_id=row["id"], status="stored", success=False, error=why)
+
+    async def replay(self, brain: str, row: Row) -> WriteResult:
+        """Extracts an episode that was taken, as it stands in the graph, with the options that it came with (S1-12)."""
+        intake, stored = replayed_intake(brain, row, self.engine.settings)
+        intake, warnings = replace(intake, lease=row["lease"]).in_brain(stored.settings)
+        if row["late"]:
+            await self._renew_turns_after(intake)
+        async with held(self.engine.store, self.engine.settings, brain, stored.id, intake.lease):
+            result = await self.extract(intake, stored)
+        return result.model_copy(update={"warnings": (*warnings, *result.warnings)}) if warnings else result
+
+    async def replay_by_id(self, brain: str, episode_id: str) -> WriteResult:
+        """Takes an episode that failed or waits, and extracts it; one that is extracted stays as it is.
+
+        Raises:
+            NotFound: there is no such episode. Gone: it was forgotten. InvalidInput: it is a summary, which says nothing of
+                its own. ConflictError: somebody is at it.
+        """
+        row = await claim_one(
+            self.engine.store, self.engine.settings, brain, episode_id, ("stored", "failed", "pending")
+        )
+        if row is None:
+            if await self.engine.store.read("upkeep/forgotten", brain=brain, id=episode_id, key=None):
+                raise Gone(f"The episode {episode_id} has been forgotten.")
+            raise NotFound(f"There is no episode {episode_id} in this brain.")
+        if row["covers"] is not None:
+            raise InvalidInput("A summary is drawn from its session; nothing is extracted from it.")
+        if row["mine"]:
+            return await self.replay(brain, row)
+        if row["status"] == "extracted":
+            return _answer_of(row) or WriteResult(episode_id=episode_id, status="extracted")
+        raise ConflictError("It is being extracted at this moment.", retry_after=1.0)
+
+    async def fail(self, intake: Intake, stored: Stored, error: Exception, watch: Stopwatch) -> WriteResult:
+        """The episode stays, with the error and the stage; it can be found and can be replayed (S1-11, S1-12)."""
+        stage, code = watch.last, getattr(error, "code", "internal")
+        log.warning("extraction_failed", brain=intake.brain, episode=intake.episode_id, code=code, stage=stage)
+        why = reason_of(error) + (f" (stage {stage})" if stage else "")
+        result = WriteResult(
+            episode_id=intake.episode_id, status="failed", success=False, error=why, duration_ms=watch.total
+        )
+        calls = [call_row(call) for call in calls_of(error)]
+        trace = {"stages": [], "failed_stage": stage, "calls": calls, "error": why}
+        kept = {
+            "status": "failed",
+            "error": why,
+            "result": result.model_dump_json(),
+            "trace": json.dumps(trace, ensure_ascii=False),
+            "lease": None,
+        }
+        done = await self._kept(intake, kept, await self._findable(intake, stored))
+        return result if done else await self._overtaken(intake, watch)
+
+    def _expected(self, intake: Intake) -> AbstractContextManager[None]:
+        """It will be at its brain at once, unless a model reads it first."""
+        no_model = intake.extraction is not None and not intake.skip_extraction
+        return expected(self.engine.store, intake.brain) if no_model else nullcontext()
+
+    async def _overtaken(self, intake: Intake, watch: Stopwatch) -> WriteResult:
+        """Nothing was written, because somebody else was faster: extracted it, forgot it, or has it in hand."""
+        row = (await self.engine.store.read("queue/state", brain=intake.brain, id=intake.episode_id))[0]
+        if row["status"] == "extracted":
+            done = _answer_of(row) or WriteResult(episode_id=intake.episode_id, status="extracted")
+            return done.model_copy(update={"duration_ms": watch.total})
+        if row["status"] is None:
+            status, why = "forgotten", "Gone: It was forgotten while it was being extracted; nothing was written."
+        else:
+            status, why = row["status"], "Another worker has taken it over; nothing was written here."
+        return WriteResult(
+            episode_id=intake.episode_id, status=status, success=False, error=why, duration_ms=watch.total
+        )
+
+    async def _keep(self, intake: Intake, stored: Stored, watch: Stopwatch, **marks: bool | None) -> WriteResult:
+        """Only stored: no model is asked, and it can be found."""
+        findable = await self._search_columns(intake, stored)
+        result = WriteResult(
+            episode_id=stored.id, status="stored", recorded_at=stored.recorded_at, duration_ms=watch.total
+        )
+        kept = {"status": "stored", "lease": None, "error": None, "result": result.model_dump_json(), **marks}
+        return result if await self._kept(intake, kept, findable) else await self._overtaken(intake, watch)
+
+    async def _kept(self, intake: Intake, kept: dict[str, Any], findable: dict[str, Any]) -> bool:
+        """Ends an episode without a commit; false where it is not ours any more."""
+        only_while = "stored" if intake.lease is None else None  # somebody may have taken what nobody holds
+        row = ended(intake.episode_id, intake.lease, kept, findable, only_while=only_while)
+        return bool(await self.engine.store.write("ingest/finish_episodes", brain=intake.brain, episodes=[row]))
+
+    async def _wait(self, intake: Intake, stored: Stored, watch: Stopwatch) -> WriteResult:
+        """Stored until enough memorable messages of its session are there; then all of them are extracted (S2-9)."""
+        signal = intake.is_signal
+        kept = await self._keep(intake, stored, watch, waiting=True, signal=signal or None)
+        if not signal or not intake.session_id or not kept.success:
+            return kept
+        threshold = intake.settings.extraction_threshold
+        done = await self.flush(intake.brain, intake.session_id, threshold=threshold, failed=False)
+        own = next((one for one in done if one.episode_id == stored.id), kept)
+        failed = tuple(f"{one.episode_id}: {one.error}" for one in done if not one.success and one is not own)
+        flushed = tuple(one.episode_id for one in done if one.success and one.episode_id)
+        changes = {"flushed": flushed, "warnings": (*own.warnings, *failed), "duration_ms": watch.total}
+        return own.model_copy(update=changes)
+
+    async def _again(self, intake: Intake, stored: Stored) -> WriteResult:
+        """The answer to a repeated idempotency key; waits while the first is running, and takes over where that one died."""
+        state, answer = stored.status, stored.answer
+        for pause in _PAUSES:
+            if answer is not None or state == "stored":
+                break
+            row = await claim_one(self.engine.store, self.engine.settings, intake.brain, stored.id)
+            if row is None:
+                raise Gone("What came under this Idempotency-Key has just been forgotten.")
+            if row["mine"]:
+                return await self._taken_over(intake.brain, row)
+            answer, state = _answer_of(row), row["status"]
+            await asyncio.sleep(0 if answer else pause)
+        if (
+            answer is None and state == "stored" and intake.course == "keep"
+        ):  # whoever stored it did not come to its end
+            return await self.take_in(intake, stored)
+        return answer or WriteResult(episode_id=stored.id, status=state)
+
+    async def _taken_over(self, brain: str, row: Row) -> WriteResult:
+        intake, again = replayed_intake(brain, row, self.engine.settings)
+        async with held(self.engine.store, self.engine.settings, brain, again.id, row["lease"]):
+            return await self.take_in(replace(intake, lease=row["lease"]), replace(again, late=bool(row["late"])))
+
+    async def _findable(self, intake: Intake, stored: Stored) -> dict[str, Any]:
+        try:
+            return await self._search_columns(intake, stored)
+        except ModelError:  # the embedder is what failed: it is found by its words
+            return dict(UNCHANGED)
+
+    async def _renew_turns_after(self, intake: Intake) -> None:
+        """A turn came late into its session: what is derived for the two that follow it is made anew."""
+        turns = await self.engine.store.read(
+            "upkeep/turns_after", brain=intake.brain, episode=intake.episode_id, without=False
+        )
+        contexts = [context_of(one["turn"], one["before"]) for one in turns]
+        vectors = await embed_texts(
+            self.engine.models.embedder, [text for text, one in zip(contexts, turns, strict=True) if not one["chunked"]]
+        )
+        after = [
+            {"id": one["id"], "before": one["before"], "vector": bolt(vectors.get(text))}
+            for text, one in zip(contexts, turns, strict=True)
+        ]
+        await self.engine.store.write("queue/renew_turns", brain=intake.brain, episode=intake.episode_id, after=after)
+
+    async def _search_columns(self, intake: Intake, stored: Stored) -> dict[str, Any]:
+        """The vectors or chunks by which an episode is found that is not extracted."""
+        nothing = Batch((), (), {})
+        return (await embed_batch(intake, nothing, stored.previous, self.engine.models.embedder, {}))[1]
+
+
+def _answer_of(row: Mapping[str, Any]) -> WriteResult | None:
+    """What was answered when it ended; not what it said before it was taken again."""
+    ended = row["result"] and row["status"] in ("extracted", "failed", "stored")
+    return WriteResult.model_validate_json(row["result"]) if ended else None
+
+
+_PAUSES = (*(0.05 * 1.2**n for n in range(15)), *(0.75 for _ in range(75)))
+"""Seconds between the looks of a repeated request at the first one: a minute in all."""

@@ -1,0 +1,1 @@
+"""Entity resolution: mentions, candidates, scores."""

@@ -1,0 +1,1 @@
+"""The seven stages of ingest, one module each, and what they share."""

@@ -1,0 +1,49 @@
+"""What lands in one commit: the mentions and claims of one episode, or of many supplied records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from graphmem.claims import Claim, Found, Source
+from graphmem.contract.records import Vector
+from graphmem.models.ports import Embedder
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Output of stages 1 and 3 together, with one vector for every name and sentence in it."""
+
+    found: tuple[Found, ...]
+    claims: tuple[tuple[Claim, Source], ...]
+    vectors: dict[str, Vector]
+    records: int = 1
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Every text that needs a vector, once."""
+        names = (m.name for f in self.found for m in f.extracted.mentions)
+        ends = (end for claim, _ in self.claims for end in _entity_ends(claim))
+        sentences = (claim.text for claim, _ in self.claims)
+        return tuple(dict.fromkeys((*names, *ends, *sentences)))
+
+    @property
+    def guesses(self) -> bool:
+        """Whether a name in it may be resolved by more than being the same."""
+        sources = (*(f.source for f in self.found), *(source for _, source in self.claims))
+        return any(source.resolve != "exact" for source in sources)
+
+
+def _entity_ends(claim: Claim) -> tuple[str, ...]:
+    return (claim.subject,) if claim.object_is_entity is False else (claim.subject, claim.object)
+
+
+async def embed_texts(embedder: Embedder, texts: Sequence[str]) -> dict[str, Vector]:
+    """One vector for every different text, in one call; no call where there is no text."""
+    unique = list(dict.fromkeys(texts))
+    return dict(zip(unique, await embedder.embed(unique), strict=True)) if unique else {}
+
+
+UNCHANGED: Mapping[str, Any] = {"vector": None, "contextVector": None, "chunks": []}
+"""The search columns of an episode that stay as they are."""

@@ -1,0 +1,37 @@
+"""Embed a batch: one vector for every name and sentence, and for the texts by which the episode is found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from graphmem.contract.records import Vector
+from graphmem.graph.vectors import bolt
+from graphmem.ingest.episodes.chunks import context_of
+from graphmem.ingest.episodes.input import Intake
+from graphmem.ingest.episodes.rows import chunk_rows, searched_pieces
+from graphmem.ingest.stages.batch import UNCHANGED, Batch, embed_texts
+from graphmem.models.ports import Embedder
+
+
+async def embed_batch(
+    intake: Intake, batch: Batch, previous: Sequence[str], embedder: Embedder, known: Mapping[str, Vector]
+) -> tuple[Batch, dict[str, Any]]:
+    """The batch with its vectors, and the search columns of the episode: vectors, or chunks with theirs.
+
+    Args:
+        previous: the turns before the episode, oldest first; its context vector includes them.
+        known: vectors that were computed before; their texts are not embedded again.
+    """
+    pieces = searched_pieces(intake)
+    own = [text for one in pieces for text in (one.said, one.context) if text]
+    own = own or [intake.turn, context_of(intake.turn, previous)]
+    missing = [text for text in (*batch.texts, *own) if text not in known]
+    vectors = {**known, **await embed_texts(embedder, missing)}
+    columns: dict[str, Any] = dict(UNCHANGED)
+    if pieces:
+        columns["chunks"] = chunk_rows(intake, pieces, vectors)
+    else:
+        columns |= {"vector": bolt(vectors.get(own[0])), "contextVector": bolt(vectors.get(own[1]))}
+    return replace(batch, vectors=vectors), columns

@@ -1,0 +1,50 @@
+"""Ids and keys in place of names: a supplied fact may name an end by them, and reads as if it had been named."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from graphmem.claims import sentence
+from graphmem.contract.records import SuppliedFact
+from graphmem.ingest.episodes.input import Intake
+from graphmem.names.normalize import is_handle
+
+Read = Callable[..., Awaitable[list[dict[str, Any]]]]
+
+
+async def with_named_ends(read: Read, brain: str, facts: Sequence[SuppliedFact]) -> tuple[SuppliedFact, ...]:
+    """The facts, each with a text that has names where an id or a key of an entity of this brain stands.
+
+    What nobody has as an id or a key is a name, and stays as it is. Nothing is read where nothing looks like one.
+    """
+    handles = list(
+        dict.fromkeys(end for fact in facts for end in (fact.subject, fact.object) if is_handle(end.strip()))
+    )
+    if not handles:
+        return tuple(facts)
+    rows = await read("entities/find", brain=brain, refs=[{"ref": one.strip(), "norm": None} for one in handles])
+    names = {handles[row["i"]]: row["entity"]["name"] for row in rows}
+    return tuple(_named(fact, names) for fact in facts)
+
+
+async def with_names(intake: Intake, read: Read) -> Intake:
+    """The episode, with names where its supplied facts have ids or keys."""
+    if intake.extraction is None:
+        return intake
+    facts = await with_named_ends(read, intake.brain, intake.extraction.facts)
+    return replace(intake, extraction=intake.extraction.model_copy(update={"facts": facts}))
+
+
+def _named(fact: SuppliedFact, names: Mapping[str, str]) -> SuppliedFact:
+    is_entity = fact.object in names and fact.object_is_entity is not False
+    if not is_entity and fact.subject not in names:
+        return fact
+    subject, object_ = names.get(fact.subject, fact.subject), names[fact.object] if is_entity else fact.object
+    return fact.model_copy(
+        update={
+            "text": fact.text or sentence(subject, fact.relation, object_),
+            "object_is_entity": is_entity or fact.object_is_entity,
+        }
+    )

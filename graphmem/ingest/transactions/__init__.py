@@ -1,0 +1,1 @@
+"""Plan and commit: optimistic attempts, locked retries, group commit."""

@@ -1,0 +1,31 @@
+"""The plan of a batch, and the result of its commit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphmem.claims import Call
+from graphmem.ingest.resolution.resolved import Resolved
+from graphmem.ingest.stages.commit_parts import Committed
+from graphmem.ingest.stages.records import ChangeSet, FactReads, Timed
+
+
+@dataclass(frozen=True, slots=True)
+class Landed:
+    """What was planned, and what the graph made of it. `attempts` counts tries against other writers."""
+
+    plan: Plan
+    committed: Committed
+    attempts: int
+    calls: tuple[Call, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Stages 2 to 6, decided at a revision."""
+
+    revision: int
+    resolved: Resolved
+    facts: FactReads
+    timed: Timed
+    changes: ChangeSet

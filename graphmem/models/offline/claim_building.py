@@ -1,0 +1,155 @@
+"""From readings to claims: what the tense, the denial and the dates of a clause make of a relation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from graphmem.claims import ABSENT, Claim
+from graphmem.contract.records import Action, Category, Kind
+from graphmem.models.offline import lexicon
+from graphmem.models.offline.clauses import Clause
+from graphmem.models.offline.coreference import Ref
+from graphmem.models.offline.date_attachment import Dates
+from graphmem.models.offline.lexicon import Mode
+
+DIRECT, WEAK = 0.8, 0.6
+_OPPOSITES = {"likes": "dislikes", "prefers": "dislikes"}
+_NO_PLANS = (*_OPPOSITES, "dislikes", "tried", "supports", "knows", "learns", "teaches")
+_LASTING = ("love", "like", "know", "own", "prefer")
+_PLANNED = {
+    "visited": "plans_to_visit",
+    "started": "plans_to_start",
+    "opened": "plans_to_open",
+    "launched": "plans_to_launch",
+    "met": "plans_to_meet",
+    "founded": "plans_to_found",
+    "created": "plans_to_create",
+    "graduated_from": "plans_to_graduate_from",
+}
+_CORE = ("occupation", "birthday", "age", "nickname", "born_in", "comes_from")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A reading: this subject stands in this relation to this object, as the clause says it."""
+
+    subject: Ref
+    relation: str
+    object: Ref
+    mode: Mode = "state"
+    text: str = ""
+    confidence: float = DIRECT
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """How the clause takes it: does it hold, has it ended, was it never so; a state, an event or a plan."""
+
+    action: Action
+    kind: Kind
+    relation: str
+    confidence: float
+
+
+def stance_of(draft: Draft, clause: Clause, dates: Dates) -> Stance | None:
+    """What tense and denial make of a reading; None where nothing is stated."""
+    sure = WEAK if clause.hedged else draft.confidence
+    if draft.mode in ("plan", "habit"):
+        return Stance("holds", "plan" if draft.mode == "plan" else "event", draft.relation, sure)
+    planned = clause.tense == "plan" or (draft.mode != "state" and _looks_ahead(clause, dates))
+    plain = Stance("holds", "plan" if planned else "state", draft.relation, sure)
+    if clause.denial in ("not", "never") and not clause.stops:
+        return _denied(draft, clause, plain)
+    if clause.stops:
+        return replace(plain, action="ends", kind="state") if draft.mode in ("state", "begin") else None
+    return _affirmed(draft, clause, dates, plain)
+
+
+def _looks_ahead(clause: Clause, dates: Dates) -> bool:
+    """ "I'm moving", "we're getting married", "she starts on Monday"."""
+    going = any(one.tag_ == "VBG" for one in (clause.verb, *clause.verb.children) if one.i <= clause.verb.i)
+    return clause.tense == "present" and (going or dates.ahead)
+
+
+def _denied(draft: Draft, clause: Clause, plain: Stance) -> Stance | None:
+    if draft.mode == "end" or draft.relation == "visited" or _denies_a_kind(draft):
+        return None
+    if draft.relation in _OPPOSITES and clause.tense == "present":
+        return replace(plain, relation=_OPPOSITES[draft.relation])
+    if plain.kind == "plan":
+        return replace(plain, action="never")
+    if clause.denial == "never" and clause.tense in ("past", "perfect"):
+        return replace(plain, action="never")
+    if clause.tense == "past":
+        return replace(plain, action="never", confidence=min(plain.confidence, WEAK))
+    if draft.mode == "state" and clause.tense == "present":
+        return replace(plain, action="ends", confidence=min(plain.confidence, WEAK))
+    return None
+
+
+def _denies_a_kind(draft: Draft) -> bool:
+    """ "I don't have pets" ends nothing that anybody had."""
+    return draft.relation == "has_pet" and not draft.object.entity and draft.object.name.endswith(("s", "pet"))
+
+
+def _affirmed(draft: Draft, clause: Clause, dates: Dates, plain: Stance) -> Stance | None:
+    if draft.mode == "end":
+        return replace(plain, action="ends")
+    if plain.kind == "plan" and draft.relation in _NO_PLANS:
+        return None
+    if plain.kind == "plan":
+        return replace(plain, relation=_PLANNED.get(draft.relation, draft.relation))
+    if draft.mode == "event":
+        return replace(plain, kind="event") if clause.tense in ("past", "perfect") else None
+    if draft.mode == "state" and not _lasts(clause, dates):
+        return replace(plain, action="ends") if dates.until and not dates.since else replace(plain, kind="event")
+    return plain
+
+
+def _lasts(clause: Clause, dates: Dates) -> bool:
+    """Whether a state in this tense still goes on, or has both ends stated."""
+    if clause.tense == "perfect":
+        if any(child.lower_ == "always" for child in clause.verb.children):
+            return True
+        return bool(dates.since) or clause.verb.tag_ == "VBG" or clause.verb.lemma_ in _LASTING
+    if clause.tense == "past":
+        begun = bool(lexicon.STARTING.intersection(clause.governors))
+        return begun or bool(dates.since and dates.until)
+    return True
+
+
+def claim_of(draft: Draft, stance: Stance, dates: Dates, text: str) -> Claim:
+    """The finished claim. Dates of their own word stay starts or ends; a bare date is the start, or the end of what
+    ended."""
+    starts, until = _bounds(stance.action, stance.kind, dates)
+    return Claim(
+        subject=draft.subject.name,
+        relation=stance.relation,
+        object=draft.object.name,
+        text=text,
+        object_is_entity=draft.object.entity,
+        action=stance.action,
+        starts=starts,
+        until=until,
+        confidence=stance.confidence,
+        importance_category=lexicon.importance_of(stance.relation),
+        category=_category(stance),
+        kind=stance.kind,
+    )
+
+
+def _bounds(action: Action, kind: Kind, dates: Dates) -> tuple[str, str | None]:
+    since = dates.since if dates.since is not None else ABSENT
+    if action == "ends":
+        last = dates.until or dates.at or dates.since
+        return ABSENT, last
+    if action == "never" or (kind == "plan" and dates.over):
+        return ABSENT, None
+    return (dates.at if since == ABSENT and dates.at else since), dates.until
+
+
+def _category(stance: Stance) -> Category:
+    if stance.kind in ("event", "plan"):
+        return "episodic"
+    core = stance.relation in _CORE or stance.relation in lexicon.KIN.values()
+    return "core" if core else "semantic"

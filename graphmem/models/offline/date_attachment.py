@@ -1,0 +1,109 @@
+"""Which dates belong to which verb, in words that can be read again without their sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from graphmem.contract.records import DateSpan
+from graphmem.dates.parser import local_day, resolve_date, zone_of
+from graphmem.dates.periods import Period, find_periods
+
+_JUST_BEFORE = timedelta(seconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """What a clause says about time; `at` is a date that is neither start nor end by its own word; it may lie `ahead` of
+    the message, or be `over`."""
+
+    at: str | None = None
+    since: str | None = None
+    until: str | None = None
+    ahead: bool = False
+    over: bool = False
+
+
+class Dating:
+    """The periods of a text, and the verb that each of them belongs to."""
+
+    def __init__(self, doc: Any, occurred_at: datetime, time_zone: str | None) -> None:
+        self.occurred_at, self.time_zone = occurred_at, time_zone
+        self.periods: list[Period] = []
+        self.verbs: list[Any] = []
+        for sentence in doc.sents:
+            for period in find_periods(sentence.text, occurred_at, time_zone):
+                self.periods.append(_moved(period, sentence.start_char))
+                self.verbs.append(_verb_above(doc, self.periods[-1]))
+
+    def of(self, *verbs: Any) -> Dates:
+        """The dates that stand with any of the verbs."""
+        mine = [period for period, verb in zip(self.periods, self.verbs, strict=True) if verb in verbs]
+        during = next((one.starts or one.until for one in mine if one.role == "during"), None)
+        start = next((one for one in mine if one.role in ("since", "range", "for")), None)
+        end = next((one.until for one in mine if one.role in ("until", "range")), None)
+        ahead = bool(during and during.from_ and during.from_ > self.occurred_at)
+        return Dates(
+            at=self.words(during) if during else None,
+            since=self._since(start) if start else None,
+            until=self.words(end) if end else None,
+            ahead=ahead,
+            over=bool(during and during.until and during.until <= self.occurred_at),
+        )
+
+    def _since(self, period: Period) -> str | None:
+        span = period.starts or period.until
+        if span is None:
+            return None
+        return iso_of(span, self.time_zone) if period.role == "for" else self.words(span)
+
+    def words(self, span: DateSpan) -> str:
+        """The words themselves where they mean the same alone, else an ISO date, month or year."""
+        alone = resolve_date(span.span, self.occurred_at, self.time_zone)
+        if alone and (alone.from_, alone.until) == (span.from_, span.until):
+            return span.span
+        return iso_of(span, self.time_zone)
+
+    def inside(self, token: Any) -> bool:
+        """Whether a word is part of a date."""
+        return any(one.start <= token.idx < one.end for one in self.periods)
+
+
+def iso_of(span: DateSpan, time_zone: str | None = None) -> str:
+    """ "2026-05-20", "2026-05" or "2026": the start of a date there, as finely as it was said."""
+    first = span.from_
+    if first is None:
+        return span.span
+    day = local_day(first, zone_of(time_zone))
+    forms = {"year": f"{day:%Y}", "month": f"{day:%Y-%m}", "day": f"{day:%Y-%m-%d}"}
+    return forms.get(span.precision, first.isoformat())
+
+
+def spoken(span: DateSpan, time_zone: str | None = None) -> str:
+    """A date as a sentence says it: "5 March 2026", "March 2026", "2026"."""
+    if span.from_ is None:
+        return span.span
+    zone = zone_of(time_zone)
+    day = local_day(span.from_, zone)
+    last = local_day(span.until - _JUST_BEFORE, zone) if span.until else day
+    if span.precision == "day" and (last - day).days > 28:
+        return f"{day.day} {day:%B %Y}–{last.day} {last:%B %Y}"
+    if span.precision == "month" and (last - day).days > 31:
+        return f"{day:%B}–{last:%B %Y}" if day.year == last.year else f"{day:%B %Y}–{last:%B %Y}"
+    return {"year": f"{day:%Y}", "month": f"{day:%B %Y}"}.get(span.precision, f"{day.day} {day:%B %Y}")
+
+
+def _moved(period: Period, by: int) -> Period:
+    return Period(period.role, period.start + by, period.end + by, period.starts, period.until)
+
+
+def _verb_above(doc: Any, period: Period) -> Any:
+    """The nearest verb above a date; "named" in "a dog named Rex last week" does not count."""
+    span = doc.char_span(period.start, period.end, alignment_mode="expand")
+    if span is None:
+        return None
+    token = span.root
+    while (token.pos_ not in ("VERB", "AUX") or token.dep_ == "acl") and token.head != token:
+        token = token.head
+    return token

@@ -1,0 +1,126 @@
+"""Extraction by an OpenAI-compatible model: one informed call, or one small call a stage."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+from graphmem.claims import Call, Claimed, Extracted, Mention, Request
+from graphmem.errors import ModelError
+from graphmem.models.grounding import grounded
+from graphmem.models.openai.chat import OpenAIChat
+from graphmem.models.openai.prompts import (
+    KNOWN_CHARS,
+    asks_for_profiles,
+    claims_prompt,
+    informed_prompt,
+    mentions_prompt,
+    message_text,
+)
+from graphmem.models.response_shapes import Read, claims_shape, informed_shape, mentions_shape, without_invented_starts
+from graphmem.settings import Settings
+
+CHARS_PER_TOKEN = 4
+Mode = Literal["informed", "staged"]
+
+
+class OpenAIExtractor:
+    """Finds mentions and claims with a chat model.
+
+    informed: one call gives mentions, claims and emotion; where it fails, the staged calls are made instead (S0-24).
+    staged: a call for mentions and emotion, then (once names are resolved) one for claims; no claims among two or more
+    mentions are asked for once more (S0-25).
+    `known_chars` is the room for known facts in a prompt (S0-11, S0-28).
+    """
+
+    name = "openai"
+    wants_context = True
+
+    def __init__(self, chat: OpenAIChat, *, mode: Mode = "informed", known_chars: int = KNOWN_CHARS) -> None:
+        self.mode: Mode = mode
+        self.known_chars = known_chars
+        self._chat = chat
+
+    @classmethod
+    def from_settings(cls, settings: Settings, chat: OpenAIChat | None = None) -> OpenAIExtractor:
+        """The extractor of the settings, on this chat client or its own."""
+        return cls(
+            chat or OpenAIChat.from_settings(settings),
+            mode=settings.extraction,
+            known_chars=settings.informed_extraction_context_budget_tokens * CHARS_PER_TOKEN,
+        )
+
+    def __repr__(self) -> str:
+        return f"OpenAIExtractor({self._chat!r}, mode={self.mode!r})"
+
+    def configured(self, changes: Mapping[str, Any]) -> OpenAIExtractor:
+        """The same extractor with a brain's or a call's own settings, on the same connections."""
+        budget = changes.get("informed_extraction_context_budget_tokens")
+        return OpenAIExtractor(
+            self._chat.configured(changes),
+            mode=changes.get("extraction", self.mode),
+            known_chars=self.known_chars if budget is None else budget * CHARS_PER_TOKEN,
+        )
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._chat.aclose()
+
+    async def mentions(self, request: Request) -> Extracted:
+        """Stage 1. `claims` is None where the staged path was taken, by choice or as the fallback.
+
+        Raises:
+            ModelError: the staged call failed too; `calls_of(error)` has every call that was made.
+        """
+        calls: list[Call] = []
+        if self.mode == "staged":
+            return await self._staged(request, calls)
+        try:
+            prompt = informed_prompt(request, known_chars=self.known_chars)
+            profiles = asks_for_profiles(request, self.known_chars)
+            shape = informed_shape(message_text(request), profiles=profiles)
+            read = await self._chat.ask("informed", prompt, shape, calls)
+        except ModelError as error:
+            staged = await self._staged(request, calls)
+            why = f"The informed call failed ({error}); staged calls instead."
+            return replace(staged, warnings=(why, *staged.warnings))
+        read = grounded(without_invented_starts(read, request), request)
+        return Extracted(
+            read.mentions, read.claims, "informed", read.emotion, tuple(calls), read.warnings, read.profiles
+        )
+
+    async def claims(self, request: Request, mentions: Sequence[Mention]) -> Claimed:
+        """Stage 3 of the staged path.
+
+        Raises:
+            ModelError: the call failed; of a failed second try (S0-25) only a warning is left.
+        """
+        calls: list[Call] = []
+        read = await self._claims(request, mentions, calls)
+        warnings = read.warnings
+        if not read.claims and len(mentions) >= 2:
+            read, problem = await self._claims_again(request, mentions, calls)
+            warnings += ("No facts between several entities: asked once more.", *read.warnings, *problem)
+        return Claimed(read.claims, tuple(calls), warnings)
+
+    async def _staged(self, request: Request, calls: list[Call]) -> Extracted:
+        read = await self._chat.ask("mentions", mentions_prompt(request), mentions_shape(message_text(request)), calls)
+        read = grounded(read, request)
+        return Extracted(read.mentions, None, "staged", read.emotion, tuple(calls), read.warnings)
+
+    async def _claims_again(
+        self, request: Request, mentions: Sequence[Mention], calls: list[Call]
+    ) -> tuple[Read, tuple[str, ...]]:
+        try:
+            return await self._claims(request, mentions, calls, again=True), ()
+        except ModelError as error:
+            return Read(), (f"The second try failed: {error}",)
+
+    async def _claims(
+        self, request: Request, mentions: Sequence[Mention], calls: list[Call], *, again: bool = False
+    ) -> Read:
+        prompt = claims_prompt(request, mentions, again=again, known_chars=self.known_chars)
+        purpose = "claims.retry" if again else "claims"
+        read = await self._chat.ask(purpose, prompt, claims_shape(message_text(request), mentions), calls)
+        return grounded(without_invented_starts(read, request), request)

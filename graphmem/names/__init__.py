@@ -1,0 +1,1 @@
+"""Names of entities: normal forms, similarity, nicknames, kinship terms. Pure."""

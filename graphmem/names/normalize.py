@@ -1,0 +1,226 @@
+"""Names: folding, slugs, keys, and words that stand for the speaker."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from functools import lru_cache
+
+from anyascii import anyascii
+from rapidfuzz import fuzz
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a list written as a text."""
+    return frozenset(text.split())
+
+
+MOST_NORM = 300
+"""Characters of a normalised name."""
+POINTED = ((0, 0x52F), (0x591, 0x6FF), (0x750, 0x77F), (0x870, 0x8FF), (0x1C80, 0x1C8F), (0x1D00, 0x1DBF), (0x1E00, 0x1FFF),
+           (0x2C60, 0x2C7F), (0xA640, 0xA69F), (0xA720, 0xA7FF), (0xAB30, 0xAB6F))  # fmt: skip
+"""Where Latin, Greek, Cyrillic, Hebrew and Arabic letters stand: a mark on one of them is an accent or a point, and falls away.
+On letters of other scripts it is a vowel, a tone or a voice, and makes another word; cypher/explore/letters.cypher agrees."""
+
+
+def _all_marks() -> str:
+    """The marks of the scripts in use, as they stand in a set of a regular expression."""
+    spans = (
+        (0x300, 0x3100),
+        (0xA640, 0xAC00),
+        (0xFB1E, 0xFE30),
+        (0x11100, 0x11135),
+        (0x1E944, 0x1E94B),
+        (0xE0100, 0xE01F0),
+    )
+    found = [n for span in spans for n in range(*span) if unicodedata.category(chr(n)).startswith("M")]
+    firsts = [n for before, n in zip([0, *found], found, strict=False) if n != before + 1]
+    lasts = [n for n, behind in zip(found, [*found[1:], 0], strict=True) if behind != n + 1]
+    return "".join(f"{chr(first)}-{chr(last)}" for first, last in zip(firsts, lasts, strict=True))
+
+
+_MARK = _all_marks()
+_MARKS = re.compile(rf"[{_MARK}]+")
+_POINTED = re.compile("[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in POINTED[1:]) + "]")
+_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""Marks that only choose between two forms of a letter."""
+WORD = re.compile(rf"[^\W_]+(?:[{_MARK}]+[^\W_]*)*")
+"""A word of a name: letters and digits, and the marks that are part of them."""
+_SIGNS = re.compile(rf"(?=[+#])(?:(?<=[^\W_])|(?<=[{_MARK}]))(\+{{1,3}}|#)(?![^\W_])")
+"""Signs at the end of a word that make another name of it: C, C++ and C# are three."""
+_SPELT = {"+": " plus", "#": " sharp"}
+_HANDLE = re.compile(rf"[0-9a-f]{{8}}(-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}|[^\W_][\w{_MARK}]*:\S+")
+_PRONOUNS = word_set("""
+    i me my myself mine user i'm
+    eu mim comigo yo mí mi conmigo je moi j' ich mich ik mij mezelf me jag mig jeg minä ja mnie mnu mną
+    bana beni saya tôi én
+    я меня мне мной мною мені мене аз мен
+    εγώ εμένα εμενα אנוכי אני אותי أنا انا मैं मुझे मुझको
+    我 本人 私 わたし 僕 ぼく 俺 おれ 나 저 내가 제가 나는 저는 ผม ฉัน
+    """)
+_LOWER_CASE_PRONOUNS = frozenset({"ben", "aku", "mir", "io"})
+"""Words that are names when they begin with a capital."""
+GENERIC_TYPES = frozenset({"", "other", "entity", "thing", "unknown"})
+"""Types that say nothing, and so fit every other type."""
+_FAMILIES = {
+    type_: name
+    for name, types in {
+        "person": "person people human man woman boy girl child individual user speaker contact customer friend relative "
+        "colleague character pessoa persona personne mensch",
+        "animal": "animal pet dog cat horse bird fish",
+        "organization": "organization organisation company corporation business firm employer startup agency institution "
+        "ngo charity government party team band club group department legal_entity legalentity org "
+        "school university college hospital church museum restaurant shop store bar cafe gym hotel",
+        "place": "place location city town village country state region province county continent street address "
+        "neighborhood neighbourhood district island river lake mountain park beach building landmark venue geo gpe loc",
+        "event": "event meeting conference party_event festival concert wedding trip holiday appointment",
+    }.items()
+    for type_ in types.split()
+}
+_SITES = word_set("school university college hospital church museum restaurant shop store bar cafe gym hotel venue")
+SITE_FAMILIES = frozenset({"organization", "place"})
+
+
+def is_handle(wording: str) -> bool:
+    """Whether it is written as ids and keys of entities are ("person:ana_souza~2"); a name may be, too."""
+    return _HANDLE.fullmatch(wording) is not None
+
+
+def fold(text: str) -> str:
+    """Case and accents folded, in every script; marks that make another letter of one stay."""
+    if text.isascii():
+        return text.lower()
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    decomposed = unicodedata.normalize("NFKD", plain.casefold())
+    return unicodedata.normalize("NFC", _MARKS.sub(_part_of_letter, decomposed))
+
+
+def _part_of_letter(marks: re.Match[str]) -> str:
+    """Of the marks behind a letter those that make another letter of it."""
+    letter = marks.string[marks.start() - 1 : marks.start()]
+    if letter <= "\u052f" or not letter.isalnum() or _POINTED.match(letter):
+        return ""
+    return _SELECTORS.sub("", marks[0])
+
+
+@lru_cache(maxsize=16384)
+def slug(name: str) -> str:
+    """The normalised name: folded letters and digits of every script, words joined by `_` (S0-34); "unknown" if none.
+
+    Of a name that is too long for an index the end is a digest: whoever asks for it asks for the same.
+    A plus or a sharp that ends a word is written out: "C++" is `c_plus_plus`, as "C plus plus" is.
+    """
+    found = joined(name) or _unspeakable(name)
+    return found if len(found) <= MOST_NORM else f"{found[:279]}_{_digest(found)[:20]}"
+
+
+def joined(text: str) -> str:
+    """The words of a text as names have theirs: the slug of a name that stands in it is a part of this."""
+    return "_".join(WORD.findall(fold(spelt(text))))
+
+
+def spelt(name: str) -> str:
+    """The name with the signs that make another name of a word written out, each as a word."""
+    return _SIGNS.sub(lambda signs: "".join(_SPELT[sign] for sign in signs[0]), name)
+
+
+def _unspeakable(name: str) -> str:
+    return f"sign_{_digest(name.strip())[:12]}" if name.strip() else "unknown"
+
+
+def entity_key(type_: str, name: str) -> str:
+    """`type:slug`, before homonyms are told apart by `~n`."""
+    return f"{type_}:{slug(name)[:200]}"
+
+
+def free_key(base: str, taken: set[str]) -> str:
+    """`base`, or the first `base~n` nobody has."""
+    if base not in taken:
+        return base
+    return next(key for n in range(2, len(taken) + 3) if (key := f"{base}~{n}") not in taken)
+
+
+def value_key(text: str) -> str:
+    """The key of a value: the same words, whatever their case and spacing, are the same value."""
+    words = " ".join(unicodedata.normalize("NFC", text).casefold().split())
+    return f"{slug(words)[:60]}#{_digest(words)[:16]}"
+
+
+def brain_token(brain: str) -> str:
+    """One full-text token made from a brain's name; full text cannot filter by an exact property."""
+    return f"b{_digest(brain)[:24]}0"
+
+
+def entity_type(type_: str) -> str:
+    """Types are free-form and lower-case (S0-22)."""
+    return slug(type_) if type_.strip() else "other"
+
+
+def is_pronoun(name: str) -> bool:
+    """Whether the word stands for the speaker (S0-39)."""
+    word = name.strip()
+    if word.casefold() in _LOWER_CASE_PRONOUNS:
+        return word.islower()
+    return word.casefold() in _PRONOUNS
+
+
+def family(type_: str) -> str:
+    """What a type is one of: person, animal, organization, place, event, or thing; "" if it says nothing."""
+    return "" if type_ in GENERIC_TYPES else _FAMILIES.get(type_, "thing")
+
+
+def same_kind(one: str, other: str) -> bool:
+    """Whether two types can belong to one entity: of one family, or one of them says nothing.
+
+    A person is never a place, an organization or a thing (S0-33); "company" and "organization" are one family, and a school
+    or a restaurant is an organization as well as a place.
+    """
+    a, b = family(one), family(other)
+    return (
+        a == b or not a or not b or (_is_site(one) and b in SITE_FAMILIES) or (_is_site(other) and a in SITE_FAMILIES)
+    )
+
+
+def _is_site(type_: str) -> bool:
+    return type_ in _SITES
+
+
+def similarity(one: str, other: str) -> float:
+    """How alike two names are written, 0 to 1, whatever the order of their words."""
+    a, b = fold(one), fold(other)
+    return max(fuzz.token_sort_ratio(a, b), fuzz.ratio(a, b)) / 100
+
+
+def begins(short: str, long: str) -> bool:
+    """Whether `short` is a first part of `long`: its first words, or a diminutive of it (S0-35).
+
+    A diminutive has four letters and more and leaves out more than the ending that makes another name of it: Carol is
+    Carolina, but Maria is not Mariana and Daniel not Daniela.
+    """
+    a, b = slug(short), slug(long)
+    if len(a) < 3 or a == b or not b.startswith(a):
+        return False
+    if b[len(a)] == "_":
+        return True
+    if _MARKS.match(b, len(a)):
+        return False
+    rest = b[len(a) :].partition("_")[0]
+    return len(a) >= 4 and "_" not in a and rest not in _OTHER_NAME
+
+
+_OTHER_NAME = word_set("a e o i s ia na ne nna ta la lla elle ette etta ine inne us")
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf8", "surrogatepass")).hexdigest()
+
+
+@lru_cache(maxsize=16384)
+def latin(text: str) -> str:
+    """The text in plain Latin letters; what has none (signs, emoji) falls away."""
+    return text if text.isascii() else anyascii(fold(text) if _is_latin(text) else text)
+
+
+def _is_latin(text: str) -> bool:
+    return all(ord(c) < 0x250 for c in text if c.isalpha())

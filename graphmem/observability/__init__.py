@@ -1,0 +1,1 @@
+"""Metrics, tracing, logs, stage times, and the memory of the process."""

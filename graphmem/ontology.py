@@ -1,0 +1,131 @@
+"""Relation names and what is known about them before anybody said anything: synonyms and cardinality."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from graphmem.contract.records import Cardinality
+from graphmem.names.normalize import WORD, fold
+
+Per = Literal["subject", "object", "pair"]
+_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class RelationRule:
+    """How the values of a relation exclude one another; `cardinality` None = nobody has said (many)."""
+
+    name: str
+    cardinality: Cardinality | None = None
+    per: Per = "subject"
+    symmetric: bool = False
+    source: Literal["seed", "llm_proposed", "user_defined"] = "llm_proposed"
+    description: str = ""
+
+
+def _seed(
+    name: str, cardinality: Cardinality | None, description: str, *, per: Per = "subject", symmetric: bool = False
+) -> RelationRule:
+    return RelationRule(name, cardinality, per, symmetric, "seed", description)
+
+
+SEEDS: dict[str, RelationRule] = {
+    rule.name: rule
+    for rule in (
+        _seed("works_at", "one", "is employed by"),
+        _seed("has_role", "one", "job title or function"),
+        _seed("reports_to", "one", "is led by"),
+        _seed("lives_in", "one", "home town or country"),
+        _seed("located_in", "one", "place something is in"),
+        _seed("married_to", "one", "husband or wife", symmetric=True),
+        _seed("engaged_to", "one", "promised to marry", symmetric=True),
+        _seed("dating", "one", "partner", symmetric=True),
+        _seed("born_in", "one", "place of birth"),
+        _seed("born_on", "one", "date of birth"),
+        _seed("has_age", "one", "age"),
+        _seed("subscription_plan", "one", "plan a customer is on"),
+        _seed("has_status", "one", "current state"),
+        _seed("named", "one", "what a thing or pet is called"),
+        _seed("knows", "many", "is acquainted with", symmetric=True),
+        _seed("friend_of", "many", "friendship", symmetric=True),
+        _seed("sibling_of", "many", "brother or sister", symmetric=True),
+        _seed("parent_of", "many", "mother or father of"),
+        _seed("child_of", "many", "son or daughter of"),
+        _seed("prefers", "many", "stated preference"),
+        _seed("likes", "many", "enjoys"),
+        _seed("dislikes", "many", "does not enjoy"),
+        _seed("owns", "many", "possesses"),
+        _seed("works_on", "many", "project or task"),
+        _seed("works_with", "many", "colleague", symmetric=True),
+        _seed("studies_at", "many", "school or university"),
+        _seed("member_of", "many", "belongs to a group"),
+        _seed("depends_on", "many", "needs"),
+        _seed("created", "many", "made"),
+        _seed("relates_to", "many", "any other link"),
+        _seed("occurred_at", "many", "when or where something happened"),
+        _seed("caused_by", "many", "reason"),
+        _seed("resolved_by", "many", "solution"),
+        _seed("part_of", "many", "belongs to a whole"),
+    )
+}
+"""The seed ontology (S2-5), with the cardinalities that stop two employers from standing side by side (S1-2)."""
+
+ENTITY_TYPES: dict[str, str] = {
+    "person": "somebody with a name",
+    "organization": "a company, school, club or authority",
+    "project": "work with an aim and an end",
+    "technology": "a language, tool, method or system",
+    "concept": "an idea or a subject",
+    "location": "an address or area on the map",
+    "artifact": "a document, file or thing that was made",
+    "event": "something that happens at a time",
+    "place": "a town, country, building or other place to be",
+    "product": "something that is sold or released",
+    "pet": "an animal with a name",
+}
+"""The seed entity types and what they mean (S0-22, S2-4)."""
+
+SYNONYMS: dict[str, str] = {
+    synonym: name
+    for name, synonyms in {
+        "works_at": "works_for working_at working_for work_at work_for employee_of employed_by employed_at job_at "
+        "joined_company has_employer",
+        "lives_in": "lives_at living_in resides_in resident_of home_in moved_to based_in_home live_in",
+        "married_to": "spouse_of husband_of wife_of marries",
+        "reports_to": "boss managed_by supervised_by manager_is",
+        "sibling_of": "brother_of sister_of",
+        "parent_of": "mother_of father_of",
+        "child_of": "son_of daughter_of",
+        "has_role": "job_title role position works_as",
+        "friend_of": "friends_with is_friend_of",
+        "member_of": "belongs_to_group",
+        "located_in": "located_at based_in headquartered_in",
+        "likes": "loves enjoys fond_of",
+        "dislikes": "hates",
+        "prefers": "preference favors",
+        "works_with": "colleague_of coworker_of",
+        "owns": "has_pet possesses",
+        "studies_at": "student_at studying_at attends_school",
+        "dating": "in_relationship_with partner_of girlfriend_of boyfriend_of",
+    }.items()
+    for synonym in synonyms.split()
+}
+"""Other names of the same relation (S0-57)."""
+
+
+def snake(name: str) -> str:
+    """snake_case of any spelling: "worksAt", "works at", "WORKS-AT" are works_at (S0-57, S3-8)."""
+    return "_".join(WORD.findall(fold(_BOUNDARY.sub(" ", name)))) or "relates_to"
+
+
+def relation_name(name: str, *, synonyms: bool = True) -> str:
+    """The name a relation is stored under; callers whose names are keys keep theirs (`synonyms=False`)."""
+    plain = snake(name)[:120]
+    return SYNONYMS.get(plain, plain) if synonyms else plain
+
+
+def seed_rule(name: str) -> RelationRule:
+    """What is known of a relation without a graph."""
+    return SEEDS.get(name) or RelationRule(name)

@@ -1,0 +1,152 @@
+"""From a question to what the graph is asked: words, names, dates, and the parameters of the statement."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from graphmem.brain_settings import folds
+from graphmem.contract.records import DateSpan, Vector
+from graphmem.dates.parser import find_dates
+from graphmem.graph.fulltext import fulltext, words
+from graphmem.graph.time_parameters import FUTURE, asked
+from graphmem.graph.vectors import bolt
+from graphmem.ingest.episodes.rows import entries
+from graphmem.names.normalize import brain_token, joined, slug
+from graphmem.recall.query import RecallQuery
+
+MOST_NAME_WORDS = 4
+MOST_NORMS = 1000
+ENDED_REACH = 20
+"""Facts nearest in meaning among those that have ended, events that are over among them; more where more results are wanted."""
+_WHEN = re.compile(
+    r"\b(?:when|how long|how often|what (?:day|date|month|year|time)|which (?:day|date|month|year)|since|"
+    r"quando|há quanto|cuándo|desde|wann|quand|depuis|seit)\b",
+    re.I,
+)
+TIME_WORDS = (
+    r"(?is).*\b(?:yesterday|today|tonight|tomorrow|ago|last|next|week(?:s|end|ends)?|months?|years?|days?|since|recently|soon|"
+    r"morning|evening|night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|"
+    r"september|october|november|december|ontem|hoje|amanhã|semana|mês|ano|ayer|hoy|mañana|gestern|heute|morgen|"
+    r"(?:19|20)\d\d)\b.*"
+)
+"""A whole turn that has a word of time, as Java reads it."""
+_DAY_BEFORE, _DAY_AFTER, _MONTH = timedelta(days=2), timedelta(days=14), timedelta(days=45)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A stretch of time in ms since 1970, `[start, end)`, that the question names."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the words of a question say. `words` are lower-case; `asks_when`: it asks for a time; `windows`: where turns about the
+    named dates are looked for; `named`: the named dates themselves."""
+
+    words: frozenset[str]
+    asks_when: bool = False
+    windows: tuple[Window, ...] = ()
+    named: tuple[Window, ...] = ()
+
+
+def read_question(text: str, now: datetime) -> Question:
+    """The question, read at a moment ("last March" is seen from there)."""
+    spans = find_dates(text, now) if text else []
+    return Question(
+        frozenset(words(text)),
+        _WHEN.search(text) is not None,
+        tuple(_around(span) for span in spans),
+        tuple(_window(span.from_, span.until) for span in spans),
+    )
+
+
+def _around(span: DateSpan) -> Window:
+    """People speak of a day within two weeks of it, of a month until the middle of the next."""
+    if span.from_ is None or span.until is None or span.precision == "year":
+        return _window(span.from_, span.until)
+    if span.precision == "month":
+        return _window(span.from_, max(span.until, span.from_ + _MONTH))
+    return _window(span.from_ - _DAY_BEFORE, span.from_ + _DAY_AFTER)
+
+
+def _window(start: datetime | None, end: datetime | None) -> Window:
+    return Window(ms(start) if start else -(2**62), ms(end) if end else 2**62)
+
+
+def ms(moment: datetime) -> int:
+    """Milliseconds since 1970."""
+    return int(moment.timestamp() * 1000)
+
+
+def norms(text: str) -> list[str]:
+    """Every group of one to four words as names are stored, so that names in the question are found exactly."""
+    parts = [part for part in joined(text).split("_") if part]
+    groups = (
+        "_".join(parts[i:j]) for i in range(len(parts)) for j in range(i + 1, min(i + MOST_NAME_WORDS, len(parts)) + 1)
+    )
+    return list(dict.fromkeys(groups))[:MOST_NORMS]
+
+
+def parameters(
+    brain: str, query: RecallQuery, question: Question, vector: Vector | None, now: datetime
+) -> dict[str, Any]:
+    """The parameters of recall/recall and recall/overview."""
+    token, text, recipe = brain_token(brain), query.text if query.chosen.lexical else "", query.chosen
+    wide = 4 if query.filters_episodes or query.entities or query.relations or query.categories else 1
+    fact_reach = max(recipe.fact_reach, query.most) * wide
+    return {
+        "brain": brain,
+        "vector": bolt(vector),
+        "at": asked(query.valid_at or now),
+        "past": query.known_at is not None,
+        "folded": None,
+        "foldedElse": folds(query.language) or False,
+        "factWords": fulltext(token, ("factText",), text) if recipe.facts else "",
+        "episodeWords": fulltext(token, ("searchText",), text) if recipe.episodes else "",
+        "nameWords": fulltext(token, ("name", "norm"), text) if recipe.walk else "",
+        "norms": norms(query.text),
+        "only": _references(query.entities),
+        "episodes": recipe.episodes is not None,
+        "reach": max(recipe.reach, query.most) * wide,
+        "factReach": fact_reach,
+        "factWide": wide_reach(fact_reach),
+        "endedReach": max(ENDED_REACH, query.most),
+        "closed": query.include_closed or bool(question.named),
+        "walk": recipe.walk or (recipe.fact_reach if query.known_at and text else 0),
+        "timeWords": TIME_WORDS if question.asks_when else None,
+        "scoped": query.filters_episodes or bool(query.entities),
+        "categories": list(query.categories),
+        "minConfidence": query.min_confidence,
+        "leastConfidence": query.least_confidence,
+        "filtered": query.filters_episodes,
+        **wanted_episodes(query),
+    }
+
+
+def wide_reach(facts: int) -> int:
+    """Neighbours in meaning that are looked through for so many facts: half as many again, for some have ended."""
+    return facts * 3 // 2
+
+
+def _references(names: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(ref for name in names for ref in (name, slug(name))))
+
+
+def wanted_episodes(query: RecallQuery) -> dict[str, Any]:
+    """The parameters of recall/episode_wanted."""
+    return {
+        "known": asked(query.known_at or FUTURE),
+        "before": asked(query.valid_at or FUTURE),
+        "session": query.session_id or None,
+        "speaker": query.speaker.strip().lower() if query.speaker else None,
+        "role": query.role or None,
+        "tags": list(query.tags),
+        "metadata": entries(query.metadata),
+    }

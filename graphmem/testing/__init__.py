@@ -1,0 +1,7 @@
+"""Public test doubles: scripted models and a scripted model server."""
+
+from graphmem.models.none_extractor import NoneExtractor
+from graphmem.testing.scripted import ScriptedExtractor, ScriptedJudge
+from graphmem.testing.scripted_server import ScriptedServer
+
+__all__ = ["NoneExtractor", "ScriptedExtractor", "ScriptedJudge", "ScriptedServer"]

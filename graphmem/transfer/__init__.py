@@ -1,0 +1,1 @@
+"""Export of a brain, and loading it again."""

@@ -1,0 +1,116 @@
+"""Export: a whole brain as lines of JSON, as it stood at one moment.
+
+The graph is read into a temporary file first. If nobody wrote meanwhile, that is the export; else it is read again, the last
+time with the brain's lock held, so that writers wait. So what goes out is consistent, counted and complete, in constant memory.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
+
+from graphmem.errors import NotFound
+from graphmem.graph.long_transaction import LongTransaction, long_transaction
+from graphmem.graph.schema import VERSION
+from graphmem.graph.store import Store
+from graphmem.graph.transaction import Row
+from graphmem.graph.wire import to_json
+from graphmem.models.ports import Embedder
+from graphmem.transfer.lines import FORMAT, NOT_CARRIED, line_of, written
+from graphmem.version import __version__
+
+HELD = (False, False, True)
+"""Whether writers have to wait, at each try."""
+MOST_IN_MEMORY = 4 * 1024 * 1024
+
+
+async def export_brain(store: Store, embedder: Embedder, brain: str, *, embeddings: bool = False) -> AsyncIterator[str]:
+    """The lines of an export (export_lines), without their ends. Nothing is yielded before all of it has been read.
+
+    Raises:
+        NotFound: nothing was ever written to the brain. DatabaseUnavailable: Neo4j is out of reach.
+    """
+    with SpooledTemporaryFile(max_size=MOST_IN_MEMORY) as body:
+        properties, counts = await _gathered(store, brain, body, embeddings=embeddings)
+        header = _header(brain, embedder, properties, counts, embeddings=embeddings)
+        digest, number = hashlib.sha256(), 0
+        for line in _lines(header, body):
+            digest.update(line + b"\n")
+            number += 1
+            yield line.decode()
+        yield written({"graphmem": "end", "lines": number, "sha256": digest.hexdigest()})
+
+
+def _lines(header: Row, body: IO[bytes]) -> Any:
+    yield written(header).encode()
+    body.seek(0)
+    for line in body:
+        yield line.removesuffix(b"\n")
+
+
+def _header(brain: str, embedder: Embedder, properties: Row, counts: Counter[str], *, embeddings: bool) -> Row:
+    return {
+        "graphmem": "export",
+        "format": FORMAT,
+        "version": __version__,
+        "schema": VERSION,
+        "brain": brain,
+        "revision": properties["revision"],
+        "last_recorded_at": to_json(properties["lastRecordedAt"])["t"],
+        "embedder": embedder.name,
+        "dimensions": embedder.dimensions,
+        "embeddings": embeddings,
+        "counts": dict(sorted(counts.items())),
+    }
+
+
+async def _gathered(store: Store, brain: str, body: IO[bytes], *, embeddings: bool) -> tuple[Row, Counter[str]]:
+    """Reads everything between two looks at how far the brain has come, until both see the same."""
+    for held in HELD:
+        before = await _come_so_far(store, brain)
+        body.seek(0)
+        body.truncate()
+        async with long_transaction(store, reading=not held) as tx:
+            properties = await _locked(tx, brain) if held else before
+            counts = await _read(tx, brain, properties, body, embeddings=embeddings)
+        if held or _is_same(before, await _come_so_far(store, brain)):
+            return properties, counts
+    raise AssertionError("the last try holds the lock")
+
+
+async def _come_so_far(store: Store, brain: str) -> Row:
+    """Behind the lock: whoever was writing is done, and all of it can be seen."""
+    async with long_transaction(store) as tx:
+        found = await _locked(tx, brain)
+        await tx.commit()
+    return found
+
+
+async def _locked(tx: LongTransaction, brain: str) -> Row:
+    async with aclosing(tx.stream("upkeep/export_lock", brain=brain)) as rows:  # type: ignore[type-var]
+        async for row in rows:
+            return dict(row["properties"])
+    raise NotFound(f"There is no brain {brain}; it is made by its first write.")
+
+
+def _is_same(one: Row, other: Row) -> bool:
+    return all(one[key] == other[key] for key in ("revision", "lastRecordedAt"))
+
+
+async def _read(tx: LongTransaction, brain: str, properties: Row, body: IO[bytes], *, embeddings: bool) -> Counter[str]:
+    own = {key: value for key, value in properties.items() if key not in NOT_CARRIED}
+    counts = Counter({"Brain": 1})
+    _write(body, line_of({"kind": "Brain", "properties": own, "embedded": []}, embeddings=False))
+    for part in ("upkeep/export_nodes", "upkeep/export_edges"):
+        async for row in tx.stream(part, brain=brain, embeddings=embeddings):
+            _write(body, line_of(row, embeddings=embeddings))
+            counts[row["kind"]] += 1
+    return counts
+
+
+def _write(body: IO[bytes], line: Row) -> None:
+    body.write(written(line).encode() + b"\n")

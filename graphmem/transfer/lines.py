@@ -1,0 +1,167 @@
+"""The lines of an export: JSON, one node or edge each, between a header and a footer that proves that nothing is missing.
+
+    {"graphmem": "export", "format": 1, "brain": …, "revision": …, "counts": {…}, …}
+    {"kind": "Brain", "properties": {…}}
+    {"kind": "Entity", "properties": {"id": …, "name": …, …}, "embed": {"embedding": {"property": "name"}}}
+    {"kind": "FACT", "start": ["Entity", id], "end": ["Value", id], "properties": {…}}
+    {"graphmem": "end", "lines": …, "sha256": …}
+
+A property is text, a number, true or false, a list of these, or `{"t": "…Z"}` for a time. One that is null is the brain's own
+name or full-text token. `embed` tells from what texts the vectors are made; `vectors` are these themselves, where wanted.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from graphmem.errors import InvalidInput
+from graphmem.graph.transaction import Row
+from graphmem.graph.wire import VECTORS, from_json, to_json, vector_from_json, vector_to_json
+from graphmem.ingest.episodes.chunks import context_of
+from graphmem.names.normalize import brain_token
+
+FORMAT = 1
+KEYS = {
+    "Episode": "id", "Chunk": "id", "Statement": "id", "Entity": "id", "Value": "id", "Alias": "norm", "FactRef": "factId",
+    "EntityType": "name", "RelationType": "name", "Answer": "key", "Forgotten": "id",
+}  # fmt: skip
+"""Every label that an export holds, and what names a node of it."""
+NOT_CARRIED = ("id", "lockedAt", "loading")
+"""What of the brain's own node stays where it is."""
+_OWN = ("brain", "brainToken")
+_TYPE = re.compile(r"[A-Z]+(_[A-Z]+)*")
+_NAME = re.compile(r"[A-Za-z]\w{0,63}", re.ASCII)
+_SPOKEN = {"Entity": "name", "Episode": "turn", "Chunk": "content", "FACT": "factText", "FACT_WAS": "factText"}
+"""What the vector of a kind is made from."""
+
+
+def written(value: Mapping[str, Any]) -> str:
+    """A line, without its end."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def line_of(row: Row, *, embeddings: bool) -> dict[str, Any]:
+    """A row of `export_nodes` or `export_edges` as a line."""
+    properties = {key: value for key, value in row["properties"].items() if value is not None}
+    line: dict[str, Any] = {"kind": row["kind"]}
+    if "start" in row:
+        line |= {"start": row["start"], "end": row["end"]}
+    vectors = {key: properties.pop(key) for key in VECTORS if key in properties}
+    line["properties"] = {key: None if key in _OWN else to_json(value) for key, value in sorted(properties.items())}
+    if embeddings and vectors:
+        line["vectors"] = {key: vector_to_json(value) for key, value in vectors.items()}
+    if row["embedded"]:
+        line["embed"] = _texts(row, properties)
+    return line
+
+
+def _texts(row: Row, properties: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    kind, said = row["kind"], _said(row["kind"], properties)
+    out: dict[str, dict[str, str]] = {}
+    if "embedding" in row["embedded"]:
+        plain = said == properties[_SPOKEN[kind]]
+        out["embedding"] = {"property": _SPOKEN[kind]} if plain else {"text": said}
+    if "contextEmbedding" in row["embedded"]:
+        before = [last_turn(search, content) for search, content in row["before"]]
+        out["contextEmbedding"] = {"text": context_of(said, before)}
+    return out
+
+
+def _said(kind: str, properties: Mapping[str, Any]) -> str:
+    if kind == "Chunk":
+        return last_turn(properties["searchText"], properties["content"])
+    return str(properties[_SPOKEN[kind]])
+
+
+def last_turn(search: str, content: str) -> str:
+    """The turn at the end of what words are sought in: its content, with the speaker before it."""
+    if not search.endswith(content):
+        return content
+    return search[search.rfind("\n", 0, len(search) - len(content)) + 1 :]
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """One node or edge of an export, read. `embed`: the texts of the vectors that are still to be made."""
+
+    kind: str
+    properties: dict[str, Any]
+    start: tuple[str, str] | None = None
+    end: tuple[str, str] | None = None
+    vectors: Mapping[str, Sequence[float]] | None = None
+    embed: Mapping[str, str] | None = None
+
+    @property
+    def is_edge(self) -> bool:
+        return self.start is not None
+
+
+def carried(line: Mapping[str, Any], brain: str) -> Carried:
+    """A line as what is to be made of it in a brain.
+
+    Raises:
+        InvalidInput: it is no node and no edge of an export.
+    """
+    kind, raw = line.get("kind"), line.get("properties")
+    if not isinstance(kind, str) or not isinstance(raw, dict):
+        raise InvalidInput("it has no kind and no properties")
+    if unknown := set(line) - {"kind", "properties", "start", "end", "vectors", "embed"}:
+        raise InvalidInput(f"nobody knows {sorted(unknown)[0]!r}")
+    properties = {_name(key): _property(key, value, brain) for key, value in raw.items()}
+    if kind == "Brain" and (own := [key for key in NOT_CARRIED if key in properties]):
+        raise InvalidInput(f"{own[0]!r} of the brain itself is not in an export")
+    vectors = {_vector_name(key): vector_from_json(one) for key, one in _map(line, "vectors").items()}
+    embed = {_vector_name(key): _text_of(one, properties) for key, one in _map(line, "embed").items()}
+    if "start" in line or "end" in line:
+        if not _TYPE.fullmatch(kind):
+            raise InvalidInput(f"{kind[:60]!r} is no type of an edge")
+        return Carried(kind, properties, _end(line.get("start")), _end(line.get("end")), vectors, embed)
+    if kind != "Brain" and not isinstance(properties.get(KEYS.get(kind, "")), str):
+        raise InvalidInput(f"{kind[:60]!r} is no kind of node, or it has no {KEYS.get(kind, 'name')}")
+    return Carried(kind, properties, None, None, vectors, embed)
+
+
+def _name(key: str) -> str:
+    if not _NAME.fullmatch(key):
+        raise InvalidInput(f"{key[:60]!r} is no name of a property")
+    return key
+
+
+def _property(key: str, value: Any, brain: str) -> Any:
+    if (value is None) is not (key in _OWN):
+        raise InvalidInput(f"{key!r} must {'' if key in _OWN else 'not '}be null")
+    if key not in _OWN:
+        return from_json(value)
+    return brain if key == "brain" else brain_token(brain)
+
+
+def _map(line: Mapping[str, Any], key: str) -> dict[str, Any]:
+    value = line.get(key, {})
+    if not isinstance(value, dict):
+        raise InvalidInput(f"{key} is no object")
+    return value
+
+
+def _vector_name(key: str) -> str:
+    if key not in VECTORS:
+        raise InvalidInput(f"{key[:60]!r} is no vector's name")
+    return key
+
+
+def _text_of(told: Any, properties: Mapping[str, Any]) -> str:
+    text = None
+    if isinstance(told, dict) and len(told) == 1:
+        text = told["text"] if "text" in told else properties.get(str(told.get("property")))
+    if not isinstance(text, str):
+        raise InvalidInput("there is no text to embed")
+    return str(from_json(text))
+
+
+def _end(value: Any) -> tuple[str, str]:
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(one, str) for one in value) and value[0] in KEYS:
+        return value[0], str(from_json(value[1]))
+    raise InvalidInput(f"{str(value)[:60]!r} is no end of an edge")
