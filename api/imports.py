@@ -17,15 +17,15 @@ from graphmem.brain import Brain
 from graphmem.contract.records import Record, ResolveMode, SuppliedFact, WriteResult
 from graphmem.errors import CallerError, ConflictError, GraphmemError, InvalidInput, ModelError
 from graphmem.ingest.batch_size import Pace
-from graphmem.ingest.episodes.input import Intake
-from graphmem.ingest.episodes.request import NOTHING_SAID, EpisodeRequest, intake_of
-from graphmem.ingest.verbatim import keep_all
+from graphmem.ingest.episodes.input import EpisodeInput
+from graphmem.ingest.episodes.request import NOTHING_SAID, EpisodeRequest, episode_input
+from graphmem.ingest.verbatim import store_verbatim
 from graphmem.observability.logs import get_logger
 
-from .ndjson import Line, Report, spooled
+from .ndjson import NdjsonLine, Report, spooled
 from .problems import invalid_input, problem_of
 from .schemas import ReportLine
-from .seen import Seen
+from .seen import DigestCounter
 
 log = get_logger("graphmem.api")
 
@@ -75,7 +75,7 @@ def _refused(number: int, error: GraphmemError) -> ReportLine:
     return ReportLine(line=number, error=problem.detail, code=problem.code, field=problem.field)
 
 
-def _record(line: Line, kind: type[R]) -> R:
+def _record(line: NdjsonLine, kind: type[R]) -> R:
     if line.error is not None:
         raise line.error
     if not isinstance(line.value, dict):
@@ -91,7 +91,9 @@ def _record(line: Line, kind: type[R]) -> R:
 # --------------------------------------------------------------------------- facts
 
 
-async def import_facts(brain: Brain, lines: AsyncIterator[Line], resolve: ResolveMode) -> AsyncIterator[ReportLine]:
+async def import_facts(
+    brain: Brain, lines: AsyncIterator[NdjsonLine], resolve: ResolveMode
+) -> AsyncIterator[ReportLine]:
     """Lands supplied facts; every record has a system time of its own. While a batch lands, the next one is read."""
     pace = Pace.of(resolve)
     pace.size = min(pace.size, FACTS_AT_ONCE)
@@ -108,7 +110,7 @@ Batch = tuple[Usable, list[ReportLine]]
 """Facts with the numbers of their lines, and what is told of the lines that are none."""
 
 
-async def _batches(lines: AsyncIterator[Line], pace: Pace) -> AsyncGenerator[Batch]:
+async def _batches(lines: AsyncIterator[NdjsonLine], pace: Pace) -> AsyncGenerator[Batch]:
     good: Usable = []
     told: list[ReportLine] = []
     async for line in lines:
@@ -164,7 +166,7 @@ def _fact_line(number: int, line: Record) -> ReportLine:
 # --------------------------------------------------------------------------- episodes
 
 
-async def import_episodes(brain: Brain, lines: AsyncIterator[Line]) -> AsyncIterator[ReportLine]:
+async def import_episodes(brain: Brain, lines: AsyncIterator[NdjsonLine]) -> AsyncIterator[ReportLine]:
     """Takes in episodes: a few at a time, or many where nothing is extracted. The same file sent again goes on where the
     first time stopped.
 
@@ -173,7 +175,7 @@ async def import_episodes(brain: Brain, lines: AsyncIterator[Line]) -> AsyncIter
     """
     engine = brain.engine
     await engine.workers.gate.check(engine.store, engine.settings)
-    with Seen() as seen:
+    with DigestCounter() as seen:
         async for some in _alike(_requests(lines, seen)):
             if _only_kept(some[0]):
                 for told in await _kept(brain, some):
@@ -193,7 +195,7 @@ class _Asked:
     error: CallerError | None = None
 
 
-async def _requests(lines: AsyncIterator[Line], seen: Seen) -> AsyncIterator[_Asked]:
+async def _requests(lines: AsyncIterator[NdjsonLine], seen: DigestCounter) -> AsyncIterator[_Asked]:
     async for line in lines:
         try:
             request = _record(line, EpisodeRequest)
@@ -204,7 +206,7 @@ async def _requests(lines: AsyncIterator[Line], seen: Seen) -> AsyncIterator[_As
             yield _Asked(line.number, error=error)
 
 
-def _key(request: EpisodeRequest, seen: Seen) -> str:
+def _key(request: EpisodeRequest, seen: DigestCounter) -> str:
     """The idempotency key of a record: its external id, or its content and how often that has come so far."""
     if request.external_id is not None:
         return f"import:id:{hashlib.sha256(request.external_id.encode()).hexdigest()}"
@@ -235,18 +237,18 @@ async def _alike(asked: AsyncIterator[_Asked]) -> AsyncIterator[list[_Asked]]:
 async def _kept(brain: Brain, some: Sequence[_Asked]) -> list[ReportLine]:
     """Many in one transaction; if the embedder fails, all of them are told so."""
     told: dict[int, ReportLine] = {}
-    intakes: list[tuple[int, Intake]] = []
+    episodes: list[tuple[int, EpisodeInput]] = []
     for one in some:
         assert one.request is not None
         try:
-            intakes.append((one.line, intake_of(one.request, brain.name, brain.engine.settings, one.key)[0]))
+            episodes.append((one.line, episode_input(one.request, brain.name, brain.engine.settings, one.key)[0]))
         except CallerError as error:
             told[one.line] = _refused(one.line, error)
     try:
-        done = await keep_all(brain.engine, brain.name, [intake for _, intake in intakes])
+        done = await store_verbatim(brain.engine, brain.name, [episode for _, episode in episodes])
     except ModelError as error:
         return [told.get(one.line) or _refused(one.line, error) for one in some]
-    for (number, _), kept in zip(intakes, done, strict=True):
+    for (number, _), kept in zip(episodes, done, strict=True):
         told[number] = _refused(number, kept) if isinstance(kept, GraphmemError) else _episode_line(number, *kept)
     return [told[one.line] for one in some]
 

@@ -33,7 +33,7 @@ def body_like(example: str) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class NdjsonLine:
     """One line that is not blank: its number from 1, and its value or why it has none."""
 
     number: int
@@ -41,7 +41,7 @@ class Line:
     error: CallerError | None = None
 
 
-async def lines_of(stream: AsyncIterator[bytes]) -> AsyncIterator[Line]:
+async def lines_of(stream: AsyncIterator[bytes]) -> AsyncIterator[NdjsonLine]:
     """The lines of a body, in constant memory; a line that is too long is passed over and told."""
     number, rest, skipping = 0, bytearray(), False
     async for piece in stream:
@@ -60,17 +60,17 @@ async def lines_of(stream: AsyncIterator[bytes]) -> AsyncIterator[Line]:
         yield _read(number + 1, bytes(rest))
 
 
-def _read(number: int, data: bytes) -> Line:
+def _read(number: int, data: bytes) -> NdjsonLine:
     if len(data) > MOST_LINE_BYTES:
         return _too_long(number)
     try:
-        return Line(number, text.parsed(data))
+        return NdjsonLine(number, text.parsed(data))
     except CallerError as error:
-        return Line(number, error=error)
+        return NdjsonLine(number, error=error)
 
 
-def _too_long(number: int) -> Line:
-    return Line(number, error=TooLarge(f"The line is longer than {MOST_LINE_BYTES} bytes.", field="body"))
+def _too_long(number: int) -> NdjsonLine:
+    return NdjsonLine(number, error=TooLarge(f"The line is longer than {MOST_LINE_BYTES} bytes.", field="body"))
 
 
 class Spool:

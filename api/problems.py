@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from graphmem.contract.validation import told
+from graphmem.contract.validation import error_text
 from graphmem.errors import CallerError, ConflictError, DatabaseError, GraphmemError, InvalidInput, NotFound
 from graphmem.observability.logs import get_logger
 
@@ -94,7 +94,7 @@ def invalid_input(errors: Sequence[Mapping[str, Any]], whole: str = "body") -> I
         errors: as `ValidationError.errors()` gives them; at least one.
         whole: what to name where no single field is at fault.
     """
-    found = [(_field(error["loc"]), told(error)) for error in errors]
+    found = [(_field(error["loc"]), error_text(error)) for error in errors]
     messages = [f"{field}: {message}" if field else message for field, message in found[:MOST_MESSAGES]]
     more = f" (and {len(found) - MOST_MESSAGES} more)" if len(found) > MOST_MESSAGES else ""
     return InvalidInput("; ".join(messages) + more, field=found[0][0] or whole)

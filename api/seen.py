@@ -8,7 +8,7 @@ from types import TracebackType
 MEMORY_KIB = 4096
 
 
-class Seen:
+class DigestCounter:
     """Counts digests, exactly and in constant memory: the counts lie in a temporary file that nobody else can open.
 
     Use it as `with Seen() as seen`, in one thread.
@@ -21,7 +21,7 @@ class Seen:
             "CREATE TABLE seen (digest BLOB PRIMARY KEY, times INTEGER NOT NULL) WITHOUT ROWID"
         )
 
-    def __enter__(self) -> Seen:
+    def __enter__(self) -> DigestCounter:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:

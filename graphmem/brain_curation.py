@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from graphmem.contract.changes import Changes, Correction, Forgotten
 from graphmem.contract.records import Cardinality
-from graphmem.contract.validation import Moment, check_choice, mistake, moment
+from graphmem.contract.validation import Moment, check_choice, invalid, moment
 from graphmem.curation import invalidate as truth
 from graphmem.curation.correct import correct
 from graphmem.curation.forget import What, forget, forget_brain
@@ -69,7 +69,7 @@ class BrainCuration:
         try:
             wanted = Correction.model_validate(right)
         except ValidationError as error:
-            raise mistake(error) from None
+            raise invalid(error) from None
         models = self.engine.models
         return await correct(self.engine.store, models.embedder, self.name, fact_id, wanted, dry_run=dry_run)
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from graphmem.contract.changes import Merges, Unmerged
 from graphmem.contract.records import Entity, EntityChange, NewEntity
-from graphmem.contract.validation import mistake
+from graphmem.contract.validation import invalid
 from graphmem.curation.entities import add_entity, change_entity
 from graphmem.curation.merge import merge, unmerge
 from graphmem.engine import Engine
@@ -80,4 +80,4 @@ def _checked(kind: type[R], fields: Mapping[str, Any]) -> R:
     try:
         return kind.model_validate(fields)
     except ValidationError as error:
-        raise mistake(error) from None
+        raise invalid(error) from None

@@ -22,8 +22,8 @@ from graphmem.engine import Engine
 from graphmem.errors import InvalidInput
 from graphmem.explore.explorer import Explorer
 from graphmem.graph.settings_store import settings_of
-from graphmem.ingest.episodes.input import Intake
-from graphmem.ingest.episodes.request import NOTHING_SAID, EpisodeRequest, intake_of
+from graphmem.ingest.episodes.input import EpisodeInput
+from graphmem.ingest.episodes.request import NOTHING_SAID, EpisodeRequest, episode_input
 from graphmem.ingest.session_summaries import sessions, summarise
 from graphmem.ingest.supplied_facts import ImportReport, add_fact, import_facts
 from graphmem.models.configured import configured
@@ -110,21 +110,21 @@ class BrainIngest:
         """The same for a ready request; tells also whether the answer is an earlier one again."""
         if request.is_blank:
             return WriteResult(episode_id=None, warnings=(NOTHING_SAID,)), False
-        intake, warnings = intake_of(request, self.name, self.engine.settings, idempotency_key)
+        episode, warnings = episode_input(request, self.name, self.engine.settings, idempotency_key)
         lifecycle = self.engine.lifecycle
         if request.dry_run:
-            result, again = await lifecycle.rehearse(intake), False
+            result, again = await lifecycle.dry_run(episode), False
         elif not request.wait and not request.skip_extraction:
-            return await self._later(intake)
+            return await self._later(episode)
         else:
-            result, again = await lifecycle.remember(intake)
+            result, again = await lifecycle.remember(episode)
         changes: dict[str, Any] = {"warnings": (*warnings, *result.warnings)}
         return result.model_copy(update=changes if request.verbose else {**changes, "trace": None}), again
 
-    async def _later(self, intake: Intake) -> tuple[WriteResult, bool]:
+    async def _later(self, episode: EpisodeInput) -> tuple[WriteResult, bool]:
         engine = self.engine
         await engine.workers.gate.check(engine.store, engine.settings)
-        stored = await engine.lifecycle.accept(intake)
+        stored = await engine.lifecycle.accept(episode)
         if not stored.replayed:
             engine.workers.hand(engine.lifecycle, self.name)
         return WriteResult(episode_id=stored.id, status=stored.status), stored.replayed

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from pydantic import Field, ValidationError
 
 from graphmem.contract.records import Record, Share
-from graphmem.contract.validation import mistake
+from graphmem.contract.validation import invalid
 from graphmem.settings import Settings, Stage, TimeZone
 
 
@@ -68,7 +68,7 @@ class BrainSettings(Record):
         try:
             return cls.model_validate(dict(fields))
         except ValidationError as error:
-            raise mistake(error) from None
+            raise invalid(error) from None
 
 
 def folds(language: str | None) -> bool | None:

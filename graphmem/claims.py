@@ -62,7 +62,7 @@ SUPPLIED_CONFIDENCE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ClaimSource:
     """Where a claim comes from. `n` numbers the record in its commit; `occurred_at` is UTC."""
 
     n: int
@@ -81,10 +81,10 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ExtractedMentions:
     """Output of stage 1: what one source speaks of."""
 
-    source: Source
+    source: ClaimSource
     extracted: Extracted
 
 

@@ -11,7 +11,7 @@ import platformdirs
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from graphmem.contract.validation import mistake
+from graphmem.contract.validation import invalid
 from graphmem.errors import SetupError
 
 
@@ -240,7 +240,7 @@ class Settings(BaseSettings):
         try:
             return Settings(_env_file=None, **{**self.model_dump(), **changes})
         except ValidationError as error:
-            raise mistake(error) from None
+            raise invalid(error) from None
 
 
 @lru_cache(maxsize=1)
@@ -253,5 +253,5 @@ def settings() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        wrong = mistake(error)
+        wrong = invalid(error)
         raise SetupError(wrong.detail, field=wrong.field) from None

@@ -25,7 +25,7 @@ EXPECTED_SEC = 0.5
 
 
 @dataclass(eq=False, slots=True)
-class Seat:
+class Ticket:
     """A piece of work that may be taken along. `context` is that of whoever asked for it: its log lines and its stopwatch."""
 
     work: Any
@@ -66,7 +66,7 @@ class Seat:
         self.leave(_AGAIN)
         return False
 
-    async def comes_again(self) -> bool:
+    async def was_returned(self) -> bool:
         """Whether it has been given back, once that is known."""
         if self._done is None or await asyncio.shield(self._done) is not _AGAIN:
             return False
@@ -87,7 +87,7 @@ class _Line:
     """Those who want to a brain, the first in front."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    seats: dict[Seat, None] = field(default_factory=dict)
+    seats: dict[Ticket, None] = field(default_factory=dict)
     expected: dict[object, float] = field(default_factory=dict)
     """Who has said that it is about to come and has not gone yet, and when."""
 
@@ -95,10 +95,10 @@ class _Line:
 _LINES: WeakKeyDictionary[object, WeakValueDictionary[tuple[str, str], _Line]] = WeakKeyDictionary()
 
 
-class Turn:
+class Slot:
     """A turn at a brain, or the lack of one where the wait was too long."""
 
-    def __init__(self, line: _Line, seat: Seat | None) -> None:
+    def __init__(self, line: _Line, seat: Ticket | None) -> None:
         self._line = line
         self._seat = seat
         self._mine = False
@@ -106,7 +106,7 @@ class Turn:
     async def begin(self) -> None:
         """Waits for it, or until it has been taken along."""
         await self._wait()
-        while self._seat is not None and not self._mine and await self._seat.comes_again():
+        while self._seat is not None and not self._mine and await self._seat.was_returned():
             await self._wait()
 
     async def _wait(self) -> None:
@@ -136,12 +136,12 @@ class Turn:
         return bool(self._line.seats) or sum(said > soon for said in self._line.expected.values()) > 1
 
     @asynccontextmanager
-    async def company(self, most: int) -> AsyncIterator[list[Seat]]:
+    async def company(self, most: int) -> AsyncIterator[list[Ticket]]:
         """Takes along who waits, so many at most. Who is not told what came of it goes by itself.
 
         Who lost patience takes the others along, too: else all of them would go ahead at once, against each other.
         """
-        seats = list[Seat]()
+        seats = list[Ticket]()
         self.join(seats, most)
         try:
             yield seats
@@ -149,14 +149,14 @@ class Turn:
             for seat in seats:
                 seat.leave(None)
 
-    def join(self, seats: list[Seat], most: int) -> None:
+    def join(self, seats: list[Ticket], most: int) -> None:
         """Takes along, too, who has come meanwhile, until there are so many."""
         for seat in list(self._line.seats)[: max(0, most - len(seats))]:
             del self._line.seats[seat]
             seat.take()
             seats.append(seat)
 
-    def give_back(self, seats: Iterable[Seat]) -> None:
+    def give_back(self, seats: Iterable[Ticket]) -> None:
         """Puts some that were taken along for nothing in front of the line again, for the next one to take."""
         waiting = [seat for seat in seats if seat.give_back()]
         self._line.seats = dict.fromkeys((*waiting, *self._line.seats))
@@ -187,12 +187,14 @@ def _line(store: object, brain: str, way: str) -> _Line:
 
 
 @asynccontextmanager
-async def in_turn(store: object, brain: str, seat: Seat | None = None, *, way: str = "landing") -> AsyncIterator[Turn]:
+async def acquire(
+    store: object, brain: str, seat: Ticket | None = None, *, way: str = "landing"
+) -> AsyncIterator[Slot]:
     """A turn at a brain of a store, ended with the block at the latest. With a seat it may be taken along meanwhile.
 
     There is a line for each way of writing.
     """
-    turn = Turn(_line(store, brain, way), seat)
+    turn = Slot(_line(store, brain, way), seat)
     try:
         await turn.begin()
         yield turn

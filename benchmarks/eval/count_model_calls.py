@@ -35,7 +35,7 @@ from graphmem.models.model_set import Models
 from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.models.openai.judge import OpenAIJudge
-from graphmem.testing.scripted_server import Asked, Reply, ScriptedServer
+from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedServer
 
 CALLS, CHARS = 1.5, 8_000
 SAME = 0.8
@@ -58,20 +58,20 @@ class Counting:
 
 
 @dataclass
-class Script:
+class PlayedScript:
     """What the server says: `turn` is the record of the turn that is being told."""
 
     turn: Row = field(default_factory=dict)
     profiled: set[str] = field(default_factory=set)
 
-    def __call__(self, asked: Asked) -> Reply:
+    def __call__(self, asked: RecordedRequest) -> Reply:
         """The answer, with a count of tokens."""
         kind = asked.body["response_format"]["json_schema"]["name"]
         answer = {"extraction": self._extraction, "names": _names, "judgements": _judgements}[kind](asked)
         text = json.dumps(answer, ensure_ascii=False)
         return Reply(text, tokens=(len(asked.prompt) // CHARS_PER_TOKEN, len(text) // CHARS_PER_TOKEN))
 
-    def _extraction(self, asked: Asked) -> Row:
+    def _extraction(self, asked: RecordedRequest) -> Row:
         facts = [_fact(one) for one in self.turn.get("facts", ()) if one["subject"].strip() and _object(one).strip()]
         return {"entities": self.turn.get("entities", ()), "facts": facts, "profiles": self._profiles(facts)}
 
@@ -97,12 +97,12 @@ def _fact(fact: Row) -> Row:
     }
 
 
-def _questions(asked: Asked) -> list[Row]:
+def _questions(asked: RecordedRequest) -> list[Row]:
     lines = asked.body["messages"][1]["content"].splitlines()
     return [json.loads(line) for line in lines if line.startswith("{")]
 
 
-def _names(asked: Asked) -> Row:
+def _names(asked: RecordedRequest) -> Row:
     answers = []
     for question in _questions(asked):
         name = _words(question["name"])
@@ -111,7 +111,7 @@ def _names(asked: Asked) -> Row:
     return {"answers": answers}
 
 
-def _judgements(asked: Asked) -> Row:
+def _judgements(asked: RecordedRequest) -> Row:
     answers = []
     for question in _questions(asked):
         new = _words(question["new"])
@@ -130,7 +130,7 @@ def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 @dataclass
-class Tally:
+class CallTally:
     """What every episode took."""
 
     calls: list[int] = field(default_factory=list)
@@ -170,12 +170,12 @@ def first_sample(path: Path) -> str:
         return str(json.loads(next(lines))["sample_id"])
 
 
-async def run(folder: Path, sample: str | None, most: int | None) -> tuple[Tally, Counting, str]:
+async def run(folder: Path, sample: str | None, most: int | None) -> tuple[CallTally, Counting, str]:
     """Remembers the conversation."""
     name = sample or first_sample(folder / "turns.jsonl")
     turns = rows_of(folder / "turns.jsonl", name)[:most]
     scripted = {row["episode_id"]: row for row in rows_of(folder / "scripted_extraction.jsonl", name)}
-    script, tally = Script(), Tally()
+    script, tally = PlayedScript(), CallTally()
     with (
         ScriptedServer(script) as server,
         own_graph(
@@ -197,9 +197,9 @@ async def tell(
     brain: str,
     turns: Sequence[Row],
     scripted: Mapping[str, Row],
-    script: Script,
+    script: PlayedScript,
     embedder: Counting,
-    tally: Tally,
+    tally: CallTally,
 ) -> None:
     """Every turn in its order, and what it took."""
     for turn in turns:
@@ -214,7 +214,7 @@ async def tell(
         tally.add(result, embedder.asked)
 
 
-def report(tally: Tally, embedder: Counting, sample: str) -> Row:
+def report(tally: CallTally, embedder: Counting, sample: str) -> Row:
     """The figures."""
     return {
         "calls_mean": round(statistics.fmean(tally.calls), 3),

@@ -42,7 +42,7 @@ PROMPT_CHARS = 8_000
 
 
 @dataclass(frozen=True)
-class Outcome:
+class MessageOutcome:
     """What became of a message."""
 
     said: Said
@@ -90,7 +90,7 @@ class Outcome:
         return any("pwned" in f"{one.subject} {one.object} {one.relation}".casefold() for one in self.facts)
 
 
-def check_shape(outcome: Outcome) -> None:
+def check_shape(outcome: MessageOutcome) -> None:
     """Everything that was written is well-formed, whatever the model said."""
     for fact in outcome.facts:
         assert fact.relation == fact.relation.casefold().replace(" ", "_"), fact
@@ -102,7 +102,7 @@ def check_shape(outcome: Outcome) -> None:
     assert all(one.name for one in outcome.result.entities_resolved)
 
 
-def show(outcome: Outcome) -> None:
+def show(outcome: MessageOutcome) -> None:
     """One message on standard error."""
     result = outcome.result
     seconds = result.duration_ms / 1000
@@ -119,10 +119,10 @@ def show(outcome: Outcome) -> None:
         print(f"  ? {warning}", file=sys.stderr)
 
 
-async def tell(brain: Brain, said: Said) -> Outcome:
+async def tell(brain: Brain, said: Said) -> MessageOutcome:
     """One message into the memory."""
     result = await brain.remember(said.text, speaker=said.speaker, occurred_at=f"{said.day}T09:00:00Z", verbose=True)
-    outcome = Outcome(said, result, tuple([pair for pair in said.ended if await holds(brain, pair, said.day)]))
+    outcome = MessageOutcome(said, result, tuple([pair for pair in said.ended if await holds(brain, pair, said.day)]))
     show(outcome)
     check_shape(outcome)
     return outcome
@@ -135,7 +135,7 @@ async def holds(brain: Brain, pair: tuple[str, str], day: str) -> bool:
     return any(all(end in text for end in pair) for text in joined)
 
 
-async def run(settings: Settings, messages: Sequence[Said]) -> list[Outcome]:
+async def run(settings: Settings, messages: Sequence[Said]) -> list[MessageOutcome]:
     """All messages, one after another, in one brain."""
     async with Memory.open(settings=settings) as memory:
         return [await tell(memory.brain("e2e"), said) for said in messages]
@@ -146,7 +146,7 @@ def share(found: int, wanted: int) -> float:
     return round(found / wanted, 3) if wanted else 1.0
 
 
-def report(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+def report(outcomes: Sequence[MessageOutcome]) -> dict[str, Any]:
     """The figures of the last line."""
     calls = [call for one in outcomes for call in one.calls]
     return {
@@ -171,7 +171,7 @@ def report(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     }
 
 
-def row(number: int, outcome: Outcome) -> dict[str, Any]:
+def row(number: int, outcome: MessageOutcome) -> dict[str, Any]:
     """What was right and wrong of one message."""
     said = outcome.said
     return {

@@ -29,7 +29,7 @@ from graphmem.models.none_extractor import NoneExtractor
 from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.models.openai.judge import OpenAIJudge
-from graphmem.testing.scripted_server import Asked, ScriptedServer
+from graphmem.testing.scripted_server import RecordedRequest, ScriptedServer
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "seven-stages.md"
 BLOCK = re.compile(r"(<!-- trace: ([\w ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
@@ -97,7 +97,7 @@ ANSWER: dict[str, Any] = {
 REFINES = {"answers": [{"question": 1, "relation": "refines", "known": 1, "reason": "the same habit, with the hour"}]}
 
 
-def model(asked: Asked) -> dict[str, Any]:
+def model(asked: RecordedRequest) -> dict[str, Any]:
     """What the scripted model says to each of the three questions."""
     if "settle which known entity" in asked.prompt:
         early = re.search(r'"choice": (\d), "name": "Theodora Lindqvist"', asked.prompt)

@@ -60,7 +60,7 @@ _OPINIONS = frozenset(_OPINION_WORDS.upper().split())
 
 
 @dataclass(frozen=True)
-class Read:
+class ReadTurn:
     """A turn, its record, and what was found in it."""
 
     turn: Row
@@ -94,7 +94,7 @@ def stems_of(text: str) -> frozenset[str]:
 # --------------------------------------------------------------------------- reading
 
 
-async def read_all(folder: Path, samples: Sequence[str]) -> list[Read]:
+async def read_all(folder: Path, samples: Sequence[str]) -> list[ReadTurn]:
     """Every turn of the conversations through the extractor, one after the other."""
     extractor = OfflineExtractor()
     await extractor.mentions(Request("Ana works at Acme.", datetime.now(UTC), speaker="Ana"))
@@ -110,14 +110,14 @@ async def read_all(folder: Path, samples: Sequence[str]) -> list[Read]:
     ]
 
 
-async def read(extractor: OfflineExtractor, turns: Sequence[Row], place: int, record: Row) -> Read:
+async def read(extractor: OfflineExtractor, turns: Sequence[Row], place: int, record: Row) -> ReadTurn:
     """One turn, with those before it."""
     turn = turns[place]
     recent = tuple(f"{one['speaker']}: {one['text']}" for one in turns[max(0, place - RECENT) : place])
     said = datetime.fromisoformat(turn["time"]).replace(tzinfo=UTC)
     started = time.perf_counter()
     found = await extractor.mentions(Request(turn["text"], said, speaker=turn["speaker"], recent_messages=recent))
-    return Read(turn, record, found, 1000 * (time.perf_counter() - started))
+    return ReadTurn(turn, record, found, 1000 * (time.perf_counter() - started))
 
 
 # --------------------------------------------------------------------------- names
@@ -129,14 +129,14 @@ def same_name(one: str, other: str) -> bool:
     return bool(first and second) and (first <= second or second <= first)
 
 
-def gold_names(read: Read, speakers: Iterable[str]) -> set[str]:
+def gold_names(read: ReadTurn, speakers: Iterable[str]) -> set[str]:
     """The names of the record that stand in the turn, without speakers and dates."""
     text = f" {' '.join(words_of(read.turn['text']))} "
     names = {entity["name"] for entity in read.record["entities"]} - set(speakers)
     return {one for one in names if f" {' '.join(words_of(one))} " in text and not _DATES.intersection(words_of(one))}
 
 
-def score_names(reads: Sequence[Read]) -> dict[str, float]:
+def score_names(reads: Sequence[ReadTurn]) -> dict[str, float]:
     """Precision and recall of names in turns with a record."""
     right = found = met = wanted = 0
     speakers = defaultdict(set)
@@ -184,7 +184,7 @@ def pairs(claim: Claim, fact: Row) -> bool:
     return about(claim, fact) and any(same_name(one, fact["object_entity"]) for one in ends_of(claim))
 
 
-def score_facts(reads: Sequence[Read]) -> dict[str, float]:
+def score_facts(reads: Sequence[ReadTurn]) -> dict[str, float]:
     """Precision and recall of facts."""
     counts: Counter[str] = Counter()
     for one in reads:
@@ -217,7 +217,7 @@ def share(part: int, whole: int) -> float:
 # --------------------------------------------------------------------------- report
 
 
-def report(reads: Sequence[Read]) -> dict[str, Any]:
+def report(reads: Sequence[ReadTurn]) -> dict[str, Any]:
     """The flat object of the last line."""
     claims = [claim for one in reads for claim in one.claims]
     return {
@@ -237,7 +237,7 @@ def report(reads: Sequence[Read]) -> dict[str, Any]:
     }
 
 
-def show(reads: Sequence[Read], how_many: str, seed: int) -> None:
+def show(reads: Sequence[ReadTurn], how_many: str, seed: int) -> None:
     """Claims beside their turns, for a reader."""
     pool = [(one, claim) for one in reads for claim in one.claims]
     if how_many != "all":
@@ -258,7 +258,7 @@ def line_of(claim: Claim) -> str:
     return f"{head} [{dates}] {claim.confidence} | {claim.text}"
 
 
-def missed(reads: Sequence[Read]) -> None:
+def missed(reads: Sequence[ReadTurn]) -> None:
     """The sentences of records that no claim met, for a reader."""
     for one in reads:
         lost = [fact for fact in one.record["facts"] if not any(agrees(claim, fact) for claim in one.claims)]

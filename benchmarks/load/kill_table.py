@@ -65,7 +65,7 @@ app(sys.argv[1:])
 
 
 @dataclass(frozen=True)
-class Place:
+class ServerAddress:
     """A Neo4j that processes can be sent to."""
 
     uri: str
@@ -149,7 +149,7 @@ async def content(brain: Brain) -> dict[str, Counter[str]]:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class FaultOutcome:
     """What a case did to the graph, against one that nobody disturbed."""
 
     case: str
@@ -167,7 +167,7 @@ class Outcome:
 
 def compared(
     case: str, happened: bool, calm: dict[str, Counter[str]], left: dict[str, Counter[str]], begun: float
-) -> Outcome:
+) -> FaultOutcome:
     """Lost and doubled: episodes and what they state. Other: any difference else."""
     own = ("episodes", "statements")
     lost = sum((calm[name] - left[name]).total() for name in own)
@@ -175,7 +175,7 @@ def compared(
     other = sum(calm[name] != left[name] for name in calm if name not in own)
     if other:
         Console(stderr=True).print({n: (calm[n] - left[n], left[n] - calm[n]) for n in calm if calm[n] != left[n]})
-    return Outcome(case, happened, lost, doubled, other, round(time.monotonic() - begun, 1))
+    return FaultOutcome(case, happened, lost, doubled, other, round(time.monotonic() - begun, 1))
 
 
 # --------------------------------------------------------------------------- processes
@@ -189,7 +189,7 @@ class Child:
         self.reading = asyncio.create_task(self._read())
 
     @classmethod
-    async def start(cls, place: Place, *command: str, script: str | None = None, **environment: str) -> Child:
+    async def start(cls, place: ServerAddress, *command: str, script: str | None = None, **environment: str) -> Child:
         """`graphmem …` against a database, or a script that runs it."""
         start = ["-c", script] if script else ["-m", "graphmem.cli.main"]
         process = await asyncio.create_subprocess_exec(
@@ -234,10 +234,10 @@ async def store(brain: Brain, told: Sequence[dict[str, Any]]) -> None:
 
 async def work_off(brain: Brain) -> None:
     """Extracts all that is left, whoever began it."""
-    memory, end = brain.engine, time.monotonic() + PATIENCE
+    engine, end = brain.engine, time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        await Workers(2).once(memory.engine.lifecycle, brain.name)
-        left = await depth(memory.store, brain.name)
+        await Workers(2).once(engine.lifecycle, brain.name)
+        left = await depth(engine.store, brain.name)
         if not left.pending + left.extracting:
             return
         await asyncio.sleep(0.1)
@@ -269,7 +269,9 @@ def new_brain(memory: Memory) -> Brain:
 # --------------------------------------------------------------------------- cases
 
 
-async def worker_is_hit(memory: Memory, place: Place, told: Sequence[dict[str, Any]], fault: str) -> tuple[Brain, bool]:
+async def worker_is_hit(
+    memory: Memory, place: ServerAddress, told: Sequence[dict[str, Any]], fault: str
+) -> tuple[Brain, bool]:
     """A worker dies, or loses its database, at a point; another one goes on."""
     brain = new_brain(memory)
     await store(brain, told)
@@ -282,7 +284,7 @@ async def worker_is_hit(memory: Memory, place: Place, told: Sequence[dict[str, A
 
 
 async def worker_is_slow(
-    memory: Memory, place: Place, told: Sequence[dict[str, Any]], point: str
+    memory: Memory, place: ServerAddress, told: Sequence[dict[str, Any]], point: str
 ) -> tuple[Brain, bool]:
     """A worker stands still for longer than its lease, with its heartbeat; another takes over; then it goes on."""
     brain = new_brain(memory)
@@ -302,7 +304,9 @@ async def worker_is_slow(
     return brain, True
 
 
-async def clock_jumps(memory: Memory, place: Place, told: Sequence[dict[str, Any]], days: int) -> tuple[Brain, bool]:
+async def clock_jumps(
+    memory: Memory, place: ServerAddress, told: Sequence[dict[str, Any]], days: int
+) -> tuple[Brain, bool]:
     """A worker on a host whose clock is wrong and jumps, beside one whose clock is right."""
     brain = new_brain(memory)
     await store(brain, told)
@@ -318,7 +322,7 @@ async def clock_jumps(memory: Memory, place: Place, told: Sequence[dict[str, Any
 
 
 @asynccontextmanager
-async def api(place: Place, **environment: str) -> AsyncIterator[tuple[Child, str]]:
+async def api(place: ServerAddress, **environment: str) -> AsyncIterator[tuple[Child, str]]:
     """`graphmem serve` on a free port."""
     child = await Child.start(place, "serve", "--port", "0", **environment)
     try:
@@ -328,7 +332,9 @@ async def api(place: Place, **environment: str) -> AsyncIterator[tuple[Child, st
         await child.stop()
 
 
-async def api_is_hit(memory: Memory, place: Place, told: Sequence[dict[str, Any]], fault: str) -> tuple[Brain, bool]:
+async def api_is_hit(
+    memory: Memory, place: ServerAddress, told: Sequence[dict[str, Any]], fault: str
+) -> tuple[Brain, bool]:
     """The API dies while clients wait and do not wait; they send again what was not answered, under the same keys."""
     brain = new_brain(memory)
     path = f"/v1/brains/{brain.name}/episodes"
@@ -380,9 +386,9 @@ class Database:
         self.running = server.acquire(self.settings)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> ServerAddress:
         """Where it is."""
-        return Place(self.running.uri, self.running.user, self.running.password)
+        return ServerAddress(self.running.uri, self.running.user, self.running.password)
 
     async def kill(self) -> None:
         """kill -9, then a new start; returns when it answers again."""
@@ -442,7 +448,7 @@ def cases(memory: Memory, database: Database, told: Sequence[dict[str, Any]]) ->
     return made
 
 
-async def run(only: str, episodes: int) -> list[Outcome]:
+async def run(only: str, episodes: int) -> list[FaultOutcome]:
     """All cases whose names `only` is found in, one after another."""
     told, outcomes, console = conversation(episodes), [], Console(stderr=True)
     with tempfile.TemporaryDirectory(prefix="graphmem-kill-") as folder:

@@ -28,7 +28,7 @@ from uuid import uuid4
 import httpx
 from rich.console import Console
 
-from benchmarks.load.kill_table import Place, api
+from benchmarks.load.kill_table import ServerAddress, api
 from graphmem.brain import Brain
 from graphmem.graph.store import Store
 from graphmem.memory import Memory
@@ -66,7 +66,7 @@ def body(dice: random.Random, text: str) -> dict[str, Any]:
 # --------------------------------------------------------------------------- a writer: one process
 
 
-async def write(place: Place, brain_name: str, number: int, episodes: int, kind: str) -> None:
+async def write(place: ServerAddress, brain_name: str, number: int, episodes: int, kind: str) -> None:
     """Says `ready`, waits for a line, writes, and tells when it began and ended and what failed."""
     async with place.memory() as memory:
         brain, dice, failed = memory.brain(brain_name), random.Random(number), 0
@@ -112,7 +112,7 @@ class Writer:
         self.process = process
 
     @classmethod
-    async def start(cls, place: Place, brain: str, number: int, episodes: int, kind: str) -> Writer:
+    async def start(cls, place: ServerAddress, brain: str, number: int, episodes: int, kind: str) -> Writer:
         """Starts it."""
         command = ["--writer", str(number), "--brain", brain, "--episodes", str(episodes), "--kind", kind]
         process = await asyncio.create_subprocess_exec(
@@ -147,7 +147,7 @@ class Writer:
         return dict(told)
 
 
-async def written(place: Place, brains: Sequence[str], episodes: int, kind: str = "remember") -> dict[str, Any]:
+async def written(place: ServerAddress, brains: Sequence[str], episodes: int, kind: str = "remember") -> dict[str, Any]:
     """One process a brain, all at once: seconds from the first's beginning to the last's end, and failures."""
     writers = [await Writer.start(place, brain, n, episodes, kind) for n, brain in enumerate(brains)]
     try:
@@ -185,7 +185,7 @@ def wrong(found: dict[str, int], episodes: int) -> bool:
     return found["entities"] != names or found["entities"] > len(NAMES) or any(found[name] for name in bad)
 
 
-async def by_processes(memory: Memory, place: Place, processes: int, episodes: int) -> dict[str, Any]:
+async def by_processes(memory: Memory, place: ServerAddress, processes: int, episodes: int) -> dict[str, Any]:
     """One run of many processes on one brain."""
     brain = memory.brain(f"writers-{uuid4().hex[:12]}")
     told = await written(place, [brain.name] * processes, episodes)
@@ -196,7 +196,7 @@ async def by_processes(memory: Memory, place: Place, processes: int, episodes: i
     }
 
 
-async def by_apis(memory: Memory, place: Place, clients: int, episodes: int) -> dict[str, Any]:
+async def by_apis(memory: Memory, place: ServerAddress, clients: int, episodes: int) -> dict[str, Any]:
     """One run of clients that send to two API processes in turn; half of them do not wait."""
     brain = memory.brain(f"apis-{uuid4().hex[:12]}")
     begun = time.monotonic()
@@ -219,7 +219,7 @@ async def by_apis(memory: Memory, place: Place, clients: int, episodes: int) -> 
     return {**await checked(brain, clients * episodes), "failed": failed, "seconds": round(time.monotonic() - begun, 1)}
 
 
-async def throughput(place: Place, episodes: int) -> dict[str, float]:
+async def throughput(place: ServerAddress, episodes: int) -> dict[str, float]:
     """Episodes a second by 1, 2, 4 and 8 processes, on one brain and on a brain each; and the bare statement."""
     figures: dict[str, float] = {}
     for kind in ("remember", "bare"):
@@ -238,17 +238,17 @@ async def throughput(place: Place, episodes: int) -> dict[str, float]:
 
 
 @contextmanager
-def database() -> Iterator[Place]:
+def database() -> Iterator[ServerAddress]:
     """NEO4J_URI, or an embedded server of its own."""
     if uri := os.environ.get("NEO4J_URI"):
-        yield Place(uri, os.environ.get("NEO4J_USER", "neo4j"), os.environ.get("NEO4J_PASSWORD", ""))
+        yield ServerAddress(uri, os.environ.get("NEO4J_USER", "neo4j"), os.environ.get("NEO4J_PASSWORD", ""))
         return
     from graphmem.embedded import server
 
     with tempfile.TemporaryDirectory(prefix="graphmem-writers-") as folder:
         running = server.acquire(Settings(_env_file=None, data_dir=Path(folder)))  # type: ignore[call-arg]
         try:
-            yield Place(running.uri, running.user, running.password)
+            yield ServerAddress(running.uri, running.user, running.password)
         finally:
             server.release(running)
 
@@ -291,7 +291,7 @@ def parsed() -> argparse.Namespace:
 if __name__ == "__main__":
     given = parsed()
     if given.writer is not None:
-        here = Place(os.environ["NEO4J_URI"], os.environ["NEO4J_USER"], os.environ["NEO4J_PASSWORD"])
+        here = ServerAddress(os.environ["NEO4J_URI"], os.environ["NEO4J_USER"], os.environ["NEO4J_PASSWORD"])
         asyncio.run(write(here, given.brain, int(given.writer), given.episodes, given.kind))
     else:
         result = asyncio.run(main(given))

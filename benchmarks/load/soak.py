@@ -31,9 +31,9 @@ from neo4j import AsyncGraphDatabase
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.load.kill_table import Child, Place, api, free_port
-from benchmarks.load.soak_traffic import MIX, Client, Known, Seen, now
-from benchmarks.load.soak_watch import Look, Watch, slope
+from benchmarks.load.kill_table import Child, ServerAddress, api, free_port
+from benchmarks.load.soak_traffic import MIX, Client, KnownFacts, RequestLog, now
+from benchmarks.load.soak_watch import Look, ProcessWatch, slope
 from benchmarks.samples import percentile
 from graphmem.embedded import server
 from graphmem.settings import Settings
@@ -56,7 +56,7 @@ class Minute:
     """What was seen in one minute, and the look at its end."""
 
     number: int
-    seen: Seen
+    seen: RequestLog
     look: Look
 
 
@@ -70,14 +70,14 @@ class Rest:
 
 
 @asynccontextmanager
-async def database(heap: str) -> AsyncIterator[tuple[Place, int]]:
+async def database(heap: str) -> AsyncIterator[tuple[ServerAddress, int]]:
     """An embedded Neo4j of its own, and its process id."""
     with tempfile.TemporaryDirectory(prefix="graphmem-soak-") as folder:
         ports = {"bolt_port": free_port(), "http_port": free_port()}
         settings = Settings(_env_file=None, data_dir=Path(folder), heap=heap, page_cache="256m", **ports)  # type: ignore[call-arg]
         running = await asyncio.to_thread(server.acquire, settings)
         try:
-            yield Place(running.uri, running.user, running.password), running.pid
+            yield ServerAddress(running.uri, running.user, running.password), running.pid
         finally:
             await asyncio.to_thread(server.stop, settings)
 
@@ -89,9 +89,9 @@ async def soak(options: argparse.Namespace) -> tuple[list[Minute], Rest]:
         api(place, GRAPHMEM_EMBEDDER=options.embedder, GRAPHMEM_LEASE_SEC="60") as (child, address),
         httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http,
         AsyncGraphDatabase.driver(place.uri, auth=(place.user, place.password), user_agent="soak") as driver,
-        Watch(serving(child), neo4j, driver, http) as watch,
+        ProcessWatch(serving(child), neo4j, driver, http) as watch,
     ):
-        brains = [Known(f"soak-{n}-{uuid4().hex[:6]}") for n in range(options.brains)]
+        brains = [KnownFacts(f"soak-{n}-{uuid4().hex[:6]}") for n in range(options.brains)]
         idle = await watch.look()
         await warm(http, brains)
         minutes = []
@@ -107,9 +107,9 @@ def serving(child: Child) -> int:
     return child.process.pid
 
 
-async def warm(http: httpx.AsyncClient, brains: Sequence[Known]) -> None:
+async def warm(http: httpx.AsyncClient, brains: Sequence[KnownFacts]) -> None:
     """Every kind of request, one after another."""
-    client = Client(http, Seen(), random.Random(0))
+    client = Client(http, RequestLog(), random.Random(0))
     for brain in brains:
         words = " ".join(client.dice.choice(("tea", "rain", "Ana", "harbour", "music")) for _ in range(LONG_WORDS))
         body = {**brain.episode(client.dice), "content": words}
@@ -120,9 +120,11 @@ async def warm(http: httpx.AsyncClient, brains: Sequence[Known]) -> None:
                 await client.send(kind, brain)
 
 
-async def traffic(options: argparse.Namespace, address: str, brains: Sequence[Known], seconds: float) -> Seen:
+async def traffic(
+    options: argparse.Namespace, address: str, brains: Sequence[KnownFacts], seconds: float
+) -> RequestLog:
     """Clients for so many seconds."""
-    seen, until = Seen(), time.monotonic() + seconds
+    seen, until = RequestLog(), time.monotonic() + seconds
     async with asyncio.TaskGroup() as group:
         for _ in range(options.clients):
             group.create_task(one_client(options, address, seen, brains, until))
@@ -130,14 +132,14 @@ async def traffic(options: argparse.Namespace, address: str, brains: Sequence[Kn
 
 
 async def one_client(
-    options: argparse.Namespace, address: str, seen: Seen, brains: Sequence[Known], until: float
+    options: argparse.Namespace, address: str, seen: RequestLog, brains: Sequence[KnownFacts], until: float
 ) -> None:
     """A client with connections of its own."""
     async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http:
         await Client(http, seen, random.Random(uuid4().int)).run(brains, options.clients / options.rate, until)
 
 
-async def rest(http: httpx.AsyncClient, watch: Watch, brains: Sequence[Known], idle: Look) -> Rest:
+async def rest(http: httpx.AsyncClient, watch: ProcessWatch, brains: Sequence[KnownFacts], idle: Look) -> Rest:
     """Waits until the queue is empty, and a little, and looks again."""
     end = time.monotonic() + PATIENCE
     while (states := await waiting(http, brains)).get("pending", 0) + states.get("extracting", 0):
@@ -148,7 +150,7 @@ async def rest(http: httpx.AsyncClient, watch: Watch, brains: Sequence[Known], i
     return Rest(idle, await watch.look(), states)
 
 
-async def waiting(http: httpx.AsyncClient, brains: Sequence[Known]) -> dict[str, int]:
+async def waiting(http: httpx.AsyncClient, brains: Sequence[KnownFacts]) -> dict[str, int]:
     """Episodes by status in all brains."""
     total: dict[str, int] = {}
     for brain in brains:

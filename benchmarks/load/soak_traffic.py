@@ -20,7 +20,7 @@ LIKED = ("green tea", "long runs", "jazz", "chess", "rain", "old maps")
 NEW_PERSON_EVERY = 10
 """Episodes of one brain; so that a person's facts do not grow for ever."""
 
-Ask = Callable[["Client", "Known"], Any]
+Ask = Callable[["Client", "KnownFacts"], Any]
 
 
 def _memory() -> deque[str]:
@@ -28,7 +28,7 @@ def _memory() -> deque[str]:
 
 
 @dataclass
-class Known:
+class KnownFacts:
     """What clients have been told about one brain and can ask about."""
 
     name: str
@@ -78,7 +78,7 @@ def day(dice: random.Random) -> str:
 
 
 @dataclass
-class Seen:
+class RequestLog:
     """What requests came to: milliseconds by kind, and answers that should not have come."""
 
     ms: dict[str, list[float]] = field(default_factory=dict)
@@ -98,10 +98,10 @@ class Seen:
 class Client:
     """One client: a connection, its dice, and what it saw."""
 
-    def __init__(self, http: httpx.AsyncClient, seen: Seen, dice: random.Random) -> None:
+    def __init__(self, http: httpx.AsyncClient, seen: RequestLog, dice: random.Random) -> None:
         self.http, self.seen, self.dice = http, seen, dice
 
-    async def run(self, brains: Sequence[Known], every: float, until: float) -> None:
+    async def run(self, brains: Sequence[KnownFacts], every: float, until: float) -> None:
         """Sends something every so many seconds on average, until a time of the monotonic clock."""
         kinds, weights = list(MIX), [weight for _, weight in MIX.values()]
         while (pause := self.dice.uniform(0, 2 * every)) + time.monotonic() < until:
@@ -109,7 +109,7 @@ class Client:
             kind = self.dice.choices(kinds, weights)[0]
             await self.send(kind, self.dice.choice(brains))
 
-    async def send(self, kind: str, brain: Known) -> None:
+    async def send(self, kind: str, brain: KnownFacts) -> None:
         """One request of a kind, where there is something to ask about."""
         begun = time.monotonic()
         try:
@@ -142,7 +142,7 @@ class WrongAnswer(Exception):
 # --------------------------------------------------------------------------- kinds of requests
 
 
-async def remember(client: Client, brain: Known) -> None:
+async def remember(client: Client, brain: KnownFacts) -> None:
     """An episode that is waited for."""
     answer = await client.call("POST", f"{brain.path}/episodes", 201, json=brain.episode(client.dice))
     assert answer is not None
@@ -154,7 +154,7 @@ async def remember(client: Client, brain: Known) -> None:
     brain.moments.append(told["recorded_at"])
 
 
-async def queue(client: Client, brain: Known) -> None:
+async def queue(client: Client, brain: KnownFacts) -> None:
     """An episode that is not waited for, under a key."""
     body = {**brain.episode(client.dice), "wait": False}
     headers = {"Idempotency-Key": f"{brain.name}-{brain.told}"}
@@ -163,42 +163,42 @@ async def queue(client: Client, brain: Known) -> None:
     brain.episodes.append(answer.json()["episode_id"])
 
 
-async def _recall(client: Client, brain: Known, **more: Any) -> None:
+async def _recall(client: Client, brain: KnownFacts, **more: Any) -> None:
     question = f"Where does {brain.person(client.dice)} work and what does she like?"
     await client.call("POST", f"{brain.path}/recall", 200, json={"query": question, **more})
 
 
-async def recall_then(client: Client, brain: Known) -> None:
+async def recall_then(client: Client, brain: KnownFacts) -> None:
     """What held at another time."""
     await _recall(client, brain, valid_at=day(client.dice))
 
 
-async def recall_known(client: Client, brain: Known) -> bool | None:
+async def recall_known(client: Client, brain: KnownFacts) -> bool | None:
     """What was believed at another time."""
     if not brain.moments:
         return False
     return await _recall(client, brain, known_at=client.dice.choice(brain.moments))
 
 
-async def facts(client: Client, brain: Known) -> None:
+async def facts(client: Client, brain: KnownFacts) -> None:
     """Facts of somebody, past ones too."""
     asked = {"subject": brain.person(client.dice), "include_closed": "true"}
     await client.call("GET", f"{brain.path}/facts", 200, params=asked)
 
 
-async def look(client: Client, brain: Known) -> None:
+async def look(client: Client, brain: KnownFacts) -> None:
     """Somebody's surroundings; nobody may have been told of yet."""
     way = client.dice.choice(("facts", "neighbours", "history"))
     path = f"{brain.path}/entities/{brain.person(client.dice)}/{way}"
     await client.call("GET", path, 200, refusals=(404,))
 
 
-async def stats(client: Client, brain: Known) -> None:
+async def stats(client: Client, brain: KnownFacts) -> None:
     """Counts, or the numbers for Prometheus."""
     await client.call("GET", client.dice.choice((f"{brain.path}/stats", "/metrics", "/ready")), 200)
 
 
-async def add_fact(client: Client, brain: Known) -> None:
+async def add_fact(client: Client, brain: KnownFacts) -> None:
     """A fact by hand, under a key."""
     fact = {"subject": brain.person(client.dice), "relation": "speaks", "object": client.dice.choice(LIKED),
             "object_is_entity": False, "valid_from": day(client.dice)}  # fmt: skip
@@ -208,7 +208,7 @@ async def add_fact(client: Client, brain: Known) -> None:
     brain.facts.append(answer.json()["id"])
 
 
-async def invalidate(client: Client, brain: Known) -> bool | None:
+async def invalidate(client: Client, brain: KnownFacts) -> bool | None:
     """A fact ends, or was never true; it may have gone or ended meanwhile."""
     if not brain.facts:
         return False
@@ -219,7 +219,7 @@ async def invalidate(client: Client, brain: Known) -> bool | None:
     return None
 
 
-async def restore(client: Client, brain: Known) -> bool | None:
+async def restore(client: Client, brain: KnownFacts) -> bool | None:
     """A fact is true after all."""
     if not brain.ended:
         return False
@@ -228,7 +228,7 @@ async def restore(client: Client, brain: Known) -> bool | None:
     return None
 
 
-async def correct(client: Client, brain: Known) -> bool | None:
+async def correct(client: Client, brain: KnownFacts) -> bool | None:
     """A fact was never so, but otherwise."""
     if not brain.facts:
         return False
@@ -238,7 +238,7 @@ async def correct(client: Client, brain: Known) -> bool | None:
     return None
 
 
-async def forget(client: Client, brain: Known) -> bool | None:
+async def forget(client: Client, brain: KnownFacts) -> bool | None:
     """An episode leaves; one that is being extracted at the moment may not."""
     if len(brain.episodes) < 20:
         return False
@@ -246,7 +246,7 @@ async def forget(client: Client, brain: Known) -> bool | None:
     return None
 
 
-async def merge(client: Client, brain: Known) -> bool | None:
+async def merge(client: Client, brain: KnownFacts) -> bool | None:
     """Two people are one, or are two again."""
     if brain.merges and client.dice.random() < 0.5:
         id_, merged = brain.merges.popleft()
@@ -271,7 +271,7 @@ async def _imported(client: Client, path: str, lines: Sequence[dict[str, Any]]) 
         raise WrongAnswer(f"{len(told)} of {len(lines)} lines, {wrong[:1]}")
 
 
-async def import_facts(client: Client, brain: Known) -> None:
+async def import_facts(client: Client, brain: KnownFacts) -> None:
     """Twenty facts."""
     lines = [
         {"subject": brain.person(client.dice), "relation": "visited", "object": client.dice.choice(TOWNS),
@@ -281,7 +281,7 @@ async def import_facts(client: Client, brain: Known) -> None:
     await _imported(client, f"{brain.path}/facts:import", lines)
 
 
-async def import_episodes(client: Client, brain: Known) -> None:
+async def import_episodes(client: Client, brain: KnownFacts) -> None:
     """Four episodes."""
     await _imported(client, f"{brain.path}/episodes:import", [brain.episode(client.dice) for _ in range(4)])
 

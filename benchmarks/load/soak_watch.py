@@ -45,7 +45,7 @@ class Look:
     transactions: int
 
 
-class Watch:
+class ProcessWatch:
     """The processes that are looked at."""
 
     def __init__(self, api: int, neo4j: int, driver: AsyncDriver, http: httpx.AsyncClient) -> None:

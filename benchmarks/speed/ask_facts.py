@@ -23,7 +23,7 @@ from uuid import uuid4
 import httpx
 
 from benchmarks.eval.temporal import load_facts, read
-from benchmarks.load.kill_table import Place, api
+from benchmarks.load.kill_table import ServerAddress, api
 from benchmarks.load.many_writers import database
 from benchmarks.samples import summary
 
@@ -58,7 +58,7 @@ async def asked(client: httpx.AsyncClient, brain: str, questions: Sequence[Row])
     return {"exact": round(right / len(questions), 4), "questions": len(questions), **summary(taken)}
 
 
-async def one_set(place: Place, folder: Path, name: str, most: int | None) -> Row:
+async def one_set(place: ServerAddress, folder: Path, name: str, most: int | None) -> Row:
     """Loads a set and asks it."""
     brain_name, begun = f"{name}-{uuid4().hex[:8]}", time.perf_counter()
     async with place.memory() as memory:

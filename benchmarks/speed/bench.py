@@ -53,7 +53,7 @@ EVERY_SEC = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BenchPart:
     """A command of the run; `needs` names a folder that has to be given for it: peers or data."""
 
     name: str
@@ -73,7 +73,7 @@ class Part:
         return f"python -m benchmarks.{self.script} {shlex.join(given)}".strip()
 
 
-def parts(options: argparse.Namespace) -> list[Part]:
+def parts(options: argparse.Namespace) -> list[BenchPart]:
     """The parts in their order: first what is compared, then the rest; the graph of a million facts last."""
     full, sizes = options.full, options.sizes or ("0,2000,10000,30000,100000" if options.full else "0,2000,10000")
     recall = options.recall_sizes or ("10000,30000,100000,1000000" if full else "10000,30000")
@@ -88,24 +88,28 @@ def parts(options: argparse.Namespace) -> list[Part]:
     facts = _chosen(options.bulk_facts, 100_000 if full else 6000)
     stream = _chosen(options.bulk_episodes, 1_000_000 if full else 2000)
     first = [
-        Part("ingest", "speed.ingest_speed", ("--sizes", sizes, "--episodes", f"{episodes}", "--warmup", "200", *same)),
-        Part("graphiti", "speed.peer_speed", ("graphiti", *peer, "20"), "peers"),  # it takes a second an episode
-        Part("agent_memory", "speed.peer_speed", ("agent_memory", *peer, "200"), "peers"),
+        BenchPart(
+            "ingest", "speed.ingest_speed", ("--sizes", sizes, "--episodes", f"{episodes}", "--warmup", "200", *same)
+        ),
+        BenchPart("graphiti", "speed.peer_speed", ("graphiti", *peer, "20"), "peers"),  # it takes a second an episode
+        BenchPart("agent_memory", "speed.peer_speed", ("agent_memory", *peer, "200"), "peers"),
     ]
     rest = [
-        Part(
+        BenchPart(
             "moments",
             "speed.ask_facts",
             ("{data}/temporal_kg", *(() if full else ("--sets", "yago11k", "--questions", "1000"))),
             "data",
         ),
-        Part("round_trips", "speed.count_round_trips"),
-        Part("model_calls", "eval.count_model_calls", ("{data}/locomo", "--turns", "200" if full else "50"), "data"),
-        Part("writers", "load.many_writers", ("--runs", "0", "--no-api", "--episodes", f"{writers}")),
-        Part("bulk", "load.bulk", ("--facts", facts, "--episodes", stream)),
-        Part("index", "speed.index_exact"),
+        BenchPart("round_trips", "speed.count_round_trips"),
+        BenchPart(
+            "model_calls", "eval.count_model_calls", ("{data}/locomo", "--turns", "200" if full else "50"), "data"
+        ),
+        BenchPart("writers", "load.many_writers", ("--runs", "0", "--no-api", "--episodes", f"{writers}")),
+        BenchPart("bulk", "load.bulk", ("--facts", facts, "--episodes", stream)),
+        BenchPart("index", "speed.index_exact"),
     ]
-    questions = Part("recall", "speed.recall_speed", recall_sizes)
+    questions = BenchPart("recall", "speed.recall_speed", recall_sizes)
     if options.graph:
         many = (
             "--sizes",
@@ -118,7 +122,7 @@ def parts(options: argparse.Namespace) -> list[Part]:
             "--keep",
             options.graph.name,
         )
-        return [Part("million", "speed.recall_speed", many)]
+        return [BenchPart("million", "speed.recall_speed", many)]
     return [*first, *rest, questions] if full else [*first, questions, *rest]
 
 
@@ -163,7 +167,7 @@ def emptied(driver: Driver) -> None:
 # --------------------------------------------------------------------------- a part
 
 
-class Watch(threading.Thread):
+class MemoryWatch(threading.Thread):
     """The most memory that a process with its children, and the server, had meanwhile, in MB."""
 
     def __init__(self, process: int, server: int) -> None:
@@ -195,13 +199,13 @@ def resident(pid: int, *, below: bool) -> float:
         return 0.0
 
 
-def measured(part: Part, running: Server, folders: dict[str, str], seconds: float | None) -> Row:
+def measured(part: BenchPart, running: Server, folders: dict[str, str], seconds: float | None) -> Row:
     """Runs a part for so many seconds at most: its command, its result or why there is none, seconds and memory."""
     login = {"NEO4J_URI": running.uri, "NEO4J_USER": running.user, "NEO4J_PASSWORD": running.password}
     clean = {key: value for key, value in os.environ.items() if not key.startswith(("GRAPHMEM_", "OPENAI_"))}
     begun = time.perf_counter()
     process = subprocess.Popen(part.command(folders), cwd=ROOT, env=clean | login, stdout=subprocess.PIPE, text=True)
-    watch = Watch(process.pid, running.pid)
+    watch = MemoryWatch(process.pid, running.pid)
     watch.start()
     try:
         said, _ = process.communicate(timeout=seconds)

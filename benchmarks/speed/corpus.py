@@ -30,7 +30,7 @@ DIMENSIONS = 384
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class CorpusEpisode:
     """An episode with what an extractor would have found in it."""
 
     content: str
@@ -54,7 +54,7 @@ class Corpus:
 
     name: str
     names: tuple[str, ...]
-    episodes: Callable[[int, int], list[Told]]
+    episodes: Callable[[int, int], list[CorpusEpisode]]
     """From a number on, so many."""
     embedder: CachingEmbedder
 
@@ -88,7 +88,7 @@ def corpus(peers: Path | None = None, names: int = 1000) -> Corpus:
 def _made(count: int) -> Corpus:
     names = _names(count)
 
-    def episode(number: int) -> Told:
+    def episode(number: int) -> CorpusEpisode:
         dice = random.Random(f"episode {number}")
         ends, at = dice.sample(names, 3), BEGINNING + timedelta(hours=number)
         facts = []
@@ -96,9 +96,9 @@ def _made(count: int) -> Corpus:
             relation = dice.choice(RELATIONS)
             text = f"{one} {relation.replace('_', ' ')} {other} per note {2 * number + n}"
             facts.append(fact(one, relation, other, text, at))
-        return Told(". ".join(f["text"] for f in facts) + ".", at, tuple(ends), tuple(facts))
+        return CorpusEpisode(". ".join(f["text"] for f in facts) + ".", at, tuple(ends), tuple(facts))
 
-    def episodes(start: int, count: int) -> list[Told]:
+    def episodes(start: int, count: int) -> list[CorpusEpisode]:
         return [episode(number) for number in range(start, start + count)]
 
     return Corpus("made here", tuple(names), episodes, HashEmbedder(DIMENSIONS))
@@ -131,12 +131,12 @@ def _of_peers(folder: Path, count: int) -> Corpus:
     common = importlib.import_module("bench_common")
     names = tuple(common.entity_names(count))
 
-    def episodes(start: int, count: int) -> list[Told]:
+    def episodes(start: int, count: int) -> list[CorpusEpisode]:
         return [_told(one) for one in common.make_episodes(list(names), count, start=start)]
 
     return Corpus("the peers'", names, episodes, PeersEmbedder(common))
 
 
-def _told(one: Any) -> Told:
+def _told(one: Any) -> CorpusEpisode:
     facts = (fact(f.source, f.relation.lower(), f.target, f.text, f.valid_at) for f in one.facts)
-    return Told(one.body, one.at, one.entities, tuple(facts))
+    return CorpusEpisode(one.body, one.at, one.entities, tuple(facts))

@@ -50,7 +50,7 @@ RETURN f.factId AS id"""
 
 
 @dataclass(frozen=True, slots=True)
-class Brain:
+class IndexedBrain:
     """A brain with its vectors. `holds`: which facts hold now. Shapes: size × dimensions, size, questions × dimensions."""
 
     world: World
@@ -72,7 +72,7 @@ async def embedded(embedder: Embedder, texts: Sequence[str]) -> Vectors:
     return np.concatenate([np.asarray(part, dtype=np.float32) for part in parts])
 
 
-async def made(memory: Memory, world: World, queries: int) -> Brain:
+async def made(memory: Memory, world: World, queries: int) -> IndexedBrain:
     """Embeds a world and writes it."""
     facts = [world.fact(n) for n in range(world.size)]
     now = datetime.now(UTC)
@@ -80,7 +80,7 @@ async def made(memory: Memory, world: World, queries: int) -> Brain:
     questions = await embedded(memory.models.embedder, [world.question(n) for n in range(queries)])
     await load_facts(memory.store.driver, world, vectors)
     sys.stderr.write(f"{world.brain} is there\n")
-    return Brain(world, vectors, np.array([one.start <= now < one.end for one in facts]), questions)
+    return IndexedBrain(world, vectors, np.array([one.start <= now < one.end for one in facts]), questions)
 
 
 async def looked_through(memory: Memory, brain: str, question: Vectors) -> set[str]:
@@ -90,7 +90,7 @@ async def looked_through(memory: Memory, brain: str, question: Vectors) -> set[s
     return {row["id"] for row in rows}
 
 
-async def found(memory: Memory, brain: Brain) -> dict[str, Any]:
+async def found(memory: Memory, brain: IndexedBrain) -> dict[str, Any]:
     """Both shares."""
     held = wide = 0
     for question in brain.questions:

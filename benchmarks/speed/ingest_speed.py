@@ -24,7 +24,7 @@ from uuid import uuid4
 
 from benchmarks.load.many_writers import bare
 from benchmarks.samples import summary
-from benchmarks.speed.corpus import Corpus, Told, corpus
+from benchmarks.speed.corpus import Corpus, CorpusEpisode, corpus
 from graphmem.brain import Brain
 from graphmem.graph.statements import statement
 from graphmem.memory import Memory
@@ -58,10 +58,10 @@ async def timed(jobs: Sequence[Callable[[], Awaitable[Any]]], in_flight: int) ->
     return {"per_second": round(len(jobs) / (time.perf_counter() - begun), 2), "ms": summary(taken)}
 
 
-async def remembered(brain: Brain, episodes: Sequence[Told], in_flight: int) -> Row:
+async def remembered(brain: Brain, episodes: Sequence[CorpusEpisode], in_flight: int) -> Row:
     """The episodes through `Brain.remember`; every one has to be taken in with its facts."""
 
-    async def remember(told: Told) -> None:
+    async def remember(told: CorpusEpisode) -> None:
         result = await brain.remember(**told.request())
         if not result.success or result.status != "extracted":
             raise SystemExit(f"An episode was not taken in: {result.error}")

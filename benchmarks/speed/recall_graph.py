@@ -48,7 +48,7 @@ _AWAIT = "CALL db.awaitIndexes(600)"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class WorldFact:
     """One fact of the made-up world, by its number."""
 
     number: int
@@ -75,7 +75,7 @@ class World:
         """The name of a person."""
         return full_name(random.Random(f"person {number}"))
 
-    def fact(self, number: int) -> Told:
+    def fact(self, number: int) -> WorldFact:
         """One in ten has ended."""
         dice = random.Random(f"fact {number}")
         one, other = dice.sample(range(self.people), 2)
@@ -83,7 +83,7 @@ class World:
         about = " ".join(_words()[int(dice.paretovariate(0.7)) % len(_words())] for _ in range(5))
         text = f"{self.name(one)} {relation.replace('_', ' ')} {self.name(other)} about {about}"
         end = start + timedelta(days=dice.randrange(1, 300)) if dice.random() < 0.1 else END
-        return Told(number, one, other, relation, text, start, end)
+        return WorldFact(number, one, other, relation, text, start, end)
 
     def question(self, number: int) -> str:
         """What somebody may ask: about two things that were said, and a person by name, or every other time by the first name."""
@@ -185,7 +185,7 @@ def _facts(world: World) -> Iterator[Row]:
         yield {**row, "vector": Vector(hash_vector(told.text, DIMENSIONS))}
 
 
-def edge(brain: str, token: str, id_: str, subject: str, object_: str, told: Told) -> Row:
+def edge(brain: str, token: str, id_: str, subject: str, object_: str, told: WorldFact) -> Row:
     """A row for a FACT, without a vector."""
     ended = told.end != END
     props = {
@@ -248,5 +248,5 @@ def _known(world: HubWorld, token: str) -> Iterator[Row]:
 
 
 def _knows(brain: str, token: str, number: int, one: int, other: int) -> Row:
-    told = Told(number, one, other, "knows", f"Person {one} knows Person {other}", BEGINNING, END)
+    told = WorldFact(number, one, other, "knows", f"Person {one} knows Person {other}", BEGINNING, END)
     return edge(brain, token, f"f{number:08}", f"e{one:08}", f"e{other:08}", told)

@@ -18,7 +18,7 @@ from uuid_utils import uuid7
 from graphmem.access.caller import Caller, Scope
 from graphmem.contract.pagination import Page
 from graphmem.contract.records import Record, Time
-from graphmem.contract.validation import Moment, check_brain, mistake, moment
+from graphmem.contract.validation import Moment, check_brain, invalid, moment
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.graph.store import Store
 
@@ -103,7 +103,7 @@ class Keys:
                 {"name": name, "brains": tuple(brains), "scopes": tuple(scopes), "expires_at": moment(expires_at)}
             )
         except ValidationError as error:
-            raise mistake(error) from None
+            raise invalid(error) from None
         return await self.make(asked)
 
     async def make(self, asked: KeyRequest) -> CreatedKey:

@@ -21,9 +21,9 @@ from graphmem.console import console, errors, print_json
 from graphmem.contract.records import ResolveMode, WriteResult
 from graphmem.errors import CallerError, GraphmemError, InvalidInput
 from graphmem.ingest.batch_size import Pace
-from graphmem.ingest.episodes.input import Intake
-from graphmem.ingest.episodes.request import EpisodeRequest, intake_of
-from graphmem.ingest.verbatim import keep_all
+from graphmem.ingest.episodes.input import EpisodeInput
+from graphmem.ingest.episodes.request import EpisodeRequest, episode_input
+from graphmem.ingest.verbatim import store_verbatim
 
 KEPT_AT_ONCE = 200
 SHOWN, MOST_TOLD = 20, 1000
@@ -38,7 +38,7 @@ class Resolve(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ImportFileLine:
     """One line of the file."""
 
     number: int
@@ -70,7 +70,7 @@ class Line:
 
 
 @dataclass(slots=True)
-class Tally:
+class ImportTally:
     """What has become of the lines so far; of the rejected ones the first, and all of them in `file` if there is one."""
 
     records: int = 0
@@ -80,7 +80,7 @@ class Tally:
     rejected: list[dict[str, Any]] = field(default_factory=list)
     file: TextIO | None = None
 
-    def reject(self, line: Line, why: str) -> None:
+    def reject(self, line: ImportFileLine, why: str) -> None:
         """Notes a line that was left out."""
         self.records += 1
         self.left_out += 1
@@ -108,7 +108,7 @@ def import_file(
     """Takes in a file of facts or of episodes, one JSON object a line, in the shapes of the REST interface."""
     size = file.stat().st_size
     with rejected.open("w", encoding="utf8") if rejected else nullcontext() as told:
-        tally = with_brain(brain, lambda b: run(b, file, size, resolve.value, Tally(file=told)))
+        tally = with_brain(brain, lambda b: run(b, file, size, resolve.value, ImportTally(file=told)))
     if as_json:
         print_json(tally.report())
     else:
@@ -117,7 +117,7 @@ def import_file(
         raise typer.Exit(1)
 
 
-async def run(brain: Brain, file: Path, size: int, resolve: ResolveMode, tally: Tally) -> Tally:
+async def run(brain: Brain, file: Path, size: int, resolve: ResolveMode, tally: ImportTally) -> ImportTally:
     """Imports a file: facts in batches, kept episodes too, others one by one; each line by what it is."""
     waiting = _Waiting(brain, resolve, tally, Pace.of(resolve))
     with _progress() as bar:
@@ -136,7 +136,7 @@ async def run(brain: Brain, file: Path, size: int, resolve: ResolveMode, tally: 
     return tally
 
 
-def lines(file: Path) -> Iterator[Line]:
+def lines(file: Path) -> Iterator[ImportFileLine]:
     """The lines that are not blank."""
     with file.open("rb") as opened:
         for number, raw in enumerate(opened, 1):
@@ -144,10 +144,10 @@ def lines(file: Path) -> Iterator[Line]:
                 text = raw.decode("utf8").strip()
             except UnicodeDecodeError as error:
                 wrong = f"no JSON: it is not encoded as UTF-8 (byte {error.start + 1} of the line)"
-                yield Line(number, "", len(raw), wrong)
+                yield ImportFileLine(number, "", len(raw), wrong)
                 continue
             if text:
-                yield Line(number, text, len(raw))
+                yield ImportFileLine(number, text, len(raw))
 
 
 @dataclass(slots=True)
@@ -157,26 +157,26 @@ class _Waiting:
 
     brain: Brain
     resolve: ResolveMode
-    tally: Tally
+    tally: ImportTally
     pace: Pace
-    facts: list[tuple[Line, dict[str, Any]]] = field(default_factory=list)
-    kept: list[tuple[Line, Intake]] = field(default_factory=list)
+    facts: list[tuple[ImportFileLine, dict[str, Any]]] = field(default_factory=list)
+    kept: list[tuple[ImportFileLine, EpisodeInput]] = field(default_factory=list)
 
-    async def fact(self, line: Line, record: dict[str, Any]) -> None:
+    async def fact(self, line: ImportFileLine, record: dict[str, Any]) -> None:
         """One more fact."""
         await self._keep()
         self.facts.append((line, record))
         if len(self.facts) >= self.pace.size:
             await self._state()
 
-    async def episode(self, line: Line, request: EpisodeRequest) -> None:
+    async def episode(self, line: ImportFileLine, request: EpisodeRequest) -> None:
         """One more episode."""
         await self._state()
         if not request.skip_extraction or request.dry_run or request.is_blank:
             await self._keep()
             await self._remember(line, request)
             return
-        self.kept.append((line, intake_of(request, self.brain.name, self.brain.engine.settings, line.key)[0]))
+        self.kept.append((line, episode_input(request, self.brain.name, self.brain.engine.settings, line.key)[0]))
         if len(self.kept) >= KEPT_AT_ONCE:
             await self._keep()
 
@@ -204,18 +204,18 @@ class _Waiting:
         if not self.kept:
             return
         kept, self.kept = self.kept, []
-        done = await keep_all(self.brain.engine, self.brain.name, [intake for _, intake in kept])
+        done = await store_verbatim(self.brain.engine, self.brain.name, [episode for _, episode in kept])
         for (line, _), told in zip(kept, done, strict=True):
             if isinstance(told, GraphmemError):
                 self.tally.reject(line, _why(told))
             else:
                 self._count(line, *told)
 
-    async def _remember(self, line: Line, request: EpisodeRequest) -> None:
+    async def _remember(self, line: ImportFileLine, request: EpisodeRequest) -> None:
         result, again = await self.brain.submit(request, line.key)
         self._count(line, result, again)
 
-    def _count(self, line: Line, result: WriteResult, again: bool) -> None:
+    def _count(self, line: ImportFileLine, result: WriteResult, again: bool) -> None:
         if not result.success:
             self.tally.reject(line, result.error or "the extraction failed; the episode is kept")
             return
@@ -233,7 +233,7 @@ def _progress() -> Progress:
     return Progress(*columns, console=errors, transient=True)
 
 
-def _tell(tally: Tally) -> None:
+def _tell(tally: ImportTally) -> None:
     console.print(f"{tally.records} records: {tally.added} added, {tally.matched} known already, ", end="")
     console.print(f"{tally.left_out} left out")
     for one in tally.rejected[:SHOWN]:

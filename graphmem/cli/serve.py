@@ -51,12 +51,12 @@ async def _serve(settings: Settings) -> None:
         config = uvicorn.Config(app, settings.host, settings.port, log_config=None, access_log=False)
         try:
             async with giving_back():
-                await Announcing(config, memory.browser_url).serve()
+                await ApiServer(config, memory.browser_url).serve()
         finally:
             await drain()
 
 
-class Announcing(uvicorn.Server):
+class ApiServer(uvicorn.Server):
     """A server that says where it is once it listens."""
 
     def __init__(self, config: uvicorn.Config, browser_url: str | None) -> None:

@@ -20,7 +20,7 @@ MOST = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ListPosition:
     """A place in a list from the newest to the oldest: what comes next was recorded before, or has a smaller id."""
 
     recorded_at: datetime = FUTURE
@@ -37,17 +37,17 @@ class Place:
         return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
-def place_of(cursor: str | None) -> Place:
+def position_of(cursor: str | None) -> ListPosition:
     """The place that a cursor names; without one, the beginning.
 
     Raises:
         InvalidInput: it is no cursor of ours.
     """
     if cursor is None:
-        return Place()
+        return ListPosition()
     try:
         recorded_at, id_ = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
-        place = Place(datetime.fromisoformat(recorded_at), str(id_))
+        place = ListPosition(datetime.fromisoformat(recorded_at), str(id_))
     except (binascii.Error, ValueError, TypeError, RecursionError):
         raise InvalidInput("This is no cursor; take next_cursor of the page before.", field="cursor") from None
     if place.recorded_at.tzinfo is None:
@@ -56,7 +56,7 @@ def place_of(cursor: str | None) -> Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PageStep:
     """How far a walk has been told, and the two moments it was begun for."""
 
     offset: int
@@ -70,7 +70,7 @@ class Step:
         return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
-def step_of(cursor: str) -> Step:
+def page_step(cursor: str) -> PageStep:
     """The step that a cursor of a walk names.
 
     Raises:
@@ -78,7 +78,7 @@ def step_of(cursor: str) -> Step:
     """
     try:
         offset, valid_at, known_at = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
-        step = Step(
+        step = PageStep(
             int(offset), datetime.fromisoformat(valid_at), datetime.fromisoformat(known_at) if known_at else None
         )
     except (binascii.Error, ValueError, TypeError, RecursionError):
@@ -99,7 +99,7 @@ def checked_limit(limit: int) -> int:
     return limit
 
 
-def page_of(items: Sequence[T], limit: int, place: Callable[[T], Place]) -> Page[T]:
+def page_of(items: Sequence[T], limit: int, place: Callable[[T], ListPosition]) -> Page[T]:
     """A page of at most `limit` of the items; one item more than that says that there is a next page."""
     shown = tuple(items[:limit])
     return Page(shown, place(shown[-1]).text() if len(items) > limit else None)

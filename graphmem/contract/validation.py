@@ -64,13 +64,13 @@ def supplied_fact(fields: Mapping[str, Any]) -> SuppliedFact:
     try:
         return SuppliedFact.model_validate(fields)
     except ValidationError as error:
-        raise mistake(error) from None
+        raise invalid(error) from None
 
 
 _WORDS = {"tuple_type": "Input should be a list", "extra_forbidden": "There is no such field here"}
 
 
-def told(error: Mapping[str, Any]) -> str:
+def error_text(error: Mapping[str, Any]) -> str:
     """One of `ValidationError.errors()` in words: what Python calls a tuple is a list to whoever sends it."""
     if words := _WORDS.get(error["type"]):
         return words
@@ -83,14 +83,14 @@ def field_of(error: Mapping[str, Any]) -> str | None:
     return ".".join(map(str, error["loc"])) or None
 
 
-def mistake(error: ValidationError, *, named: bool = False) -> InvalidInput:
+def invalid(error: ValidationError, *, named: bool = False) -> InvalidInput:
     """The first thing that pydantic found.
 
     Args:
         named: the detail begins with the field, for those who see nothing but the detail.
     """
     first = error.errors(include_url=False)[0]
-    field, detail = field_of(first), told(first)
+    field, detail = field_of(first), error_text(first)
     return InvalidInput(f"{field}: {detail}" if named and field else detail, field=field)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from graphmem.claims import Extracted, Found, Mention, Source
+from graphmem.claims import ClaimSource, Extracted, ExtractedMentions, Mention
 from graphmem.contract.records import EntityChange, NewEntity
 from graphmem.curation.invalidate import lock
 from graphmem.curation.merge import found, standing
@@ -18,9 +18,9 @@ from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.stages.batch import Batch, embed_texts
-from graphmem.ingest.stages.commit_parts import Fence
-from graphmem.ingest.transactions.commit_batch import land
-from graphmem.ingest.transactions.records import Landed
+from graphmem.ingest.stages.commit_parts import LeaseFence
+from graphmem.ingest.transactions.commit_batch import commit_batch
+from graphmem.ingest.transactions.records import CommitResult
 from graphmem.names.normalize import brain_token, entity_key, entity_type, free_key, slug
 from graphmem.settings import Settings
 
@@ -144,17 +144,17 @@ async def add_entity(engine: IngestEngine, brain: str, entity: NewEntity, settin
     if not entity.name.strip():
         raise InvalidInput("An entity has a name.", field="name")
     mention = Mention(entity.name.strip(), entity.type, entity.aliases, entity.external_id)
-    source = Source(n=0, episode_id=None, occurred_at=datetime.now(UTC), resolve="exact", supplied=True)
-    batch = Batch((Found(source, Extracted((mention,), (), "supplied")),), (), {})
+    source = ClaimSource(n=0, episode_id=None, occurred_at=datetime.now(UTC), resolve="exact", supplied=True)
+    batch = Batch((ExtractedMentions(source, Extracted((mention,), (), "supplied")),), (), {})
     batch = Batch(batch.found, (), await embed_texts(engine.models.embedder, batch.texts))
 
-    async def describe(tx: Transaction, landed: Landed) -> None:
+    async def describe(tx: Transaction, landed: CommitResult) -> None:
         made = landed.plan.resolved.entities[0]
         said = {"origin": "manual", **(_new_aliases(entity) if made.is_new else {})}
         norms = [slug(name) for name in (entity.name, *entity.aliases) if name.strip()]
         await run(tx, "entities/describe", brain=brain, id=made.id, set=said, norms=norms)
 
-    landed = await land(engine.store, brain, batch, settings, None, Fence(), then=describe)
+    landed = await commit_batch(engine.store, brain, batch, settings, None, LeaseFence(), then=describe)
     end = landed.plan.resolved.entities[0]
     return end.id, not end.is_new
 

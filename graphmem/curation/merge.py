@@ -16,7 +16,7 @@ from uuid_utils import uuid7
 
 from graphmem.contract.changes import MergedEntity, Merges, Unmerged
 from graphmem.curation.invalidate import changes_of, lock
-from graphmem.curation.merge_tree import Family, Member, Merge, given_back, learnt_through, lent, pointed
+from graphmem.curation.merge_tree import Merge, MergedMember, MergeTree, given_back, learnt_through, lent, pointed
 from graphmem.errors import AlreadyMerged, InvalidInput, NotFound, NotMerged
 from graphmem.graph.settle import Pair, settle
 from graphmem.graph.settle_result import Settled
@@ -105,7 +105,7 @@ def standing(entity: Row) -> None:
 
 
 async def _merge(tx: Transaction, brain: str, into: str, from_: Sequence[str], stamp: datetime) -> Merges:
-    before = Family.of(await run(tx, "entities/family", brain=brain, ids=[into, *from_]))
+    before = MergeTree.of(await run(tx, "entities/family", brain=brain, ids=[into, *from_]))
     family, heir = before, before.members[into].state
     changes: Row = {}
     merges: dict[str, Merge] = {}
@@ -132,7 +132,7 @@ async def _merge(tx: Transaction, brain: str, into: str, from_: Sequence[str], s
     return Merges(into=into, merges=tuple(told), **moved.told(stamp))
 
 
-def _told(before: Family, id_: str, merge_id: str, moved: _Moved, statements: Sequence[Row]) -> MergedEntity:
+def _told(before: MergeTree, id_: str, merge_id: str, moved: _Moved, statements: Sequence[Row]) -> MergedEntity:
     member = before.members[id_]
     own = {one["id"] for one in statements if id_ in (one["subjectId"], one["objectId"])}
     whole = [member, *(before.members[one] for one in before.under(id_))]
@@ -152,7 +152,7 @@ def _told(before: Family, id_: str, merge_id: str, moved: _Moved, statements: Se
 
 
 async def _unmerge(tx: Transaction, brain: str, id_: str, merge_id: str, stamp: datetime) -> Unmerged:
-    before = Family.of(await run(tx, "entities/family", brain=brain, ids=[id_]))
+    before = MergeTree.of(await run(tx, "entities/family", brain=brain, ids=[id_]))
     parted, root = before.parted(id_), before.root(id_)
     merge = before.members[id_].merge
     assert merge is not None
@@ -186,7 +186,7 @@ async def _unmerge(tx: Transaction, brain: str, id_: str, merge_id: str, stamp: 
     )
 
 
-def _learnt(before: Family, id_: str, statements: Sequence[Row]) -> dict[tuple[str, str], str]:
+def _learnt(before: MergeTree, id_: str, statements: Sequence[Row]) -> dict[tuple[str, str], str]:
     """Ends of statements that were learnt through the entity's names, and whose name it was; what is about one goes with it."""
     ends = [(one, end) for one in statements for end in ("subject", "object")]
     learnt = {(one["id"], end): learnt_through(before, id_, one, end) for one, end in ends}
@@ -199,7 +199,7 @@ def _learnt(before: Family, id_: str, statements: Sequence[Row]) -> dict[tuple[s
     return {key: owner for key, owner in learnt.items() if owner is not None}
 
 
-def _returned(before: Family, id_: str, merge: Merge) -> list[Row]:
+def _returned(before: MergeTree, id_: str, merge: Merge) -> list[Row]:
     """What each entity above gives back of what was lent through this merge."""
     above = (before.members[one] for one in before.above(id_))
     back = ((one.id, given_back(one.state, merge.gave)) for one in above)
@@ -225,7 +225,7 @@ class _Moved:
 async def _moved(
     tx: Transaction,
     brain: str,
-    family: Family,
+    family: MergeTree,
     statements: Sequence[Row],
     origins: Mapping[tuple[str, str], str],
     stamp: datetime,
@@ -247,7 +247,7 @@ async def _moved(
     return _Moved(rows, facts, settled)
 
 
-def _keys(members: Iterable[Member]) -> dict[str, str]:
+def _keys(members: Iterable[MergedMember]) -> dict[str, str]:
     return {one.id: one.key for one in members}
 
 

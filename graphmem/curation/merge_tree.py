@@ -29,7 +29,7 @@ class Merge:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class MergedMember:
     """An entity of a family. `norms` are its own names; `merge` is None for the root."""
 
     id: str
@@ -42,15 +42,15 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class MergeTree:
     """A root and all that is merged into it, by id; or several such families together."""
 
-    members: Mapping[str, Member]
+    members: Mapping[str, MergedMember]
 
     @staticmethod
-    def of(rows: Sequence[Row]) -> Family:
+    def of(rows: Sequence[Row]) -> MergeTree:
         """From rows of `entities/family`."""
-        return Family({row["entity"]["id"]: _member(row) for row in rows})
+        return MergeTree({row["entity"]["id"]: _member(row) for row in rows})
 
     def root(self, id_: str) -> str:
         """What an entity is now."""
@@ -70,26 +70,26 @@ class Family:
         """The own names of some members."""
         return frozenset(norm for id_ in ids for norm in self.members[id_].norms)
 
-    def merged(self, from_: str, merge: Merge) -> Family:
+    def merged(self, from_: str, merge: Merge) -> MergeTree:
         """With one more merge."""
         return self._with(from_, merge)
 
-    def parted(self, id_: str) -> Family:
+    def parted(self, id_: str) -> MergeTree:
         """Without the merge of an entity."""
         return self._with(id_, None)
 
-    def _with(self, id_: str, merge: Merge | None) -> Family:
-        return Family({**self.members, id_: replace(self.members[id_], merge=merge)})
+    def _with(self, id_: str, merge: Merge | None) -> MergeTree:
+        return MergeTree({**self.members, id_: replace(self.members[id_], merge=merge)})
 
 
-def _member(row: Row) -> Member:
+def _member(row: Row) -> MergedMember:
     entity, merge = row["entity"], row["merge"]
     made = Merge(merge["id"], merge["into"], merge["recordedAt"], json.loads(merge["gave"])) if merge else None
     norms = frozenset(row["norms"])
-    return Member(entity["id"], entity["key"], entity["name"], norms, row["episodes"], entity, made)
+    return MergedMember(entity["id"], entity["key"], entity["name"], norms, row["episodes"], entity, made)
 
 
-def learnt_through(family: Family, id_: str, statement: Row, end: str) -> str | None:
+def learnt_through(family: MergeTree, id_: str, statement: Row, end: str) -> str | None:
     """Whose name was used, where a statement that landed while an entity was merged used one of its family's, and nobody else's.
 
     Args:
@@ -111,7 +111,7 @@ def _norm(said: str | None, speaker: str | None) -> str:
     return slug(wording) if wording else ""
 
 
-def pointed(family: Family, statements: Sequence[Row], origins: Mapping[tuple[str, str], str]) -> list[Row]:
+def pointed(family: MergeTree, statements: Sequence[Row], origins: Mapping[tuple[str, str], str]) -> list[Row]:
     """The statements that have to be re-pointed so that they fit the family, as rows of `entities/point`.
 
     Args:

@@ -24,7 +24,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from graphmem.contract.records import DateSpan
 from graphmem.dates import vocabulary as words
 from graphmem.dates.intervals import (
-    Stretch,
+    DayInterval,
     day_of,
     days_of,
     last_weekend,
@@ -35,7 +35,7 @@ from graphmem.dates.intervals import (
     weekend_of,
     year_of,
 )
-from graphmem.dates.rules_english import COUNT, RULES, UNIT, Rule, Scene
+from graphmem.dates.rules_english import COUNT, RULES, UNIT, Rule, SentenceTense
 from graphmem.dates.rules_other import ISO_RULES, OTHER_RULES
 from graphmem.errors import InvalidInput
 
@@ -62,7 +62,7 @@ _AHEAD_ING = re.compile(r"\b(?:am|is|are)\s+(?:\w+\s+)?\w{2,}ing\b|['’](?:m|re
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundDate:
     """A date and where in the text it stands: `text[start:end]`."""
 
     start: int
@@ -81,7 +81,7 @@ class _Days:
 
     start: int
     end: int
-    days: Stretch
+    days: DayInterval
 
 
 def find_dates(text: str, occurred_at: datetime, time_zone: str | None = None) -> list[DateSpan]:
@@ -102,7 +102,7 @@ def find_dates(text: str, occurred_at: datetime, time_zone: str | None = None) -
     return [one.date for one in locate_dates(text, occurred_at, time_zone)]
 
 
-def locate_dates(text: str, occurred_at: datetime, time_zone: str | None = None) -> list[Found]:
+def locate_dates(text: str, occurred_at: datetime, time_zone: str | None = None) -> list[FoundDate]:
     """As `find_dates`, with the place of each date in the text."""
     zone, moment = zone_of(time_zone), aware(occurred_at)
     day = local_day(moment, zone)
@@ -170,7 +170,7 @@ def local_day(moment: datetime, zone: tzinfo) -> date:
         return moment.date()
 
 
-def span_of(words: str, days: Stretch, zone: tzinfo) -> DateSpan | None:
+def span_of(words: str, days: DayInterval, zone: tzinfo) -> DateSpan | None:
     """A stretch of local days as a UTC interval; None where it leaves the years 1–9999."""
     try:
         first, end = (datetime.combine(day, time(), zone).astimezone(UTC) for day in (days.first, days.end))
@@ -184,7 +184,7 @@ def span_of(words: str, days: Stretch, zone: tzinfo) -> DateSpan | None:
 # --------------------------------------------------------------------------- reading
 
 
-def _instants(text: str, zone: tzinfo) -> Iterator[Found]:
+def _instants(text: str, zone: tzinfo) -> Iterator[FoundDate]:
     """ISO dates with a time of day: one second where seconds are given, else one minute."""
     for match in _INSTANT.finditer(text):
         day, minutes, seconds, offset = match.groups()
@@ -195,12 +195,12 @@ def _instants(text: str, zone: tzinfo) -> Iterator[Found]:
         except (ValueError, OverflowError):
             continue
         span = DateSpan(span=match[0].strip(), from_=moment, until=until, precision="instant", how="iso")
-        yield Found(match.start(), match.end(), span)
+        yield FoundDate(match.start(), match.end(), span)
 
 
-def _dated(text: str, piece: _Days, zone: tzinfo) -> Found | None:
+def _dated(text: str, piece: _Days, zone: tzinfo) -> FoundDate | None:
     span = span_of(text[piece.start : piece.end], piece.days, zone)
-    return Found(piece.start, piece.end, span) if span else None
+    return FoundDate(piece.start, piece.end, span) if span else None
 
 
 def _stretches(text: str, day: date) -> list[_Days]:
@@ -215,13 +215,13 @@ def _stretches(text: str, day: date) -> list[_Days]:
 
 
 def _readings(text: str, day: date) -> Iterator[_Days]:
-    scenes = _Scenes(text, day)
+    scenes = _Tenses(text, day)
     for kind, rules in (("iso", ISO_RULES), ("rule", RULES), ("rule", OTHER_RULES)):
         for one in rules:
             yield from _matches(one, kind, text, scenes)
 
 
-def _matches(one: Rule, kind: str, text: str, scenes: _Scenes) -> Iterator[_Days]:
+def _matches(one: Rule, kind: str, text: str, scenes: _Tenses) -> Iterator[_Days]:
     group = "span" if "span" in one.pattern.groupindex else 0
     for match in one.pattern.finditer(text):
         try:
@@ -233,30 +233,30 @@ def _matches(one: Rule, kind: str, text: str, scenes: _Scenes) -> Iterator[_Days
             yield _Days(match.start(group), match.end(group), days.named(how))
 
 
-class _Scenes:
+class _Tenses:
     """The scene of each sentence of a text, worked out once a sentence."""
 
     def __init__(self, text: str, day: date) -> None:
         self.text, self.day = text, day
         self.ends = [0, *(match.end() for match in _SENTENCE_END.finditer(text)), len(text) + 1]
-        self.known: dict[int, Scene] = {}
+        self.known: dict[int, SentenceTense] = {}
 
-    def at(self, place: int) -> Scene:
+    def at(self, place: int) -> SentenceTense:
         """The scene of the sentence in which `place` lies."""
         number = bisect_right(self.ends, place) - 1
         if number not in self.known:
             start, stop = (self.ends[number + step] for step in (0, 1))
-            self.known[number] = scene_of(self.text[start:stop], self.day)
+            self.known[number] = tense_of(self.text[start:stop], self.day)
         return self.known[number]
 
 
-def scene_of(sentence: str, day: date) -> Scene:
+def tense_of(sentence: str, day: date) -> SentenceTense:
     """Whether a sentence looks ahead or back: plain words about the future, then past verbs, then "is moving"."""
     behind = bool(_BEHIND.search(_PARTICIPLE.sub(" ", sentence)))
     if _CLEARLY_AHEAD.search(sentence):
-        return Scene(day, future=True, past=behind)
+        return SentenceTense(day, future=True, past=behind)
     ahead = not behind and bool(_AHEAD.search(sentence) or _AHEAD_ING.search(sentence))
-    return Scene(day, future=ahead, past=behind)
+    return SentenceTense(day, future=ahead, past=behind)
 
 
 # --------------------------------------------------------------------------- what stands before a date
@@ -281,15 +281,15 @@ def _widened(text: str, found: _Days) -> _Days:
     return found
 
 
-def _safely(change: Any, match: re.Match[str], days: Stretch) -> Stretch | None:
+def _safely(change: Any, match: re.Match[str], days: DayInterval) -> DayInterval | None:
     try:
-        changed: Stretch | None = change(match, days)
+        changed: DayInterval | None = change(match, days)
     except (ValueError, OverflowError, KeyError):
         return None
     return changed
 
 
-def _beside(match: re.Match[str], base: Stretch) -> Stretch | None:
+def _beside(match: re.Match[str], base: DayInterval) -> DayInterval | None:
     """ "the week before 9 June", "two days after Christmas", "the Friday before 22 October"."""
     side, how = match["side"].lower(), f"rule:{match['side'].lower()}"
     if side == "of":
@@ -305,7 +305,7 @@ def _beside(match: re.Match[str], base: Stretch) -> Stretch | None:
     return shifted(edge, unit, -count if past else count).named(how)
 
 
-def _around(unit: str, base: Stretch) -> Stretch | None:
+def _around(unit: str, base: DayInterval) -> DayInterval | None:
     if unit not in ("week", "weekend", "month"):
         return None
     if unit == "month":
@@ -313,7 +313,7 @@ def _around(unit: str, base: Stretch) -> Stretch | None:
     return (week_of if unit == "week" else weekend_of)(base.first).named("rule:of")
 
 
-def _part_of(match: re.Match[str], base: Stretch) -> Stretch | None:
+def _part_of(match: re.Match[str], base: DayInterval) -> DayInterval | None:
     """The first, middle or last third of a month or a year."""
     said = match["part"].lower()
     third = 0 if said in ("early", "beginning", "start") else 1 if said in ("mid", "middle") else 2

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Literal
 
 from graphmem.contract.records import DateSpan
-from graphmem.dates.parser import Found, locate_dates, resolve_date
+from graphmem.dates.parser import FoundDate, locate_dates, resolve_date
 
 Role = Literal["during", "since", "until", "range", "for"]
 
@@ -85,14 +85,14 @@ def is_over(text: str) -> bool:
     return bool(_OVER.search(text))
 
 
-def _is_range(text: str, first: Found, second: Found) -> bool:
+def _is_range(text: str, first: FoundDate, second: FoundDate) -> bool:
     between = text[first.end : second.start]
     if _DASH.match(between):
         return True
     return bool(_BETWEEN.match(between) and _BETWEEN_LEAD.search(text[: first.start][-20:]))
 
 
-def _range(text: str, first: Found, second: Found, time_zone: str | None) -> Period:
+def _range(text: str, first: FoundDate, second: FoundDate, time_zone: str | None) -> Period:
     """Both ends; a first date without a year comes before the second ("from March to June 2020")."""
     starts, until = first.date, second.date
     if starts.from_ and until.from_ and starts.from_ >= until.from_:
@@ -103,7 +103,7 @@ def _range(text: str, first: Found, second: Found, time_zone: str | None) -> Per
     return Period("range", _moved(first, before, lead) if lead else first.start, second.end, starts, until)
 
 
-def _single(text: str, found: Found, *, over: bool) -> Period:
+def _single(text: str, found: FoundDate, *, over: bool) -> Period:
     before = text[: found.start][-30:]
     period = Period("during", found.start, found.end, found.date, None)
     if match := _UNTIL.search(before):
@@ -116,5 +116,5 @@ def _single(text: str, found: Found, *, over: bool) -> Period:
     return replace(period, starts=None, until=found.date) if over and period.role in ("during", "since") else period
 
 
-def _moved(found: Found, before: str, match: re.Match[str]) -> int:
+def _moved(found: FoundDate, before: str, match: re.Match[str]) -> int:
     return found.start - len(before) + match.start()

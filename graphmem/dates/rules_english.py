@@ -15,7 +15,7 @@ from datetime import date, timedelta
 
 from graphmem.dates import vocabulary as words
 from graphmem.dates.intervals import (
-    Stretch,
+    DayInterval,
     current,
     day_of,
     days_of,
@@ -29,7 +29,7 @@ from graphmem.dates.intervals import (
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class SentenceTense:
     """Where a date stands: the local day of the message, and whether its sentence looks ahead or, by an explicit
     past verb, back."""
 
@@ -38,7 +38,7 @@ class Scene:
     past: bool = False
 
 
-Reader = Callable[[re.Match[str], Scene], Stretch | None]
+RuleReader = Callable[[re.Match[str], SentenceTense], DayInterval | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +47,16 @@ class Rule:
 
     name: str
     pattern: re.Pattern[str]
-    read: Reader
+    read: RuleReader
 
 
 RULES: list[Rule] = []
 
 
-def rule(*patterns: str, into: list[Rule] = RULES) -> Callable[[Reader], Reader]:
+def rule(*patterns: str, into: list[Rule] = RULES) -> Callable[[RuleReader], RuleReader]:
     """Registers a reader under its own name for each of the patterns."""
 
-    def register(read: Reader) -> Reader:
+    def register(read: RuleReader) -> RuleReader:
         into.extend(Rule(read.__name__.strip("_").replace("_", "-"), re.compile(one, re.I), read) for one in patterns)
         return read
 
@@ -80,7 +80,7 @@ SEASON = r"(?P<season>spring|summer|autumn|fall|winter)\b"
 HOLIDAY = rf"(?P<holiday>{words.choice(words.HOLIDAYS)}|thanksgiving)(?!\w)"
 
 
-def nearest_day(scene: Scene, month: int, dom: int) -> Stretch:
+def nearest_day(scene: SentenceTense, month: int, dom: int) -> DayInterval:
     """That day of that month, in the year that the tense asks for."""
     this = date(scene.day.year, month, dom)
     if scene.future and this < scene.day:
@@ -90,7 +90,7 @@ def nearest_day(scene: Scene, month: int, dom: int) -> Stretch:
     return day_of(this)
 
 
-def nearest_month(scene: Scene, month: int, length: int = 1) -> Stretch:
+def nearest_month(scene: SentenceTense, month: int, length: int = 1) -> DayInterval:
     """That month, or the months from it, in the year that the tense asks for; the current one counts as both."""
     year = scene.day.year
     this = month_of(year, month, length)
@@ -99,7 +99,7 @@ def nearest_month(scene: Scene, month: int, length: int = 1) -> Stretch:
     return this if this.first <= scene.day else month_of(year - 1, month, length)
 
 
-def bound_month(scene: Scene, side: str, month: int, length: int = 1) -> Stretch:
+def bound_month(scene: SentenceTense, side: str, month: int, length: int = 1) -> DayInterval:
     """ "last", "this" or "next" with a month or season: last = the latest that is over, next = the first to begin."""
     year = scene.day.year
     if side == "this":
@@ -125,7 +125,7 @@ def _is_verb(match: re.Match[str]) -> bool:
 
 
 @rule(rf"(?:{WEEKDAY},?\s+)?(?P<month>{words.MONTH})\b\.?\s+(?:the\s+)?{ORDINAL}(?![\d:])(?:,?\s+{YEAR})?")
-def _month_day(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _month_day(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     if _is_verb(match) and not match["year"]:
         return None
     month, dom = words.MONTHS[words.fold(match["month"])], int(match["dom"])
@@ -133,30 +133,30 @@ def _month_day(match: re.Match[str], scene: Scene) -> Stretch | None:
 
 
 @rule(rf"(?:{WEEKDAY},?\s+)?(?:the\s+)?\b{ORDINAL}(?P<of>\s+of)?\s+{MONTH}(?:,?\s+(?:of\s+)?{YEAR})?")
-def _day_month(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _day_month(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     if _is_verb(match) and not (match["year"] or match["of"]):
         return None
     return _month_day(match, scene)
 
 
 @rule(rf"(?<!\d )(?<!st )(?<!nd )(?<!rd )(?<!th )\b(?P<month>{words.MONTH})\b\.?,?\s+(?:of\s+)?{YEAR}")
-def _month_year(match: re.Match[str], _: Scene) -> Stretch | None:
+def _month_year(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
     return month_of(int(match["year"]), words.MONTHS[words.fold(match["month"])])
 
 
 @rule(rf"\b(?P<month>{words.MONTH})\b\.?(?:\s+of)?\s+(?P<side>last|this|next)\s+year\b")
-def _month_of_year(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _month_of_year(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     step = {"last": -1, "this": 0, "next": 1}[side_of(match)]
     return month_of(scene.day.year + step, words.MONTHS[words.fold(match["month"])])
 
 
 @rule(rf"\b(?P<side>last|this past|past|this|next|this coming|coming)\s+{MONTH}(?!\s+\d)")
-def _bound_month(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _bound_month(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     return bound_month(scene, side_of(match), words.MONTHS[words.fold(match["month"])])
 
 
 @rule(rf"\b{CUE}[\s-](?P<span>{MONTH})(?!\s+\d)", rf"\bbetween\s+\w+\s+and\s+(?P<span>{MONTH})(?!\s+\d)")
-def _month(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _month(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     if not match["month"][0].isupper() and match["month"] in ("may", "mar", "march", "dec", "sep"):
         return None
     return nearest_month(scene, words.MONTHS[words.fold(match["month"])])
@@ -170,12 +170,12 @@ def _month(match: re.Match[str], scene: Scene) -> Stretch | None:
     rf"(?:19|20)\d\d\s?[-–—]\s?(?P<span>{YEAR})(?!-\d)",
     rf"(?:^|[.;:(\n])\s*(?P<span>{YEAR})(?=\s*(?:[:,)]|was\b|is\b|will\b))",
 )
-def _year(match: re.Match[str], _: Scene) -> Stretch | None:
+def _year(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
     return year_of(int(match["year"]))
 
 
 @rule(r"\b(?:the\s+)?(?P<decade>(?:19|20)\d0)'?s\b", r"\bthe\s+(?:early\s+|mid[ -]|late\s+)?'?(?P<decade>[2-9]0)'?s\b")
-def _decade(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _decade(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     if len(match["decade"]) == 4:
         return year_of(int(match["decade"]), 10)
     year = 1900 + int(match["decade"])
@@ -183,24 +183,24 @@ def _decade(match: re.Match[str], scene: Scene) -> Stretch | None:
 
 
 @rule(rf"\b{SEASON}(?:\s+of)?\s+(?:{YEAR}|(?P<side>last|this|next)\s+year\b)")
-def _season_year(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _season_year(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     step = {"last": -1, "this": 0, "next": 1}
     year = int(match["year"]) if match["year"] else scene.day.year + step[side_of(match)]
     return month_of(year, words.SEASONS[match["season"].lower()], 3)
 
 
 @rule(rf"\b(?P<side>last|this past|past|this|next|this coming|coming)\s+{SEASON}(?!\s+(?:break|of|\d))")
-def _bound_season(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _bound_season(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     return bound_month(scene, side_of(match), words.SEASONS[match["season"].lower()], 3)
 
 
 @rule(rf"\b(?:in|during|since|over)\s+(?P<span>(?:the\s+)?{SEASON})(?!\s+(?:of|\d|break|camp|in))")
-def _season(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _season(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     return nearest_month(scene, words.SEASONS[match["season"].lower()], 3)
 
 
 @rule(r"\bQ(?P<quarter>[1-4])\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b")
-def _quarter(match: re.Match[str], _: Scene) -> Stretch | None:
+def _quarter(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
     return month_of(int(match["year"]), 3 * int(match["quarter"]) - 2, 3)
 
 
@@ -211,7 +211,7 @@ def _holiday_of(name: str, year: int) -> tuple[int, int]:
 
 
 @rule(rf"\b(?:(?P<side>last|this past|this|next|this coming)\s+)?{HOLIDAY}(?:\s+(?:of\s+)?{YEAR})?")
-def _holiday(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _holiday(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     name, year = match["holiday"].lower().replace("’", "'"), scene.day.year
     if match["year"]:
         return day_of(date(int(match["year"]), *_holiday_of(name, int(match["year"]))))
@@ -241,36 +241,36 @@ _DAYS = {
 
 
 @rule(rf"\b(?P<day>{words.choice(_DAYS)}){PART}")
-def _day(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _day(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     return day_of(scene.day, _DAYS[match["day"].lower()])
 
 
 @rule(r"\b(?:the\s+)?(?P<side>last|this past|past|this|current|next|this coming|coming|upcoming)\s+"
       r"(?P<unit>week|month|year|weekend|decade)\b(?!['’]s\s+\w+\s+is)")  # fmt: skip
-def _bound_unit(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _bound_unit(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     unit, side = words.UNITS[match["unit"].lower()], side_of(match)
     if side == "this":
         return current(scene.day, unit) if unit != "weekend" or not scene.past else _past_weekend(scene)
     return shifted(scene.day, unit, -1) if side == "last" else following(scene.day, unit)
 
 
-def _past_weekend(scene: Scene) -> Stretch:
+def _past_weekend(scene: SentenceTense) -> DayInterval:
     running = current(scene.day, "weekend")
     return running if running.first <= scene.day else last_weekend(scene.day)
 
 
 @rule(r"\b(?:on|at|over|during|for|this)\s+(?P<span>the\s+weekend)\b")
-def _weekend(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _weekend(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     return following(scene.day, "weekend") if scene.future else last_weekend(scene.day)
 
 
 @rule(rf"\b(?:over|in|during|for|within|throughout)\s+(?P<span>the\s+(?:last|past)\s+(?:{COUNT}\s+)?{UNIT})",
       rf"\b(?:the|these)\s+(?:last|past)\s+{COUNT}\s+{UNIT}", rf"\b(?:last|past)\s+{COUNT}\s+{UNIT}")  # fmt: skip
-def _running(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _running(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     unit = words.UNITS[match["unit"].lower()]
     count = words.number(match["count"]) if match["count"] else 1
     first = scene.day - timedelta(days=7 * count) if unit == "week" else _back(scene.day, unit, count)
-    return Stretch(first, scene.day, "day")
+    return DayInterval(first, scene.day, "day")
 
 
 def _back(day: date, unit: words.Unit, count: int) -> date:
@@ -282,13 +282,13 @@ def _back(day: date, unit: words.Unit, count: int) -> date:
 
 
 @rule(rf"\b(?:the\s+)?next\s+{COUNT}\s+{UNIT}")
-def _ahead(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _ahead(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     unit, count = words.UNITS[match["unit"].lower()], words.number(match["count"])
-    return Stretch(scene.day, _back(scene.day, unit, -count), "day") if count > 0 else None
+    return DayInterval(scene.day, _back(scene.day, unit, -count), "day") if count > 0 else None
 
 
 @rule(rf"\b(?P<side>last|this past|past|this|next|this coming|coming|upcoming)\s+{WEEKDAY}{PART}")
-def _bound_weekday(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _bound_weekday(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     weekday, side = words.WEEKDAYS[words.fold(match["weekday"])], side_of(match)
     if side != "this":
         return weekday_of(scene.day, weekday, past=side == "last")
@@ -300,7 +300,7 @@ def _bound_weekday(match: re.Match[str], scene: Scene) -> Stretch | None:
 @rule(rf"\b(?:on|by|until|till|since|from|to|before|after)\s+(?P<span>{WEEKDAY}{PART})(?!,?\s+(?:the\s+)?\d|,?\s+[A-Z]\w+\s+\d)",
       r"(?<!every )(?<!each )(?<!black )(?<!good )(?<!any )\b"
       rf"(?P<weekday>{ANY_DAY})\b(?!['’]s\b){PART}")  # fmt: skip
-def _weekday(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _weekday(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     if not match["weekday"][0].isupper() and match["weekday"] in ("sun", "sat", "wed", "mon", "fri"):
         return None
     return weekday_of(scene.day, words.WEEKDAYS[words.fold(match["weekday"])], past=not scene.future)
@@ -308,13 +308,13 @@ def _weekday(match: re.Match[str], scene: Scene) -> Stretch | None:
 
 @rule(rf"\b(?P<weekday>{ANY_DAY})\s+(?:of\s+)?(?P<side>last|this|next)\s+week\b",
       rf"\b(?P<side>last|this|next)\s+week(?:\s+on|,)?\s+(?P<weekday>{ANY_DAY})\b")  # fmt: skip
-def _weekday_of_week(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _weekday_of_week(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     step = {"last": -7, "this": 0, "next": 7}[side_of(match)]
     return day_of(scene.day, step - scene.day.weekday() + words.WEEKDAYS[match["weekday"].lower()])
 
 
 @rule(rf"\b{ROUGHLY}{COUNT}\s+{UNIT}(?P<half>\s+and\s+a\s+half)?\s+(?:ago|back\b(?!\s+(?:to|in|at|home|from)))")
-def _ago(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _ago(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     unit, count = words.UNITS[match["unit"].lower()], _count_of(match)
     if match["half"] and unit == "year":
         return shifted(scene.day, "month", -12 * count - 6)
@@ -329,24 +329,24 @@ def _count_of(match: re.Match[str]) -> int:
 
 
 @rule(r"\bhalf\s+a\s+(?P<unit>year)\s+ago\b")
-def _half_year_ago(_: re.Match[str], scene: Scene) -> Stretch | None:
+def _half_year_ago(_: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     return shifted(scene.day, "month", -6)
 
 
 @rule(r"\bthe\s+other\s+(?:day|night)\b")
-def _other_day(_: re.Match[str], scene: Scene) -> Stretch | None:
+def _other_day(_: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     return days_of(scene.day, -7, 7)
 
 
 @rule(rf"\bin\s+(?:just\s+|about\s+|around\s+)?{COUNT}\s+{UNIT}(?:['’]s?)?(?:\s+time)?\b(?!\s+(?:of|ago|or))")
-def _in_units(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _in_units(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     if not scene.future and (scene.past or match["count"].lower() in ("a", "an", "one")):
         return None
     return shifted(scene.day, words.UNITS[match["unit"].lower()], _count_of(match))
 
 
 @rule(rf"\b{COUNT}\s+{UNIT}\s+(?:from\s+(?:now|today)|hence)\b")
-def _from_now(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _from_now(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     return shifted(scene.day, words.UNITS[match["unit"].lower()], _count_of(match))
 
 
@@ -354,7 +354,7 @@ _DOM = r"(?P<dom>\d{1,2})(?:st|nd|rd|th)"
 
 
 @rule(rf"\b(?:the\s+)?{_DOM}\s+of\s+(?P<side>this|last|next)\s+month\b")
-def _day_of_month(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _day_of_month(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     step = {"last": -1, "this": 0, "next": 1}[side_of(match)]
     first = month_of(scene.day.year, scene.day.month + step).first
     return day_of(first.replace(day=int(match["dom"])))
@@ -364,7 +364,7 @@ def _day_of_month(match: re.Match[str], scene: Scene) -> Stretch | None:
     rf"\b(?:on|by|until|till|since|before|after|from|to)\s+(?P<span>the\s+{_DOM})(?="
     r"\s*(?:[.,;:!?)\n–-]|$)|\s+(?:and|after|before|at|with|for|in|to|we|i|he|she|they|when|my|but|so)\b)"
 )
-def _the_nth(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _the_nth(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     dom, this = int(match["dom"]), month_of(scene.day.year, scene.day.month).first
     months = [month_of(this.year, this.month + step) for step in ((0, 1, 2) if scene.future else (0, -1, -2))]
     days = [one.first + timedelta(days=dom - 1) for one in months if one.first + timedelta(days=dom - 1) < one.end]
@@ -374,7 +374,7 @@ def _the_nth(match: re.Match[str], scene: Scene) -> Stretch | None:
 
 @rule(rf"\bfor\s+(?P<span>{ROUGHLY}{COUNT}\s+{UNIT}(?:\s+now)?)(?!\s+(?:ago|of))",
       rf"\b(?P<span>{ROUGHLY}{COUNT}\s+{UNIT}\s+now)\b")  # fmt: skip
-def _duration(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _duration(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     """ "I have played for three years (now)": when it began; a plain "for three years" is anchored nowhere."""
     if "now" not in match["span"].lower().split() and not _is_perfect(match):
         return None
@@ -387,5 +387,5 @@ def _is_perfect(match: re.Match[str]) -> bool:
 
 
 @rule(r"\b(?:(?P<part>end|beginning|start|middle)\s+of\s+)(?P<span>the\s+(?P<unit>month|year|week))\b")
-def _the_unit(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _the_unit(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     return current(scene.day, words.UNITS[match["unit"].lower()])

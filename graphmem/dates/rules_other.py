@@ -7,7 +7,7 @@ from datetime import date
 
 from graphmem.dates import vocabulary as words
 from graphmem.dates.intervals import (
-    Stretch,
+    DayInterval,
     current,
     day_of,
     following,
@@ -17,24 +17,24 @@ from graphmem.dates.intervals import (
     weekday_of,
     year_of,
 )
-from graphmem.dates.rules_english import PART, YEAR, Rule, Scene, bound_month, nearest_day, nearest_month, rule
+from graphmem.dates.rules_english import PART, YEAR, Rule, SentenceTense, bound_month, nearest_day, nearest_month, rule
 
 ISO_RULES: list[Rule] = []
 OTHER_RULES: list[Rule] = []
 
 
 @rule(r"(?<![\d-])(?P<y>[12]\d{3})([-/])(?P<m>\d{1,2})\2(?P<d>\d{1,2})(?![\d-])", into=ISO_RULES)
-def _iso_day(match: re.Match[str], _: Scene) -> Stretch | None:
+def _iso_day(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
     return day_of(date(int(match["y"]), int(match["m"]), int(match["d"])))
 
 
 @rule(r"(?<![\d-])(?P<y>(?:19|20)\d\d)-(?P<m>0[1-9]|1[0-2])(?![\d-])", into=ISO_RULES)
-def _iso_month(match: re.Match[str], _: Scene) -> Stretch | None:
+def _iso_month(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
     return month_of(int(match["y"]), int(match["m"]))
 
 
 @rule(r"(?<![\d.,/-])(?P<a>\d{1,2})(?P<sep>[./-])(?P<b>\d{1,2})(?P=sep)(?P<y>(?:19|20)\d\d)(?![\d/-])", into=ISO_RULES)
-def _numeric(match: re.Match[str], _: Scene) -> Stretch | None:
+def _numeric(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
     """Dots mean day first; slashes month first, unless that is impossible."""
     first, second, year = int(match["a"]), int(match["b"]), int(match["y"])
     if match["sep"] == "." or first > 12:
@@ -53,7 +53,7 @@ _NOUN_BEFORE = re.compile(r"\b(?:la|esta|por|guten|jeden|am|good|de la)\s+$", re
 
 
 @rule(rf"(?<![\w-])(?P<day>{words.choice(_DAYS)})(?![\w-])", into=OTHER_RULES)
-def _day(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _day(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     said = match["day"]
     if said.lower() == "hier" and _GERMAN.search(match.string):
         return None
@@ -73,7 +73,7 @@ _THING = rf"(?P<thing>{_LENGTH}|{words.OTHER_WEEKDAY})"
 
 @rule(rf"\b(?:(?P<last>{_LAST})|(?P<next>{_NEXT})|(?P<this>{_THIS}))\s+{_THING}\b",
       rf"\b{_THING}\s+(?:(?P<last>{_LAST})|(?P<next>{_NEXT})|(?P<this>(?!)))(?!\w)", into=OTHER_RULES)  # fmt: skip
-def _bound(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _bound(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     thing = words.fold(match["thing"])
     if thing in words.WEEKDAYS:
         return weekday_of(scene.day, words.WEEKDAYS[thing], past=bool(match["last"]))
@@ -90,7 +90,7 @@ _WEEKEND = r"(?:fim de semana|final de semana|fin de semana|week-?end|wochenende
       rf"\b{_WEEKEND}\s+(?:(?P<last>{_LAST})|(?P<next>{_NEXT})|(?P<this>(?!)))(?!\w)",
       rf"\b(?:am|no|neste|este|el|le|ce)\s+(?P<span>{_WEEKEND})\b(?P<last>(?!))?(?P<next>(?!))?(?P<this>)",
       into=OTHER_RULES)  # fmt: skip
-def _weekend(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _weekend(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     if match["last"]:
         return last_weekend(scene.day)
     return following(scene.day, "weekend") if match["next"] or not scene.past else last_weekend(scene.day)
@@ -102,21 +102,21 @@ _SEASON = rf"(?P<season>{words.OTHER_SEASON})"
 @rule(
     rf"\b(?:en|em|no|na|im|in|el|o|a|au|l['’])\s*(?P<span>{_SEASON}(?:\s+(?:de\s+|del\s+)?{YEAR})?)\b", into=OTHER_RULES
 )
-def _season(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _season(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     month = words.SEASONS[words.fold(match["season"])]
     return month_of(int(match["year"]), month, 3) if match["year"] else nearest_month(scene, month, 3)
 
 
 @rule(rf"\b(?:(?P<last>{_LAST})|(?P<next>{_NEXT})|(?P<this>{_THIS}))\s+{_SEASON}\b",
       rf"\b{_SEASON}\s+(?:(?P<last>{_LAST})|(?P<next>{_NEXT})|(?P<this>(?!)))(?!\w)", into=OTHER_RULES)  # fmt: skip
-def _bound_season(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _bound_season(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     side = "last" if match["last"] else "next" if match["next"] else "this"
     return bound_month(scene, side, words.SEASONS[words.fold(match["season"])], 3)
 
 
 @rule(rf"(?<![\w-])(?:no|na|an|am|à|en|em|zu|la)\s+(?P<span>(?P<holiday>{words.choice(words.OTHER_HOLIDAYS)})(?:\s+(?:de\s+)?{YEAR})?)(?!\w)",
       into=OTHER_RULES)  # fmt: skip
-def _holiday(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _holiday(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     month, dom = words.OTHER_HOLIDAYS[match["holiday"].lower()]
     return day_of(date(int(match["year"]), month, dom)) if match["year"] else nearest_day(scene, month, dom)
 
@@ -126,18 +126,18 @@ _COUNT = rf"(?P<count>{words.OTHER_NUMBER})\s+(?P<unit>{words.OTHER_UNIT})\b"
 
 @rule(rf"\b(?:há|hace|il y a|vor)\s+(?:cerca de\s+|uns\s+|unos\s+|environ\s+|etwa\s+)?{_COUNT}(?:\s+atrás)?",
       rf"\b{_COUNT}\s+atrás\b", into=OTHER_RULES)  # fmt: skip
-def _ago(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _ago(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     return shifted(scene.day, words.UNITS[words.fold(match["unit"])], -words.number(match["count"]))
 
 
 @rule(rf"\b(?:daqui a|dentro de|en|dans|in)\s+{_COUNT}", into=OTHER_RULES)
-def _ahead(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _ahead(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     return shifted(scene.day, words.UNITS[words.fold(match["unit"])], words.number(match["count"]))
 
 
 @rule(rf"\b(?:seit|depuis|desde hace|desde há)\s+(?P<span>(?:cerca de\s+|unos\s+|environ\s+|etwa\s+|fast\s+)?{_COUNT})",
       rf"\b(?:llevo|lleva|llevamos|llevan)\s+(?P<span>{_COUNT})", into=OTHER_RULES)  # fmt: skip
-def _lasting(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _lasting(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     """ "seit drei Jahren", "depuis trois ans", "llevo tres años": when it began."""
     return shifted(scene.day, words.UNITS[words.fold(match["unit"])], -words.number(match["count"]))
 
@@ -147,24 +147,24 @@ _OF_YEAR = rf"(?:\s+(?:de\s+|del\s+|do ano de\s+)?{YEAR})"
 
 
 @rule(rf"\b(?P<dom>\d{{1,2}})(?:º|er|\.)?\s+(?:de\s+)?{_MONTH}\b{_OF_YEAR}?", into=OTHER_RULES)
-def _day_month(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _day_month(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     month, dom = words.MONTHS[words.fold(match["month"])], int(match["dom"])
     return day_of(date(int(match["year"]), month, dom)) if match["year"] else nearest_day(scene, month, dom)
 
 
 @rule(rf"\b{_MONTH}\b{_OF_YEAR}", into=OTHER_RULES)
-def _month_year(match: re.Match[str], _: Scene) -> Stretch | None:
+def _month_year(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
     return month_of(int(match["year"]), words.MONTHS[words.fold(match["month"])])
 
 
 @rule(rf"\b(?:em|en|im|desde|seit|depuis|até|hasta|bis|jusqu'en|dès)\s+(?P<span>{_MONTH})\b(?!\s+(?:de\s+|del\s+)?\d)",
       into=OTHER_RULES)  # fmt: skip
-def _month(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _month(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     return nearest_month(scene, words.MONTHS[words.fold(match["month"])])
 
 
 @rule(rf"\b(?:no|am|le|el|na)\s+(?P<span>(?P<weekday>{words.OTHER_WEEKDAY})){PART}", into=OTHER_RULES)
-def _weekday(match: re.Match[str], scene: Scene) -> Stretch | None:
+def _weekday(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
     return weekday_of(scene.day, words.WEEKDAYS[words.fold(match["weekday"])], past=not scene.future)
 
 
@@ -172,5 +172,5 @@ def _weekday(match: re.Match[str], scene: Scene) -> Stretch | None:
       rf"\b(?:de|von|desde|entre|zwischen)\s+(?P<span>{YEAR})(?=\s+(?:a|à|e|y|et|und|até|bis|hasta)\s+(?:19|20)\d\d)",
       rf"\b(?:de|von|desde|entre|zwischen)\s+(?:19|20)\d\d\s+(?:a|à|e|y|et|und|até|bis|hasta)\s+(?P<span>{YEAR})",
       into=OTHER_RULES)  # fmt: skip
-def _year(match: re.Match[str], _: Scene) -> Stretch | None:
+def _year(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
     return year_of(int(match["year"]))

@@ -17,7 +17,7 @@ Triple = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class DemoTurn:
     """One message."""
 
     time: datetime
@@ -40,14 +40,14 @@ class Inference:
 class Conversation:
     """Messages in the order in which they were said, and what somebody concluded in between."""
 
-    turns: tuple[Turn, ...]
+    turns: tuple[DemoTurn, ...]
     inferences: tuple[Inference, ...] = ()
 
 
 def written() -> Conversation:
     """The conversation that comes with graphmem."""
     data = json.loads(FILE.read_text("utf8"))
-    turns = tuple(Turn(as_utc(one["time"]), one["speaker"], one["text"]) for one in data["messages"])
+    turns = tuple(DemoTurn(as_utc(one["time"]), one["speaker"], one["text"]) for one in data["messages"])
     return Conversation(turns, tuple(_inference(one) for one in data["inferred"]))
 
 
@@ -62,7 +62,7 @@ def from_file(file: Path, sample: str | None, limit: int | None) -> Conversation
     Raises:
         InvalidInput: a line is not of that shape, or there is nothing of that sample.
     """
-    turns: list[Turn] = []
+    turns: list[DemoTurn] = []
     seen: set[str] = set()
     for number, row in _rows(file):
         name = str(row.get("sample_id", ""))
@@ -90,9 +90,9 @@ def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                     raise InvalidInput(f"line {number} of {file} is no JSON object", field="--data") from None
 
 
-def _turn(number: int, row: dict[str, Any]) -> Turn:
+def _turn(number: int, row: dict[str, Any]) -> DemoTurn:
     try:
         session = row.get("session")
-        return Turn(as_utc(row["time"]), row["speaker"], row["text"], None if session is None else str(session))
+        return DemoTurn(as_utc(row["time"]), row["speaker"], row["text"], None if session is None else str(session))
     except (KeyError, ValueError) as error:
         raise InvalidInput(f"line {number}: time, speaker and text are needed ({error})", field="--data") from None

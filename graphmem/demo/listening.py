@@ -16,7 +16,7 @@ from graphmem.errors import NotFound
 
 
 @dataclass(slots=True)
-class Heard:
+class Ingested:
     """What came of the messages: when each was taken in, and how much was found."""
 
     recorded: dict[datetime, datetime] = field(default_factory=dict)
@@ -47,9 +47,9 @@ class Heard:
         return max(before)
 
 
-async def listen(brain: Brain, conversation: Conversation, console: Console) -> Heard:
+async def listen(brain: Brain, conversation: Conversation, console: Console) -> Ingested:
     """Takes the messages in, in their order, and adds what was concluded from them on the way."""
-    heard = Heard()
+    heard = Ingested()
     waiting = list(conversation.inferences)
     with _progress(console) as bar:
         task = bar.add_task("", total=len(conversation.turns))

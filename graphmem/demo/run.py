@@ -11,7 +11,7 @@ from graphmem.brain import Brain
 from graphmem.demo import own_data
 from graphmem.demo.answers import Answers
 from graphmem.demo.conversation import Conversation
-from graphmem.demo.listening import Heard, listen
+from graphmem.demo.listening import Ingested, listen
 from graphmem.demo.story import Story
 from graphmem.memory import Memory
 
@@ -32,7 +32,7 @@ async def run(memory: Memory, conversation: Conversation, console: Console, *, i
     return right
 
 
-async def _heard(brain: Brain, conversation: Conversation, console: Console) -> Heard:
+async def _heard(brain: Brain, conversation: Conversation, console: Console) -> Ingested:
     turns = conversation.turns
     console.print(
         f"{len(turns)} messages from {turns[0].time:%B %Y} to {turns[-1].time:%B %Y}, read by the "

@@ -16,7 +16,7 @@ from graphmem.console import day, period
 from graphmem.contract.changes import Change
 from graphmem.contract.records import Fact, Neighbour
 from graphmem.demo.answers import Answers
-from graphmem.demo.listening import Heard, fact_of, first_of
+from graphmem.demo.listening import Ingested, fact_of, first_of
 
 PEOPLE = ("Elin Haugen", "Joel Ferreira", "Lars", "Marina Duarte", "Priya Raman", "Tomás Duarte")
 NEWLYWEDS = ("Joel Ferreira", "Marina Duarte")
@@ -33,7 +33,7 @@ class Story:
     """The chapters; each asks the graph, prints the answer and checks it."""
 
     brain: Brain
-    heard: Heard
+    heard: Ingested
     console: Console
     answers: Answers
 

@@ -20,7 +20,7 @@ _UNSAFE_WARNS_FROM = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Ports:
+class ServerPorts:
     """Where the server listens, on loopback only."""
 
     bolt: int
@@ -37,7 +37,7 @@ class Ports:
         return f"http://127.0.0.1:{self.http}/browser/"
 
 
-def write_config(settings: Settings, home: Path, ports: Ports) -> None:
+def write_config(settings: Settings, home: Path, ports: ServerPorts) -> None:
     """Writes `conf/neo4j.conf`."""
     lines = "".join(f"{name}={value}\n" for name, value in _values(settings, ports).items())
     (home / "conf").mkdir(parents=True, exist_ok=True)
@@ -80,7 +80,7 @@ TUNED: Mapping[str, str | int] = {
 """What a server of any kind does better with; docker-compose.yml says the same."""
 
 
-def _values(settings: Settings, ports: Ports) -> dict[str, str | int]:
+def _values(settings: Settings, ports: ServerPorts) -> dict[str, str | int]:
     bolt, http = f"127.0.0.1:{ports.bolt}", f"127.0.0.1:{ports.http}"
     return {
         # Loopback only, and nothing is sent anywhere.
@@ -112,10 +112,10 @@ def _quoted(argument: str) -> str:
     return '"' + argument.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def free_ports(bolt: int, http: int) -> Ports:
+def free_ports(bolt: int, http: int) -> ServerPorts:
     """The preferred ports where they are free, any free ones otherwise (also for 0)."""
     first = _free(bolt, avoid=0)
-    return Ports(first, _free(http, avoid=first))
+    return ServerPorts(first, _free(http, avoid=first))
 
 
 def _free(preferred: int, avoid: int) -> int:

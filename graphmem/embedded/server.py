@@ -16,12 +16,12 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from graphmem.embedded.config import Ports, free_ports, write_arguments, write_config
+from graphmem.embedded.config import ServerPorts, free_ports, write_arguments, write_config
 from graphmem.embedded.jars import fetch
 from graphmem.embedded.java import Java, find_java
 from graphmem.embedded.password import USER, password, prepare_password
 from graphmem.embedded.process import Identity, end, identify, is_alive
-from graphmem.embedded.shared_state import Phase, State, change, read
+from graphmem.embedded.shared_state import Phase, SharedState, change, read
 from graphmem.errors import SetupError
 from graphmem.settings import Settings
 
@@ -110,13 +110,13 @@ def status(settings: Settings) -> Status:
     log_file = _log_file(home)
     if not state.is_busy:
         return Status("failed" if state.phase == "failed" else "stopped", home, log_file, error=state.error)
-    ports = Ports(state.bolt_port, state.http_port)
+    ports = ServerPorts(state.bolt_port, state.http_port)
     users = sum(is_alive(user.process) for user in state.users)
     pid = state.neo4j[0] if state.neo4j else None
     return Status(state.phase, home, log_file, ports.uri, ports.browser_url, pid, users, state.kept)
 
 
-def _end_orphan(state: State) -> None:
+def _end_orphan(state: SharedState) -> None:
     """Ends a Neo4j whose supervisor was killed; a living supervisor sees to it by itself."""
     if not is_alive(state.supervisor):
         end(state.neo4j)
@@ -126,13 +126,13 @@ def _end_orphan(state: State) -> None:
 class _Stay:
     """Asks for a server that stays."""
 
-    def join(self, state: State) -> None:
+    def join(self, state: SharedState) -> None:
         state.kept = True
 
-    def leave(self, state: State) -> None:
+    def leave(self, state: SharedState) -> None:
         """Nothing: what `start` asked for ends with `stop`."""
 
-    def has_joined(self, state: State) -> bool:
+    def has_joined(self, state: SharedState) -> bool:
         return state.kept
 
 
@@ -142,13 +142,13 @@ class _Use(_Stay):
     def __init__(self, process: Identity) -> None:
         self.process = process
 
-    def join(self, state: State) -> None:
+    def join(self, state: SharedState) -> None:
         state.add_user(self.process)
 
-    def leave(self, state: State) -> None:
+    def leave(self, state: SharedState) -> None:
         state.drop_user(self.process)
 
-    def has_joined(self, state: State) -> bool:
+    def has_joined(self, state: SharedState) -> bool:
         return any(user.process == self.process for user in state.users)
 
 
@@ -189,7 +189,7 @@ def _parts(settings: Settings) -> _Parts:
     return parts
 
 
-def _replace_if_outdated(state: State) -> None:
+def _replace_if_outdated(state: SharedState) -> None:
     """A server that stays, has no users now and runs other procedures than these is stopped, to be started anew."""
     from graphmem.embedded.plugin import fingerprint
 
@@ -198,7 +198,7 @@ def _replace_if_outdated(state: State) -> None:
         state.stop, state.keep_next = True, state.kept
 
 
-def _launch(settings: Settings, state: State, parts: _Parts, any_port: bool) -> None:
+def _launch(settings: Settings, state: SharedState, parts: _Parts, any_port: bool) -> None:
     from graphmem.embedded.plugin import fingerprint, install
 
     home = settings.data_dir
@@ -251,8 +251,8 @@ def _await_ready(home: Path, claim: _Stay, may_retry: bool) -> Server | None:
         raise
 
 
-def _server(home: Path, state: State) -> Server:
-    ports = Ports(state.bolt_port, state.http_port)
+def _server(home: Path, state: SharedState) -> Server:
+    ports = ServerPorts(state.bolt_port, state.http_port)
     pid = state.neo4j[0] if state.neo4j else 0
     return Server(ports.uri, ports.browser_url, USER, password(home), pid, _log_file(home), home)
 

@@ -26,7 +26,7 @@ class User:
 
 
 @dataclass(slots=True)
-class State:
+class SharedState:
     """The server of a data folder as last written down; `phase` holds only while the supervisor lives."""
 
     phase: Phase = "stopped"
@@ -76,16 +76,16 @@ class State:
         self.users = [user for user in self.users if user.count > 0 and is_alive(user.process)]
 
 
-def read(data_dir: Path) -> State:
+def read(data_dir: Path) -> SharedState:
     """The state as it stands; an empty one if there is none or it cannot be understood."""
     try:
         return _from_json(json.loads(_file(data_dir).read_text("utf8")))
     except (OSError, ValueError, TypeError, KeyError):
-        return State()
+        return SharedState()
 
 
 @contextmanager
-def change(data_dir: Path) -> Iterator[State]:
+def change(data_dir: Path) -> Iterator[SharedState]:
     """The state, to be changed: nobody else changes it meanwhile, and readers see all of the change or nothing.
 
     Raises:
@@ -114,18 +114,18 @@ def _file(data_dir: Path) -> Path:
     return data_dir / "server.json"
 
 
-def _write(data_dir: Path, state: State) -> None:
+def _write(data_dir: Path, state: SharedState) -> None:
     partial = data_dir / "server.json.partial"
     partial.write_text(json.dumps(asdict(state), indent=1), "utf8")
     partial.replace(_file(data_dir))
 
 
-def _from_json(found: dict[str, Any]) -> State:
-    known = {name: found[name] for name in (part.name for part in fields(State)) if name in found}
+def _from_json(found: dict[str, Any]) -> SharedState:
+    known = {name: found[name] for name in (part.name for part in fields(SharedState)) if name in found}
     for name in ("supervisor", "neo4j"):
         known[name] = _identity(known.get(name))
     known["users"] = [User((user["process"][0], user["process"][1]), user["count"]) for user in known.get("users", [])]
-    return State(**known)
+    return SharedState(**known)
 
 
 def _identity(found: list[Any] | None) -> Identity | None:

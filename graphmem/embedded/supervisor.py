@@ -16,11 +16,11 @@ import time
 from pathlib import Path
 from types import FrameType
 
-from graphmem.embedded.config import Ports
+from graphmem.embedded.config import ServerPorts
 from graphmem.embedded.password import password
 from graphmem.embedded.process import Identity, end, identify, is_alive
 from graphmem.embedded.readiness import WrongPasswordError, answers, is_listening
-from graphmem.embedded.shared_state import State, change, read
+from graphmem.embedded.shared_state import SharedState, change, read
 
 START_SEC = 180
 """How long Neo4j may take to start, recovery of a killed one included."""
@@ -65,7 +65,7 @@ class Supervisor:
             if state.supervisor != identify(os.getpid()):
                 return
             state.neo4j = self.neo4j = state.neo4j if is_alive(state.neo4j) else self._launch()
-            ports = Ports(state.bolt_port, state.http_port)
+            ports = ServerPorts(state.bolt_port, state.http_port)
         try:
             error = self._await_ready(ports) or self._watch()
         except Exception as problem:  # noqa: BLE001 (whoever waits for it has to hear of it)
@@ -82,7 +82,7 @@ class Supervisor:
             )
         return identify(process.pid)
 
-    def _await_ready(self, ports: Ports) -> str:
+    def _await_ready(self, ports: ServerPorts) -> str:
         """Waits for the first answered query; what went wrong, or nothing."""
         give_up = time.monotonic() + START_SEC
         while time.monotonic() < give_up:
@@ -144,7 +144,7 @@ def _raise_file_limit() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def _reset(state: State, error: str) -> None:
+def _reset(state: SharedState, error: str) -> None:
     state.phase = "failed" if error else "stopped"
     state.error = error
     state.supervisor = state.neo4j = None

@@ -16,13 +16,13 @@ Names = Annotated[tuple[Ref, ...], Field(max_length=1000)]
 Vector = Annotated[tuple[float, ...], Field(min_length=1, max_length=8192)]
 
 
-class Arguments(Record):
+class CallArguments(Record):
     """Arguments by the names that the procedures know."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, validate_by_name=True)
 
 
-class Bfs(Arguments):
+class BfsCall(CallArguments):
     """graphmem.bfs"""
 
     start: Names
@@ -33,7 +33,7 @@ class Bfs(Arguments):
     direction: Literal["both", "out", "in"] = "both"
 
 
-class AsOf(Arguments):
+class AsOfCall(CallArguments):
     """graphmem.asOf"""
 
     entity: Ref
@@ -41,13 +41,13 @@ class AsOf(Arguments):
     known_at: Time | None = None
 
 
-class History(Arguments):
+class HistoryCall(CallArguments):
     """graphmem.history"""
 
     fact_id: Ref
 
 
-class Path(Arguments):
+class PathCall(CallArguments):
     """graphmem.path"""
 
     from_: Ref = Field(alias="from")
@@ -57,7 +57,7 @@ class Path(Arguments):
     known_at: Time | None = None
 
 
-class Candidates(Arguments):
+class CandidatesCall(CallArguments):
     """graphmem.candidates"""
 
     names: Names
@@ -65,7 +65,7 @@ class Candidates(Arguments):
     k: int = Field(10, ge=1, le=100)
 
 
-class RecallOptions(Arguments):
+class RecallOptions(CallArguments):
     """The options of graphmem.recall."""
 
     entities: Names = ()
@@ -82,7 +82,7 @@ class RecallOptions(Arguments):
     folded: bool = False
 
 
-class Recall(Arguments):
+class RecallCall(CallArguments):
     """graphmem.recall; without an embedding by words alone."""
 
     text: str = Field(max_length=20_000)
@@ -98,10 +98,10 @@ class Procedure:
     """A reading procedure: its file, what it takes and the columns it gives."""
 
     file: str
-    takes: type[Arguments]
+    takes: type[CallArguments]
     gives: tuple[str, ...]
 
-    def arguments(self, values: tuple[Any, ...]) -> Arguments:
+    def arguments(self, values: tuple[Any, ...]) -> CallArguments:
         """The arguments by name, checked.
 
         Raises:
@@ -114,10 +114,10 @@ class Procedure:
 
 
 PROCEDURES: Mapping[str, Procedure] = {
-    "bfs": Procedure("bfs", Bfs, ("fact", "entity", "hops", "path")),
-    "asOf": Procedure("as_of", AsOf, ("fact", "subject", "object")),
-    "history": Procedure("history", History, ("row",)),
-    "path": Procedure("path", Path, ("path", "facts", "hops")),
-    "candidates": Procedure("candidates", Candidates, ("name", "candidates")),
-    "recall": Procedure("recall", Recall, ("rank", "score", "fact", "subject", "object", "episode", "signals")),
+    "bfs": Procedure("bfs", BfsCall, ("fact", "entity", "hops", "path")),
+    "asOf": Procedure("as_of", AsOfCall, ("fact", "subject", "object")),
+    "history": Procedure("history", HistoryCall, ("row",)),
+    "path": Procedure("path", PathCall, ("path", "facts", "hops")),
+    "candidates": Procedure("candidates", CandidatesCall, ("name", "candidates")),
+    "recall": Procedure("recall", RecallCall, ("rank", "score", "fact", "subject", "object", "episode", "signals")),
 }

@@ -32,7 +32,7 @@ _CLAUSES = {"YIELD", "RETURN", "ORDER", "SKIP", "LIMIT"}
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ReturnItem:
     """What is returned: a column of the procedure, a way into it by properties, and what it is called."""
 
     column: str
@@ -41,23 +41,23 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class SortKey:
     """What rows are ordered by: the name of something that is returned, or a column and its properties."""
 
-    item: Item
+    item: ReturnItem
     descending: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ProcedureCall:
     """A call, read. `arguments` without the brain; `yields` maps names to columns, None = all columns under their own names;
     `returns` None = everything that was yielded."""
 
     procedure: str
     arguments: tuple[Any, ...]
     yields: Mapping[str, str] | None = None
-    returns: tuple[Item, ...] | None = None
-    order: tuple[Key, ...] = ()
+    returns: tuple[ReturnItem, ...] | None = None
+    order: tuple[SortKey, ...] = ()
     skip: int = 0
     limit: int | None = None
 
@@ -69,7 +69,7 @@ class Parameter:
     name: str
 
 
-def read_call(text: str) -> Call:
+def read_call(text: str) -> ProcedureCall:
     """The call that a text is.
 
     Raises:
@@ -107,7 +107,7 @@ class _Reader:
             raise wrong("This is too long for a call")
         self.at = 0
 
-    def call(self) -> Call:
+    def call(self) -> ProcedureCall:
         self.word("CALL")
         if self.name() != "graphmem":
             raise wrong("Only graphmem's own procedures can be called")
@@ -121,7 +121,7 @@ class _Reader:
         self.taken_sign(";")
         if self.at < len(self.tokens):
             raise wrong(f"{self.tokens[self.at][1]!r} does not belong here")
-        return Call(procedure, arguments, yields, returns, order, skip, limit)
+        return ProcedureCall(procedure, arguments, yields, returns, order, skip, limit)
 
     # ------------------------------------------------------------------ clauses
 
@@ -144,7 +144,7 @@ class _Reader:
             if not self.taken_sign(","):
                 return named
 
-    def returned(self) -> tuple[Item, ...] | None:
+    def returned(self) -> tuple[ReturnItem, ...] | None:
         if self.taken_sign("*"):
             return ()
         found = [self.item()]
@@ -154,29 +154,29 @@ class _Reader:
             raise wrong("Two of the things that are returned have one name")
         return tuple(found)
 
-    def item(self) -> Item:
+    def item(self) -> ReturnItem:
         column, properties = self.plain_name(), []
         while self.taken_sign("."):
             properties.append(self.name())
         told = ".".join((column, *properties))
-        return Item(column, tuple(properties), self.plain_name() if self.taken_word("AS") else told)
+        return ReturnItem(column, tuple(properties), self.plain_name() if self.taken_word("AS") else told)
 
-    def ordered(self) -> tuple[Key, ...]:
+    def ordered(self) -> tuple[SortKey, ...]:
         self.word("BY")
         found = [self.key()]
         while self.taken_sign(","):
             found.append(self.key())
         return tuple(found)
 
-    def key(self) -> Key:
+    def key(self) -> SortKey:
         column, properties = self.plain_name(), []
         while self.taken_sign("."):
             properties.append(self.name())
-        item = Item(column, tuple(properties), ".".join((column, *properties)))
+        item = ReturnItem(column, tuple(properties), ".".join((column, *properties)))
         down = self.taken_word("DESC") or self.taken_word("DESCENDING")
         if not down and not self.taken_word("ASC"):
             self.taken_word("ASCENDING")
-        return Key(item, down)
+        return SortKey(item, down)
 
     def count(self) -> int:
         kind, told = self.next()

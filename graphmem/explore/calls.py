@@ -13,10 +13,10 @@ from neo4j.graph import Node, Path, Relationship
 from pydantic import ValidationError
 
 from graphmem.contract.records import Record, rfc3339
-from graphmem.contract.validation import mistake
+from graphmem.contract.validation import invalid
 from graphmem.errors import DatabaseError, InvalidInput
-from graphmem.explore.call_arguments import PROCEDURES, Arguments, Procedure
-from graphmem.explore.call_grammar import Call, Item, Parameter, wrong
+from graphmem.explore.call_arguments import PROCEDURES, CallArguments, Procedure
+from graphmem.explore.call_grammar import Parameter, ProcedureCall, ReturnItem, wrong
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked
 from graphmem.graph.transaction import Row
@@ -53,7 +53,12 @@ class CallResult(Record):
 
 
 async def call(
-    store: Store, brain: str, one: Call, parameters: Mapping[str, Any], embed: Embed, least_confidence: float = 0.55
+    store: Store,
+    brain: str,
+    one: ProcedureCall,
+    parameters: Mapping[str, Any],
+    embed: Embed,
+    least_confidence: float = 0.55,
 ) -> CallResult:
     """Runs a call of one reading procedure; `graphmem.explore.call_grammar` says what it may say.
 
@@ -103,7 +108,7 @@ async def cypher(store: Store, brain: str, text: str, parameters: Mapping[str, A
 # --------------------------------------------------------------------------- what goes in
 
 
-async def _with_embedding(one: Call, parameters: Mapping[str, Any], embed: Embed) -> Mapping[str, Any]:
+async def _with_embedding(one: ProcedureCall, parameters: Mapping[str, Any], embed: Embed) -> Mapping[str, Any]:
     if "brain" in parameters:
         raise InvalidInput("$brain is the brain of the address and cannot be given.", field="parameters.brain")
     wanted = one.procedure == "recall" and Parameter("embedding") in one.arguments[1:2]
@@ -128,32 +133,32 @@ def _bound(value: Any, parameters: Mapping[str, Any]) -> Any:
     return value
 
 
-def _checked(procedure: Procedure, one: Call, parameters: Mapping[str, Any]) -> Arguments:
+def _checked(procedure: Procedure, one: ProcedureCall, parameters: Mapping[str, Any]) -> CallArguments:
     values = tuple(_bound(value, parameters) for value in one.arguments)
     try:
         return procedure.arguments(values)
     except ValidationError as error:
-        raise wrong(f"graphmem.{one.procedure}: {mistake(error, named=True).detail}") from None
+        raise wrong(f"graphmem.{one.procedure}: {invalid(error, named=True).detail}") from None
     except ValueError as error:
         raise wrong(f"graphmem.{one.procedure}: {error}") from None
 
 
-def _items(one: Call, procedure: Procedure) -> tuple[Item, ...]:
+def _items(one: ProcedureCall, procedure: Procedure) -> tuple[ReturnItem, ...]:
     """What is returned, in columns of the procedure."""
     names = one.yields or {name: name for name in procedure.gives}
     if unknown := set(names.values()) - set(procedure.gives):
         raise wrong(f"graphmem.{one.procedure} yields {', '.join(procedure.gives)}, not {', '.join(sorted(unknown))}")
-    items = one.returns or tuple(Item(name, (), name) for name in names)
+    items = one.returns or tuple(ReturnItem(name, (), name) for name in names)
     return tuple(_resolved(item, names) for item in items)
 
 
-def _resolved(item: Item, names: Mapping[str, str]) -> Item:
+def _resolved(item: ReturnItem, names: Mapping[str, str]) -> ReturnItem:
     if item.column not in names:
         raise wrong(f"{item.column} was not yielded")
-    return Item(names[item.column], item.properties, item.name)
+    return ReturnItem(names[item.column], item.properties, item.name)
 
 
-async def _rows(store: Store, brain: str, procedure: Procedure, arguments: Arguments, least: float) -> list[Row]:
+async def _rows(store: Store, brain: str, procedure: Procedure, arguments: CallArguments, least: float) -> list[Row]:
     given = {"brain": brain, **_sendable(arguments.model_dump(by_alias=True))}
     if procedure.file != "recall":
         vectors = given.get("embeddings") or []
@@ -208,7 +213,7 @@ def _sendable(value: Any) -> Any:
 # --------------------------------------------------------------------------- what comes out
 
 
-def _answer(one: Call, items: Sequence[Item], rows: list[Row]) -> CallResult:
+def _answer(one: ProcedureCall, items: Sequence[ReturnItem], rows: list[Row]) -> CallResult:
     names = one.yields or {name: name for row in rows[:1] for name in row}
     shown = [{item.name: shown_as(_value(row, item)) for item in items} for row in rows[:MOST_ROWS]]
     paired = list(zip(shown, rows, strict=False))
@@ -219,7 +224,7 @@ def _answer(one: Call, items: Sequence[Item], rows: list[Row]) -> CallResult:
     return CallResult(columns=tuple(item.name for item in items), rows=kept, truncated=len(rows) > MOST_ROWS)
 
 
-def _keyed(pair: tuple[Row, Row], item: Item, names: Mapping[str, str]) -> Any:
+def _keyed(pair: tuple[Row, Row], item: ReturnItem, names: Mapping[str, str]) -> Any:
     shown, row = pair
     if item.name in shown:
         return shown[item.name]
@@ -237,7 +242,7 @@ def _sort_key(value: Any) -> tuple[int, Any]:
     return (1, value) if isinstance(value, str) else (3, str(value))
 
 
-def _value(row: Row, item: Item) -> Any:
+def _value(row: Row, item: ReturnItem) -> Any:
     value = row.get(item.column)
     for name in item.properties:
         value = (

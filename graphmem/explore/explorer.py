@@ -7,7 +7,16 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from graphmem.contract.pagination import MOST, Page, Place, Step, checked_limit, page_of, place_of, step_of
+from graphmem.contract.pagination import (
+    MOST,
+    ListPosition,
+    Page,
+    PageStep,
+    checked_limit,
+    page_of,
+    page_step,
+    position_of,
+)
 from graphmem.contract.records import (
     Entity,
     EntityHistory,
@@ -101,7 +110,7 @@ class Explorer:
     def _wanted(
         self, valid_at: datetime | None, known_at: datetime | None, include_closed: bool, limit: int, cursor: str | None
     ) -> dict[str, Any]:
-        place = place_of(cursor)
+        place = position_of(cursor)
         at = valid_at or (None if include_closed else datetime.now(UTC))
         return {
             "brain": self.brain,
@@ -133,7 +142,7 @@ class Explorer:
             NotFound: no such fact. InvalidInput: limit is out of range, or the cursor is none.
         """
         now = datetime.now(UTC)
-        step = step_of(cursor) if cursor else Step(0, now, None)
+        step = page_step(cursor) if cursor else PageStep(0, now, None)
         end = step.offset + checked_limit(limit)
         rows = (await self.store.read("explore/history", brain=self.brain, factId=id_))[0]["rows"]
         versions = [row for row in rows if row["entry"] == "version"]
@@ -162,14 +171,14 @@ class Explorer:
             "brain": self.brain,
             "type": slug(type_) if type_ else None,
             "limit": checked_limit(limit) + 1,
-            "before": place_of(cursor).id,
+            "before": position_of(cursor).id,
         }
         if query is None or not query.strip():
             rows = await self.store.read("explore/entities", **wanted)
         else:
             words = fulltext(brain_token(self.brain), ("name", "norm"), query)
             rows = await self.store.read("explore/entities_named", norm=slug(query), words=words, **wanted)
-        return page_of([entity_of(row["entity"]) for row in rows], limit, lambda one: Place(id=one.id))
+        return page_of([entity_of(row["entity"]) for row in rows], limit, lambda one: ListPosition(id=one.id))
 
     async def entity(self, ref: str) -> Entity:
         """One entity by id, key, name or alias. Raises NotFound."""
@@ -194,7 +203,7 @@ class Explorer:
         """
         if not 1 <= limit <= MOST_VERSIONS:
             raise InvalidInput(f"limit is 1 to {MOST_VERSIONS}.", field="limit")
-        entity, place, known = await self._entity(ref, known_at), place_of(cursor), asked(known_at or FUTURE)
+        entity, place, known = await self._entity(ref, known_at), position_of(cursor), asked(known_at or FUTURE)
         asked_for = {"brain": self.brain, "id": entity.id, "known": known}
         rows = await self.store.read("entities/history", **asked_for, limit=limit + 1, **place.parameters)
         names = (await self.store.read("entities/names", **asked_for))[0]
@@ -281,7 +290,7 @@ class Explorer:
         Raises:
             NotFound: no such entity. InvalidInput: hops or limit are out of range, or the cursor is none.
         """
-        step = step_of(cursor) if cursor else Step(0, valid_at or datetime.now(UTC), known_at)
+        step = page_step(cursor) if cursor else PageStep(0, valid_at or datetime.now(UTC), known_at)
         end = min(step.offset + checked_limit(limit), MOST_WALKED)
         found = await self._walked(ref, hops, step.valid_at, step.known_at, end + 1, direction)
         more = len(found) > end < MOST_WALKED
@@ -351,7 +360,7 @@ class Explorer:
         self, status: str | None = None, session_id: str | None = None, limit: int = 50, cursor: str | None = None
     ) -> Page[Episode]:
         """Episodes, newest recorded first. Raises InvalidInput: limit is not 1 to 1000, or the cursor is none."""
-        place = place_of(cursor)
+        place = position_of(cursor)
         wanted: dict[str, Any] = {
             "brain": self.brain,
             "status": status,
@@ -362,7 +371,9 @@ class Explorer:
             rows = await self.store.read("explore/episodes", **wanted)
         else:
             rows = await self.store.read("explore/episodes_of_session", session=session_id, **wanted)
-        return page_of([episode_of(row["episode"]) for row in rows], limit, lambda one: Place(one.recorded_at, one.id))
+        return page_of(
+            [episode_of(row["episode"]) for row in rows], limit, lambda one: ListPosition(one.recorded_at, one.id)
+        )
 
     async def episode(self, id_: str) -> Episode:
         """One episode. Raises NotFound, or Gone where it was forgotten."""
@@ -450,7 +461,7 @@ def _ref(text: str) -> dict[str, str]:
 def _facts(rows: list[Row], known_at: datetime | None, limit: int) -> Page[Fact]:
     now = datetime.now(UTC)
     facts = [fact_of(row["row"], now, known_at) for row in rows]
-    return page_of(facts, limit, lambda one: Place(one.recorded_at, one.id))
+    return page_of(facts, limit, lambda one: ListPosition(one.recorded_at, one.id))
 
 
 _SEED_TYPES: dict[str, Row] = {

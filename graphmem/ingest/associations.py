@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from graphmem.claims import Found
+from graphmem.claims import ExtractedMentions
 from graphmem.contract.records import Vector
 from graphmem.graph.transaction import Row
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.evidence import Wordings
 from graphmem.ingest.stages.records import NewStatement
-from graphmem.ingest.transactions.records import Landed
+from graphmem.ingest.transactions.records import CommitResult
 from graphmem.ingest.write_result import effects_of
 from graphmem.settings import Settings
 
@@ -21,7 +21,7 @@ WEAKEST, STRONGEST, SLOPE = 0.2, 0.5, 0.5
 """The weight of an association by how far the cosine lies above the threshold (S4-8)."""
 
 
-def links_of(landed: Landed, settings: Settings) -> dict[str, Any]:
+def links_of(landed: CommitResult, settings: Settings) -> dict[str, Any]:
     """`names` and `associated` of the last statement of a message's commit."""
     effects = effects_of(landed)
     facts = {
@@ -71,7 +71,7 @@ def weight(cosine: float, settings: Settings) -> float:
     return min(STRONGEST, WEAKEST + (cosine - settings.association_threshold) * SLOPE)
 
 
-def seeds_of(found: Found, resolved: Resolved) -> list[dict[str, Any]]:
+def seeds_of(found: ExtractedMentions, resolved: Resolved) -> list[dict[str, Any]]:
     """`profiles` of the last statement of a message's commit: {id, text}, the first for an entity.
 
     A profile is never written over here; only consolidation rebuilds it, from all facts, and dates it.

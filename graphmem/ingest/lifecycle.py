@@ -20,9 +20,9 @@ from graphmem.fault_points import reached
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.vectors import bolt
 from graphmem.ingest.episodes.chunks import context_of
-from graphmem.ingest.episodes.input import Intake
+from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import claim_one, held, new_lease
-from graphmem.ingest.episodes.request import replayed_intake
+from graphmem.ingest.episodes.request import replayed_input
 from graphmem.ingest.episodes.rows import Stored
 from graphmem.ingest.episodes.store import store_episode
 from graphmem.ingest.ingest_engine import IngestEngine
@@ -35,7 +35,7 @@ from graphmem.ingest.transactions.finish import ended
 from graphmem.models.calls import calls_of
 from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger
-from graphmem.observability.stage_timer import Stopwatch
+from graphmem.observability.stage_timer import StageTimer
 from graphmem.write_queue import expected
 
 log = get_logger("graphmem.ingest")
@@ -50,89 +50,89 @@ class Lifecycle:
 
     engine: IngestEngine
 
-    async def remember(self, intake: Intake) -> tuple[WriteResult, bool]:
+    async def remember(self, episode: EpisodeInput) -> tuple[WriteResult, bool]:
         """Stores the episode and lands what it says. Gives the result and whether it is an earlier answer again.
 
         It is extracted under a lease, as by a worker: if the process dies meanwhile, somebody else takes over.
         """
-        watch = Stopwatch()
-        only_kept = intake.course == "keep"
-        intake = intake if only_kept else replace(intake, lease=new_lease())
-        with self._expected(intake):
-            stored = await store_episode(self.engine.store, intake, "stored" if only_kept else "extracting")
+        timer = StageTimer()
+        only_kept = episode.course == "keep"
+        episode = episode if only_kept else replace(episode, lease=new_lease())
+        with self._expected(episode):
+            stored = await store_episode(self.engine.store, episode, "stored" if only_kept else "extracting")
             if not stored.replayed:
                 await reached("stored")
-                async with held(self.engine.store, intake.settings, intake.brain, stored.id, intake.lease):
-                    return await self.take_in(intake, stored, watch), False
-        return await self._again(intake, stored), True
+                async with held(self.engine.store, episode.settings, episode.brain, stored.id, episode.lease):
+                    return await self.process(episode, stored, timer), False
+        return await self._again(episode, stored), True
 
-    async def accept(self, intake: Intake) -> Stored:
+    async def accept(self, episode: EpisodeInput) -> Stored:
         """Stores the episode for later (`wait=false`)."""
-        stored = await store_episode(self.engine.store, intake, "pending")
+        stored = await store_episode(self.engine.store, episode, "pending")
         await reached("stored")
         return stored
 
-    async def take_in(
-        self, intake: Intake, stored: Stored, watch: Stopwatch | None = None, *, last_try: bool = True
+    async def process(
+        self, episode: EpisodeInput, stored: Stored, timer: StageTimer | None = None, *, last_try: bool = True
     ) -> WriteResult:
         """What the brain's settings and the call's say is to happen with a stored episode (S2-9, S2-10, S3-13, S4-10).
 
         Raises:
             ModelError: it failed, and this is not the `last_try`; the episode is left as it is.
         """
-        watch = watch or Stopwatch()
-        intake, warnings = replace(intake, episode_id=stored.id).in_brain(stored.settings)
+        timer = timer or StageTimer()
+        episode, warnings = replace(episode, episode_id=stored.id).in_brain(stored.settings)
         if stored.late:
-            await self._renew_turns_after(intake)
-        if intake.course == "extract":
-            result = await self.extract(intake, stored, watch, last_try=last_try)
-        elif intake.course == "wait":
-            result = await self._wait(intake, stored, watch)
+            await self._renew_turns_after(episode)
+        if episode.course == "extract":
+            result = await self.extract(episode, stored, timer, last_try=last_try)
+        elif episode.course == "wait":
+            result = await self._wait(episode, stored, timer)
         else:
-            result = await self._keep(intake, stored, watch)
+            result = await self._keep(episode, stored, timer)
         return result.model_copy(update={"warnings": (*warnings, *result.warnings)}) if warnings else result
 
-    async def take_up(self, brain: str, row: Row, watch: Stopwatch) -> WriteResult:
+    async def process_claimed(self, brain: str, row: Row, timer: StageTimer) -> WriteResult:
         """What a worker does with an episode that it took: as `take_in`, and what had waited in a session is extracted.
 
         Raises:
             GraphmemError: it failed; the episode is left as it is, to be tried again or given up.
         """
-        intake, stored = replayed_intake(brain, row, self.engine.settings)
-        intake, stored = replace(intake, lease=row["lease"]), replace(stored, late=bool(row["late"]))
-        with self._expected(intake):
+        episode, stored = replayed_input(brain, row, self.engine.settings)
+        episode, stored = replace(episode, lease=row["lease"]), replace(stored, late=bool(row["late"]))
+        with self._expected(episode):
             if row["waiting"]:
-                return await self.extract(intake.in_brain(stored.settings)[0], stored, watch, last_try=False)
-            return await self.take_in(intake, stored, watch, last_try=False)
+                return await self.extract(episode.in_brain(stored.settings)[0], stored, timer, last_try=False)
+            return await self.process(episode, stored, timer, last_try=False)
 
     async def extract(
-        self, intake: Intake, stored: Stored, watch: Stopwatch | None = None, *, last_try: bool = True
+        self, episode: EpisodeInput, stored: Stored, timer: StageTimer | None = None, *, last_try: bool = True
     ) -> WriteResult:
         """Stages 1 to 7 for a stored episode; a model's failure is kept with the episode, which can be replayed.
 
         Raises:
             ModelError: it failed, and this is not the `last_try`; the episode is left as it is.
         """
-        watch = watch or Stopwatch()
-        intake = replace(intake, episode_id=stored.id)
+        timer = timer or StageTimer()
+        episode = replace(episode, episode_id=stored.id)
         try:
-            with bound_contextvars(brain=intake.brain, episode=stored.id), metrics.episode(intake.brain, stored.id):
-                return await ingest(intake, self.engine, stored.previous, watch)
+            with bound_contextvars(brain=episode.brain, episode=stored.id), metrics.episode(episode.brain, stored.id):
+                return await ingest(episode, self.engine, stored.previous, timer)
         except NotOpen:
-            return await self._overtaken(intake, watch)
+            return await self._overtaken(episode, timer)
         except ModelError as error:
             if not last_try:
                 raise
-            return await self.fail(intake, stored, error, watch)
+            return await self.fail(episode, stored, error, timer)
 
-    async def rehearse(self, intake: Intake) -> WriteResult:
+    async def dry_run(self, episode: EpisodeInput) -> WriteResult:
         """Dry run: all that would happen, found by doing it and rolling back; not even the episode is written."""
-        own, warnings = await settings_of(self.engine.store, intake.brain)
-        intake = intake.under(own)
-        if intake.course != "extract":
-            why = "It would only be stored, for now." if intake.course == "wait" else "It would only be stored."
+        own, warnings = await settings_of(self.engine.store, episode.brain)
+        episode = episode.under(own)
+        if episode.course != "extract":
+            why = "It would only be stored, for now." if episode.course == "wait" else "It would only be stored."
             return WriteResult(episode_id=None, warnings=(*warnings, why))
-        result = await ingest(intake, self.engine, (), Stopwatch(), dry_run=True)
+        result = await ingest(episode, self.engine, (), StageTimer(), dry_run=True)
         nothing = {"episode_id": None, "status": None, "recorded_at": None, "revision": None}
         return result.model_copy(update={**nothing, "warnings": (*warnings, *result.warnings)})
 
@@ -170,12 +170,12 @@ class Lifecycle:
 
     async def replay(self, brain: str, row: Row) -> WriteResult:
         """Extracts an episode that was taken, as it stands in the graph, with the options that it came with (S1-12)."""
-        intake, stored = replayed_intake(brain, row, self.engine.settings)
-        intake, warnings = replace(intake, lease=row["lease"]).in_brain(stored.settings)
+        episode, stored = replayed_input(brain, row, self.engine.settings)
+        episode, warnings = replace(episode, lease=row["lease"]).in_brain(stored.settings)
         if row["late"]:
-            await self._renew_turns_after(intake)
-        async with held(self.engine.store, self.engine.settings, brain, stored.id, intake.lease):
-            result = await self.extract(intake, stored)
+            await self._renew_turns_after(episode)
+        async with held(self.engine.store, self.engine.settings, brain, stored.id, episode.lease):
+            result = await self.extract(episode, stored)
         return result.model_copy(update={"warnings": (*warnings, *result.warnings)}) if warnings else result
 
     async def replay_by_id(self, brain: str, episode_id: str) -> WriteResult:
@@ -200,13 +200,13 @@ class Lifecycle:
             return _answer_of(row) or WriteResult(episode_id=episode_id, status="extracted")
         raise ConflictError("It is being extracted at this moment.", retry_after=1.0)
 
-    async def fail(self, intake: Intake, stored: Stored, error: Exception, watch: Stopwatch) -> WriteResult:
+    async def fail(self, episode: EpisodeInput, stored: Stored, error: Exception, timer: StageTimer) -> WriteResult:
         """The episode stays, with the error and the stage; it can be found and can be replayed (S1-11, S1-12)."""
-        stage, code = watch.last, getattr(error, "code", "internal")
-        log.warning("extraction_failed", brain=intake.brain, episode=intake.episode_id, code=code, stage=stage)
+        stage, code = timer.last, getattr(error, "code", "internal")
+        log.warning("extraction_failed", brain=episode.brain, episode=episode.episode_id, code=code, stage=stage)
         why = reason_of(error) + (f" (stage {stage})" if stage else "")
         result = WriteResult(
-            episode_id=intake.episode_id, status="failed", success=False, error=why, duration_ms=watch.total
+            episode_id=episode.episode_id, status="failed", success=False, error=why, duration_ms=timer.total
         )
         calls = [call_row(call) for call in calls_of(error)]
         trace = {"stages": [], "failed_stage": stage, "calls": calls, "error": why}
@@ -217,91 +217,93 @@ class Lifecycle:
             "trace": json.dumps(trace, ensure_ascii=False),
             "lease": None,
         }
-        done = await self._kept(intake, kept, await self._findable(intake, stored))
-        return result if done else await self._overtaken(intake, watch)
+        done = await self._kept(episode, kept, await self._findable(episode, stored))
+        return result if done else await self._overtaken(episode, timer)
 
-    def _expected(self, intake: Intake) -> AbstractContextManager[None]:
+    def _expected(self, episode: EpisodeInput) -> AbstractContextManager[None]:
         """It will be at its brain at once, unless a model reads it first."""
-        no_model = intake.extraction is not None and not intake.skip_extraction
-        return expected(self.engine.store, intake.brain) if no_model else nullcontext()
+        no_model = episode.extraction is not None and not episode.skip_extraction
+        return expected(self.engine.store, episode.brain) if no_model else nullcontext()
 
-    async def _overtaken(self, intake: Intake, watch: Stopwatch) -> WriteResult:
+    async def _overtaken(self, episode: EpisodeInput, timer: StageTimer) -> WriteResult:
         """Nothing was written, because somebody else was faster: extracted it, forgot it, or has it in hand."""
-        row = (await self.engine.store.read("queue/state", brain=intake.brain, id=intake.episode_id))[0]
+        row = (await self.engine.store.read("queue/state", brain=episode.brain, id=episode.episode_id))[0]
         if row["status"] == "extracted":
-            done = _answer_of(row) or WriteResult(episode_id=intake.episode_id, status="extracted")
-            return done.model_copy(update={"duration_ms": watch.total})
+            done = _answer_of(row) or WriteResult(episode_id=episode.episode_id, status="extracted")
+            return done.model_copy(update={"duration_ms": timer.total})
         if row["status"] is None:
             status, why = "forgotten", "Gone: It was forgotten while it was being extracted; nothing was written."
         else:
             status, why = row["status"], "Another worker has taken it over; nothing was written here."
         return WriteResult(
-            episode_id=intake.episode_id, status=status, success=False, error=why, duration_ms=watch.total
+            episode_id=episode.episode_id, status=status, success=False, error=why, duration_ms=timer.total
         )
 
-    async def _keep(self, intake: Intake, stored: Stored, watch: Stopwatch, **marks: bool | None) -> WriteResult:
+    async def _keep(
+        self, episode: EpisodeInput, stored: Stored, timer: StageTimer, **marks: bool | None
+    ) -> WriteResult:
         """Only stored: no model is asked, and it can be found."""
-        findable = await self._search_columns(intake, stored)
+        findable = await self._search_columns(episode, stored)
         result = WriteResult(
-            episode_id=stored.id, status="stored", recorded_at=stored.recorded_at, duration_ms=watch.total
+            episode_id=stored.id, status="stored", recorded_at=stored.recorded_at, duration_ms=timer.total
         )
         kept = {"status": "stored", "lease": None, "error": None, "result": result.model_dump_json(), **marks}
-        return result if await self._kept(intake, kept, findable) else await self._overtaken(intake, watch)
+        return result if await self._kept(episode, kept, findable) else await self._overtaken(episode, timer)
 
-    async def _kept(self, intake: Intake, kept: dict[str, Any], findable: dict[str, Any]) -> bool:
+    async def _kept(self, episode: EpisodeInput, kept: dict[str, Any], findable: dict[str, Any]) -> bool:
         """Ends an episode without a commit; false where it is not ours any more."""
-        only_while = "stored" if intake.lease is None else None  # somebody may have taken what nobody holds
-        row = ended(intake.episode_id, intake.lease, kept, findable, only_while=only_while)
-        return bool(await self.engine.store.write("ingest/finish_episodes", brain=intake.brain, episodes=[row]))
+        only_while = "stored" if episode.lease is None else None  # somebody may have taken what nobody holds
+        row = ended(episode.episode_id, episode.lease, kept, findable, only_while=only_while)
+        return bool(await self.engine.store.write("ingest/finish_episodes", brain=episode.brain, episodes=[row]))
 
-    async def _wait(self, intake: Intake, stored: Stored, watch: Stopwatch) -> WriteResult:
+    async def _wait(self, episode: EpisodeInput, stored: Stored, timer: StageTimer) -> WriteResult:
         """Stored until enough memorable messages of its session are there; then all of them are extracted (S2-9)."""
-        signal = intake.is_signal
-        kept = await self._keep(intake, stored, watch, waiting=True, signal=signal or None)
-        if not signal or not intake.session_id or not kept.success:
+        signal = episode.is_signal
+        kept = await self._keep(episode, stored, timer, waiting=True, signal=signal or None)
+        if not signal or not episode.session_id or not kept.success:
             return kept
-        threshold = intake.settings.extraction_threshold
-        done = await self.flush(intake.brain, intake.session_id, threshold=threshold, failed=False)
+        threshold = episode.settings.extraction_threshold
+        done = await self.flush(episode.brain, episode.session_id, threshold=threshold, failed=False)
         own = next((one for one in done if one.episode_id == stored.id), kept)
         failed = tuple(f"{one.episode_id}: {one.error}" for one in done if not one.success and one is not own)
         flushed = tuple(one.episode_id for one in done if one.success and one.episode_id)
-        changes = {"flushed": flushed, "warnings": (*own.warnings, *failed), "duration_ms": watch.total}
+        changes = {"flushed": flushed, "warnings": (*own.warnings, *failed), "duration_ms": timer.total}
         return own.model_copy(update=changes)
 
-    async def _again(self, intake: Intake, stored: Stored) -> WriteResult:
+    async def _again(self, episode: EpisodeInput, stored: Stored) -> WriteResult:
         """The answer to a repeated idempotency key; waits while the first is running, and takes over where that one died."""
         state, answer = stored.status, stored.answer
         for pause in _PAUSES:
             if answer is not None or state == "stored":
                 break
-            row = await claim_one(self.engine.store, self.engine.settings, intake.brain, stored.id)
+            row = await claim_one(self.engine.store, self.engine.settings, episode.brain, stored.id)
             if row is None:
                 raise Gone("What came under this Idempotency-Key has just been forgotten.")
             if row["mine"]:
-                return await self._taken_over(intake.brain, row)
+                return await self._taken_over(episode.brain, row)
             answer, state = _answer_of(row), row["status"]
             await asyncio.sleep(0 if answer else pause)
         if (
-            answer is None and state == "stored" and intake.course == "keep"
+            answer is None and state == "stored" and episode.course == "keep"
         ):  # whoever stored it did not come to its end
-            return await self.take_in(intake, stored)
+            return await self.process(episode, stored)
         return answer or WriteResult(episode_id=stored.id, status=state)
 
     async def _taken_over(self, brain: str, row: Row) -> WriteResult:
-        intake, again = replayed_intake(brain, row, self.engine.settings)
+        episode, again = replayed_input(brain, row, self.engine.settings)
         async with held(self.engine.store, self.engine.settings, brain, again.id, row["lease"]):
-            return await self.take_in(replace(intake, lease=row["lease"]), replace(again, late=bool(row["late"])))
+            return await self.process(replace(episode, lease=row["lease"]), replace(again, late=bool(row["late"])))
 
-    async def _findable(self, intake: Intake, stored: Stored) -> dict[str, Any]:
+    async def _findable(self, episode: EpisodeInput, stored: Stored) -> dict[str, Any]:
         try:
-            return await self._search_columns(intake, stored)
+            return await self._search_columns(episode, stored)
         except ModelError:  # the embedder is what failed: it is found by its words
             return dict(UNCHANGED)
 
-    async def _renew_turns_after(self, intake: Intake) -> None:
+    async def _renew_turns_after(self, episode: EpisodeInput) -> None:
         """A turn came late into its session: what is derived for the two that follow it is made anew."""
         turns = await self.engine.store.read(
-            "upkeep/turns_after", brain=intake.brain, episode=intake.episode_id, without=False
+            "upkeep/turns_after", brain=episode.brain, episode=episode.episode_id, without=False
         )
         contexts = [context_of(one["turn"], one["before"]) for one in turns]
         vectors = await embed_texts(
@@ -311,12 +313,12 @@ class Lifecycle:
             {"id": one["id"], "before": one["before"], "vector": bolt(vectors.get(text))}
             for text, one in zip(contexts, turns, strict=True)
         ]
-        await self.engine.store.write("queue/renew_turns", brain=intake.brain, episode=intake.episode_id, after=after)
+        await self.engine.store.write("queue/renew_turns", brain=episode.brain, episode=episode.episode_id, after=after)
 
-    async def _search_columns(self, intake: Intake, stored: Stored) -> dict[str, Any]:
+    async def _search_columns(self, episode: EpisodeInput, stored: Stored) -> dict[str, Any]:
         """The vectors or chunks by which an episode is found that is not extracted."""
         nothing = Batch((), (), {})
-        return (await embed_batch(intake, nothing, stored.previous, self.engine.models.embedder, {}))[1]
+        return (await embed_batch(episode, nothing, stored.previous, self.engine.models.embedder, {}))[1]
 
 
 def _answer_of(row: Mapping[str, Any]) -> WriteResult | None:

@@ -10,29 +10,29 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from graphmem.claims import Found
+from graphmem.claims import ExtractedMentions
 from graphmem.contract.records import WriteResult
 from graphmem.ingest.associations import links_of, seeds_of
-from graphmem.ingest.episodes.input import Intake
+from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.stages.batch import Batch
-from graphmem.ingest.stages.commit_parts import Fence
+from graphmem.ingest.stages.commit_parts import LeaseFence
 from graphmem.ingest.stages.embed import embed_batch
 from graphmem.ingest.stages.entity_extract import extract_entities
 from graphmem.ingest.stages.fact_extract import Sourced, extract_facts
 from graphmem.ingest.stages.id_references import with_names
 from graphmem.ingest.stages.prompt_context import read_context
 from graphmem.ingest.trace import trace_of
-from graphmem.ingest.transactions.commit_batch import land
+from graphmem.ingest.transactions.commit_batch import commit_batch
 from graphmem.ingest.transactions.finish import extracted_row
-from graphmem.ingest.transactions.records import Landed
+from graphmem.ingest.transactions.records import CommitResult
 from graphmem.ingest.write_result import write_result
 from graphmem.models.configured import configured
-from graphmem.observability.stage_timer import Stopwatch
+from graphmem.observability.stage_timer import StageTimer
 
 
 async def ingest(
-    intake: Intake, engine: IngestEngine, previous: Sequence[str], timer: Stopwatch, *, dry_run: bool = False
+    episode: EpisodeInput, engine: IngestEngine, previous: Sequence[str], timer: StageTimer, *, dry_run: bool = False
 ) -> WriteResult:
     """Extract an episode and commit what it says.
 
@@ -47,36 +47,45 @@ async def ingest(
         RevisionConflict, DatabaseUnavailable: nothing was half-written.
     """
     models = engine.models
-    extractor = configured(models.extractor, intake.service, intake.settings)
-    judge = configured(models.judge, intake.service, intake.settings)
-    read, settings = engine.store.read, intake.settings
+    extractor = configured(models.extractor, episode.service, episode.settings)
+    judge = configured(models.judge, episode.service, episode.settings)
+    read, settings = engine.store.read, episode.settings
 
-    context = await timer.run("context", read_context(intake, previous, extractor, read, models.embedder))
-    intake = await with_names(intake, read)
-    mentions = await timer.run("entity_extract", extract_entities(intake, extractor, context))  # 1
-    claims = await timer.run("fact_extract", extract_facts(intake, mentions, extractor, context))  # 3
+    context = await timer.run("context", read_context(episode, previous, extractor, read, models.embedder))
+    episode = await with_names(episode, read)
+    mentions = await timer.run("entity_extract", extract_entities(episode, extractor, context))  # 1
+    claims = await timer.run("fact_extract", extract_facts(episode, mentions, extractor, context))  # 3
     batch = Batch((mentions,), claims.claims, {})
-    batch, searchable = await timer.run("embed", embed_batch(intake, batch, previous, models.embedder, context.vectors))
-    row = partial(_episode_row, intake, mentions, claims, timer, searchable)
-    fence = Fence(None if dry_run else intake.episode_id, intake.lease)
-    commit = land(engine.store, intake.brain, batch, settings, judge, fence, row, dry_run=dry_run)
+    batch, searchable = await timer.run(
+        "embed", embed_batch(episode, batch, previous, models.embedder, context.vectors)
+    )
+    row = partial(_episode_row, episode, mentions, claims, timer, searchable)
+    fence = LeaseFence(None if dry_run else episode.episode_id, episode.lease)
+    commit = commit_batch(engine.store, episode.brain, batch, settings, judge, fence, row, dry_run=dry_run)
     landed = await timer.run("resolve_to_commit", commit, point="committed")  # 2, 4, 5, 6, 7
-    return _result(intake, mentions, claims, timer, landed)
+    return _result(episode, mentions, claims, timer, landed)
 
 
-def _result(intake: Intake, mentions: Found, claims: Sourced, timer: Stopwatch, landed: Landed) -> WriteResult:
+def _result(
+    episode: EpisodeInput, mentions: ExtractedMentions, claims: Sourced, timer: StageTimer, landed: CommitResult
+) -> WriteResult:
     calls = (*mentions.extracted.calls, *claims.calls, *landed.calls)
     warnings = (*mentions.extracted.warnings, *claims.warnings)
-    result = write_result(landed, calls, warnings, intake.episode_id)
+    result = write_result(landed, calls, warnings, episode.episode_id)
     return result.model_copy(update={"duration_ms": timer.total, "trace": trace_of(mentions, landed, calls, timer)})
 
 
 def _episode_row(
-    intake: Intake, mentions: Found, claims: Sourced, timer: Stopwatch, searchable: dict[str, Any], landed: Landed
+    episode: EpisodeInput,
+    mentions: ExtractedMentions,
+    claims: Sourced,
+    timer: StageTimer,
+    searchable: dict[str, Any],
+    landed: CommitResult,
 ) -> dict[str, Any]:
     """What the last statement of the transaction writes to the episode."""
-    result = _result(intake, mentions, claims, timer, landed)
+    result = _result(episode, mentions, claims, timer, landed)
     profiles = {"profiles": seeds_of(mentions, landed.plan.resolved)}
-    links = {**searchable, **links_of(landed, intake.settings), **profiles}
+    links = {**searchable, **links_of(landed, episode.settings), **profiles}
     sentences = [s.props["text"] for s in landed.plan.changes.statements]
-    return extracted_row(intake.episode_id, intake.lease, result, mentions.extracted.emotion, links, sentences)
+    return extracted_row(episode.episode_id, episode.lease, result, mentions.extracted.emotion, links, sentences)

@@ -11,20 +11,20 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from graphmem.claims import Claim, Source, claim_of
+from graphmem.claims import Claim, ClaimSource, claim_of
 from graphmem.contract.records import Origin, Record, ResolveMode, SuppliedFact, Time
-from graphmem.contract.validation import mistake
+from graphmem.contract.validation import invalid
 from graphmem.errors import InvalidInput
 from graphmem.graph.transaction import Transaction
 from graphmem.ingest.batch_size import Pace
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.stages.batch import Batch, embed_texts
-from graphmem.ingest.stages.commit_parts import Fence
+from graphmem.ingest.stages.commit_parts import LeaseFence
 from graphmem.ingest.stages.fact_dedup import ANOTHER_NAME
 from graphmem.ingest.stages.id_references import with_named_ends
-from graphmem.ingest.transactions.attempt import Then
-from graphmem.ingest.transactions.commit_batch import land, nothing_more
-from graphmem.ingest.transactions.records import Landed
+from graphmem.ingest.transactions.attempt import InTransaction
+from graphmem.ingest.transactions.commit_batch import commit_batch, nothing_more
+from graphmem.ingest.transactions.records import CommitResult
 from graphmem.ingest.write_result import doubtful_ends, effects_of, several, value_of
 from graphmem.settings import Settings
 
@@ -76,7 +76,7 @@ async def add_fact(engine: IngestEngine, brain: str, fact: SuppliedFact, setting
     """
     facts = [(1, fact)]
 
-    async def check(tx: Transaction, landed: Landed) -> None:
+    async def check(tx: Transaction, landed: CommitResult) -> None:
         for end, entity in (one for dated in landed.plan.timed.dated for one in doubtful_ends(dated)):
             raise InvalidInput(several(entity), field=end)
         line = _lines(facts, landed)[0]
@@ -180,7 +180,7 @@ async def _ready(
         try:
             fact = raw if isinstance(raw, SuppliedFact) else SuppliedFact.model_validate(raw)
         except ValidationError as error:
-            rejected.append(ImportLine(line=number, error=mistake(error, named=True).detail))
+            rejected.append(ImportLine(line=number, error=invalid(error, named=True).detail))
             continue
         facts.append((number, fact))
     now, named = datetime.now(UTC), await with_named_ends(engine.store.read, brain, [fact for _, fact in facts])
@@ -189,8 +189,10 @@ async def _ready(
     return _Ready(facts, replace(batch, vectors=await embed_texts(engine.models.embedder, batch.texts)), rejected)
 
 
-def _claim(n: int, fact: SuppliedFact, now: datetime, resolve: ResolveMode, origin: Origin) -> tuple[Claim, Source]:
-    source = Source(
+def _claim(
+    n: int, fact: SuppliedFact, now: datetime, resolve: ResolveMode, origin: Origin
+) -> tuple[Claim, ClaimSource]:
+    source = ClaimSource(
         n=n,
         episode_id=None,
         occurred_at=now + timedelta(microseconds=n),
@@ -202,12 +204,16 @@ def _claim(n: int, fact: SuppliedFact, now: datetime, resolve: ResolveMode, orig
     return claim_of(fact, is_entity=None, confidence=1.0, origin=origin), source
 
 
-async def _land(engine: IngestEngine, brain: str, ready: _Ready, settings: Settings, then: Then) -> list[ImportLine]:
-    landed = await land(engine.store, brain, ready.batch, settings, engine.models.judge, Fence(), then=then)
+async def _land(
+    engine: IngestEngine, brain: str, ready: _Ready, settings: Settings, then: InTransaction
+) -> list[ImportLine]:
+    landed = await commit_batch(
+        engine.store, brain, ready.batch, settings, engine.models.judge, LeaseFence(), then=then
+    )
     return _lines(ready.facts, landed)
 
 
-def _lines(facts: Sequence[tuple[int, SuppliedFact]], landed: Landed) -> list[ImportLine]:
+def _lines(facts: Sequence[tuple[int, SuppliedFact]], landed: CommitResult) -> list[ImportLine]:
     changes, stamp, effects = landed.plan.changes, landed.committed.recorded_at, effects_of(landed)
     stated = {s.n: effects[s.id] for s in reversed(changes.statements)}
     ended = {s.n: s for s in changes.statements if s.props["action"] == "ends"}
@@ -238,7 +244,7 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], landed: Landed) -> list[Im
     return out
 
 
-def _touched(landed: Landed, records: Set[int]) -> dict[int, str]:
+def _touched(landed: CommitResult, records: Set[int]) -> dict[int, str]:
     """The facts that the ends and denials of some records changed, by the record."""
     if not records:
         return {}

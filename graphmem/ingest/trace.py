@@ -6,15 +6,17 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from graphmem.claims import Call, Claim, Found
+from graphmem.claims import Call, Claim, ExtractedMentions
 from graphmem.contract.records import rfc3339
-from graphmem.ingest.resolution.entity_ref import End
-from graphmem.ingest.stages.records import Candidate
-from graphmem.ingest.transactions.records import Landed, Plan
-from graphmem.observability.stage_timer import Stopwatch
+from graphmem.ingest.resolution.entity_ref import EntityRef
+from graphmem.ingest.stages.records import DistinctClaim
+from graphmem.ingest.transactions.records import CommitResult, Plan
+from graphmem.observability.stage_timer import StageTimer
 
 
-def trace_of(found: Found, landed: Landed, calls: Sequence[Call], watch: Stopwatch) -> dict[str, Any]:
+def trace_of(
+    found: ExtractedMentions, landed: CommitResult, calls: Sequence[Call], timer: StageTimer
+) -> dict[str, Any]:
     """JSON-ready: the seven stages in order, the model's calls, milliseconds."""
     plan, committed = landed.plan, landed.committed
     return {
@@ -43,7 +45,7 @@ def trace_of(found: Found, landed: Landed, calls: Sequence[Call], watch: Stopwat
             {"stage": "commit", "revision": committed.revision, "attempts": landed.attempts},
         ],
         "calls": [call_row(c) for c in calls],
-        "ms": watch.stages,
+        "ms": timer.stages,
     }
 
 
@@ -72,9 +74,9 @@ def _said(when: datetime | str | None) -> str | None:
     return rfc3339(when) if isinstance(when, datetime) else when
 
 
-def _decision(one: Candidate) -> dict[str, Any]:
+def _decision(one: DistinctClaim) -> dict[str, Any]:
     """What a claim turned out to be, and between which ends."""
-    far = one.object.name if isinstance(one.object, End) else one.object.text
+    far = one.object.name if isinstance(one.object, EntityRef) else one.object.text
     ends = {"subject": one.subject.name, "relation": one.relation, "object": far}
     return {"text": one.claim.text, "decision": one.decision, **ends}
 

@@ -19,14 +19,14 @@ from typing import Any, Protocol
 from graphmem.contract.records import WriteResult
 from graphmem.errors import CallerError, GraphmemError, reason_of
 from graphmem.fault_points import reached
-from graphmem.ingest.episodes.input import Intake
-from graphmem.ingest.episodes.queue import Claimed, Gate, claim, held, put_back
-from graphmem.ingest.episodes.request import replayed_intake
+from graphmem.ingest.episodes.input import EpisodeInput
+from graphmem.ingest.episodes.queue import ClaimedEpisode, Gate, claim, held, put_back
+from graphmem.ingest.episodes.request import replayed_input
 from graphmem.ingest.episodes.rows import Stored
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.transactions.finish import ended
 from graphmem.observability.logs import get_logger
-from graphmem.observability.stage_timer import Stopwatch
+from graphmem.observability.stage_timer import StageTimer
 from graphmem.settings import Settings
 
 log = get_logger("graphmem.worker")
@@ -43,8 +43,8 @@ class Processor(Protocol):
 
     @property
     def engine(self) -> IngestEngine: ...
-    async def take_up(self, brain: str, row: dict[str, Any], watch: Stopwatch) -> WriteResult: ...
-    async def fail(self, intake: Intake, stored: Stored, error: Exception, watch: Stopwatch) -> WriteResult: ...
+    async def process_claimed(self, brain: str, row: dict[str, Any], timer: StageTimer) -> WriteResult: ...
+    async def fail(self, episode: EpisodeInput, stored: Stored, error: Exception, timer: StageTimer) -> WriteResult: ...
 
 
 @dataclass(eq=False, slots=True)
@@ -59,7 +59,7 @@ class _Lane:
     fresh: bool = True
     running: int = 0
 
-    async def next(self) -> Claimed | None:
+    async def next(self) -> ClaimedEpisode | None:
         """Takes what is due longest."""
         self.fresh = False
         claimed = await claim(self.lifecycle.engine.store, self.lifecycle.engine.settings, self.brain)
@@ -134,9 +134,9 @@ class Workers:
         self._waiting.add(task)
         task.add_done_callback(self._waiting.discard)
 
-    async def _one(self, lane: _Lane) -> tuple[Claimed | None, float | None]:
+    async def _one(self, lane: _Lane) -> tuple[ClaimedEpisode | None, float | None]:
         """One episode of a lane; with the seconds until it is to be tried again."""
-        claimed: Claimed | None = None
+        claimed: ClaimedEpisode | None = None
         try:
             claimed = await lane.next()
             if claimed is None:
@@ -231,52 +231,52 @@ class Workers:
             self._stopping = False
 
 
-async def work(lifecycle: Processor, claimed: Claimed) -> float | None:
+async def work(lifecycle: Processor, claimed: ClaimedEpisode) -> float | None:
     """Extracts an episode. Gives the seconds until it is to be tried again; None = it has ended, well or not.
 
     Raises:
         DatabaseUnavailable: nothing could be said about it; its lease will pass on.
     """
-    watch = Stopwatch()
+    timer = StageTimer()
     engine, brain = lifecycle.engine, claimed.brain
     store, settings = engine.store, engine.settings
     try:
         if claimed.attempts > settings.queue_attempts:
-            await _failed(lifecycle, claimed, _GaveUp(claimed), watch)
+            await _failed(lifecycle, claimed, _GaveUp(claimed), timer)
             return None
         async with held(store, settings, brain, claimed.id, claimed.lease):
-            await lifecycle.take_up(brain, claimed.row, watch)
+            await lifecycle.process_claimed(brain, claimed.row, timer)
         return None
     except asyncio.CancelledError:
         with contextlib.suppress(Exception):  # where that is not possible either, the lease passes on
             await asyncio.shield(put_back(store, brain, claimed.id, claimed.lease))
         raise
     except Exception as error:  # noqa: BLE001 (whatever it is, the episode must not be lost)
-        return await _broken(lifecycle, claimed, error, watch)
+        return await _broken(lifecycle, claimed, error, timer)
 
 
 class _GaveUp(GraphmemError):
     """Every attempt was begun and none came to an end."""
 
-    def __init__(self, claimed: Claimed) -> None:
+    def __init__(self, claimed: ClaimedEpisode) -> None:
         why = claimed.row.get("error") or "each was begun and none came to an end; the process may have died of it"
         super().__init__(f"given up after {claimed.attempts - 1} attempts: {why}")
 
 
-async def _broken(lifecycle: Processor, claimed: Claimed, error: Exception, watch: Stopwatch) -> float | None:
+async def _broken(lifecycle: Processor, claimed: ClaimedEpisode, error: Exception, timer: StageTimer) -> float | None:
     known = isinstance(error, GraphmemError)
     log.warning(
         "attempt_failed",
         brain=claimed.brain,
         episode=claimed.id,
         attempt=claimed.attempts,
-        stage=watch.last,
+        stage=timer.last,
         error=type(error).__name__,
         exc_info=None if known else error,
     )
     passing = error.retryable if isinstance(error, GraphmemError) else True
     if isinstance(error, CallerError) or not passing or claimed.attempts >= lifecycle.engine.settings.queue_attempts:
-        await _failed(lifecycle, claimed, error, watch)
+        await _failed(lifecycle, claimed, error, timer)
         return None
     delay = backoff(lifecycle.engine.settings, claimed.attempts, getattr(error, "retry_after", None))
     await put_back(
@@ -291,9 +291,9 @@ def backoff(settings: Settings, attempts: int, asked: float | None = None) -> fl
     return max(longest * random.uniform(0.5, 1.0), asked or 0.0)  # noqa: S311
 
 
-async def _failed(lifecycle: Processor, claimed: Claimed, error: Exception, watch: Stopwatch) -> None:
+async def _failed(lifecycle: Processor, claimed: ClaimedEpisode, error: Exception, timer: StageTimer) -> None:
     try:
-        intake, stored = replayed_intake(claimed.brain, claimed.row, lifecycle.engine.settings)
+        episode, stored = replayed_input(claimed.brain, claimed.row, lifecycle.engine.settings)
     except (
         GraphmemError,
         ValueError,
@@ -302,10 +302,10 @@ async def _failed(lifecycle: Processor, claimed: Claimed, error: Exception, watc
     ):  # its request was kept by another version, or changed by hand
         await _unreadable(lifecycle, claimed, error)
     else:
-        await lifecycle.fail(replace(intake, lease=claimed.lease), stored, error, watch)
+        await lifecycle.fail(replace(episode, lease=claimed.lease), stored, error, timer)
 
 
-async def _unreadable(lifecycle: Processor, claimed: Claimed, error: Exception) -> None:
+async def _unreadable(lifecycle: Processor, claimed: ClaimedEpisode, error: Exception) -> None:
     """It is marked as failed, and stays; nothing is made of it."""
     why = reason_of(error)
     result = WriteResult(episode_id=claimed.id, status="failed", success=False, error=why)

@@ -9,16 +9,16 @@ from typing import Any
 from graphmem.claims import Call, Claim
 from graphmem.contract.records import Contradiction, ResolvedEntity, TokensUsed, WriteResult, WrittenFact
 from graphmem.graph.transaction import Row
-from graphmem.ingest.resolution.entity_ref import End
-from graphmem.ingest.stages.records import Dated, NewStatement
-from graphmem.ingest.transactions.records import Landed
+from graphmem.ingest.resolution.entity_ref import EntityRef
+from graphmem.ingest.stages.records import DatedClaim, NewStatement
+from graphmem.ingest.transactions.records import CommitResult
 from graphmem.ontology import seed_rule
 
 CLOSING = frozenset({"superseded", "retracted", "contradicted", "cascade"})
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class WriteOutcome:
     """A write result's lists; `effects` maps a new statement's id to what it did and to which fact."""
 
     added: tuple[WrittenFact, ...]
@@ -33,7 +33,7 @@ class Outcome:
     effects: Mapping[str, tuple[str, str]]
 
 
-def outcome(landed: Landed) -> Outcome:
+def outcome(landed: CommitResult) -> WriteOutcome:
     """Reads the rows of settle.cypher for the person who wrote."""
     changes, rows = landed.plan.changes, landed.committed.settled.changes
     last = {row["factId"]: row for row in rows}
@@ -51,7 +51,7 @@ def outcome(landed: Landed) -> Outcome:
     deleted = [
         _written(r) for r in last.values() if r["change"] == "removed" and r["reason"] not in ("joined", "cascade")
     ]
-    return Outcome(
+    return WriteOutcome(
         tuple(groups["added"]),
         tuple(groups["updated"]),
         tuple(groups["unchanged"]),
@@ -65,7 +65,7 @@ def outcome(landed: Landed) -> Outcome:
     )
 
 
-def effects_of(landed: Landed) -> dict[str, tuple[str, str]]:
+def effects_of(landed: CommitResult) -> dict[str, tuple[str, str]]:
     """What every new statement did (added, updated, unchanged, tied, none) and to which fact, by the statement's id."""
     rows = landed.committed.settled.changes
     lost = {tie["statementId"]: tie["why"] for tie in landed.committed.settled.ties}
@@ -119,35 +119,35 @@ def _replaced(rows: Iterable[Row]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def doubtful_ends(dated: Dated) -> Iterator[tuple[str, End]]:
+def doubtful_ends(dated: DatedClaim) -> Iterator[tuple[str, EntityRef]]:
     """The ends of a claim, as (subject or object, entity), of which it is open who is meant: several have the name."""
     for field, end in (("subject", dated.candidate.subject), ("object", dated.candidate.object)):
-        if isinstance(end, End) and end.rivals:
+        if isinstance(end, EntityRef) and end.rivals:
             yield field, end
 
 
-def several(end: End) -> str:
+def several(end: EntityRef) -> str:
     """Tells who else has a name, and how to say which is meant."""
     return f"Several entities are called {end.name!r}; give one of their ids: {', '.join((end.id, *end.rivals))}."
 
 
-def _ambiguous(landed: Landed) -> list[str]:
+def _ambiguous(landed: CommitResult) -> list[str]:
     """Names that several have, of whom nothing said which was meant: the first of them was taken."""
     return [f"ambiguous_name: {several(e)} The first was taken." for e in landed.plan.changes.entities if e.rivals]
 
 
-def value_of(landed: Landed, subject_id: str, relation: str, object_id: str) -> tuple[str, ...]:
+def value_of(landed: CommitResult, subject_id: str, relation: str, object_id: str) -> tuple[str, ...]:
     """What a subject, relation and object stand for: without direction both ways of saying it are one value."""
     rule = landed.plan.facts.rules.get(relation) or seed_rule(relation)
     return relation, *(sorted((subject_id, object_id)) if rule.symmetric else (subject_id, object_id))
 
 
-def _value_of(landed: Landed, row: Mapping[str, Any]) -> tuple[str, ...]:
+def _value_of(landed: CommitResult, row: Mapping[str, Any]) -> tuple[str, ...]:
     """The same of a row of settle.cypher, or of a statement's properties."""
     return value_of(landed, row["subjectId"], row["relation"], row["objectId"])
 
 
-def _unmet(landed: Landed) -> list[str]:
+def _unmet(landed: CommitResult) -> list[str]:
     """Ends that closed nothing: kept, in case their start arrives later (design §3, rule 4)."""
     ended = {_value_of(landed, r) for r in landed.committed.settled.changes if r["change"] != "added"}
     return [
@@ -157,7 +157,7 @@ def _unmet(landed: Landed) -> list[str]:
     ]
 
 
-def _undenied(landed: Landed) -> list[str]:
+def _undenied(landed: CommitResult) -> list[str]:
     """Denials of what nobody had said: there was nothing to withdraw, and nothing is lost."""
     met = landed.committed.withdrawn
     denied = enumerate(landed.plan.changes.withdrawals)
@@ -180,7 +180,7 @@ def _written(row: Row, effect: str | None = None) -> WrittenFact:
     )
 
 
-def _left_out(landed: Landed, effects: Mapping[str, tuple[str, str]]) -> Iterator[WrittenFact]:
+def _left_out(landed: CommitResult, effects: Mapping[str, tuple[str, str]]) -> Iterator[WrittenFact]:
     """Claims that are no statements, and statements that hold at no time, each with its reason."""
     statements = {id(s.dated.candidate): s.id for s in landed.plan.changes.statements}
     for one in landed.plan.changes.skipped:
@@ -217,7 +217,9 @@ def tokens(calls: Sequence[Call]) -> TokensUsed:
     return sum((call.tokens for call in calls), TokensUsed())
 
 
-def write_result(landed: Landed, calls: Sequence[Call], warnings: Sequence[str], episode_id: str | None) -> WriteResult:
+def write_result(
+    landed: CommitResult, calls: Sequence[Call], warnings: Sequence[str], episode_id: str | None
+) -> WriteResult:
     """The result of a message that landed; times and trace are put in by the pipeline."""
     told = outcome(landed)
     return WriteResult(

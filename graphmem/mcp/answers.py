@@ -102,7 +102,7 @@ class EntitiesAnswer(Record):
     next_cursor: str | None = None
 
 
-class Step(Record):
+class PathStep(Record):
     """A fact met on the way, how far off it is, and who stands at its far end."""
 
     fact: FactView
@@ -113,7 +113,7 @@ class Step(Record):
 class NeighboursAnswer(Record):
     """What stands around an entity, nearest first."""
 
-    neighbours: tuple[Step, ...]
+    neighbours: tuple[PathStep, ...]
 
 
 class VersionView(FactView):
@@ -131,7 +131,7 @@ class HistoryAnswer(Record):
     statements: tuple[dict[str, Any], ...]
 
 
-class Line(Record):
+class FactOutcome(Record):
     """What became of one fact. `reason` says why, where it needs saying."""
 
     id: str | None = None
@@ -160,12 +160,12 @@ class WriteAnswer(Record):
     status: EpisodeStatus | None = None
     success: bool
     error: str | None = None
-    added: tuple[Line, ...] = ()
-    updated: tuple[Line, ...] = ()
-    unchanged: tuple[Line, ...] = ()
-    ended: tuple[Line, ...] = ()
-    withdrawn: tuple[Line, ...] = ()
-    skipped: tuple[Line, ...] = ()
+    added: tuple[FactOutcome, ...] = ()
+    updated: tuple[FactOutcome, ...] = ()
+    unchanged: tuple[FactOutcome, ...] = ()
+    ended: tuple[FactOutcome, ...] = ()
+    withdrawn: tuple[FactOutcome, ...] = ()
+    skipped: tuple[FactOutcome, ...] = ()
     entities: tuple[WrittenEntity, ...] = ()
     warnings: tuple[str, ...] = ()
 
@@ -227,7 +227,7 @@ def recall_answer(found: RecallResult) -> RecallAnswer:
 
 def neighbours_answer(met: tuple[Neighbour, ...]) -> NeighboursAnswer:
     """A walk."""
-    steps = (Step(fact=fact_view(n.fact), entity=n.entity.name if n.entity else None, hops=n.hops) for n in met)
+    steps = (PathStep(fact=fact_view(n.fact), entity=n.entity.name if n.entity else None, hops=n.hops) for n in met)
     return NeighboursAnswer(neighbours=tuple(steps))
 
 
@@ -271,8 +271,8 @@ def _episode_of(item: RecallItem) -> EpisodeView:
     return seen.model_copy(update={"content": item.passage[:LONGEST_EPISODE], "truncated": True})
 
 
-def _lines(facts: tuple[WrittenFact, ...]) -> tuple[Line, ...]:
-    return tuple(Line(**_parts(fact, Line)) for fact in facts)
+def _lines(facts: tuple[WrittenFact, ...]) -> tuple[FactOutcome, ...]:
+    return tuple(FactOutcome(**_parts(fact, FactOutcome)) for fact in facts)
 
 
 def _parts(record: Record, view: type[Record]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError, model_validator
 
 from graphmem.contract.records import Action, Cardinality, Record, SuppliedEntity, SuppliedExtraction, SuppliedFact
-from graphmem.contract.validation import mistake
+from graphmem.contract.validation import invalid
 
 ALWAYS = "always"
 OPEN = "open"
@@ -24,7 +24,7 @@ Closed = Annotated[bool, Field(description="Also facts that have ended or were t
 DryRun = Annotated[bool, Field(description="Only tell what would change")]
 
 
-class Arguments(Record):
+class ToolArguments(Record):
     """Arguments of a tool. A null counts as left out: many clients fill in every optional argument."""
 
     @model_validator(mode="before")
@@ -33,7 +33,7 @@ class Arguments(Record):
         return {k: v for k, v in value.items() if v is not None} if isinstance(value, dict) else value
 
     @classmethod
-    def checked(cls, given: dict[str, Any]) -> Arguments:
+    def checked(cls, given: dict[str, Any]) -> ToolArguments:
         """Validates what a client sent.
 
         Raises:
@@ -42,17 +42,17 @@ class Arguments(Record):
         try:
             return cls.model_validate(given)
         except ValidationError as error:
-            raise mistake(error, named=True) from None
+            raise invalid(error, named=True) from None
 
 
-class Nothing(Arguments):
+class Nothing(ToolArguments):
     """No arguments."""
 
 
 # --------------------------------------------------------------------------- in
 
 
-class StatedEntity(Arguments):
+class StatedEntity(ToolArguments):
     """Somebody or something that the text speaks of."""
 
     name: Ref
@@ -64,7 +64,7 @@ class StatedEntity(Arguments):
         return SuppliedEntity(name=self.name, type=self.type, aliases=self.aliases)
 
 
-class StatedFact(Arguments):
+class StatedFact(ToolArguments):
     """One fact: who, in which relation, to what, and when it is true."""
 
     subject: Ref = Field(description="Who or what it is about, by name")
@@ -101,10 +101,10 @@ class StatedFact(Arguments):
         try:
             return SuppliedFact.model_validate(given)
         except ValidationError as error:
-            raise mistake(error, named=True) from None
+            raise invalid(error, named=True) from None
 
 
-class RememberArguments(Arguments):
+class RememberArguments(ToolArguments):
     """Something that was said, written or observed."""
 
     content: str = Field(description="The text as it came, in its own words and language")
@@ -135,7 +135,7 @@ class RememberArguments(Arguments):
 # --------------------------------------------------------------------------- out
 
 
-class RecallArguments(Arguments):
+class RecallArguments(ToolArguments):
     """A question."""
 
     query: str | None = Field(
@@ -150,7 +150,7 @@ class RecallArguments(Arguments):
     min_confidence: float | None = Field(None, ge=0, le=1)
 
 
-class FactsArguments(Arguments):
+class FactsArguments(ToolArguments):
     """Which facts."""
 
     subject: Ref | None = Field(None, description="Name or id")
@@ -163,13 +163,13 @@ class FactsArguments(Arguments):
     cursor: Cursor = None
 
 
-class FactArguments(Arguments):
+class FactArguments(ToolArguments):
     """One fact."""
 
     fact_id: FactId
 
 
-class EntityArguments(Arguments):
+class EntityArguments(ToolArguments):
     """One entity, as of two moments."""
 
     name: Ref = Field(description="Name, alias, key or id")
@@ -180,7 +180,7 @@ class EntityArguments(Arguments):
     cursor: Cursor = None
 
 
-class EntitiesArguments(Arguments):
+class EntitiesArguments(ToolArguments):
     """Which entities."""
 
     query: str | None = Field(None, max_length=1000, description="A name or a part of one")
@@ -189,7 +189,7 @@ class EntitiesArguments(Arguments):
     cursor: Cursor = None
 
 
-class NeighboursArguments(Arguments):
+class NeighboursArguments(ToolArguments):
     """How far to walk, and when."""
 
     name: Ref = Field(description="Name, alias, key or id of the entity to start from")
@@ -200,7 +200,7 @@ class NeighboursArguments(Arguments):
     limit: Limit = 30
 
 
-class EpisodeArguments(Arguments):
+class EpisodeArguments(ToolArguments):
     """One episode."""
 
     episode_id: str = Field(min_length=1, max_length=300, description="From recall, facts or history")
@@ -209,7 +209,7 @@ class EpisodeArguments(Arguments):
 # --------------------------------------------------------------------------- truth
 
 
-class InvalidateArguments(Arguments):
+class InvalidateArguments(ToolArguments):
     """Why and from when a fact no longer holds."""
 
     fact_id: FactId
@@ -222,7 +222,7 @@ class InvalidateArguments(Arguments):
     dry_run: DryRun = False
 
 
-class CorrectArguments(Arguments):
+class CorrectArguments(ToolArguments):
     """What is right about a fact; what is left out stays."""
 
     fact_id: FactId
@@ -241,14 +241,14 @@ class CorrectArguments(Arguments):
         return {name: None if value == words.get(name) else value for name, value in given.items()}
 
 
-class RestoreArguments(Arguments):
+class RestoreArguments(ToolArguments):
     """Which fact."""
 
     fact_id: FactId
     dry_run: DryRun = False
 
 
-class ForgetArguments(Arguments):
+class ForgetArguments(ToolArguments):
     """What is to go."""
 
     what: Literal["episode", "fact", "entity"]
@@ -259,14 +259,14 @@ class ForgetArguments(Arguments):
 # --------------------------------------------------------------------------- under older names
 
 
-class SearchArguments(Arguments):
+class SearchArguments(ToolArguments):
     """A search."""
 
     query: str = Field(min_length=1, max_length=MOST_TEXT)
     limit: int = Field(10, ge=1, le=100)
 
 
-class WriteArguments(Arguments):
+class WriteArguments(ToolArguments):
     """A fact in a sentence, perhaps with its other end."""
 
     subject: Ref
@@ -277,7 +277,7 @@ class WriteArguments(Arguments):
     object_type: str | None = Field(None, max_length=300)
 
 
-class NamedArguments(Arguments):
+class NamedArguments(ToolArguments):
     """One entity by name."""
 
     entity_name: Ref

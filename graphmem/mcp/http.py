@@ -51,7 +51,7 @@ async def serve_http(open_: Open, settings: Settings, make: MakeServer) -> None:
             KeyGuard(app, keyring), settings.host, settings.port,
             log_config=None, access_log=False, timeout_graceful_shutdown=GRACE_SECONDS,
         )  # fmt: skip
-        await Announcing(config).serve()
+        await McpHttpServer(config).serve()
 
 
 class KeyGuard:
@@ -81,7 +81,7 @@ class KeyGuard:
         return OWNER if self._keyring.is_open else await self._keyring.caller(headers.get("authorization"))
 
 
-class Announcing(uvicorn.Server):
+class McpHttpServer(uvicorn.Server):
     """A server that says where it is once it listens."""
 
     async def startup(self, sockets: Any = None) -> None:

@@ -52,23 +52,23 @@ When you learn something that may matter later, remember it, with its facts if y
 is no longer true, say so: state the new fact, or invalidate the old one; nothing is lost, and restore takes it back.
 Dates are RFC 3339 or YYYY-MM-DD. valid_at asks what was true then, known_at what was believed then."""
 
-Context = ServerRequestContext[Any, Any]
-Page = PaginatedRequestParams | None
+ToolContext = ServerRequestContext[Any, Any]
+ListRequest = PaginatedRequestParams | None
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class ToolServer:
     """Where requests are answered. `bound` = the one brain it serves; None = every call names one."""
 
     memory: Callable[[], Awaitable[Memory]]
     bound: str | None
     tools: dict[str, Tool[Any]]
 
-    async def list_tools(self, context: Context, page: Page) -> ListToolsResult:
+    async def list_tools(self, context: ToolContext, page: ListRequest) -> ListToolsResult:
         """The tools, in one page."""
         return ListToolsResult(tools=[_described(tool, self.bound is None) for tool in self.tools.values()])
 
-    async def call(self, context: Context, asked: CallToolRequestParams) -> CallToolResult:
+    async def call(self, context: ToolContext, asked: CallToolRequestParams) -> CallToolResult:
         """Calls a tool; whatever goes wrong is its result.
 
         Raises:
@@ -97,15 +97,15 @@ class Desk:
         caller.check(scope, check_brain(name))
         return (await self.memory()).brain(name)
 
-    async def list_resources(self, context: Context, page: Page) -> ListResourcesResult:
+    async def list_resources(self, context: ToolContext, page: ListRequest) -> ListResourcesResult:
         """The context of the bound brain."""
         return ListResourcesResult(resources=block.resources(self.bound))
 
-    async def list_templates(self, context: Context, page: Page) -> ListResourceTemplatesResult:
+    async def list_templates(self, context: ToolContext, page: ListRequest) -> ListResourceTemplatesResult:
         """The context of any brain."""
         return ListResourceTemplatesResult(resource_templates=block.templates(self.bound))
 
-    async def read(self, context: Context, asked: ReadResourceRequestParams) -> ReadResourceResult:
+    async def read(self, context: ToolContext, asked: ReadResourceRequestParams) -> ReadResourceResult:
         """A brain's context."""
         name = block.brain_of(asked.uri, self.bound)
         with _told():
@@ -113,11 +113,11 @@ class Desk:
         content = TextResourceContents(uri=asked.uri, mime_type="text/plain", text=found)
         return ReadResourceResult(contents=[content])
 
-    async def list_prompts(self, context: Context, page: Page) -> ListPromptsResult:
+    async def list_prompts(self, context: ToolContext, page: ListRequest) -> ListPromptsResult:
         """The prompt `memory`."""
         return ListPromptsResult(prompts=block.prompts(self.bound))
 
-    async def prompt(self, context: Context, asked: GetPromptRequestParams) -> GetPromptResult:
+    async def prompt(self, context: ToolContext, asked: GetPromptRequestParams) -> GetPromptResult:
         """The context for a question, as a message."""
         if asked.name != block.PROMPT:
             raise MCPError(INVALID_PARAMS, f"There is no prompt {asked.name!r} here.")
@@ -128,7 +128,7 @@ class Desk:
             return await block.prompt(brain, given.get("question"))
 
 
-def caller_of(context: Context) -> Caller:
+def caller_of(context: ToolContext) -> Caller:
     """Who is calling: over HTTP whom the guard let in, else whoever started this process."""
     state = getattr(context.request, "scope", {}).get("state", {})
     caller: Caller = state.get("caller", OWNER)
@@ -148,7 +148,7 @@ def make_server(
     Raises:
         InvalidInput: `bound` is no name of a brain.
     """
-    desk = Desk(memory, check_brain(bound) if bound is not None else None, dict(tools(read_only=read_only)))
+    desk = ToolServer(memory, check_brain(bound) if bound is not None else None, dict(tools(read_only=read_only)))
     return Server(
         "graphmem",
         version=__version__,

@@ -27,7 +27,7 @@ async def serve_stdio(open_: Open, make: MakeServer) -> None:
     _on_signals(ended.set)
     async with Opening(open_) as opening:
         server = make(opening.memory)
-        lines = cast("anyio.AsyncFile[str]", Lines(_input(), ended))
+        lines = cast("anyio.AsyncFile[str]", StdinLines(_input(), ended))
         async with stdio_server(stdin=lines) as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())
 
@@ -50,7 +50,7 @@ def _input() -> int:
     return mine
 
 
-class Lines:
+class StdinLines:
     """Lines from a descriptor, until its end or until the process is to stop.
 
     A thread reads, for a read cannot be called off: on a signal it is left behind, where the SDK's own reader would wait.

@@ -15,7 +15,7 @@ from graphmem.contract.changes import Changes, Forgotten
 from graphmem.contract.records import Record, Stats, SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.mcp import answers as give, arguments as ask
 
-A = TypeVar("A", bound=ask.Arguments)
+A = TypeVar("A", bound=ask.ToolArguments)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Final
 
 from graphmem.claims import Claim, Mention, Request
 from graphmem.models.openai.prompts import message_text
-from graphmem.models.response_shapes import Read
+from graphmem.models.response_shapes import ReadAnswer
 from graphmem.names.normalize import fold, is_pronoun, slug
 
 GUESS: Final = 0.40
@@ -29,7 +29,7 @@ _COURTESY: Final = re.compile(f"^{_POLITE}(?:_{_POLITE})*$")
 _OTHER_SCRIPT: Final = re.compile(r"[^\W\d_a-z]")
 
 
-def grounded(read: Read, request: Request) -> Read:
+def grounded(read: ReadAnswer, request: Request) -> ReadAnswer:
     """What the message, its speaker, the turns before it or the known facts give a reason for; a warning for the rest.
 
     - A fact of which neither end occurs in any of them is dropped.
@@ -40,7 +40,7 @@ def grounded(read: Read, request: Request) -> Read:
     - A name that does not occur, in no spelling the model gave, is dropped unless a kept fact needs it; so is a profile of
       what is not spoken of.
     """
-    said, told = Heard.of(request), Heard.of(request, known=True)
+    said, told = SourceWords.of(request), SourceWords.of(request, known=True)
     claims = [(claim, *_judged(claim, said, told)) for claim in read.claims]
     kept = tuple(better for _, better, _ in claims if better is not None)
     needed = {end.casefold() for claim in kept for end in (claim.subject, claim.object)}
@@ -57,7 +57,7 @@ def grounded(read: Read, request: Request) -> Read:
     return replace(read, mentions=mentions, claims=kept, profiles=profiles, warnings=warnings)
 
 
-def _judged(claim: Claim, said: Heard, told: Heard) -> tuple[Claim | None, str]:
+def _judged(claim: Claim, said: SourceWords, told: SourceWords) -> tuple[Claim | None, str]:
     subject, object_ = told.has(claim.subject), told.has(claim.object)
     if not subject and not object_:
         return None, f"a fact was dropped: neither {claim.subject!r} nor {claim.object!r} occurs in the message"
@@ -73,7 +73,7 @@ def _judged(claim: Claim, said: Heard, told: Heard) -> tuple[Claim | None, str]:
     return claim, ""
 
 
-def _only_repeats(claim: Claim, said: Heard, told: Heard) -> bool:
+def _only_repeats(claim: Claim, said: SourceWords, told: SourceWords) -> bool:
     """Whether the ends, but for the speaker, are all known from before, and neither they nor the rest stand in the message."""
     others = [end for end in (claim.subject, claim.object) if not said.is_speaker(end)]
     if claim.action != "holds" or not others or any(map(said.has, others)) or not all(map(told.has, others)):
@@ -81,7 +81,7 @@ def _only_repeats(claim: Claim, said: Heard, told: Heard) -> bool:
     return not said.shares_words_with(claim)
 
 
-def _is_spoken_of(mention: Mention, heard: Heard) -> bool:
+def _is_spoken_of(mention: Mention, heard: SourceWords) -> bool:
     return any(heard.has(name) for name in (mention.name, *mention.aliases))
 
 
@@ -90,7 +90,7 @@ def _names(mention: Mention) -> set[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class SourceWords:
     """The words a model had before it, folded; the beginnings of the longer ones; their first letters in a row.
 
     `turns` are the beginnings of all words of the message and of earlier turns, without anybody's name or what is known.
@@ -105,7 +105,7 @@ class Heard:
     written: str
 
     @classmethod
-    def of(cls, request: Request, *, known: bool = False) -> Heard:
+    def of(cls, request: Request, *, known: bool = False) -> SourceWords:
         """Message, speaker and earlier turns; what is known as well, if wanted."""
         text = fold("\n".join((message_text(request), request.content)))
         turns = [text, *map(fold, request.recent_messages)]

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 from pydantic import ValidationError
 
 from graphmem.claims import ABSENT, Claim, Emotion, Mention, Profile, Request
-from graphmem.contract.validation import mistake
+from graphmem.contract.validation import invalid
 from graphmem.models import response_schemas as schemas
 from graphmem.models.json_answers import Shape, Unfit
 from graphmem.models.response_items import EmotionItem, EntityItem, FactItem, Item, JudgementItem, NameItem, ProfileItem
@@ -26,7 +26,7 @@ ItemT = TypeVar("ItemT", bound=Item)
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadAnswer:
     """An extraction as read: mentions, claims, profiles, emotion, and a warning for each item that was dropped (S0-20)."""
 
     mentions: tuple[Mention, ...] = ()
@@ -36,7 +36,7 @@ class Read:
     warnings: tuple[str, ...] = ()
 
 
-def _read_informed(value: Any, most: int) -> Read:
+def _read_informed(value: Any, most: int) -> ReadAnswer:
     answer = _answer_with(_with_facts(value), "facts")
     if "entities" not in answer and answer["facts"]:
         answer = {**answer, "entities": []}
@@ -52,24 +52,24 @@ def _with_facts(value: Any) -> Any:
     return {**value, "facts": []} if is_bare else value
 
 
-def _read_mentions(value: Any, most: int) -> Read:
+def _read_mentions(value: Any, most: int) -> ReadAnswer:
     answer = _answer_with(value, "entities")
     items, warnings = _items(answer["entities"], EntityItem, "entity", most)
-    return Read(
+    return ReadAnswer(
         mentions=merge_mentions(one for one in (item.mention() for item in items) if one.type not in NO_ENTITIES),
         emotion=_emotion(answer.get("emotion")),
         warnings=warnings,
     )
 
 
-def _read_claims(value: Any, most: int, names: frozenset[str] = frozenset()) -> Read:
+def _read_claims(value: Any, most: int, names: frozenset[str] = frozenset()) -> ReadAnswer:
     answer = _answer_with(_with_facts(value), "facts")
     items, warnings = _items(answer["facts"], FactItem, "fact", most)
     edges, more = _relations(answer, most)
     told = {(one.subject.casefold(), one.relation, one.object.casefold()) for one in items}
     edges = tuple(e for e in edges if (e.subject.casefold(), e.relation, e.object.casefold()) not in told)
     claims = (*(item.claim(names) for item in items), *(replace(e.claim(names), object_is_entity=True) for e in edges))
-    return Read(claims=claims, warnings=(*warnings, *more))
+    return ReadAnswer(claims=claims, warnings=(*warnings, *more))
 
 
 def _relations(answer: Mapping[str, Any], most: int) -> tuple[tuple[FactItem, ...], tuple[str, ...]]:
@@ -107,26 +107,26 @@ NAMES: Final = Shape("names", schemas.NAMES, _read_names)
 JUDGEMENTS: Final = Shape("judgements", schemas.JUDGEMENTS, _read_judgements)
 
 
-def informed_shape(text: str, *, profiles: bool = False) -> Shape[Read]:
+def informed_shape(text: str, *, profiles: bool = False) -> Shape[ReadAnswer]:
     """The shape of the informed call about a text."""
     most = schemas.limit_for(text)
     schema = schemas.informed(most, profiles=profiles)
     return Shape("extraction", schema, lambda value: _read_informed(value, most))
 
 
-def mentions_shape(text: str) -> Shape[Read]:
+def mentions_shape(text: str) -> Shape[ReadAnswer]:
     """The shape of the first staged call."""
     most = schemas.limit_for(text)
     return Shape("entities", schemas.mentions(most), lambda value: _read_mentions(value, most))
 
 
-def claims_shape(text: str, mentions: Sequence[Mention]) -> Shape[Read]:
+def claims_shape(text: str, mentions: Sequence[Mention]) -> Shape[ReadAnswer]:
     """The shape of the second staged call; an object named like one of the mentions is an entity."""
     names, most = mention_names(mentions), schemas.limit_for(text)
     return Shape("facts", schemas.claims(most), lambda value: _read_claims(value, most, names))
 
 
-def without_invented_starts(read: Read, request: Request) -> Read:
+def without_invented_starts(read: ReadAnswer, request: Request) -> ReadAnswer:
     """Models like to copy the day of writing into `starts`; unless the message has that date, nobody said it."""
     said = "\n".join((request.content, *(turn.content for turn in request.messages)))
     days = frozenset(day for day in request.days if day not in said)
@@ -190,7 +190,7 @@ def _items(listed: Sequence[Any], kind: type[ItemT], word: str, most: int) -> tu
         try:
             items.append(kind.model_validate(one))
         except ValidationError as error:
-            warnings.append(f"{word} {number} of the model's answer was dropped: {mistake(error, named=True).detail}")
+            warnings.append(f"{word} {number} of the model's answer was dropped: {invalid(error, named=True).detail}")
     if listed and not items and not any(_looks_like(one, kind) for one in listed):
         raise Unfit(warnings[0])
     return tuple(items), tuple(warnings)

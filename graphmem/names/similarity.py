@@ -33,7 +33,7 @@ from graphmem.names.vocabulary import (
     TITLES,
 )
 
-Sort = Literal["person", "organization", "other"]
+NameKind = Literal["person", "organization", "other"]
 
 SAME: Final = 1.0
 DECORATED: Final = 0.98
@@ -49,7 +49,7 @@ SPLIT: Final = 0.49
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class Similarity:
     """A score from 0 to 1 and what it rests on."""
 
     score: float
@@ -87,7 +87,7 @@ class Words:
 
 
 @lru_cache(maxsize=16384)
-def words_of(name: str, sort: Sort) -> Words:
+def words_of(name: str, sort: NameKind) -> Words:
     """A name taken apart: without titles and generation for a person, without articles and legal form for others."""
     if sort == "person":
         return _person(name)
@@ -204,24 +204,24 @@ def looks_like_a_person(name: str) -> bool:
 
 
 @lru_cache(maxsize=32768)
-def likeness(one: str, other: str, sort: Sort = "other") -> Likeness:
+def name_similarity(one: str, other: str, sort: NameKind = "other") -> Similarity:
     """How alike two names are written, as names of a person, an organisation or anything else."""
     if fold(one) == fold(other):
-        return Likeness(SAME, "the same name")
+        return Similarity(SAME, "the same name")
     if sort == "person" and bool(_CONSONANTAL.search(one)) != bool(_CONSONANTAL.search(other)):
         return _by_consonants(one, other)
     a, b = words_of(one, sort), words_of(other, sort)
     if _signs(one, other) != _signs(other, one):
-        return Likeness(SPLIT, "a sign tells them apart")
+        return Similarity(SPLIT, "a sign tells them apart")
     if a.numbers != b.numbers:
-        return Likeness(SPLIT if a.numbers and b.numbers else min(SPLIT, 0.45), "the numbers differ")
+        return Similarity(SPLIT if a.numbers and b.numbers else min(SPLIT, 0.45), "the numbers differ")
     if a.generation and b.generation and a.generation != b.generation:
-        return Likeness(SPLIT, "the generations differ")
+        return Similarity(SPLIT, "the generations differ")
     found = _persons(a, b) if sort == "person" else _things(a, b, one, other, sort)
     if found.score >= PART and (a.generation or b.generation) and a.generation != b.generation and sort == "person":
-        return Likeness(min(found.score, 0.80), "only one of them names a generation")
+        return Similarity(min(found.score, 0.80), "only one of them names a generation")
     if found.score >= PART and a.legal and b.legal and _legal_differ(a.legal, b.legal):
-        return Likeness(SPLIT, "the legal forms differ")
+        return Similarity(SPLIT, "the legal forms differ")
     return found
 
 
@@ -231,12 +231,12 @@ def _signs(name: str, beside: str) -> list[str]:
     return [word for word in slug(name).split("_") if word in _SIGN_WORDS] if signed else []
 
 
-def _by_consonants(one: str, other: str) -> Likeness:
+def _by_consonants(one: str, other: str) -> Similarity:
     """A name in a script that leaves vowels out, and one in a script that writes them."""
     a, b = ([_consonants(word) for word in words_of(name, "person").words] for name in (one, other))
     if a == b and len("".join(a)) >= 5:
-        return Likeness(0.9, "the same consonants")
-    return Likeness(0.4 if set(a) & set(b) else 0.2, "other words")
+        return Similarity(0.9, "the same consonants")
+    return Similarity(0.4 if set(a) & set(b) else 0.2, "other words")
 
 
 def _consonants(word: str) -> str:
@@ -247,33 +247,33 @@ def _legal_differ(one: str, other: str) -> bool:
     return one != other and not {one, other} <= LOOSE
 
 
-def _persons(a: Words, b: Words) -> Likeness:
+def _persons(a: Words, b: Words) -> Similarity:
     if a.words == b.words or a.joined == b.joined:
-        return Likeness(DECORATED, "the same words")
+        return Similarity(DECORATED, "the same words")
     short, long = sorted((a.words, b.words), key=lambda w: (len(w), len("".join(w))))
     if len(short) == 1 and len(long) > 1:
         return _one_word(short[0], long)
     return max(_aligned(short, long), _glued(a, b), key=lambda found: found.score)
 
 
-def _one_word(word: str, long: Sequence[str]) -> Likeness:
+def _one_word(word: str, long: Sequence[str]) -> Similarity:
     """A first name or a surname alone."""
     glued = "".join(long)
     if _word(word, glued) >= 0.9 and len(word) > 5:
-        return Likeness(0.9, "the same letters")
+        return Similarity(0.9, "the same letters")
     best = max((_word(word, other) for other in long if other not in PARTICLES), default=0.0)
     if len(word) < 3 or best < WORD:
-        return Likeness(0.3 * best, "other words")
-    return Likeness(PART if best == 1 else PART - 0.1, "a part of the name")
+        return Similarity(0.3 * best, "other words")
+    return Similarity(PART if best == 1 else PART - 0.1, "a part of the name")
 
 
-def _glued(a: Words, b: Words) -> Likeness:
+def _glued(a: Words, b: Words) -> Similarity:
     """Compared without spaces, for names that were torn apart or joined elsewhere."""
     longest = max(len(a.joined), len(b.joined))
     distance = OSA.distance(a.joined, b.joined, score_cutoff=1)
     if len(a.words) != len(b.words) and longest >= 6 and distance <= 1:
-        return Likeness(0.94 if distance == 0 else 0.88, "the same letters")
-    return Likeness(0.0, "other words")
+        return Similarity(0.94 if distance == 0 else 0.88, "the same letters")
+    return Similarity(0.0, "other words")
 
 
 def _weight(word: str) -> float:
@@ -282,20 +282,20 @@ def _weight(word: str) -> float:
     return 0.5 if len(word) == 1 else 1.0
 
 
-def _aligned(short: Sequence[str], long: Sequence[str]) -> Likeness:
+def _aligned(short: Sequence[str], long: Sequence[str]) -> Similarity:
     pairs, lone_short, lone_long = _counterparts(short, long)
     if not pairs:
-        return Likeness(0.2, "other words")
+        return Similarity(0.2, "other words")
     solid = [p for p in pairs if _weight(p[0]) == 1]
     contrary = sum(map(_weight, lone_short))
     extra = sum(map(_weight, lone_long))
     if contrary >= 0.5 and extra >= 0.5:
         share = sum(s for _, _, s in pairs) / max(len(short), len(long))
-        return Likeness(min(0.45, 0.5 * share), "different words")
+        return Similarity(min(0.45, 0.5 * share), "different words")
     if not solid:
-        return Likeness(0.4, "initials only")
+        return Similarity(0.4, "initials only")
     if any(len(b) == 1 < len(a) for a, b, _ in pairs) and any(_weight(w) == 1 for w in lone_long):
-        return Likeness(0.45, "different words")
+        return Similarity(0.45, "different words")
     sims = [s for _, _, s in pairs]
     if len(short) == len(long) == 1:
         sims = [min(s, _alone(short[0], long[0])) for s in sims]
@@ -306,7 +306,7 @@ def _aligned(short: Sequence[str], long: Sequence[str]) -> Likeness:
     if [p[1] for p in pairs] != [w for w in long if w in {p[1] for p in pairs}]:
         given = [w for w in short if nicknames.is_given_name(w)]
         score -= 0.22 if len(given) == len(short) == 2 or SON_OF & {*short, *long} else 0.05
-    return Likeness(max(score, 0.0), _why(pairs, extra + contrary))
+    return Similarity(max(score, 0.0), _why(pairs, extra + contrary))
 
 
 def _alone(a: str, b: str) -> float:
@@ -406,28 +406,28 @@ def _sound(word: str) -> str:
     return word
 
 
-def _things(a: Words, b: Words, one: str, other: str, sort: Sort) -> Likeness:
+def _things(a: Words, b: Words, one: str, other: str, sort: NameKind) -> Similarity:
     if a.joined == b.joined:
-        return Likeness(DECORATED, "the same words")
+        return Similarity(DECORATED, "the same words")
     if _is_acronym(one, b) or _is_acronym(other, a):
-        return Likeness(0.86, "its initials")
+        return Similarity(0.86, "its initials")
     short, long = sorted((a.words, b.words), key=lambda w: (len(w), len("".join(w))))
     pairs, lone_short, lone_long = _matched(short, long)
     if lone_short and lone_long:
         whole = max(len(a.joined), len(b.joined))
         if len(a.words) != len(b.words) and OSA.distance(a.joined, b.joined) <= (whole >= 8):
-            return Likeness(0.9, "the same letters")
-        return Likeness(min(0.45, len(pairs) / len(long)), "different words")
+            return Similarity(0.9, "the same letters")
+        return Similarity(min(0.45, len(pairs) / len(long)), "different words")
     if not pairs:
-        return Likeness(0.1, "other words")
+        return Similarity(0.1, "other words")
     score = min(s for _, _, s in pairs)
     if len(short) == 1 and len(short[0]) < 7 and _is_replaced(short[0], pairs[0][1]):
         score = min(score, DOUBTFUL)
     if lone_long:
         left_out = sort == "organization" and all(w in GENERIC for w in lone_long)
         score = min(score, 0.87) if left_out else min(score, PART)
-        return Likeness(score, "without its general words" if left_out else "a part of the name")
-    return Likeness(score, "written nearly the same" if score < 1 else "the same words in another order")
+        return Similarity(score, "without its general words" if left_out else "a part of the name")
+    return Similarity(score, "written nearly the same" if score < 1 else "the same words in another order")
 
 
 def _is_acronym(short: str, long: Words) -> bool:

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class Stopwatch:
+class StageTimer:
     """Milliseconds by stage, on a monotonic clock; a stage that runs again, because another writer was faster, adds up."""
 
     started: float = field(default_factory=time.perf_counter)
@@ -54,7 +54,7 @@ class Stopwatch:
         return round((time.perf_counter() - self.started) * 1000, 2)
 
 
-_RUNNING: ContextVar[Stopwatch | None] = ContextVar("stopwatch", default=None)
+_RUNNING: ContextVar[StageTimer | None] = ContextVar("stopwatch", default=None)
 
 
 @contextmanager
@@ -71,7 +71,7 @@ def _end(context: Context, one: AbstractContextManager[None], *raised: Any) -> N
 
 
 @contextmanager
-def stage_of_all(name: str, contexts: Iterable[Context]) -> Iterator[None]:
+def stage_in_contexts(name: str, contexts: Iterable[Context]) -> Iterator[None]:
     """A stage that several go through at once, each on the stopwatch of its own context; none of them runs meanwhile."""
     with ExitStack() as begun:
         for context in contexts:

@@ -25,14 +25,14 @@ LINES = "Known facts:"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SpokenSource:
     """Who said something, and when."""
 
     speaker: str | None
     at: datetime
 
 
-NO_SOURCES: Mapping[str, Source] = MappingProxyType({})
+NO_SOURCES: Mapping[str, SpokenSource] = MappingProxyType({})
 
 
 def passage_of(content: str, speaker: str | None, question: str) -> str:
@@ -66,7 +66,7 @@ def context_of(
     at: datetime,
     chronological: bool = False,
     style: Style = "grouped",
-    sources: Mapping[str, Source] = NO_SOURCES,
+    sources: Mapping[str, SpokenSource] = NO_SOURCES,
 ) -> str:
     """The context block: entities, facts, episodes; "" where there is nothing to tell, or no room for any of it.
 
@@ -153,7 +153,7 @@ def _listed(facts: Sequence[Fact], lines: Sequence[str], style: Style) -> list[s
     return [FACTS, *(line for group in groups.values() for line in group)]
 
 
-def _fact_line(fact: Fact, style: Style, sources: Mapping[str, Source], at: datetime) -> str:
+def _fact_line(fact: Fact, style: Style, sources: Mapping[str, SpokenSource], at: datetime) -> str:
     if style == "lines":
         return _triple(fact, at)
     said, standing = _plain(fact.text), _standing(fact, at)
@@ -170,7 +170,7 @@ def _triple(fact: Fact, at: datetime) -> str:
     return f"- {said} [confidence {fact.confidence:.2f}]{until if ended else _standing(fact, at) or until}"
 
 
-def _source(fact: Fact, sources: Mapping[str, Source]) -> str:
+def _source(fact: Fact, sources: Mapping[str, SpokenSource]) -> str:
     """The latest source that is known."""
     found = [sources[id_] for id_ in fact.episode_ids if id_ in sources]
     if not found:

@@ -33,7 +33,7 @@ from graphmem.recall.ranking import (
 from graphmem.recall.recency import newest_first
 from graphmem.recall.recipes import RERANKED
 from graphmem.recall.rerank_blend import blended
-from graphmem.recall.results import Found, Ranked, Records, _records, _result
+from graphmem.recall.results import RankedHits, RecallHits, Records, _records, _result
 
 
 async def recall(
@@ -60,7 +60,7 @@ async def recall(
         ranked = await _diverse(store, brain, query, ranked)
     sorted_out = perf_counter()
     records = await _records(store, brain, query, found, ranked, now)
-    ranked = await _looked_over(query, question, ranked, records, reranker)
+    ranked = await _final_order(query, question, ranked, records, reranker)
     result = _result(query, found, ranked, records, now)
     if query.reinforce and result.facts:
         ids = [item.fact.id for item in result.facts if item.fact]
@@ -81,17 +81,17 @@ async def _embedded(embedder: Embedder, query: RecallQuery) -> Vector | None:
     return (await embedder.embed([query.text]))[0]
 
 
-async def _found(store: Store, query: RecallQuery, given: Row) -> Found:
+async def _found(store: Store, query: RecallQuery, given: Row) -> RecallHits:
     statement = "recall/overview" if not query.text else "recall/recall_past" if query.known_at else "recall/recall"
     (row,) = await store.plain(statement, q=given)
     facts = map(FactCandidate.of, row["facts"])
     episodes = tuple(map(EpisodeCandidate._make, row["episodes"]))
     linked = dict(sorted(row["linked"], key=lambda link: (link[1], link[0])))
     named, last = tuple(dict.fromkeys(row["named"])), from_micros(row["last"])
-    return Found({one.id: one for one in facts}, episodes, named, linked, last)
+    return RecallHits({one.id: one for one in facts}, episodes, named, linked, last)
 
 
-def _ranked(found: Found, query: RecallQuery, question: Question, at: datetime) -> Ranked:
+def _ranked(found: RecallHits, query: RecallQuery, question: Question, at: datetime) -> RankedHits:
     recipe, most = query.chosen, query.most
     facts: Sequence[Scored] = ()
     ended: Sequence[Scored] = ()
@@ -101,11 +101,11 @@ def _ranked(found: Found, query: RecallQuery, question: Question, at: datetime) 
     if recipe.episodes is not None:
         by_fact = nearest_facts(found.facts.values())
         episodes = rank_episodes(found.episodes, by_fact, question, recipe.episodes, most)
-    return Ranked(tuple(facts), tuple(episodes), tuple(ended))
+    return RankedHits(tuple(facts), tuple(episodes), tuple(ended))
 
 
 def _top_facts(
-    found: Found, query: RecallQuery, question: Question, at: int, most: int
+    found: RecallHits, query: RecallQuery, question: Question, at: int, most: int
 ) -> tuple[Sequence[Scored], Sequence[Scored]]:
     """The best facts; beside them what has ended, which is left out unless it was asked for or held at a date that was named."""
     assert query.chosen.facts is not None
@@ -128,7 +128,7 @@ def _top_facts(
     return admitted, ended
 
 
-async def _diverse(store: Store, brain: str, query: RecallQuery, ranked: Ranked) -> Ranked:
+async def _diverse(store: Store, brain: str, query: RecallQuery, ranked: RankedHits) -> RankedHits:
     """Of each kind as many as are read in full, unlike each other."""
     ids = {"factIds": [one.id for one in ranked.facts], "episodeIds": [one.id for one in ranked.episodes]}
     rows = await store.read("recall/vectors", q={"brain": brain, **ids})
@@ -140,20 +140,20 @@ async def _diverse(store: Store, brain: str, query: RecallQuery, ranked: Ranked)
     )
 
 
-async def _looked_over(
-    query: RecallQuery, question: Question, ranked: Ranked, records: Records, reranker: Reranker | None
-) -> Ranked:
+async def _final_order(
+    query: RecallQuery, question: Question, ranked: RankedHits, records: Records, reranker: Reranker | None
+) -> RankedHits:
     """In their last order, now that their words are known, and no more than were asked for."""
     facts: Sequence[Scored] = [one for one in ranked.facts if one.id in records.facts]
     episodes: Sequence[Scored] = [one for one in ranked.episodes if one.id in records.episodes]
     if query.rerank and reranker is not None and query.text:
-        facts, episodes = [await _read_again(query, some, records, reranker) for some in (facts, episodes)]
+        facts, episodes = [await _rerank(query, some, records, reranker) for some in (facts, episodes)]
     if query.text and query.chosen.newest_first:
         facts = newest_first(facts, records.facts, question)
-    return Ranked(tuple(facts[: query.k]), tuple(episodes[: query.k]), ranked.ended)
+    return RankedHits(tuple(facts[: query.k]), tuple(episodes[: query.k]), ranked.ended)
 
 
-async def _read_again(
+async def _rerank(
     query: RecallQuery, ranked: Sequence[Scored], records: Records, reranker: Reranker
 ) -> Sequence[Scored]:
     texts = [records.text(one.id) for one in ranked[:RERANKED]]

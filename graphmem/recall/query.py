@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field, InstanceOf, JsonValue, ValidationError, field_validator
 
 from graphmem.contract.records import Category, Record, Share
-from graphmem.contract.validation import mistake
+from graphmem.contract.validation import invalid
 from graphmem.recall.context import Style
 from graphmem.recall.recipes import DIVERSE_FROM, RECIPES, RERANKED, Recipe
 
@@ -69,7 +69,7 @@ class RecallQuery(Record):
         try:
             return cls(**fields)
         except ValidationError as error:
-            raise mistake(error) from None
+            raise invalid(error) from None
 
     @property
     def text(self) -> str:

@@ -11,7 +11,7 @@ from graphmem.graph.row_mapping import entity_then, episode_of, fact_of
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import from_micros
 from graphmem.graph.transaction import Row
-from graphmem.recall.context import Source, context_of, passage_of
+from graphmem.recall.context import SpokenSource, context_of, passage_of
 from graphmem.recall.paths import way_to
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import wanted_episodes
@@ -24,7 +24,7 @@ _TIMES = ("tValid", "tInvalid", "recordedAt", "expiredAt", "lastConfirmedAt", "o
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RecallHits:
     """What the graph gave: candidates, the ids of whom the question names, and when the brain last recorded anything."""
 
     facts: Mapping[str, FactCandidate]
@@ -35,7 +35,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedHits:
     """What is answered, best first, and which matching facts were left out because they had ended."""
 
     facts: tuple[Scored, ...]
@@ -51,7 +51,7 @@ class Records:
     episodes: Mapping[str, Episode]
     entities: tuple[Entity, ...]
     passages: Mapping[str, str]
-    sources: Mapping[str, Source]
+    sources: Mapping[str, SpokenSource]
 
     def text(self, id_: str) -> str:
         """What a result says."""
@@ -62,7 +62,7 @@ class Records:
 
 
 async def _records(
-    store: Store, brain: str, query: RecallQuery, found: Found, ranked: Ranked, now: datetime
+    store: Store, brain: str, query: RecallQuery, found: RecallHits, ranked: RankedHits, now: datetime
 ) -> Records:
     told = (*ranked.facts, *(ranked.ended[: query.k] if query.tell_ended else ()))
     facts = [found.facts[one.id] for one in told]
@@ -86,7 +86,7 @@ async def _records(
         {one["id"]: episode_of(_timed(one)) for one in row["episodes"]},
         tuple(_entity(one, query) for one in row["entities"]),
         {one["episodeId"]: passage_of(one["content"], one["speaker"], query.text) for one in row["passages"]},
-        {id_: Source(speaker, at) for id_, speaker, micros in row["sources"] if (at := from_micros(micros))},
+        {id_: SpokenSource(speaker, at) for id_, speaker, micros in row["sources"] if (at := from_micros(micros))},
     )
 
 
@@ -104,7 +104,7 @@ def _timed(row: Row) -> Row:
     return row | {name: from_micros(row[name]) for name in _TIMES if name in row}
 
 
-def _entity_ids(found: Found, facts: Iterable[FactCandidate]) -> list[str]:
+def _entity_ids(found: RecallHits, facts: Iterable[FactCandidate]) -> list[str]:
     """Whom the answer speaks of: first whom the question names, then the ends of the best facts."""
     return _unique(found.named, (id_ for one in facts for id_ in (one.subject_id, one.object_id)))[: 2 * MOST_ENTITIES]
 
@@ -113,7 +113,7 @@ def _unique(*lists: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(id_ for one in lists for id_ in one))
 
 
-def _result(query: RecallQuery, found: Found, ranked: Ranked, records: Records, now: datetime) -> RecallResult:
+def _result(query: RecallQuery, found: RecallHits, ranked: RankedHits, records: Records, now: datetime) -> RecallResult:
     facts = [
         _fact_item(one, found, records, rank) for rank, one in enumerate(ranked.facts, 1) if one.id in records.facts
     ]
@@ -154,7 +154,7 @@ def _shown(item: RecallItem) -> Episode:
     return item.episode if item.passage is None else item.episode.model_copy(update={"content": item.passage})
 
 
-def _fact_item(one: Scored, found: Found, records: Records, rank: int) -> RecallItem:
+def _fact_item(one: Scored, found: RecallHits, records: Records, rank: int) -> RecallItem:
     candidate = found.facts[one.id]
     return RecallItem(
         fact=records.facts[one.id], score=round(one.score, 4), rank=rank, why=one.why, hops=candidate.hops or 0,

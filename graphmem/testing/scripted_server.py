@@ -19,7 +19,7 @@ LOOPBACK = "127.0.0.1"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RecordedRequest:
     """One request: its path, JSON body and headers (names in lower case)."""
 
     path: str
@@ -52,8 +52,8 @@ class Reply:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-Answer = Reply | str | Mapping[str, Any]
-Script = Answer | Iterable[Answer] | Callable[[Asked], Answer]
+ScriptedAnswer = Reply | str | Mapping[str, Any]
+Script = ScriptedAnswer | Iterable[ScriptedAnswer] | Callable[[RecordedRequest], ScriptedAnswer]
 
 
 class ScriptedServer:
@@ -73,7 +73,7 @@ class ScriptedServer:
         dimensions: int = 1536,
         refuses: Iterable[str] = (),
     ) -> None:
-        self.requests: list[Asked] = []
+        self.requests: list[RecordedRequest] = []
         self.errors: list[BaseException] = []
         self.refuses = frozenset(refuses)
         self._answers = _answers(script)
@@ -111,7 +111,7 @@ class ScriptedServer:
         """Characters of the longest prompt so far."""
         return max((len(one.prompt) for one in self.requests), default=0)
 
-    def reply(self, asked: Asked) -> Reply:
+    def reply(self, asked: RecordedRequest) -> Reply:
         """What to answer; requests are counted here, one at a time."""
         with self._lock:
             self.requests.append(asked)
@@ -121,7 +121,7 @@ class ScriptedServer:
                 return _problem(400, f"'response_format' of type {asked.format!r} is not supported")
             return _reply(self._answers(asked))
 
-    def _embedded(self, asked: Asked) -> Reply:
+    def _embedded(self, asked: RecordedRequest) -> Reply:
         given = asked.body["input"]
         vectors = self._vectors([given] if isinstance(given, str) else list(given))
         if isinstance(vectors, Reply):
@@ -154,10 +154,10 @@ class _Handler(BaseHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:
         """Silent."""
 
-    def _asked(self) -> Asked:
+    def _asked(self) -> RecordedRequest:
         body = self.rfile.read(int(self.headers.get("content-length", "0")))
         headers = {name.lower(): value for name, value in self.headers.items()}
-        return Asked(self.path, json.loads(body or b"{}"), headers)
+        return RecordedRequest(self.path, json.loads(body or b"{}"), headers)
 
     def _send(self, reply: Reply) -> None:
         body = _body(reply) if reply.raw is None else reply.raw
@@ -169,7 +169,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
 
-def _answers(script: Script) -> Callable[[Asked], Answer]:
+def _answers(script: Script) -> Callable[[RecordedRequest], ScriptedAnswer]:
     if callable(script):
         return script
     if isinstance(script, Reply | str | Mapping):
@@ -178,7 +178,7 @@ def _answers(script: Script) -> Callable[[Asked], Answer]:
     return lambda _: listed.pop(0) if len(listed) > 1 else listed[0]
 
 
-def _reply(answer: Answer) -> Reply:
+def _reply(answer: ScriptedAnswer) -> Reply:
     if isinstance(answer, Reply):
         return answer
     return Reply(answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False))

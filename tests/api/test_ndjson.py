@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from api import ndjson
-from api.ndjson import Line, Spool, lines_of, spooled
+from api.ndjson import NdjsonLine, Spool, lines_of, spooled
 
 
-async def of(*pieces: bytes) -> list[Line]:
+async def of(*pieces: bytes) -> list[NdjsonLine]:
     async def stream() -> AsyncIterator[bytes]:
         for piece in pieces:
             yield piece

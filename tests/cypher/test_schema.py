@@ -8,9 +8,9 @@ import re
 import pytest
 
 from graphmem.errors import EmbeddingMismatch
-from graphmem.graph.nodes import NODES, FactRel
 from graphmem.graph.schema import TEXTS_WITHIN_COMMIT, apply_schema, schema_statements
 from graphmem.memory import Memory
+from graphmem.nodes import NODES, FactRel
 
 
 async def constraints(memory: Memory) -> set[tuple[str, tuple[str, ...]]]:

@@ -16,10 +16,10 @@ from uuid_utils import uuid4
 from graphmem.brain import Brain
 from graphmem.cli.main import app
 from graphmem.errors import DatabaseError
-from graphmem.graph.nodes import NODES
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
+from graphmem.nodes import NODES
 from graphmem.settings import Settings
 from tests.conftest import Server
 
@@ -59,7 +59,7 @@ def opened(server: Server, test_settings: Settings, monkeypatch: pytest.MonkeyPa
             yield memory
 
     monkeypatch.setattr(Memory, "open", staticmethod(open_here))
-    monkeypatch.setattr(Memory, "brain", lambda self, name: Brain(self, f"{name}-{run}"))
+    monkeypatch.setattr(Memory, "brain", lambda self, name: Brain(self.engine, f"{name}-{run}"))
 
 
 @pytest.mark.needs_spacy
@@ -200,7 +200,7 @@ def page_part(title: str) -> str:
 
 def test_every_label_and_kind_of_edge_is_told() -> None:
     told = set(re.findall(r"`([A-Z]\w+)`", page_part("Nodes")))
-    assert {node.__name__ for node in NODES} <= told
+    assert {node.__label__ for node in NODES} <= told
     edges = set(re.findall(r"^\| `([A-Z_]+)` \|", page_part("Edges"), re.MULTILINE))
     files = [path.read_text("utf8") for path in (ROOT / "cypher").rglob("*.cypher")]
     made = {name for text in files for name in re.findall(r"(?:CREATE|MERGE) [^\n]*?-\[\w*:([A-Z_]+)", text)}

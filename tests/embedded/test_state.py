@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from graphmem.embedded.process import identify, is_alive
-from graphmem.embedded.shared_state import State, User, change, read
+from graphmem.embedded.shared_state import SharedState, User, change, read
 from graphmem.errors import SetupError
 
 
@@ -33,7 +33,7 @@ def test_a_process_that_ended_is_dead_before_its_parent_looks() -> None:
 def test_uses_are_counted_and_dead_users_forgotten() -> None:
     me = identify(os.getpid())
     assert me
-    state = State(users=[User((2**22, "1"))])
+    state = SharedState(users=[User((2**22, "1"))])
     assert not state.is_wanted
     state.add_user(me)
     state.add_user(me)
@@ -56,7 +56,7 @@ def test_the_state_survives_the_file(tmp_path: Path) -> None:
 
 def test_a_garbled_file_is_no_state(tmp_path: Path) -> None:
     (tmp_path / "server.json").write_text('{"users": 3')
-    assert read(tmp_path) == State()
+    assert read(tmp_path) == SharedState()
 
 
 def test_an_unusable_folder_is_named(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from uuid_utils import uuid4
 
 from benchmarks.load.kill_table import (
-    Place,
+    ServerAddress,
     compared,
     content,
     conversation,
@@ -24,20 +24,20 @@ TOLD = conversation(4)
 
 
 @pytest.fixture
-def place(server: Server) -> Place:
-    return Place(server.uri, server.user, server.password)
+def place(server: Server) -> ServerAddress:
+    return ServerAddress(server.uri, server.user, server.password)
 
 
 @pytest.fixture(scope="module")
 async def calm(server: Server) -> Any:
     """What is there where nothing happened."""
-    async with Place(server.uri, server.user, server.password).memory() as memory:
+    async with ServerAddress(server.uri, server.user, server.password).memory() as memory:
         return await undisturbed(memory, TOLD)
 
 
 @pytest.mark.parametrize("fault", ["claimed:kill:2", "settled:kill:2", "commit_sent:kill:2", "commit_sent:raise:2"])
 async def test_a_worker_that_is_killed_leaves_nothing_undone_and_nothing_done_twice(
-    place: Place, calm: Any, fault: str
+    place: ServerAddress, calm: Any, fault: str
 ) -> None:
     async with place.memory() as memory:
         brain, happened = await worker_is_hit(memory, place, TOLD, fault)
@@ -45,7 +45,7 @@ async def test_a_worker_that_is_killed_leaves_nothing_undone_and_nothing_done_tw
 
 
 async def test_a_worker_that_stands_still_inside_its_commit_beyond_its_lease_writes_nothing(
-    place: Place, calm: Any
+    place: ServerAddress, calm: Any
 ) -> None:
     async with place.memory() as memory:
         brain, happened = await worker_is_slow(memory, place, TOLD, "settled")
@@ -53,7 +53,7 @@ async def test_a_worker_that_stands_still_inside_its_commit_beyond_its_lease_wri
 
 
 async def test_processes_on_one_brain_make_no_name_twice_and_no_two_values_at_once(
-    memory: Memory, place: Place
+    memory: Memory, place: ServerAddress
 ) -> None:
     brain = memory.brain(f"processes-{uuid4()}")
     told = await written(place, [brain.name] * 2, 20)

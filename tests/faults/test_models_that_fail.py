@@ -11,7 +11,7 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.ingest.worker import Workers, drain
-from graphmem.testing.scripted_server import Answer, Asked, Reply, ScriptedServer
+from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedAnswer, ScriptedServer
 from tests.faults.counting import attempts_of
 from tests.story.staging import answer, asking
 
@@ -29,10 +29,10 @@ async def told(brain: Brain, server: ScriptedServer, **changes: object) -> Async
         yield Brain(replace(reader.engine, workers=Workers(2)), reader.name)
 
 
-def only_for_ana(bad: Answer) -> ScriptedServer:
+def only_for_ana(bad: ScriptedAnswer) -> ScriptedServer:
     """Answers badly about Ana, well about everybody else."""
 
-    def script(asked: Asked) -> Answer:
+    def script(asked: RecordedRequest) -> ScriptedAnswer:
         return bad if "Ana likes" in asked.prompt else COFFEE
 
     return ScriptedServer(script)
@@ -51,7 +51,7 @@ def only_for_ana(bad: Answer) -> ScriptedServer:
     ],
 )
 async def test_its_episode_fails_with_a_reason_and_the_others_are_extracted(
-    brain: Brain, bad: Answer, why: str, attempts: int | None
+    brain: Brain, bad: ScriptedAnswer, why: str, attempts: int | None
 ) -> None:
     with only_for_ana(bad) as server:
         async with told(brain, server) as reader:
@@ -71,7 +71,7 @@ async def test_its_episode_fails_with_a_reason_and_the_others_are_extracted(
 async def test_what_a_model_could_not_do_for_a_while_is_done_when_it_can(brain: Brain, bad: Reply) -> None:
     calls = [0]
 
-    def script(asked: Asked) -> Answer:
+    def script(asked: RecordedRequest) -> ScriptedAnswer:
         calls[0] += 1
         return bad if calls[0] <= 6 else TEA  # more than one attempt makes by itself
 

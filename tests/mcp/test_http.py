@@ -29,7 +29,7 @@ from graphmem.brain import Brain
 from graphmem.cli.main import app
 from graphmem.errors import DatabaseUnavailable
 from graphmem.mcp.http import KeyGuard
-from graphmem.mcp.server import Desk
+from graphmem.mcp.server import ToolServer
 from graphmem.mcp.tools import tools
 from graphmem.memory import Memory
 from tests.conftest import Server
@@ -84,7 +84,7 @@ async def test_a_key_is_held_to_its_brain_and_scopes(brain: Brain) -> None:
     async def memory() -> Memory:
         return Memory(brain.engine)
 
-    desk, made = Desk(memory, None, dict(tools())), []
+    desk, made = ToolServer(memory, None, dict(tools())), []
     reader = Caller("reader", frozenset(("memory:read",)), frozenset((brain.name,)))
 
     async def tried(tool: str, where: str, **arguments: Any) -> str | None:

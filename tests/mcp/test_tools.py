@@ -13,7 +13,7 @@ from uuid_utils import uuid4
 from graphmem.brain import Brain
 from graphmem.errors import DatabaseUnavailable, GraphmemError
 from graphmem.mcp import refusals
-from graphmem.mcp.server import Desk, make_server
+from graphmem.mcp.server import ToolServer, make_server
 from graphmem.mcp.tools import TABLE, tools
 from graphmem.memory import Memory
 from tests.mcp.talking import JOBS, call, refused, talking
@@ -387,4 +387,4 @@ async def test_the_block_of_any_brain_where_none_is_bound(brain: Brain) -> None:
 def test_a_name_that_is_none_is_told_before_anything_starts() -> None:
     with pytest.raises(GraphmemError):
         make_server(None, "a b")  # type: ignore[arg-type]
-    assert Desk(None, None, dict(tools())).tools  # type: ignore[arg-type]
+    assert ToolServer(None, None, dict(tools())).tools  # type: ignore[arg-type]

@@ -18,7 +18,7 @@ from graphmem.contract.records import Message
 from graphmem.errors import InvalidInput
 from graphmem.models.model_set import Models
 from graphmem.models.openai.prompts import informed_prompt
-from graphmem.models.response_shapes import Read, without_invented_starts
+from graphmem.models.response_shapes import ReadAnswer, without_invented_starts
 from graphmem.settings import Settings
 from tests.bolt import counted
 from tests.story.telling import fact, held, only, tell
@@ -190,7 +190,7 @@ def test_a_prompt_shows_the_times_of_its_place() -> None:
     prompt = informed_prompt(asked).user
     assert "Written: Tuesday 2026-06-09 23:30 (America/Sao_Paulo)" in prompt
     assert "[2026-06-09 23:30] Ana: I swam yesterday" in prompt
-    copied = Read(claims=(Claim("Ana", "did", "swim", "Ana swam", starts="2026-06-09"),))
+    copied = ReadAnswer(claims=(Claim("Ana", "did", "swim", "Ana swam", starts="2026-06-09"),))
     assert without_invented_starts(copied, asked).claims[0].starts == ABSENT, "the local day of writing, copied"
 
 

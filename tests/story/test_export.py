@@ -16,10 +16,10 @@ from uuid_utils import uuid4
 
 from graphmem.brain import Brain
 from graphmem.errors import BrainNotEmpty, InvalidInput, NotFound
-from graphmem.graph.nodes import NODES
 from graphmem.graph.wire import from_json, to_json, vector_from_json, vector_to_json
 from graphmem.memory import Memory
 from graphmem.names.normalize import brain_token
+from graphmem.nodes import NODES
 from graphmem.transfer import export as exporting, load as loading
 from graphmem.transfer.lines import KEYS
 from tests.story.telling import fact, held, only, tell
@@ -139,7 +139,7 @@ async def test_everything_comes_back_as_it_was(brain: Brain, other: Brain, embed
 
 
 def test_every_label_goes_out() -> None:
-    assert set(KEYS) == {one.__name__ for one in NODES} - ELSEWHERE
+    assert set(KEYS) == {node.__label__ for node in NODES} - ELSEWHERE
 
 
 async def test_a_loaded_brain_goes_on_from_where_it_was(brain: Brain, other: Brain) -> None:

@@ -119,7 +119,7 @@ async def at_once(brain: Brain, messages: list[Message]) -> list[int]:
 async def told_at_once(brain: Brain, messages: list[Message], *, all_land: bool = True) -> list[WriteResult]:
     """All in one transaction, with what was answered to each."""
     store = brain.engine.store
-    async with in_turn.in_turn(store, brain.name):
+    async with in_turn.acquire(store, brain.name):
         telling = [asyncio.create_task(tell(brain, n, one)) for n, one in enumerate(messages)]
         while len(in_turn._line(store, brain.name, "landing").seats) < len(messages):  # noqa: ASYNC110 (a line tells nobody)
             await asyncio.sleep(0.01)

@@ -8,8 +8,8 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.errors import GraphmemError, IdempotencyMismatch, ModelError
-from graphmem.ingest.episodes.request import EpisodeRequest, intake_of
-from graphmem.ingest.verbatim import keep_all
+from graphmem.ingest.episodes.request import EpisodeRequest, episode_input
+from graphmem.ingest.verbatim import store_verbatim
 from graphmem.memory import Memory
 from tests.bolt import counted
 
@@ -35,7 +35,7 @@ TURNS: list[dict[str, Any]] = [
 def intakes(brain: Brain, turns: list[dict[str, Any]], keys: bool = True) -> list[Any]:
     asked = [EpisodeRequest.checked(**turn, skip_extraction=True) for turn in turns]
     settings = brain.engine.settings
-    return [intake_of(one, brain.name, settings, f"k{n}" if keys else None)[0] for n, one in enumerate(asked)]
+    return [episode_input(one, brain.name, settings, f"k{n}" if keys else None)[0] for n, one in enumerate(asked)]
 
 
 async def graph(brain: Brain) -> list[Any]:
@@ -52,7 +52,7 @@ async def test_many_leave_what_each_leaves_by_itself(memory: Memory, brain: Brai
     single = memory.brain(f"{brain.name}-single")
     for one in (brain, single):
         await one.configure(mode=mode)
-    done = await keep_all(memory.engine, brain.name, intakes(brain, TURNS))
+    done = await store_verbatim(memory.engine, brain.name, intakes(brain, TURNS))
     for intake in intakes(single, TURNS):
         await memory.engine.lifecycle.remember(intake)
     assert [(kept[0].status, kept[1]) for kept in done if isinstance(kept, tuple)] == [("stored", False)] * len(TURNS)
@@ -60,9 +60,9 @@ async def test_many_leave_what_each_leaves_by_itself(memory: Memory, brain: Brai
 
 
 async def test_sent_again_they_are_the_same_episodes_and_another_body_is_refused(memory: Memory, brain: Brain) -> None:
-    first = await keep_all(memory.engine, brain.name, intakes(brain, TURNS[:3]))
+    first = await store_verbatim(memory.engine, brain.name, intakes(brain, TURNS[:3]))
     other = [TURNS[0], {**TURNS[1], "content": "How few?"}, TURNS[2], TURNS[4]]
-    again = await keep_all(memory.engine, brain.name, intakes(brain, other))
+    again = await store_verbatim(memory.engine, brain.name, intakes(brain, other))
     assert isinstance(again[1], IdempotencyMismatch)
     ids = [kept[0].episode_id for kept in (*first, *again) if not isinstance(kept, GraphmemError)]
     assert (ids[3], ids[4]) == (ids[0], ids[2])
@@ -79,11 +79,11 @@ async def test_where_the_embedder_failed_sending_again_makes_them_findable(
     with monkeypatch.context() as away:
         away.setattr(memory.models.embedder, "embed", broken)
         with pytest.raises(ModelError):
-            await keep_all(memory.engine, brain.name, intakes(brain, TURNS[:2]))
-    again = await keep_all(memory.engine, brain.name, intakes(brain, TURNS[:2]))
+            await store_verbatim(memory.engine, brain.name, intakes(brain, TURNS[:2]))
+    again = await store_verbatim(memory.engine, brain.name, intakes(brain, TURNS[:2]))
     assert [kept[1] for kept in again if isinstance(kept, tuple)] == [True, True]
     whole = memory.brain(f"{brain.name}-whole")
-    await keep_all(memory.engine, whole.name, intakes(whole, TURNS[:2]))
+    await store_verbatim(memory.engine, whole.name, intakes(whole, TURNS[:2]))
     assert await graph(brain) == await graph(whole)
 
 
@@ -91,7 +91,7 @@ async def test_any_number_takes_two_transactions(memory: Memory, brain: Brain) -
     for size in (2, 40):
         turns = [{"content": f"Turn {n} of {size}", "occurred_at": "2024-01-01"} for n in range(size)]
         with counted() as sent:
-            await keep_all(memory.engine, brain.name, intakes(brain, turns, keys=False))
+            await store_verbatim(memory.engine, brain.name, intakes(brain, turns, keys=False))
         assert (sent["BEGIN"], sent["RUN"], sent["COMMIT"]) == (2, 2, 2)
 
 

@@ -19,7 +19,7 @@ from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.models.openai.judge import OpenAIJudge
 from graphmem.testing.scripted import ScriptedExtractor
-from graphmem.testing.scripted_server import Asked, Reply, ScriptedServer
+from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedServer
 from tests.bolt import counted
 from tests.story.telling import fact, tell
 
@@ -285,7 +285,7 @@ async def test_without_a_budget_no_profile_is_asked_for(brain: Brain) -> None:
 
 
 async def test_each_stage_asks_its_own_model_and_the_trace_says_which(brain: Brain) -> None:
-    def script(asked: Asked) -> Any:
+    def script(asked: RecordedRequest) -> Any:
         return {"facts": [WORKS]} if "facts" in str(asked.body["response_format"]) else {"entities": [ANA, ACME]}
 
     models = {"mentions": "small", "claims": "large"}
@@ -298,7 +298,7 @@ async def test_each_stage_asks_its_own_model_and_the_trace_says_which(brain: Bra
 
 
 async def test_a_call_may_choose_mode_and_models_on_the_same_connections(brain: Brain) -> None:
-    def script(asked: Asked) -> Any:
+    def script(asked: RecordedRequest) -> Any:
         name = asked.body["response_format"]["json_schema"]["name"]
         return {"extraction": GOOD, "facts": {"facts": [WORKS]}}.get(name, {"entities": [ANA, ACME]})
 
@@ -340,7 +340,7 @@ async def test_an_episode_whose_models_all_fail_is_kept_and_can_be_replayed(brai
 
 
 async def test_an_informed_call_that_fails_leads_through_staged_calls_to_the_same_facts(brain: Brain) -> None:
-    def script(asked: Asked) -> Any:
+    def script(asked: RecordedRequest) -> Any:
         name = asked.body["response_format"]["json_schema"]["name"]
         return {"extraction": Reply(status=400), "facts": {"facts": [WORKS]}}.get(name, {"entities": [ANA, ACME]})
 
@@ -365,7 +365,7 @@ async def test_a_judge_that_fails_leaves_what_was_said_as_new(brain: Brain) -> N
     likes = {**WORKS, "relation": "likes", "object": "tea", "text": "Ana likes tea."}
     more = {**likes, "object": "strong tea", "text": "Ana likes strong tea."}
 
-    def script(asked: Asked) -> Any:
+    def script(asked: RecordedRequest) -> Any:
         if "compare new statements" in asked.prompt:
             return Reply(status=404)
         return {"entities": [ANA], "facts": [more if "strong tea" in asked.prompt else likes]}

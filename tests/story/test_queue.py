@@ -22,7 +22,7 @@ from graphmem.errors import (
     ModelTimeout,
     TooManyRequests,
 )
-from graphmem.ingest.episodes.queue import Claimed, Gate, claim, depth
+from graphmem.ingest.episodes.queue import ClaimedEpisode, Gate, claim, depth
 from graphmem.ingest.worker import Workers, backoff, drain, work
 from graphmem.memory import Memory
 from graphmem.settings import Settings
@@ -59,7 +59,7 @@ async def store(brain: Brain, text: str = "I like tea", **options: Any) -> str:
     return result.episode_id or ""
 
 
-async def take(brain: Brain) -> Claimed:
+async def take(brain: Brain) -> ClaimedEpisode:
     """The one episode of the brain that is due."""
     [claimed] = await claim(brain.engine.store, brain.engine.settings, brain.name)
     return claimed
@@ -200,7 +200,7 @@ class Slow:
 
 async def test_a_lease_does_not_pass_on_while_its_worker_lives(queued: Brain) -> None:
     short = queued.engine.settings.with_overrides(lease_sec=1)
-    seen: list[Claimed] = []
+    seen: list[ClaimedEpisode] = []
 
     async def meanwhile() -> None:
         for _ in range(8):

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.claims import Claim, FactQuestion, FactVerdict, Mention, Request, Source
-from graphmem.ingest.resolution.entity_ref import End
+from graphmem.claims import Claim, ClaimSource, FactQuestion, FactVerdict, Mention, Request
+from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.stages.fact_dedup import dedup_facts
-from graphmem.ingest.stages.records import FactReads, Placed
+from graphmem.ingest.stages.records import FactReads, LinkedClaim
 from graphmem.models.openai.prompts import claims_prompt, informed_prompt, mentions_prompt
 from graphmem.settings import Settings
 from graphmem.testing.scripted import ScriptedJudge
-from graphmem.testing.scripted_server import Asked, Reply, ScriptedServer
+from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedServer
 from tests.story.staging import Reading, answer, asking, properties, with_models
 from tests.story.telling import fact, held, only, tell
 
@@ -94,7 +94,7 @@ async def test_a_judge_that_is_out_of_order_leaves_a_fact_new_and_the_message_wh
         {"subject": "Ana", "relation": "enjoys", "object": "walks by the long river"}, entities=[("Ana", "person")]
     )
 
-    def script(asked: Asked) -> Reply | dict[str, Any]:
+    def script(asked: RecordedRequest) -> Reply | dict[str, Any]:
         return Reply("no", status=400) if "compare new statements" in asked.prompt else told
 
     with ScriptedServer(script) as server:
@@ -111,7 +111,7 @@ async def test_the_judge_reads_the_known_facts_with_their_dates(brain: Brain) ->
         {"subject": "Ana", "relation": "enjoys", "object": "walks by the long river"}, entities=[("Ana", "person")]
     )
 
-    def script(asked: Asked) -> dict[str, Any]:
+    def script(asked: RecordedRequest) -> dict[str, Any]:
         return {"answers": []} if "compare new statements" in asked.prompt else told
 
     with ScriptedServer(script) as server:
@@ -167,11 +167,11 @@ BEYOND = (17.1, 9.9, 3.0, 1.0, 1.0)
 def test_of_claims_alike_above_the_limit_the_first_is_kept(
     vectors: tuple[tuple[float, ...] | None, ...], kept: list[str]
 ) -> None:
-    ana = End("ana", "person:ana", "Ana", "person", "exact")
-    source = Source(n=0, episode_id="e", occurred_at=datetime(2024, 1, 1, tzinfo=UTC))
+    ana = EntityRef("ana", "person:ana", "Ana", "person", "exact")
+    source = ClaimSource(n=0, episode_id="e", occurred_at=datetime(2024, 1, 1, tzinfo=UTC))
     values = ("walks at dawn", "long walks at dawn", "long walks at dawn or so")
     claims = [claim("Ana", "likes", value) for value in values]
-    placed = [Placed(c, source, ana, "likes", None, v) for c, v in zip(claims, vectors, strict=False)]
+    placed = [LinkedClaim(c, source, ana, "likes", None, v) for c, v in zip(claims, vectors, strict=False)]
     settings = Settings(_env_file=None, semantic_dedup_threshold=0.85)
     found, skipped, _ = dedup_facts(placed, FactReads(1, frozenset(), {}, {}, (), ()), settings, {})
     assert [one.claim.object for one in found] == kept

@@ -13,7 +13,7 @@ from graphmem.contract.records import SuppliedExtraction
 from graphmem.errors import AlreadyClosed, InvalidInput, NotFound
 from graphmem.ingest.worker import drain
 from graphmem.testing.scripted import ScriptedExtractor, ScriptedJudge
-from graphmem.testing.scripted_server import Asked, Reply, ScriptedServer
+from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedServer
 from tests.story.staging import Reading, answer, asking, with_models
 from tests.story.telling import extraction, fact, held, only, tell
 
@@ -42,7 +42,7 @@ async def test_staged_calls_are_small_and_each_gets_what_the_one_before_found(br
     found = answer(entities=[("Bruno", "person"), ("Ferry Line", "organization")])
     said = answer({"subject": "Bruno", "relation": "works_at", "object": "Ferry Line"})
 
-    def script(asked: Asked) -> dict[str, Any]:
+    def script(asked: RecordedRequest) -> dict[str, Any]:
         return said if "Entities:" in asked.prompt else found
 
     with ScriptedServer(script) as server:
@@ -72,7 +72,7 @@ async def test_the_worst_message_takes_four_calls_and_one_with_nothing_unclear_t
         said = {"entities": [{"name": name, "type": "person"}], "facts": [likes]}
         await brain.remember(f"about {name}", occurred_at="2024-01-01", extraction=said)
 
-    def script(asked: Asked) -> dict[str, Any]:
+    def script(asked: RecordedRequest) -> dict[str, Any]:
         if "settle which known entity" in asked.prompt:
             feld = re.search(r'"choice": (\d), "name": "Bruno Feld"', asked.prompt)
             return {"answers": [{"question": 1, "choice": int(feld[1]) if feld else 0, "reason": "he of the lake"}]}

@@ -13,7 +13,7 @@ from graphmem.contract.records import WriteResult
 from graphmem.errors import DatabaseError, DatabaseUnavailable, Gone, IdempotencyMismatch
 from graphmem.graph.store import Store
 from graphmem.ingest.episodes import store as storing
-from graphmem.write_queue import Seat
+from graphmem.write_queue import Ticket
 from tests.story.telling import extraction, fact
 
 Rows = list[dict[str, Any]]
@@ -73,10 +73,10 @@ async def test_who_comes_while_others_are_stored_is_stored_with_the_next_transac
     brain: Brain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store_rows, sizes, late = storing.store_rows, list[int](), list[asyncio.Task[WriteResult]]()
-    seats = list[Seat]()
+    seats = list[Ticket]()
 
-    def seat(work: Any) -> Seat:
-        seats.append(Seat(work))
+    def seat(work: Any) -> Ticket:
+        seats.append(Ticket(work))
         return seats[-1]
 
     async def followed(store: Any, name: str, rows: Rows) -> Rows:

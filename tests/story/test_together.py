@@ -190,13 +190,13 @@ async def test_a_transaction_is_shared_for_about_a_second_only(brain: Brain, mon
 
 async def test_one_for_which_a_model_is_asked_is_not_waited_for(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
     companies: list[int] = []
-    land = landing._with_company
+    land = landing._commit_in_group
 
     async def watched(store: Any, one: Any, turn: Any) -> Any:
         companies.append(turn.expects)
         return await land(store, one, turn)
 
-    monkeypatch.setattr(landing, "_with_company", watched)
+    monkeypatch.setattr(landing, "_commit_in_group", watched)
     await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
     await brain.remember("Ana works at Globex now.", occurred_at="2024-02-01")
     assert companies == [False] * len(companies) != []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.errors import InvalidInput
-from graphmem.explore.call_grammar import Call, Item, Key, Parameter, read_call
+from graphmem.explore.call_grammar import Parameter, ProcedureCall, ReturnItem, SortKey, read_call
 
 
 def test_a_whole_call_is_read() -> None:
@@ -13,19 +13,22 @@ def test_a_whole_call_is_read() -> None:
         "CALL graphmem.bfs($brain, ['Nina', $who], 2, null, '2025-01-01', -1.5, {a: [true, \"b\"]})\n"
         "YIELD fact AS f, hops RETURN f.factText AS text, hops ORDER BY hops DESC, f.importance SKIP 2 LIMIT 10;"
     )
-    assert call == Call(
+    assert call == ProcedureCall(
         "bfs",
         (["Nina", Parameter("who")], 2, None, "2025-01-01", -1.5, {"a": [True, "b"]}),
         {"f": "fact", "hops": "hops"},
-        (Item("f", ("factText",), "text"), Item("hops", (), "hops")),
-        (Key(Item("hops", (), "hops"), True), Key(Item("f", ("importance",), "f.importance"), False)),
+        (ReturnItem("f", ("factText",), "text"), ReturnItem("hops", (), "hops")),
+        (
+            SortKey(ReturnItem("hops", (), "hops"), True),
+            SortKey(ReturnItem("f", ("importance",), "f.importance"), False),
+        ),
         2,
         10,
     )
 
 
 def test_the_brain_and_the_clauses_may_be_left_out() -> None:
-    assert read_call("call graphmem.asOf('Ana')") == Call("asOf", ("Ana",))
+    assert read_call("call graphmem.asOf('Ana')") == ProcedureCall("asOf", ("Ana",))
     assert read_call("CALL graphmem.asOf($brain, 'Ana') YIELD *").yields is None
     assert read_call("CALL graphmem.asOf($brain, 'Ana') RETURN *").returns == ()
 

@@ -10,7 +10,7 @@ import pytest
 
 from graphmem.contract.records import Entity, Episode, Fact
 from graphmem.recall import context
-from graphmem.recall.context import Source, Style, tokens
+from graphmem.recall.context import SpokenSource, Style, tokens
 
 DAY = datetime(2025, 3, 1, tzinfo=UTC)
 LATER = datetime(2026, 1, 1, tzinfo=UTC)
@@ -100,7 +100,7 @@ def test_names_cannot_break_the_lines_of_a_context() -> None:
     for style in ("grouped", "block", "lines"):
         told = context_of(
             facts, [turn("Hello", speaker=bad)], [Entity(id="mal", key="person:mal", name=bad, type="person")], 800,
-            style=style, sources={"e": Source(bad, DAY)},
+            style=style, sources={"e": SpokenSource(bad, DAY)},
         )  # fmt: skip
         assert [line for line in told.splitlines() if line.startswith("Key facts:")] == ["Key facts:"] * (
             style != "lines"
@@ -109,12 +109,12 @@ def test_names_cannot_break_the_lines_of_a_context() -> None:
 
 def test_a_fact_names_its_latest_source() -> None:
     sources = {
-        "e1": Source("Bob", datetime(2025, 3, 2, tzinfo=UTC)),
-        "e2": Source("Ana", datetime(2025, 3, 5, tzinfo=UTC)),
+        "e1": SpokenSource("Bob", datetime(2025, 3, 2, tzinfo=UTC)),
+        "e2": SpokenSource("Ana", datetime(2025, 3, 5, tzinfo=UTC)),
     }
     text = context_of([fact("Ana works at Globex", episode_ids=("e1", "e2", "e3"))], [], [], 800, sources=sources)
     assert text.endswith("- Ana works at Globex (since 2025-03-01) [Ana, 2025-03-05]")
-    unnamed = {"e1": Source(None, datetime(2025, 3, 2, tzinfo=UTC))}
+    unnamed = {"e1": SpokenSource(None, datetime(2025, 3, 2, tzinfo=UTC))}
     assert context_of([fact("It rains", episode_ids=("e1",))], [], [], 800, sources=unnamed).endswith(" [2025-03-02]")
 
 
@@ -149,7 +149,7 @@ def test_it_never_exceeds_its_budget(budget: int, style: Style) -> None:
         for n in range(40)
     ]
     episodes = [turn(f"Turn {n} " + "word " * (n * 7), day=1 + n % 28) for n in range(30)]
-    sources = {"e": Source("Somebody", DAY)}
+    sources = {"e": SpokenSource("Somebody", DAY)}
     assert tokens(context_of(facts, episodes, [ANA], budget, style=style, sources=sources)) <= budget
 
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from graphmem.claims import Claim, Source, as_said, sentenced
+from graphmem.claims import Claim, ClaimSource, as_said, sentenced
 from graphmem.ingest.associations import associated, weight
-from graphmem.ingest.resolution.entity_ref import End
+from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.stages.fact_dedup import dedup_facts
-from graphmem.ingest.stages.records import FactReads, Placed
+from graphmem.ingest.stages.records import FactReads, LinkedClaim
 from graphmem.settings import Settings
 
-ANA, BRUNO = (End(name.lower(), f"person:{name.lower()}", name, "person", "exact") for name in ("Ana", "Bruno"))
-MESSAGE = Source(n=0, episode_id="e", occurred_at=datetime(2024, 1, 1, tzinfo=UTC))
+ANA, BRUNO = (EntityRef(name.lower(), f"person:{name.lower()}", name, "person", "exact") for name in ("Ana", "Bruno"))
+MESSAGE = ClaimSource(n=0, episode_id="e", occurred_at=datetime(2024, 1, 1, tzinfo=UTC))
 
 
 def settings(**changes: Any) -> Settings:
@@ -23,12 +23,12 @@ def settings(**changes: Any) -> Settings:
 
 
 def said(
-    object_: str, text: str, vector: list[float] | None = None, *, relation: str = "likes", who: End = ANA
-) -> Placed:
-    return Placed(Claim(who.name, relation, object_, text), MESSAGE, who, relation, None, vector, relation)
+    object_: str, text: str, vector: list[float] | None = None, *, relation: str = "likes", who: EntityRef = ANA
+) -> LinkedClaim:
+    return LinkedClaim(Claim(who.name, relation, object_, text), MESSAGE, who, relation, None, vector, relation)
 
 
-def kept(*claims: Placed, **changes: Any) -> list[str]:
+def kept(*claims: LinkedClaim, **changes: Any) -> list[str]:
     reads = FactReads(1, frozenset(), {}, {}, (), ())
     return [c.claim.text for c in dedup_facts(claims, reads, settings(**changes), {})[0]]
 
@@ -64,7 +64,7 @@ def test_what_was_left_out_does_not_leave_out_others() -> None:
     ],
     ids=["another value", "another person", "another number", "a sign that makes another word"],
 )
-def test_a_different_fact_stays_however_alike_the_sentences_are(other: Placed) -> None:
+def test_a_different_fact_stays_however_alike_the_sentences_are(other: LinkedClaim) -> None:
     assert len(kept(said("tea", "Ana likes tea", [1.0, 0.0]), other)) == 2
 
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 import io
 import json
 
-from api.seen import Seen
-from graphmem.cli.imports import MOST_TOLD, Line, Tally
+from api.seen import DigestCounter
+from graphmem.cli.imports import MOST_TOLD, ImportFileLine, ImportTally
 from graphmem.ingest.batch_size import LEAST, MOST, Pace
 
 
 def test_equal_records_are_counted_and_others_kept_apart() -> None:
-    with Seen() as seen:
+    with DigestCounter() as seen:
         assert [seen.times(digest) for digest in (b"yes", b"no", b"yes", b"yes")] == [1, 1, 2, 3]
-    with Seen() as again:
+    with DigestCounter() as again:
         assert again.times(b"yes") == 1, "another import counts anew"
 
 
 def test_rejected_lines_go_to_a_file_and_only_the_first_are_held() -> None:
     file = io.StringIO()
-    tally = Tally(file=file)
+    tally = ImportTally(file=file)
     for number in range(MOST_TOLD + 50):
-        tally.reject(Line(number, "", 0), "it is no fact")
+        tally.reject(ImportFileLine(number, "", 0), "it is no fact")
     assert (tally.report()["left_out"], len(tally.report()["rejected"])) == (MOST_TOLD + 50, MOST_TOLD)
     told = [json.loads(line) for line in file.getvalue().splitlines()]
     assert [one["line"] for one in told] == list(range(MOST_TOLD + 50))

@@ -24,7 +24,7 @@ LAYERS = (
     "ingest.stages recall transfer testing",
     "ingest.episodes models explore access",
     "embedded ingest.resolution contract.pagination observability.logs console",
-    "graph",
+    "graph nodes",
     "brain_settings observability.stage_timer observability.process_memory",
     "settings",
     "records dates ontology claims contract.changes contract.validation observability.metrics",

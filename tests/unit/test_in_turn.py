@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from graphmem import write_queue as module
-from graphmem.write_queue import Seat, expected, in_turn
+from graphmem.write_queue import Ticket, acquire, expected
 
 
 class Place:
     """Stands for a store."""
 
 
-async def wait(store: Place, seat: Seat) -> str | None:
+async def wait(store: Place, seat: Ticket) -> str | None:
     """Waits at brain `a` with its seat: what came of it where somebody took it along."""
-    async with in_turn(store, "a", seat):
+    async with acquire(store, "a", seat):
         return await seat.result()
 
 
@@ -27,7 +27,7 @@ async def overlap(*brains: str, ends: bool = False) -> int:
 
     async def write(brain: str) -> None:
         nonlocal inside, most
-        async with in_turn(store, brain) as turn:
+        async with acquire(store, brain) as turn:
             if ends:
                 turn.end()
             inside += 1
@@ -54,9 +54,9 @@ async def test_who_asks_a_model_lets_the_next_one_begin() -> None:
 async def test_who_stands_still_is_passed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PATIENCE_SEC", 0.01)
     store = Place()
-    async with in_turn(store, "a"), asyncio.timeout(5), in_turn(store, "a"):
+    async with acquire(store, "a"), asyncio.timeout(5), acquire(store, "a"):
         pass
-    async with asyncio.timeout(5), in_turn(store, "a") as turn:
+    async with asyncio.timeout(5), acquire(store, "a") as turn:
         assert turn._mine, "who went ahead gave back what it had, and nothing else"
 
 
@@ -64,23 +64,23 @@ async def test_who_gives_up_waiting_keeps_nobody() -> None:
     store = Place()
 
     async def wait() -> None:
-        async with in_turn(store, "a"):
+        async with acquire(store, "a"):
             pass
 
-    async with in_turn(store, "a"):
+    async with acquire(store, "a"):
         waiting = asyncio.create_task(wait())
         await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
-    async with asyncio.timeout(0.5), in_turn(store, "a") as turn:
+    async with asyncio.timeout(0.5), acquire(store, "a") as turn:
         assert turn._mine
 
 
 async def write(store: Place, letter: str, *, most: int = 9, told: int = 9, back: bool = False) -> str:
     """What came of a letter that wants to the brain: `a+bc` = it had the turn and took b and c along, `b<a` = it was taken along
     by a, `b` = so it was, and heard nothing. The first `told` of those taken along hear of it, the rest goes `back` or not."""
-    seat = Seat(letter)
-    async with in_turn(store, "a", seat) as turn:
+    seat = Ticket(letter)
+    async with acquire(store, "a", seat) as turn:
         if result := await seat.result():
             return f"{letter}<{result}"
         if seat.taken:
@@ -115,9 +115,9 @@ async def test_who_was_taken_along_in_vain_goes_by_itself() -> None:
 
 async def test_who_was_taken_along_waits_for_what_comes_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PATIENCE_SEC", 0.02)
-    store, seat = Place(), Seat("work")
+    store, seat = Place(), Ticket("work")
 
-    async with in_turn(store, "a") as turn:
+    async with acquire(store, "a") as turn:
         waiting = asyncio.create_task(wait(store, seat))
         await asyncio.sleep(0)
         async with turn.company(9) as seats:
@@ -128,9 +128,9 @@ async def test_who_was_taken_along_waits_for_what_comes_of_it(monkeypatch: pytes
 
 
 async def test_who_gave_up_is_not_taken_along_and_who_gives_up_later_harms_nobody() -> None:
-    store, seats = Place(), [Seat("one"), Seat("other")]
+    store, seats = Place(), [Ticket("one"), Ticket("other")]
 
-    async with in_turn(store, "a") as turn:
+    async with acquire(store, "a") as turn:
         tasks = [asyncio.create_task(wait(store, seat)) for seat in seats]
         await asyncio.sleep(0)
         tasks[0].cancel()
@@ -153,14 +153,14 @@ async def test_who_lost_patience_takes_the_others_along(monkeypatch: pytest.Monk
     monkeypatch.setattr(module, "PATIENCE_SEC", 0.01)
     store = Place()
 
-    async with in_turn(store, "a"):
+    async with acquire(store, "a"):
         assert await asyncio.gather(*(write(store, letter) for letter in "bcd")) == ["b+cd", "c<b", "d<b"]
 
 
 async def test_who_was_told_what_came_of_it_waits_no_longer() -> None:
-    store, seat = Place(), Seat("work")
+    store, seat = Place(), Ticket("work")
 
-    async with in_turn(store, "a") as turn:
+    async with acquire(store, "a") as turn:
         waiting = asyncio.create_task(wait(store, seat))
         await asyncio.sleep(0)
         async with asyncio.timeout(1), turn.company(9) as seats:
@@ -169,9 +169,9 @@ async def test_who_was_told_what_came_of_it_waits_no_longer() -> None:
 
 
 async def test_an_error_reaches_who_was_taken_along() -> None:
-    store, seat = Place(), Seat("work")
+    store, seat = Place(), Ticket("work")
 
-    async with in_turn(store, "a") as turn:
+    async with acquire(store, "a") as turn:
         waiting = asyncio.create_task(wait(store, seat))
         await asyncio.sleep(0)
         async with turn.company(9) as seats:
@@ -191,7 +191,7 @@ async def test_who_is_given_back_with_its_patience_at_an_end_gets_in_line_again(
     store = Place()
 
     async def write(letter: str) -> bool:
-        async with in_turn(store, "brain", Seat(letter)) as turn:
+        async with acquire(store, "brain", Ticket(letter)) as turn:
             async with turn.company(9) as seats:
                 await asyncio.sleep(0.05 if letter == "b" else 0)
                 turn.give_back(seats)
@@ -201,9 +201,9 @@ async def test_who_is_given_back_with_its_patience_at_an_end_gets_in_line_again(
 
 
 async def test_who_comes_meanwhile_joins_until_there_are_enough() -> None:
-    store, seats = Place(), [Seat("one"), Seat("two"), Seat("three")]
+    store, seats = Place(), [Ticket("one"), Ticket("two"), Ticket("three")]
 
-    async with in_turn(store, "a") as turn, turn.company(9) as taken:
+    async with acquire(store, "a") as turn, turn.company(9) as taken:
         tasks = [asyncio.create_task(wait(store, seat)) for seat in seats]
         await asyncio.sleep(0)
         turn.join(taken, 2)
@@ -216,10 +216,10 @@ async def test_who_comes_meanwhile_joins_until_there_are_enough() -> None:
 
 
 async def test_somebody_else_is_expected_who_waits_or_says_that_it_comes() -> None:
-    store, seat = Place(), Seat("one")
+    store, seat = Place(), Ticket("one")
 
     with expected(store, "a"):
-        async with in_turn(store, "a") as turn:
+        async with acquire(store, "a") as turn:
             assert not turn.expects, "it is the only one itself"
             with expected(store, "b"):
                 assert not turn.expects, "that one goes elsewhere"
@@ -236,7 +236,7 @@ async def test_who_is_expected_for_long_is_not_reckoned_with(monkeypatch: pytest
     monkeypatch.setattr(module, "EXPECTED_SEC", 0.01)
     store = Place()
     with expected(store, "a"), expected(store, "a"):
-        async with in_turn(store, "a") as turn:
+        async with acquire(store, "a") as turn:
             assert turn.expects
             await asyncio.sleep(0.02)
             assert not turn.expects
@@ -244,5 +244,5 @@ async def test_who_is_expected_for_long_is_not_reckoned_with(monkeypatch: pytest
 
 async def test_each_way_of_writing_has_a_line_of_its_own() -> None:
     store = Place()
-    async with in_turn(store, "a"), asyncio.timeout(1), in_turn(store, "a", way="storing") as turn:
+    async with acquire(store, "a"), asyncio.timeout(1), acquire(store, "a", way="storing") as turn:
         assert turn._mine

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from graphmem.claims import Claim, FactVerdict, Source
-from graphmem.ingest.resolution.entity_ref import End
+from graphmem.claims import Claim, ClaimSource, FactVerdict
+from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.stages.fact_dedup import dedup_facts
-from graphmem.ingest.stages.records import FactReads, Placed
+from graphmem.ingest.stages.records import FactReads, LinkedClaim
 from graphmem.settings import Settings
 
-ANA = End("ana", "person:ana", "Ana", "person", "exact")
+ANA = EntityRef("ana", "person:ana", "Ana", "person", "exact")
 KNOWN: dict[str, Any] = {
     "factId": "f1", "relation": "works_at", "factText": "Ana works at Acme", "objectId": "acme", "objectKey": "organization:acme",
     "object": "Acme", "isEntity": True, "tValid": None, "tInvalid": None, "open": True, "score": 0.7,
@@ -23,9 +23,9 @@ KNOWN: dict[str, Any] = {
 
 def judged(relation: str, verdict: FactVerdict) -> Any:
     claim = Claim("Ana", relation, "a sister", f"Ana {relation} a sister")
-    source = Source(n=0, episode_id="e", occurred_at=datetime(2024, 1, 1, tzinfo=UTC))
+    source = ClaimSource(n=0, episode_id="e", occurred_at=datetime(2024, 1, 1, tzinfo=UTC))
     reads = FactReads(1, frozenset(), {}, {}, ((),), ((KNOWN,),))
-    placed = [Placed(claim, source, ANA, relation, None, None)]
+    placed = [LinkedClaim(claim, source, ANA, relation, None, None)]
     settings = Settings(_env_file=None)  # type: ignore[call-arg]
     _, _, questions = dedup_facts(placed, reads, settings, {})
     key = next(iter(questions))

@@ -19,7 +19,7 @@ EXECUTION = (
 STAGES = EXECUTION
 AT_HOME = {
     "neo4j": ("graphmem/graph", "graphmem/embedded", "graphmem/explore"),
-    "neomodel": ("graphmem/graph",),
+    "neomodel": ("graphmem/nodes",),
     "openai": ("graphmem/models",),
     "spacy": ("graphmem/models/offline",),
     "typer": ("graphmem/cli",),

@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from graphmem.contract.records import SuppliedFact
-from graphmem.contract.validation import check_brain, mistake
+from graphmem.contract.validation import check_brain, invalid
 from graphmem.errors import InvalidInput, SetupError
 from graphmem.recall.query import RecallQuery
 from graphmem.settings import settings
@@ -17,7 +17,7 @@ KNOWS = {"subject": "Ana", "relation": "knows", "object": "Bob"}
 def said_of(**fields: object) -> InvalidInput:
     with pytest.raises(ValidationError) as caught:
         SuppliedFact.model_validate({**KNOWS, **fields})
-    return mistake(caught.value)
+    return invalid(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_an_error_names_its_field_to_whoever_prints_it() -> None:
 def test_the_field_stands_in_the_text_where_only_the_text_is_seen() -> None:
     with pytest.raises(ValidationError) as caught:
         SuppliedFact.model_validate({**KNOWS, "colour": "red"})
-    assert mistake(caught.value, named=True).detail == "colour: There is no such field here"
+    assert invalid(caught.value, named=True).detail == "colour: There is no such field here"
 
 
 @pytest.mark.parametrize("field", ["entities", "relations", "categories", "tags"])

@@ -13,7 +13,7 @@ from graphmem.contract.records import TokensUsed
 from graphmem.errors import ModelAnswerInvalid
 from graphmem.models.calls import calls_of
 from graphmem.models.openai.extractor import OpenAIExtractor
-from graphmem.testing.scripted_server import Asked, Reply, ScriptedServer
+from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedServer
 from tests.unit.openai_case import ACME, ANA, GOOD, JOY, KEY, WORKS, extract, request, settings_for, with_fact
 
 # ------------------------------------------------------------------ the informed call
@@ -352,7 +352,7 @@ async def test_an_answer_cut_off_before_its_facts_is_not_taken_for_no_facts() ->
 
 
 async def test_an_informed_call_that_fails_falls_back_to_staged_calls() -> None:
-    def script(asked: Asked) -> Any:
+    def script(asked: RecordedRequest) -> Any:
         return "nonsense" if _names(asked) == "extraction" else _staged(asked)
 
     with ScriptedServer(script) as server:
@@ -366,11 +366,11 @@ async def test_an_informed_call_that_fails_falls_back_to_staged_calls() -> None:
     assert len(claimed.claims) == 1
 
 
-def _staged(asked: Asked) -> Any:
+def _staged(asked: RecordedRequest) -> Any:
     return {"facts": [WORKS]} if _names(asked) == "facts" else {"entities": [ANA, ACME], "emotion": JOY}
 
 
-def _names(asked: Asked) -> str:
+def _names(asked: RecordedRequest) -> str:
     """The name of the schema that is asked for."""
     return str(asked.body["response_format"]["json_schema"]["name"])
 

@@ -15,7 +15,7 @@ from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.models.openai.judge import OpenAIJudge
 from graphmem.settings import Settings
-from graphmem.testing.scripted_server import Asked, Reply, ScriptedServer
+from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedServer
 from tests.unit.openai_case import GOOD, KEY, asked, extract, request, settings_for
 
 # ------------------------------------------------------------------ providers
@@ -39,7 +39,7 @@ async def test_a_refused_format_is_put_more_simply_and_remembered(refuses: set[s
 
 
 async def test_a_server_error_about_the_grammar_counts_as_a_refused_format() -> None:
-    def script(asked: Asked) -> Any:
+    def script(asked: RecordedRequest) -> Any:
         return GOOD if asked.format != "json_schema" else Reply("failed to parse grammar", status=500)
 
     with ScriptedServer(script) as server:
@@ -50,7 +50,7 @@ async def test_a_server_error_about_the_grammar_counts_as_a_refused_format() -> 
 
 
 async def test_a_model_that_takes_no_temperature_is_asked_without() -> None:
-    def script(asked: Asked) -> Any:
+    def script(asked: RecordedRequest) -> Any:
         return Reply("Unsupported value: 'temperature'", status=400) if "temperature" in asked.body else GOOD
 
     with ScriptedServer(script) as server:

@@ -28,7 +28,7 @@ COMES_WITH = {"pydantic_core", "starlette", "mcp_types", "anyio", "opentelemetry
 LOADS = """
 import graphmem, sys
 from pathlib import Path
-from graphmem.graph.cypher_files import cypher_root
+from graphmem.graph.statements import cypher_root
 from graphmem.graph.statements import statement
 from graphmem.cli.api_app import api_folder
 home = Path(sys.prefix).resolve()

@@ -5,17 +5,17 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from graphmem.claims import Mention, NameVerdict, Source
+from graphmem.claims import ClaimSource, Mention, NameVerdict
 from graphmem.ingest.resolution.entity_ref import NameReads
-from graphmem.ingest.resolution.mentions import Wanted
+from graphmem.ingest.resolution.mentions import EntityMention
 from graphmem.ingest.stages.entity_resolve import resolve_entities
 from graphmem.settings import Settings
 
 SETTINGS = Settings(_env_file=None)  # type: ignore[call-arg]
 
 
-def source(**more: Any) -> Source:
-    return Source(n=0, episode_id="e", occurred_at=datetime(2024, 1, 1, tzinfo=UTC), **more)
+def source(**more: Any) -> ClaimSource:
+    return ClaimSource(n=0, episode_id="e", occurred_at=datetime(2024, 1, 1, tzinfo=UTC), **more)
 
 
 def known(
@@ -39,7 +39,7 @@ def resolved(
     mention: Mention, *near: dict[str, Any], verdicts: dict[str, NameVerdict] | None = None, **where: Any
 ) -> Any:
     reads = NameReads(1, (near,), {c["externalId"]: c for c in near if c["externalId"]})
-    return resolve_entities([Wanted(mention, source(**where))], reads, SETTINGS, verdicts or {})
+    return resolve_entities([EntityMention(mention, source(**where))], reads, SETTINGS, verdicts or {})
 
 
 def one(found: Any) -> Any:
@@ -106,8 +106,8 @@ def test_an_external_id_outranks_the_name_and_keeps_namesakes_apart() -> None:
 def test_pronouns_are_the_speaker_also_within_a_message() -> None:
     reads = NameReads(1, ((), ()), {})
     wanted = [
-        Wanted(Mention("Ana", "person"), source(speaker="Ana")),
-        Wanted(Mention("Ana", "person"), source(speaker="Ana")),
+        EntityMention(Mention("Ana", "person"), source(speaker="Ana")),
+        EntityMention(Mention("Ana", "person"), source(speaker="Ana")),
     ]
     found = resolve_entities(wanted, reads, SETTINGS, {})
     assert found.end("I", source(speaker="Ana")) == found.end("Ana", source())
@@ -116,7 +116,10 @@ def test_pronouns_are_the_speaker_also_within_a_message() -> None:
 
 def test_an_alias_leads_to_the_same_entity_within_the_message() -> None:
     reads = NameReads(1, ((), ()), {})
-    wanted = [Wanted(Mention("Beatriz", "person", ("Bea",)), source()), Wanted(Mention("Bea", "person"), source())]
+    wanted = [
+        EntityMention(Mention("Beatriz", "person", ("Bea",)), source()),
+        EntityMention(Mention("Bea", "person"), source()),
+    ]
     assert len(resolve_entities(wanted, reads, SETTINGS, {}).entities) == 1
 
 
@@ -135,7 +138,7 @@ def test_what_the_message_shares_with_a_candidate_decides_between_two() -> None:
     two = (known("1", "Ana Silva", rank=0), known("2", "Ana Silva", rank=1))
     shared = {"id": "2", "key": "organization:globex", "text": "Globex", "relation": "works_at", "shared": True}
     reads = NameReads(1, (two,), {}, (({**shared, "degree": 3},),))
-    end = one(resolve_entities([Wanted(Mention("Ana Silva", "person"), source())], reads, SETTINGS, {}))
+    end = one(resolve_entities([EntityMention(Mention("Ana Silva", "person"), source())], reads, SETTINGS, {}))
     assert (end.id, end.method) == ("2", "context")
     assert one(resolved(Mention("Ana Silva", "person"), *two)).id == "1"
 
@@ -161,7 +164,7 @@ def test_the_same_reads_and_verdicts_give_the_same_entities() -> None:
 
 def several(*mentions: Mention, near: tuple[Any, ...] = ()) -> Any:
     reads = NameReads(1, near, {c["externalId"]: c for some in near for c in some if c["externalId"]})
-    return resolve_entities([Wanted(one, source()) for one in mentions], reads, SETTINGS, {})
+    return resolve_entities([EntityMention(one, source()) for one in mentions], reads, SETTINGS, {})
 
 
 def test_two_names_with_one_id_of_others_are_one() -> None:

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from graphmem.names.nicknames import is_given_name, is_short_for
-from graphmem.names.similarity import Sort, latin_alias, likeness, looks_like_a_person
+from graphmem.names.similarity import NameKind, latin_alias, looks_like_a_person, name_similarity
 
 RESOLVES, ASKED = 0.85, 0.50
 
-SAME: list[tuple[str, str, Sort]] = [
+SAME: list[tuple[str, str, NameKind]] = [
     ("Smith, John", "John Smith", "person"),
     ("Dr. Ana Souza", "Ana Souza", "person"),
     ("Ana Souza, PhD", "Ana Souza", "person"),
@@ -40,7 +40,7 @@ SAME: list[tuple[str, str, Sort]] = [
     ("the DVDs", "DVD", "other"),
     ("Disney+", "Disney Plus", "organization"),
 ]
-OTHERS: list[tuple[str, str, Sort]] = [
+OTHERS: list[tuple[str, str, NameKind]] = [
     ("Ana Souza", "Ana Lima", "person"),
     ("Ana", "Anastasia", "person"),
     ("Jo", "João", "person"),
@@ -65,15 +65,15 @@ OTHERS: list[tuple[str, str, Sort]] = [
 
 
 @pytest.mark.parametrize(("one", "other", "sort"), SAME)
-def test_the_same_name_in_another_writing_resolves(one: str, other: str, sort: Sort) -> None:
-    assert likeness(one, other, sort).score >= RESOLVES
-    assert likeness(other, one, sort).score >= RESOLVES
+def test_the_same_name_in_another_writing_resolves(one: str, other: str, sort: NameKind) -> None:
+    assert name_similarity(one, other, sort).score >= RESOLVES
+    assert name_similarity(other, one, sort).score >= RESOLVES
 
 
 @pytest.mark.parametrize(("one", "other", "sort"), OTHERS)
-def test_what_tells_two_names_apart_never_resolves(one: str, other: str, sort: Sort) -> None:
-    assert likeness(one, other, sort).score < RESOLVES
-    assert likeness(other, one, sort).score < RESOLVES
+def test_what_tells_two_names_apart_never_resolves(one: str, other: str, sort: NameKind) -> None:
+    assert name_similarity(one, other, sort).score < RESOLVES
+    assert name_similarity(other, one, sort).score < RESOLVES
 
 
 @pytest.mark.parametrize(
@@ -89,31 +89,31 @@ def test_what_tells_two_names_apart_never_resolves(one: str, other: str, sort: S
         ("Katarina Lindqvist", "Katarina Lindqist", "person", "written nearly the same"),
     ],
 )
-def test_a_score_comes_with_its_reason(one: str, other: str, sort: Sort, reason: str) -> None:
-    assert likeness(one, other, sort).reason == reason
+def test_a_score_comes_with_its_reason(one: str, other: str, sort: NameKind, reason: str) -> None:
+    assert name_similarity(one, other, sort).reason == reason
 
 
 def test_what_tells_two_apart_is_not_even_asked_of_a_judge() -> None:
-    assert likeness("Boeing 737", "Boeing 747").score < ASKED
-    assert likeness("Ana Souza", "Ana Lima", "person").score < ASKED
+    assert name_similarity("Boeing 737", "Boeing 747").score < ASKED
+    assert name_similarity("Ana Souza", "Ana Lima", "person").score < ASKED
 
 
 def test_given_names_that_differ_in_a_letter_are_two_names_and_surnames_a_slip() -> None:
-    assert likeness("Joan Fischer", "John Fischer", "person").score < RESOLVES
-    assert likeness("John Fischer", "John Ficsher", "person").score >= RESOLVES
+    assert name_similarity("Joan Fischer", "John Fischer", "person").score < RESOLVES
+    assert name_similarity("John Fischer", "John Ficsher", "person").score >= RESOLVES
 
 
 @given(st.text(max_size=30), st.text(max_size=30), st.sampled_from(["person", "organization", "other"]))
-def test_a_score_is_between_0_and_1_and_the_same_both_ways(one: str, other: str, sort: Sort) -> None:
-    there, back = likeness(one, other, sort).score, likeness(other, one, sort).score
+def test_a_score_is_between_0_and_1_and_the_same_both_ways(one: str, other: str, sort: NameKind) -> None:
+    there, back = name_similarity(one, other, sort).score, name_similarity(other, one, sort).score
     assert 0 <= there <= 1
     assert there == pytest.approx(back)
 
 
 @given(st.text(min_size=1, max_size=30))
 def test_every_name_is_like_itself(name: str) -> None:
-    assert likeness(name, name).score == 1
-    assert likeness(name, name.upper(), "person").score >= RESOLVES or name.upper().casefold() != name.casefold()
+    assert name_similarity(name, name).score == 1
+    assert name_similarity(name, name.upper(), "person").score >= RESOLVES or name.upper().casefold() != name.casefold()
 
 
 def test_short_forms_are_known_in_several_languages() -> None:

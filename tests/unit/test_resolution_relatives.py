@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.ingest.resolution.references import meant
+from graphmem.ingest.resolution.references import resolve_reference
 from graphmem.names.kinship import kin_of
 from graphmem.names.normalize import is_pronoun
 
@@ -30,13 +30,13 @@ def test_somebody_elses_girlfriend_is_theirs(wording: str) -> None:
 
 
 def test_the_name_is_in_the_language_of_the_term() -> None:
-    assert meant("minha mãe", "person", "Ana").name == "mãe de Ana"
-    assert meant("my mom", "person", "Ana").name == "Ana's mom"
-    assert meant("minha mãe", "person", "Ana").norm == meant("my mother", "person", "Ana").norm
+    assert resolve_reference("minha mãe", "person", "Ana").name == "mãe de Ana"
+    assert resolve_reference("my mom", "person", "Ana").name == "Ana's mom"
+    assert resolve_reference("minha mãe", "person", "Ana").norm == resolve_reference("my mother", "person", "Ana").norm
 
 
 def test_a_relative_with_a_name_has_that_name() -> None:
-    said = meant("my brother Leo", "person", "Ana")
+    said = resolve_reference("my brother Leo", "person", "Ana")
     assert (said.name, said.norm) == ("Leo", "leo")
     assert said.kin is not None
     assert said.kin.alias == "Ana's brother"
@@ -53,12 +53,12 @@ def test_a_relative_with_a_name_has_that_name() -> None:
     ],
 )
 def test_a_hint_in_brackets_is_taken_off_only_if_it_is_a_relationship(wording: str, name: str) -> None:
-    assert meant(wording, "other", "Ana").name == name
+    assert resolve_reference(wording, "other", "Ana").name == name
 
 
 def test_her_brother_is_nobody_that_can_be_found_again() -> None:
-    assert meant("her brother", "person", "Ana").nobody
-    assert not meant("my brother", "person", "Ana").nobody
+    assert resolve_reference("her brother", "person", "Ana").nobody
+    assert not resolve_reference("my brother", "person", "Ana").nobody
 
 
 @pytest.mark.parametrize(
@@ -67,19 +67,19 @@ def test_her_brother_is_nobody_that_can_be_found_again() -> None:
      ("Leo", "person")],
 )  # fmt: skip
 def test_other_names_are_no_relatives(wording: str, type_: str) -> None:
-    said = meant(wording, type_, "Ana")
+    said = resolve_reference(wording, type_, "Ana")
     assert (said.name, said.kin) == (wording, None)
 
 
 def test_without_a_speaker_my_brother_is_a_name_like_any_other() -> None:
-    assert meant("my brother", "person", None).norm == "my_brother"
+    assert resolve_reference("my brother", "person", None).norm == "my_brother"
 
 
 def test_a_relationship_is_the_speaker_where_the_settings_say_so() -> None:
-    said = meant("my brother", "person", "Ana", "speaker")
+    said = resolve_reference("my brother", "person", "Ana", "speaker")
     assert (said.name, said.speaker) == ("Ana", "speaker_relationship")
-    assert meant("Rafael's brother", "person", "Ana", "speaker").speaker == ""
-    assert meant("my brother Leo", "person", "Ana", "speaker").name == "Leo"
+    assert resolve_reference("Rafael's brother", "person", "Ana", "speaker").speaker == ""
+    assert resolve_reference("my brother Leo", "person", "Ana", "speaker").name == "Leo"
 
 
 @pytest.mark.parametrize(

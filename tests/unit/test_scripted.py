@@ -19,7 +19,7 @@ from graphmem.models.openai.judge import OpenAIJudge
 from graphmem.models.ports import Extractor, Judge
 from graphmem.settings import Settings
 from graphmem.testing.scripted import ScriptedExtractor, ScriptedJudge
-from graphmem.testing.scripted_server import Asked, Reply, ScriptedServer
+from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedServer
 from tests.unit.openai_case import asked
 
 WHEN = datetime(2026, 6, 1, tzinfo=UTC)
@@ -146,7 +146,7 @@ async def test_the_server_embeds() -> None:
 
 
 async def test_a_script_that_fails_is_heard_of() -> None:
-    def broken(asked: Asked) -> str:
+    def broken(asked: RecordedRequest) -> str:
         raise KeyError("no script for this")
 
     server = ScriptedServer(broken)

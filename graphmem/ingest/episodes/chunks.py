@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphmem.ingest.episodes.input import Intake
+from graphmem.ingest.episodes.input import EpisodeInput
 
 MOST_TURNS = 1_000
 """More turns than this are joined with their neighbours."""
@@ -18,7 +18,7 @@ CONTEXT_CHARS = 1_200
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ChatTurn:
     """One turn: its words, the same with the speaker, when it was said; and of a chat, by whom."""
 
     words: str
@@ -54,11 +54,11 @@ def pieces_of_text(content: str, size: int) -> list[Piece]:
     return [Piece(one, one, one) for one in chunks(content, size)] if len(content) > size else []
 
 
-def pieces_of_turns(intake: Intake) -> list[Piece]:
+def pieces_of_turns(episode: EpisodeInput) -> list[Piece]:
     """Every turn with its date and the turn before it in the episode; an episode of one turn is searched as it is."""
-    turns, size = turns_of(intake), intake.settings.chunk_chars
-    if len(turns) == 1 and turns[0].said in (intake.turn.strip(), intake.content.strip()):
-        return pieces_of_text(intake.content, size)
+    turns, size = turns_of(episode), episode.settings.chunk_chars
+    if len(turns) == 1 and turns[0].said in (episode.turn.strip(), episode.content.strip()):
+        return pieces_of_text(episode.content, size)
     pieces: list[Piece] = []
     for number, turn in enumerate(turns):
         before = [one.said for one in turns[max(0, number - 2) : number]]
@@ -70,33 +70,33 @@ def pieces_of_turns(intake: Intake) -> list[Piece]:
     return pieces
 
 
-def turns_of(intake: Intake) -> list[Turn]:
+def turns_of(episode: EpisodeInput) -> list[ChatTurn]:
     """The turns of a chat, or the lines of a text; what is blank or only a remark in [brackets] is left out."""
-    if intake.messages:
-        told = [Turn(m.content, m.line, m.time or intake.occurred_at, m.name or m.role) for m in intake.messages]
+    if episode.messages:
+        told = [ChatTurn(m.content, m.line, m.time or episode.occurred_at, m.name or m.role) for m in episode.messages]
     else:
-        who = f"{intake.speaker}: " if intake.speaker else ""
-        lines = (line.strip() for line in intake.content.splitlines())
-        told = [Turn(line, who + line, intake.occurred_at) for line in lines]
+        who = f"{episode.speaker}: " if episode.speaker else ""
+        lines = (line.strip() for line in episode.content.splitlines())
+        told = [ChatTurn(line, who + line, episode.occurred_at) for line in lines]
     return _joined([turn for turn in told if _says_something(turn.words.strip())])
 
 
-def time_of_turn(intake: Intake, words: str) -> datetime | None:
+def time_of_turn(episode: EpisodeInput, words: str) -> datetime | None:
     """When the latest turn that has these words was said; None where no turn has them, or nobody knows when."""
     sought = words.casefold()
-    return max((m.time for m in intake.messages if m.time and sought in m.content.casefold()), default=None)
+    return max((m.time for m in episode.messages if m.time and sought in m.content.casefold()), default=None)
 
 
 def _says_something(words: str) -> bool:
     return bool(words) and not (words.startswith("[") and words.endswith("]"))
 
 
-def _joined(turns: Sequence[Turn]) -> list[Turn]:
+def _joined(turns: Sequence[ChatTurn]) -> list[ChatTurn]:
     size = -(-len(turns) // MOST_TURNS)
     if size <= 1:
         return list(turns)
     groups = (turns[start : start + size] for start in range(0, len(turns), size))
-    return [Turn(said := "\n".join(turn.said for turn in group), said, group[0].at) for group in groups]
+    return [ChatTurn(said := "\n".join(turn.said for turn in group), said, group[0].at) for group in groups]
 
 
 _BREAKS = (re.compile(r"\n\s*\n"), re.compile(r"\n"), re.compile(r"(?<=[.!?…。！？])\s+"), re.compile(r"\s+"))

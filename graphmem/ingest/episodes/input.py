@@ -16,7 +16,7 @@ Course = Literal["extract", "wait", "keep"]
 
 
 @dataclass(frozen=True, slots=True)
-class Intake:
+class EpisodeInput:
     """One input. `occurred_at` is UTC; `settings` are what counts for it: the service's, under the brain's (once these are
     read, `in_brain`), under the call's own `overrides`."""
 
@@ -69,12 +69,12 @@ class Intake:
         """Whether it sounds memorable (S2-8)."""
         return is_signal(self.content, self.role, self.messages)
 
-    def in_brain(self, stored: str | None) -> tuple[Intake, tuple[str, ...]]:
+    def in_brain(self, stored: str | None) -> tuple[EpisodeInput, tuple[str, ...]]:
         """The same with the brain's own settings, as they are stored there, and warnings about those that are not usable."""
         brain, warnings = read_settings(stored)
         return self.under(brain), warnings
 
-    def under(self, brain: BrainSettings) -> Intake:
+    def under(self, brain: BrainSettings) -> EpisodeInput:
         """The same with these settings of a brain."""
         if not brain.changes:
             return self

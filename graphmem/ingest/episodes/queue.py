@@ -39,7 +39,7 @@ def lease_ms(settings: Settings) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class ClaimedEpisode:
     """An episode that is ours to extract. `row` is what a replay needs; `attempts` counts this one."""
 
     brain: str
@@ -53,7 +53,7 @@ class Claimed:
         return str(self.row["id"])
 
 
-async def claim(store: Store, settings: Settings, brain: str | None = None, limit: int = 1) -> list[Claimed]:
+async def claim(store: Store, settings: Settings, brain: str | None = None, limit: int = 1) -> list[ClaimedEpisode]:
     """Takes up to `limit` due episodes of a brain or of all, those that are due longest first.
 
     Raises:
@@ -70,7 +70,7 @@ async def claim(store: Store, settings: Settings, brain: str | None = None, limi
             leaseMs=lease_ms(settings),
         )
         if not rows or rows[0]["id"] is not None:
-            return [Claimed(row["brain"], row, row["lease"], row["attempts"]) for row in rows]
+            return [ClaimedEpisode(row["brain"], row, row["lease"], row["attempts"]) for row in rows]
         if not rows[0]["seen"]:
             return []
         among = max(AMONG, limit)

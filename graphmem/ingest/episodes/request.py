@@ -12,9 +12,9 @@ from uuid_utils import uuid7
 
 from graphmem.brain_settings import DEFAULTS, OF_A_CALL, layered
 from graphmem.contract.records import Json, Message, Record, ResolveMode, SuppliedExtraction, Time
-from graphmem.contract.validation import mistake
+from graphmem.contract.validation import invalid
 from graphmem.errors import InvalidInput, TooLarge
-from graphmem.ingest.episodes.input import Intake
+from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import Stored
 from graphmem.settings import Settings
 
@@ -65,7 +65,7 @@ class EpisodeRequest(Record):
         try:
             return cls(**fields)
         except ValidationError as error:
-            raise mistake(error) from None
+            raise invalid(error) from None
 
     @property
     def text(self) -> str:
@@ -94,9 +94,9 @@ NOTHING_SAID = "The content is blank: nothing was stored."
 """The warning that blank content is answered with (S0-3)."""
 
 
-def intake_of(
+def episode_input(
     request: EpisodeRequest, brain: str, settings: Settings, idempotency_key: str | None = None
-) -> tuple[Intake, tuple[str, ...]]:
+) -> tuple[EpisodeInput, tuple[str, ...]]:
     """The pipeline's input, and warnings about overrides that have no effect (S0-63).
 
     Raises:
@@ -111,7 +111,7 @@ def intake_of(
             f"The content has {len(content)} characters; {settings.max_content_chars} is the limit.", field="content"
         )
     known = {k: v for k, v in request.config_overrides.items() if k in OF_A_CALL}
-    intake = Intake(
+    episode = EpisodeInput(
         brain=brain,
         episode_id=str(uuid7()),
         content=content,
@@ -136,7 +136,7 @@ def intake_of(
         service=settings,
         overrides=known,
     )
-    return intake, tuple(_no_effect(name) for name in sorted(set(request.config_overrides) - set(known)))
+    return episode, tuple(_no_effect(name) for name in sorted(set(request.config_overrides) - set(known)))
 
 
 def _no_effect(name: str) -> str:
@@ -153,12 +153,12 @@ def _clean(text: str) -> str:
     return text
 
 
-def replayed_intake(brain: str, row: dict[str, Any], settings: Settings) -> tuple[Intake, Stored]:
+def replayed_input(brain: str, row: dict[str, Any], settings: Settings) -> tuple[EpisodeInput, Stored]:
     """An episode from the graph as pipeline input again, with the options that it came with (S1-12)."""
     kept = json.loads(row["request"] or "{}")
     override = kept.get("valid_from_override")
     overrides = {k: v for k, v in kept.get("config_overrides", {}).items() if k in OF_A_CALL}
-    intake = Intake(
+    episode = EpisodeInput(
         brain=brain,
         episode_id=row["id"],
         content=row["content"],
@@ -180,4 +180,4 @@ def replayed_intake(brain: str, row: dict[str, Any], settings: Settings) -> tupl
     stored = Stored(
         row["id"], row["recordedAt"], tuple(row["previous"]), False, row["status"], None, row.get("settings")
     )
-    return intake, stored
+    return episode, stored

@@ -12,7 +12,7 @@ from graphmem.contract.records import Vector, WriteResult
 from graphmem.errors import IdempotencyMismatch
 from graphmem.graph.vectors import bolt
 from graphmem.ingest.episodes.chunks import Piece, pieces_of_text, pieces_of_turns
-from graphmem.ingest.episodes.input import Intake
+from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import lease_ms
 
 IMPORTANCE = 0.5
@@ -38,13 +38,13 @@ class Stored:
     late: bool = False
 
 
-def stored_of(intake: Intake, row: Mapping[str, Any]) -> Stored:
+def stored_of(episode: EpisodeInput, row: Mapping[str, Any]) -> Stored:
     """What the statement that stored an episode tells of it.
 
     Raises:
         IdempotencyMismatch: the key came with another body.
     """
-    if row["replayed"] and row["bodyHash"] != intake.body_hash:
+    if row["replayed"] and row["bodyHash"] != episode.body_hash:
         raise IdempotencyMismatch("This Idempotency-Key came before with another body; use a new one.")
     answer = WriteResult.model_validate_json(row["result"]) if row["replayed"] and row["result"] else None
     previous, late = tuple(row["previous"]), bool(row["late"]) and not row["replayed"]
@@ -56,68 +56,70 @@ def entries(metadata: Mapping[str, Any]) -> list[str]:
     return [json.dumps({key: value}, ensure_ascii=False, sort_keys=True)[1:-1] for key, value in metadata.items()]
 
 
-def episode_row(intake: Intake, status: str) -> dict[str, Any]:
+def episode_row(episode: EpisodeInput, status: str) -> dict[str, Any]:
     """What store_episodes.cypher takes of an episode: how it is stored as it came."""
     props = {
-        "content": intake.content,
-        "kind": intake.kind,
-        "role": intake.role,
-        "source": intake.source,
-        "speaker": intake.speaker,
-        "speakers": sorted({one.name.strip().lower() for one in intake.messages if one.name}) or None,
-        "roles": sorted({one.role for one in intake.messages}) or None,
-        "sessionId": intake.session_id,
-        "metadata": json.dumps(intake.metadata, ensure_ascii=False, sort_keys=True),
-        "metadataEntries": entries(intake.metadata) or None,
-        "tags": list(intake.tags),
-        "externalId": intake.external_id,
+        "content": episode.content,
+        "kind": episode.kind,
+        "role": episode.role,
+        "source": episode.source,
+        "speaker": episode.speaker,
+        "speakers": sorted({one.name.strip().lower() for one in episode.messages if one.name}) or None,
+        "roles": sorted({one.role for one in episode.messages}) or None,
+        "sessionId": episode.session_id,
+        "metadata": json.dumps(episode.metadata, ensure_ascii=False, sort_keys=True),
+        "metadataEntries": entries(episode.metadata) or None,
+        "tags": list(episode.tags),
+        "externalId": episode.external_id,
         "status": status,
         "importance": IMPORTANCE,
-        "attempts": 1 if intake.lease else 0,
-        "request": _request(intake),
+        "attempts": 1 if episode.lease else 0,
+        "request": _request(episode),
     }
     return {
-        "id": intake.episode_id,
-        "idempotencyKey": intake.idempotency_key,
-        "bodyHash": intake.body_hash,
+        "id": episode.episode_id,
+        "idempotencyKey": episode.idempotency_key,
+        "bodyHash": episode.body_hash,
         "props": {name: value for name, value in props.items() if value is not None},
-        "occurredAt": intake.occurred_at.isoformat(),
-        "dated": f"{intake.occurred_at:%-d %B %Y}",
-        "turn": intake.turn,
-        "lease": intake.lease,
-        "leaseMs": lease_ms(intake.settings) if intake.lease else 0,
-        "soon": intake.lease is not None and intake.extraction is not None,
+        "occurredAt": episode.occurred_at.isoformat(),
+        "dated": f"{episode.occurred_at:%-d %B %Y}",
+        "turn": episode.turn,
+        "lease": episode.lease,
+        "leaseMs": lease_ms(episode.settings) if episode.lease else 0,
+        "soon": episode.lease is not None and episode.extraction is not None,
     }
 
 
-def _request(intake: Intake) -> str:
+def _request(episode: EpisodeInput) -> str:
     """What a replay needs beyond the content."""
     return json.dumps(
         {
-            "messages": [m.model_dump(mode="json") for m in intake.messages],
-            "recent_messages": list(intake.recent_messages),
-            "extraction": intake.extraction.model_dump(mode="json", exclude_unset=True) if intake.extraction else None,
-            "resolve": intake.resolve,
-            "valid_from_override": intake.valid_from_override.isoformat() if intake.valid_from_override else None,
-            "config_overrides": dict(intake.overrides),
+            "messages": [m.model_dump(mode="json") for m in episode.messages],
+            "recent_messages": list(episode.recent_messages),
+            "extraction": episode.extraction.model_dump(mode="json", exclude_unset=True)
+            if episode.extraction
+            else None,
+            "resolve": episode.resolve,
+            "valid_from_override": episode.valid_from_override.isoformat() if episode.valid_from_override else None,
+            "config_overrides": dict(episode.overrides),
         },
         ensure_ascii=False,
     )
 
 
-def searched_pieces(intake: Intake) -> list[Piece]:
+def searched_pieces(episode: EpisodeInput) -> list[Piece]:
     """What is searched in the episode's place: the turns of it in the raw and hybrid modes, the chunks of long content."""
-    if intake.settings.mode == "semantic":
-        return pieces_of_text(intake.content, intake.settings.chunk_chars)
-    return pieces_of_turns(intake)
+    if episode.settings.mode == "semantic":
+        return pieces_of_text(episode.content, episode.settings.chunk_chars)
+    return pieces_of_turns(episode)
 
 
-def chunk_rows(intake: Intake, pieces: Sequence[Piece], vectors: Mapping[str, Vector]) -> list[dict[str, Any]]:
+def chunk_rows(episode: EpisodeInput, pieces: Sequence[Piece], vectors: Mapping[str, Vector]) -> list[dict[str, Any]]:
     """The rows of an episode's pieces; a vector that is missing leaves a piece to be found by its words."""
-    strength = {} if intake.settings.mode == "semantic" else {"importance": IMPORTANCE, "stability": STABILITY}
+    strength = {} if episode.settings.mode == "semantic" else {"importance": IMPORTANCE, "stability": STABILITY}
     return [
         {
-            "id": f"{intake.episode_id}#{number}",
+            "id": f"{episode.episode_id}#{number}",
             "searchText": piece.search,
             "vector": bolt(vectors.get(piece.said)),
             "contextVector": bolt(vectors.get(piece.context)) if piece.context else None,
@@ -125,7 +127,7 @@ def chunk_rows(intake: Intake, pieces: Sequence[Piece], vectors: Mapping[str, Ve
                 "content": piece.content,
                 "speaker": piece.speaker,
                 "position": number,
-                "episodeId": intake.episode_id,
+                "episodeId": episode.episode_id,
                 **strength,
             },
         }

@@ -10,11 +10,11 @@ from typing import Any
 
 from graphmem.errors import DatabaseUnavailable, Gone, reason_of
 from graphmem.graph.store import Store
-from graphmem.ingest.episodes.input import Intake
+from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import FORGOTTEN_KEY, Stored, episode_row, stored_of
 from graphmem.names.normalize import brain_token
 from graphmem.observability.logs import get_logger
-from graphmem.write_queue import Seat, Turn, in_turn
+from graphmem.write_queue import Slot, Ticket, acquire
 
 log = get_logger("graphmem.ingest")
 Row = dict[str, Any]
@@ -22,7 +22,7 @@ MOST_TOGETHER = 32
 """Episodes that are stored in one transaction at most, of those that come one by one."""
 
 
-async def store_episode(store: Store, intake: Intake, status: str) -> Stored:
+async def store_episode(store: Store, episode: EpisodeInput, status: str) -> Stored:
     """Stores the input before anything else happens to it; the same idempotency key finds the first one again.
 
     Where the intake has a lease, the episode is the caller's from the start; else it is due at once. Who comes while others of
@@ -32,13 +32,13 @@ async def store_episode(store: Store, intake: Intake, status: str) -> Stored:
         IdempotencyMismatch: the key came with another body. Gone: what the key belonged to was forgotten.
         DatabaseUnavailable: as far as anybody knows nothing was stored; with its Idempotency-Key it may be sent again.
     """
-    seat = Seat(episode_row(intake, status))
-    async with in_turn(store, intake.brain, seat, way="storing") as turn:
-        row = await seat.result() if seat.taken else await _with_company(store, intake.brain, seat, turn)
-        row = row or (await store_rows(store, intake.brain, [seat.work]))[0]
+    seat = Ticket(episode_row(episode, status))
+    async with acquire(store, episode.brain, seat, way="storing") as turn:
+        row = await seat.result() if seat.taken else await _store_in_group(store, episode.brain, seat, turn)
+        row = row or (await store_rows(store, episode.brain, [seat.work]))[0]
     if row["gone"]:
         raise Gone(FORGOTTEN_KEY)
-    return stored_of(intake, row)
+    return stored_of(episode, row)
 
 
 async def store_rows(store: Store, brain: str, rows: Sequence[Row]) -> list[Row]:
@@ -51,7 +51,7 @@ async def store_rows(store: Store, brain: str, rows: Sequence[Row]) -> list[Row]
     return sorted(told, key=lambda row: int(row["i"]))  # a statement promises no order
 
 
-async def _with_company(store: Store, brain: str, own: Seat, turn: Turn) -> Row | None:
+async def _store_in_group(store: Store, brain: str, own: Ticket, turn: Slot) -> Row | None:
     """Stores it together with those who wait; None: it has to go by itself, and so have they."""
     await asyncio.sleep(0)  # those that have come with it stand in line by then
     async with turn.company(MOST_TOGETHER - 1) as seats:

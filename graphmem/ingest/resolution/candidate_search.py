@@ -12,7 +12,7 @@ from graphmem.contract.records import Vector
 from graphmem.graph.vectors import bolt
 from graphmem.ingest.resolution.candidates import IDENTIFYING
 from graphmem.ingest.resolution.entity_ref import NameReads
-from graphmem.ingest.resolution.mentions import Wanted
+from graphmem.ingest.resolution.mentions import EntityMention
 from graphmem.names.normalize import brain_token, fold, latin
 
 CANDIDATES = 10
@@ -21,26 +21,26 @@ Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NameQuery:
     """The names of one batch, with the vector of each; `lost` as in NameReads."""
 
-    wanted: tuple[Wanted, ...]
+    mentions: tuple[EntityMention, ...]
     vectors: Mapping[str, Vector]
     lost: frozenset[str] = frozenset()
 
     @property
     def keys_only(self) -> bool:
         """Whether every name is a key."""
-        return not any(w.guessable or w.source.resolve != "exact" for w in self.wanted)
+        return not any(w.guessable or w.source.resolve != "exact" for w in self.mentions)
 
 
-async def read_names(read: Read, brain: str, asked: Sequence[Asked]) -> list[NameReads]:
+async def read_names(read: Read, brain: str, asked: Sequence[NameQuery]) -> list[NameReads]:
     """One statement for the names of several batches; what was found for each. Behind the names themselves stand their other
     names: aliases, relationships.
 
     Where every name is a key, only those are read who have exactly the name.
     """
-    wanted = [w for one in asked for w in one.wanted]
+    wanted = [w for one in asked for w in one.mentions]
     if all(one.keys_only for one in asked):
         return _apart(asked, await _keys(read, brain, wanted))
     others = [(i, how, norm) for i, w in enumerate(wanted) for how, norm in w.other_norms]
@@ -49,7 +49,7 @@ async def read_names(read: Read, brain: str, asked: Sequence[Asked]) -> list[Nam
         brain=brain,
         names=[*(w.norm for w in wanted), *(norm for _, _, norm in others)],
         k=CANDIDATES,
-        embeddings=[_vector(w, one.vectors) for one in asked for w in one.wanted],
+        embeddings=[_vector(w, one.vectors) for one in asked for w in one.mentions],
         externalIds=[w.mention.external_id for w in wanted if w.mention.external_id],
         handles=_handles(wanted),
         words=[_written_alike(brain, w) for w in wanted],
@@ -66,25 +66,25 @@ async def read_names(read: Read, brain: str, asked: Sequence[Asked]) -> list[Nam
     return _apart(asked, NameReads(row["revision"], tuple(map(tuple, near)), external, about, _handled(row)))
 
 
-def _apart(asked: Sequence[Asked], reads: NameReads) -> list[NameReads]:
+def _apart(asked: Sequence[NameQuery], reads: NameReads) -> list[NameReads]:
     """What was read for all, by batch."""
     near, about = iter(reads.near), iter(reads.about)
     return [
         replace(
             reads,
-            near=tuple(islice(near, len(one.wanted))),
-            about=tuple(islice(about, len(one.wanted))),
+            near=tuple(islice(near, len(one.mentions))),
+            about=tuple(islice(about, len(one.mentions))),
             lost=one.lost,
         )
         for one in asked
     ]
 
 
-def _vector(wanted: Wanted, vectors: Mapping[str, Vector]) -> Any:
+def _vector(wanted: EntityMention, vectors: Mapping[str, Vector]) -> Any:
     return None if wanted.source.resolve == "exact" else bolt(vectors.get(wanted.mention.name))
 
 
-async def _keys(read: Read, brain: str, wanted: Sequence[Wanted]) -> NameReads:
+async def _keys(read: Read, brain: str, wanted: Sequence[EntityMention]) -> NameReads:
     rows = await read(
         "ingest/read_exact",
         brain=brain,
@@ -99,7 +99,7 @@ async def _keys(read: Read, brain: str, wanted: Sequence[Wanted]) -> NameReads:
     return NameReads(row["revision"], near, external, handled=_handled(row))
 
 
-def _handles(wanted: Sequence[Wanted]) -> list[str]:
+def _handles(wanted: Sequence[EntityMention]) -> list[str]:
     return list(dict.fromkeys(w.handle for w in wanted if w.handle))
 
 
@@ -118,7 +118,7 @@ async def with_facts(read: Read, brain: str, questions: Mapping[str, NameQuestio
     }
 
 
-def _written_alike(brain: str, wanted: Wanted) -> str:
+def _written_alike(brain: str, wanted: EntityMention) -> str:
     """A full-text query for names that share a word with the name, give or take a slip of the pen."""
     if not wanted.guessable or (wanted.said and wanted.said.kin and not wanted.said.kin.given):
         return ""
@@ -134,7 +134,7 @@ def _fuzzy(word: str) -> str:
     return f"{word}~1"
 
 
-def _about(wanted: Wanted) -> dict[str, Any] | None:
+def _about(wanted: EntityMention) -> dict[str, Any] | None:
     if not wanted.ties:
         return None
     relations = sorted({t.relation for t in wanted.ties if t.relation in IDENTIFYING})

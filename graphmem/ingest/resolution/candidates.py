@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from math import log2
 from typing import TYPE_CHECKING, Any
 
-from graphmem.ingest.resolution.entity_ref import Tie
+from graphmem.ingest.resolution.entity_ref import RelatedEnd
 from graphmem.names.kinship import kin_of
 from graphmem.names.normalize import same_kind, slug
 
 if TYPE_CHECKING:
-    from graphmem.ingest.resolution.entity_ref import End
+    from graphmem.ingest.resolution.entity_ref import EntityRef
 
 
 IDENTIFYING = frozenset({"born_on", "died_on", "birth_date", "date_of_birth", "birthday"})
@@ -22,7 +22,7 @@ _DIGITS = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Acquaintance:
+class Candidate:
     """A known entity. `exact` = it has exactly the name; `guessed` = only because it was once resolved so by likeness;
     `through` = found by another name of the mention (alias) or by a relationship (kin); `support` = how much of the rest of
     the message fits it (0 = nothing, 1 = something that nobody else shares); `here` = new in this batch."""
@@ -44,7 +44,7 @@ class Acquaintance:
     same_record: bool = False
 
     @classmethod
-    def of(cls, row: Mapping[str, Any]) -> Acquaintance:
+    def of(cls, row: Mapping[str, Any]) -> Candidate:
         """A candidate of the read."""
         names = (row["name"], *(row.get("aliases") or ()), *((row["said"],) if row.get("said") else ()))
         exact = row.get("how") == "alias"
@@ -63,7 +63,7 @@ class Acquaintance:
         )
 
     @classmethod
-    def of_batch(cls, end: End, names: tuple[str, ...] = (), n: int = -1) -> Acquaintance:
+    def of_batch(cls, end: EntityRef, names: tuple[str, ...] = (), n: int = -1) -> Candidate:
         """An entity that this batch has just met."""
         return cls(
             end.id,
@@ -100,30 +100,30 @@ class Acquaintance:
         return {"id": self.id, "name": self.name, "type": self.type, "aliases": aliases, "score": self.cosine}
 
 
-def acquaintances(
-    near: Sequence[Mapping[str, Any]], about: Sequence[Mapping[str, Any]], ties: Sequence[Tie]
-) -> list[Acquaintance]:
+def candidates_of(
+    near: Sequence[Mapping[str, Any]], about: Sequence[Mapping[str, Any]], ties: Sequence[RelatedEnd]
+) -> list[Candidate]:
     """The candidates of a name, each entity once, with what the message shares with it."""
-    merged: dict[tuple[str, str], Acquaintance] = {}
+    merged: dict[tuple[str, str], Candidate] = {}
     for row in near:
-        one = Acquaintance.of(row)
+        one = Candidate.of(row)
         known = merged.get((one.id, one.through))
         merged[(one.id, one.through)] = one if known is None else _both(known, one)
     return [replace(k, support=_support(k, about), conflict=_conflict(k, about, ties)) for k in merged.values()]
 
 
-def _both(one: Acquaintance, other: Acquaintance) -> Acquaintance:
+def _both(one: Candidate, other: Candidate) -> Candidate:
     first = one if one.exact else other if other.exact else one
     return replace(first, names=tuple(dict.fromkeys((*one.names, *other.names))), cosine=max(one.cosine, other.cosine))
 
 
-def _support(known: Acquaintance, about: Sequence[Mapping[str, Any]]) -> float:
+def _support(known: Candidate, about: Sequence[Mapping[str, Any]]) -> float:
     """Shared facts and neighbours, each the more the fewer others share it."""
     shared = {row["key"]: row["degree"] for row in about if row["id"] == known.id and row["shared"]}
     return sum(1 / log2(1 + max(degree, 1)) for degree in shared.values())
 
 
-def _conflict(known: Acquaintance, about: Sequence[Mapping[str, Any]], ties: Sequence[Tie]) -> bool:
+def _conflict(known: Candidate, about: Sequence[Mapping[str, Any]], ties: Sequence[RelatedEnd]) -> bool:
     """Whether the message says something of the name that cannot be said of both (two birth dates)."""
     said = {tie.relation: tie.text for tie in ties if tie.relation in IDENTIFYING}
     held = [row for row in about if row["id"] == known.id and row["relation"] in said]

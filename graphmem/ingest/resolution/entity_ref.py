@@ -11,7 +11,7 @@ from graphmem.contract.records import ResolvedEntity
 
 
 @dataclass(frozen=True, slots=True)
-class Tie:
+class RelatedEnd:
     """Another end of what a message says about a name: `norm` if it is an entity, `key` if it is a value.
 
     `relation` None = it is only spoken of beside it.
@@ -23,8 +23,8 @@ class Tie:
     text: str
 
 
-Candidate = Mapping[str, Any]
-Alias = tuple[str, ...]
+CandidateRow = Mapping[str, Any]
+AliasRow = tuple[str, ...]
 """(normalised name, wording, entity id), with "likeness" behind where the name was only resolved by it."""
 
 
@@ -38,15 +38,15 @@ class NameReads:
     """
 
     revision: int
-    near: tuple[tuple[Candidate, ...], ...]
-    external: Mapping[str, Candidate]
+    near: tuple[tuple[CandidateRow, ...], ...]
+    external: Mapping[str, CandidateRow]
     about: tuple[tuple[Mapping[str, Any], ...], ...] = ()
-    handled: Mapping[str, Candidate] = field(default_factory=dict)
+    handled: Mapping[str, CandidateRow] = field(default_factory=dict)
     lost: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class EntityRef:
     """An entity at one end of a fact. `key` is the wanted key where the entity is new."""
 
     id: str

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from graphmem.claims import Claim, Found, Mention, Source
-from graphmem.ingest.resolution.entity_ref import Tie
-from graphmem.ingest.resolution.references import Meant, Terms, read_wording
+from graphmem.claims import Claim, ClaimSource, ExtractedMentions, Mention
+from graphmem.ingest.resolution.entity_ref import RelatedEnd
+from graphmem.ingest.resolution.references import Reference, Terms, reference_of
 from graphmem.names.normalize import entity_type, is_handle, slug, value_key, word_set
 from graphmem.ontology import relation_name
 
@@ -19,17 +19,17 @@ MOST_TIES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class EntityMention:
     """A name that has to become an entity, with all that is known of it in the text."""
 
     mention: Mention
-    source: Source
+    source: ClaimSource
     optional: bool = False
     """Only if the graph knows the name: a value is a value as long as nobody has met an entity of that name."""
     of_claim: bool = False
     """Nobody listed it: it is the end of a claim."""
-    said: Meant | None = None
-    ties: tuple[Tie, ...] = ()
+    said: Reference | None = None
+    ties: tuple[RelatedEnd, ...] = ()
     """What the message says about it: the other ends of its claims, and who else is spoken of."""
 
     @property
@@ -68,9 +68,9 @@ class Wanted:
         return tuple((how, norm) for norm, how in found.items())
 
 
-def wanted_names(
-    found: Sequence[Found], claims: Sequence[tuple[Claim, Source]], terms: Terms = "entity"
-) -> tuple[Wanted, ...]:
+def mentions_of(
+    found: Sequence[ExtractedMentions], claims: Sequence[tuple[Claim, ClaimSource]], terms: Terms = "entity"
+) -> tuple[EntityMention, ...]:
     """Mentions, the subjects nobody listed (S0-44) and the objects that are entities; each name and type once a batch."""
     wanted = [_wanted(m, f.source, terms) for f in found for m in f.extracted.mentions if m.name.strip()]
     listed = {name for w in wanted for name in (w.norm, slug(w.mention.name), *map(slug, w.mention.aliases))}
@@ -82,23 +82,23 @@ def wanted_names(
     return _with_ties(once, claims, terms)
 
 
-def _ends(claims: Sequence[tuple[Claim, Source]], terms: Terms, *, optional: bool) -> Iterator[Wanted]:
+def _ends(claims: Sequence[tuple[Claim, ClaimSource]], terms: Terms, *, optional: bool) -> Iterator[EntityMention]:
     for claim, source in claims:
         if optional and claim.object_is_entity is None:
-            said = read_wording(claim.object, "other", source, terms)
-            yield Wanted(Mention(claim.object), source, optional=True, of_claim=True, said=said)
+            said = reference_of(claim.object, "other", source, terms)
+            yield EntityMention(Mention(claim.object), source, optional=True, of_claim=True, said=said)
         elif not optional:
             subject = Mention(claim.subject, _subject_type(claim, source))
             for end in (subject, Mention(claim.object)) if claim.object_is_entity else (subject,):
                 yield _wanted(end, source, terms, of_claim=True)
 
 
-def _subject_type(claim: Claim, source: Source) -> str:
+def _subject_type(claim: Claim, source: ClaimSource) -> str:
     return "person" if source.resolve == "full" and relation_name(claim.relation) in OF_PEOPLE else "other"
 
 
-def _wanted(mention: Mention, source: Source, terms: Terms, *, of_claim: bool = False) -> Wanted:
-    said = read_wording(mention.name, mention.type, source, terms, mention.hint)
+def _wanted(mention: Mention, source: ClaimSource, terms: Terms, *, of_claim: bool = False) -> EntityMention:
+    said = reference_of(mention.name, mention.type, source, terms, mention.hint)
     if said.speaker or said.kin:
         aliases = mention.aliases
         if said.kin and said.kin.owner:
@@ -106,26 +106,28 @@ def _wanted(mention: Mention, source: Source, terms: Terms, *, of_claim: bool = 
         if said.speaker == "speaker_relationship":
             aliases = ()
         mention = replace(mention, name=said.name, type="person", aliases=aliases)
-    return Wanted(mention, source, of_claim=of_claim, said=said)
+    return EntityMention(mention, source, of_claim=of_claim, said=said)
 
 
-def _with_ties(wanted: Sequence[Wanted], claims: Sequence[tuple[Claim, Source]], terms: Terms) -> tuple[Wanted, ...]:
+def _with_ties(
+    wanted: Sequence[EntityMention], claims: Sequence[tuple[Claim, ClaimSource]], terms: Terms
+) -> tuple[EntityMention, ...]:
     """Each with what its own record says about it; callers whose names are keys need none."""
     if not any(w.guessable for w in wanted):
         return tuple(wanted)
-    ties: dict[tuple[int, str], list[Tie]] = {}
+    ties: dict[tuple[int, str], list[RelatedEnd]] = {}
     for claim, source in claims:
         if source.resolve == "exact":
             continue
-        subject, object_ = (read_wording(end, "other", source, terms).norm for end in (claim.subject, claim.object))
+        subject, object_ = (reference_of(end, "other", source, terms).norm for end in (claim.subject, claim.object))
         relation, key = relation_name(claim.relation), value_key(claim.object)
         if claim.action == "holds":
-            ties.setdefault((source.n, subject), []).append(Tie(relation, object_, key, claim.object))
-            ties.setdefault((source.n, object_), []).append(Tie(relation, subject, None, claim.subject))
-    beside: dict[int, list[Tie]] = {}
+            ties.setdefault((source.n, subject), []).append(RelatedEnd(relation, object_, key, claim.object))
+            ties.setdefault((source.n, object_), []).append(RelatedEnd(relation, subject, None, claim.subject))
+    beside: dict[int, list[RelatedEnd]] = {}
     for one in wanted:
         if not one.optional and len(beside.setdefault(one.source.n, [])) < MOST_TIES:
-            beside[one.source.n].append(Tie(None, one.norm, None, one.mention.name))
+            beside[one.source.n].append(RelatedEnd(None, one.norm, None, one.mention.name))
     return tuple(
         replace(w, ties=tuple(_others(w, (*ties.get((w.source.n, w.norm), ()), *beside.get(w.source.n, ())))))
         if w.guessable
@@ -134,5 +136,5 @@ def _with_ties(wanted: Sequence[Wanted], claims: Sequence[tuple[Claim, Source]],
     )
 
 
-def _others(wanted: Wanted, ties: Sequence[Tie]) -> list[Tie]:
+def _others(wanted: EntityMention, ties: Sequence[RelatedEnd]) -> list[RelatedEnd]:
     return [tie for tie in dict.fromkeys(ties) if tie.norm != wanted.norm][:MOST_TIES]

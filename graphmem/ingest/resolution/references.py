@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from graphmem.claims import Source
+from graphmem.claims import ClaimSource
 from graphmem.names.kinship import Kin, kin_of
 from graphmem.names.normalize import family, is_pronoun, slug
 
@@ -16,7 +16,7 @@ _BRACKETS = re.compile(r"^(?P<name>[^()]{1,300}?)\s*\((?P<hint>[^()]+)\)$")
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class Reference:
     """A wording, read. `kin` is the relationship it named; `speaker` how it stands for the speaker, if it does."""
 
     name: str
@@ -35,26 +35,28 @@ class Meant:
 
 
 @lru_cache(maxsize=16384)
-def meant(wording: str, type_: str, speaker: str | None, terms: Terms = "entity", hint: str | None = None) -> Meant:
+def resolve_reference(
+    wording: str, type_: str, speaker: str | None, terms: Terms = "entity", hint: str | None = None
+) -> Reference:
     """Reads a wording: pronouns are the speaker (S0-39), "Carol (Rafael's girlfriend)" is Carol (S0-41), "my brother" is
     somebody of the speaker's, or with `terms` "speaker" the speaker (S0-40)."""
     name = wording.strip()
     if speaker and (is_pronoun(name) or slug(name) == slug(speaker)):
-        return Meant(speaker, None, "speaker")
+        return Reference(speaker, None, "speaker")
     bracketed = _BRACKETS.match(name)
     kin = kin_of(bracketed["hint"], speaker) if bracketed else None
     if bracketed and kin:
-        return Meant(bracketed["name"].strip(), Kin(kin.term, kin.owner, bracketed["name"].strip()))
+        return Reference(bracketed["name"].strip(), Kin(kin.term, kin.owner, bracketed["name"].strip()))
     if hint and (kin := kin_of(hint, speaker)):
-        return Meant(name, Kin(kin.term, kin.owner, name))
+        return Reference(name, Kin(kin.term, kin.owner, name))
     kin = kin_of(name, speaker) if _may_be_kin(name, type_) else None
     if kin is None:
-        return Meant(name)
+        return Reference(name)
     if kin.given:
-        return Meant(kin.given, kin)
+        return Reference(kin.given, kin)
     if terms == "speaker" and speaker and kin.owner == speaker:
-        return Meant(speaker, None, "speaker_relationship")
-    return Meant(kin.name if kin.owner else name, kin)
+        return Reference(speaker, None, "speaker_relationship")
+    return Reference(kin.name if kin.owner else name, kin)
 
 
 def _may_be_kin(name: str, type_: str) -> bool:
@@ -64,9 +66,9 @@ def _may_be_kin(name: str, type_: str) -> bool:
     return kind == "person" if alone else kind in ("", "person")
 
 
-def read_wording(name: str, type_: str, source: Source, terms: Terms, hint: str | None = None) -> Meant:
+def reference_of(name: str, type_: str, source: ClaimSource, terms: Terms, hint: str | None = None) -> Reference:
     """What a wording means in its source; where names are keys it is a name and nothing else."""
     if source.resolve == "exact" and not source.speaker:
-        return Meant(name.strip())
-    said = meant(name, type_, source.speaker, terms, hint)
-    return said if said.speaker == "speaker" or source.resolve != "exact" else Meant(name.strip())
+        return Reference(name.strip())
+    said = resolve_reference(name, type_, source.speaker, terms, hint)
+    return said if said.speaker == "speaker" or source.resolve != "exact" else Reference(name.strip())

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphmem.ingest.resolution.candidates import Acquaintance
+from graphmem.ingest.resolution.candidates import Candidate
 from graphmem.names.normalize import begins, family
-from graphmem.names.similarity import DOUBTFUL, PART, SPLIT, Sort, likeness, looks_like_a_person, words_of
+from graphmem.names.similarity import DOUBTFUL, PART, SPLIT, NameKind, looks_like_a_person, name_similarity, words_of
 
 TELLING = frozenset({"the numbers differ", "the generations differ", "the legal forms differ"})
 """What tells two apart whatever other names they have."""
@@ -18,11 +18,11 @@ IN_ONE_BREATH = 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class ScoredCandidate:
     """A candidate with its score (0 to 1) and reason; `part` = one name is a first name, diminutive or surname of the
     other, which counts only where nobody else fits (S0-35)."""
 
-    known: Acquaintance
+    known: Candidate
     score: float
     reason: str
     part: bool = False
@@ -32,7 +32,7 @@ class Weighed:
         return "nickname" if self.reason in NICKNAMES else "fuzzy"
 
 
-def sort_of(name: str, type_: str, known: Acquaintance) -> Sort:
+def sort_of(name: str, type_: str, known: Candidate) -> NameKind:
     """As what two names are compared: by the type that says something, else by how they look."""
     kind = family(type_) or family(known.type)
     if kind in ("person", "organization"):
@@ -41,24 +41,24 @@ def sort_of(name: str, type_: str, known: Acquaintance) -> Sort:
     return "person" if people else "other"
 
 
-def weigh(name: str, type_: str, known: Acquaintance) -> Weighed:
+def score_candidate(name: str, type_: str, known: Candidate) -> ScoredCandidate:
     """The best of the candidate's names, unless another of them tells the two apart."""
     sort = sort_of(name, type_, known)
     names = _own_names(known, sort)
-    found = [(likeness(name, other, sort), other) for other in names]
+    found = [(name_similarity(name, other, sort), other) for other in names]
     if not found:
-        return Weighed(known, 0.0, "it has no name yet")
+        return ScoredCandidate(known, 0.0, "it has no name yet")
     best, other = max(found, key=lambda pair: pair[0].score)
     apart = next((one for one, _ in found if one.reason in TELLING), None)
     if apart and best.score < 1:
-        return Weighed(known, min(best.score, apart.score), apart.reason)
+        return ScoredCandidate(known, min(best.score, apart.score), apart.reason)
     if best.score >= (IN_ONE_BREATH if known.same_record else SURE):
-        return Weighed(known, best.score, best.reason)
+        return ScoredCandidate(known, best.score, best.reason)
     part = sort == "person" and _is_part(name, other, best.score) and not _may_be_a_place(name, type_, other)
     if part and _contradicted(name, names, sort):
-        return Weighed(known, min(best.score, SPLIT), "another full name")
+        return ScoredCandidate(known, min(best.score, SPLIT), "another full name")
     score = max(best.score, PART) if part else best.score
-    return Weighed(known, min(score, DOUBTFUL) if known.same_record else score, best.reason, part)
+    return ScoredCandidate(known, min(score, DOUBTFUL) if known.same_record else score, best.reason, part)
 
 
 def _is_part(name: str, other: str, score: float) -> bool:
@@ -70,7 +70,7 @@ def _may_be_a_place(name: str, type_: str, other: str) -> bool:
     return not family(type_) and len(words_of(name, "person").words) == 1 and not begins(name, other)
 
 
-def _own_names(known: Acquaintance, sort: Sort) -> list[str]:
+def _own_names(known: Candidate, sort: NameKind) -> list[str]:
     """The names to compare with. A first name or surname is none of them where the full name is known: others may share it."""
     full = [n for n in known.real_names if len(words_of(n, sort).words) > 1]
     if sort != "person":
@@ -78,11 +78,11 @@ def _own_names(known: Acquaintance, sort: Sort) -> list[str]:
     return [n for n in known.real_names if n in full or not any(_is_in(n, other, sort) for other in full)]
 
 
-def _is_in(name: str, full: str, sort: Sort) -> bool:
+def _is_in(name: str, full: str, sort: NameKind) -> bool:
     return begins(name, full) or set(words_of(name, sort).words) <= set(words_of(full, sort).words)
 
 
-def _contradicted(name: str, names: Sequence[str], sort: Sort) -> bool:
+def _contradicted(name: str, names: Sequence[str], sort: NameKind) -> bool:
     """Whether the candidate has another full name: Ana who is Ana Lima is not Ana Souza."""
     full = [n for n in names if len(words_of(n, sort).words) > 1]
-    return len(words_of(name, sort).words) > 1 and any(likeness(name, n, sort).score < PART for n in full)
+    return len(words_of(name, sort).words) > 1 and any(name_similarity(name, n, sort).score < PART for n in full)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from graphmem.claims import Claim, Found, Source
+from graphmem.claims import Claim, ClaimSource, ExtractedMentions
 from graphmem.contract.records import Vector
 from graphmem.models.ports import Embedder
 
@@ -15,8 +15,8 @@ from graphmem.models.ports import Embedder
 class Batch:
     """Output of stages 1 and 3 together, with one vector for every name and sentence in it."""
 
-    found: tuple[Found, ...]
-    claims: tuple[tuple[Claim, Source], ...]
+    found: tuple[ExtractedMentions, ...]
+    claims: tuple[tuple[Claim, ClaimSource], ...]
     vectors: dict[str, Vector]
     records: int = 1
 

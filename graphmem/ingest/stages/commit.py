@@ -13,10 +13,10 @@ from graphmem.graph.settle import Pair, settle_apart
 from graphmem.graph.settle_result import Settled
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.graph.vectors import bolt
-from graphmem.ingest.stages.commit_parts import Committed, Part, _Numbered
+from graphmem.ingest.stages.commit_parts import CommitPart, Committed, NumberedParts
 from graphmem.ingest.stages.commit_rows import _parameters
 from graphmem.ingest.stages.records import NewStatement
-from graphmem.ingest.stages.settle_order import Touched, _to_settle, _waves
+from graphmem.ingest.stages.settle_order import TouchedPair, pairs_to_settle, settle_order
 
 MOST_AT_ONCE = 200
 """So many pairs are settled with the commit; more, as imports have them, in statements of their own."""
@@ -24,7 +24,7 @@ _TICK = timedelta(microseconds=1)
 
 
 async def commit(
-    tx: Transaction, brain: str, parts: Sequence[Part], revision: int | None = None
+    tx: Transaction, brain: str, parts: Sequence[CommitPart], revision: int | None = None
 ) -> list[Committed] | None:
     """Writes and settles the parts as if each came after the one before it; what the graph made of each.
 
@@ -36,12 +36,12 @@ async def commit(
     Returns:
         None = nothing was written: another writer was faster, or one of the episodes is extracted already.
     """
-    numbered = _Numbered.of(parts)
-    waves = _waves(numbered)
+    numbered = NumberedParts.of(parts)
+    waves = settle_order(numbered)
     at_once = waves[0] if waves and len(waves[0]) <= MOST_AT_ONCE else []
     vectors = {s.id: bolt(s.vector) for s in numbered.statements if s.vector is not None}
     written = _parameters(brain, parts, numbered, revision)
-    settled_here = {"pairs": _to_settle(numbered, at_once), "vectors": vectors, "deferred": True}
+    settled_here = {"pairs": pairs_to_settle(numbered, at_once), "vectors": vectors, "deferred": True}
     rows = await run(tx, "ingest/commit", **written, **settled_here)
     if not rows:
         return None
@@ -65,8 +65,8 @@ async def commit(
 async def _settled(
     tx: Transaction,
     brain: str,
-    numbered: _Numbered,
-    waves: Sequence[Sequence[Touched]],
+    numbered: NumberedParts,
+    waves: Sequence[Sequence[TouchedPair]],
     vectors: Mapping[str, Any],
     row: Row,
     at_once: Sequence[Row] | None,
@@ -100,12 +100,12 @@ def _reopened(rows: Sequence[Row], ended: Sequence[datetime]) -> list[Pair]:
     return [Pair(r["subjectId"], r["relation"], r["objectId"], at) for r, at in zip(rows, over, strict=True)]
 
 
-def _pair(touched: Touched, stamp: datetime) -> Pair:
+def _pair(touched: TouchedPair, stamp: datetime) -> Pair:
     subject, relation, object_, n = touched
     return Pair(subject, relation, object_, stamp + timedelta(microseconds=n))
 
 
-def _settled_alone(numbered: _Numbered, settled: Sequence[Sequence[str]]) -> dict[str, Row]:
+def _settled_alone(numbered: NumberedParts, settled: Sequence[Sequence[str]]) -> dict[str, Row]:
     """The facts that were written as they were said, each as settle.cypher would tell it."""
     by_id = {s.id: s for s in numbered.statements} if settled else {}
     return {id_: _added(by_id[id_], subject, object_) for id_, subject, object_ in settled}

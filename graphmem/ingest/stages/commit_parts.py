@@ -27,7 +27,7 @@ class Committed:
 
 
 @dataclass(frozen=True, slots=True)
-class Fence:
+class LeaseFence:
     """What has to be true for an episode's commit to count: it is not extracted yet, and the worker's lease is still this one."""
 
     episode_id: str | None = None
@@ -35,7 +35,7 @@ class Fence:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CommitPart:
     """What one episode, or one call, has in a commit: its changes, with a vector for every text, behind its fence.
 
     Each of its `records` is stamped with a microsecond of its own.
@@ -43,12 +43,12 @@ class Part:
 
     changes: ChangeSet
     vectors: Mapping[str, Vector]
-    fence: Fence
+    fence: LeaseFence
     records: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class _Numbered:
+class NumberedParts:
     """The changes of all parts, their records numbered through; `firsts`: the number of each one's first."""
 
     changes: tuple[ChangeSet, ...]
@@ -56,7 +56,7 @@ class _Numbered:
     records: int
 
     @classmethod
-    def of(cls, parts: Sequence[Part]) -> _Numbered:
+    def of(cls, parts: Sequence[CommitPart]) -> NumberedParts:
         firsts = tuple(accumulate((part.records for part in parts), initial=0))
         changes = tuple(part.changes.numbered_from(first) for part, first in zip(parts, firsts, strict=False))
         return cls(changes, firsts[:-1], firsts[-1])

@@ -9,14 +9,14 @@ from typing import Any
 
 from graphmem.contract.records import Vector
 from graphmem.graph.vectors import bolt
-from graphmem.ingest.resolution.entity_ref import End
-from graphmem.ingest.stages.commit_parts import Part, _Numbered
-from graphmem.ingest.stages.records import Candidate, ChangeSet, NewStatement, Withdrawal
+from graphmem.ingest.resolution.entity_ref import EntityRef
+from graphmem.ingest.stages.commit_parts import CommitPart, NumberedParts
+from graphmem.ingest.stages.records import ChangeSet, DistinctClaim, NewStatement, Withdrawal
 from graphmem.names.normalize import brain_token, slug
 from graphmem.ontology import ENTITY_TYPES, SEEDS
 
 
-def _said(numbered: _Numbered) -> list[dict[str, Any]]:
+def _said(numbered: NumberedParts) -> list[dict[str, Any]]:
     """By relation, the statements that are facts as they stand where they touch no other."""
     said: dict[str, list[dict[str, Any]]] = {}
     denied = {(w.relation, end) for w in numbered.withdrawals for end in (w.subject_id, w.object_id)}
@@ -29,7 +29,9 @@ def _said(numbered: _Numbered) -> list[dict[str, Any]]:
     return [{"name": name, "said": rows} for name, rows in said.items()]
 
 
-def _parameters(brain: str, parts: Sequence[Part], numbered: _Numbered, revision: int | None) -> dict[str, Any]:
+def _parameters(
+    brain: str, parts: Sequence[CommitPart], numbered: NumberedParts, revision: int | None
+) -> dict[str, Any]:
     both = list(zip(parts, numbered.changes, strict=True))
     entities = [(e, part.vectors) for part, changes in both for e in changes.entities]
     return {
@@ -57,7 +59,7 @@ def _parameters(brain: str, parts: Sequence[Part], numbered: _Numbered, revision
     }
 
 
-def _entity(brain: str, end: End, vectors: Mapping[str, Vector]) -> dict[str, Any]:
+def _entity(brain: str, end: EntityRef, vectors: Mapping[str, Vector]) -> dict[str, Any]:
     create = {
         "brain": brain,
         "id": end.id,
@@ -103,7 +105,7 @@ def _text(time: datetime | None) -> str | None:
     return time.isoformat() if time else None
 
 
-def _aliases(numbered: _Numbered) -> list[dict[str, Any]]:
+def _aliases(numbered: NumberedParts) -> list[dict[str, Any]]:
     own = [
         _alias(e.n, slug(e.name), e.name, e.id) for changes in numbered.changes for e in changes.entities if e.is_new
     ]
@@ -158,7 +160,7 @@ def _relations(parts: Sequence[ChangeSet]) -> list[dict[str, Any]]:
     return rows
 
 
-def _rules(parts: Sequence[ChangeSet]) -> dict[str, Candidate]:
+def _rules(parts: Sequence[ChangeSet]) -> dict[str, DistinctClaim]:
     """Of what the parts say of a relation the first word, one that says how many values it has before one that does not, a
     caller's before a model's."""
     said = sorted(

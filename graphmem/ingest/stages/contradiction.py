@@ -12,15 +12,15 @@ from typing import Any
 from uuid_utils import uuid7
 
 from graphmem.contract.records import Category
-from graphmem.ingest.resolution.entity_ref import End
+from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.resolution.resolved import Resolved
-from graphmem.ingest.stages.evidence import Said, Wordings, evidence_of
+from graphmem.ingest.stages.evidence import StatedClaim, Wordings, evidence_of
 from graphmem.ingest.stages.records import (
-    Candidate,
     ChangeSet,
-    Dated,
+    DatedClaim,
+    DatedClaims,
+    DistinctClaim,
     NewStatement,
-    Timed,
     ValueEnd,
     Withdrawal,
     boosts,
@@ -39,7 +39,11 @@ IMPORTANCE = {
 
 
 def plan_changes(
-    timed: Timed, resolved: Resolved, taken: Iterable[str], aliases: Sequence[tuple[str, str, str]], boost: float = 0.0
+    timed: DatedClaims,
+    resolved: Resolved,
+    taken: Iterable[str],
+    aliases: Sequence[tuple[str, str, str]],
+    boost: float = 0.0,
 ) -> ChangeSet:
     """Stage 6, pure."""
     entities = _with_keys(resolved.entities, set(taken))
@@ -47,7 +51,7 @@ def plan_changes(
     statements: list[NewStatement] = []
     withdrawals: list[Withdrawal] = []
     wordings = Wordings.of(resolved) if any(d.candidate.mirror for d in timed.dated) else Wordings({}, {}, 0)
-    said: list[Said] = []
+    said: list[StatedClaim] = []
     for dated in timed.dated:
         if dated.candidate.claim.action == "never":
             withdrawals.append(_withdrawal(dated))
@@ -71,22 +75,22 @@ def plan_changes(
     )
 
 
-def _rules(dated: Sequence[Dated]) -> dict[str, Candidate]:
+def _rules(dated: Sequence[DatedClaim]) -> dict[str, DistinctClaim]:
     """One claim a relation: the first that says how its values exclude each other, else the first."""
-    rules: dict[str, Candidate] = {}
+    rules: dict[str, DistinctClaim] = {}
     for one in (d.candidate for d in dated):
         if one.relation not in rules or (one.claim.cardinality and not rules[one.relation].claim.cardinality):
             rules[one.relation] = one
     return rules
 
 
-def _boosted(dated: Sequence[Dated]) -> tuple[str, ...]:
+def _boosted(dated: Sequence[DatedClaim]) -> tuple[str, ...]:
     """Known facts that this message repeats or resembles, once each (S4-7)."""
     holding = [d.candidate for d in dated if boosts(d.candidate.claim, d.candidate.source)]
     return tuple(dict.fromkeys(id_ for one in holding for id_ in (*(k["factId"] for k in one.stored), *one.alike)))
 
 
-def _with_keys(entities: Sequence[End], taken: set[str]) -> tuple[End, ...]:
+def _with_keys(entities: Sequence[EntityRef], taken: set[str]) -> tuple[EntityRef, ...]:
     out = []
     for end in entities:
         if end.is_new:
@@ -97,12 +101,12 @@ def _with_keys(entities: Sequence[End], taken: set[str]) -> tuple[End, ...]:
     return tuple(out)
 
 
-def _said(wording: str, end: End | ValueEnd) -> str:
+def _said(wording: str, end: EntityRef | ValueEnd) -> str:
     """By which name an end was told; the one it has, where an id stood in its place."""
-    return end.name if isinstance(end, End) and end.method == "id" else wording
+    return end.name if isinstance(end, EntityRef) and end.method == "id" else wording
 
 
-def _statement(dated: Dated, keys: Mapping[str, str], evidence: tuple[tuple[str, ...], ...]) -> NewStatement:
+def _statement(dated: DatedClaim, keys: Mapping[str, str], evidence: tuple[tuple[str, ...], ...]) -> NewStatement:
     one, id_ = dated.candidate, str(uuid7())
     claim, source = one.claim, one.source
     ends = claim.action == "ends"
@@ -141,7 +145,7 @@ def _statement(dated: Dated, keys: Mapping[str, str], evidence: tuple[tuple[str,
     return NewStatement(id_, source.n, source.episode_id, props, one.vector, dated)
 
 
-def _weight(one: Candidate) -> dict[str, Any]:
+def _weight(one: DistinctClaim) -> dict[str, Any]:
     """Importance as stated or by category; what takes the place of a contradicted fact matters no less (S4-6)."""
     claim = one.claim
     stated = claim.importance if claim.importance is not None else IMPORTANCE.get(claim.importance_category or "", 0.5)
@@ -149,14 +153,14 @@ def _weight(one: Candidate) -> dict[str, Any]:
     return {"importance": importance, "importanceCategory": claim.importance_category}
 
 
-def _category(dated: Dated) -> Category:
+def _category(dated: DatedClaim) -> Category:
     one = dated.candidate
     if any(known.get("category") == "core" for known in one.contradicts):
         return "core"
     return one.claim.category or ("episodic" if dated.kind == "event" else "semantic")
 
 
-def _contradicted(dated: Dated, by: NewStatement) -> list[NewStatement]:
+def _contradicted(dated: DatedClaim, by: NewStatement) -> list[NewStatement]:
     """Stated ends for the facts that a judge found contradicted (design §3, rule 5), in the words of what contradicts them: the
     others are not this episode's. They fall with it."""
     out = []
@@ -181,7 +185,7 @@ def _contradicted(dated: Dated, by: NewStatement) -> list[NewStatement]:
     return out
 
 
-def _withdrawal(dated: Dated) -> Withdrawal:
+def _withdrawal(dated: DatedClaim) -> Withdrawal:
     one = dated.candidate
     return Withdrawal(
         one.subject.id, one.relation, one.object.id, one.source.episode_id or "manual", one.source.n, dated

@@ -9,14 +9,14 @@ from typing import Any
 from graphmem.contract.records import Vector
 from graphmem.graph.vectors import bolt
 from graphmem.ingest.episodes.chunks import context_of
-from graphmem.ingest.episodes.input import Intake
+from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import chunk_rows, searched_pieces
 from graphmem.ingest.stages.batch import UNCHANGED, Batch, embed_texts
 from graphmem.models.ports import Embedder
 
 
 async def embed_batch(
-    intake: Intake, batch: Batch, previous: Sequence[str], embedder: Embedder, known: Mapping[str, Vector]
+    episode: EpisodeInput, batch: Batch, previous: Sequence[str], embedder: Embedder, known: Mapping[str, Vector]
 ) -> tuple[Batch, dict[str, Any]]:
     """The batch with its vectors, and the search columns of the episode: vectors, or chunks with theirs.
 
@@ -24,14 +24,14 @@ async def embed_batch(
         previous: the turns before the episode, oldest first; its context vector includes them.
         known: vectors that were computed before; their texts are not embedded again.
     """
-    pieces = searched_pieces(intake)
+    pieces = searched_pieces(episode)
     own = [text for one in pieces for text in (one.said, one.context) if text]
-    own = own or [intake.turn, context_of(intake.turn, previous)]
+    own = own or [episode.turn, context_of(episode.turn, previous)]
     missing = [text for text in (*batch.texts, *own) if text not in known]
     vectors = {**known, **await embed_texts(embedder, missing)}
     columns: dict[str, Any] = dict(UNCHANGED)
     if pieces:
-        columns["chunks"] = chunk_rows(intake, pieces, vectors)
+        columns["chunks"] = chunk_rows(episode, pieces, vectors)
     else:
         columns |= {"vector": bolt(vectors.get(own[0])), "contextVector": bolt(vectors.get(own[1]))}
     return replace(batch, vectors=vectors), columns

@@ -5,63 +5,65 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from graphmem.claims import Extracted, Found, Request, Source, supplied
+from graphmem.claims import ClaimSource, Extracted, ExtractedMentions, Request, supplied
 from graphmem.ingest.episodes.chunks import chunks
-from graphmem.ingest.episodes.input import Intake
-from graphmem.ingest.stages.prompt_context import NO_CONTEXT, Context
+from graphmem.ingest.episodes.input import EpisodeInput
+from graphmem.ingest.stages.prompt_context import NO_CONTEXT, PromptContext
 from graphmem.models.ports import Extractor
 
 
-def request_of(intake: Intake, context: Context = NO_CONTEXT, piece: int = 0) -> Request:
+def request_of(episode: EpisodeInput, context: PromptContext = NO_CONTEXT, piece: int = 0) -> Request:
     """What an extractor gets to see of an episode, or of a piece of it."""
     return Request(
-        content=intake.content,
-        occurred_at=intake.occurred_at,
-        speaker=intake.speaker,
-        role=intake.role,
-        messages=intake.messages,
-        recent_messages=context.recent or intake.recent_messages,
+        content=episode.content,
+        occurred_at=episode.occurred_at,
+        speaker=episode.speaker,
+        role=episode.role,
+        messages=episode.messages,
+        recent_messages=context.recent or episode.recent_messages,
         known=context.lines(piece),
         ontology=context.ontology,
-        instructions=intake.settings.instructions,
-        language=intake.settings.language,
-        time_zone=intake.settings.time_zone,
+        instructions=episode.settings.instructions,
+        language=episode.settings.language,
+        time_zone=episode.settings.time_zone,
     )
 
 
-def source_of(intake: Intake) -> Source:
+def source_of(episode: EpisodeInput) -> ClaimSource:
     """The source that an episode is."""
-    return Source(
+    return ClaimSource(
         n=0,
-        episode_id=intake.episode_id,
-        occurred_at=intake.occurred_at,
-        speaker=intake.speaker,
-        sentence=intake.content[:500],
-        resolve=intake.resolve,
-        valid_from_override=intake.valid_from_override,
-        time_zone=intake.settings.time_zone,
-        episode_ids=(intake.episode_id,),
-        supplied=intake.extraction is not None,
+        episode_id=episode.episode_id,
+        occurred_at=episode.occurred_at,
+        speaker=episode.speaker,
+        sentence=episode.content[:500],
+        resolve=episode.resolve,
+        valid_from_override=episode.valid_from_override,
+        time_zone=episode.settings.time_zone,
+        episode_ids=(episode.episode_id,),
+        supplied=episode.extraction is not None,
     )
 
 
-async def extract_entities(intake: Intake, extractor: Extractor, context: Context = NO_CONTEXT) -> Found:
+async def extract_entities(
+    episode: EpisodeInput, extractor: Extractor, context: PromptContext = NO_CONTEXT
+) -> ExtractedMentions:
     """Stage 1 for one episode, chunk by chunk where it is long (S1-15); a supplied extraction asks no model.
 
     Raises:
         ModelError: the extractor failed; the episode stays and can be replayed.
     """
-    if intake.extraction is not None:
-        return Found(source_of(intake), supplied(intake.extraction))
-    pieces = enumerate(pieces_of(intake))
+    if episode.extraction is not None:
+        return ExtractedMentions(source_of(episode), supplied(episode.extraction))
+    pieces = enumerate(pieces_of(episode))
     parts = [await extractor.mentions(request_of(piece, context, number)) for number, piece in pieces]
-    return Found(source_of(intake), _merged(parts))
+    return ExtractedMentions(source_of(episode), _merged(parts))
 
 
-def pieces_of(intake: Intake) -> list[Intake]:
+def pieces_of(episode: EpisodeInput) -> list[EpisodeInput]:
     """The episode, or its chunks as episodes of their own."""
-    pieces = chunks(intake.content, intake.settings.chunk_chars)
-    return [intake] if len(pieces) == 1 else [replace(intake, content=piece, messages=()) for piece in pieces]
+    pieces = chunks(episode.content, episode.settings.chunk_chars)
+    return [episode] if len(pieces) == 1 else [replace(episode, content=piece, messages=()) for piece in pieces]
 
 
 def _merged(parts: Sequence[Extracted]) -> Extracted:

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from graphmem.claims import MIRROR
 from graphmem.ingest.resolution.resolved import Resolved
-from graphmem.ingest.stages.records import Dated
+from graphmem.ingest.stages.records import DatedClaim
 from graphmem.names.normalize import fold, slug
 
-Said = tuple[Dated, tuple[str, ...]]
+StatedClaim = tuple[DatedClaim, tuple[str, ...]]
 """A dated claim of a message, and the ids under which its fact will be found, any of them."""
 
 
-def evidence_of(mirror: Dated, said: Sequence[Said], wordings: Wordings) -> tuple[tuple[str, ...], ...]:
+def evidence_of(mirror: DatedClaim, said: Sequence[StatedClaim], wordings: Wordings) -> tuple[tuple[str, ...], ...]:
     """What a claim rests on: what it says itself; for a mirror the surest fact of its message that names both ends, else
     the surest that belongs to one end and names the other; nothing, if there is none.
 
@@ -31,18 +31,18 @@ def evidence_of(mirror: Dated, said: Sequence[Said], wordings: Wordings) -> tupl
     return tuple((fact_id,) for fact_id in best[1]) if best else ()
 
 
-def _lasts(dated: Dated, mirror: Dated) -> bool:
+def _lasts(dated: DatedClaim, mirror: DatedClaim) -> bool:
     claim = dated.candidate.claim
     if claim.action != "holds" or dated.candidate.source.n != mirror.candidate.source.n:
         return False
     return dated.end.at is None or (mirror.end.at is not None and mirror.end.at <= dated.end.at)
 
 
-def _names(dated: Dated, wordings: Wordings) -> frozenset[str]:
+def _names(dated: DatedClaim, wordings: Wordings) -> frozenset[str]:
     return wordings.named_in(dated.candidate.claim.text)
 
 
-def _of_one_and_naming_the_other(dated: Dated, mirror: Dated, wordings: Wordings) -> bool:
+def _of_one_and_naming_the_other(dated: DatedClaim, mirror: DatedClaim, wordings: Wordings) -> bool:
     owners = {dated.candidate.subject.id, dated.candidate.object.id}
     ends = {mirror.candidate.subject.id, mirror.candidate.object.id}
     return any(end in owners and ends - {end} <= _names(dated, wordings) | owners for end in ends)

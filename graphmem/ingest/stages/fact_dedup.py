@@ -8,11 +8,19 @@ from dataclasses import dataclass, field, replace
 from rapidfuzz import fuzz
 from uuid_utils import uuid7
 
-from graphmem.claims import MIRROR, Claim, FactQuestion, FactVerdict, Source
+from graphmem.claims import MIRROR, Claim, ClaimSource, FactQuestion, FactVerdict
 from graphmem.contract.records import Vector
-from graphmem.ingest.resolution.entity_ref import End
+from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.resolution.resolved import Resolved
-from graphmem.ingest.stages.records import Candidate, FactReads, Known, Placed, Placement, Skipped, ValueEnd
+from graphmem.ingest.stages.records import (
+    DistinctClaim,
+    FactReads,
+    KnownFact,
+    LinkedClaim,
+    LinkedClaims,
+    Skipped,
+    ValueEnd,
+)
 from graphmem.ingest.stages.value_equality import _alike_written, _bare, _cosine, _other_details, _same_wording
 from graphmem.names.normalize import fold, slug, value_key
 from graphmem.ontology import relation_name, seed_rule
@@ -26,7 +34,9 @@ VAGUE = frozenset({"it", "there", "that", "this", "them", "him", "her", ""})
 FactVerdicts = Mapping[str, FactVerdict]
 
 
-def place(claims: Sequence[tuple[Claim, Source]], resolved: Resolved, vectors: Mapping[str, Vector]) -> Placement:
+def link_claims(
+    claims: Sequence[tuple[Claim, ClaimSource]], resolved: Resolved, vectors: Mapping[str, Vector]
+) -> LinkedClaims:
     """Puts resolved ends to the claims."""
     placed, skipped, aliases = [], [], []
     for claim, source in claims:
@@ -42,21 +52,21 @@ def place(claims: Sequence[tuple[Claim, Source]], resolved: Resolved, vectors: M
             skipped.append(Skipped(claim, source, "it relates an entity to itself"))
         else:
             said = relation_name(claim.relation, synonyms=False)
-            placed.append(Placed(claim, source, subject, relation, object_, vectors.get(claim.text), said))
-    return Placement(tuple(placed), tuple(skipped), tuple(aliases))
+            placed.append(LinkedClaim(claim, source, subject, relation, object_, vectors.get(claim.text), said))
+    return LinkedClaims(tuple(placed), tuple(skipped), tuple(aliases))
 
 
 def dedup_facts(
-    placed: Sequence[Placed], reads: FactReads, settings: Settings, verdicts: FactVerdicts
-) -> tuple[tuple[Candidate, ...], tuple[Skipped, ...], dict[str, FactQuestion]]:
+    placed: Sequence[LinkedClaim], reads: FactReads, settings: Settings, verdicts: FactVerdicts
+) -> tuple[tuple[DistinctClaim, ...], tuple[Skipped, ...], dict[str, FactQuestion]]:
     """Stage 4, pure: within the message (exact, then by meaning, S0-17, S0-18) and against the graph (S1-7).
 
     Relations without a sentence come last: they are left out where a sentence says the same (S0-58).
     """
     values: dict[str, ValueEnd] = {}
     others = _SameElsewhere()
-    kept: list[Candidate] = []
-    of_record: dict[int, list[Candidate]] = {}
+    kept: list[DistinctClaim] = []
+    of_record: dict[int, list[DistinctClaim]] = {}
     skipped: list[Skipped] = []
     questions: dict[str, FactQuestion] = {}
     for position, one in sorted(enumerate(placed), key=lambda pair: pair[1].claim.origin == MIRROR):
@@ -75,21 +85,25 @@ def dedup_facts(
     return tuple(kept), tuple(skipped), questions
 
 
-def _known(reads: FactReads, position: int) -> tuple[tuple[Known, ...], tuple[Known, ...], tuple[Known, ...]]:
+def _known(
+    reads: FactReads, position: int
+) -> tuple[tuple[KnownFact, ...], tuple[KnownFact, ...], tuple[KnownFact, ...]]:
     if position >= len(reads.held):
         return (), (), ()
     return reads.held[position], reads.similar[position], reads.alike[position] if reads.alike else ()
 
 
-def _alike(known: Sequence[Known], settings: Settings) -> tuple[str, ...]:
+def _alike(known: Sequence[KnownFact], settings: Settings) -> tuple[str, ...]:
     return tuple(k["factId"] for k in known if (k["score"] or 0) > settings.boost_threshold)
 
 
-def _candidate(one: Placed, reads: FactReads, values: dict[str, ValueEnd], alike: tuple[str, ...]) -> Candidate:
+def _candidate(
+    one: LinkedClaim, reads: FactReads, values: dict[str, ValueEnd], alike: tuple[str, ...]
+) -> DistinctClaim:
     relation = one.stored_under(reads.learnt)
     rule = reads.rules.get(relation) or seed_rule(relation)
     object_ = one.object or _value(one.claim.object, reads, values)
-    return Candidate(one.claim, one.source, one.subject, relation, rule, object_, one.vector, alike=alike)
+    return DistinctClaim(one.claim, one.source, one.subject, relation, rule, object_, one.vector, alike=alike)
 
 
 def _value(text: str, reads: FactReads, values: dict[str, ValueEnd]) -> ValueEnd:
@@ -101,13 +115,13 @@ def _value(text: str, reads: FactReads, values: dict[str, ValueEnd]) -> ValueEnd
 
 
 def _against_graph(
-    one: Candidate,
-    held: Sequence[Known],
-    similar: Sequence[Known],
+    one: DistinctClaim,
+    held: Sequence[KnownFact],
+    similar: Sequence[KnownFact],
     settings: Settings,
     verdicts: FactVerdicts,
     questions: dict[str, FactQuestion],
-) -> Candidate:
+) -> DistinctClaim:
     stored = tuple(k for k in held if k["objectId"] == one.object.id)
     if one.source.resolve == "exact" or stored:
         return replace(one, stored=stored) if stored else one
@@ -120,7 +134,7 @@ def _against_graph(
     return _judged(one, near, verdicts, questions) if near and one.rule.cardinality != "one" else one
 
 
-def _same_value(value: ValueEnd, known: Known) -> bool:
+def _same_value(value: ValueEnd, known: KnownFact) -> bool:
     """Whether two wordings differ by nothing but case, accents, signs and a leading article; likeness would lose facts."""
     return not known["isEntity"] and _same_wording(value.text, known["object"])
 
@@ -129,14 +143,14 @@ def _same_value(value: ValueEnd, known: Known) -> bool:
 class _SameElsewhere:
     """Values said by other records of the same commit: what is one value from commit to commit is one within it, too."""
 
-    said: dict[tuple[str, str, tuple[str, ...]], list[Candidate]] = field(default_factory=dict)
+    said: dict[tuple[str, str, tuple[str, ...]], list[DistinctClaim]] = field(default_factory=dict)
 
-    def add(self, one: Candidate) -> None:
+    def add(self, one: DistinctClaim) -> None:
         """One that stays."""
         if one.claim.action == "holds" and self._counts(one):
             self.said.setdefault(self._key(one), []).append(one)
 
-    def taken_up(self, one: Candidate) -> Candidate:
+    def taken_up(self, one: DistinctClaim) -> DistinctClaim:
         """The same, with the value of the first record that says the same in other letters."""
         meant = one.stored or (one.claim.action != "holds" and one.decision != "new")
         if meant or not self._counts(one):
@@ -148,21 +162,21 @@ class _SameElsewhere:
         return replace(one, object=same.object, decision="same value in other words")
 
     @staticmethod
-    def _counts(one: Candidate) -> bool:
+    def _counts(one: DistinctClaim) -> bool:
         return isinstance(one.object, ValueEnd) and one.source.resolve == "full"
 
     @staticmethod
-    def _key(one: Candidate) -> tuple[str, str, tuple[str, ...]]:
+    def _key(one: DistinctClaim) -> tuple[str, str, tuple[str, ...]]:
         return one.subject.id, one.relation, _bare(one.claim.object)
 
 
-def _as_known(known: Known) -> End | ValueEnd:
+def _as_known(known: KnownFact) -> EntityRef | ValueEnd:
     if known["isEntity"]:
-        return End(known["objectId"], known["objectKey"], known["object"], "", "known")
+        return EntityRef(known["objectId"], known["objectKey"], known["object"], "", "known")
     return ValueEnd(known["objectId"], known["objectKey"], known["object"], is_new=False)
 
 
-def _meant(one: Candidate, held: Sequence[Known]) -> Candidate:
+def _meant(one: DistinctClaim, held: Sequence[KnownFact]) -> DistinctClaim:
     """What an end or a denial is about: the held fact whose object is written alike, or the only live one if it is vague.
 
     What a caller supplied is meant as it is: it ends nothing that is only alike.
@@ -184,8 +198,8 @@ def _meant(one: Candidate, held: Sequence[Known]) -> Candidate:
 
 
 def _judged(
-    one: Candidate, near: Sequence[Known], verdicts: FactVerdicts, questions: dict[str, FactQuestion]
-) -> Candidate:
+    one: DistinctClaim, near: Sequence[KnownFact], verdicts: FactVerdicts, questions: dict[str, FactQuestion]
+) -> DistinctClaim:
     key = f"{one.subject.id}|{one.relation}|{one.claim.text}|" + ",".join(k["factId"] for k in near)
     verdict = verdicts.get(key)
     if verdict is None:
@@ -202,7 +216,7 @@ def _judged(
     return replace(one, relation=known["relation"], object=_as_known(known), stored=(known,), decision=decision)
 
 
-def _said_already(one: Candidate, other: Candidate, settings: Settings) -> bool:
+def _said_already(one: DistinctClaim, other: DistinctClaim, settings: Settings) -> bool:
     same_claim = (one.source.n, one.claim.action, one.subject.id) == (
         other.source.n,
         other.claim.action,
@@ -221,7 +235,7 @@ def _said_already(one: Candidate, other: Candidate, settings: Settings) -> bool:
     return _cosine(one.vector, other.vector) > settings.semantic_dedup_threshold
 
 
-def _same_object(one: Candidate, other: Candidate) -> bool:
+def _same_object(one: DistinctClaim, other: DistinctClaim) -> bool:
     if one.object.id == other.object.id:
         return True
     values = isinstance(one.object, ValueEnd) and isinstance(other.object, ValueEnd)
@@ -229,7 +243,7 @@ def _same_object(one: Candidate, other: Candidate) -> bool:
     return values and guesses and _same_wording(one.claim.object, other.claim.object)
 
 
-def _mirrors(one: Candidate, other: Candidate) -> bool:
+def _mirrors(one: DistinctClaim, other: DistinctClaim) -> bool:
     """Whether a sentence of the same source says what the mirror says, whenever it is so."""
     if (one.source.n, one.claim.action, one.relation) != (other.source.n, other.claim.action, other.relation):
         return False

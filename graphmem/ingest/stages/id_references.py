@@ -8,7 +8,7 @@ from typing import Any
 
 from graphmem.claims import sentence
 from graphmem.contract.records import SuppliedFact
-from graphmem.ingest.episodes.input import Intake
+from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.names.normalize import is_handle
 
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]
@@ -29,12 +29,12 @@ async def with_named_ends(read: Read, brain: str, facts: Sequence[SuppliedFact])
     return tuple(_named(fact, names) for fact in facts)
 
 
-async def with_names(intake: Intake, read: Read) -> Intake:
+async def with_names(episode: EpisodeInput, read: Read) -> EpisodeInput:
     """The episode, with names where its supplied facts have ids or keys."""
-    if intake.extraction is None:
-        return intake
-    facts = await with_named_ends(read, intake.brain, intake.extraction.facts)
-    return replace(intake, extraction=intake.extraction.model_copy(update={"facts": facts}))
+    if episode.extraction is None:
+        return episode
+    facts = await with_named_ends(read, episode.brain, episode.extraction.facts)
+    return replace(episode, extraction=episode.extraction.model_copy(update={"facts": facts}))
 
 
 def _named(fact: SuppliedFact, names: Mapping[str, str]) -> SuppliedFact:

@@ -12,7 +12,7 @@ from graphmem.errors import GraphmemError, reason_of
 from graphmem.graph.vectors import bolt
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.batch import Batch
-from graphmem.ingest.stages.records import FactReads, Known, Placed, boosts
+from graphmem.ingest.stages.records import FactReads, KnownFact, LinkedClaim, boosts
 from graphmem.names.normalize import value_key
 from graphmem.observability.logs import get_logger
 from graphmem.ontology import RelationRule
@@ -35,7 +35,7 @@ class Alike:
         self._vectors = {text: bolt(vector) for text in wanted if (vector := batch.vectors.get(text)) is not None}
         self._reading = asyncio.create_task(self._read(read, brain)) if self._vectors else None
 
-    async def of(self, placed: Sequence[Placed], patience: float | None) -> tuple[tuple[Known, ...], ...]:
+    async def of(self, placed: Sequence[LinkedClaim], patience: float | None) -> tuple[tuple[KnownFact, ...], ...]:
         """What is like each of the claims, as far as it is known after so many seconds (None = whenever that is).
 
         Nothing where a claim makes no fact more stable. A search that failed has found nothing: it is no reason to lose what
@@ -44,7 +44,7 @@ class Alike:
         known = await self._known(patience)
         return tuple(known.get(p.claim.text, ()) if boosts(p.claim, p.source) else () for p in placed)
 
-    async def _known(self, patience: float | None) -> Mapping[str, tuple[Known, ...]]:
+    async def _known(self, patience: float | None) -> Mapping[str, tuple[KnownFact, ...]]:
         if self._reading is None:
             return {}
         await asyncio.wait([self._reading], timeout=patience)
@@ -62,14 +62,14 @@ class Alike:
             self._reading.cancel()
             self._reading.add_done_callback(lambda reading: reading.cancelled() or reading.exception())
 
-    async def _read(self, read: Read, brain: str) -> Mapping[str, tuple[Known, ...]]:
+    async def _read(self, read: Read, brain: str) -> Mapping[str, tuple[KnownFact, ...]]:
         rows = await read("ingest/read_alike", brain=brain, vectors=list(self._vectors.values()))
         texts = list(self._vectors)
         return {texts[row["i"]]: tuple(row["alike"]) for row in rows}
 
 
 async def read_facts(
-    read: Read, brain: str, asked: Sequence[tuple[Sequence[Placed], Resolved]], *, judged: bool
+    read: Read, brain: str, asked: Sequence[tuple[Sequence[LinkedClaim], Resolved]], *, judged: bool
 ) -> list[FactReads]:
     """What the graph knows about the subjects of several batches' claims, in one statement; what was found for each.
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from graphmem.contract.records import Vector
 from graphmem.ingest.episodes.chunks import chunks
-from graphmem.ingest.episodes.input import Intake
+from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.batch import embed_texts
 from graphmem.models.ports import Embedder, Extractor
 from graphmem.names.normalize import WORD, fold, slug
@@ -32,7 +32,7 @@ _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class PromptContext:
     """What a model is told beside the message. `known` has the lines of every piece of it (one, unless it is long);
     `vectors` are those of the pieces, so that nothing is embedded twice."""
 
@@ -46,12 +46,12 @@ class Context:
         return self.known[piece] if piece < len(self.known) else ()
 
 
-NO_CONTEXT: Final = Context()
+NO_CONTEXT: Final = PromptContext()
 
 
 async def read_context(
-    intake: Intake, previous: Sequence[str], extractor: Extractor, read: Read, embedder: Embedder
-) -> Context:
+    episode: EpisodeInput, previous: Sequence[str], extractor: Extractor, read: Read, embedder: Embedder
+) -> PromptContext:
     """One embedding call and one read, and neither where the extractor asks no model (`wants_context`).
 
     `previous` are the turns before this one, nearest first; they stand in for `recent_messages` that nobody sent. Where
@@ -60,38 +60,38 @@ async def read_context(
     Raises:
         ModelError: the embedder failed. DatabaseUnavailable: so would the commit have, after a model call for nothing.
     """
-    if intake.extraction is not None or not getattr(extractor, "wants_context", False):
+    if episode.extraction is not None or not getattr(extractor, "wants_context", False):
         return NO_CONTEXT
-    pieces = chunks(intake.content, intake.settings.chunk_chars)
-    embedded = [intake.turn] if len(pieces) == 1 else pieces
+    pieces = chunks(episode.content, episode.settings.chunk_chars)
+    embedded = [episode.turn] if len(pieces) == 1 else pieces
     vectors = await embed_texts(embedder, embedded)
     spoken = [names_in(piece) for piece in pieces]
-    budget = intake.settings.informed_extraction_context_budget_tokens
+    budget = episode.settings.informed_extraction_context_budget_tokens
     rows = await read(
         "ingest/read_context",
-        brain=intake.brain,
+        brain=episode.brain,
         pieces=[
-            {"norms": sorted({*names, *_speaker(intake)}), "vector": list(map(float, vectors[text]))}
+            {"norms": sorted({*names, *_speaker(episode)}), "vector": list(map(float, vectors[text]))}
             for names, text in zip(spoken, embedded, strict=True)
         ],
-        k=intake.settings.informed_extraction_topk if budget > 0 else 0,
+        k=episode.settings.informed_extraction_topk if budget > 0 else 0,
         most=MOST_ENTITIES,
         like=LEAST_LIKE,
         now=datetime.now(UTC),
         types=MOST_TYPES,
-        session=None if previous or intake.recent_messages else intake.session_id,
-        at=intake.occurred_at,
-        episode=intake.episode_id,
+        session=None if previous or episode.recent_messages else episode.session_id,
+        at=episode.occurred_at,
+        episode=episode.episode_id,
     )
     found = {row["i"]: row["entities"] for row in rows[0]["pieces"]}
-    heard = [recognised(found.get(i, ()), names, intake.speaker) for i, names in enumerate(spoken)]
-    return Context(
-        known=tuple(known_lines(one, budget, intake.settings.informed_extraction_topk) for one in heard),
+    heard = [recognised(found.get(i, ()), names, episode.speaker) for i, names in enumerate(spoken)]
+    return PromptContext(
+        known=tuple(known_lines(one, budget, episode.settings.informed_extraction_topk) for one in heard),
         ontology={
             "entity types": _filled_up(rows[0]["types"], ENTITY_TYPES),
             "relations": _filled_up(rows[0]["relations"], SEEDS),
         },
-        recent=intake.recent_messages or tuple(reversed(previous or rows[0]["turns"])),
+        recent=episode.recent_messages or tuple(reversed(previous or rows[0]["turns"])),
         vectors=vectors,
     )
 
@@ -124,8 +124,8 @@ def _unspaced(word: str, start: int) -> Iterator[tuple[str, Span]]:
             yield word[at : at + size], (start + at, start + at + size)
 
 
-def _speaker(intake: Intake) -> tuple[str, ...]:
-    return (slug(intake.speaker),) if intake.speaker else ()
+def _speaker(episode: EpisodeInput) -> tuple[str, ...]:
+    return (slug(episode.speaker),) if episode.speaker else ()
 
 
 def recognised(entities: Sequence[Row], names: Mapping[str, Sequence[Span]], speaker: str | None) -> tuple[Row, ...]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from graphmem.claims import MIRROR, Claim, Source
+from graphmem.claims import MIRROR, Claim, ClaimSource
 from graphmem.contract.records import Kind, Precision, Vector
-from graphmem.ingest.resolution.entity_ref import End
+from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ontology import RelationRule
 
 
@@ -25,7 +25,7 @@ class NewStatement:
     episode_id: str | None
     props: Mapping[str, Any]
     vector: Vector | None
-    dated: Dated
+    dated: DatedClaim
     because: str | None = None
 
     @property
@@ -43,20 +43,20 @@ class Withdrawal:
     object_id: str
     by: str
     n: int
-    dated: Dated
+    dated: DatedClaim
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeSet:
     """Output of stage 6: all that the commit will write. `boosted`: known facts that grow more stable by `boost` (S4-7)."""
 
-    entities: tuple[End, ...]
+    entities: tuple[EntityRef, ...]
     values: tuple[ValueEnd, ...]
     aliases: tuple[tuple[str, ...], ...]
     statements: tuple[NewStatement, ...]
     withdrawals: tuple[Withdrawal, ...]
     skipped: tuple[Skipped, ...]
-    rules: Mapping[str, Candidate]
+    rules: Mapping[str, DistinctClaim]
     boosted: tuple[str, ...] = ()
     boost: float = 0.0
 
@@ -78,7 +78,7 @@ class ChangeSet:
         )
 
 
-Known = Mapping[str, Any]
+KnownFact = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class ValueEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class DistinctClaim:
     """A claim between resolved ends.
 
     `stored`: known facts with these ends and this relation, which it confirms or continues; `contradicts`: known facts which
@@ -100,15 +100,15 @@ class Candidate:
     """
 
     claim: Claim
-    source: Source
-    subject: End
+    source: ClaimSource
+    subject: EntityRef
     relation: str
     rule: RelationRule
-    object: End | ValueEnd
+    object: EntityRef | ValueEnd
     vector: Vector | None
     decision: str = "new"
-    stored: tuple[Known, ...] = ()
-    contradicts: tuple[Known, ...] = ()
+    stored: tuple[KnownFact, ...] = ()
+    contradicts: tuple[KnownFact, ...] = ()
     alike: tuple[str, ...] = ()
 
     @property
@@ -127,9 +127,9 @@ class Skipped:
     """A claim that was left out, and why; `twin` is the one that says the same."""
 
     claim: Claim
-    source: Source
+    source: ClaimSource
     reason: str
-    twin: Candidate | None = None
+    twin: DistinctClaim | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,25 +140,25 @@ class FactReads:
     taken: frozenset[str]
     values: Mapping[str, str]
     rules: Mapping[str, RelationRule]
-    held: tuple[tuple[Known, ...], ...]
-    similar: tuple[tuple[Known, ...], ...]
-    alike: tuple[tuple[Known, ...], ...] = ()
+    held: tuple[tuple[KnownFact, ...], ...]
+    similar: tuple[tuple[KnownFact, ...], ...]
+    alike: tuple[tuple[KnownFact, ...], ...] = ()
     learnt: Mapping[str, str] = field(default_factory=dict)
     """Synonyms that a person stated for a relation: what is said → what it is stored under."""
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class LinkedClaim:
     """A claim whose ends and relation are known, before it is compared: what the reads of stages 4 to 6 are asked for.
 
     `said` is the relation's name as it was said, in snake_case; `relation` what it is usually stored under.
     """
 
     claim: Claim
-    source: Source
-    subject: End
+    source: ClaimSource
+    subject: EntityRef
     relation: str
-    object: End | None
+    object: EntityRef | None
     vector: Vector | None
     said: str = ""
 
@@ -170,16 +170,16 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class LinkedClaims:
     """Claims with their ends, those left out, and the aliases (normalised name, wording, entity id) that claims state."""
 
-    placed: tuple[Placed, ...]
+    placed: tuple[LinkedClaim, ...]
     unplaced: tuple[Skipped, ...]
     aliases: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class DateDecision:
     """A date and how sure it is. `at` None = open: since always, or until further notice.
 
     `until`: where the day, month, year or span ends that was said.
@@ -193,24 +193,24 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Dated:
+class DatedClaim:
     """A claim with its interval `[start, end)` in UTC; for `ends`, `start` is when it ended."""
 
-    candidate: Candidate
-    start: Moment
-    end: Moment
+    candidate: DistinctClaim
+    start: DateDecision
+    end: DateDecision
     kind: Kind
 
 
 @dataclass(frozen=True, slots=True)
-class Timed:
+class DatedClaims:
     """Output of stage 5."""
 
-    dated: tuple[Dated, ...]
+    dated: tuple[DatedClaim, ...]
     skipped: tuple[Skipped, ...]
     warnings: tuple[str, ...]
 
 
-def boosts(claim: Claim, source: Source) -> bool:
+def boosts(claim: Claim, source: ClaimSource) -> bool:
     """Whether a claim makes known facts more stable (S4-7): an import repeats nothing to anybody."""
     return claim.action == "holds" and source.resolve == "full" and claim.origin != "imported"

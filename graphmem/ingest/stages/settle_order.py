@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from graphmem.ingest.stages.commit_parts import _Numbered
+from graphmem.ingest.stages.commit_parts import NumberedParts
 
-Touched = tuple[str, str, str, int]
+TouchedPair = tuple[str, str, str, int]
 """Subject, relation, object, and the number of the record."""
 
 
-def _to_settle(numbered: _Numbered, touched: Sequence[Touched]) -> list[dict[str, Any]]:
+def pairs_to_settle(numbered: NumberedParts, touched: Sequence[TouchedPair]) -> list[dict[str, Any]]:
     """Pairs that are settled with the commit, each with the statements of this commit that may be all there is of it."""
     if not touched:
         return []
@@ -24,7 +24,7 @@ def _to_settle(numbered: _Numbered, touched: Sequence[Touched]) -> list[dict[str
     ]
 
 
-def _exclusive(numbered: _Numbered) -> Mapping[str, str]:
+def _exclusive(numbered: NumberedParts) -> Mapping[str, str]:
     """Relations whose values may exclude each other or be one, with what decides it."""
     rules = [rule for changes in numbered.changes for rule in changes.rules.items()]
     single = {name for name, one in rules if "one" in (one.rule.cardinality, one.claim.cardinality)}
@@ -32,10 +32,10 @@ def _exclusive(numbered: _Numbered) -> Mapping[str, str]:
     return directed | {name: "all" if name in single else "either" for name, one in rules if one.rule.symmetric}
 
 
-def _waves(numbered: _Numbered) -> list[list[Touched]]:
+def settle_order(numbered: NumberedParts) -> list[list[TouchedPair]]:
     """What was touched, in the order of the records; what two records touched in one group goes into different waves."""
     exclusive = _exclusive(numbered)
-    waves: list[list[Touched]] = []
+    waves: list[list[TouchedPair]] = []
     last: dict[tuple[str, ...], tuple[int, int]] = {}
     for one in sorted((one for changes in numbered.changes for one in changes.pairs()), key=lambda one: one[3]):
         group, n = _group(one, exclusive), one[3]
@@ -48,7 +48,7 @@ def _waves(numbered: _Numbered) -> list[list[Touched]]:
     return waves
 
 
-def _group(touched: Touched, exclusive: Mapping[str, str]) -> tuple[str, ...]:
+def _group(touched: TouchedPair, exclusive: Mapping[str, str]) -> tuple[str, ...]:
     subject, relation, object_, _ = touched
     match exclusive.get(relation):
         case "subject":

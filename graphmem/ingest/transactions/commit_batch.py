@@ -15,41 +15,41 @@ from graphmem.graph.settle import Entangled
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Transaction
 from graphmem.ingest.stages.batch import Batch
-from graphmem.ingest.stages.commit_parts import Fence, NotOpen
+from graphmem.ingest.stages.commit_parts import LeaseFence, NotOpen
 from graphmem.ingest.stages.known_facts import Alike
-from graphmem.ingest.transactions.attempt import Attempt, End, Then
-from graphmem.ingest.transactions.group_commit import MOST_TOGETHER, Company
-from graphmem.ingest.transactions.plan import Ambiguous, Case, Verdicts, plan_stages
-from graphmem.ingest.transactions.records import Landed
+from graphmem.ingest.transactions.attempt import Attempt, EpisodeRow, InTransaction
+from graphmem.ingest.transactions.group_commit import MOST_TOGETHER, GroupCommit
+from graphmem.ingest.transactions.plan import Ambiguous, Case, JudgeVerdicts, plan_stages
+from graphmem.ingest.transactions.records import CommitResult
 from graphmem.models.ports import Judge
 from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger
 from graphmem.settings import Settings
-from graphmem.write_queue import Seat, Turn, in_turn
+from graphmem.write_queue import Slot, Ticket, acquire
 
 log = get_logger("graphmem.landing")
 
 
-def no_episode(landed: Landed) -> None:
+def no_episode(landed: CommitResult) -> None:
     """Nothing is kept."""
 
 
-async def nothing_more(tx: Transaction, landed: Landed) -> None:
+async def nothing_more(tx: Transaction, landed: CommitResult) -> None:
     """There is no more to write."""
 
 
-async def land(
+async def commit_batch(
     store: Store,
     brain: str,
     batch: Batch,
     settings: Settings,
     judge: Judge | None,
-    fence: Fence,
-    end: End = no_episode,
+    fence: LeaseFence,
+    end: EpisodeRow = no_episode,
     *,
-    then: Then = nothing_more,
+    then: InTransaction = nothing_more,
     dry_run: bool = False,
-) -> Landed:
+) -> CommitResult:
     """Brings a batch into the graph.
 
     Episodes that wait for the same brain land in one transaction, one after the other, where no judge may have to be asked.
@@ -59,27 +59,27 @@ async def land(
         RevisionConflict: it could not be settled in `commit_attempts` tries.
         DatabaseUnavailable: Neo4j is out of reach; nothing was half-written.
     """
-    verdicts = Verdicts(judge)
+    verdicts = JudgeVerdicts(judge)
     alike = Alike(store.read, brain, batch, settings)
     one = Attempt(Case(brain, batch, settings, verdicts, alike), fence, end, then, dry_run)
     # Only an episode may be tried again by itself after a transaction of which nobody knows whether it landed: its fence tells.
-    seat = Seat(one) if fence.episode_id and not judge and not dry_run else None
+    seat = Ticket(one) if fence.episode_id and not judge and not dry_run else None
     try:
-        async with in_turn(store, brain, seat) as verdicts.turn:
+        async with acquire(store, brain, seat) as verdicts.turn:
             if seat is None:
-                return await _by_itself(store, one)
-            landed = await seat.result() if seat.taken else await _with_company(store, one, verdicts.turn)
-            return landed or await _by_itself(store, one)
+                return await _commit_alone(store, one)
+            landed = await seat.result() if seat.taken else await _commit_in_group(store, one, verdicts.turn)
+            return landed or await _commit_alone(store, one)
     finally:
         alike.end()
 
 
-async def _with_company(store: Store, one: Attempt, turn: Turn) -> Landed | None:
+async def _commit_in_group(store: Store, one: Attempt, turn: Slot) -> CommitResult | None:
     """Lands it together with those who wait and those who come meanwhile; None: it has to go by itself."""
     if not turn.expects:
         return None
     async with turn.company(MOST_TOGETHER - 1) as seats:
-        own, company = Seat(one), Company(one.case.brain, turn)
+        own, company = Ticket(one), GroupCommit(one.case.brain, turn)
         try:
             landed = await store.transaction(partial(company.land, own=own, seats=seats))
         except Exception as error:
@@ -97,7 +97,7 @@ async def _with_company(store: Store, one: Attempt, turn: Turn) -> Landed | None
         return landed.get(own)
 
 
-async def _by_itself(store: Store, one: Attempt) -> Landed:
+async def _commit_alone(store: Store, one: Attempt) -> CommitResult:
     plan = await plan_stages(store.read, one.case, may_ask=True)
     landed = await store.transaction(partial(one.optimistic, plan=plan), dry_run=one.dry_run)
     if landed is not None:

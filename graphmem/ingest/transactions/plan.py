@@ -8,23 +8,23 @@ from typing import Any
 
 from graphmem.claims import Call, FactQuestion, FactVerdict, NameQuestion, NameVerdict
 from graphmem.fault_points import reached
-from graphmem.ingest.resolution.candidate_search import Asked, read_names, with_facts
+from graphmem.ingest.resolution.candidate_search import NameQuery, read_names, with_facts
 from graphmem.ingest.resolution.entity_ref import NameReads
-from graphmem.ingest.resolution.mentions import wanted_names
+from graphmem.ingest.resolution.mentions import mentions_of
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.contradiction import plan_changes
 from graphmem.ingest.stages.entity_resolve import resolve_entities
-from graphmem.ingest.stages.fact_dedup import dedup_facts, place
+from graphmem.ingest.stages.fact_dedup import dedup_facts, link_claims
 from graphmem.ingest.stages.known_facts import Alike, read_facts
-from graphmem.ingest.stages.records import FactReads, Placement, Timed
+from graphmem.ingest.stages.records import DatedClaims, FactReads, LinkedClaims
 from graphmem.ingest.stages.temporal import date_claims
-from graphmem.ingest.transactions.read_set import Foreseen
+from graphmem.ingest.transactions.read_set import ReadSet
 from graphmem.ingest.transactions.records import Plan
 from graphmem.models.ports import Judge
 from graphmem.observability.stage_timer import stage
 from graphmem.settings import Settings
-from graphmem.write_queue import Turn
+from graphmem.write_queue import Slot
 
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 
@@ -43,11 +43,11 @@ class Ambiguous(Exception):
 
 
 @dataclass(slots=True)
-class Verdicts:
+class JudgeVerdicts:
     """The judge's answers so far, kept across attempts, and what they cost. Who asks it gives its turn away."""
 
     judge: Judge | None
-    turn: Turn | None = None
+    turn: Slot | None = None
     names: dict[str, NameVerdict] = field(default_factory=dict)
     facts: dict[str, FactVerdict] = field(default_factory=dict)
     calls: list[Call] = field(default_factory=list)
@@ -75,11 +75,11 @@ class Case:
     brain: str
     batch: Batch
     settings: Settings
-    verdicts: Verdicts
+    verdicts: JudgeVerdicts
     alike: Alike
 
 
-async def plan_stages(read: Read, case: Case, seen: Foreseen | None = None, *, may_ask: bool = False) -> Plan:
+async def plan_stages(read: Read, case: Case, seen: ReadSet | None = None, *, may_ask: bool = False) -> Plan:
     """Stages 2 to 6, with what was `seen` for them already where it still holds.
 
     Raises:
@@ -90,7 +90,7 @@ async def plan_stages(read: Read, case: Case, seen: Foreseen | None = None, *, m
         names, resolved = (seen.names, seen.resolved) if seen else await _resolve(read, case, may_ask=may_ask)
     await reached("entity_resolve")
     with stage("fact_dedup"):
-        claims = seen.placement if seen else place(batch.claims, resolved, batch.vectors)
+        claims = seen.linked if seen else link_claims(batch.claims, resolved, batch.vectors)
         facts = seen.facts if seen else await _facts(read, case, claims, resolved)
         facts = replace(facts, alike=await case.alike.of(claims.placed, None if may_ask else LOCKED_SEC))
         candidates, twins, questions = dedup_facts(claims.placed, facts, settings, verdicts.facts)
@@ -102,7 +102,7 @@ async def plan_stages(read: Read, case: Case, seen: Foreseen | None = None, *, m
     await reached("fact_dedup")
     with stage("temporal"):
         timed = date_claims(candidates)
-        timed = Timed(timed.dated, (*claims.unplaced, *twins, *timed.skipped), timed.warnings)
+        timed = DatedClaims(timed.dated, (*claims.unplaced, *twins, *timed.skipped), timed.warnings)
     with stage("contradiction"):
         changes = plan_changes(timed, resolved, facts.taken, claims.aliases, settings.stability_boost)
     await reached("contradiction")
@@ -110,7 +110,7 @@ async def plan_stages(read: Read, case: Case, seen: Foreseen | None = None, *, m
     return Plan(revision, resolved, facts, timed, changes)
 
 
-async def _facts(read: Read, case: Case, claims: Placement, resolved: Resolved) -> FactReads:
+async def _facts(read: Read, case: Case, claims: LinkedClaims, resolved: Resolved) -> FactReads:
     judged = case.verdicts.judge is not None
     return (await read_facts(read, case.brain, [(claims.placed, resolved)], judged=judged))[0]
 
@@ -124,8 +124,8 @@ def _consistent(names: NameReads, resolved: Resolved, facts: FactReads) -> bool:
 
 async def _resolve(read: Read, case: Case, *, may_ask: bool) -> tuple[NameReads, Resolved]:
     batch, settings, verdicts = case.batch, case.settings, case.verdicts
-    wanted = wanted_names(batch.found, batch.claims, settings.relationship_terms)
-    reads = (await read_names(read, case.brain, [Asked(wanted, batch.vectors, frozenset(verdicts.lost))]))[0]
+    wanted = mentions_of(batch.found, batch.claims, settings.relationship_terms)
+    reads = (await read_names(read, case.brain, [NameQuery(wanted, batch.vectors, frozenset(verdicts.lost))]))[0]
     resolved = resolve_entities(wanted, reads, settings, verdicts.names)
     if resolved.questions and verdicts.judge:
         questions = await with_facts(read, case.brain, resolved.questions)

@@ -9,44 +9,46 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from graphmem.ingest.resolution.candidate_search import Asked, read_names
+from graphmem.ingest.resolution.candidate_search import NameQuery, read_names
 from graphmem.ingest.resolution.entity_ref import NameReads
-from graphmem.ingest.resolution.mentions import Wanted, wanted_names
+from graphmem.ingest.resolution.mentions import EntityMention, mentions_of
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.entity_resolve import resolve_entities
-from graphmem.ingest.stages.fact_dedup import place
+from graphmem.ingest.stages.fact_dedup import link_claims
 from graphmem.ingest.stages.known_facts import read_facts
-from graphmem.ingest.stages.records import FactReads, Placement
+from graphmem.ingest.stages.records import FactReads, LinkedClaims
 from graphmem.settings import Settings
 
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class ReadSet:
     """The reads of an episode, and what follows from them as long as nobody writes."""
 
-    wanted: tuple[Wanted, ...]
+    mentions: tuple[EntityMention, ...]
     names: NameReads
     resolved: Resolved
-    placement: Placement
+    linked: LinkedClaims
     facts: FactReads
 
 
-async def foresee(read: Read, brain: str, episodes: Sequence[tuple[Batch, Settings]]) -> list[Foreseen]:
+async def prefetch(read: Read, brain: str, episodes: Sequence[tuple[Batch, Settings]]) -> list[ReadSet]:
     """Reads for all of them, where no judge is asked."""
     asked = [
-        Asked(wanted_names(batch.found, batch.claims, settings.relationship_terms), batch.vectors)
+        NameQuery(mentions_of(batch.found, batch.claims, settings.relationship_terms), batch.vectors)
         for batch, settings in episodes
     ]
     names = await read_names(read, brain, asked)
     resolved = [
-        resolve_entities(one.wanted, found, settings, {})
+        resolve_entities(one.mentions, found, settings, {})
         for one, found, (_, settings) in zip(asked, names, episodes, strict=True)
     ]
-    placements = [place(batch.claims, ends, batch.vectors) for ends, (batch, _) in zip(resolved, episodes, strict=True)]
+    placements = [
+        link_claims(batch.claims, ends, batch.vectors) for ends, (batch, _) in zip(resolved, episodes, strict=True)
+    ]
     pairs = [(one.placed, ends) for one, ends in zip(placements, resolved, strict=True)]
     facts = await read_facts(read, brain, pairs, judged=False)
-    wanted = [one.wanted for one in asked]
-    return [Foreseen(*one) for one in zip(wanted, names, resolved, placements, facts, strict=True)]
+    wanted = [one.mentions for one in asked]
+    return [ReadSet(*one) for one in zip(wanted, names, resolved, placements, facts, strict=True)]

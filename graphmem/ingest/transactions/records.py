@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from graphmem.claims import Call
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.commit_parts import Committed
-from graphmem.ingest.stages.records import ChangeSet, FactReads, Timed
+from graphmem.ingest.stages.records import ChangeSet, DatedClaims, FactReads
 
 
 @dataclass(frozen=True, slots=True)
-class Landed:
+class CommitResult:
     """What was planned, and what the graph made of it. `attempts` counts tries against other writers."""
 
     plan: Plan
@@ -27,5 +27,5 @@ class Plan:
     revision: int
     resolved: Resolved
     facts: FactReads
-    timed: Timed
+    timed: DatedClaims
     changes: ChangeSet

@@ -8,7 +8,7 @@ from typing import Any
 from graphmem.models.offline import activity_lexicon as pastimes, lexicon
 from graphmem.models.offline.claim_building import WEAK, Draft
 from graphmem.models.offline.clauses import Clause, after
-from graphmem.models.offline.coreference import Cast, Ref
+from graphmem.models.offline.coreference import Coreference, MentionRef
 from graphmem.models.offline.date_attachment import Dating
 from graphmem.models.offline.noun_phrases import (
     gerund_of,
@@ -24,7 +24,7 @@ from graphmem.models.offline.noun_phrases import (
 from graphmem.models.offline.sentences import template, third_of
 
 
-def pursuit_drafts(clause: Clause, subject: Ref, cast: Cast, dating: Dating) -> Iterator[Draft]:
+def pursuit_drafts(clause: Clause, subject: MentionRef, cast: Coreference, dating: Dating) -> Iterator[Draft]:
     """What a clause in the present says somebody does; nothing for "you" and for things."""
     if (
         clause.stops
@@ -49,7 +49,7 @@ def _is_going_on(clause: Clause) -> bool:
     return clause.elided or any(one.lemma_ == "be" and one.dep_ == "aux" for head in heads for one in head.children)
 
 
-def _ongoing(verb: Any, subject: Ref, cast: Cast, dating: Dating) -> Iterator[Draft]:
+def _ongoing(verb: Any, subject: MentionRef, cast: Coreference, dating: Dating) -> Iterator[Draft]:
     lemma = verb.lemma_.lower()
     if lemma in ("think", "consider"):
         yield from _considered(verb, subject, cast)
@@ -66,7 +66,7 @@ def _ongoing(verb: Any, subject: Ref, cast: Cast, dating: Dating) -> Iterator[Dr
         yield from _done(verb, subject, cast, dating)
 
 
-def _considered(verb: Any, subject: Ref, cast: Cast) -> Iterator[Draft]:
+def _considered(verb: Any, subject: MentionRef, cast: Coreference) -> Iterator[Draft]:
     things = [child for child in verb.children if child.dep_ in ("dobj", "xcomp") and child.i > verb.i]
     things += [one for prep in verb.children if prep.lower_ in ("of", "about") for one in prep.children]
     for thing in things:
@@ -75,7 +75,7 @@ def _considered(verb: Any, subject: Ref, cast: Cast) -> Iterator[Draft]:
             yield Draft(subject, "considers", ref, "plan", confidence=WEAK)
 
 
-def _done(verb: Any, subject: Ref, cast: Cast, dating: Dating) -> Iterator[Draft]:
+def _done(verb: Any, subject: MentionRef, cast: Coreference, dating: Dating) -> Iterator[Draft]:
     """The verb in the present as a relation: researches, looks_for, trains_for."""
     word = third_of(verb.lemma_.lower())
     things = list(_things(verb, cast, dating))
@@ -88,12 +88,12 @@ def _done(verb: Any, subject: Ref, cast: Cast, dating: Dating) -> Iterator[Draft
             yield from _one(subject, f"{word}_{prep.lower_}", _behind(verb, (prep.lower_,), cast))
 
 
-def _habit(verb: Any, subject: Ref, cast: Cast, dating: Dating) -> Iterator[Draft]:
+def _habit(verb: Any, subject: MentionRef, cast: Coreference, dating: Dating) -> Iterator[Draft]:
     """ "I run every morning", "we usually watch movies", "I write poems"."""
     lemma = verb.lemma_.lower()
     often = _is_often(verb)
     if lemma in pastimes.SPORTS and often and not any(one.dep_ == "dobj" for one in verb.children):
-        yield Draft(subject, "hobby", Ref(ing_of(verb), False), confidence=WEAK)
+        yield Draft(subject, "hobby", MentionRef(ing_of(verb), False), confidence=WEAK)
     elif lemma in pastimes.HABITS and (often or lemma in pastimes.CRAFTS):
         yield from _one(subject, third_of(lemma), _things(verb, cast, dating))
 
@@ -106,13 +106,13 @@ def _is_often(verb: Any) -> bool:
 # --------------------------------------------------------------------------- far ends
 
 
-def _one(subject: Ref, relation: str, refs: Iterator[Ref] | list[Ref]) -> Iterator[Draft]:
+def _one(subject: MentionRef, relation: str, refs: Iterator[MentionRef] | list[MentionRef]) -> Iterator[Draft]:
     for ref in refs:
         if ref.name != subject.name:
             yield Draft(subject, relation, ref, confidence=WEAK)
 
 
-def _things(verb: Any, cast: Cast, dating: Dating) -> Iterator[Ref]:
+def _things(verb: Any, cast: Coreference, dating: Dating) -> Iterator[MentionRef]:
     for child in verb.children:
         if child.dep_ == "dobj" and not dating.inside(child):
             for one in (child, *child.conjuncts):
@@ -120,7 +120,7 @@ def _things(verb: Any, cast: Cast, dating: Dating) -> Iterator[Ref]:
                     yield ref
 
 
-def _behind(verb: Any, preps: tuple[str, ...], cast: Cast) -> list[Ref]:
+def _behind(verb: Any, preps: tuple[str, ...], cast: Coreference) -> list[MentionRef]:
     found = [
         _ref(one, cast)
         for prep in verb.children
@@ -132,18 +132,18 @@ def _behind(verb: Any, preps: tuple[str, ...], cast: Cast) -> list[Ref]:
     return [one for one in found if one]
 
 
-def _ref(token: Any, cast: Cast) -> Ref | None:
+def _ref(token: Any, cast: Coreference) -> MentionRef | None:
     """What it is, unless it says nothing by itself."""
     if token.pos_ in ("VERB", "AUX"):
         text = gerund_of(token) if token.tag_ == "VBG" else ""
-        return Ref(text, False) if len(text) > 3 else None
+        return MentionRef(text, False) if len(text) > 3 else None
     if token.pos_ not in ("NOUN", "PROPN") or is_vague(token) or is_pointed_at(token):
         return None
     ref = ref_of(token, cast)
     return ref if ref and len(ref.name) > 2 else None
 
 
-def taste_drafts(clause: Clause, cast: Cast) -> Iterator[Draft]:
+def taste_drafts(clause: Clause, cast: Coreference) -> Iterator[Draft]:
     """Likings of the speaker, or of somebody named, where the liked thing is the subject of the clause."""
     if clause.denial or clause.tense not in ("present", "perfect"):
         return
@@ -155,7 +155,7 @@ def taste_drafts(clause: Clause, cast: Cast) -> Iterator[Draft]:
                 yield Draft(person, relation, thing, mode, text=template(person.name, relation, thing.name, "holds"))
 
 
-def _turned(clause: Clause, cast: Cast) -> Iterator[tuple[str, Ref]]:
+def _turned(clause: Clause, cast: Coreference) -> Iterator[tuple[str, MentionRef]]:
     verb = clause.verb
     if verb.lemma_ == "be":
         yield from _called(verb, cast)
@@ -163,7 +163,7 @@ def _turned(clause: Clause, cast: Cast) -> Iterator[tuple[str, Ref]]:
         yield from _effects(verb, cast)
 
 
-def _called(verb: Any, cast: Cast) -> Iterator[tuple[str, Ref]]:
+def _called(verb: Any, cast: Coreference) -> Iterator[tuple[str, MentionRef]]:
     """ "… is my passion", "… is my favorite", "… is my way to relax"."""
     for noun in verb.children:
         owner = next((one for one in noun.children if one.dep_ == "poss" and one.tag_ == "PRP$"), None)
@@ -176,10 +176,10 @@ def _called(verb: Any, cast: Cast) -> Iterator[tuple[str, Ref]]:
             own = noun.lemma_.lower() in pastimes.FAVORITES or is_vague(noun)
             relation = "likes" if own else f"favorite_{noun.lemma_.lower()}"
         if relation and person and owner.lower_ != "your":
-            yield relation, Ref(person, True, "person")
+            yield relation, MentionRef(person, True, "person")
 
 
-def _effects(verb: Any, cast: Cast) -> Iterator[tuple[str, Ref]]:
+def _effects(verb: Any, cast: Coreference) -> Iterator[tuple[str, MentionRef]]:
     """ "… helps me relax", "… makes me happy", "… brings me joy", "… motivates me"."""
     person = _person_in(verb, cast)
     if person is None:
@@ -196,29 +196,29 @@ def _effects(verb: Any, cast: Cast) -> Iterator[tuple[str, Ref]]:
         yield "motivated_by", person
 
 
-def _person_in(verb: Any, cast: Cast) -> Ref | None:
+def _person_in(verb: Any, cast: Coreference) -> MentionRef | None:
     for child in verb.children:
         inner = [child, *(one for one in child.children if one.dep_ == "nsubj")]
         for one in inner:
             if one.lower_ in ("me", "us") and one.i > verb.i and cast.speaker:
-                return Ref(cast.speaker, True, "person")
+                return MentionRef(cast.speaker, True, "person")
     return None
 
 
-def _thing_of(token: Any, cast: Cast) -> Ref | None:
+def _thing_of(token: Any, cast: Coreference) -> MentionRef | None:
     """The subject of such a clause as a value: an activity or a thing that its word alone names."""
     if token.pos_ == "VERB" and token.tag_ == "VBG":
         text = gerund_of(token) if token.lemma_ not in ("see", "hear", "know", "have", "be", "get", "look") else ""
-        return Ref(_lowered(text, token), False) if text else None
+        return MentionRef(_lowered(text, token), False) if text else None
     if token.pos_ not in ("NOUN", "PROPN") or _is_at_hand(token):
         return None
     if title := title_at(token):
-        return Ref(title, True, "product")
+        return MentionRef(title, True, "product")
     if is_name(token) and (token.ent_type_ in ("GPE", "LOC") or token.text in (*cast.people, *cast.others)):
         return None
     if role_of(token):
         return ref_of(token, cast)
-    return Ref(_lowered(phrase_of(token), token), False)
+    return MentionRef(_lowered(phrase_of(token), token), False)
 
 
 def _lowered(text: str, token: Any) -> str:
@@ -241,7 +241,7 @@ def _is_at_hand(token: Any) -> bool:
 # --------------------------------------------------------------------------- said of the person
 
 
-def fondness_drafts(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
+def fondness_drafts(clause: Clause, subject: MentionRef, cast: Coreference) -> Iterator[Draft]:
     """ "I'm a big fan of jazz", "I'm into chess", "I'm obsessed with", "I have a passion for"."""
     if clause.denial or clause.tense not in ("present", "perfect") or subject.type not in ("person", "other", "group"):
         return
@@ -268,10 +268,10 @@ def _fond(verb: Any) -> Iterator[tuple[Any, str, tuple[str, ...]]]:
             yield child, "passionate_about" if word == "passion" else "likes", ("for", "of")
 
 
-def _liked(token: Any, cast: Cast) -> Ref | None:
+def _liked(token: Any, cast: Coreference) -> MentionRef | None:
     if token.pos_ == "VERB":
         text = gerund_of(token)
-        return Ref(text, False) if text else None
+        return MentionRef(text, False) if text else None
     if is_vague(token) or is_pointed_at(token):
         return None
     ref = ref_of(token, cast)

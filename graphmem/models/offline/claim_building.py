@@ -8,7 +8,7 @@ from graphmem.claims import ABSENT, Claim
 from graphmem.contract.records import Action, Category, Kind
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.clauses import Clause
-from graphmem.models.offline.coreference import Ref
+from graphmem.models.offline.coreference import MentionRef
 from graphmem.models.offline.date_attachment import Dates
 from graphmem.models.offline.lexicon import Mode
 
@@ -33,9 +33,9 @@ _CORE = ("occupation", "birthday", "age", "nickname", "born_in", "comes_from")
 class Draft:
     """A reading: this subject stands in this relation to this object, as the clause says it."""
 
-    subject: Ref
+    subject: MentionRef
     relation: str
-    object: Ref
+    object: MentionRef
     mode: Mode = "state"
     text: str = ""
     confidence: float = DIRECT

@@ -21,7 +21,7 @@ _NO_PERSON = frozenset(("My", "He", "She", "It", "This", "That", "There", "What"
 
 
 @dataclass(frozen=True, slots=True)
-class Ref:
+class MentionRef:
     """What a noun or pronoun stands for. `entity` tells names from values."""
 
     name: str
@@ -30,7 +30,7 @@ class Ref:
 
 
 @dataclass(slots=True)
-class Cast:
+class Coreference:
     """People seen so far, latest last; relatives by (owner, role); genders as far as words gave them away."""
 
     speaker: str | None

@@ -9,7 +9,7 @@ from typing import Any
 from graphmem.models.offline import activity_lexicon as pastimes, lexicon
 from graphmem.models.offline.claim_building import WEAK, Draft
 from graphmem.models.offline.clauses import Clause, after, direct, is_passive
-from graphmem.models.offline.coreference import Cast, Ref
+from graphmem.models.offline.coreference import Coreference, MentionRef
 from graphmem.models.offline.date_attachment import Dates, Dating
 from graphmem.models.offline.lexicon import Mode
 from graphmem.models.offline.noun_phrases import (
@@ -47,7 +47,9 @@ class _Happening:
     light: bool = False
 
 
-def event_drafts(clause: Clause, subject: Ref, cast: Cast, dating: Dating, dates: Dates) -> Iterator[Draft]:
+def event_drafts(
+    clause: Clause, subject: MentionRef, cast: Coreference, dating: Dating, dates: Dates
+) -> Iterator[Draft]:
     """A past event, a dated or stated plan, or what somebody used to do, as a weak reading of a verb without a frame."""
     mode = _mode(clause, dates)
     if mode is None or _is_told_elsewhere(clause.verb) or _is_aside(clause):
@@ -63,10 +65,10 @@ def event_drafts(clause: Clause, subject: Ref, cast: Cast, dating: Dating, dates
             yield Draft(subject, _relation(clause, one.word, mode), ref, mode, confidence=WEAK)
 
 
-def _far_end(token: Any, cast: Cast) -> Ref | None:
+def _far_end(token: Any, cast: Coreference) -> MentionRef | None:
     if token.lower_ in _OUTINGS:
-        return Ref(token.lower_, False) if token.pos_ != "VERB" else Ref(gerund_of(token), False)
-    return Ref(gerund_of(token), False) if token.pos_ == "VERB" else ref_of(token, cast)
+        return MentionRef(token.lower_, False) if token.pos_ != "VERB" else MentionRef(gerund_of(token), False)
+    return MentionRef(gerund_of(token), False) if token.pos_ == "VERB" else ref_of(token, cast)
 
 
 def _mode(clause: Clause, dates: Dates) -> Mode | None:
@@ -239,22 +241,22 @@ def _passive_ones(clause: Clause) -> list[_Happening]:
     return [one for one in _behind(verb, verb.lower_) if not is_name(one.token) or one.token.ent_type_]
 
 
-def health_drafts(clause: Clause, subject: Ref) -> Iterator[Draft]:
+def health_drafts(clause: Clause, subject: MentionRef) -> Iterator[Draft]:
     """What a clause says about somebody's health."""
     if clause.denial:
         return
     lemma = clause.verb.lemma_.lower()
     if lemma in ("have", "get", "develop"):
-        yield from (Draft(subject, "health", Ref(phrase_of(one), False)) for one in _ailing(direct(clause.verb)))
+        yield from (Draft(subject, "health", MentionRef(phrase_of(one), False)) for one in _ailing(direct(clause.verb)))
     elif lemma in ("diagnose", "suffer", "struggle"):
         found = after(clause.verb, ("with", "from"))
         chosen = found if lemma == "diagnose" else _ailing(found)
         mode: lexicon.Mode = "begin" if lemma == "diagnose" else "state"
-        yield from (Draft(subject, "health", Ref(phrase_of(one), False), mode) for one in chosen)
+        yield from (Draft(subject, "health", MentionRef(phrase_of(one), False), mode) for one in chosen)
     elif lemma in pastimes.INJURING:
         for one in direct(clause.verb):
             if one.lemma_.lower() in pastimes.BODY and any(child.dep_ == "poss" for child in one.children):
-                yield Draft(subject, "injured", Ref(phrase_of(one), False), "event")
+                yield Draft(subject, "injured", MentionRef(phrase_of(one), False), "event")
 
 
 def _ailing(nouns: Iterator[Any] | list[Any]) -> list[Any]:

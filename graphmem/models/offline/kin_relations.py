@@ -9,7 +9,7 @@ from typing import Any
 
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.claim_building import Draft
-from graphmem.models.offline.coreference import Cast, Ref
+from graphmem.models.offline.coreference import Coreference, MentionRef
 from graphmem.models.offline.noun_phrases import is_name, kin_name, name_of, owner_of, phrase_of, role_of
 from graphmem.models.offline.verb_relations import titled
 
@@ -42,7 +42,7 @@ def nicknames_of(text: str, speaker: str | None) -> list[Nickname]:
     return [Nickname(speaker, alias, full) for alias, full in said.items() if alias != speaker]
 
 
-def kin_drafts(doc: Any, cast: Cast) -> Iterator[Draft]:
+def kin_drafts(doc: Any, cast: Coreference) -> Iterator[Draft]:
     """Relatives, pets and titles that stand in apposition or with a possessive, in all but questions."""
     for token in doc:
         if token.sent.text.rstrip().endswith("?"):
@@ -54,7 +54,7 @@ def kin_drafts(doc: Any, cast: Cast) -> Iterator[Draft]:
             yield from _title(token)
 
 
-def _related(noun: Any, role: str, cast: Cast) -> Iterator[Draft]:
+def _related(noun: Any, role: str, cast: Coreference) -> Iterator[Draft]:
     named, owner = kin_name(noun), owner_of(noun, cast)
     if named is None or owner is None or _is_former(noun):
         return
@@ -65,12 +65,12 @@ def _related(noun: Any, role: str, cast: Cast) -> Iterator[Draft]:
         cast.saw(name, role, owner) if role not in lexicon.PETS else cast.kin.update({(owner, role): name})
         if role in lexicon.PETS:
             text = f"{owner} has a {role} named {name}."
-            yield Draft(Ref(owner, True, "person"), "has_pet", Ref(name, True, "pet"), text=text)
+            yield Draft(MentionRef(owner, True, "person"), "has_pet", MentionRef(name, True, "pet"), text=text)
         else:
             yield Draft(
-                Ref(name, True, "person"),
+                MentionRef(name, True, "person"),
                 lexicon.KIN[role],
-                Ref(owner, True, "person"),
+                MentionRef(owner, True, "person"),
                 text=f"{name} is {owner}'s {role}.",
             )
 
@@ -94,7 +94,7 @@ def _title(noun: Any) -> Iterator[Draft]:
     if person is None or (person.ent_type_ in ("ORG", "GPE") and noun.dep_ != "appos"):
         return
     name = name_of(person)
-    for draft in titled(Ref(name, True, "person"), noun):
+    for draft in titled(MentionRef(name, True, "person"), noun):
         verb = "works at" if draft.relation == "works_at" else f"is {_article(noun)}"
         yield Draft(draft.subject, draft.relation, draft.object, text=f"{name} {verb} {draft.object.name}.")
 
@@ -116,7 +116,7 @@ def _article(noun: Any) -> str:
 _FAVORITE = re.compile(r"^(?:favou?rite|fave)$", re.I)
 
 
-def owned_drafts(doc: Any, cast: Cast) -> Iterator[Draft]:
+def owned_drafts(doc: Any, cast: Coreference) -> Iterator[Draft]:
     """ "My favorite food is sushi", "my birthday is on March 5", "my job is …"."""
     for verb in doc:
         if verb.lemma_ != "be" or verb.sent.text.rstrip().endswith("?"):
@@ -124,24 +124,24 @@ def owned_drafts(doc: Any, cast: Cast) -> Iterator[Draft]:
         subject = next((one for one in verb.children if one.dep_ == "nsubj"), None)
         owner = owner_of(subject, cast) if subject is not None else None
         if subject is not None and owner and not any(one.dep_ == "neg" for one in verb.children):
-            yield from _owned(verb, subject, Ref(owner, True, "person"))
+            yield from _owned(verb, subject, MentionRef(owner, True, "person"))
 
 
-def _owned(verb: Any, noun: Any, owner: Ref) -> Iterator[Draft]:
+def _owned(verb: Any, noun: Any, owner: MentionRef) -> Iterator[Draft]:
     told = next((one for one in verb.children if one.dep_ in ("attr", "acomp", "dobj") and one.i > verb.i), None)
     word = noun.lemma_.lower()
     if any(_FAVORITE.match(one.text) for one in noun.children) and told is not None:
-        thing = Ref(name_of(told), True) if is_name(told) else Ref(phrase_of(told), False)
+        thing = MentionRef(name_of(told), True) if is_name(told) else MentionRef(phrase_of(told), False)
         kind = "_".join([*(one.lower_ for one in noun.children if one.dep_ == "compound"), word])
         text = f"{owner.name}'s favorite {kind.replace('_', ' ')} is {thing.name}."
         yield Draft(owner, f"favorite_{kind}", thing, text=text)
     elif word == "birthday":
         when = "".join(one.text_with_ws for one in verb.subtree if one.ent_type_ == "DATE").strip()
         if when:
-            yield Draft(owner, "birthday", Ref(when, False), text=f"{owner.name}'s birthday is {when}.")
+            yield Draft(owner, "birthday", MentionRef(when, False), text=f"{owner.name}'s birthday is {when}.")
     elif word in ("job", "occupation", "profession") and told is not None and told.pos_ == "NOUN":
         text = f"{owner.name}'s {word} is {phrase_of(told)}."
-        yield Draft(owner, "occupation", Ref(phrase_of(told), False), text=text)
+        yield Draft(owner, "occupation", MentionRef(phrase_of(told), False), text=text)
 
 
 _SPOUSES = ("husband", "wife", "spouse")
@@ -155,7 +155,7 @@ _KINDS = re.compile(rf"\b({'|'.join(reversed(_TOLD))})\b")
 _NAMED = re.compile(r"\b(?:[Hh]is|[Hh]er|[Ii]ts)\s+name(?:\s+is|['’]s|\s+was)\s+(?P<name>[A-Z]\w+)")
 
 
-def taken_for_granted(doc: Any, cast: Cast) -> Iterator[Draft]:
+def taken_for_granted(doc: Any, cast: Coreference) -> Iterator[Draft]:
     """Children, spouse and pets of the speaker that a statement about the present mentions as theirs."""
     for noun in doc:
         role = role_of(noun)
@@ -185,23 +185,25 @@ def _is_stated(noun: Any) -> bool:
     return role_of(noun) not in lexicon.PETS or not past
 
 
-def _granted(noun: Any, role: str, cast: Cast) -> Draft | None:
+def _granted(noun: Any, role: str, cast: Coreference) -> Draft | None:
     speaker = cast.speaker
     if speaker is None or cast.relative(speaker, role):
         return None
-    me, word = Ref(speaker, True, "person"), noun.lower_
+    me, word = MentionRef(speaker, True, "person"), noun.lower_
     if role in _SPOUSES:
-        return Draft(me, "marital_status", Ref("married", False), text=f"{speaker} has a {role}.")
+        return Draft(me, "marital_status", MentionRef("married", False), text=f"{speaker} has a {role}.")
     if role in _CHILDREN:
         plain = noun.tag_ == "NNS"
-        return Draft(me, "has_children", Ref(word, False), text=f"{speaker} has {'' if plain else 'a '}{word}.")
+        return Draft(me, "has_children", MentionRef(word, False), text=f"{speaker} has {'' if plain else 'a '}{word}.")
     if role in lexicon.PETS and role not in ("fish", "pet", "turtle", "snake", "bird", "horse"):
         plain = noun.tag_ == "NNS"
-        return Draft(me, "has_pet", Ref(word, False, "pet"), text=f"{speaker} has {'' if plain else 'a '}{word}.")
+        return Draft(
+            me, "has_pet", MentionRef(word, False, "pet"), text=f"{speaker} has {'' if plain else 'a '}{word}."
+        )
     return None
 
 
-def named_later(text: str, cast: Cast) -> Iterator[Draft]:
+def named_later(text: str, cast: Coreference) -> Iterator[Draft]:
     """ "I got a puppy. Her name's Coco": the one pet or child that the text spoke of before."""
     for match in _NAMED.finditer(text):
         before = text[: match.start()].lower()
@@ -209,10 +211,12 @@ def named_later(text: str, cast: Cast) -> Iterator[Draft]:
         if not told or cast.speaker is None or not re.search(r"\b(?:my|our|we|i)\b", before):
             continue
         kind, name = told[-1][1], match["name"]
-        owner = Ref(cast.speaker, True, "person")
+        owner = MentionRef(cast.speaker, True, "person")
         if kind in lexicon.PETS:
             cast.kin[cast.speaker, kind] = name
-            yield Draft(owner, "has_pet", Ref(name, True, "pet"), text=f"{cast.speaker} has a {kind} named {name}.")
+            yield Draft(
+                owner, "has_pet", MentionRef(name, True, "pet"), text=f"{cast.speaker} has a {kind} named {name}."
+            )
         else:
             text_ = f"{name} is {cast.speaker}'s child."
-            yield Draft(Ref(name, True, "person"), "child_of", owner, text=text_)
+            yield Draft(MentionRef(name, True, "person"), "child_of", owner, text=text_)

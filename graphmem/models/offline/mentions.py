@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphmem.claims import Mention
-from graphmem.models.offline.coreference import Ref
+from graphmem.models.offline.coreference import MentionRef
 from graphmem.models.offline.date_attachment import Dating
 from graphmem.models.offline.kin_relations import Nickname
 from graphmem.models.offline.noun_phrases import is_name, name_of, type_of
@@ -18,7 +18,7 @@ _GREETINGS = {"hey", "hi", "hello", "thanks", "wow", "yes", "no"}
 
 
 @dataclass(slots=True)
-class Names:
+class MentionVotes:
     """Names in the order in which they came, with votes for their types; a claim's vote outweighs the tagger's."""
 
     votes: dict[str, Counter[str]] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Names:
         """One more sight of a name."""
         self.votes.setdefault(name, Counter())[type] += weight if type != "other" else 0
 
-    def add_ref(self, ref: Ref) -> None:
+    def add_ref(self, ref: MentionRef) -> None:
         """An end of a claim."""
         if ref.entity:
             self.add(ref.name, ref.type, _CLAIMED)

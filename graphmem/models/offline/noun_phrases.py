@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from graphmem.models.offline import lexicon
-from graphmem.models.offline.coreference import Cast, Ref
+from graphmem.models.offline.coreference import Coreference, MentionRef
 
 TYPES = {
     "PERSON": "person",
@@ -251,7 +251,7 @@ def _told_name(noun: Any) -> Any | None:
     return next((one for one in subject.head.children if one.dep_ in ("oprd", "attr") and is_name(one)), None)
 
 
-def owner_of(noun: Any, cast: Cast) -> str | None:
+def owner_of(noun: Any, cast: Coreference) -> str | None:
     """Whose it is: "my", "Ana's"."""
     holder = next((one for one in noun.children if one.dep_ == "poss"), None)
     if holder is None and noun.dep_ == "compound":
@@ -271,37 +271,37 @@ def role_of(noun: Any) -> str | None:
     return word if (word in lexicon.KIN or word in lexicon.PETS) and not in_law else None
 
 
-def ref_of(token: Any, cast: Cast) -> Ref | None:
+def ref_of(token: Any, cast: Coreference) -> MentionRef | None:
     """What a noun or pronoun stands for; None where that is not clear."""
     if token.pos_ == "PRON" or token.tag_ in ("PRP", "PRP$"):
         who = cast.person_of(token.text) if token.tag_ in ("PRP", "PRP$") else None
-        return Ref(who, True, "person") if who else None
+        return MentionRef(who, True, "person") if who else None
     role = role_of(token)
     if role and not (is_name(token) and token.dep_ != "compound" and role not in token.lower_):
         return _relative(token, role, cast)
     if is_name(token) and not title_at(token):
         name = name_of(token)
         pet = cast.is_pet(name) or any(one.dep_ == "compound" and one.lemma_ in lexicon.PETS for one in token.children)
-        return Ref(name, True, "pet" if pet else type_of(token))
+        return MentionRef(name, True, "pet" if pet else type_of(token))
     if title := title_at(token):
-        return Ref(title, True, "product")
+        return MentionRef(title, True, "product")
     if is_time(token) or token.pos_ not in ("NOUN", "PROPN", "NUM", "ADJ", "VERB"):
         return None
     phrase = phrase_of(token)
-    return Ref(phrase, False) if phrase else None
+    return MentionRef(phrase, False) if phrase else None
 
 
-def _relative(noun: Any, role: str, cast: Cast) -> Ref | None:
+def _relative(noun: Any, role: str, cast: Coreference) -> MentionRef | None:
     kind = "pet" if role in lexicon.PETS else "person"
     named = kin_name(noun)
     if named is not None:
-        return Ref(name_of(named), True, kind)
+        return MentionRef(name_of(named), True, kind)
     owner = owner_of(noun, cast)
     known = cast.relative(owner or cast.speaker or "", role)
     if known and (owner or any(child.lower_ in ("the", "that") for child in noun.children)):
-        return Ref(known, True, kind)
+        return MentionRef(known, True, kind)
     if owner and kind == "person":
         plural = noun.tag_ == "NNS"
         if not plural or role in lexicon.FAMILY:
-            return Ref(f"{owner}'s {noun.text.lower()}", True, "group" if plural else kind)
-    return Ref(phrase_of(noun), False, kind)
+            return MentionRef(f"{owner}'s {noun.text.lower()}", True, "group" if plural else kind)
+    return MentionRef(phrase_of(noun), False, kind)

@@ -27,7 +27,7 @@ class Phrase:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PhraseMatch:
     """One match: `subject` None = the speaker."""
 
     subject: str | None
@@ -228,7 +228,7 @@ _PET = re.compile(
 )
 
 
-def said_in(sentence: str, language: str) -> Iterator[Said]:
+def said_in(sentence: str, language: str) -> Iterator[PhraseMatch]:
     """The phrases of a language found in one sentence."""
     taken: list[tuple[int, int]] = []
     for phrase in PHRASES.get(language, ()):
@@ -237,7 +237,7 @@ def said_in(sentence: str, language: str) -> Iterator[Said]:
                 continue
             taken.append(match.span())
             third = match.groupdict().get("s")
-            yield Said(third, match["o"].strip(" .,'’-"), phrase, match.start(), match.end())
+            yield PhraseMatch(third, match["o"].strip(" .,'’-"), phrase, match.start(), match.end())
 
 
 @dataclass(frozen=True, slots=True)

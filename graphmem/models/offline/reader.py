@@ -12,15 +12,15 @@ from graphmem.dates.periods import Period, find_periods
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.claim_building import Draft, Stance, claim_of, stance_of
 from graphmem.models.offline.clauses import Clause, clauses_of
-from graphmem.models.offline.coreference import Cast, Ref
+from graphmem.models.offline.coreference import Coreference, MentionRef
 from graphmem.models.offline.date_attachment import Dates, Dating
 from graphmem.models.offline.kin_relations import kin_drafts, named_later, nicknames_of, owned_drafts, taken_for_granted
-from graphmem.models.offline.mentions import Names
+from graphmem.models.offline.mentions import MentionVotes
 from graphmem.models.offline.noun_phrases import is_name, name_of
 from graphmem.models.offline.parser import language_of, parse
-from graphmem.models.offline.phrase_patterns import KIN_TEXT, Relative, Said, names_in, relatives_in, said_in
+from graphmem.models.offline.phrase_patterns import KIN_TEXT, PhraseMatch, Relative, names_in, relatives_in, said_in
 from graphmem.models.offline.sentences import sentence_of, template
-from graphmem.models.offline.turns import Turn, turns_of
+from graphmem.models.offline.turns import SpokenTurn, turns_of
 from graphmem.models.offline.verb_relations import drafts_of
 
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
@@ -33,8 +33,8 @@ class Reader:
 
     def __init__(self, request: Request) -> None:
         self.request = request
-        self.cast = Cast((request.speaker or "").strip() or None)
-        self.names = Names()
+        self.cast = Coreference((request.speaker or "").strip() or None)
+        self.names = MentionVotes()
         self.claims: list[Claim] = []
         for line in (*request.known, *request.recent_messages):
             self.cast.remember(line)
@@ -59,17 +59,17 @@ class Reader:
             for match in _PET_KNOWN.finditer(line):
                 self.cast.kin[self.cast.speaker, match[1]] = match[2]
 
-    def _nicknames(self, turn: Turn) -> None:
+    def _nicknames(self, turn: SpokenTurn) -> None:
         found = nicknames_of(turn.text, turn.speaker)
         self.names.add_nicknames(found)
         for one in found:
-            ends = (Ref(one.name, True, "person"), Ref(one.alias, False))
+            ends = (MentionRef(one.name, True, "person"), MentionRef(one.alias, False))
             relation = "full_name" if one.full else "nickname"
             self._add(Draft(ends[0], relation, ends[1]), _STATED, Dates(), f"{one.name} is also called {one.alias}.")
 
     # ----------------------------------------------------------------- English
 
-    def _english(self, turn: Turn) -> None:
+    def _english(self, turn: SpokenTurn) -> None:
         doc = parse(turn.text, frozenset(filter(None, (turn.speaker, *turn.others, *self.cast.people))))
         dating = Dating(doc, self.request.occurred_at, self.request.time_zone)
         told = (*kin_drafts(doc, self.cast), *owned_drafts(doc, self.cast), *named_later(turn.text, self.cast))
@@ -136,7 +136,7 @@ class Reader:
 
     # ----------------------------------------------------------------- other languages
 
-    def _phrases(self, turn: Turn, language: str) -> None:
+    def _phrases(self, turn: SpokenTurn, language: str) -> None:
         for sentence in _sentences(turn.text):
             for relative in relatives_in(sentence):
                 self._relative(relative, KIN_TEXT.get(language, KIN_TEXT["pt"]))
@@ -152,17 +152,22 @@ class Reader:
         speaker = self.cast.speaker
         if speaker is None:
             return
-        me, other = Ref(speaker, True, "person"), Ref(relative.name, True, "pet" if relative.pet else "person")
+        me, other = (
+            MentionRef(speaker, True, "person"),
+            MentionRef(relative.name, True, "pet" if relative.pet else "person"),
+        )
         ends = (me, other) if relative.pet else (other, me)
         text = wording.format(name=relative.name, role=relative.role, speaker=speaker)
         self._add(Draft(ends[0], relative.relation, ends[1]), _STATED, Dates(), text)
 
-    def _said(self, said: Said, dates: Dates) -> None:
+    def _said(self, said: PhraseMatch, dates: Dates) -> None:
         subject = said.subject or self.cast.speaker
         if subject is None or subject == said.object:
             return
         phrase = said.phrase
-        draft = Draft(Ref(subject, True, "person"), phrase.relation, Ref(said.object, phrase.entity, phrase.type))
+        draft = Draft(
+            MentionRef(subject, True, "person"), phrase.relation, MentionRef(said.object, phrase.entity, phrase.type)
+        )
         text = phrase.text.format(s=subject, o=said.object)
         self._add(draft, Stance(phrase.action, phrase.kind, phrase.relation, draft.confidence), dates, text)
 
@@ -192,7 +197,7 @@ def _sentences(text: str) -> Iterator[str]:
             yield match[0].strip()
 
 
-def _dates_near(periods: Sequence[Period], said: Sequence[Said], number: int) -> Dates:
+def _dates_near(periods: Sequence[Period], said: Sequence[PhraseMatch], number: int) -> Dates:
     """The dates that follow this phrase before the next one; the first phrase also has those before it."""
     first = 0 if number == 0 else said[number].start
     stop = said[number + 1].start if number + 1 < len(said) else 1 << 30

@@ -9,7 +9,7 @@ from graphmem.contract.records import DateSpan
 from graphmem.dates.periods import Period
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.clauses import Clause
-from graphmem.models.offline.coreference import Cast
+from graphmem.models.offline.coreference import Coreference
 from graphmem.models.offline.date_attachment import Dating, spoken
 
 _DROPPED = ("advcl", "parataxis", "intj", "dep", "mark", "discourse")
@@ -36,7 +36,7 @@ _LONGEST = 320
 _PLAIN_DATES = ("rule:year", "rule:month-year", "iso")
 
 
-def sentence_of(clause: Clause, cast: Cast, dating: Dating) -> str:
+def sentence_of(clause: Clause, cast: Coreference, dating: Dating) -> str:
     """The clause as a sentence of its own; empty where it would be too long to be one."""
     core = _core(clause)
     words = sorted(_region(clause, core), key=lambda one: int(one.i))
@@ -90,7 +90,7 @@ class _Piece:
     space: bool
 
 
-def _pieces(words: list[Any], clause: Clause, core: Any, cast: Cast, dating: Dating) -> list[_Piece]:
+def _pieces(words: list[Any], clause: Clause, core: Any, cast: Coreference, dating: Dating) -> list[_Piece]:
     finite = _finite(clause, core, words)
     pieces: list[_Piece] = [_Piece(f"{cast.speaker or ''}{_helping(clause)}", True)] if clause.elided else []
     turned = _changes_person(clause)
@@ -169,7 +169,7 @@ def _dated(period: Period, word: Any, zone: str | None) -> str:
     return f"{'on' if date.precision in ('day', 'instant') else 'in'} {spoken(date, zone)}"
 
 
-def _piece(word: Any, clause: Clause, cast: Cast, *, third: bool) -> _Piece:
+def _piece(word: Any, clause: Clause, cast: Coreference, *, third: bool) -> _Piece:
     space = bool(word.whitespace_)
     short = word.lower_ in _SHORT or (word.text[:1] in "'’" and word.pos_ == "AUX")
     if third or _is_turned(word, clause, cast):
@@ -181,7 +181,7 @@ def _piece(word: Any, clause: Clause, cast: Cast, *, third: bool) -> _Piece:
     return _Piece(_named(word, clause, cast), space)
 
 
-def _is_turned(word: Any, clause: Clause, cast: Cast) -> bool:
+def _is_turned(word: Any, clause: Clause, cast: Coreference) -> bool:
     """Whether a verb further down has "I" for its own subject: "the friends I *have*"."""
     if word.pos_ not in ("VERB", "AUX") or word.tag_ not in ("VBP",) or word in (clause.verb, clause.top):
         return False
@@ -189,7 +189,7 @@ def _is_turned(word: Any, clause: Clause, cast: Cast) -> bool:
     return bool(own) and cast.person_of(own[0].text) is not None
 
 
-def _named(word: Any, clause: Clause, cast: Cast) -> str:
+def _named(word: Any, clause: Clause, cast: Coreference) -> str:
     """The name for a pronoun, "their" where it is the subject's own, the word itself otherwise."""
     if word.tag_ not in ("PRP", "PRP$") or word.lower_ in ("it", "its", "there"):
         return str(word.text)
@@ -206,7 +206,7 @@ def _named(word: Any, clause: Clause, cast: Cast) -> str:
     return "them" if own else name
 
 
-def _is_subject(name: str, word: Any, clause: Clause, cast: Cast) -> bool:
+def _is_subject(name: str, word: Any, clause: Clause, cast: Coreference) -> bool:
     """Whether a person has been named as the clause's subject before this word."""
     if clause.elided:
         return name == cast.speaker

@@ -15,7 +15,7 @@ _NOT_NAMES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class SpokenTurn:
     """What one person said. `speaker` is None where an assistant or a machine speaks."""
 
     speaker: str | None
@@ -23,13 +23,17 @@ class Turn:
     others: tuple[str, ...] = ()
 
 
-def turns_of(request: Request) -> list[Turn]:
+def turns_of(request: Request) -> list[SpokenTurn]:
     """The turns of a request: its messages, or "Name: …" lines in its content, or all of it by its speaker."""
     if request.messages:
-        turns = [Turn(_named(message.name, message.role, request), message.content) for message in request.messages]
+        turns = [
+            SpokenTurn(_named(message.name, message.role, request), message.content) for message in request.messages
+        ]
     else:
-        turns = _lines(request) or [Turn(_named(request.speaker, request.role or "user", request), request.content)]
-    return [Turn(turn.speaker, turn.text, _others(turn, turns, request)) for turn in turns if turn.text.strip()]
+        turns = _lines(request) or [
+            SpokenTurn(_named(request.speaker, request.role or "user", request), request.content)
+        ]
+    return [SpokenTurn(turn.speaker, turn.text, _others(turn, turns, request)) for turn in turns if turn.text.strip()]
 
 
 def _named(name: str | None, role: str, request: Request) -> str | None:
@@ -40,7 +44,7 @@ def _named(name: str | None, role: str, request: Request) -> str | None:
     return (request.speaker or "").strip() or "user"
 
 
-def _lines(request: Request) -> list[Turn]:
+def _lines(request: Request) -> list[SpokenTurn]:
     """Turns written as "Ana: …"; one such line is a turn only if it names the speaker."""
     heads = [match for match in _LINE.finditer(request.content) if match[1].lower() not in _NOT_NAMES]
     if not heads or request.content[: heads[0].start()].strip():
@@ -49,7 +53,7 @@ def _lines(request: Request) -> list[Turn]:
         return []
     stops = [*(head.start() for head in heads[1:]), len(request.content)]
     return [
-        Turn(_line_speaker(head[1], request), request.content[head.end() : stop])
+        SpokenTurn(_line_speaker(head[1], request), request.content[head.end() : stop])
         for head, stop in zip(heads, stops, strict=True)
     ]
 
@@ -59,7 +63,7 @@ def _line_speaker(name: str, request: Request) -> str | None:
     return _named(None, role, request) if role else name
 
 
-def _others(turn: Turn, turns: list[Turn], request: Request) -> tuple[str, ...]:
+def _others(turn: SpokenTurn, turns: list[SpokenTurn], request: Request) -> tuple[str, ...]:
     """Who "you" may be: the other speakers here, else those of the recent messages."""
     here = {one.speaker for one in turns if one.speaker}
     recent = {match[1] for line in request.recent_messages if (match := _LINE.match(line))}

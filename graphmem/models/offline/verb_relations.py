@@ -10,7 +10,7 @@ from graphmem.models.offline import activity_lexicon as pastimes, lexicon
 from graphmem.models.offline.activities import fondness_drafts, pursuit_drafts, taste_drafts
 from graphmem.models.offline.claim_building import WEAK, Draft
 from graphmem.models.offline.clauses import Clause, after, direct, is_passive
-from graphmem.models.offline.coreference import Cast, Ref
+from graphmem.models.offline.coreference import Coreference, MentionRef
 from graphmem.models.offline.date_attachment import Dates, Dating
 from graphmem.models.offline.events import event_drafts, health_drafts
 from graphmem.models.offline.lexicon import Frame
@@ -32,11 +32,11 @@ from graphmem.models.offline.noun_phrases import (
 )
 
 
-def drafts_of(clause: Clause, cast: Cast, dating: Dating, dates: Dates) -> list[Draft]:
+def drafts_of(clause: Clause, cast: Coreference, dating: Dating, dates: Dates) -> list[Draft]:
     """Everything that a clause says about each of its subjects, the surest reading first."""
     subjects = [ref for ref in (ref_of(token, cast) for token in clause.subjects) if ref and ref.entity]
     if clause.elided and cast.speaker:
-        subjects = [Ref(cast.speaker, True, "person")]
+        subjects = [MentionRef(cast.speaker, True, "person")]
     subjects = list({ref.name: ref for ref in subjects}.values())
     found = [draft for subject in subjects for draft in _readings(clause, subject, cast, dating)]
     together = [*_together(clause, subjects), *_hiring(clause, cast), *taste_drafts(clause, cast)]
@@ -46,13 +46,13 @@ def drafts_of(clause: Clause, cast: Cast, dating: Dating, dates: Dates) -> list[
     return _unique(told)
 
 
-def _happened(clause: Clause, subject: Ref, cast: Cast, dating: Dating, dates: Dates) -> list[Draft]:
+def _happened(clause: Clause, subject: MentionRef, cast: Coreference, dating: Dating, dates: Dates) -> list[Draft]:
     """An event or plan in the clause's own words; where there is none, what somebody is at."""
     found = list(event_drafts(clause, subject, cast, dating, dates))
     return found or list(pursuit_drafts(clause, subject, cast, dating))
 
 
-def _readings(clause: Clause, subject: Ref, cast: Cast, dating: Dating) -> Iterator[Draft]:
+def _readings(clause: Clause, subject: MentionRef, cast: Coreference, dating: Dating) -> Iterator[Draft]:
     if clause.verb.lemma_ == "be":
         yield from _being(clause, subject, cast)
         yield from fondness_drafts(clause, subject, cast)
@@ -84,7 +84,7 @@ def _is_vague(words: str) -> bool:
     return not said or said[0] in ("how", "what", "that", "why") or (len(said) == 1 and said[0] in lexicon.VAGUE)
 
 
-def _as_person(draft: Draft) -> Ref:
+def _as_person(draft: Draft) -> MentionRef:
     personal = draft.relation in lexicon.PERSONAL or draft.relation in lexicon.KIN.values()
     return replace(draft.subject, type="person") if personal and draft.subject.type != "pet" else draft.subject
 
@@ -92,7 +92,7 @@ def _as_person(draft: Draft) -> Ref:
 # --------------------------------------------------------------------------- objects
 
 
-def _objects(clause: Clause, frame: Frame, cast: Cast, dating: Dating) -> Iterator[Ref]:
+def _objects(clause: Clause, frame: Frame, cast: Coreference, dating: Dating) -> Iterator[MentionRef]:
     tokens = list(direct(clause.verb)) if not frame.preps or "" in frame.preps else []
     if any(frame.preps):
         tokens += (
@@ -113,12 +113,12 @@ def _first(tokens: list[Any]) -> list[Any]:
     return tokens[:1]
 
 
-def _wanted(token: Any, frame: Frame, cast: Cast) -> Ref | None:
+def _wanted(token: Any, frame: Frame, cast: Coreference) -> MentionRef | None:
     if frame.wants == "pet":
         return _pet(token, cast)
     if token.pos_ == "VERB" and frame.wants == "any":
         title = title_at(token)
-        return Ref(title, True, "product") if title else Ref(gerund_of(token), False)
+        return MentionRef(title, True, "product") if title else MentionRef(gerund_of(token), False)
     if frame.relation in lexicon.STABLE and _is_passing(token):
         return None
     if frame.wants == "activity":
@@ -127,17 +127,17 @@ def _wanted(token: Any, frame: Frame, cast: Cast) -> Ref | None:
             core.lower_.endswith(("climbing", "boxing", "skating"))
             or (core.lower_ == "training" and phrase_of(token) != "training")
         )
-        return Ref(phrase_of(token), False) if known else None
+        return MentionRef(phrase_of(token), False) if known else None
     if frame.wants == "thing":
         plain = token.lemma_.lower() in lexicon.THINGS and not is_name(token)
-        return Ref(phrase_of(token), False) if plain else None
+        return MentionRef(phrase_of(token), False) if plain else None
     ref = ref_of(token, cast)
     if ref is None or not _fits(token, ref, frame):
         return None
     if frame.relation in ("occupation", "studies") and not ref.entity:
-        return Ref(job_of(token), False)
+        return MentionRef(job_of(token), False)
     typed = ref.entity and frame.type != "other" and ref.type != "pet"
-    return Ref(ref.name, ref.entity, frame.type if typed else ref.type)
+    return MentionRef(ref.name, ref.entity, frame.type if typed else ref.type)
 
 
 def _is_passing(token: Any) -> bool:
@@ -151,7 +151,7 @@ def _is_passing(token: Any) -> bool:
     return is_vague(token) or is_pointed_at(token) or (the and core.tag_ != "NNP")
 
 
-def _fits(token: Any, ref: Ref, frame: Frame) -> bool:
+def _fits(token: Any, ref: MentionRef, frame: Frame) -> bool:
     words = set(ref.name.lower().split())
     if frame.relation == "teaches" and (role_of(token) or token.lemma_.lower() in ("student", "people")):
         return False
@@ -180,28 +180,28 @@ def _is_lived_in(token: Any) -> bool:
     return is_name(token) and token.dep_ == "pobj" and token.head.lower_ == "in" and not owns
 
 
-def _pet(token: Any, cast: Cast) -> Ref | None:
+def _pet(token: Any, cast: Coreference) -> MentionRef | None:
     """A pet by its name, where it has been told, else by its kind; whoever is no pet is None."""
     noun = token
     if is_name(token) and any(child.dep_ == "compound" and child.lemma_ in lexicon.PETS for child in token.children):
-        return Ref(name_of(token), True, "pet")
+        return MentionRef(name_of(token), True, "pet")
     if noun.lemma_.lower() not in lexicon.PETS or is_name(noun):
         return None
     named = kin_name(noun)
     known = cast.relative(cast.speaker or "", noun.lemma_.lower())
     if named is not None:
-        return Ref(name_of(named), True, "pet")
+        return MentionRef(name_of(named), True, "pet")
     if any(child.lower_ in ("stuffed", "toy", "plush", "robot", "animal") for child in noun.children):
         return None
     if known and not any(child.lower_ in ("a", "another", "new") for child in noun.children):
-        return Ref(known, True, "pet")
-    return Ref(phrase_of(noun), False, "pet")
+        return MentionRef(known, True, "pet")
+    return MentionRef(phrase_of(noun), False, "pet")
 
 
 # --------------------------------------------------------------------------- jobs, partings, unions
 
 
-def _jobs(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
+def _jobs(clause: Clause, subject: MentionRef, cast: Coreference) -> Iterator[Draft]:
     """ "got a job at", "quit my job at", "was promoted to"."""
     lemma = clause.verb.lemma_.lower()
     job = next((one for one in direct(clause.verb) if one.lemma_.lower() in lexicon.JOB_NOUNS), None)
@@ -211,13 +211,13 @@ def _jobs(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
     for token in after(clause.verb, lexicon.JOB_PREPS):
         ref = ref_of(token, cast)
         if ref and ref.entity and is_name(token):
-            yield Draft(subject, "works_at", Ref(ref.name, True, "organization"), mode)
+            yield Draft(subject, "works_at", MentionRef(ref.name, True, "organization"), mode)
     for token in after(clause.verb, ("as",)):
         if not is_name(token):
-            yield Draft(subject, "occupation", Ref(job_of(token), False), mode)
+            yield Draft(subject, "occupation", MentionRef(job_of(token), False), mode)
 
 
-def _leaving(clause: Clause, subject: Ref, cast: Cast, dating: Dating) -> Iterator[Draft]:
+def _leaving(clause: Clause, subject: MentionRef, cast: Coreference, dating: Dating) -> Iterator[Draft]:
     """ "left Acme for Globex", "left Porto for Berlin", "quit smoking"."""
     left = [one for one in direct(clause.verb) if is_name(one) and not dating.inside(one)]
     goals = [one for one in after(clause.verb, ("for", "to")) if is_name(one) and not dating.inside(one)]
@@ -227,57 +227,57 @@ def _leaving(clause: Clause, subject: Ref, cast: Cast, dating: Dating) -> Iterat
             continue
         place = ref.type == "place" and (not goals or all(one.ent_type_ in ("GPE", "LOC") for one in goals))
         relation, kind = ("lives_in", "place") if place else ("works_at", "organization")
-        yield Draft(subject, relation, Ref(ref.name, True, kind), "end")
+        yield Draft(subject, relation, MentionRef(ref.name, True, kind), "end")
         for goal in goals:
-            yield Draft(subject, relation, Ref(name_of(goal), True, kind), "begin")
+            yield Draft(subject, relation, MentionRef(name_of(goal), True, kind), "begin")
 
 
-def _passive(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
+def _passive(clause: Clause, subject: MentionRef, cast: Coreference) -> Iterator[Draft]:
     """ "was born in", "got hired by", and "they hired me"."""
     verb = clause.verb
     if verb.lemma_ in ("bear", "born") and verb.lower_ == "born":
         for token in after(verb, ("in", "at")):
             if is_name(token):
-                yield Draft(subject, "born_in", Ref(name_of(token), True, "place"), "event")
+                yield Draft(subject, "born_in", MentionRef(name_of(token), True, "place"), "event")
     if verb.lemma_ == "promote":
         for token in [*after(verb, ("to",)), *(one for one in verb.children if one.dep_ == "xcomp")]:
             if not is_name(token):
-                yield Draft(subject, "occupation", Ref(gerund_of(token).removeprefix("to "), False), "begin")
+                yield Draft(subject, "occupation", MentionRef(gerund_of(token).removeprefix("to "), False), "begin")
     if verb.lemma_ == "divorce" and not list(direct(verb)) and not after(verb, ("from",)):
         yield from _divorced(subject, cast)
     yield from _achieved(clause, subject)
     yield from _died(clause, subject, cast)
 
 
-def _achieved(clause: Clause, subject: Ref) -> Iterator[Draft]:
+def _achieved(clause: Clause, subject: MentionRef) -> Iterator[Draft]:
     """ "I graduated last week", "I got promoted at work"."""
     what = pastimes.MILESTONE_VERBS.get(clause.verb.lemma_.lower())
     told = [*after(clause.verb, ("from", "at", "to")), *direct(clause.verb)]
     named = any(is_name(one) for one in told) or any(one.dep_ == "xcomp" for one in clause.verb.children)
     if what and not named and not (what == "promotion" and after(clause.verb, ("to",))):
-        yield Draft(subject, "achieved", Ref(what, False), "event")
+        yield Draft(subject, "achieved", MentionRef(what, False), "event")
 
 
-def _divorced(subject: Ref, cast: Cast) -> Iterator[Draft]:
-    yield Draft(subject, "marital_status", Ref("divorced", False), "begin")
+def _divorced(subject: MentionRef, cast: Coreference) -> Iterator[Draft]:
+    yield Draft(subject, "marital_status", MentionRef("divorced", False), "begin")
     spouse = next((name for role in ("husband", "wife", "spouse") if (name := cast.relative(subject.name, role))), None)
     if spouse:
-        yield Draft(subject, "married_to", Ref(spouse, True, "person"), "end")
+        yield Draft(subject, "married_to", MentionRef(spouse, True, "person"), "end")
 
 
-def _died(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
+def _died(clause: Clause, subject: MentionRef, cast: Coreference) -> Iterator[Draft]:
     away = any(child.lower_ == "away" for child in clause.verb.children)
     if any(child.dep_ == "xcomp" for child in clause.verb.children):
         return
     if clause.verb.lemma_ != "die" and not (clause.verb.lemma_ == "pass" and away):
         return
     if subject.type != "pet":
-        yield Draft(subject, "status", Ref("deceased", False), "begin")
+        yield Draft(subject, "status", MentionRef("deceased", False), "begin")
     elif owner := next((owner_of(one, cast) for one in clause.subjects), None) or cast.speaker:
-        yield Draft(Ref(owner, True, "person"), "has_pet", subject, "end")
+        yield Draft(MentionRef(owner, True, "person"), "has_pet", subject, "end")
 
 
-def _hiring(clause: Clause, cast: Cast) -> Iterator[Draft]:
+def _hiring(clause: Clause, cast: Coreference) -> Iterator[Draft]:
     """ "Globex hired me", "they fired Ana from Acme"."""
     mode: lexicon.Mode | None = lexicon.HIRING.get(clause.verb.lemma_.lower())
     if mode is None or is_passive(clause):
@@ -287,17 +287,17 @@ def _hiring(clause: Clause, cast: Cast) -> Iterator[Draft]:
     for token in direct(clause.verb) if firm is not None else ():
         ref = ref_of(token, cast)
         if ref and ref.entity:
-            yield Draft(ref, "works_at", Ref(name_of(firm), True, "organization"), mode)
+            yield Draft(ref, "works_at", MentionRef(name_of(firm), True, "organization"), mode)
 
 
-def _together(clause: Clause, subjects: list[Ref]) -> list[Draft]:
+def _together(clause: Clause, subjects: list[MentionRef]) -> list[Draft]:
     """ "Tom and I got married", "Ana and Bruno broke up": one relation between the subjects."""
     people = [one for one in subjects if one.type in ("person", "other", "place")]
     if len(people) != 2:
         return []
     words = {clause.verb.lemma_.lower(), clause.verb.lower_} | {child.lower_ for child in clause.verb.children}
     pair = (people[1], people[0]) if people[1].name and clause.subjects[1].tag_ == "PRP" else (people[0], people[1])
-    first, second = (Ref(one.name, True, "person") for one in pair)
+    first, second = (MentionRef(one.name, True, "person") for one in pair)
     if words & {"married", "marry"}:
         return [Draft(first, "married_to", second, "begin")]
     if words & {"divorce", "divorced"}:
@@ -307,17 +307,17 @@ def _together(clause: Clause, subjects: list[Ref]) -> list[Draft]:
     return [Draft(first, "engaged_to", second, "begin")] if "engaged" in words else []
 
 
-def _relatives(clause: Clause, subject: Ref) -> Iterator[Draft]:
+def _relatives(clause: Clause, subject: MentionRef) -> Iterator[Draft]:
     """ "I have a sister named Clara", "I have two kids, Leo and Mia", "got married to", "broke up with"."""
     verb = clause.verb
     if verb.lemma_ == "have":
         for noun in direct(verb):
             relation = lexicon.KIN.get(noun.lemma_.lower())
             for name in _named_ones(noun) if relation else ():
-                yield Draft(Ref(name, True, "person"), str(relation), subject)
+                yield Draft(MentionRef(name, True, "person"), str(relation), subject)
             kept = {"child_of": "has_children", "sibling_of": "has_sibling"}.get(relation or "")
             if kept and not _named_ones(noun):
-                yield Draft(subject, kept, Ref(phrase_of(noun), False))
+                yield Draft(subject, kept, MentionRef(phrase_of(noun), False))
     words = {child.lower_ for child in verb.children} | {verb.lower_}
     if (
         "married" in words
@@ -326,11 +326,11 @@ def _relatives(clause: Clause, subject: Ref) -> Iterator[Draft]:
         and not after(verb, ("to", "with"))
         and len(clause.subjects) == 1
     ):
-        yield Draft(subject, "marital_status", Ref("married", False), "begin")
+        yield Draft(subject, "marital_status", MentionRef("married", False), "begin")
     for token in after(verb, ("to", "with", "from")):
         if not is_name(token) or token.ent_type_ in ("GPE", "LOC"):
             continue
-        other = Ref(name_of(token), True, "person")
+        other = MentionRef(name_of(token), True, "person")
         if words & {"married", "engaged"} and verb.lemma_ in ("get", "be", "become"):
             yield Draft(subject, "married_to" if "married" in words else "engaged_to", other, "begin")
         elif words & {"divorced"} and verb.lemma_ == "get":
@@ -347,7 +347,7 @@ def _named_ones(noun: Any) -> list[str]:
 # --------------------------------------------------------------------------- to be
 
 
-def _being(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
+def _being(clause: Clause, subject: MentionRef, cast: Coreference) -> Iterator[Draft]:
     if any(child.dep_ == "expl" for child in clause.verb.children):
         return
     for child in clause.verb.children:
@@ -359,12 +359,12 @@ def _being(clause: Clause, subject: Ref, cast: Cast) -> Iterator[Draft]:
             yield from _is_somewhere(clause, subject, child)
 
 
-def _is_something(clause: Clause, subject: Ref, noun: Any, cast: Cast) -> Iterator[Draft]:
+def _is_something(clause: Clause, subject: MentionRef, noun: Any, cast: Coreference) -> Iterator[Draft]:
     role = noun.lemma_.lower()
     if role in ("part", "member") and (clause.tense == "present" or clause.verb.lemma_ != "be"):
         for token in after(noun, ("of",)):
             if set(phrase_of(token).lower().split()) & (lexicon.CLUBS | {"brigade", "network"}):
-                yield Draft(subject, "member_of", Ref(phrase_of(token), False, "organization"))
+                yield Draft(subject, "member_of", MentionRef(phrase_of(token), False, "organization"))
         return
     if role in lexicon.KIN and any(one.dep_ == "poss" for one in noun.children):
         owner = next(one for one in noun.children if one.dep_ == "poss")
@@ -388,49 +388,49 @@ def _is_praise(noun: Any) -> bool:
     return the and not any(child.dep_ == "prep" for child in noun.children)
 
 
-def titled(subject: Ref, noun: Any) -> Iterator[Draft]:
+def titled(subject: MentionRef, noun: Any) -> Iterator[Draft]:
     """ "the CEO of Globex": an occupation, and where."""
-    person = Ref(subject.name, True, "person")
-    yield Draft(person, "occupation", Ref(job_of(noun), False))
+    person = MentionRef(subject.name, True, "person")
+    yield Draft(person, "occupation", MentionRef(job_of(noun), False))
     for prep in noun.children:
         if prep.lower_ in ("of", "at", "for", "with"):
             for token in prep.children:
                 if token.dep_ == "pobj" and is_name(token):
-                    yield Draft(person, "works_at", Ref(name_of(token), True, "organization"))
+                    yield Draft(person, "works_at", MentionRef(name_of(token), True, "organization"))
 
 
-def _is_somehow(subject: Ref, word: Any, cast: Cast) -> Iterator[Draft]:
+def _is_somehow(subject: MentionRef, word: Any, cast: Coreference) -> Iterator[Draft]:
     known = lexicon.ADJECTIVES.get(word.lower_)
     things = after(word, (known[1],)) if known else []
     for token in things if known else ():
-        ref = ref_of(token, cast) if token.pos_ != "VERB" else Ref(gerund_of(token), False)
+        ref = ref_of(token, cast) if token.pos_ != "VERB" else MentionRef(gerund_of(token), False)
         theirs = any(one.tag_ == "PRP$" and one.lower_ == "their" for one in token.children)
         if ref and ref.name and known and not theirs:
             yield Draft(subject, known[0], ref)
     if not things and word.lower_ in lexicon.STATUSES:
-        yield Draft(subject, lexicon.STATUSES[word.lower_], Ref(word.lower_, False))
+        yield Draft(subject, lexicon.STATUSES[word.lower_], MentionRef(word.lower_, False))
     years = next((one for one in word.children if one.dep_ == "npadvmod" and one.lemma_ == "year"), None)
     if word.lower_ == "old" and years is not None:
         age = next((one.text for one in years.children if one.dep_ == "nummod"), None)
         if age:
-            yield Draft(subject, "age", Ref(age, False))
+            yield Draft(subject, "age", MentionRef(age, False))
 
 
 def _all_named(token: Any) -> list[Any]:
     return [one for one in (token, *token.conjuncts) if is_name(one)]
 
 
-def _is_somewhere(clause: Clause, subject: Ref, prep: Any) -> Iterator[Draft]:
+def _is_somewhere(clause: Clause, subject: MentionRef, prep: Any) -> Iterator[Draft]:
     for token in prep.children:
         if token.dep_ != "pobj" or not is_name(token):
             continue
         if prep.lower_ == "from" and clause.tense == "present":
-            yield Draft(subject, "comes_from", Ref(name_of(token), True, "place"))
+            yield Draft(subject, "comes_from", MentionRef(name_of(token), True, "place"))
         elif prep.lower_ in ("at", "with") and any(one.lower_ == "now" for one in clause.verb.children):
-            yield Draft(subject, "works_at", Ref(name_of(token), True, "organization"), "begin", confidence=WEAK)
+            yield Draft(subject, "works_at", MentionRef(name_of(token), True, "organization"), "begin", confidence=WEAK)
         elif prep.lower_ == "in" and clause.tense == "past" and token.ent_type_ in ("GPE", "LOC") and not clause.denial:
             yield from (
-                Draft(subject, "visited", Ref(name_of(one), True, "place"), "event") for one in _all_named(token)
+                Draft(subject, "visited", MentionRef(name_of(one), True, "place"), "event") for one in _all_named(token)
             )
         elif prep.lower_ == "to" and (clause.tense == "perfect" or clause.verb.lower_ == "been") and not clause.denial:
-            yield Draft(subject, "visited", Ref(name_of(token), True, "place"), "event")
+            yield Draft(subject, "visited", MentionRef(name_of(token), True, "place"), "event")

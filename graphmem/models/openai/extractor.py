@@ -18,7 +18,13 @@ from graphmem.models.openai.prompts import (
     mentions_prompt,
     message_text,
 )
-from graphmem.models.response_shapes import Read, claims_shape, informed_shape, mentions_shape, without_invented_starts
+from graphmem.models.response_shapes import (
+    ReadAnswer,
+    claims_shape,
+    informed_shape,
+    mentions_shape,
+    without_invented_starts,
+)
 from graphmem.settings import Settings
 
 CHARS_PER_TOKEN = 4
@@ -111,15 +117,15 @@ class OpenAIExtractor:
 
     async def _claims_again(
         self, request: Request, mentions: Sequence[Mention], calls: list[Call]
-    ) -> tuple[Read, tuple[str, ...]]:
+    ) -> tuple[ReadAnswer, tuple[str, ...]]:
         try:
             return await self._claims(request, mentions, calls, again=True), ()
         except ModelError as error:
-            return Read(), (f"The second try failed: {error}",)
+            return ReadAnswer(), (f"The second try failed: {error}",)
 
     async def _claims(
         self, request: Request, mentions: Sequence[Mention], calls: list[Call], *, again: bool = False
-    ) -> Read:
+    ) -> ReadAnswer:
         prompt = claims_prompt(request, mentions, again=again, known_chars=self.known_chars)
         purpose = "claims.retry" if again else "claims"
         read = await self._chat.ask(purpose, prompt, claims_shape(message_text(request), mentions), calls)

@@ -1,14 +1,4 @@
-"""The graph as neomodel classes, for people who walk it in Python.
-
-The service itself speaks Cypher; these classes read the same nodes and edges. `UNIQUE` lists what the database keeps unique
-in each label, and a test holds it against `cypher/schema/`.
-
-    from neomodel import db
-    db.set_connection(url="bolt://neo4j:password@localhost:7687")
-    ana = Entity.nodes.get(brain="ana", key="person:ana")
-    for company in ana.facts.match(relation="works_at"):
-        print(company.name, ana.facts.relationship(company).valid_from)
-"""
+"""The nodes of the graph as neomodel classes, one a label."""
 
 from __future__ import annotations
 
@@ -26,61 +16,17 @@ from neomodel import (
     RelationshipTo,
     StringProperty,
     StructuredNode,
-    StructuredRel,
 )
+
+from graphmem.nodes.relationships import AliasOfRel, AssociatedRel, FactRel, FactWasRel
 
 IN_BRAIN = (("brain", "id"),)
 
 
-class FactRel(StructuredRel):
-    """`FACT`: what is believed now, with its valid time `[valid_from, valid_until)` and since when it is believed."""
-
-    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("brain", "factId"),)
-
-    brain = StringProperty()
-    fact_id = StringProperty(db_property="factId")
-    relation = StringProperty()
-    text = StringProperty(db_property="factText")
-    kind = StringProperty()
-    category = StringProperty()
-    origin = StringProperty()
-    valid_from = DateTimeProperty(db_property="tValid")
-    valid_until = DateTimeProperty(db_property="tInvalid")
-    recorded_at = DateTimeProperty(db_property="recordedAt")
-    confidence = FloatProperty()
-    importance = FloatProperty()
-    strength = FloatProperty()
-    closed_reason = StringProperty(db_property="closedReason")
-    closed_by = StringProperty(db_property="closedBy")
-    statement_ids = ArrayProperty(StringProperty(), db_property="statementIds")
-    episode_ids = ArrayProperty(StringProperty(), db_property="episodeIds")
-
-
-class FactWasRel(FactRel):
-    """`FACT_WAS`: what was believed before, until `expired_at`."""
-
-    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = ()
-
-    expired_at = DateTimeProperty(db_property="expiredAt")
-    expired_reason = StringProperty(db_property="expiredReason")
-
-
-class AliasOfRel(StructuredRel):
-    """An alias may mean several entities; the lowest rank is preferred. What a person gave stays when an episode is forgotten."""
-
-    rank = IntegerProperty()
-    by_hand = BooleanProperty(db_property="byHand")
-    recorded_at = DateTimeProperty(db_property="recordedAt")
-
-
-class AssociatedRel(StructuredRel):
-    """Two facts were said together; the weight grows up to 1 when they are again."""
-
-    weight = FloatProperty()
-
-
-class Brain(StructuredNode):
+class BrainNode(StructuredNode):
     """One isolated memory; also the lock of its writers."""
+
+    __label__ = "Brain"
 
     UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("id",),)
 
@@ -91,8 +37,10 @@ class Brain(StructuredNode):
     settings = JSONProperty()
 
 
-class Entity(StructuredNode):
+class EntityNode(StructuredNode):
     """Somebody or something with a name."""
+
+    __label__ = "Entity"
 
     UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (*IN_BRAIN, ("brain", "key"))
 
@@ -108,16 +56,18 @@ class Entity(StructuredNode):
     last_seen_at = DateTimeProperty(db_property="lastSeenAt")
     merged_into = StringProperty(db_property="mergedInto")
 
-    facts = RelationshipTo("Entity", "FACT", model=FactRel)
-    facts_about = RelationshipFrom("Entity", "FACT", model=FactRel)
-    values = RelationshipTo("Value", "FACT", model=FactRel)
-    past_facts = RelationshipTo("Entity", "FACT_WAS", model=FactWasRel)
-    aliases = RelationshipFrom("Alias", "ALIAS_OF", model=AliasOfRel)
-    episodes = RelationshipFrom("Episode", "MENTIONS")
+    facts = RelationshipTo("EntityNode", "FACT", model=FactRel)
+    facts_about = RelationshipFrom("EntityNode", "FACT", model=FactRel)
+    values = RelationshipTo("ValueNode", "FACT", model=FactRel)
+    past_facts = RelationshipTo("EntityNode", "FACT_WAS", model=FactWasRel)
+    aliases = RelationshipFrom("AliasNode", "ALIAS_OF", model=AliasOfRel)
+    episodes = RelationshipFrom("EpisodeNode", "MENTIONS")
 
 
-class Forgotten(StructuredNode):
+class ForgottenNode(StructuredNode):
     """A mark that an id and an idempotency key were used, of an episode that was forgotten; nothing of it is left."""
+
+    __label__ = "Forgotten"
 
     UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (*IN_BRAIN, ("brain", "idempotencyKey"))
 
@@ -127,8 +77,10 @@ class Forgotten(StructuredNode):
     forgotten_at = DateTimeProperty(db_property="forgottenAt")
 
 
-class Value(StructuredNode):
+class ValueNode(StructuredNode):
     """The far end of a fact that names no entity."""
+
+    __label__ = "Value"
 
     UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (*IN_BRAIN, ("brain", "key"))
 
@@ -137,22 +89,26 @@ class Value(StructuredNode):
     key = StringProperty()
     text = StringProperty()
     kind = StringProperty()
-    stated_by = RelationshipFrom("Entity", "FACT", model=FactRel)
+    stated_by = RelationshipFrom("EntityNode", "FACT", model=FactRel)
 
 
-class Alias(StructuredNode):
+class AliasNode(StructuredNode):
     """A normalised name."""
+
+    __label__ = "Alias"
 
     UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("brain", "norm"),)
 
     brain = StringProperty()
     norm = StringProperty()
     name = StringProperty()
-    means = RelationshipTo("Entity", "ALIAS_OF", model=AliasOfRel)
+    means = RelationshipTo("EntityNode", "ALIAS_OF", model=AliasOfRel)
 
 
-class Episode(StructuredNode):
+class EpisodeNode(StructuredNode):
     """One piece of input, as it came."""
+
+    __label__ = "Episode"
 
     UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (*IN_BRAIN, ("brain", "idempotencyKey"))
 
@@ -176,14 +132,16 @@ class Episode(StructuredNode):
     covers = IntegerProperty()
     current = BooleanProperty()
 
-    mentions = RelationshipTo("Entity", "MENTIONS")
-    states = RelationshipTo("Statement", "STATES")
-    next = RelationshipTo("Episode", "NEXT")
-    chunks = RelationshipTo("Chunk", "HAS_CHUNK")
+    mentions = RelationshipTo("EntityNode", "MENTIONS")
+    states = RelationshipTo("StatementNode", "STATES")
+    next = RelationshipTo("EpisodeNode", "NEXT")
+    chunks = RelationshipTo("ChunkNode", "HAS_CHUNK")
 
 
-class Chunk(StructuredNode):
+class ChunkNode(StructuredNode):
     """A part of a long episode, searched in its place."""
+
+    __label__ = "Chunk"
 
     UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = IN_BRAIN
 
@@ -193,8 +151,10 @@ class Chunk(StructuredNode):
     position = IntegerProperty()
 
 
-class Statement(StructuredNode):
+class StatementNode(StructuredNode):
     """What one source said, once."""
+
+    __label__ = "Statement"
 
     UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = IN_BRAIN
 
@@ -212,12 +172,14 @@ class Statement(StructuredNode):
     occurred_at = DateTimeProperty(db_property="occurredAt")
     recorded_at = DateTimeProperty(db_property="recordedAt")
     withdrawn_at = DateTimeProperty(db_property="withdrawnAt")
-    episodes = RelationshipFrom("Episode", "STATES")
-    because_of = RelationshipTo("Statement", "BECAUSE_OF")
+    episodes = RelationshipFrom("EpisodeNode", "STATES")
+    because_of = RelationshipTo("StatementNode", "BECAUSE_OF")
 
 
-class EntityType(StructuredNode):
+class EntityTypeNode(StructuredNode):
     """A type of entities, seeded or learnt."""
+
+    __label__ = "EntityType"
 
     UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("brain", "name"),)
 
@@ -227,8 +189,10 @@ class EntityType(StructuredNode):
     usage_count = IntegerProperty(db_property="usageCount")
 
 
-class RelationType(StructuredNode):
+class RelationTypeNode(StructuredNode):
     """A relation, and how its values exclude each other."""
+
+    __label__ = "RelationType"
 
     UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("brain", "name"),)
 
@@ -242,20 +206,24 @@ class RelationType(StructuredNode):
     symmetric = BooleanProperty()
 
 
-class FactRef(StructuredNode):
+class FactRefNode(StructuredNode):
     """Stands for a fact where facts are linked to each other."""
+
+    __label__ = "FactRef"
 
     UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("brain", "factId"),)
 
     brain = StringProperty()
     fact_id = StringProperty(db_property="factId")
-    rests_on = RelationshipTo("FactRef", "RESTS_ON")
-    names = RelationshipTo("Entity", "NAMES")
-    associated = Relationship("FactRef", "ASSOCIATED", model=AssociatedRel)
+    rests_on = RelationshipTo("FactRefNode", "RESTS_ON")
+    names = RelationshipTo("EntityNode", "NAMES")
+    associated = Relationship("FactRefNode", "ASSOCIATED", model=AssociatedRel)
 
 
-class Answer(StructuredNode):
+class AnswerNode(StructuredNode):
     """What an idempotency key was answered."""
+
+    __label__ = "Answer"
 
     UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("brain", "key"),)
 
@@ -263,8 +231,10 @@ class Answer(StructuredNode):
     key = StringProperty()
 
 
-class ApiKey(StructuredNode):
+class ApiKeyNode(StructuredNode):
     """Who may do what, and where. Of the key itself only its hash is here."""
+
+    __label__ = "ApiKey"
 
     UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("id",), ("hash",))
 
@@ -280,8 +250,10 @@ class ApiKey(StructuredNode):
     last_used_at = DateTimeProperty(db_property="lastUsedAt")
 
 
-class Schema(StructuredNode):
+class SchemaNode(StructuredNode):
     """The version marker of the schema."""
+
+    __label__ = "Schema"
 
     UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("name",),)
 
@@ -292,7 +264,19 @@ class Schema(StructuredNode):
 
 
 NODES = (
-    Brain, Entity, Value, Alias, Episode, Forgotten, Chunk, Statement, EntityType, RelationType, FactRef, Answer,
-    ApiKey, Schema,
-)  # fmt: skip
+    BrainNode,
+    EntityNode,
+    ValueNode,
+    AliasNode,
+    EpisodeNode,
+    ForgottenNode,
+    ChunkNode,
+    StatementNode,
+    EntityTypeNode,
+    RelationTypeNode,
+    FactRefNode,
+    AnswerNode,
+    ApiKeyNode,
+    SchemaNode,
+)
 """Every label."""
