@@ -27,7 +27,7 @@ class Brain(BrainIngest, BrainRecall, BrainExplore, BrainCuration, BrainEntities
     name: str
 
     async def settings(self) -> BrainSettings:
-        """What this brain does in its own way; what is None follows the service (design §7)."""
+        """What this brain does in its own way; what is None follows the service."""
         return (await settings_of(self.engine.store, self.name))[0]
 
     async def configure(self, **changes: Any) -> BrainSettings:

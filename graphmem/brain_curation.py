@@ -19,7 +19,7 @@ from graphmem.ontology import Per
 
 
 class BrainCuration:
-    """The part of `Brain` that maintains truth (design §3, rules 5 to 7 and 10)."""
+    """The part of `Brain` that maintains truth (docs/time.md, R5, R6, R7, R10)."""
 
     __slots__ = ()
 
@@ -105,7 +105,7 @@ class BrainCuration:
         symmetric: bool | None = None,
         synonyms: Sequence[str] | None = None,
     ) -> Changes:
-        """States how the values of a relation exclude each other, and derives its periods again (design §3, rule 5);
+        """States how the values of a relation exclude each other, and derives its periods again (docs/time.md, R5);
         `synonyms` are its other names in messages to come, in place of those stated before.
 
         Raises:

@@ -19,7 +19,7 @@ R = TypeVar("R", bound=BaseModel)
 
 
 class BrainEntities:
-    """The part of `Brain` that keeps entities in order (design §3, rule 9; S1-20)."""
+    """The part of `Brain` that keeps entities in order (docs/time.md, R9)."""
 
     __slots__ = ()
 

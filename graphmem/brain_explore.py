@@ -37,7 +37,7 @@ class BrainExplore:
     async def entity_history(
         self, ref: str, *, known_at: Moment = None, limit: int = 50, cursor: str | None = None
     ) -> EntityHistory:
-        """What was believed of an entity over system time: versions of facts, names, merges, newest first (S1-20)."""
+        """What was believed of an entity over system time: versions of facts, names, merges, newest first."""
         known = moment(known_at, "known_at")
         return await self._explorer.entity_history(ref, known_at=known, limit=limit, cursor=cursor)
 
@@ -52,7 +52,7 @@ class BrainExplore:
         cursor: str | None = None,
         named: bool = True,
     ) -> Page[Fact]:
-        """Facts in which an entity stands at either end, or (`named`) in the sentence only (S0-52). Raises NotFound."""
+        """Facts in which an entity stands at either end, or (`named`) in the sentence only. Raises NotFound."""
         return await self._explorer.entity_facts(
             ref,
             valid_at=moment(valid_at, "valid_at"),
@@ -105,7 +105,7 @@ class BrainExplore:
         )
 
     async def as_of(self, ref: str, *, valid_at: Moment = None, known_at: Moment = None) -> tuple[Fact, ...]:
-        """What held for an entity at a moment, as believed at another (S1-23); by pages: `entity_facts`. Raises NotFound."""
+        """What held for an entity at a moment, as believed at another; by pages: `entity_facts`. Raises NotFound."""
         found = await self._explorer.as_of(
             ref, valid_at=moment(valid_at, "valid_at"), known_at=moment(known_at, "known_at")
         )

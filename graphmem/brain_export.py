@@ -10,7 +10,7 @@ from graphmem.transfer.load import Lines, Loaded, load_export
 
 
 class BrainExport:
-    """The part of `Brain` that carries it elsewhere (design §7): both timelines, exactly."""
+    """The part of `Brain` that carries it elsewhere: both timelines, exactly."""
 
     __slots__ = ()
 

@@ -65,7 +65,7 @@ class BrainIngest:
         wait: bool = True,
         idempotency_key: str | None = None,
     ) -> WriteResult:
-        """Takes in a message, a document or a chat, and tells what it changed (S0-1, S1-1).
+        """Takes in a message, a document or a chat, and tells what it changed.
 
         Args:
             content: the text; or `messages`, the turns of a chat.
@@ -73,7 +73,7 @@ class BrainIngest:
             extraction: entities and facts found already; no extractor is asked then.
             dry_run: nothing is written; the result shows what would be.
             wait: False = only store now; a worker extracts it (`graphmem worker`, or this process: GRAPHMEM_WORKERS).
-        Blank content writes nothing and gives a result without an episode (S0-3).
+        Blank content writes nothing and gives a result without an episode.
 
         Raises:
             InvalidInput, TooLarge: the input is not usable, or `idempotency_key` is blank; nothing was stored.
@@ -130,7 +130,7 @@ class BrainIngest:
         return WriteResult(episode_id=stored.id, status=stored.status), stored.replayed
 
     async def replay(self, episode_id: str) -> WriteResult:
-        """Extracts a failed or merely stored episode, with the options that it came with (S1-12).
+        """Extracts a failed or merely stored episode, with the options that it came with.
 
         Raises:
             NotFound: no such episode. Gone: it was forgotten. InvalidInput: it is a session's summary.
@@ -139,11 +139,11 @@ class BrainIngest:
         return await self.engine.lifecycle.replay_by_id(self.name, episode_id)
 
     async def flush(self, session_id: str) -> tuple[WriteResult, ...]:
-        """Extracts the messages of a session that wait for more of them (`extraction_threshold`), in its order (S2-9)."""
+        """Extracts the messages of a session that wait for more of them (`extraction_threshold`), in its order."""
         return await self.engine.lifecycle.flush(self.name, session_id)
 
     async def add_fact(self, fact: SuppliedFact | None = None, **fields: Any) -> Fact:
-        """One fact by hand: the same rules, no model, confidence 1 unless said otherwise (S3-12, S1-20).
+        """One fact by hand: the same rules, no model, confidence 1 unless said otherwise.
 
         Gives the fact; `matched` is true where it only confirmed what was known.
 
@@ -183,9 +183,9 @@ class BrainIngest:
         return await sessions(self.engine.store, self.name, checked_limit(limit), cursor)
 
     async def summarise(self, session_id: str) -> SessionSummary:
-        """Sums a session up by one model call, in English, and keeps that in place of the summary before (S2-3, S0-21).
+        """Sums a session up by one model call, in English, and keeps that in place of the summary before.
 
-        What waits in the session is extracted first (S2-9); a failure of that is a warning.
+        What waits in the session is extracted first; a failure of that is a warning.
 
         Raises:
             NotFound: there is no such session. ModelError: the model failed; the summary before stays.

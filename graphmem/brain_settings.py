@@ -1,4 +1,4 @@
-"""What a brain may set for itself (design §7), and how that goes together with the service's and a call's settings.
+"""What a brain may set for itself, and how that goes together with the service's and a call's settings.
 
 A call's `config_overrides` come before the brain's settings, and those before the service's.
 """
@@ -78,7 +78,7 @@ def folds(language: str | None) -> bool | None:
 
 DEFAULTS = BrainSettings()
 OF_A_CALL = frozenset(BrainSettings.model_fields)
-"""What a call's `config_overrides` may name (S0-63); the rest belongs to the service."""
+"""What a call's `config_overrides` may name; the rest belongs to the service."""
 
 
 @lru_cache(maxsize=1024)

@@ -24,13 +24,13 @@ from graphmem.names.normalize import slug
 
 MIRROR: Origin = "inferred_from_relation"
 MIRROR_CONFIDENCE = 0.60
-"""A relation that nobody put into words is a weak inference, unless its confidence is given (S0-58)."""
+"""A relation that nobody put into words is a weak inference, unless its confidence is given."""
 NOT_GIVEN = 0.8
-"""The confidence of a claim of which an extractor says nothing (S0-20)."""
+"""The confidence of a claim of which an extractor says nothing."""
 SECOND_HAND = frozenset({"assistant", "system", "tool", "ai", "bot", "model", "function"})
-"""Roles whose words are about the user, and not the user's own (S4-2)."""
+"""Roles whose words are about the user, and not the user's own."""
 SECOND_HAND_CONFIDENCE = 0.80
-"""At most a strong inference: what an assistant restates, the user has not said (S0-20, S4-2)."""
+"""At most a strong inference: what an assistant restates, the user has not said."""
 
 
 def sentenced(claim: Claim) -> Claim:
@@ -58,7 +58,7 @@ def as_said(claim: Claim, role: str | None) -> Claim:
 
 
 SUPPLIED_CONFIDENCE = 0.8
-"""Confidence of a supplied fact that names none (S0-20); facts by hand default to 1 (S3-12)."""
+"""Confidence of a supplied fact that names none; facts by hand default to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class ClaimSource:
     supplied: bool = False
     """The facts came with the call: each is meant as it is, none is dropped for being like another."""
     second_hand: bool = False
-    """Said by an assistant about the user: it takes nothing from what the user said more surely (S4-2)."""
+    """Said by an assistant about the user: it takes nothing from what the user said more surely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ ABSENT: Literal["absent"] = "absent"
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A name in the text. `hint` is a relationship that came with it ("Rafael's girlfriend", S0-41)."""
+    """A name in the text. `hint` is a relationship that came with it ("Rafael's girlfriend")."""
 
     name: str
     type: str = "other"
@@ -184,7 +184,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Emotion:
-    """How the message sounds (S0-6)."""
+    """How the message sounds."""
 
     emotion: str = "neutral"
     intensity: float = 0.0
@@ -193,7 +193,7 @@ class Emotion:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What is lasting about an entity, in 100 to 300 tokens of English (S0-29); `entity` is a wording."""
+    """What is lasting about an entity, in 100 to 300 tokens of English; `entity` is a wording."""
 
     entity: str
     text: str
@@ -238,7 +238,7 @@ class Extracted:
     calls: tuple[Call, ...] = ()
     warnings: tuple[str, ...] = ()
     profiles: tuple[Profile, ...] = ()
-    """They only seed: an entity that has a profile keeps it (S0-31)."""
+    """They only seed: an entity that has a profile keeps it."""
 
 
 @dataclass(frozen=True, slots=True)

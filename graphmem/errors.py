@@ -107,14 +107,14 @@ class ConflictError(GraphmemError):
 
 
 class AlreadyClosed(ConflictError):
-    """The fact has ended already (S1-20)."""
+    """The fact has ended already."""
 
     code = "already_closed"
     title = "The fact has ended already"
 
 
 class SupersededBy(ConflictError):
-    """Another value closed the fact, so that it cannot be restored by itself (design §3, rule 6)."""
+    """Another value closed the fact, so that it cannot be restored by itself (docs/time.md, R6)."""
 
     code = "superseded_by"
     title = "Another value stands in its place"

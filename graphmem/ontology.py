@@ -70,7 +70,7 @@ SEEDS: dict[str, RelationRule] = {
         _seed("part_of", "many", "belongs to a whole"),
     )
 }
-"""The seed ontology (S2-5), with the cardinalities that stop two employers from standing side by side (S1-2)."""
+"""The seed ontology, with the cardinalities that stop two employers from standing side by side."""
 
 ENTITY_TYPES: dict[str, str] = {
     "person": "somebody with a name",
@@ -85,7 +85,7 @@ ENTITY_TYPES: dict[str, str] = {
     "product": "something that is sold or released",
     "pet": "an animal with a name",
 }
-"""The seed entity types and what they mean (S0-22, S2-4)."""
+"""The seed entity types and what they mean."""
 
 SYNONYMS: dict[str, str] = {
     synonym: name
@@ -112,11 +112,11 @@ SYNONYMS: dict[str, str] = {
     }.items()
     for synonym in synonyms.split()
 }
-"""Other names of the same relation (S0-57)."""
+"""Other names of the same relation."""
 
 
 def snake(name: str) -> str:
-    """snake_case of any spelling: "worksAt", "works at", "WORKS-AT" are works_at (S0-57, S3-8)."""
+    """snake_case of any spelling: "worksAt", "works at", "WORKS-AT" are works_at."""
     return "_".join(WORD.findall(fold(_BOUNDARY.sub(" ", name)))) or "relates_to"
 
 

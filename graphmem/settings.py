@@ -101,89 +101,77 @@ class Settings(BaseSettings):
     extraction: Literal["informed", "staged"] = _env(
         "GRAPHMEM_EXTRACTION", "informed", "One call for everything, or one small call a stage"
     )
-    extraction_timeout_sec: float = _env(
-        "GRAPHMEM_EXTRACTION_TIMEOUT_SEC", 30.0, "Per model call; 0 or less = none (S0-28)"
-    )
+    extraction_timeout_sec: float = _env("GRAPHMEM_EXTRACTION_TIMEOUT_SEC", 30.0, "Per model call; 0 or less = none")
     informed_extraction_context_budget_tokens: int = _env(
-        "GRAPHMEM_INFORMED_EXTRACTION_CONTEXT_BUDGET_TOKENS", 800, "Budget of known facts in the prompt (S0-28)", ge=0
+        "GRAPHMEM_INFORMED_EXTRACTION_CONTEXT_BUDGET_TOKENS", 800, "Budget of known facts in the prompt", ge=0
     )
     informed_extraction_topk: int = _env(
-        "GRAPHMEM_INFORMED_EXTRACTION_TOPK", 10, "Known facts of one entity in the prompt at most (S0-10)", ge=0
+        "GRAPHMEM_INFORMED_EXTRACTION_TOPK", 10, "Known facts of one entity in the prompt at most", ge=0
     )
     models: dict[Stage, str] = _env(
         "GRAPHMEM_MODELS", {}, 'A model of its own for a stage, as JSON: {"judge": "gpt-4o"}; else GRAPHMEM_MODEL'
     )
     instructions: str | None = _env(
-        "GRAPHMEM_INSTRUCTIONS", None, "What an extractor should mind, put before its prompt (S4-4)", max_length=2_000
+        "GRAPHMEM_INSTRUCTIONS", None, "What an extractor should mind, put before its prompt", max_length=2_000
     )
     language: str | None = _env("GRAPHMEM_LANGUAGE", None, "Language of the messages where it is known", max_length=40)
     time_zone: TimeZone = _env("GRAPHMEM_TIME_ZONE", None, "IANA zone in which messages speak of days; unset = UTC")
 
     # What happens to a message
-    auto_extract: bool = _env(
-        "GRAPHMEM_AUTO_EXTRACT", True, "False = episodes are only stored, facts come by call (S3-13, S2-10)"
-    )
+    auto_extract: bool = _env("GRAPHMEM_AUTO_EXTRACT", True, "False = episodes are only stored, facts come by call")
     mode: Literal["semantic", "raw", "hybrid"] = _env(
-        "GRAPHMEM_MODE", "semantic", "Extract; or keep the turns verbatim without a model (raw); or both (S4-10)"
+        "GRAPHMEM_MODE", "semantic", "Extract; or keep the turns verbatim without a model (raw); or both"
     )
     extraction_threshold: int = _env(
         "GRAPHMEM_EXTRACTION_THRESHOLD",
         1,
-        "Turns that sound memorable which must wait in a session before it is extracted; 1 = each at once (S2-9)",
+        "Turns that sound memorable which must wait in a session before it is extracted; 1 = each at once",
         ge=1,
     )
     relationship_terms: Literal["entity", "speaker"] = _env(
         "GRAPHMEM_RELATIONSHIP_TERMS",
         "entity",
-        'Whom a bare "my brother" names: somebody of the speaker\'s, or the speaker (S0-40)',
+        'Whom a bare "my brother" names: somebody of the speaker\'s, or the speaker',
     )
 
     # Thresholds
-    fuzzy_threshold: float = _env(
-        "GRAPHMEM_FUZZY_THRESHOLD", 0.85, "Similarity that resolves a name (S0-36)", ge=0, le=1
-    )
+    fuzzy_threshold: float = _env("GRAPHMEM_FUZZY_THRESHOLD", 0.85, "Similarity that resolves a name", ge=0, le=1)
     candidate_threshold: float = _env(
-        "GRAPHMEM_CANDIDATE_THRESHOLD", 0.50, "Similarity below which a name is new (S0-36)", ge=0, le=1
+        "GRAPHMEM_CANDIDATE_THRESHOLD", 0.50, "Similarity below which a name is new", ge=0, le=1
     )
-    enable_llm_resolution: bool = _env(
-        "GRAPHMEM_ENABLE_LLM_RESOLUTION", True, "Ask the judge about ambiguous names (S0-38)"
-    )
+    enable_llm_resolution: bool = _env("GRAPHMEM_ENABLE_LLM_RESOLUTION", True, "Ask the judge about ambiguous names")
     semantic_dedup_threshold: float = _env(
-        "GRAPHMEM_SEMANTIC_DEDUP_THRESHOLD", 0.85, "Above it two claims of a message are one (S0-18)", ge=0, le=1
+        "GRAPHMEM_SEMANTIC_DEDUP_THRESHOLD", 0.85, "Above it two claims of a message are one", ge=0, le=1
     )
     reconcile_threshold: float = _env(
-        "GRAPHMEM_RECONCILE_THRESHOLD", 0.50, "From it a stored fact is compared by the judge (S0-47)", ge=0, le=1
+        "GRAPHMEM_RECONCILE_THRESHOLD", 0.50, "From it a stored fact is compared by the judge", ge=0, le=1
     )
-    min_confidence: float = _env(
-        "GRAPHMEM_MIN_CONFIDENCE", 0.55, "Least confidence of recalled facts (S0-20)", ge=0, le=1
-    )
+    min_confidence: float = _env("GRAPHMEM_MIN_CONFIDENCE", 0.55, "Least confidence of recalled facts", ge=0, le=1)
 
     # What facts do to each other
     stability_boost: float = _env(
         "GRAPHMEM_STABILITY_BOOST",
         0.05,
-        "What a known fact gains in stability when a message repeats or resembles it; 0 = off (S4-7)",
+        "What a known fact gains in stability when a message repeats or resembles it; 0 = off",
         ge=0,
         le=1,
     )
-    boost_threshold: float = _env(
-        "GRAPHMEM_BOOST_THRESHOLD", 0.75, "Above it a known fact is resembled (S4-7)", ge=0, le=1
-    )
+    boost_threshold: float = _env("GRAPHMEM_BOOST_THRESHOLD", 0.75, "Above it a known fact is resembled", ge=0, le=1)
     associations: int = _env(
         "GRAPHMEM_ASSOCIATIONS",
         50,
-        "Pairs of facts that one message can associate, the most alike; 0 = off (S4-8)",
+        "Pairs of facts that one message can associate, the most alike; 0 = off",
         ge=0,
     )
     association_threshold: float = _env(
-        "GRAPHMEM_ASSOCIATION_THRESHOLD", 0.40, "From it two facts of a message are associated (S4-8)", ge=0, le=1
+        "GRAPHMEM_ASSOCIATION_THRESHOLD", 0.40, "From it two facts of a message are associated", ge=0, le=1
     )
 
     # Limits and service
     max_content_chars: int = _env(
         "GRAPHMEM_MAX_CONTENT_CHARS", 200_000, "Longest content of one episode; above it 413", gt=0
     )
-    chunk_chars: int = _env("GRAPHMEM_CHUNK_CHARS", 5_000, "Content above this is split into chunks (S1-15)", gt=200)
+    chunk_chars: int = _env("GRAPHMEM_CHUNK_CHARS", 5_000, "Content above this is split into chunks", gt=200)
     commit_attempts: int = _env("GRAPHMEM_COMMIT_ATTEMPTS", 8, "Tries of one commit against other writers", ge=1)
     workers: int = _env(
         "GRAPHMEM_WORKERS",

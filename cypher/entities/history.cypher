@@ -1,4 +1,4 @@
-// The versions of all facts at an entity, newest recorded first, those too that nobody believes any longer (S1-20).
+// The versions of all facts at an entity, newest recorded first, those too that nobody believes any longer.
 // Parameters: $brain STRING, $id STRING, $known DATETIME (recorded by then), $before DATETIME, $beforeMicros INTEGER and $beforeId STRING
 // (the cursor), $limit INTEGER
 // Returns: row MAP (explore/fact_row)

@@ -1,4 +1,4 @@
-// A page of the facts in which an entity stands at either end, or only in the sentence, newest recorded first, each once (S0-52).
+// A page of the facts in which an entity stands at either end, or only in the sentence, newest recorded first, each once.
 // Where it was merged at the time that is asked for, it is the facts of what it was then.
 // Parameters: $brain STRING, $id STRING, $named BOOLEAN (those that only name it too), $past BOOLEAN (known_at is given: history is looked at
 // too), $before DATETIME, $beforeMicros INTEGER and

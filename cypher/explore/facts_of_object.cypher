@@ -1,4 +1,4 @@
-// A page of the facts that lead to an entity or a value, newest recorded first (S3-10). A relation without a direction is found
+// A page of the facts that lead to an entity or a value, newest recorded first. A relation without a direction is found
 // from either end.
 // Parameters: $brain STRING, $object MAP {ref, norm, valueKey}, $past BOOLEAN (known_at is given: history is looked at too),
 // $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER, and the filters of explore/fact_wanted: $at, $includeClosed,

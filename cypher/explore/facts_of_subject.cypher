@@ -1,4 +1,4 @@
-// A page of the facts of a subject, optionally with an object, newest recorded first (S3-10).
+// A page of the facts of a subject, optionally with an object, newest recorded first.
 // A relation without a direction is found from either end.
 // Parameters: $brain STRING, $subject MAP {ref, norm, valueKey}, $object MAP|null (as $subject), $past BOOLEAN (known_at is given:
 // history is looked at too), $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER, and the filters of

@@ -1,4 +1,4 @@
-// Stage 4, a read of its own: the three facts of the brain, whoever they are about, that are most like each of some sentences (S4-7).
+// Stage 4, a read of its own: the three facts of the brain, whoever they are about, that are most like each of some sentences.
 // Parameters: $brain STRING, $vectors LIST (one a sentence). Returns a row a sentence: i (its position), alike [{factId, score (the cosine, which the index tells as (1 + cosine) / 2)}]
 CYPHER 25 replan=skip
 UNWIND range(0, size($vectors) - 1) AS i

@@ -1,4 +1,4 @@
-// Before the judge is asked about names: what is known of the candidates, so that it can tell them apart (S0-37).
+// Before the judge is asked about names: what is known of the candidates, so that it can tell them apart.
 // Parameters: $brain STRING, $ids LIST<STRING>
 // Returns one row an entity: id, aliases LIST<STRING>, facts LIST<STRING> (a few texts of facts that hold now)
 CYPHER 25

@@ -1,5 +1,5 @@
 // A fragment of stage 7, once the statements stand: one that is the only one of its group needs no derivation, its fact is what it
-// says (procedures/settle.cypher, design §3, rules 2 to 5). Whatever has company is left to settle. To be included in a CALL (stamp).
+// says (procedures/settle.cypher, docs/time.md, R2, R3, R4, R5). Whatever has company is left to settle. To be included in a CALL (stamp).
 // Variable: stamp DATETIME (of the commit's first record). Parameters: $brain STRING, $said [{name, said [{id, n, subjectId, objectId}]}]:
 // by relation, statements of this commit that hold, rest on no evidence, and whose ends differ; $vectors MAP statement id -> vector
 // Returns: settled LIST<LIST>: id (of the statement, and of the fact that it is now), names of the fact's two ends

@@ -1,4 +1,4 @@
-// graphmem.asOf: the facts of an entity at a moment: what held then, as far as it was known then (design §3, rule 1).
+// graphmem.asOf: the facts of an entity at a moment: what held then, as far as it was known then (docs/time.md, R1).
 //
 // Mode: READ. Parameters: $brain STRING, $entity STRING (id, key or name), $validAt DATETIME|null (null = now),
 // $knownAt DATETIME|null (null = the latest)

@@ -4,7 +4,7 @@
 // $validAt DATETIME|null (null = now), $knownAt DATETIME|null (null = the latest), $limit INTEGER, $direction 'both'|'out'|'in'
 // Returns: fact RELATIONSHIP (FACT, or FACT_WAS where the past is asked for), entity NODE (its far end: Entity or Value),
 // hops INTEGER, path PATH from the start, so that Neo4j Browser draws it.
-// Layer by layer, at most $limit facts; an over-full node gives its 50 best facts; never through values. (S3-17)
+// Layer by layer, at most $limit facts; an over-full node gives its 50 best facts; never through values.
 CYPHER 25
 WITH coalesce($validAt, datetime()) AS at, coalesce($knownAt, datetime('9999-12-31T00:00:00Z')) AS known
 CALL () {

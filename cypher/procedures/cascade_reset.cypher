@@ -1,5 +1,5 @@
 // The cascade, second step: all that rests, over any number of levels, on the facts that changed falls back to the bottom,
-// so that facts which only carry each other do not stand (least fixpoint, design §3, rule 7).
+// so that facts which only carry each other do not stand (least fixpoint, docs/time.md, R7).
 // Mode: WRITE. Parameters: $brain STRING, $roots LIST<STRING> (changed facts), $resting LIST<STRING> (resting facts just settled)
 // Returns one row a resting fact: factId, subjectId, relation, objectId, depth (steps from the nearest changed fact)
 CYPHER 25

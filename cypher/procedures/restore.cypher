@@ -1,4 +1,4 @@
-// graphmem.restore: takes back the last retraction or correction of a fact (design §3, rule 6). Where another value closed it,
+// graphmem.restore: takes back the last retraction or correction of a fact (docs/time.md, R6). Where another value closed it,
 // nothing is done: that value has to go first. What has no direction may have been ended either way round. An end that a correction
 // had put off is there again with what was corrected, and so are the ends that a judge had found because of it.
 //

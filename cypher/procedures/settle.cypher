@@ -1,4 +1,4 @@
-// graphmem.settle: periods follow from statements (design §3, rules 2 to 5), and the difference is written to FACT and FACT_WAS.
+// graphmem.settle: periods follow from statements (docs/time.md, R2, R3, R4, R5), and the difference is written to FACT and FACT_WAS.
 //
 // Mode: WRITE, inside a transaction that holds the brain's lock.
 // Parameters:

@@ -1,4 +1,4 @@
-// Recall without a question: what there is about some entities, or in the brain at all, the newest first (design §5). Of the whole brain
+// Recall without a question: what there is about some entities, or in the brain at all, the newest first. Of the whole brain
 // the newest 20,000 facts are looked through for those that fit, and the newest 1,000 for what has ended.
 // Parameter: $q MAP, of which: brain STRING, at DATETIME (valid time), known DATETIME (system time), past BOOLEAN (known_at is
 // given), only LIST<STRING> (names, keys or ids; [] = the whole brain), episodes BOOLEAN (whether episodes are wanted), reach

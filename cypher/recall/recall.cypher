@@ -1,4 +1,4 @@
-// Recall, the graph part, in one statement: candidates with their signals; the ranking is done by the caller (design §5).
+// Recall, the graph part, in one statement: candidates with their signals; the ranking is done by the caller.
 // Parameter: $q MAP, of which: episodes BOOLEAN (whether episodes are wanted), and those of recall/facts, recall/candidates and
 // recall/episodes: brain, vector, at, known, past, before, folded, foldedElse, factWords, episodeWords, nameWords, norms,
 // only, relations, categories, minConfidence, leastConfidence, filtered, reach, factReach, factWide, endedReach, closed, walk, scoped, session, speaker,

@@ -13,7 +13,7 @@ EVERY_SCOPE: frozenset[Scope] = frozenset(get_args(Scope))
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Somebody with rights (S1-22). `brains` None = all of them; `key_id` None = not a key of the graph."""
+    """Somebody with rights. `brains` None = all of them; `key_id` None = not a key of the graph."""
 
     name: str
     scopes: frozenset[Scope]

@@ -1,4 +1,4 @@
-"""API keys in the graph (design §7): made, listed, revoked, looked up. Of the secret only a SHA-256 is kept.
+"""API keys in the graph: made, listed, revoked, looked up. Of the secret only a SHA-256 is kept.
 
 A key is 256 random bits and no password, so that one fast hash is enough: there is nothing to guess.
 """

@@ -1,4 +1,4 @@
-"""What people's words about facts and entities changed, as records (design §7)."""
+"""What people's words about facts and entities changed, as records."""
 
 from __future__ import annotations
 

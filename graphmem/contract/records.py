@@ -1,4 +1,4 @@
-"""What graphmem takes and gives: the records of design §7, the same in Python and REST.
+"""What graphmem takes and gives: the records, the same in Python and REST.
 
 All times are timezone-aware UTC. A naive datetime that comes in is taken as UTC; a bare date is its midnight.
 """

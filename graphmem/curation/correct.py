@@ -1,4 +1,4 @@
-"""A person sets a fact right: it was never so, but otherwise (design §3, rule 6)."""
+"""A person sets a fact right: it was never so, but otherwise (docs/time.md, R6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entities changed by hand: names, types, aliases, a summary, properties; and what they were over system time (S1-20, S0-42)."""
+"""Entities changed by hand: names, types, aliases, a summary, properties; and what they were over system time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forget: what a person or the law wants gone leaves the graph, with its traces in both timelines (design §3, rule 10).
+"""Forget: what a person or the law wants gone leaves the graph, with its traces in both timelines (docs/time.md, R10).
 
 An episode goes with its statements, a fact with the statements that carried it, an entity with everything that was said of it;
 and with each of them the ends that were put to it. Periods are derived again, so that what the forgotten words had closed is open

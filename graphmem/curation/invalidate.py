@@ -88,7 +88,7 @@ async def set_relation(
     synonyms: Sequence[str] | None = None,
 ) -> Changes:
     """States how a relation's values exclude each other, and what else it is called; a person's word stands above seeds,
-    callers and models. What is said under a synonym from now on is stored under this name (S0-57)."""
+    callers and models. What is said under a synonym from now on is stored under this name."""
     name = relation_name(name, synonyms=False)
     given: Row = {"cardinality": cardinality, "per": per, "symmetric": symmetric}
     if synonyms is not None:

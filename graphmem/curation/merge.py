@@ -1,4 +1,4 @@
-"""Merging entities and taking it back (design §3, rule 9): one transaction under the brain's lock, on both clocks.
+"""Merging entities and taking it back (docs/time.md, R9): one transaction under the brain's lock, on both clocks.
 
 Statements are re-pointed, facts follow them with their old state kept in FACT_WAS, and the one derivation settles what
 meets there. Whatever was planned on an older revision conflicts and plans anew.

@@ -1,6 +1,6 @@
 """Both timelines of some groups, derived again from their statements: every moment of system time is lived through once more.
 
-What follows is what would stand in the graph had the missing statements never been made (design §3, rules 2 and 10).
+What follows is what would stand in the graph had the missing statements never been made (docs/time.md, R2, R10).
 """
 
 from __future__ import annotations

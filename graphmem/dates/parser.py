@@ -1,4 +1,4 @@
-"""Dates in words: "last March", "2019", "two weeks ago" become half-open intervals of time (design §7, dates:resolve).
+"""Dates in words: "last March", "2019", "two weeks ago" become half-open intervals of time (dates:resolve).
 
 Every date is read against the moment of its message, in the message's time zone, and given back in UTC. ISO forms come
 first, then the rules of `date_rules` and `date_rules_other`, then, for a text that is supposed to be a date and that

@@ -1,4 +1,4 @@
-"""Starts and ends: which date of a clause opens a period and which closes it (design §3, rule 4).
+"""Starts and ends: which date of a clause opens a period and which closes it (docs/time.md, R4).
 
 "since 2019" opens, "until May" closes, "from 2015 to 2018" does both, "in March" says when; in a clause about something
 that is over ("left Acme last March", "no longer … since June") a date without a word of its own closes.

@@ -68,7 +68,7 @@ async def call(
         parameters: for the `$names` in the call, but `$brain`. Where the call says `$embedding` and none is given, it is
             the vector of the question.
         embed: makes that vector.
-        least_confidence: of recalled facts, where neither the call nor the brain says another (S0-20).
+        least_confidence: of recalled facts, where neither the call nor the brain says another.
 
     Raises:
         InvalidInput: there is no such procedure, or its arguments are not usable. DatabaseTimeout: it took more than thirty

@@ -79,7 +79,7 @@ class Explorer:
         limit: int = 50,
         cursor: str | None = None,
     ) -> Page[Fact]:
-        """Facts by subject, relation and object, newest recorded first (design §3, rule 1; S3-10).
+        """Facts by subject, relation and object, newest recorded first (docs/time.md, R1).
 
         Args:
             subject, object_: an id, a key, a name or an alias; `object_` also the text of a value. A name that several
@@ -133,7 +133,7 @@ class Explorer:
         return fact_of(rows[0]["row"], datetime.now(UTC))
 
     async def history(self, id_: str, limit: int = MOST, cursor: str | None = None) -> FactHistory:
-        """Every version of a fact, oldest first, and then the statements behind it (S3-15).
+        """Every version of a fact, oldest first, and then the statements behind it.
 
         Args:
             limit: versions and statements a page, 1 to 1000.
@@ -193,7 +193,7 @@ class Explorer:
     async def entity_history(
         self, ref: str, known_at: datetime | None = None, limit: int = 50, cursor: str | None = None
     ) -> EntityHistory:
-        """The versions of an entity's facts, its names and its merges, newest recorded first (S1-20).
+        """The versions of an entity's facts, its names and its merges, newest recorded first.
 
         Args:
             known_at: only what was recorded by then. limit: fact versions a page, 1 to 500.
@@ -237,7 +237,7 @@ class Explorer:
         """Facts in which an entity stands at either end, newest recorded first. Raises NotFound, InvalidInput.
 
         Args:
-            named: also facts between others whose sentence names it (S0-52).
+            named: also facts between others whose sentence names it.
         """
         wanted = self._wanted(valid_at, known_at, include_closed, limit, cursor)
         entity = await self._entity(ref, known_at)
@@ -264,7 +264,7 @@ class Explorer:
         limit: int = 50,
         direction: Direction = "both",
     ) -> tuple[Neighbour, ...]:
-        """What stands around an entity, nearest first, never through values (S3-17).
+        """What stands around an entity, nearest first, never through values.
 
         Args:
             hops: 1 to 4. direction: out = only facts whose subject is nearer, in = whose object is.
@@ -412,7 +412,7 @@ class Explorer:
 
     async def ontology(self) -> dict[str, Any]:
         """`{"entity_types": [...], "relations": [...]}`, each {name, source, description, usage_count}; relations also
-        with cardinality, cardinality_source, per, symmetric and a person's synonyms. Unused seeds count 0 (S2-4, S2-5)."""
+        with cardinality, cardinality_source, per, symmetric and a person's synonyms. Unused seeds count 0."""
         row = (await self.store.read("explore/ontology", brain=self.brain))[0]
         types, relations = (_SEED_TYPES, _SEED_RELATIONS) if row["written"] else ({}, {})
         return {

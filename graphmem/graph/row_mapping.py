@@ -19,7 +19,7 @@ def fact_of(row: Row, now: datetime, known_at: datetime | None = None) -> Fact:
         now: the moment for `holds_now` and `upcoming`, UTC.
         known_at: the system time the question was asked for; what was believed then counts as believed.
     A version that nobody believes any longer is `corrected` where it was never true, else `closed`; what ended before
-    `now` is `closed` too, and what ends later is still `live` (S3-2..4).
+    `now` is `closed` too, and what ends later is still `live`.
     """
     expired = row["expiredAt"]
     believed = expired is None or (known_at is not None and known_at < expired)
@@ -103,7 +103,7 @@ def entity_of(row: Row, known_at: datetime | None = None) -> Entity:
 
 
 def entity_then(row: Row, known_at: datetime | None) -> Entity:
-    """The same; a summary tells of today, and is not shown for the past (design §5)."""
+    """The same; a summary tells of today, and is not shown for the past."""
     return entity_of(row if known_at is None else {**row, "summary": None}, known_at)
 
 

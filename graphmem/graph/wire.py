@@ -38,7 +38,7 @@ def to_json(value: Any) -> Any:
 
 
 def _told(moment: DateTime) -> str:
-    """All times of the graph are UTC (design §3). Written by hand: the driver's own way takes most of an export's time."""
+    """All times of the graph are UTC (docs/time.md). Written by hand: the driver's own way takes most of an export's time."""
     if moment.utcoffset():
         moment = moment.as_timezone(UTC)
     (year, month, day), (hour, minute, second, nanos) = moment.year_month_day, moment.hour_minute_second_nanosecond

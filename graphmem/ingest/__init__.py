@@ -1,1 +1,1 @@
-"""Message in: seven stages, one transaction (design §4)."""
+"""Message in: seven stages, one transaction."""

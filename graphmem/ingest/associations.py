@@ -1,4 +1,4 @@
-"""Links between what one message said: third entities in a fact's sentence (S0-52), associated facts (S4-8)."""
+"""Links between what one message said: third entities in a fact's sentence, associated facts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from graphmem.ingest.write_result import effects_of
 from graphmem.settings import Settings
 
 WEAKEST, STRONGEST, SLOPE = 0.2, 0.5, 0.5
-"""The weight of an association by how far the cosine lies above the threshold (S4-8)."""
+"""The weight of an association by how far the cosine lies above the threshold."""
 
 
 def links_of(landed: CommitResult, settings: Settings) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def _names(statement: NewStatement, row: Row, wordings: Wordings) -> dict[str, A
 
 
 def associated(vectors: Mapping[str, Vector], settings: Settings) -> list[dict[str, Any]]:
-    """The most alike pairs of facts, with the weight each adds: 0.2 at the threshold, up to 0.5 (S4-8)."""
+    """The most alike pairs of facts, with the weight each adds: 0.2 at the threshold, up to 0.5."""
     if not settings.associations or len(vectors) < 2:
         return []
     ids = sorted(vectors)

@@ -75,7 +75,7 @@ class Lifecycle:
     async def process(
         self, episode: EpisodeInput, stored: Stored, timer: StageTimer | None = None, *, last_try: bool = True
     ) -> WriteResult:
-        """What the brain's settings and the call's say is to happen with a stored episode (S2-9, S2-10, S3-13, S4-10).
+        """What the brain's settings and the call's say is to happen with a stored episode.
 
         Raises:
             ModelError: it failed, and this is not the `last_try`; the episode is left as it is.
@@ -141,7 +141,7 @@ class Lifecycle:
     ) -> tuple[WriteResult, ...]:
         """Extracts what waits in a session, in its order, each episode by itself, once `threshold` of them sound memorable.
 
-        Nothing that waits is lost (S2-12): what fails stays, marked as failed, and the next flush takes it up again; so does
+        Nothing that waits is lost: what fails stays, marked as failed, and the next flush takes it up again; so does
         it what a process that died had taken.
 
         Raises:
@@ -169,7 +169,7 @@ class Lifecycle:
             return WriteResult(episode_id=row["id"], status="stored", success=False, error=why)
 
     async def replay(self, brain: str, row: Row) -> WriteResult:
-        """Extracts an episode that was taken, as it stands in the graph, with the options that it came with (S1-12)."""
+        """Extracts an episode that was taken, as it stands in the graph, with the options that it came with."""
         episode, stored = replayed_input(brain, row, self.engine.settings)
         episode, warnings = replace(episode, lease=row["lease"]).in_brain(stored.settings)
         if row["late"]:
@@ -201,7 +201,7 @@ class Lifecycle:
         raise ConflictError("It is being extracted at this moment.", retry_after=1.0)
 
     async def fail(self, episode: EpisodeInput, stored: Stored, error: Exception, timer: StageTimer) -> WriteResult:
-        """The episode stays, with the error and the stage; it can be found and can be replayed (S1-11, S1-12)."""
+        """The episode stays, with the error and the stage; it can be found and can be replayed."""
         stage, code = timer.last, getattr(error, "code", "internal")
         log.warning("extraction_failed", brain=episode.brain, episode=episode.episode_id, code=code, stage=stage)
         why = reason_of(error) + (f" (stage {stage})" if stage else "")
@@ -257,7 +257,7 @@ class Lifecycle:
         return bool(await self.engine.store.write("ingest/finish_episodes", brain=episode.brain, episodes=[row]))
 
     async def _wait(self, episode: EpisodeInput, stored: Stored, timer: StageTimer) -> WriteResult:
-        """Stored until enough memorable messages of its session are there; then all of them are extracted (S2-9)."""
+        """Stored until enough memorable messages of its session are there; then all of them are extracted."""
         signal = episode.is_signal
         kept = await self._keep(episode, stored, timer, waiting=True, signal=signal or None)
         if not signal or not episode.session_id or not kept.success:

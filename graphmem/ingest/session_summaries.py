@@ -1,4 +1,4 @@
-"""Session summaries: what a conversation came to, kept as an episode that can be recalled (S2-3, S2-11, S2-17)."""
+"""Session summaries: what a conversation came to, kept as an episode that can be recalled."""
 
 from __future__ import annotations
 

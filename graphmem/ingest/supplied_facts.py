@@ -1,4 +1,4 @@
-"""Facts without an episode: added by a person or imported in bulk, by the same stages and rules, with no model (S3-12)."""
+"""Facts without an episode: added by a person or imported in bulk, by the same stages and rules, with no model."""
 
 from __future__ import annotations
 

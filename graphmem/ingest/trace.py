@@ -1,4 +1,4 @@
-"""The trace of an episode: what every stage got, gave, decided and cost (S0-61, S1-13)."""
+"""The trace of an episode: what every stage got, gave, decided and cost."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ def _value_of(landed: CommitResult, row: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _unmet(landed: CommitResult) -> list[str]:
-    """Ends that closed nothing: kept, in case their start arrives later (design §3, rule 4)."""
+    """Ends that closed nothing: kept, in case their start arrives later (docs/time.md, R4)."""
     ended = {_value_of(landed, r) for r in landed.committed.settled.changes if r["change"] != "added"}
     return [
         f"{'second_hand' if s.props['secondHand'] else 'end_without_start'}: {s.props['text']}"

@@ -69,7 +69,7 @@ def prompts(bound: str | None) -> list[Prompt]:
 
 
 async def block(brain: Brain, question: str | None = None) -> str:
-    """The context that recall makes of what it finds (S2-17, S3-18)."""
+    """The context that recall makes of what it finds."""
     return (await brain.recall(question)).context or NOTHING
 
 

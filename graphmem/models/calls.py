@@ -1,4 +1,4 @@
-"""The calls that led to a failure travel with it, so that a failed episode's trace shows prompt and answer (S1-13)."""
+"""The calls that led to a failure travel with it, so that a failed episode's trace shows prompt and answer."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def shortened(text: str, longest: int) -> str:
 
 
 def snake_case(text: str) -> str:
-    """worksAt, "works at" and Works-At as works_at; letters of every script are kept (S0-57, S3-8)."""
+    """worksAt, "works at" and Works-At as works_at; letters of every script are kept."""
     return _NOT_WORD.sub("_", _CAMEL.sub("_", text)).strip("_").casefold()
 
 
@@ -66,6 +66,6 @@ def without_ends(relation: str, *ends: str) -> str:
 
 
 def split_hint(name: str) -> tuple[str, str | None]:
-    """ "Carol (Rafael's girlfriend)" as name and hint (S0-41); no hint where the brackets hold something else."""
+    """ "Carol (Rafael's girlfriend)" as name and hint; no hint where the brackets hold something else."""
     found = _HINT.match(name)
     return (found["name"].strip(), found["hint"].strip()) if found else (name, None)

@@ -1,4 +1,4 @@
-"""A brain's or a call's own settings reach the models without a new connection (S0-63, S0-68)."""
+"""A brain's or a call's own settings reach the models without a new connection."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from graphmem.models.response_shapes import ReadAnswer
 from graphmem.names.normalize import fold, is_pronoun, slug
 
 GUESS: Final = 0.40
-"""Confidence of speculation (S0-20): stored, but below what is recalled by default."""
+"""Confidence of speculation: stored, but below what is recalled by default."""
 _STEM: Final = 5
 _SHORT, _SHORT_STEM = 3, 4
 _WORD: Final = re.compile(r"[^\W_]+")

@@ -8,7 +8,7 @@ from graphmem.claims import Claimed, Extracted, Mention, Request
 
 
 class NoneExtractor:
-    """Finds nothing, for `GRAPHMEM_EXTRACTOR=none`: episodes are kept, facts come from callers only (S2-10, S3-13)."""
+    """Finds nothing, for `GRAPHMEM_EXTRACTOR=none`: episodes are kept, facts come from callers only."""
 
     name = "none"
 

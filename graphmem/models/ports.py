@@ -15,7 +15,7 @@ from graphmem.claims import Claimed, Extracted, FactQuestion, Judged, Mention, N
 class Extractor(Protocol):
     """Finds mentions and claims in a text.
 
-    An extractor with `wants_context = True` is told what the brain knows of those whom the message names (S0-8), for one
+    An extractor with `wants_context = True` is told what the brain knows of those whom the message names, for one
     more read. One with `configured(changes)` is asked in the way of a brain's or a call's own settings.
 
     Raises (both methods): ModelError and its kin, after which the episode is `failed` and can be replayed.
@@ -37,11 +37,11 @@ class Judge(Protocol):
     """Settles what rules cannot. At most one call for names and one for facts a message."""
 
     async def names(self, questions: Sequence[NameQuestion]) -> Judged:
-        """Which candidate, if any, each mention means (S0-37, S1-5). A failure gives None for all: new entities."""
+        """Which candidate, if any, each mention means. A failure gives None for all: new entities."""
         ...
 
     async def facts(self, questions: Sequence[FactQuestion]) -> Judged:
-        """How each statement relates to similar known facts (S0-46, S1-7). A failure gives "new" for all (S0-49)."""
+        """How each statement relates to similar known facts. A failure gives "new" for all."""
         ...
 
 

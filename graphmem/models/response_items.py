@@ -38,9 +38,9 @@ _SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "starts": ("valid_from", "since"),
     "until": ("valid_until",),
 }
-"""What models call the fields of a fact that were called otherwise in their prompt (S2-11, S3-5)."""
+"""What models call the fields of a fact that were called otherwise in their prompt."""
 PROFILE_CHARS: Final = 1_200
-"""300 tokens (S0-29)."""
+"""300 tokens."""
 SENTENCE_CHARS: Final = 2_000
 _ALWAYS: Final = frozenset({"always", "since always", "forever", "since ever"})
 _NO_DATE: Final = frozenset(
@@ -58,7 +58,7 @@ def _name(value: Any) -> str:
 
 
 def _share(value: Any) -> float | None:
-    """A number, clamped to 0 to 1 (S3-5, S4-3); percentages are understood, anything else is None."""
+    """A number, clamped to 0 to 1; percentages are understood, anything else is None."""
     text = clean(value)
     try:
         number = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
@@ -79,7 +79,7 @@ def _word(value: Any, allowed: tuple[W, ...]) -> W | None:
 
 
 def _action(value: Any) -> Action:
-    """Unknown actions hold: nothing is ended by a word nobody knows (S0-49)."""
+    """Unknown actions hold: nothing is ended by a word nobody knows."""
     return _ACTIONS.get(clean(value).casefold(), "holds")
 
 
@@ -150,7 +150,7 @@ class EntityItem(Item):
         return {"name": value} if isinstance(value, str) else value
 
     def mention(self) -> Mention:
-        """The mention, with a relationship in brackets taken as a hint and a person (S0-22, S0-41)."""
+        """The mention, with a relationship in brackets taken as a hint and a person."""
         name, hint = split_hint(self.name)
         kind = "person" if hint else self.type.casefold() or "other"
         aliases = tuple(one for one in self.aliases if _is_alias(one, name))
@@ -213,7 +213,7 @@ class FactItem(Item):
 
 
 class ProfileItem(Item):
-    """A profile; null = unchanged (S0-29). Too long a text is cut after a sentence."""
+    """A profile; null = unchanged. Too long a text is cut after a sentence."""
 
     entity: Named
     text: Annotated[str, BeforeValidator(said)] = ""
@@ -224,7 +224,7 @@ class ProfileItem(Item):
 
 
 class EmotionItem(Item):
-    """How the message sounds; unknown words count as neutral and medium (S0-6)."""
+    """How the message sounds; unknown words count as neutral and medium."""
 
     emotion: Annotated[str, BeforeValidator(lambda value: _word(value, EMOTIONS) or "neutral")] = "neutral"
     intensity: Annotated[float, BeforeValidator(lambda value: _share(value) or 0.0)] = 0.0
@@ -247,7 +247,7 @@ class NameItem(Item):
 
 
 class JudgementItem(Item):
-    """An answer about a statement: known 0 = none of them; an unknown word counts as new (S0-49)."""
+    """An answer about a statement: known 0 = none of them; an unknown word counts as new."""
 
     question: int
     relation: Annotated[FactRelation, BeforeValidator(lambda value: _word(value, get_args(FactRelation)) or "new")]
@@ -256,7 +256,7 @@ class JudgementItem(Item):
 
 
 def _importance(value: Any) -> str | float | None:
-    """One of the categories of S0-15, or a number from 0 to 1 (S4-2); None for anything else."""
+    """One of the importance categories, or a number from 0 to 1; None for anything else."""
     return _word(value, tuple(IMPORTANCE)) or _share(value)
 
 

@@ -15,7 +15,7 @@ IMPORTANCE: Final = {
     "routine_activity": 0.30,
     "conversational": 0.10,
 }
-"""Importance categories and their numbers (S0-15)."""
+"""Importance categories and their numbers."""
 
 TEXT: Final[Schema] = {"type": "string"}
 NUMBER: Final[Schema] = {"type": "number"}

@@ -27,7 +27,7 @@ ItemT = TypeVar("ItemT", bound=Item)
 
 @dataclass(frozen=True, slots=True)
 class ReadAnswer:
-    """An extraction as read: mentions, claims, profiles, emotion, and a warning for each item that was dropped (S0-20)."""
+    """An extraction as read: mentions, claims, profiles, emotion, and a warning for each item that was dropped."""
 
     mentions: tuple[Mention, ...] = ()
     claims: tuple[Claim, ...] = ()
@@ -47,7 +47,7 @@ def _read_informed(value: Any, most: int) -> ReadAnswer:
 
 
 def _with_facts(value: Any) -> Any:
-    """An answer that has only relations has facts enough (S0-16, S2-11)."""
+    """An answer that has only relations has facts enough."""
     is_bare = isinstance(value, dict) and "facts" not in value and any(_listed(value.get(key)) for key in RELATIONS)
     return {**value, "facts": []} if is_bare else value
 
@@ -73,7 +73,7 @@ def _read_claims(value: Any, most: int, names: frozenset[str] = frozenset()) -> 
 
 
 def _relations(answer: Mapping[str, Any], most: int) -> tuple[tuple[FactItem, ...], tuple[str, ...]]:
-    """Edges that came beside the facts: what they say has a sentence already, or needs none (S0-16, S0-58)."""
+    """Edges that came beside the facts: what they say has a sentence already, or needs none."""
     listed = [one for key in RELATIONS for one in _listed(answer.get(key))]
     try:
         return _items(listed, FactItem, "relation", most)
@@ -178,7 +178,7 @@ def _answer_with(value: Any, field: str) -> dict[str, Any]:
 
 
 def _items(listed: Sequence[Any], kind: type[ItemT], word: str, most: int) -> tuple[tuple[ItemT, ...], tuple[str, ...]]:
-    """The valid items, and a warning for each other one; of more than `most` (S3-5: a limit) the rest is left out.
+    """The valid items, and a warning for each other one; of more than `most` the rest is left out.
 
     Raises:
         Unfit: none of them even looks like one.
@@ -203,7 +203,7 @@ def _looks_like(value: Any, kind: type[Item]) -> bool:
 
 
 def _emotion(value: Any) -> Emotion:
-    """Neutral where the model sent none or nonsense: a failure is silent (S0-6)."""
+    """Neutral where the model sent none or nonsense: a failure is silent."""
     try:
         return EmotionItem.model_validate(value).record()
     except ValidationError:

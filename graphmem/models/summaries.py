@@ -51,7 +51,7 @@ class Summarised:
 
 @runtime_checkable
 class Summariser(Protocol):
-    """Sums a session up, in English whatever it was held in (S0-21, S2-11)."""
+    """Sums a session up, in English whatever it was held in."""
 
     async def summarise(self, request: SummaryRequest) -> Summarised:
         """The summary, by one call at most.

@@ -1,4 +1,4 @@
-"""Relationship terms as names of somebody: "my brother", "amigo", "Rafael's girlfriend" (S0-40, S0-41).
+"""Relationship terms as names of somebody: "my brother", "amigo", "Rafael's girlfriend".
 
 Each term has a key, the same in all languages, so that "my mum", "my mother" and "minha mãe" of one speaker are one person.
 """

@@ -106,7 +106,7 @@ def _part_of_letter(marks: re.Match[str]) -> str:
 
 @lru_cache(maxsize=16384)
 def slug(name: str) -> str:
-    """The normalised name: folded letters and digits of every script, words joined by `_` (S0-34); "unknown" if none.
+    """The normalised name: folded letters and digits of every script, words joined by `_`; "unknown" if none.
 
     Of a name that is too long for an index the end is a digest: whoever asks for it asks for the same.
     A plus or a sharp that ends a word is written out: "C++" is `c_plus_plus`, as "C plus plus" is.
@@ -153,12 +153,12 @@ def brain_token(brain: str) -> str:
 
 
 def entity_type(type_: str) -> str:
-    """Types are free-form and lower-case (S0-22)."""
+    """Types are free-form and lower-case."""
     return slug(type_) if type_.strip() else "other"
 
 
 def is_pronoun(name: str) -> bool:
-    """Whether the word stands for the speaker (S0-39)."""
+    """Whether the word stands for the speaker."""
     word = name.strip()
     if word.casefold() in _LOWER_CASE_PRONOUNS:
         return word.islower()
@@ -173,7 +173,7 @@ def family(type_: str) -> str:
 def same_kind(one: str, other: str) -> bool:
     """Whether two types can belong to one entity: of one family, or one of them says nothing.
 
-    A person is never a place, an organization or a thing (S0-33); "company" and "organization" are one family, and a school
+    A person is never a place, an organization or a thing; "company" and "organization" are one family, and a school
     or a restaurant is an organization as well as a place.
     """
     a, b = family(one), family(other)
@@ -193,7 +193,7 @@ def similarity(one: str, other: str) -> float:
 
 
 def begins(short: str, long: str) -> bool:
-    """Whether `short` is a first part of `long`: its first words, or a diminutive of it (S0-35).
+    """Whether `short` is a first part of `long`: its first words, or a diminutive of it.
 
     A diminutive has four letters and more and leaves out more than the ending that makes another name of it: Carol is
     Carolina, but Maria is not Mariana and Daniel not Daniela.

@@ -1,4 +1,4 @@
-"""Milliseconds by stage (S1-13), for the trace and for the metrics alike."""
+"""Milliseconds by stage, for the trace and for the metrics alike."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from graphmem.contract.records import Entity, Episode, Fact
 from graphmem.graph.fulltext import words
 
 Style = Literal["grouped", "block", "lines"]
-"""grouped: facts by their subject, with dates and sources. block: the block of S2-17, a flat list with confidences. lines: facts
-as "subject relation object" with confidence and end (S3-18)."""
+"""grouped: facts by their subject, with dates and sources. block: a flat list with confidences. lines: facts
+as "subject relation object" with confidence and end."""
 
 CHARS_A_TOKEN = 4
 SHARE_OF_FACTS = 0.6

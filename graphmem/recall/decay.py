@@ -1,4 +1,4 @@
-"""How much of a fact is left after a time in which nobody spoke of it (S4-13). Pure."""
+"""How much of a fact is left after a time in which nobody spoke of it. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_IMPORTANT = 3.0
 
 
 def initial_stability(importance: float) -> float:
-    """Of a fact that has none yet (S4-3)."""
+    """Of a fact that has none yet."""
     return 0.1 + 0.3 * importance
 
 

@@ -39,7 +39,7 @@ from graphmem.recall.results import RankedHits, RecallHits, Records, _records, _
 async def recall(
     store: Store, embedder: Embedder, brain: str, query: RecallQuery, reranker: Reranker | None = None
 ) -> RecallResult:
-    """What a brain knows about a question (design §5).
+    """What a brain knows about a question.
 
     Raises:
         DatabaseUnavailable: Neo4j is out of reach. ModelError: the question could not be embedded, or not be ranked again.

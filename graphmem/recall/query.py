@@ -16,7 +16,7 @@ Names = Annotated[tuple[str, ...], Field(max_length=1000)]
 
 
 class RecallQuery(Record):
-    """One recall (S1-19).
+    """One recall.
 
     `k`: facts, and episodes, at most. `valid_at`, `known_at`: UTC; None = now, the latest. `entities` are names, aliases, keys
     or ids: only facts of theirs, and episodes that speak of them. `session_id`, `speaker`, `role`, `tags` (all of them) and

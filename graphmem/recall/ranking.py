@@ -136,7 +136,7 @@ def rank_episodes(
     weights: EpisodeWeights,
     most: int | None = None,
 ) -> list[Scored]:
-    """Episodes, best first (recall recipe of design §5).
+    """Episodes, best first.
 
     Args:
         by_fact: for episodes, the similarity of the nearest fact that was drawn from them.
@@ -229,7 +229,7 @@ def rank_facts(
 
     Args:
         at: the moment of valid time, ms since 1970: recency and retention are counted from there.
-        linked: for facts that were said together with the nearest in meaning, the weight of that association (S4-8).
+        linked: for facts that were said together with the nearest in meaning, the weight of that association.
     """
     by_rank = weights.by_rank
     lists: list[tuple[float, float, Sequence[float | None]]] = [

@@ -1,4 +1,4 @@
-"""No statement starts at a scan of everything (design §2)."""
+"""No statement starts at a scan of everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""memory_search, memory_write and memory_recall do what agents with a memory of entities and edges expect (S2-21)."""
+"""memory_search, memory_write and memory_recall do what agents with a memory of entities and edges expect."""
 
 from __future__ import annotations
 

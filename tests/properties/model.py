@@ -1,4 +1,4 @@
-"""The rules of time in plain Python: the reference that the database's derivation is compared with (design §3, rules 2 to 5)."""
+"""The rules of time in plain Python: the reference for the database's derivation (docs/time.md, R2, R3, R4, R5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole brain in plain Python by the rules of design §3: what is said, ended, withdrawn, merged, forgotten, on both clocks."""
+"""A whole brain in plain Python by docs/time.md: stated, ended, withdrawn, merged, forgotten, on both clocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Setting a fact right: it was never so, but otherwise (design §3, rule 6)."""
+"""Setting a fact right: it was never so, but otherwise (docs/time.md, R6)."""
 
 from __future__ import annotations
 

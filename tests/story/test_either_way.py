@@ -1,4 +1,4 @@
-"""What has no direction is met whichever way round it is said: denied, ended, restored (design §3, rule 6)."""
+"""What has no direction is met whichever way round it is said: denied, ended, restored (docs/time.md, R6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entities made and changed by a person, and what they were called when (S1-20, S0-42)."""
+"""Entities made and changed by a person, and what they were called when."""
 
 from __future__ import annotations
 

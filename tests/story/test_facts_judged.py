@@ -1,4 +1,4 @@
-"""What each decision about a claim does to the graph, and how it is told (S0-14, S0-45 to S0-51, S0-60, S1-7, S1-9, S4-6)."""
+"""What each decision about a claim does to the graph, and how it is told."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ async def test_update_a_refinement_says_more_of_the_same_fact(brain: Brain) -> N
 
 
 async def test_update_another_value_of_one_closes_the_old_which_keeps_being_known(brain: Brain) -> None:
-    """Two firms have no pair of names in common: what is closed is found by subject and relation (S1-9)."""
+    """Two firms have no pair of names in common: what is closed is found by subject and relation."""
     await tell(brain, "2022-01-01", fact("Bruno", "works_at", "Ferry Line"))
     old = await only(brain, "Bruno", "works_at")
     result = await tell(brain, "2024-01-01", fact("Bruno", "works_at", "Lighthouse"))
@@ -84,7 +84,7 @@ async def test_update_another_value_of_one_closes_the_old_which_keeps_being_know
 
 
 async def test_update_a_contradiction_closes_the_old_and_both_sides_of_it_are_kept(brain: Brain) -> None:
-    """The new fact matters no less than the one it contradicts, and is core where that was (S4-6)."""
+    """The new fact matters no less than the one it contradicts, and is core where that was."""
     await read(brain, "2024-01-01", EATS)
     old = await only(brain, "Ana", "eats")
     result = await read(brain, "2024-03-01", eats("no fish"), FactVerdict("contradicts", 0, "fish is something"))
@@ -239,7 +239,7 @@ async def test_a_dry_run_goes_through_the_judge_and_tells_what_would_be_closed(b
 
 
 async def test_a_claim_without_a_name_at_its_end_is_told_as_left_out_and_the_others_land(brain: Brain) -> None:
-    """In the sources it is dropped in silence (S2-14)."""
+    """In the sources it is dropped in silence."""
     nameless, good = (
         Claim("Ana", "knows", "  ", "Ana knows somebody", True),
         Claim("Ana", "likes", "tea", "Ana likes tea"),

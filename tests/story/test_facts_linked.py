@@ -1,4 +1,4 @@
-"""What ties facts together beside their ends: third names in a sentence, likeness, being said together (S0-52, S4-7, S4-8)."""
+"""What ties facts together beside their ends: third names in a sentence, likeness, being said together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The user's own words weigh more than an assistant's about the user (S4-2)."""
+"""The user's own words weigh more than an assistant's about the user."""
 
 from __future__ import annotations
 

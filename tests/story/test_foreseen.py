@@ -168,13 +168,13 @@ async def test_those_who_have_nothing_in_common_are_read_for_in_one_go(
 async def test_many_texts_are_not_read_for_in_one_go(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(company, "TEXTS_TOGETHER", 7)
     await tell(brain, 0, KNOWN)
-    foresee, groups = company.foresee, list[int]()
+    foresee, groups = company.prefetch, list[int]()
 
     async def watched(read: Any, name: str, episodes: Any) -> Any:
         groups.append(len(episodes))
         return await foresee(read, name, episodes)
 
-    monkeypatch.setattr(company, "foresee", watched)
+    monkeypatch.setattr(company, "prefetch", watched)
     people = ("Ana", "Bruno", "Clara", "Lena")
     long = [fact("Globex", "knows", name) for name in people]
     await at_once(brain, [([fact(name, "knows", "Acme")], []) for name in people] + [(long, [])])

@@ -1,4 +1,4 @@
-"""Forgetting: what goes leaves both timelines, and what it had closed is open again (design §3, rule 10)."""
+"""Forgetting: what goes leaves both timelines, and what it had closed is open again (docs/time.md, R10)."""
 
 from __future__ import annotations
 

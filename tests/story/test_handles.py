@@ -1,4 +1,4 @@
-"""Two of one name: facts that are stated by hand name an end by its id or key, and what stays open is told (S0-34, S3-12)."""
+"""Two of one name: facts that are stated by hand name an end by its id or key, and what stays open is told."""
 
 from __future__ import annotations
 

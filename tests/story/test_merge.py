@@ -1,4 +1,4 @@
-"""Two entities that are one, and that turn out to be two after all (design §3, rule 9)."""
+"""Two entities that are one, and that turn out to be two after all (docs/time.md, R9)."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ async def test_what_the_brain_uses_most_stands_first_among_types_and_relations(b
     asked = await told(brain, "hello")
     assert asked.ontology["relations"][:2] == ("juggles", "works_at")
     assert asked.ontology["entity types"][:2] == ("person", "organization")
-    assert len(asked.ontology["relations"]) == 20, "20 names of a kind (S2-11)"
+    assert len(asked.ontology["relations"]) == 20, "20 names of a kind"
 
 
 async def test_settings_reach_the_request(brain: Brain) -> None:
@@ -245,14 +245,14 @@ async def test_a_profile_is_seeded_once_and_then_stands_in_the_prompt_in_place_o
             text, refreshed = await profile_of(brain, "Ana")
             assert text == "Ana works at Acme."
             recorded = (await brain.episode(told.episode_id or "")).recorded_at
-            assert refreshed.to_native() == recorded, "with the time of its message (S0-30)"
+            assert refreshed.to_native() == recorded, "with the time of its message"
             await asked.remember("I still work there, at Acme.", speaker="Ana")
-    assert await profile_of(brain, "Ana") == (text, refreshed), "only seeded, never written over (S0-31)"
-    assert await profile_of(brain, "Acme") == (None, None), "null = unchanged (S0-29)"
+    assert await profile_of(brain, "Ana") == (text, refreshed), "only seeded, never written over"
+    assert await profile_of(brain, "Acme") == (None, None), "null = unchanged"
     first, again = (one.prompt for one in server.requests)
     assert '"profiles": for an entity' in first
     assert "Profile of Ana: Ana works at Acme." in again
-    assert "Known facts about Ana:" not in again, "a profile replaces the facts (S0-10)"
+    assert "Known facts about Ana:" not in again, "a profile replaces the facts"
     assert "Known facts about Acme:\n- Ana works at Acme." in again
     assert server.largest_prompt <= 8_000
 
@@ -324,7 +324,7 @@ async def test_an_episode_whose_models_all_fail_is_kept_and_can_be_replayed(brai
             result = await asked.remember("I work at Acme.", speaker="Ana")
     assert (result.success, result.status) == (False, "failed")
     assert result.episode_id is not None
-    assert not (await brain.facts()).items, "an answer that cannot be read leaves no memory of itself (S4-3)"
+    assert not (await brain.facts()).items, "an answer that cannot be read leaves no memory of itself"
     trace = await brain.trace(result.episode_id)
     assert [call["purpose"] for call in trace["calls"]] == [
         "informed",

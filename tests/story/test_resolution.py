@@ -1,4 +1,4 @@
-"""Who is meant: names become entities, message after message (S0-33 to S0-44, S1-5, S2-13)."""
+"""Who is meant: names become entities, message after message."""
 
 from __future__ import annotations
 

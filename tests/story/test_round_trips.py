@@ -1,4 +1,4 @@
-"""An episode costs the same number of statements and transactions, whatever its size (design §11)."""
+"""An episode costs the same number of statements and transactions, whatever its size."""
 
 from __future__ import annotations
 

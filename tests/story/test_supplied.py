@@ -1,4 +1,4 @@
-"""What comes with a message that was extracted already: each field of it counts (design §7)."""
+"""What comes with a message that was extracted already: each field of it counts."""
 
 from __future__ import annotations
 

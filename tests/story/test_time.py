@@ -1,4 +1,4 @@
-"""Both clocks, told in messages (design §3)."""
+"""Both clocks, told in messages (docs/time.md)."""
 
 from __future__ import annotations
 

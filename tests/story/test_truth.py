@@ -1,4 +1,4 @@
-"""Truth maintenance: retracted, corrected and restored facts, and what rests on them (design §3, rules 6 and 7)."""
+"""Truth maintenance: retracted, corrected and restored facts, and what rests on them (docs/time.md, R6, R7)."""
 
 from __future__ import annotations
 

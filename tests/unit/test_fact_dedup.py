@@ -1,4 +1,4 @@
-"""What counts as said already within one message (S0-17 to S0-19), and what a claim is worth by who said it (S4-2)."""
+"""What counts as said already within one message, and what a claim is worth by who said it."""
 
 from __future__ import annotations
 

@@ -298,7 +298,7 @@ async def test_missing_parts_have_defaults() -> None:
     assert found.claims is not None
     claim = found.claims[0]
     assert (claim.relation, claim.object_is_entity) == ("works_at", True)
-    assert claim.text == "", "a relation without a sentence: the pipeline makes one (S0-58)"
+    assert claim.text == "", "a relation without a sentence: the pipeline makes one"
     assert [(one.name, one.type) for one in found.mentions] == [("Ana", "other"), ("Acme", "other")]
     assert (found.emotion.emotion, found.emotion.intensity) == ("neutral", 0.0)
 

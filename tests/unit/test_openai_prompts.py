@@ -52,9 +52,9 @@ async def test_the_prompt_holds_date_speaker_known_facts_and_the_last_five_turns
     assert "\nknown 0 kkk" in prompt
     assert "turn 3 " not in prompt
     assert "turn 4 " in prompt
-    assert "r" * 301 not in prompt, "300 characters a turn (S0-12)"
+    assert "r" * 301 not in prompt, "300 characters a turn"
     assert "relation_number_19" in prompt
-    assert "relation_number_20" not in prompt, "20 names of a kind (S2-11)"
+    assert "relation_number_20" not in prompt, "20 names of a kind"
 
 
 async def test_facts_are_asked_for_in_the_language_of_the_message_and_profiles_in_english() -> None:

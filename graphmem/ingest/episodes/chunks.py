@@ -1,4 +1,4 @@
-"""Content in turns, as the raw and hybrid modes keep them searchable (S4-10)."""
+"""Content in turns, as the raw and hybrid modes keep them searchable."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def context_of(turn: str, before: Sequence[str]) -> str:
 
 
 def pieces_of_text(content: str, size: int) -> list[Piece]:
-    """Long content by its chunks (S1-15); none where it is short enough to be searched as it is."""
+    """Long content by its chunks; none where it is short enough to be searched as it is."""
     return [Piece(one, one, one) for one in chunks(content, size)] if len(content) > size else []
 
 

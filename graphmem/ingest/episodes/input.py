@@ -54,7 +54,7 @@ class EpisodeInput:
     def course(self) -> Course:
         """What happens after it is stored: extracted at once; kept until its session is extracted; or only kept.
 
-        What was supplied lands in any case: it takes no model (S2-10, S3-13).
+        What was supplied lands in any case: it takes no model.
         """
         if self.skip_extraction:
             return "keep"
@@ -66,7 +66,7 @@ class EpisodeInput:
 
     @property
     def is_signal(self) -> bool:
-        """Whether it sounds memorable (S2-8)."""
+        """Whether it sounds memorable."""
         return is_signal(self.content, self.role, self.messages)
 
     def in_brain(self, stored: str | None) -> tuple[EpisodeInput, tuple[str, ...]]:

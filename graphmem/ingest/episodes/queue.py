@@ -1,5 +1,5 @@
 """The queue of episodes that wait for extraction. It is the graph itself: a lease says who is at an episode, the database's
-clock when it has passed on, and the fence of the commit lets nobody write without it (design §4).
+clock when it has passed on, and the fence of the commit lets nobody write without it.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class EpisodeRequest(Record):
 
     @property
     def is_blank(self) -> bool:
-        """Whether there is nothing to remember (S0-3)."""
+        """Whether there is nothing to remember."""
         return not self.text.strip()
 
     def digest(self) -> str:
@@ -91,13 +91,13 @@ class EpisodeRequest(Record):
 
 
 NOTHING_SAID = "The content is blank: nothing was stored."
-"""The warning that blank content is answered with (S0-3)."""
+"""The warning that blank content is answered with."""
 
 
 def episode_input(
     request: EpisodeRequest, brain: str, settings: Settings, idempotency_key: str | None = None
 ) -> tuple[EpisodeInput, tuple[str, ...]]:
-    """The pipeline's input, and warnings about overrides that have no effect (S0-63).
+    """The pipeline's input, and warnings about overrides that have no effect.
 
     Raises:
         TooLarge: longer than `max_content_chars`. InvalidInput: an override has the wrong type; unpaired surrogates or NUL;
@@ -154,7 +154,7 @@ def _clean(text: str) -> str:
 
 
 def replayed_input(brain: str, row: dict[str, Any], settings: Settings) -> tuple[EpisodeInput, Stored]:
-    """An episode from the graph as pipeline input again, with the options that it came with (S1-12)."""
+    """An episode from the graph as pipeline input again, with the options that it came with."""
     kept = json.loads(row["request"] or "{}")
     override = kept.get("valid_from_override")
     overrides = {k: v for k, v in kept.get("config_overrides", {}).items() if k in OF_A_CALL}

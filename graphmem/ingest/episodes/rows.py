@@ -16,9 +16,9 @@ from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import lease_ms
 
 IMPORTANCE = 0.5
-"""Of an episode, and of a turn of it (S0-5, S4-10)."""
+"""Of an episode, and of a turn of it."""
 STABILITY = 0.2
-"""Of a turn that is kept verbatim (S4-10)."""
+"""Of a turn that is kept verbatim."""
 FORGOTTEN_KEY = "What came under this Idempotency-Key has been forgotten; a new request needs a new key."
 
 

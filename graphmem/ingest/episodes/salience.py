@@ -1,4 +1,4 @@
-"""Whether a message sounds as if it were worth remembering, so that a session need not be extracted turn by turn (S2-8)."""
+"""Whether a message sounds as if it were worth remembering, so that a session need not be extracted turn by turn."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Episodes are stored as they came: those of one brain that come at the same time in one transaction, each as it would be by
-itself (design §4: the episode first, whatever becomes of it).
+itself (the episode first, whatever becomes of it).
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from graphmem.ontology import relation_name
 OF_PEOPLE = word_set("""
     works_at has_role reports_to lives_in married_to engaged_to dating born_in born_on has_age friend_of sibling_of
     parent_of child_of likes dislikes prefers studies_at knows works_with""")
-"""Relations whose subject is a person, where nobody said what it is (S0-44)."""
+"""Relations whose subject is a person, where nobody said what it is."""
 MOST_TIES = 20
 
 
@@ -71,7 +71,7 @@ class EntityMention:
 def mentions_of(
     found: Sequence[ExtractedMentions], claims: Sequence[tuple[Claim, ClaimSource]], terms: Terms = "entity"
 ) -> tuple[EntityMention, ...]:
-    """Mentions, the subjects nobody listed (S0-44) and the objects that are entities; each name and type once a batch."""
+    """Mentions, the subjects nobody listed and the objects that are entities; each name and type once a batch."""
     wanted = [_wanted(m, f.source, terms) for f in found for m in f.extracted.mentions if m.name.strip()]
     listed = {name for w in wanted for name in (w.norm, slug(w.mention.name), *map(slug, w.mention.aliases))}
     for extra in (*_ends(claims, terms, optional=False), *_ends(claims, terms, optional=True)):

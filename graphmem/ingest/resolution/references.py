@@ -38,8 +38,8 @@ class Reference:
 def resolve_reference(
     wording: str, type_: str, speaker: str | None, terms: Terms = "entity", hint: str | None = None
 ) -> Reference:
-    """Reads a wording: pronouns are the speaker (S0-39), "Carol (Rafael's girlfriend)" is Carol (S0-41), "my brother" is
-    somebody of the speaker's, or with `terms` "speaker" the speaker (S0-40)."""
+    """Reads a wording: pronouns are the speaker, "Carol (Rafael's girlfriend)" is Carol, "my brother" is
+    somebody of the speaker's, or with `terms` "speaker" the speaker."""
     name = wording.strip()
     if speaker and (is_pronoun(name) or slug(name) == slug(speaker)):
         return Reference(speaker, None, "speaker")

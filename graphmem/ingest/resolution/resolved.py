@@ -13,7 +13,7 @@ from graphmem.names.normalize import slug
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """Output of stage 2. `ends`: normalised name → entities; `aliases` to register, first written first preferred (S0-42);
+    """Output of stage 2. `ends`: normalised name → entities; `aliases` to register, first written first preferred;
     `questions`: what only the judge can settle, by cache key; until they are answered, what follows without a judge."""
 
     ends: Mapping[str, tuple[EntityRef, ...]]

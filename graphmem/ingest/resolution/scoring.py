@@ -20,7 +20,7 @@ IN_ONE_BREATH = 0.95
 @dataclass(frozen=True, slots=True)
 class ScoredCandidate:
     """A candidate with its score (0 to 1) and reason; `part` = one name is a first name, diminutive or surname of the
-    other, which counts only where nobody else fits (S0-35)."""
+    other, which counts only where nobody else fits."""
 
     known: Candidate
     score: float

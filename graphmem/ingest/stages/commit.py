@@ -164,7 +164,7 @@ def _joined(settled: Sequence[Settled]) -> Settled:
 
 
 async def _recomputed(tx: Transaction, brain: str, relations: Sequence[str], stamp: datetime) -> list[Pair]:
-    """Every group of a relation whose cardinality has just been stated (design §3, rule 5)."""
+    """Every group of a relation whose cardinality has just been stated (docs/time.md, R5)."""
     if not relations:
         return []
     rows = await run(tx, "ingest/groups_of_relations", brain=brain, relations=list(relations))

@@ -35,7 +35,7 @@ IMPORTANCE = {
     "routine_activity": 0.30,
     "conversational": 0.10,
 }
-"""Importance by category (S0-15); anything else 0.5."""
+"""Importance by category; anything else 0.5."""
 
 
 def plan_changes(
@@ -85,7 +85,7 @@ def _rules(dated: Sequence[DatedClaim]) -> dict[str, DistinctClaim]:
 
 
 def _boosted(dated: Sequence[DatedClaim]) -> tuple[str, ...]:
-    """Known facts that this message repeats or resembles, once each (S4-7)."""
+    """Known facts that this message repeats or resembles, once each."""
     holding = [d.candidate for d in dated if boosts(d.candidate.claim, d.candidate.source)]
     return tuple(dict.fromkeys(id_ for one in holding for id_ in (*(k["factId"] for k in one.stored), *one.alike)))
 
@@ -146,7 +146,7 @@ def _statement(dated: DatedClaim, keys: Mapping[str, str], evidence: tuple[tuple
 
 
 def _weight(one: DistinctClaim) -> dict[str, Any]:
-    """Importance as stated or by category; what takes the place of a contradicted fact matters no less (S4-6)."""
+    """Importance as stated or by category; what takes the place of a contradicted fact matters no less."""
     claim = one.claim
     stated = claim.importance if claim.importance is not None else IMPORTANCE.get(claim.importance_category or "", 0.5)
     importance = max(float(stated), *(float(known.get("importance") or 0) for known in one.contradicts), 0.0)
@@ -161,7 +161,7 @@ def _category(dated: DatedClaim) -> Category:
 
 
 def _contradicted(dated: DatedClaim, by: NewStatement) -> list[NewStatement]:
-    """Stated ends for the facts that a judge found contradicted (design §3, rule 5), in the words of what contradicts them: the
+    """Stated ends for the facts that a judge found contradicted (docs/time.md, R5), in the words of what contradicts them: the
     others are not this episode's. They fall with it."""
     out = []
     for known in dated.candidate.contradicts:

@@ -48,7 +48,7 @@ def source_of(episode: EpisodeInput) -> ClaimSource:
 async def extract_entities(
     episode: EpisodeInput, extractor: Extractor, context: PromptContext = NO_CONTEXT
 ) -> ExtractedMentions:
-    """Stage 1 for one episode, chunk by chunk where it is long (S1-15); a supplied extraction asks no model.
+    """Stage 1 for one episode, chunk by chunk where it is long; a supplied extraction asks no model.
 
     Raises:
         ModelError: the extractor failed; the episode stays and can be replayed.

@@ -142,7 +142,7 @@ def _fits(known: Candidate, wanted: EntityMention) -> bool:
 def _namesake(
     desk: _Resolver, wanted: EntityMention, named: Sequence[Candidate], fitting: Sequence[Candidate]
 ) -> EntityRef | None:
-    """Somebody of exactly this name; of several the one that the message fits (S0-34)."""
+    """Somebody of exactly this name; of several the one that the message fits."""
     if not wanted.guessable or wanted.is_speaker:
         return _first(desk, wanted, named)
     possible = [k for k in named if not k.conflict]
@@ -207,7 +207,7 @@ def _best_supported(known: Sequence[Candidate]) -> Candidate | None:
 
 
 def _by_similarity(desk: _Resolver, wanted: EntityMention, known: Sequence[Candidate]) -> EntityRef | None:
-    """Likeness of the names, and what the message says besides (S0-35, S0-36)."""
+    """Likeness of the names, and what the message says besides."""
     limits = desk.settings
     weighed = [score_candidate(wanted.mention.name, wanted.type, k) for k in known if not k.conflict]
     sure = [w for w in weighed if w.score >= limits.fuzzy_threshold]
@@ -248,7 +248,7 @@ def _best_similar(desk: _Resolver, wanted: EntityMention, sure: Sequence[ScoredC
 def _ask_judge(
     desk: _Resolver, wanted: EntityMention, doubtful: Sequence[Candidate], otherwise: EntityRef | None
 ) -> EntityRef | None:
-    """What the judge says, or until it has spoken what follows without it (S0-37, S0-38)."""
+    """What the judge says, or until it has spoken what follows without it."""
     doubtful = [k for k in doubtful if not k.here]
     if not doubtful or not desk.settings.enable_llm_resolution:
         return otherwise

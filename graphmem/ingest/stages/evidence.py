@@ -1,4 +1,4 @@
-"""What a relation without a sentence of its own rests on: what its message said about both ends (S0-55, S0-56)."""
+"""What a relation without a sentence of its own rests on: what its message said about both ends."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _of_one_and_naming_the_other(dated: DatedClaim, mirror: DatedClaim, wordings
 
 
 LEAST_LETTERS = 3
-"""Shorter names stand in too many words and sentences (S0-52)."""
+"""Shorter names stand in too many words and sentences."""
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 

@@ -27,7 +27,7 @@ from graphmem.ontology import relation_name, seed_rule
 from graphmem.settings import Settings
 
 IDENTITY = frozenset({"same_as", "also_known_as", "nickname_of", "alias_of", "nickname", "called"})
-"""Relations that say two names are one (S0-23): no fact, an alias."""
+"""Relations that say two names are one: no fact, an alias."""
 ANOTHER_NAME = "another name, kept as an alias"
 """Why what such a relation states is left out of the facts."""
 VAGUE = frozenset({"it", "there", "that", "this", "them", "him", "her", ""})
@@ -59,9 +59,9 @@ def link_claims(
 def dedup_facts(
     placed: Sequence[LinkedClaim], reads: FactReads, settings: Settings, verdicts: FactVerdicts
 ) -> tuple[tuple[DistinctClaim, ...], tuple[Skipped, ...], dict[str, FactQuestion]]:
-    """Stage 4, pure: within the message (exact, then by meaning, S0-17, S0-18) and against the graph (S1-7).
+    """Stage 4, pure: within the message (exact, then by meaning) and against the graph.
 
-    Relations without a sentence come last: they are left out where a sentence says the same (S0-58).
+    Relations without a sentence come last: they are left out where a sentence says the same.
     """
     values: dict[str, ValueEnd] = {}
     others = _SameElsewhere()

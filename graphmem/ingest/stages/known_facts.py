@@ -23,7 +23,7 @@ Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 
 
 class Alike:
-    """What of the brain is most like the sentences of a batch, whoever it is about (S4-7).
+    """What of the brain is most like the sentences of a batch, whoever it is about.
 
     The search begins at once, outside of any transaction, and runs while names are read or others have their turn: nothing
     hangs on it but the stability of those facts, and nobody should wait for a vector search behind somebody else.

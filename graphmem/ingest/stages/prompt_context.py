@@ -1,4 +1,4 @@
-"""Before stage 1: what an extractor that asks a model is told beside the message (S0-8 to S0-11, S2-11)."""
+"""Before stage 1: what an extractor that asks a model is told beside the message."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from graphmem.ontology import ENTITY_TYPES, SEEDS
 
 CHARS_PER_TOKEN: Final = 4
 LEAST_LIKE: Final = 0.3
-"""Cosine of fact and message below which a fact is no context (S0-10)."""
+"""Cosine of fact and message below which a fact is no context."""
 LONGEST_NAME, SHORTEST_NAME = 5, 3
 """A name has at most five words and at least three letters; two where words are not set apart by spaces."""
 UNSPACED_NAMES: Final = range(2, 7)
@@ -97,7 +97,7 @@ async def read_context(
 
 
 def names_in(text: str) -> dict[str, list[Span]]:
-    """Whatever in the text could be a name, normalised as aliases are, with where it stands; word-bounded (S0-9).
+    """Whatever in the text could be a name, normalised as aliases are, with where it stands; word-bounded.
 
     Both sides are folded, so that "São Paulo" is found however it is written.
     """
@@ -157,7 +157,7 @@ def _places(norms: set[str], names: Mapping[str, Sequence[Span]]) -> dict[str, i
 
 
 def known_lines(entities: Sequence[Row], budget: int, most: int) -> tuple[str, ...]:
-    """Profiles, else facts, within a budget of tokens (S0-10, S0-11).
+    """Profiles, else facts, within a budget of tokens.
 
     A profile that has no room is left out, facts are cut line by line; `most` facts of an entity at most, fewer where more
     than two share the budget.

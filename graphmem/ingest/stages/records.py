@@ -48,7 +48,7 @@ class Withdrawal:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSet:
-    """Output of stage 6: all that the commit will write. `boosted`: known facts that grow more stable by `boost` (S4-7)."""
+    """Output of stage 6: all that the commit will write. `boosted`: known facts that grow more stable by `boost`."""
 
     entities: tuple[EntityRef, ...]
     values: tuple[ValueEnd, ...]
@@ -96,7 +96,7 @@ class DistinctClaim:
     """A claim between resolved ends.
 
     `stored`: known facts with these ends and this relation, which it confirms or continues; `contradicts`: known facts which
-    a judge found it to end; `alike`: ids of known facts that say something similar, strictly above `boost_threshold` (S4-7).
+    a judge found it to end; `alike`: ids of known facts that say something similar, strictly above `boost_threshold`.
     """
 
     claim: Claim
@@ -113,7 +113,7 @@ class DistinctClaim:
 
     @property
     def mirror(self) -> bool:
-        """Whether it was made of a relation that nobody put into words (S0-58)."""
+        """Whether it was made of a relation that nobody put into words."""
         return self.claim.origin == MIRROR
 
     def fact_ids(self, own: str) -> tuple[str, ...]:
@@ -163,7 +163,7 @@ class LinkedClaim:
     said: str = ""
 
     def stored_under(self, learnt: Mapping[str, str]) -> str:
-        """The relation's name: what a person stated for it, else the usual one (S0-57)."""
+        """The relation's name: what a person stated for it, else the usual one."""
         if self.source.resolve == "exact":
             return self.relation
         return learnt.get(self.said) or learnt.get(self.relation) or self.relation
@@ -212,5 +212,5 @@ class DatedClaims:
 
 
 def boosts(claim: Claim, source: ClaimSource) -> bool:
-    """Whether a claim makes known facts more stable (S4-7): an import repeats nothing to anybody."""
+    """Whether a claim makes known facts more stable: an import repeats nothing to anybody."""
     return claim.action == "holds" and source.resolve == "full" and claim.origin != "imported"

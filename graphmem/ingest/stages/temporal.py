@@ -16,7 +16,7 @@ _DAY = timedelta(days=1)
 
 
 def date_claims(candidates: Sequence[DistinctClaim]) -> DatedClaims:
-    """Stage 5, pure (design §3, rule 4)."""
+    """Stage 5, pure (docs/time.md, R4)."""
     dated, skipped, warnings = [], [], []
     for one in candidates:
         try:

@@ -2,7 +2,7 @@
 
 The first attempt reads without a lock and commits only if the revision is still the one it read. After a conflict the
 transaction takes the lock first and reads inside it, so that it cannot lose again; the model's answers are kept, and only
-a new ambiguity goes back to the judge, outside the transaction (design §4).
+a new ambiguity goes back to the judge, outside the transaction.
 """
 
 from __future__ import annotations

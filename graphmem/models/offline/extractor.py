@@ -25,7 +25,7 @@ class OfflineExtractor:
         self._turn = threading.Lock()
 
     async def mentions(self, request: Request) -> Extracted:
-        """Stage 1 with the claims included; empty content gives nothing (S0-3).
+        """Stage 1 with the claims included; empty content gives nothing.
 
         Raises:
             SetupError: spaCy or its model is not installed; the message names the extra.

@@ -385,7 +385,7 @@ ROUTINES = _words("""
 
 
 def importance_of(relation: str) -> str:
-    """The importance category of a relation (S0-15)."""
+    """The importance category of a relation."""
     if relation in RELATIONSHIPS:
         return "relationship_change"
     if relation in MILESTONES:

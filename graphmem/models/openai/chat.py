@@ -58,7 +58,7 @@ class OpenAIChat:
     Structured output is asked for as json_schema; a server that refuses it is asked for json_object, then for plain
     text, and the client remembers which of them a model takes. The same goes for `temperature: 0`.
     `models` names a model of its own for a stage (informed, mentions, claims, judge, summary); `model` answers the rest.
-    `timeout_sec` is the limit of one call, its retries included; 0 or less = none (S0-28).
+    `timeout_sec` is the limit of one call, its retries included; 0 or less = none.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class OpenAIChat:
     async def ask(self, purpose: str, prompt: Prompt, shape: Shape[T], calls: list[Call]) -> T:
         """Ask, and read the answer into the shape; an unusable answer is sent back once for repair.
 
-        Every call, failed ones too, is appended to `calls` with prompt, answer, milliseconds and tokens (S0-62, S1-13);
+        Every call, failed ones too, is appended to `calls` with prompt, answer, milliseconds and tokens;
         an error carries them as well (`calls_of`).
 
         Raises:
@@ -242,7 +242,7 @@ def _text(content: Any) -> str:
 
 
 def _tokens(usage: Any) -> TokensUsed:
-    """Zero where the provider reports none (S0-62)."""
+    """Zero where the provider reports none."""
     if not isinstance(usage, dict):
         return NO_TOKENS
     given, said = (_count(usage.get(key)) for key in ("prompt_tokens", "completion_tokens"))

@@ -34,10 +34,10 @@ Mode = Literal["informed", "staged"]
 class OpenAIExtractor:
     """Finds mentions and claims with a chat model.
 
-    informed: one call gives mentions, claims and emotion; where it fails, the staged calls are made instead (S0-24).
+    informed: one call gives mentions, claims and emotion; where it fails, the staged calls are made instead.
     staged: a call for mentions and emotion, then (once names are resolved) one for claims; no claims among two or more
-    mentions are asked for once more (S0-25).
-    `known_chars` is the room for known facts in a prompt (S0-11, S0-28).
+    mentions are asked for once more.
+    `known_chars` is the room for known facts in a prompt.
     """
 
     name = "openai"
@@ -100,7 +100,7 @@ class OpenAIExtractor:
         """Stage 3 of the staged path.
 
         Raises:
-            ModelError: the call failed; of a failed second try (S0-25) only a warning is left.
+            ModelError: the call failed; of a failed second try only a warning is left.
         """
         calls: list[Call] = []
         read = await self._claims(request, mentions, calls)

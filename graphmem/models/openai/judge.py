@@ -17,7 +17,7 @@ from graphmem.settings import Settings
 class OpenAIJudge:
     """Settles what rules cannot, in at most one call for names and one for facts (a repair attempt aside).
 
-    Where the model fails, every name is nobody known (a new entity, S0-37) and every statement is new (S0-49); the
+    Where the model fails, every name is nobody known (a new entity) and every statement is new; the
     reason says so and the last call carries the error. An answer that names an unknown number counts as none.
     """
 

@@ -140,42 +140,42 @@ class Prompt:
 
 
 def informed_prompt(request: Request, *, known_chars: int = KNOWN_CHARS) -> Prompt:
-    """Everything in one call: entities, facts, emotion, and last what can be missed if it is cut off: profiles (S0-12)."""
+    """Everything in one call: entities, facts, emotion, and last what can be missed if it is cut off: profiles."""
     profiles = ("profiles",) if asks_for_profiles(request, known_chars) else ()
     return _extraction(("entities", "facts", "emotion", *profiles), request, known_chars=known_chars)
 
 
 def asks_for_profiles(request: Request, known_chars: int) -> bool:
-    """Profiles are asked for where there is room for them (S0-29): beside a message that is not long, with a budget."""
+    """Profiles are asked for where there is room for them: beside a message that is not long, with a budget."""
     return known_chars > 0 and not _is_long(message_text(request), request)
 
 
 def mentions_prompt(request: Request) -> Prompt:
-    """The first staged call: who and what is named, and how it sounds (S0-24, S1-4)."""
+    """The first staged call: who and what is named, and how it sounds."""
     return _extraction(("entities", "emotion"), request, known_chars=0)
 
 
 def claims_prompt(
     request: Request, mentions: Sequence[Mention], *, again: bool = False, known_chars: int = KNOWN_CHARS
 ) -> Prompt:
-    """The second staged call: what is said about the entities found; `again` asks once more for relations (S0-25)."""
+    """The second staged call: what is said about the entities found; `again` asks once more for relations."""
     return _extraction(("facts",), request, mentions=mentions, known_chars=known_chars, extra=_AGAIN if again else "")
 
 
 def names_prompt(questions: Sequence[NameQuestion]) -> Prompt:
-    """One batched question about names; candidates are numbered from 1 (S0-37, S1-5)."""
+    """One batched question about names; candidates are numbered from 1."""
     return _judging(_NAMES, lambda detail: [_name_question(*one, detail) for one in enumerate(questions, 1)])
 
 
 def facts_prompt(questions: Sequence[FactQuestion]) -> Prompt:
-    """One batched question about statements; known facts are numbered from 1 (S0-46, S1-7)."""
+    """One batched question about statements; known facts are numbered from 1."""
     return _judging(_JUDGE, lambda detail: [_fact_question(*one, detail) for one in enumerate(questions, 1)])
 
 
 def message_text(request: Request) -> str:
     """The message as the model sees it: the chat's turns where there are any, else the content.
 
-    System turns are left out and tool results cut at 500 characters (S2-11).
+    System turns are left out and tool results cut at 500 characters.
     """
     if not request.messages:
         return request.content
@@ -234,12 +234,12 @@ def _mark(message: str, request: Request) -> str:
 
 
 def _me(request: Request) -> str:
-    """Who is meant by "I": the speaker, or the user where nobody has a name (S0-39)."""
+    """Who is meant by "I": the speaker, or the user where nobody has a name."""
     return "I, me, my = the speaker, by name." if request.speaker else 'I, me, my = "user".'
 
 
 def _wishes(request: Request) -> str:
-    """The brain's own instructions, first (S4-4)."""
+    """The brain's own instructions, first."""
     return f"{request.instructions.strip()}\n\n" if request.instructions and request.instructions.strip() else ""
 
 
@@ -261,7 +261,7 @@ def _found(mentions: Sequence[Mention]) -> list[str]:
 
 
 def _context(request: Request, room: int, known_chars: int) -> list[str]:
-    """Context lines within the room: earlier turns, names of types and relations, what is known (S0-10, S0-11)."""
+    """Context lines within the room: earlier turns, names of types and relations, what is known."""
     lines: list[str] = []
     for title, body, share in (
         ("Earlier turns, only to know who is meant:", _recent(request), room),

@@ -53,7 +53,7 @@ def shown_url(client: openai.AsyncOpenAI) -> str:
 async def patiently(send: Callable[[], Awaitable[T]], *, timeout_sec: float, secret: str | None = None) -> T:
     """Send; try again up to twice while the provider is busy, broken or gone; all of it within one time limit.
 
-    `timeout_sec` of 0 or less means no limit (S0-28). `secret` is struck out of every message.
+    `timeout_sec` of 0 or less means no limit. `secret` is struck out of every message.
 
     Raises:
         ModelTimeout: no answer within the limit.

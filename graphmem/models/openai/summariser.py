@@ -33,7 +33,7 @@ said or clearly implied. Where there is nothing, the list is empty.
 
 
 class OpenAISummariser:
-    """Asks a chat model; the turns of the system are left out, and results of tools cut (S2-11)."""
+    """Asks a chat model; the turns of the system are left out, and results of tools cut."""
 
     def __init__(self, chat: OpenAIChat) -> None:
         self._chat = chat
