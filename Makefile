@@ -1,5 +1,5 @@
-# One command a job; each makes .venv and installs what it needs (uv where it is there, else pip).
-# make help lists them.
+# One target per task. Each target creates .venv and installs what it needs, with uv if it is installed, else with pip.
+# `make help` lists the targets.
 
 .DEFAULT_GOAL := help
 SHELL := bash
@@ -25,20 +25,20 @@ define script
 	$(BIN)/python -m benchmarks.$(1) $(2)
 endef
 
-# $(call needs_data,EXAMPLE): an evaluation reads a folder.
+# $(call needs_data,EXAMPLE): fails unless DATA names the folder that an evaluation reads.
 define needs_data
 	@if [ -z "$(DATA)" ]; then \
 		echo "make $@ reads a folder: make $@ DATA=$(1)" >&2; exit 2; \
 	fi
 endef
 
-.PHONY: help setup demo test fuzz machine check format serve bench bench-full bench-bulk kill-table many-writers soak e2e-llm \
+.PHONY: help setup demo test fuzz machine check format serve bench bench-full bench-bulk kill-table many-writers soak baseline e2e-llm \
 	eval-locomo eval-longmemeval eval-temporal eval-entities eval-dates eval-model-calls eval-offline
 
-help: ## this list
+help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: $(READY) ## .venv with graphmem and everything its tests need
+setup: $(READY) ## create .venv with graphmem and its test dependencies
 
 $(READY): requirements-test.lock pyproject.toml scripts/setup.sh
 	@scripts/setup.sh
@@ -52,31 +52,31 @@ $(READY_BENCH): $(READY) requirements-bench.txt
 	@scripts/setup.sh bench
 	@touch $@
 
-demo: $(READY) ## a story told from the graph; DATA=turns.jsonl SAMPLE=conv-26 for your own
+demo: $(READY) ## tell a story from the graph; DATA=turns.jsonl SAMPLE=conv-26 for your own turns
 	@$(BIN)/graphmem demo $(if $(DATA),--data "$(DATA)") $(if $(SAMPLE),--sample "$(SAMPLE)")
 
-test: $(READY) ## the whole test suite; PYTEST_ARGS="-k name" for a part
+test: $(READY) ## run all tests; PYTEST_ARGS="-k name" for a part
 	@scripts/test.sh -n 2 --dist loadfile $(PYTEST_ARGS)
 
-fuzz: $(READY) ## schemathesis and hostile texts over the REST API, for long; FUZZ=200 requests an operation
+fuzz: $(READY) ## fuzz the REST API with schemathesis and hostile texts; FUZZ=200 requests per operation
 	@GRAPHMEM_FUZZ=$(or $(FUZZ),200) scripts/test.sh tests/api/test_schemathesis.py tests/api/test_hostile.py $(PYTEST_ARGS)
 
-machine: $(READY) ## anything people do to a memory, in any order, against the reference; EXAMPLES=300
+machine: $(READY) ## compare random sequences of operations with the reference model; EXAMPLES=300
 	@GRAPHMEM_MACHINE_EXAMPLES=$(or $(EXAMPLES),300) GRAPHMEM_MACHINE_STEPS=30 scripts/test.sh -q --timeout=7200 tests/properties/test_machine.py tests/properties/test_isolation.py
 
-check: $(READY) ## style, format and types
+check: $(READY) ## check style, format and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-format: $(READY) ## puts the code into the house format
+format: $(READY) ## fix style and format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-serve: $(READY) ## the REST API, with the embedded Neo4j unless NEO4J_URI is set; HOST= PORT=
+serve: $(READY) ## run the REST API, with the embedded Neo4j unless NEO4J_URI is set; HOST= PORT=
 	$(BIN)/graphmem serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 
-e2e-llm: $(READY_E2E) ## thirty messages through a real model that runs here (fetches 1.1 GB once)
+e2e-llm: $(READY_E2E) ## extract thirty messages with a real local model (downloads 1.1 GB once)
 	$(call script,eval.e2e_llm,)
 
 eval-locomo: $(READY) ## recall of LoCoMo's evidence turns; DATA=folder
@@ -95,34 +95,37 @@ eval-entities: $(READY) ## entity resolution; DATA=folder
 	$(call needs_data,path/to/entity_resolution)
 	$(call script,eval.entities,"$(DATA)")
 
-eval-model-calls: $(READY) ## model calls, prompt sizes and embeddings an episode; DATA=folder SAMPLE=conv-26
+eval-model-calls: $(READY) ## model calls, prompt sizes and embeddings per episode; DATA=folder SAMPLE=conv-26
 	$(call needs_data,path/to/locomo)
 	$(call script,eval.count_model_calls,"$(DATA)" $(if $(SAMPLE),--sample "$(SAMPLE)"))
 
-eval-dates: $(READY) ## dates found in text; DATA=folder
+eval-dates: $(READY) ## dates found in texts; DATA=folder
 	$(call needs_data,path/to/locomo)
 	$(call script,eval.dates,"$(DATA)")
 
-eval-offline: $(READY) ## what the offline extractor reads in conversations; DATA=folder
+eval-offline: $(READY) ## facts that the offline extractor finds in conversations; DATA=folder
 	$(call needs_data,path/to/locomo)
 	$(call script,eval.offline,"$(DATA)")
 
-kill-table: $(READY) ## kills workers, the API and Neo4j at every boundary and compares the graphs; ARGS="--only Neo4j"
+kill-table: $(READY) ## kill workers, the API and Neo4j at every boundary and compare the graphs; ARGS="--only Neo4j"
 	$(call script,load.kill_table,$(ARGS))
 
-many-writers: $(READY) ## processes that write to one brain, and how fast that goes; ARGS="--runs 10"
+many-writers: $(READY) ## speed of several processes that write to one brain; ARGS="--runs 10"
 	$(call script,load.many_writers,$(ARGS))
 
-bench-bulk: $(READY) ## bulk import of facts beside a bare UNWIND, and a stream of episodes; ARGS="--episodes 100000"
+baseline: $(READY) ## ingest and recall beside their bare statements, compared with benchmarks/baseline.json
+	$(call script,speed.baseline,$(ARGS))
+
+bench-bulk: $(READY) ## bulk import of facts compared with a bare UNWIND, and a stream of episodes; ARGS="--episodes 100000"
 	$(call script,load.bulk,$(ARGS))
 
-soak: $(READY) ## mixed load for twenty minutes: memory, what stays open, latency by minute; ARGS="--minutes 20"
+soak: $(READY) ## mixed load for twenty minutes: memory, open resources, latency per minute; ARGS="--minutes 20"
 	$(call script,load.soak,$(ARGS))
 
 BENCH_FOLDERS = $(if $(PEERS),--peers "$(PEERS)") $(if $(DATA),--data "$(DATA)")
 
-bench: $(READY_BENCH) ## docs/benchmarks.md anew, in minutes, beside the bare driver; PEERS= DATA= BENCH_ARGS="--only ingest"
+bench: $(READY_BENCH) ## write docs/benchmarks.md, in minutes, compared with the bare driver; PEERS= DATA= BENCH_ARGS="--only ingest"
 	$(call script,speed.bench,$(BENCH_FOLDERS) $(BENCH_ARGS))
 
-bench-full: $(READY_BENCH) ## the same up to a million facts, for hours; PEERS=folder of the peers' scripts DATA=folder
+bench-full: $(READY_BENCH) ## the same with up to a million facts, in hours; PEERS=folder of the peers' scripts DATA=folder
 	$(call script,speed.bench,--full $(BENCH_FOLDERS) $(BENCH_ARGS))

@@ -1,1 +1,1 @@
-"""The REST API of graphmem: HTTP around `graphmem.memory.Memory`, and nothing of its own besides."""
+"""The REST API of graphmem: an HTTP interface to `graphmem.memory.Memory`, without logic of its own."""

@@ -1,4 +1,4 @@
-"""Answers as they go out: a record, a status, and the headers that belong to it."""
+"""HTTP answers: a record, a status and headers."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ REPLAYED = {"Idempotency-Replayed": "true"}
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A status and a JSON body, so that it can be kept and given again."""
+    """A status and a JSON body. An answer can be stored and sent again."""
 
     status: int
     body: str
 
     @staticmethod
     def of(record: BaseModel, status: int = 200) -> Answer:
-        """A record as it goes out."""
+        """Return the answer with a record as its body."""
         return Answer(status, record.model_dump_json(by_alias=True))
 
     def response(self, headers: Mapping[str, str] | None = None) -> Response:
-        """The same as a response."""
+        """Return the answer as an HTTP response."""
         return Response(self.body, self.status, dict(headers or {}), "application/json")
 
 
 def answer(record: BaseModel, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """A record as a response."""
+    """Return a record as an HTTP response."""
     return Answer.of(record, status).response(headers)

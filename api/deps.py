@@ -1,4 +1,4 @@
-"""What the endpoints ask for: the memory, and a brain that the caller may use."""
+"""Dependencies of the endpoints: the memory, and a brain that the caller may access."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from graphmem.memory import Memory
 
 BRAIN_PATTERN = "^[A-Za-z0-9._~@-]{1,128}$"
 
-_bearer = HTTPBearer(auto_error=False, description="A key; none is needed where there is none")
+_bearer = HTTPBearer(auto_error=False, description="An API key; not needed if the service has no keys")
 
 BrainName = Annotated[
     str,
-    Path(description="The brain's name; it is made by its first write", json_schema_extra={"pattern": BRAIN_PATTERN}),
+    Path(description="Name of the brain; its first write creates it", json_schema_extra={"pattern": BRAIN_PATTERN}),
 ]
 
 
 def memory_of(request: Request) -> Memory:
-    """The memory that the application serves."""
+    """Return the memory that the application serves."""
     memory: Memory = request.app.state.memory
     return memory
 
 
 def caller_of(request: Request) -> Caller:
-    """Who is calling, as the guard found out.
+    """Return the caller that the guard has identified.
 
     Raises:
-        Unauthorized: nobody has asked for a key here; only addresses under /v1 are guarded.
+        Unauthorized: the guard has not checked this address; it checks `/v1` and `/metrics` only.
     """
     caller: Caller | None = getattr(request.state, "caller", None)
     if caller is None:
@@ -43,18 +43,18 @@ def caller_of(request: Request) -> Caller:
 
 
 def brain_for(scope: Scope) -> Callable[..., Brain]:
-    """A dependency that gives the brain of the address to callers with that scope in it."""
+    """Return a dependency: the brain in the address, for callers with this scope in it. Raises Forbidden."""
 
     def find(brain: BrainName, memory: AnyMemory, caller: AnyCaller, _: object = Security(_bearer)) -> Brain:
-        found = memory.brain(brain)
-        caller.check(scope, found.name)
-        return found
+        accessed = memory.brain(brain)
+        caller.check(scope, accessed.name)
+        return accessed
 
     return find
 
 
 def service_for(scope: Scope) -> Callable[..., Memory]:
-    """A dependency that gives the whole memory to callers with that scope in all of it."""
+    """Return a dependency: the memory, for callers with this scope in all brains. Raises Forbidden."""
 
     def find(memory: AnyMemory, caller: AnyCaller, _: object = Security(_bearer)) -> Memory:
         caller.check(scope)
@@ -64,10 +64,10 @@ def service_for(scope: Scope) -> Callable[..., Memory]:
 
 
 def reader(caller: AnyCaller, _: object = Security(_bearer)) -> Caller:
-    """A dependency that gives the caller, who may read something, be it one brain only.
+    """A dependency: the caller, who may read at least one brain.
 
     Raises:
-        Forbidden: this key reads nothing.
+        Forbidden: the key cannot read any brain.
     """
     caller.check("memory:read", next(iter(caller.brains or ()), None))
     return caller

@@ -1,4 +1,4 @@
-"""Examples for OpenAPI. A test sends every one of them."""
+"""Examples for OpenAPI. A test sends every example."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from fastapi.openapi.models import Example
 Examples = dict[str, Example]
 
 
-def _one(summary: str, **value: Any) -> Example:
+def _example(summary: str, **value: Any) -> Example:
     return {"summary": summary, "value": value}
 
 
-_FOUND: dict[str, Any] = {
+_EXTRACTION: dict[str, Any] = {
     "entities": [{"name": "Ana", "type": "person"}, {"name": "Globex", "type": "organization"}],
     "facts": [
         {"subject": "Ana", "relation": "works_at", "object": "Globex", "valid_from": "2026-03-01", "cardinality": "one"}
@@ -22,55 +22,57 @@ _FOUND: dict[str, Any] = {
 }
 
 EPISODES: Examples = {
-    "message": _one(
+    "message": _example(
         "A message",
         content="I left Acme for Globex last March.",
         speaker="Ana",
         session_id="chat-1",
         occurred_at="2026-06-09T10:00:00Z",
     ),
-    "chat": _one(
+    "chat": _example(
         "The turns of a chat",
         messages=[
             {"role": "user", "name": "Ana", "content": "I moved to Lisbon.", "time": "2026-06-09T10:00:00Z"},
             {"role": "assistant", "content": "How is it there?", "time": "2026-06-09T10:00:05Z"},
         ],
     ),
-    "supplied": _one(
-        "Facts that the caller has found already",
+    "supplied": _example(
+        "Entities and facts that the caller has extracted",
         content="Ana started at Globex on 1 March.",
         occurred_at="2026-06-09T10:00:00Z",
-        extraction=_FOUND,
+        extraction=_EXTRACTION,
     ),
-    "later": _one(
+    "later": _example(
         "Store now, extract in the background", content="Bruno plays chess on Mondays.", speaker="Bruno", wait=False
     ),
-    "dry run": _one("Only tell what would change", content="Ana left Globex.", extraction=_FOUND, dry_run=True),
+    "dry run": _example(
+        "Report the changes without making them", content="Ana left Globex.", extraction=_EXTRACTION, dry_run=True
+    ),
 }
 
 SETTINGS: Examples = {
-    "own way": _one(
+    "own way": _example(
         "Messages in German time, extracted three at a time",
         time_zone="Europe/Berlin",
         extraction_threshold=3,
         instructions="Names of projects matter.",
     ),
-    "verbatim": _one("Keep the turns as they are", mode="raw"),
-    "back": _one("As the service has it", mode=None, extraction_threshold=None, time_zone=None),
+    "verbatim": _example("Store the turns without extraction", mode="raw"),
+    "back": _example("Back to the settings of the service", mode=None, extraction_threshold=None, time_zone=None),
 }
 
 FACTS: Examples = {
-    "fact": _one(
-        "Holds from a day",
+    "fact": _example(
+        "True since a date",
         subject="Ana",
         relation="works_at",
         object="Globex",
         object_is_entity=True,
         valid_from="2026-03-01",
     ),
-    "always": _one("Holds since always", subject="Ana", relation="born_in", object="Porto", valid_from=None),
-    "one value": _one(
-        "A new value ends the one before",
+    "always": _example("Without a beginning", subject="Ana", relation="born_in", object="Porto", valid_from=None),
+    "one value": _example(
+        "A new value ends the previous one",
         subject="Ana",
         relation="lives_in",
         object="Lisbon",
@@ -81,19 +83,19 @@ FACTS: Examples = {
 }
 
 ENDS: Examples = {
-    "rehearse": _one("Only tell what would change", dry_run=True),
-    "retracted": _one("No longer true", at="2026-05-01T00:00:00Z", reason="She told me so."),
-    "corrected": _one("Never true", kind="corrected", reason="It was somebody else."),
+    "rehearse": _example("Report the changes without making them", dry_run=True),
+    "retracted": _example("No longer true", at="2026-05-01T00:00:00Z", reason="She told me so."),
+    "corrected": _example("Never true", kind="corrected", reason="It was somebody else."),
 }
 
 CORRECTIONS: Examples = {
-    "rehearse": _one("Only tell what would change", object="Globex", dry_run=True),
-    "object": _one("It was another one", object="Globex", reason="Misheard."),
-    "dates": _one("It began earlier", valid_from="2025-01-01"),
+    "rehearse": _example("Report the changes without making them", object="Globex", dry_run=True),
+    "object": _example("Another object", object="Globex", reason="Misheard."),
+    "dates": _example("An earlier start", valid_from="2025-01-01"),
 }
 
 ENTITIES: Examples = {
-    "person": _one(
+    "person": _example(
         "A person",
         name="Ana Souza",
         type="person",
@@ -104,37 +106,37 @@ ENTITIES: Examples = {
 }
 
 CHANGES: Examples = {
-    "name": _one("Another name; the old one stays as an alias", name="Dr. Rui Lopes", aliases_add=["Rui"]),
-    "properties": _one("A property set and one taken away", properties={"floor": 3, "department": None}),
+    "name": _example("A new name; the old one stays as an alias", name="Dr. Rui Lopes", aliases_add=["Rui"]),
+    "properties": _example("Set one property, remove another", properties={"floor": 3, "department": None}),
 }
 
 QUESTIONS: Examples = {
-    "question": _one("A question", query="Where does Ana work?"),
-    "past": _one("As it was then", query="Where does Ana work?", valid_at="2025-12-01T00:00:00Z", k=5),
-    "believed": _one("As it was believed then", query="Where does Ana work?", known_at="2026-06-01T00:00:00Z"),
-    "context": _one("What is known about somebody", entities=["Ana"], token_budget=400),
+    "question": _example("A question", query="Where does Ana work?"),
+    "past": _example("What was true then", query="Where does Ana work?", valid_at="2025-12-01T00:00:00Z", k=5),
+    "believed": _example("What was believed then", query="Where does Ana work?", known_at="2026-06-01T00:00:00Z"),
+    "context": _example("Everything about an entity", entities=["Ana"], token_budget=400),
 }
 
 CALLS: Examples = {
-    "around": _one(
-        "What stands around somebody",
+    "around": _example(
+        "The entities around an entity",
         call="CALL graphmem.bfs($brain, ['Ana'], 2) YIELD entity, hops RETURN entity.name AS name, hops ORDER BY hops LIMIT 20",
     ),
-    "recall": _one(
-        "A question by meaning and by words",
+    "recall": _example(
+        "A question, searched by meaning and by words",
         call="CALL graphmem.recall($brain, $text, $embedding, 5) YIELD fact, score RETURN fact.factText AS text, score",
         parameters={"text": "Where does Ana work?"},
     ),
 }
 
 RELATIONS: Examples = {
-    "one": _one("A person lives in one place at a time", cardinality="one", per="subject"),
-    "symmetric": _one("Holds both ways", symmetric=True),
-    "synonyms": _one("Other names of it", synonyms=["resides_at"]),
+    "one": _example("A person lives in one place at a time", cardinality="one", per="subject"),
+    "symmetric": _example("True in both directions", symmetric=True),
+    "synonyms": _example("Other names of the relation", synonyms=["resides_at"]),
 }
 
 DATES: Examples = {
-    "dates": _one(
+    "dates": _example(
         "Dates in words",
         text="We met last Friday, and she moved to Lisbon in March 2025.",
         occurred_at="2026-06-09T10:00:00Z",

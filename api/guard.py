@@ -1,7 +1,8 @@
-"""The door: who gets in, and how often, before a body is read.
+"""Access control: keys and rate limits, checked before a body is read.
 
-With keys, everything under `/v1` needs one. Without, only this machine gets in: the connection must come from it and be
-for it, and no web page may act through a person's browser (DNS rebinding, forms, foreign scripts).
+If there are keys, `/metrics` and everything under `/v1` require one. Without keys only this machine has access: the
+connection must come from this machine and be addressed to it, and no foreign web page may act through a person's browser
+(DNS rebinding, forms, foreign scripts).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ SET_A_KEY = "make a key (graphmem keys create), or set GRAPHMEM_ADMIN_KEY, to se
 
 
 class Guard:
-    """ASGI middleware that leaves the caller in `request.state.caller`."""
+    """ASGI middleware that checks every request and puts the caller into `request.state.caller`."""
 
     def __init__(self, app: ASGIApp, keyring: Keyring, limits: Limits) -> None:
         self.app = app
@@ -34,19 +35,19 @@ class Guard:
         self.limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Lets a request through, or answers it with a problem."""
+        """Pass a request on, or answer it with a problem document."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         try:
-            place = await self._enter(scope)
+            place = await self._admit(scope)
         except GraphmemError as error:
             await problem_response(error)(scope, receive, send)
             return
         with place:
             await self.app(scope, receive, send)
 
-    async def _enter(self, scope: Scope) -> ExitStack:
+    async def _admit(self, scope: Scope) -> ExitStack:
         headers = Headers(scope=scope)
         if self.keyring.is_open:
             check_local(scope, headers)
@@ -66,10 +67,10 @@ class Guard:
 
 
 def check_local(scope: Scope, headers: Headers) -> None:
-    """Without keys: the request must come from this machine, be addressed to it, and not stem from a foreign page.
+    """Check a request to a service without keys: it must come from this machine, be addressed to it, and have no foreign origin.
 
     Raises:
-        Forbidden: says which of them it is.
+        Forbidden: one of these fails; the message says which.
     """
     for end in ("server", "client"):
         address = (scope.get(end) or ("localhost",))[0]
@@ -83,20 +84,20 @@ def check_local(scope: Scope, headers: Headers) -> None:
 
 
 def check_path(path: str) -> None:
-    """An address is one line; patterns of addresses would see only the first one.
+    """Check that an address is one line; the patterns of addresses match only the first line.
 
     Raises:
-        InvalidInput: there is a line break in it.
+        InvalidInput: the address contains a line break.
     """
     if "\n" in path:
         raise InvalidInput("There is a line break in the address; look the item up by its id.", field="path")
 
 
 def check_media_type(headers: Headers) -> None:
-    """A body must be JSON; a form of a web page is none.
+    """Check that a body is JSON. A form of a web page is not JSON.
 
     Raises:
-        UnsupportedMediaTypeError: it is something else, or does not say.
+        UnsupportedMediaTypeError: the media type is not JSON, or is missing.
     """
     if headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers:
         return

@@ -1,10 +1,10 @@
-"""`Idempotency-Key`: the same request is carried out once, also when it comes twice at the same time.
+"""`Idempotency-Key`: the same request is carried out once, even if it arrives twice at the same time.
 
-Episodes keep their key and their answer themselves. Everything else that writes keeps them in an `:Answer` node:
-whoever makes the node carries the request out, everybody else waits for the answer in it. A process that dies
-in between leaves a claim that lapses; facts and ends that are stated again are confirmed, not doubled.
+Episodes store their key and their answer themselves. Every other write stores them in an `:Answer` node: the request that
+creates the node is carried out, the others wait for the answer in it. If a process dies in between, its lease expires and
+the next request is carried out. Facts and ends that are stated again are confirmed, not duplicated.
 
-Answers are kept for GRAPHMEM_IDEMPOTENCY_DAYS; now and then a request that keeps one takes some older ones away.
+Answers are kept for GRAPHMEM_IDEMPOTENCY_DAYS. Some requests that store an answer also remove expired ones.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from uuid_utils import uuid7
 
 from graphmem.brain import Brain
 from graphmem.errors import DatabaseError, DatabaseUnavailable, IdempotencyMismatch, InvalidInput
-from graphmem.graph.store import Store
 from graphmem.observability.logs import get_logger
 
 from .answers import REPLAYED, Answer
@@ -36,18 +35,18 @@ LEASE_SECONDS = 120.0
 POLL_SECONDS = 0.1
 MOST_POLLS = 300
 PRUNE_EVERY = 16
-"""One in so many requests that keep an answer looks for answers to leave, twice as many of them at most."""
+"""One in this many requests that store an answer removes expired answers, at most twice this many."""
 
 Work = Callable[[], Awaitable[Answer]]
 
 
 def idempotency_key(
-    key: Annotated[str | None, Header(alias=HEADER, description="Same key and body, same answer")] = None,
+    key: Annotated[str | None, Header(alias=HEADER, description="The same key and body are carried out once")] = None,
 ) -> str | None:
-    """The key of a request, if it sent one.
+    """Return the idempotency key of a request, or None.
 
     Raises:
-        InvalidInput: it is empty, too long, or has other characters than printable ASCII.
+        InvalidInput: the key is empty, too long, or not printable ASCII.
     """
     if key is not None and not (1 <= len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):
         raise InvalidInput(f"An {HEADER} has 1 to {LONGEST_KEY} printable ASCII characters.", field=HEADER)
@@ -59,32 +58,32 @@ Key = Annotated[str | None, Depends(idempotency_key)]
 
 @dataclass(frozen=True, slots=True)
 class Once:
-    """A request under its key, or without one."""
+    """A request with its idempotency key, if it has one, and a hash of its content."""
 
     key: str | None
     digest: str
 
     async def answer(self, brain: Brain, work: Work) -> Response:
-        """The response: from `work`, or from the first time.
+        """Return the response: the answer of `work`, or the stored answer of the first request.
 
         Raises:
-            IdempotencyMismatch: the key came with another request before.
-            StillRunningError: the first one takes too long.
+            IdempotencyMismatch: the key belongs to another request.
+            StillRunningError: the first request takes too long.
         """
         if self.key is None:
             return (await work()).response()
-        claim = _Claim(brain.engine.store, brain.name, self.key, str(uuid7()), brain.engine.settings.idempotency_days)
-        kept = await claim.take(self.digest)
-        if kept is not None:
-            return kept.response(REPLAYED)
+        claim = _Claim(brain, self.key, str(uuid7()))
+        stored = await claim.take(self.digest)
+        if stored is not None:
+            return stored.response(REPLAYED)
         return (await claim.carry_out(work)).response()
 
 
 async def once(request: Request, key: Key) -> Once:
-    """The request's key and the hash of what it asks for: address and body."""
+    """Return the request's key and the hash of its method, address and body."""
     body = await request.json() if key is not None and await request.body() else {}
-    asked = json.dumps([request.method, request.url.path, body], sort_keys=True)
-    return Once(key, hashlib.sha256(asked.encode()).hexdigest())
+    content = json.dumps([request.method, request.url.path, body], sort_keys=True)
+    return Once(key, hashlib.sha256(content.encode()).hexdigest())
 
 
 OnlyOnce = Annotated[Once, Depends(once)]
@@ -92,16 +91,14 @@ OnlyOnce = Annotated[Once, Depends(once)]
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """The `:Answer` node of a key, and our mark on it."""
+    """The `:Answer` node of a key, and the mark of this request on it."""
 
-    store: Store
-    brain: str
+    brain: Brain
     key: str
     mark: str
-    days: float
 
     async def take(self, digest: str) -> Answer | None:
-        """The answer of the first time, or None: it is ours to find."""
+        """Return the answer of the first request, or None if this request is to be carried out."""
         for _ in range(MOST_POLLS):
             row = await self._try(digest)
             if row["bodyHash"] != digest:
@@ -114,30 +111,28 @@ class _Claim:
         raise StillRunningError("The first request under this key is still running; ask again.", retry_after=1.0)
 
     async def _try(self, digest: str) -> dict[str, Any]:
-        rows = await self.store.write(
-            "api/claim_answer", brain=self.brain, key=self.key, bodyHash=digest, mark=self.mark, lease=LEASE_SECONDS
-        )
+        rows = await self._write("api/claim_answer", mark=self.mark, bodyHash=digest, lease=LEASE_SECONDS)
         return rows[0]
 
     async def carry_out(self, work: Work) -> Answer:
-        """Does the work and keeps its answer; what failed is forgotten, so that it can be tried again."""
+        """Do the work and store its answer. If the work fails, release the key, so that the request can be tried again."""
         try:
-            done = await work()
+            answer = await work()
         except BaseException:
-            await self.store.write("api/drop_claim", brain=self.brain, key=self.key, mark=self.mark)
+            await self._write("api/drop_claim", mark=self.mark)
             raise
-        await self.store.write(
-            "api/keep_answer", brain=self.brain, key=self.key, mark=self.mark, status=done.status, body=done.body
-        )
+        await self._write("api/keep_answer", mark=self.mark, status=answer.status, body=answer.body)
         if random.randrange(PRUNE_EVERY) == 0:  # noqa: S311
             await self._prune()
-        return done
+        return answer
 
     async def _prune(self) -> None:
-        """Two that prune at once may meet at an answer; whoever comes second leaves it, and its own answer stands."""
+        """Remove expired answers. Two requests may prune the same answer; the second one fails, which is only logged."""
+        days = self.brain.engine.settings.idempotency_days
         try:
-            await self.store.write(
-                "api/prune_answers", brain=self.brain, key=self.key, days=self.days, limit=2 * PRUNE_EVERY
-            )
+            await self._write("api/prune_answers", days=days, limit=2 * PRUNE_EVERY)
         except (DatabaseError, DatabaseUnavailable) as error:
             log.info("answers_not_pruned", error=str(error))
+
+    async def _write(self, statement: str, **parameters: Any) -> list[dict[str, Any]]:
+        return await self.brain.engine.store.write(statement, brain=self.brain.name, key=self.key, **parameters)

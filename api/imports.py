@@ -1,4 +1,4 @@
-"""Imports: many records in, one report line each out, in batches and in constant memory."""
+"""Imports: commit many records in batches, in constant memory, and stream one report line per record."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ from graphmem.brain import Brain
 from graphmem.contract.records import Record, ResolveMode, SuppliedFact, WriteResult
 from graphmem.errors import CallerError, ConflictError, GraphmemError, InvalidInput, ModelError
 from graphmem.ingest.batch_size import Pace
-from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.episodes.request import NOTHING_SAID, EpisodeRequest, episode_input
-from graphmem.ingest.verbatim import store_verbatim
+from graphmem.ingest.episodes.request import NOTHING_SAID, EpisodeRequest
 from graphmem.observability.logs import get_logger
 
 from .ndjson import NdjsonLine, Report, spooled
@@ -30,16 +28,17 @@ from .seen import DigestCounter
 log = get_logger("graphmem.api")
 
 FACTS_AT_ONCE = 500
-"""Of the first batch; then as many as land in about a second."""
+"""Maximum size of the first batch. Later batches have as many facts as commit in about one second."""
 EPISODES_AT_ONCE = 8
+"""Episodes that are extracted at the same time."""
 KEPT_AT_ONCE = 200
-"""Episodes of one transaction, where nothing is extracted from them."""
+"""Episodes without extraction per transaction."""
 
 R = TypeVar("R", bound=Record)
 
 
 async def report(lines: AsyncIterator[ReportLine]) -> Response:
-    """The lines as a streamed answer. What fails before the first line is an ordinary problem."""
+    """Return the report as a streamed answer. An error before the first line is an ordinary problem."""
     try:
         first = _encoded(await anext(lines))
     except StopAsyncIteration:
@@ -94,41 +93,41 @@ def _record(line: NdjsonLine, kind: type[R]) -> R:
 async def import_facts(
     brain: Brain, lines: AsyncIterator[NdjsonLine], resolve: ResolveMode
 ) -> AsyncIterator[ReportLine]:
-    """Lands supplied facts; every record has a system time of its own. While a batch lands, the next one is read."""
+    """Import supplied facts; each has its own system time. While one batch is committed, the next one is read."""
     pace = Pace.of(resolve)
     pace.size = min(pace.size, FACTS_AT_ONCE)
-    async with aclosing(_ahead(_batches(lines, pace))) as batches:
-        async for good, told in batches:
-            with pace.landing(len(good) + len(told)):
-                landed = await _landed(brain, good, resolve)
-            for line in sorted((*told, *landed), key=lambda line: line.line):
+    async with aclosing(_read_ahead(_batches(lines, pace))) as batches:
+        async for facts, refused in batches:
+            with pace.landing(len(facts) + len(refused)):
+                committed = await _commit(brain, facts, resolve)
+            for line in sorted((*refused, *committed), key=lambda line: line.line):
                 yield line
 
 
-Usable = list[tuple[int, SuppliedFact]]
-Batch = tuple[Usable, list[ReportLine]]
-"""Facts with the numbers of their lines, and what is told of the lines that are none."""
+NumberedFacts = list[tuple[int, SuppliedFact]]
+FactBatch = tuple[NumberedFacts, list[ReportLine]]
+"""Facts with their line numbers, and report lines for the lines that are not usable."""
 
 
-async def _batches(lines: AsyncIterator[NdjsonLine], pace: Pace) -> AsyncGenerator[Batch]:
-    good: Usable = []
-    told: list[ReportLine] = []
+async def _batches(lines: AsyncIterator[NdjsonLine], pace: Pace) -> AsyncGenerator[FactBatch]:
+    facts: NumberedFacts = []
+    refused: list[ReportLine] = []
     async for line in lines:
         try:
-            good.append((line.number, _record(line, SuppliedFact)))
+            facts.append((line.number, _record(line, SuppliedFact)))
         except CallerError as error:
-            told.append(_refused(line.number, error))
-        if len(good) + len(told) >= pace.size:
-            yield good, told
-            good, told = [], []
-    if good or told:
-        yield good, told
+            refused.append(_refused(line.number, error))
+        if len(facts) + len(refused) >= pace.size:
+            yield facts, refused
+            facts, refused = [], []
+    if facts or refused:
+        yield facts, refused
 
 
-async def _ahead(batches: AsyncGenerator[Batch]) -> AsyncGenerator[Batch]:
-    """The same, one further than what is asked for."""
+async def _read_ahead(batches: AsyncGenerator[FactBatch]) -> AsyncGenerator[FactBatch]:
+    """Yield the batches, and read the next one in the background."""
 
-    async def following() -> Batch | None:
+    async def following() -> FactBatch | None:
         return await anext(batches, None)
 
     upcoming = asyncio.create_task(following())
@@ -142,52 +141,50 @@ async def _ahead(batches: AsyncGenerator[Batch]) -> AsyncGenerator[Batch]:
         await batches.aclose()
 
 
-async def _landed(brain: Brain, facts: Usable, resolve: ResolveMode) -> list[ReportLine]:
-    """One batch in one transaction; if a record makes it impossible, in halves, until that one is alone."""
+async def _commit(brain: Brain, facts: NumberedFacts, resolve: ResolveMode) -> list[ReportLine]:
+    """Commit a batch in one transaction. If a record is refused there, commit in halves until that record is alone."""
     if not facts:
         return []
     try:
-        done = await brain.import_facts([fact for _, fact in facts], resolve=resolve, batch=len(facts))
+        imported = await brain.import_facts([fact for _, fact in facts], resolve=resolve, batch=len(facts))
     except CallerError as error:
         if len(facts) == 1:
             return [_refused(facts[0][0], error)]
         half = len(facts) // 2
-        return [line for some in (facts[:half], facts[half:]) for line in await _landed(brain, some, resolve)]
-    return [_fact_line(number, line) for (number, _), line in zip(facts, done.lines, strict=True)]
+        return [line for part in (facts[:half], facts[half:]) for line in await _commit(brain, part, resolve)]
+    return [_fact_line(number, line) for (number, _), line in zip(facts, imported.lines, strict=True)]
 
 
 def _fact_line(number: int, line: Record) -> ReportLine:
-    told = line.model_dump(exclude={"line"}, exclude_none=True)
-    if "error" in told:
-        return ReportLine(line=number, error=told["error"], code=InvalidInput.code)
-    return ReportLine(line=number, **told)
+    fields = line.model_dump(exclude={"line"}, exclude_none=True)
+    if "error" in fields:
+        return ReportLine(line=number, error=fields["error"], code=InvalidInput.code)
+    return ReportLine(line=number, **fields)
 
 
 # --------------------------------------------------------------------------- episodes
 
 
 async def import_episodes(brain: Brain, lines: AsyncIterator[NdjsonLine]) -> AsyncIterator[ReportLine]:
-    """Takes in episodes: a few at a time, or many where nothing is extracted. The same file sent again goes on where the
-    first time stopped.
+    """Import episodes: a few at a time, or many if nothing is extracted. A repeated import continues where it stopped.
 
     Raises:
-        TooManyRequests: too much waits for extraction already.
+        TooManyRequests: too many episodes wait for extraction.
     """
-    engine = brain.engine
-    await engine.workers.gate.check(engine.store, engine.settings)
-    with DigestCounter() as seen:
-        async for some in _alike(_requests(lines, seen)):
-            if _only_kept(some[0]):
-                for told in await _kept(brain, some):
-                    yield told
+    await brain.check_queue()
+    with DigestCounter() as counter:
+        async for items in _grouped(_requests(lines, counter)):
+            if _is_verbatim(items[0]):
+                for line in await _store_verbatim(brain, items):
+                    yield line
             else:
-                for told in await asyncio.gather(*(_taken_in(brain, one) for one in some)):
-                    yield told
+                for line in await asyncio.gather(*(_remember(brain, item) for item in items)):
+                    yield line
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """A line of an import of episodes: what it asks for under which key, or why it cannot be had."""
+class _Item:
+    """A line of an import of episodes: the request and its idempotency key, or the error of the line."""
 
     line: int
     request: EpisodeRequest | None = None
@@ -195,74 +192,69 @@ class _Asked:
     error: CallerError | None = None
 
 
-async def _requests(lines: AsyncIterator[NdjsonLine], seen: DigestCounter) -> AsyncIterator[_Asked]:
+async def _requests(lines: AsyncIterator[NdjsonLine], counter: DigestCounter) -> AsyncIterator[_Item]:
     async for line in lines:
         try:
             request = _record(line, EpisodeRequest)
             if not request.wait:
                 raise InvalidInput("An import always waits; leave wait out.", field="wait")
-            yield _Asked(line.number, request, _key(request, seen))
+            yield _Item(line.number, request, _key(request, counter))
         except CallerError as error:
-            yield _Asked(line.number, error=error)
+            yield _Item(line.number, error=error)
 
 
-def _key(request: EpisodeRequest, seen: DigestCounter) -> str:
-    """The idempotency key of a record: its external id, or its content and how often that has come so far."""
+def _key(request: EpisodeRequest, counter: DigestCounter) -> str:
+    """Return the idempotency key of a record: its external id, or its content and how often this content has occurred."""
     if request.external_id is not None:
         return f"import:id:{hashlib.sha256(request.external_id.encode()).hexdigest()}"
     digest = request.digest()
-    return f"import:{digest}:{seen.times(bytes.fromhex(digest)[:16])}"
+    return f"import:{digest}:{counter.times(bytes.fromhex(digest)[:16])}"
 
 
-def _only_kept(one: _Asked) -> bool:
-    request = one.request
+def _is_verbatim(item: _Item) -> bool:
+    """Whether the episode is stored without extraction."""
+    request = item.request
     return request is not None and request.skip_extraction and not request.dry_run and not request.is_blank
 
 
-async def _alike(asked: AsyncIterator[_Asked]) -> AsyncIterator[list[_Asked]]:
-    """Lines that are dealt with together, in their order."""
-    some: list[_Asked] = []
-    async for one in asked:
-        if some and _only_kept(one) != _only_kept(some[0]):
-            yield some
-            some = []
-        some.append(one)
-        if len(some) >= (KEPT_AT_ONCE if _only_kept(one) else EPISODES_AT_ONCE):
-            yield some
-            some = []
-    if some:
-        yield some
+async def _grouped(items: AsyncIterator[_Item]) -> AsyncIterator[list[_Item]]:
+    """Yield groups of consecutive lines of the same kind, with or without extraction."""
+    group: list[_Item] = []
+    async for item in items:
+        if group and _is_verbatim(item) != _is_verbatim(group[0]):
+            yield group
+            group = []
+        group.append(item)
+        if len(group) >= (KEPT_AT_ONCE if _is_verbatim(item) else EPISODES_AT_ONCE):
+            yield group
+            group = []
+    if group:
+        yield group
 
 
-async def _kept(brain: Brain, some: Sequence[_Asked]) -> list[ReportLine]:
-    """Many in one transaction; if the embedder fails, all of them are told so."""
-    told: dict[int, ReportLine] = {}
-    episodes: list[tuple[int, EpisodeInput]] = []
-    for one in some:
-        assert one.request is not None
-        try:
-            episodes.append((one.line, episode_input(one.request, brain.name, brain.engine.settings, one.key)[0]))
-        except CallerError as error:
-            told[one.line] = _refused(one.line, error)
+async def _store_verbatim(brain: Brain, items: Sequence[_Item]) -> list[ReportLine]:
+    """Store many episodes in one batch. If the embedder fails, every line of the batch reports it."""
+    requests = [(item.request, item.key) for item in items if item.request is not None]
     try:
-        done = await store_verbatim(brain.engine, brain.name, [episode for _, episode in episodes])
+        outcomes = await brain.store_verbatim(requests)
     except ModelError as error:
-        return [told.get(one.line) or _refused(one.line, error) for one in some]
-    for (number, _), kept in zip(episodes, done, strict=True):
-        told[number] = _refused(number, kept) if isinstance(kept, GraphmemError) else _episode_line(number, *kept)
-    return [told[one.line] for one in some]
+        return [_refused(item.line, error) for item in items]
+    return [
+        _refused(item.line, outcome) if isinstance(outcome, GraphmemError) else _episode_line(item.line, *outcome)
+        for item, outcome in zip(items, outcomes, strict=True)
+    ]
 
 
-async def _taken_in(brain: Brain, one: _Asked) -> ReportLine:
-    if one.request is None:
-        return _refused(one.line, one.error or InvalidInput("It is no episode."))
+async def _remember(brain: Brain, item: _Item) -> ReportLine:
+    if item.request is None:
+        return _refused(item.line, item.error or InvalidInput("It is no episode."))
     try:
-        result, replayed = await brain.submit(one.request, one.key)
+        result, replayed = await brain.submit(item.request, item.key)
         if replayed and result.status == "failed" and result.episode_id:
             result = await brain.replay(result.episode_id)
     except (CallerError, ConflictError, ModelError) as error:
-        return _refused(one.line, error)
-    return _episode_line(one.line, result, replayed)
+        return _refused(item.line, error)
+    return _episode_line(item.line, result, replayed)
 
 
 def _episode_line(number: int, result: WriteResult, replayed: bool) -> ReportLine:

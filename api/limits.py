@@ -1,4 +1,4 @@
-"""How much one key, and all together, may ask of a process at a time."""
+"""Rate limit per key, and the number of concurrent requests of one process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ MOST_BUCKETS = 10_000
 
 
 class Limits:
-    """A bucket of tokens for every key, and a number of places for all. Counted in this process alone."""
+    """A token bucket for each key, and a number of places for all requests. Each process counts for itself.
+
+    The library `limits` counts in windows of whole seconds. It has no burst beside a rate, and no exact `retry_after`.
+    """
 
     def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate = settings.rate_limit
@@ -26,10 +29,10 @@ class Limits:
         self._buckets: dict[str, tuple[float, float]] = {}
 
     def take(self, caller: Caller) -> None:
-        """Takes one token from the caller's bucket.
+        """Take one token from the caller's bucket.
 
         Raises:
-            TooManyRequests: it is empty; says when there is one again.
+            TooManyRequests: the bucket is empty; `retry_after` is the time in seconds until it holds a token again.
         """
         if not self._rate:
             return
@@ -51,10 +54,10 @@ class Limits:
 
     @contextmanager
     def place(self) -> Iterator[None]:
-        """A place among the requests that are under way.
+        """Hold a place among the concurrent requests.
 
         Raises:
-            TooManyRequests: all are taken.
+            TooManyRequests: all places are taken.
         """
         if self._places and self._taken >= self._places:
             raise TooManyRequests(

@@ -1,4 +1,4 @@
-"""The application: `uvicorn api.main:create_app --factory`, or `graphmem serve`."""
+"""The FastAPI application: `uvicorn api.main:create_app --factory`, or `graphmem serve`."""
 
 from __future__ import annotations
 
@@ -60,23 +60,23 @@ ROUTERS = (
 )
 
 DESCRIPTION = """\
-A memory for agents: text goes in, a graph of entities and dated facts grows, questions come back with what is true now,
-or was true then, and why.
+A memory for agents. It stores text as a graph of entities and dated facts, and answers questions with what is true now, what was
+true at another time, and why.
 
 Every error is a problem document (RFC 9457). Times are RFC 3339; answers are in UTC with Z. Unknown fields are refused.
 """
 
 
 def create_app(settings: Settings | None = None, memory: Memory | None = None, *, keyed: bool = False) -> FastAPI:
-    """The API over a memory.
+    """Return the API over a memory.
 
     Args:
-        settings: default those of the memory, else the process's.
-        memory: one that is open already; else the application opens its own when it starts, and looks for keys in it.
-        keyed: that memory's graph has keys (`await memory.keys.exist()`), so that everybody needs one.
+        settings: default: the settings of `memory`, else of the process.
+        memory: an open memory; without it, the application opens its own at its start and looks for keys in it.
+        keyed: whether the graph of `memory` has keys (`await memory.keys.exist()`), so that every caller needs one.
 
     Raises:
-        SetupError: it is to listen beyond this machine, and there is no key.
+        SetupError: the host is not loopback, and there is no key.
     """
     chosen = settings or (memory.settings if memory else process_settings())
 
@@ -102,10 +102,10 @@ def create_app(settings: Settings | None = None, memory: Memory | None = None, *
 
 
 def check_host(keyring: Keyring, host: str) -> None:
-    """Without any key a server listens on loopback only.
+    """Check that a server without keys listens on loopback only.
 
     Raises:
-        SetupError: it is to listen elsewhere.
+        SetupError: the host is not loopback.
     """
     if keyring.is_open and not is_local(host):
         raise SetupError(
@@ -132,7 +132,7 @@ def _lifespan(settings: Settings, memory: Memory | None, keyring: Keyring) -> Li
 
 
 def _describe_problems(app: FastAPI) -> None:
-    """Puts the problem document among the schemas of OpenAPI."""
+    """Add the problem document, and the problems of every endpoint, to OpenAPI."""
     plain = app.openapi
 
     def described() -> dict[str, Any]:
@@ -141,19 +141,19 @@ def _describe_problems(app: FastAPI) -> None:
         schemas.setdefault("Problem", problems.Problem.model_json_schema())
         for path, methods in document["paths"].items():
             for operation in methods.values():
-                _describe_the_way_in(path, operation)
+                _describe_common_problems(path, operation)
         return document
 
     app.openapi = described  # type: ignore[method-assign]
 
 
-def _describe_the_way_in(path: str, operation: dict[str, Any]) -> None:
-    """Adds what the door and the route class answer with, whatever the endpoint itself does."""
-    known = dict(problems.AT_THE_DOOR)
+def _describe_common_problems(path: str, operation: dict[str, Any]) -> None:
+    """Add the problems of the guard and of the route class to an operation."""
+    responses = dict(problems.EVERYWHERE)
     if path.startswith("/v1"):
-        known |= problems.WITH_A_KEY
+        responses |= problems.UNDER_V1
     if "requestBody" in operation:
-        known |= problems.WITH_A_BODY
-    if any(one["name"] == "Idempotency-Key" for one in operation.get("parameters", [])):
-        known |= problems.ONLY_ONCE
-    operation["responses"] = {**known, **operation["responses"]}
+        responses |= problems.WITH_A_BODY
+    if any(parameter["name"] == "Idempotency-Key" for parameter in operation.get("parameters", [])):
+        responses |= problems.IDEMPOTENT
+    operation["responses"] = {**responses, **operation["responses"]}

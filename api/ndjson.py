@@ -1,4 +1,4 @@
-"""NDJSON in and out: records from a body of any length, and a report that is sent while the body still comes in."""
+"""NDJSON: records from a body of any length, and a report that is sent while the body is still being received."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from . import text
 
 MEDIA_TYPE = "application/x-ndjson"
 REPORT: dict[int | str, dict[str, Any]] = {
-    200: {"description": "One report line a record", "content": {MEDIA_TYPE: {"schema": {"type": "string"}}}}
+    200: {"description": "One report line per record", "content": {MEDIA_TYPE: {"schema": {"type": "string"}}}}
 }
-"""What an import answers with, for OpenAPI."""
+"""Answer of an import, for OpenAPI."""
 MOST_LINE_BYTES = 4 * 1024 * 1024
 MOST_IN_MEMORY = 1024 * 1024
 PIECE = 64 * 1024
 
 
 def body_like(example: str) -> dict[str, Any]:
-    """What an import is sent, for OpenAPI."""
+    """Return the description of an import's body, for OpenAPI."""
     content = {MEDIA_TYPE: {"schema": {"type": "string"}, "example": example}}
     return {"requestBody": {"required": True, "content": content}}
 
 
 @dataclass(frozen=True, slots=True)
 class NdjsonLine:
-    """One line that is not blank: its number from 1, and its value or why it has none."""
+    """A line that is not blank: its number, counted from 1, and its value or the error that prevents one."""
 
     number: int
     value: Any = None
@@ -42,7 +42,7 @@ class NdjsonLine:
 
 
 async def lines_of(stream: AsyncIterator[bytes]) -> AsyncIterator[NdjsonLine]:
-    """The lines of a body, in constant memory; a line that is too long is passed over and told."""
+    """Yield the lines of a body, in constant memory. A line that is too long is skipped and yielded as an error."""
     number, rest, skipping = 0, bytearray(), False
     async for piece in stream:
         *whole, tail = piece.split(b"\n")
@@ -50,17 +50,17 @@ async def lines_of(stream: AsyncIterator[bytes]) -> AsyncIterator[NdjsonLine]:
             number += 1
             rest += end
             if not skipping and rest.strip():
-                yield _read(number, bytes(rest))
+                yield _parsed_line(number, bytes(rest))
             rest, skipping = bytearray(), False
         rest += b"" if skipping else tail
         if len(rest) > MOST_LINE_BYTES:
             yield _too_long(number + 1)
             rest, skipping = bytearray(), True
     if rest.strip():
-        yield _read(number + 1, bytes(rest))
+        yield _parsed_line(number + 1, bytes(rest))
 
 
-def _read(number: int, data: bytes) -> NdjsonLine:
+def _parsed_line(number: int, data: bytes) -> NdjsonLine:
     if len(data) > MOST_LINE_BYTES:
         return _too_long(number)
     try:
@@ -74,10 +74,10 @@ def _too_long(number: int) -> NdjsonLine:
 
 
 class Spool:
-    """Lines from one task to another, where the writer never waits for the reader.
+    """A byte queue between two tasks in which the writer never waits for the reader.
 
-    A client may send its whole body before it reads a word of the report. If the report then waited for the client, and
-    with it the reading of the body, both would wait for ever. What is not read yet lies in a temporary file.
+    A client may send its whole body before it reads the report. If writing the report waited for the client, the body
+    would not be read either, and both sides would wait for ever. Unread bytes are kept in a temporary file.
     """
 
     def __init__(self) -> None:
@@ -87,18 +87,18 @@ class Spool:
         self._changed = asyncio.Event()
 
     def write(self, data: bytes) -> None:
-        """Adds to the end."""
+        """Append data."""
         self._file.seek(self._written)
         self._written += self._file.write(data)
         self._changed.set()
 
     def finish(self) -> None:
-        """Nothing more comes."""
+        """End the queue: no more data follows."""
         self._finished = True
         self._changed.set()
 
     async def read(self) -> AsyncIterator[bytes]:
-        """All that was written, and all that will be."""
+        """Yield all data written so far and all later data until `finish`."""
         while self._read < self._written or not self._finished:
             if self._read == self._written:
                 self._changed.clear()
@@ -110,26 +110,26 @@ class Spool:
             yield piece
 
     def close(self) -> None:
-        """Gives the temporary file back."""
+        """Delete the temporary file."""
         self._file.close()
 
 
 class Report(StreamingResponse):
-    """A streamed answer that leaves the request's body to those who read it.
+    """A streamed answer that does not read the request's body.
 
-    The response of Starlette listens for a disconnect meanwhile, and would swallow what is left of the body.
+    Starlette's own response listens for a disconnect and would consume the rest of the body.
     """
 
     media_type = MEDIA_TYPE
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends the report."""
+        """Send the report."""
         async with aclosing(self.body_iterator):  # type: ignore[type-var]
             await self.stream_response(send)
 
 
 async def spooled(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The same lines, taken from their source as fast as it gives them."""
+    """Yield `first` and `rest` through a `Spool`, so that the source never waits for the client."""
     spool = Spool()
     pump = asyncio.create_task(_pump(first, rest, spool))
     try:

@@ -1,4 +1,4 @@
-"""What goes wrong, as RFC 9457 problem documents: `application/problem+json`, one shape for every error."""
+"""Errors as RFC 9457 problem documents (`application/problem+json`): one shape for every error."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ UNEXPECTED = "Something unexpected happened; the server's log says more."
 
 
 class Problem(BaseModel):
-    """RFC 9457, with graphmem's `code`, `field` and `retry_after`."""
+    """A problem document (RFC 9457) with `code`, `field` and `retry_after`."""
 
     type: str = Field(description=f"`{TYPE}` and the code", examples=[f"{TYPE}not_found"])
-    title: str = Field(description="The kind of problem in words, always the same for a code")
-    status: int = Field(description="The HTTP status again")
-    detail: str = Field(description="What happened here, and what to do about it")
+    title: str = Field(description="The kind of problem as text, always the same for a code")
+    status: int = Field(description="The HTTP status")
+    detail: str = Field(description="What happened, and what to do")
     code: str = Field(description="The kind of problem for programs", examples=["not_found"])
-    field: str | None = Field(None, description="The offending field, parameter or header, if there is one")
+    field: str | None = Field(None, description="The wrong field, parameter or header, if there is one")
     retry_after: float | None = Field(None, description="Seconds after which the same request may succeed")
 
 
 class UnsupportedMediaTypeError(CallerError):
-    """The body is something else than JSON."""
+    """The body is not JSON."""
 
     code = "unsupported_media_type"
     status = 415
@@ -60,7 +60,7 @@ class StillRunningError(ConflictError):
 
 
 def problem_of(error: GraphmemError) -> Problem:
-    """The document of one of graphmem's errors. What the database said stays in the server's log."""
+    """Return the problem document of an error. The message of the database stays in the server's log."""
     detail = error.detail
     if isinstance(error, DatabaseError):
         log.error("database_error", detail=error.detail)
@@ -77,7 +77,7 @@ def problem_of(error: GraphmemError) -> Problem:
 
 
 def problem_response(error: GraphmemError, headers: Mapping[str, str] | None = None) -> Response:
-    """The answer to a request that failed, with `Retry-After` and `WWW-Authenticate` where they belong."""
+    """Return the response for an error, with the headers `Retry-After` and `WWW-Authenticate` if they apply."""
     problem = problem_of(error)
     sent = dict(headers or {})
     if problem.retry_after is not None:
@@ -88,34 +88,34 @@ def problem_response(error: GraphmemError, headers: Mapping[str, str] | None = N
 
 
 def invalid_input(errors: Sequence[Mapping[str, Any]], whole: str = "body") -> InvalidInput:
-    """What pydantic found, in one error: the first offending field, and the first few messages.
+    """Return pydantic's errors as one error with the first wrong field and the first few messages.
 
     Args:
-        errors: as `ValidationError.errors()` gives them; at least one.
-        whole: what to name where no single field is at fault.
+        errors: result of `ValidationError.errors()`; at least one.
+        whole: field name if the error is not about a single field.
     """
-    found = [(_field(error["loc"]), error_text(error)) for error in errors]
-    messages = [f"{field}: {message}" if field else message for field, message in found[:MOST_MESSAGES]]
-    more = f" (and {len(found) - MOST_MESSAGES} more)" if len(found) > MOST_MESSAGES else ""
-    return InvalidInput("; ".join(messages) + more, field=found[0][0] or whole)
+    fields = [(_field(error["loc"]), error_text(error)) for error in errors]
+    messages = [f"{field}: {message}" if field else message for field, message in fields[:MOST_MESSAGES]]
+    more = f" (and {len(fields) - MOST_MESSAGES} more)" if len(fields) > MOST_MESSAGES else ""
+    return InvalidInput("; ".join(messages) + more, field=fields[0][0] or whole)
 
 
-def _field(place: Sequence[str | int]) -> str:
-    names = place[1:] if place and place[0] in ("body", "query", "path", "header") else place
+def _field(location: Sequence[str | int]) -> str:
+    names = location[1:] if location and location[0] in ("body", "query", "path", "header") else location
     return ".".join(map(str, names))
 
 
-async def _known(request: Request, error: Exception) -> Response:
+async def _graphmem_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, GraphmemError)
     return problem_response(error)
 
 
-async def _invalid(request: Request, error: Exception) -> Response:
+async def _validation_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     return problem_response(invalid_input(error.errors()))
 
 
-async def _http(request: Request, error: Exception) -> Response:
+async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     detail = f"There is no {request.method} {request.url.path}; /docs lists what there is."
     if error.status_code == 404:
@@ -125,21 +125,21 @@ async def _http(request: Request, error: Exception) -> Response:
     return problem_response(CallerError(str(error.detail)))
 
 
-async def _out_of_range(request: Request, error: Exception) -> Response:
+async def _overflow_error(request: Request, error: Exception) -> Response:
     return problem_response(InvalidInput("A date or a number is out of range; years go from 1 to 9999.", field="body"))
 
 
-async def _unexpected(request: Request, error: Exception) -> Response:
+async def _unexpected_error(request: Request, error: Exception) -> Response:
     return problem_response(GraphmemError(UNEXPECTED))
 
 
 def install(app: FastAPI) -> None:
-    """Makes every error of an application a problem document."""
-    app.add_exception_handler(GraphmemError, _known)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(OverflowError, _out_of_range)
-    app.add_exception_handler(Exception, _unexpected)
+    """Install handlers that answer every error of the application with a problem document."""
+    app.add_exception_handler(GraphmemError, _graphmem_error)
+    app.add_exception_handler(RequestValidationError, _validation_error)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(OverflowError, _overflow_error)
+    app.add_exception_handler(Exception, _unexpected_error)
 
 
 def _described(description: str) -> dict[str, Any]:
@@ -147,28 +147,28 @@ def _described(description: str) -> dict[str, Any]:
 
 
 RESPONSES: dict[int | str, dict[str, Any]] = {
-    401: _described("No key, or a key nobody knows"),
+    401: _described("No key, or an unknown key"),
     403: _described("The key does not allow this"),
     422: _described("A value is not usable; `field` names it"),
     503: _described("Neo4j cannot be reached; `retry_after` says when to come back"),
 }
-"""The problems that every endpoint may answer with, for OpenAPI."""
+"""Problems of every endpoint, for OpenAPI."""
 
-AT_THE_DOOR: dict[str, dict[str, Any]] = {
+EVERYWHERE: dict[str, dict[str, Any]] = {
     "403": _described("The key does not allow this, or, without a key, the request is not from this machine"),
     "415": _described("The body must be JSON"),
-    "422": _described("A query parameter or a value that nobody knows"),
+    "422": _described("An unknown query parameter, or a value that is not usable"),
 }
-"""What every address may answer with, keys or not."""
-WITH_A_KEY: dict[str, dict[str, Any]] = {"429": _described("Too many requests; `retry_after` says when to come back")}
-"""What everything under /v1 may answer with besides."""
+"""Problems of every address, with or without keys."""
+UNDER_V1: dict[str, dict[str, Any]] = {"429": _described("Too many requests; `retry_after` says when to come back")}
+"""Further problems of everything under /v1."""
 WITH_A_BODY: dict[str, dict[str, Any]] = {
-    "400": _described("The body is no JSON"),
+    "400": _described("The body is not JSON"),
     "413": _described("Longer than a configured limit"),
 }
-"""What everything that is sent a body may answer with besides."""
-ONLY_ONCE: dict[str, dict[str, Any]] = {"409": _described("The state of the graph does not allow it, or not yet")}
-"""What everything with an idempotency key may answer with besides."""
+"""Further problems of everything with a body."""
+IDEMPOTENT: dict[str, dict[str, Any]] = {"409": _described("The state of the graph does not allow it, or not yet")}
+"""Further problems of everything with an idempotency key."""
 
 NOT_FOUND: dict[int | str, dict[str, Any]] = {404: _described("No such item in this brain")}
 CONFLICT: dict[int | str, dict[str, Any]] = {409: _described("The state of the graph does not allow it")}

@@ -1,4 +1,4 @@
-"""Every request has an id, stands in the log with it, and is answered whatever happens."""
+"""Request ids, one log line per request, and an answer even after an unexpected error."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ _BRAIN = re.compile(r"/v1/brains/([A-Za-z0-9._~@-]{1,128})(?![^/:])")
 
 
 class Requests:
-    """ASGI middleware, outermost: binds `request_id` and `brain` to all that is logged meanwhile, logs one line a request."""
+    """Outermost ASGI middleware: binds `request_id` and `brain` to all log lines of a request, and logs one line for it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes a request on."""
+        """Pass a request on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         given = Headers(scope=scope).get(HEADER, "")
         bound = {"request_id": given if _USABLE_ID.fullmatch(given) else str(uuid7())}
-        if found := _BRAIN.match(scope["path"]):
-            bound["brain"] = found[1]
+        if match := _BRAIN.match(scope["path"]):
+            bound["brain"] = match[1]
         with bound_contextvars(**bound):
             await _Answering(self.app, bound["request_id"], send).carry_out(scope, receive)
 
 
 class _Answering:
-    """One request while it is answered."""
+    """One request that is being answered."""
 
     def __init__(self, app: ASGIApp, id: str, send: Send) -> None:
         self._app, self._id, self._to_client = app, id, send
         self._status: int | None = None
 
     async def carry_out(self, scope: Scope, receive: Receive) -> None:
-        """Answers; what nobody expected is logged here and told as a problem without its cause."""
+        """Answer the request. An unexpected error is logged and answered with a problem document without its cause."""
         started = time.perf_counter()
         try:
             await self._app(scope, receive, self._send)

@@ -1,4 +1,4 @@
-"""The route class of the API: nothing unknown, unreadable or too large gets past it."""
+"""The route class of the API: refuses unknown parameters, unusable text and bodies that are too large."""
 
 from __future__ import annotations
 
@@ -19,38 +19,38 @@ Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 class BoundedRequest(Request):
-    """A request whose body is read once, up to a limit (`max_body_bytes`), and looked through.
+    """A request whose body is read once, has a size limit (`max_body_bytes`), and is checked.
 
-    Streams of NDJSON have no limit but that of a line.
+    NDJSON streams have a limit per line only.
     """
 
     async def body(self) -> bytes:
-        """The body.
+        """Return the body.
 
         Raises:
-            TooLarge: more than the limit.
+            TooLarge: the body is larger than the limit.
         """
         if not hasattr(self, "_body"):
             self._body = await self._read()
         return self._body
 
     async def _read(self) -> bytes:
-        told = self.headers.get("content-length", "")
-        most: int = self.app.state.settings.max_body_bytes
-        read = bytearray()
-        if told.isdigit() and int(told) > most:
-            raise _too_large(most)
+        length = self.headers.get("content-length", "")
+        limit: int = self.app.state.settings.max_body_bytes
+        body = bytearray()
+        if length.isdigit() and int(length) > limit:
+            raise _too_large(limit)
         async for piece in self.stream():
-            read += piece
-            if len(read) > most:
-                raise _too_large(most)
-        return bytes(read)
+            body += piece
+            if len(body) > limit:
+                raise _too_large(limit)
+        return bytes(body)
 
     async def json(self) -> Any:
-        """The body as JSON that the graph can keep.
+        """Return the body as a JSON value that can be stored.
 
         Raises:
-            CallerError: it is no JSON, or something in it cannot be kept.
+            CallerError: the body is not JSON, or a value in it cannot be stored.
         """
         if not hasattr(self, "_json"):
             self._json = text.parsed(await self.body())
@@ -58,10 +58,10 @@ class BoundedRequest(Request):
 
 
 class StrictRoute(APIRoute):
-    """Refuses unknown query parameters, and text that the graph cannot keep, before anything else looks at it."""
+    """Refuses unknown query parameters, and text that cannot be stored, before any other code reads the request."""
 
     def get_route_handler(self) -> Handler:
-        """The usual handler behind the checks."""
+        """Return FastAPI's handler, wrapped in the checks."""
         handle = super().get_route_handler()
         known = query_names(self.dependant)
         reads_body = self.body_field is not None
@@ -77,7 +77,7 @@ class StrictRoute(APIRoute):
 
 
 def query_names(dependant: Dependant) -> frozenset[str]:
-    """The names of the query parameters that an endpoint knows; a model stands for its fields."""
+    """Return the names of an endpoint's query parameters, including the fields of parameter models."""
     names: set[str] = set()
     for parameter in dependant.query_params:
         model = parameter.field_info.annotation
@@ -91,21 +91,19 @@ def query_names(dependant: Dependant) -> frozenset[str]:
 
 
 def check_address(request: Request, known: frozenset[str]) -> None:
-    """Looks at the query and the path.
+    """Check the query and the path.
 
     Raises:
-        InvalidInput: a query parameter that nobody knows, or NUL in a value.
+        InvalidInput: a query parameter is unknown, or a value contains NUL.
     """
     for name, value in request.query_params.multi_items():
         if name not in known:
             listed = ", ".join(sorted(known)) or "none"
-            raise InvalidInput(
-                f"Nobody knows the query parameter {printable(name)!r}; known are: {listed}.", field=name
-            )
+            raise InvalidInput(f"The query parameter {printable(name)!r} is unknown; known are: {listed}.", field=name)
         text.check(value, name)
     for name, value in request.path_params.items():
         text.check(value, name)
 
 
-def _too_large(most: int) -> TooLarge:
-    return TooLarge(f"The body is larger than {most} bytes; send several, or an import.", field="body")
+def _too_large(limit: int) -> TooLarge:
+    return TooLarge(f"The body is larger than {limit} bytes; send several, or an import.", field="body")

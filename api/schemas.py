@@ -1,4 +1,4 @@
-"""Bodies, queries and answers that are the API's own; everything else is a record of `graphmem.contract.records`."""
+"""Bodies, queries and answers of the API itself; all others are records of `graphmem.contract.records`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from graphmem import Route
 from graphmem.access.keys import ApiKey
 from graphmem.brain_settings import BrainSettings
 from graphmem.contract.changes import Correction
@@ -25,10 +26,9 @@ from graphmem.contract.records import (
     Time,
     WriteResult,
 )
-from graphmem.explore.explorer import Route
 
-Limit = Annotated[int, Field(ge=1, le=1000, description="How many at most")]
-Cursor = Annotated[str | None, Field(max_length=2000, description="`next_cursor` of the page before")]
+Limit = Annotated[int, Field(ge=1, le=1000, description="Maximum number of items")]
+Cursor = Annotated[str | None, Field(max_length=2000, description="`next_cursor` of the previous page")]
 Ref = Annotated[str, Field(min_length=1, max_length=1000)]
 ValidAt = Annotated[Time | None, Field(description="What held at this time; default now")]
 KnownAt = Annotated[Time | None, Field(description="What was believed at this time; default the latest")]
@@ -39,14 +39,14 @@ Per = Literal["subject", "object", "pair"]
 
 
 class BrainsQuery(Record):
-    """A page of brains."""
+    """Page of the list of brains."""
 
     limit: Limit = 50
     cursor: Cursor = None
 
 
 class EpisodesQuery(Record):
-    """Which episodes."""
+    """Filter for episodes."""
 
     status: EpisodeStatus | None = None
     session_id: str | None = Field(None, max_length=300)
@@ -55,28 +55,28 @@ class EpisodesQuery(Record):
 
 
 class KeysQuery(Record):
-    """A page of keys."""
+    """Page of the list of keys."""
 
     limit: Limit = 50
     cursor: Cursor = None
 
 
 class SessionsQuery(Record):
-    """A page of sessions."""
+    """Page of the list of sessions."""
 
     limit: Limit = 50
     cursor: Cursor = None
 
 
 class FactsQuery(Record):
-    """Which facts, as of two moments."""
+    """Filter for facts, at a valid time and a system time."""
 
     subject: Ref | None = Field(None, description="Name, alias, key or id")
     relation: Ref | None = None
     object: Ref | None = Field(None, description="Name, alias, key or id; or the text of a value")
     valid_at: ValidAt = None
     known_at: KnownAt = None
-    include_closed: bool = Field(False, description="Also what has ended by then")
+    include_closed: bool = Field(False, description="Also facts that had ended by then")
     min_confidence: float = Field(0.0, ge=0, le=1)
     category: Category | None = None
     limit: Limit = 50
@@ -84,27 +84,27 @@ class FactsQuery(Record):
 
 
 class EntitiesQuery(Record):
-    """Which entities."""
+    """Filter for entities."""
 
-    query: str | None = Field(None, max_length=1000, description="By name or alias")
+    query: str | None = Field(None, max_length=1000, description="A name or alias")
     type: str | None = Field(None, max_length=300)
     limit: Limit = 50
     cursor: Cursor = None
 
 
 class EntityFactsQuery(Record):
-    """Which facts of one entity."""
+    """Filter for the facts of one entity."""
 
     valid_at: ValidAt = None
     known_at: KnownAt = None
     include_closed: bool = False
-    named: bool = Field(True, description="Also facts between others whose sentence names it")
+    named: bool = Field(True, description="Also facts between other entities whose sentence names this one")
     limit: Limit = 50
     cursor: Cursor = None
 
 
 class NeighboursQuery(Record):
-    """How far to walk, and when."""
+    """Range of a graph traversal, and its valid and system time."""
 
     hops: int = Field(1, ge=1, le=4)
     valid_at: ValidAt = None
@@ -115,37 +115,37 @@ class NeighboursQuery(Record):
 
 
 class EntityQuery(Record):
-    """When it is looked at."""
+    """System time of an entity."""
 
     known_at: KnownAt = None
 
 
 class EntityHistoryQuery(Record):
-    """How much of an entity's history."""
+    """Range of an entity's history."""
 
     known_at: Annotated[Time | None, Field(description="Only what was recorded by then")] = None
-    limit: int = Field(50, ge=1, le=500, description="Versions of facts at most")
+    limit: int = Field(50, ge=1, le=500, description="Maximum number of versions of facts")
     cursor: Cursor = None
 
 
 class FactHistoryQuery(Record):
-    """How much of a fact's history."""
+    """Range of a fact's history."""
 
-    limit: int = Field(1000, ge=1, le=1000, description="Versions and statements at most")
+    limit: int = Field(1000, ge=1, le=1000, description="Maximum number of versions and statements")
     cursor: Cursor = None
 
 
 class PathsQuery(Record):
-    """Which ways between two entities, and when."""
+    """Paths between two entities: the other end, the length, and the valid and system time."""
 
-    to: Ref = Field(description="Id, key, name or alias of the other one")
+    to: Ref = Field(description="Id, key, name or alias of the other entity")
     hops: int = Field(4, ge=1, le=6)
     valid_at: ValidAt = None
     known_at: KnownAt = None
 
 
 class ImportQuery(Record):
-    """How an import resolves names."""
+    """Resolution of names in an import."""
 
     resolve: ResolveMode = Field("full", description="exact: names are keys; full: aliases and similar names too")
 
@@ -154,7 +154,7 @@ class ImportQuery(Record):
 
 
 class CallRequest(Record):
-    """A call of one of graphmem's reading procedures."""
+    """A call of a reading procedure."""
 
     call: str = Field(
         min_length=1,
@@ -163,15 +163,15 @@ class CallRequest(Record):
     )
     parameters: dict[str, Any] = Field(
         default_factory=dict,
-        description="For the `$names` in it. $brain is bound; $embedding, if absent, is the question's",
+        description="Values of the `$names` in the call. $brain is bound; $embedding defaults to the question's embedding",
     )
 
 
 class RecallRequest(Record):
-    """A question, or none: then the context of the brain or of `entities`."""
+    """A question. Without `query`: the context of the brain, or of `entities`."""
 
     query: str | None = Field(None, max_length=20_000)
-    k: int = Field(10, ge=1, le=100, description="How many facts and how many episodes at most")
+    k: int = Field(10, ge=1, le=100, description="Maximum number of facts, and of episodes")
     recipe: str = Field(
         "hybrid",
         max_length=100,
@@ -180,7 +180,7 @@ class RecallRequest(Record):
     valid_at: ValidAt = None
     known_at: KnownAt = None
     entities: tuple[Ref, ...] = Field(
-        (), max_length=1000, description="Only what stands around these; names, keys or ids"
+        (), max_length=1000, description="Only what is connected to these; names, keys or ids"
     )
     relations: tuple[Ref, ...] = Field((), max_length=1000)
     categories: tuple[Category, ...] = Field((), max_length=1000)
@@ -195,82 +195,86 @@ class RecallRequest(Record):
     include_closed: bool = False
     include_provenance: bool = False
     tell_ended: bool = Field(
-        False, description="Whether the first k of the facts that `no_longer_true` counts come along in `ended`"
+        False, description="Whether to return the first k of the facts that `no_longer_true` counts, in `ended`"
     )
-    diversity: float = Field(0.0, ge=0, le=1, description="0 = the best results, up to 1 = results unlike each other")
-    rerank: bool = Field(
-        False, description="Whether the best are read again by the reranker, where the service has one"
+    diversity: float = Field(
+        0.0, ge=0, le=1, description="0 = ranked by score only, up to 1 = results unlike each other"
     )
+    rerank: bool = Field(False, description="Whether the reranker ranks the best results again, if the service has one")
     context_style: Literal["grouped", "block", "lines"] = "grouped"
-    token_budget: int = Field(800, ge=0, le=100_000, description="Tokens of `context` at most")
-    reinforce: bool = Field(
-        False, description="Whether what was found counts as used; otherwise reading changes nothing"
-    )
+    token_budget: int = Field(800, ge=0, le=100_000, description="Maximum number of tokens of `context`")
+    reinforce: bool = Field(False, description="Whether the results count as used; otherwise recall changes nothing")
 
 
 class InvalidateRequest(Record):
-    """Why and from when a fact no longer holds."""
+    """Why a fact no longer holds, and since when."""
 
     at: Time | None = Field(None, description="Default now")
-    kind: Literal["retracted", "corrected"] = Field("retracted", description="no longer true, or never true")
+    kind: Literal["retracted", "corrected"] = Field(
+        "retracted", description="retracted: no longer true; corrected: never true"
+    )
     reason: str | None = Field(None, max_length=2000)
-    superseded_by: str | None = Field(None, max_length=300, description="The fact that stands in its place")
-    dry_run: bool = Field(False, description="Only tell what would change")
+    superseded_by: str | None = Field(None, max_length=300, description="Id of the fact that replaces it")
+    dry_run: bool = Field(False, description="Report the changes without making them")
 
 
 class MergeRequest(Record):
-    """Which entities are one: ids or keys, or names that only one entity bears."""
+    """Entities that are the same: ids or keys, or names that only one entity has."""
 
     into: Ref
     from_: Annotated[tuple[Ref, ...], Field(alias="from", min_length=1, max_length=100)]
-    dry_run: bool = Field(False, description="Only tell what would change")
+    dry_run: bool = Field(False, description="Report the changes without making them")
 
 
 class UnmergeRequest(Record):
-    """Which merge is taken back."""
+    """The merge to take back."""
 
-    merge_id: str = Field(max_length=300, description="From the answer to the merge, or the entity's history")
-    dry_run: bool = Field(False, description="Only tell what would change")
+    merge_id: str = Field(max_length=300, description="Id of the merge, from its answer or the entity's history")
+    dry_run: bool = Field(False, description="Report the changes without making them")
 
 
 class RestoreRequest(Record):
-    """Whether to restore, or only to tell."""
+    """Options of a restore."""
 
-    dry_run: bool = Field(False, description="Only tell what would change")
+    dry_run: bool = Field(False, description="Report the changes without making them")
 
 
 class DryRunQuery(Record):
-    """Whether to do it, or only to tell."""
+    """Whether to only report the changes."""
 
-    dry_run: bool = Field(False, description="Only tell what would happen")
+    dry_run: bool = Field(False, description="Report the changes without making them")
 
 
 class ExportQuery(Record):
-    """What goes out beside the text."""
+    """Options of an export."""
 
-    embeddings: bool = Field(False, description="Vectors too; else they are made anew where the lines are loaded")
+    embeddings: bool = Field(
+        False, description="Include the vectors; else they are computed again when the lines are loaded"
+    )
 
 
 class CorrectRequest(Correction):
-    """What is right about a fact."""
+    """The right values of a fact."""
 
-    dry_run: bool = Field(False, description="Only tell what would change")
+    dry_run: bool = Field(False, description="Report the changes without making them")
 
 
 class RelationRequest(Record):
-    """How the values of a relation exclude each other."""
+    """Settings of a relation."""
 
-    cardinality: Cardinality | None = Field(None, description="one: a new value ends the one before")
-    per: Per | None = Field(None, description="one a subject, one an object, or one a pair")
+    cardinality: Cardinality | None = Field(None, description="one: a new value ends the previous one")
+    per: Per | None = Field(None, description="With cardinality one: one value per subject, per object, or per pair")
     symmetric: bool | None = None
-    synonyms: tuple[Ref, ...] | None = Field(None, description="Its other names in messages to come", max_length=100)
+    synonyms: tuple[Ref, ...] | None = Field(
+        None, description="Other names of the relation in future messages", max_length=100
+    )
 
 
 class DatesRequest(Record):
-    """A text with dates in words, and when it was said."""
+    """A text with dates in words, and the time at which it was said."""
 
     text: str
-    occurred_at: Time = Field(description="When it was said; every relative date is read against it")
+    occurred_at: Time = Field(description="When it was said; relative dates are resolved against it")
     time_zone: str | None = Field(None, max_length=100, description="IANA name; default UTC")
 
 
@@ -278,47 +282,47 @@ class DatesRequest(Record):
 
 
 class EpisodePage(Record):
-    """A page of episodes, newest recorded first."""
+    """A page of episodes, most recently recorded first."""
 
     episodes: tuple[Episode, ...]
     next_cursor: str | None = None
 
 
 class SessionPage(Record):
-    """A page of sessions, by id."""
+    """A page of sessions, sorted by id."""
 
     sessions: tuple[Session, ...]
     next_cursor: str | None = None
 
 
 class FlushReport(Record):
-    """What became of the messages that waited, in their order; none = nothing waited."""
+    """Results of the waiting messages, in their order; empty if none waited."""
 
     results: tuple[WriteResult, ...]
 
 
 class FactPage(Record):
-    """A page of facts, newest recorded first."""
+    """A page of facts, most recently recorded first."""
 
     facts: tuple[Fact, ...]
     next_cursor: str | None = None
 
 
 class EntityPage(Record):
-    """A page of entities, newest recorded first."""
+    """A page of entities, most recently recorded first."""
 
     entities: tuple[Entity, ...]
     next_cursor: str | None = None
 
 
 class PathList(Record):
-    """The shortest ways between two entities, ten at most."""
+    """The shortest paths between two entities, at most ten."""
 
     paths: tuple[Route, ...]
 
 
 class NeighbourList(Record):
-    """What stands around an entity, nearest first."""
+    """The facts around an entity, nearest first."""
 
     neighbours: tuple[Neighbour, ...]
     next_cursor: str | None = None
@@ -328,20 +332,20 @@ class BrainSummary(Record):
     """A brain in a list."""
 
     name: str
-    revision: int = Field(description="How many writes it has seen")
+    revision: int = Field(description="Number of writes")
     created_at: Time | None
-    last_recorded_at: Time | None = Field(description="System time of the last write; null = none yet")
+    last_recorded_at: Time | None = Field(description="System time of the last write; null = no write")
 
 
 class BrainDetail(BrainSummary):
-    """A brain with its settings (null = as the service has it) and its counts."""
+    """A brain with its settings (null = the service's setting) and its counts."""
 
     settings: BrainSettings
     stats: Stats
 
 
 class BrainPage(Record):
-    """A page of brains, by name."""
+    """A page of brains, sorted by name."""
 
     brains: tuple[BrainSummary, ...]
     next_cursor: str | None = None
@@ -355,45 +359,45 @@ class KeyPage(Record):
 
 
 class Accepted(Record):
-    """An episode that is stored; its extraction follows."""
+    """A stored episode that a worker will extract."""
 
     episode_id: str
     status: EpisodeStatus
-    status_url: str = Field(description="Where to look how it went")
+    status_url: str = Field(description="Address that shows the progress")
 
 
 class ReportLine(Record):
-    """What became of one line of an import: an `id`, or an `error` with its `code` and `field`; another name has neither."""
+    """Result of one line of an import: an `id`, or an `error` with `code` and `field`. An alias has neither."""
 
-    line: int = Field(description="Counted from 1, blank lines included")
-    id: str | None = Field(None, description="The fact or the episode")
-    matched: bool | None = Field(None, description="It only confirmed a fact that was known")
-    effect: str | None = Field(None, description="What it did to the fact")
-    status: str | None = Field(None, description="Of the episode")
-    replayed: bool | None = Field(None, description="An earlier import had taken this record in")
+    line: int = Field(description="Line number, counted from 1, including blank lines")
+    id: str | None = Field(None, description="Id of the fact or the episode")
+    matched: bool | None = Field(None, description="Whether it only confirmed a known fact")
+    effect: str | None = Field(None, description="Effect on the fact")
+    status: str | None = Field(None, description="Status of the episode")
+    replayed: bool | None = Field(None, description="Whether an earlier import stored this record")
     recorded_at: Time | None = None
     note: str | None = Field(
         None,
-        description="Why it was kept but does not hold (a tie, or its evidence has ended), that it is another name, kept as an "
-        "alias, that several entities have a name of it, or why there was nothing to keep",
+        description="Why it was stored but does not hold (a tie, or its evidence has ended), that it is an alias, that several "
+        "entities have one of its names, or why there was nothing to store",
     )
     error: str | None = None
     code: str | None = None
     field: str | None = None
     aborted: bool | None = Field(
-        None, description="The import stopped here: neither this line nor any after it was taken in"
+        None, description="The import stopped here: this line and all lines after it were not stored"
     )
 
 
 class Health(Record):
-    """The process answers."""
+    """The process is running."""
 
     status: Literal["ok"] = "ok"
     version: str
 
 
 class Ready(Record):
-    """The database answers too."""
+    """The database and the embedder answer."""
 
     status: Literal["ready"] = "ready"
 

@@ -1,4 +1,4 @@
-"""How often each record has come in an import: two equal turns of a chat are two episodes."""
+"""Counter of equal records in an import: two equal turns of a chat are two episodes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ MEMORY_KIB = 4096
 
 
 class DigestCounter:
-    """Counts digests, exactly and in constant memory: the counts lie in a temporary file that nobody else can open.
+    """Counts digests exactly, in constant memory. The counts are in a private temporary file.
 
-    Use it as `with Seen() as seen`, in one thread.
+    Use it as `with DigestCounter() as counter`, in one thread.
     """
 
     def __init__(self) -> None:
-        self._file = sqlite3.connect("", isolation_level=None)  # "" = a file without a name, gone with the connection
+        self._file = sqlite3.connect("", isolation_level=None)  # "" = an unnamed file, deleted with the connection
         self._file.executescript(
             f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -{MEMORY_KIB};"
             "CREATE TABLE seen (digest BLOB PRIMARY KEY, times INTEGER NOT NULL) WITHOUT ROWID"
@@ -28,6 +28,6 @@ class DigestCounter:
         self._file.close()
 
     def times(self, digest: bytes) -> int:
-        """How often it has come, this time included."""
-        counted = "INSERT INTO seen VALUES (?, 1) ON CONFLICT DO UPDATE SET times = times + 1 RETURNING times"
-        return int(self._file.execute(counted, (digest,)).fetchone()[0])
+        """Count a digest, and return how often it has occurred, this time included."""
+        statement = "INSERT INTO seen VALUES (?, 1) ON CONFLICT DO UPDATE SET times = times + 1 RETURNING times"
+        return int(self._file.execute(statement, (digest,)).fetchone()[0])

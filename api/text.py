@@ -1,4 +1,4 @@
-"""JSON from outside: parsed, and looked through for what the graph cannot keep."""
+"""JSON from callers: parsed, and checked for values that cannot be stored."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from graphmem.contract import validation as text
 from graphmem.errors import CallerError, InvalidInput
 
 DEEPEST = 64
-"""Levels of nesting; nothing that is meant needs more."""
+"""Maximum nesting."""
 
 
 def parsed(data: bytes | str) -> Any:
-    """A JSON text as a value, looked through.
+    """Parse and check a JSON text.
 
     Raises:
-        CallerError: it is no JSON.
-        InvalidInput: something in it cannot be kept.
+        CallerError: the text is not JSON.
+        InvalidInput: a value in it cannot be stored.
     """
     try:
         value = json.loads(data)
@@ -34,9 +34,9 @@ def parsed(data: bytes | str) -> Any:
 
 
 def check(value: Any, name: str = "") -> None:
-    """Looks through a value that came from outside.
+    """Check a value from a caller.
 
     Raises:
-        InvalidInput: something in it cannot be kept; names the field.
+        InvalidInput: the value cannot be stored; `field` names the place.
     """
     text.check(value, name, deepest=DEEPEST, whole="body")

@@ -1,9 +1,9 @@
-"""Neo4j Browser draws the neighbourhood of a person, in graphmem's style: a screenshot of `CALL graphmem.bfs(…)`.
+"""A screenshot of Neo4j Browser with the neighbourhood of a person: `CALL graphmem.bfs(…)` in graphmem's style.
 
 usage: python -m benchmarks.browser_screenshot BRAIN PERSON FILE.png [--chromium /usr/bin/chromium]
 
-The embedded Neo4j has to run: `graphmem demo --keep` starts it and tells the brain. Needs `pip install playwright` and a
-Chromium (on Debian: apt install chromium); neither belongs to graphmem.
+The embedded Neo4j must run: `graphmem demo --keep` starts it and prints the name of the brain. The script needs
+`pip install playwright` and a Chromium (on Debian: apt install chromium). graphmem itself needs neither.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ CONNECT_MS, STYLE_MS, DRAW_MS = 8_000, 3_000, 12_000
 
 
 def main() -> int:
-    """Opens Browser, logs in, pastes the style and the query, and keeps the picture."""
+    """Open Browser, log in, paste the style and the query, and save the picture."""
     arguments = _arguments()
     running = server.status(settings())
     if running.phase != "running" or running.browser_url is None:
-        sys.stderr.write("The embedded Neo4j does not run; `graphmem neo4j start` starts it.\n")
+        sys.stderr.write("The embedded Neo4j is not running; `graphmem neo4j start` starts it.\n")
         return 1
     from playwright.sync_api import sync_playwright
 
@@ -63,7 +63,7 @@ def _log_in(page: Any, address: str, word: str) -> None:
 
 
 def _run(page: Any, text: str, wait_ms: int) -> None:
-    """Pastes a command, as a person would: typed braces would be closed twice by the editor."""
+    """Paste a command. If it were typed, the editor would close the braces twice."""
     page.locator(".monaco-editor").first.click()
     page.keyboard.press("Control+a")
     page.keyboard.press("Delete")

@@ -1,4 +1,4 @@
-"""Words and names that nobody has, always the same from the same dice."""
+"""Invented words and names, the same for the same random generator."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _SYLLABLES = (
 
 
 def made_up(dice: Random, syllables: int = 3) -> str:
-    """A word in small letters."""
+    """Return a word in lower case."""
     return "".join(dice.choices(_SYLLABLES, k=syllables))
 
 
 def full_name(dice: Random) -> str:
-    """Two words as a person's name."""
+    """Return two words as a person's name."""
     return " ".join(made_up(dice).capitalize() for _ in range(2))

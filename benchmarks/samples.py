@@ -8,12 +8,12 @@ from typing import Any
 
 
 def percentile(samples: Sequence[float], share: float) -> float:
-    """The smallest sample that so large a share of all does not exceed; `samples` is not empty."""
+    """Return the smallest sample that at least this share of all samples does not exceed; `samples` is not empty."""
     return sorted(samples)[max(math.ceil(share * len(samples)) - 1, 0)]
 
 
 def summary(seconds: Sequence[float]) -> dict[str, float]:
-    """Number, median, 95th percentile and mean, in milliseconds."""
+    """Return number, median, 95th percentile and mean, in milliseconds."""
     return {
         "n": len(seconds),
         "p50": round(1000 * percentile(seconds, 0.5), 2),
@@ -23,5 +23,5 @@ def summary(seconds: Sequence[float]) -> dict[str, float]:
 
 
 def result(run: Mapping[str, Any], part: str) -> dict[str, Any]:
-    """The figures of one part of a run; empty where it was not run or failed."""
+    """Return the figures of one part of a run; empty if it was not run or failed."""
     return dict(run["parts"].get(part, {}).get("result", {}))

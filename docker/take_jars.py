@@ -1,6 +1,6 @@
-"""Fills graphmem's cache with the jars of a Neo4j installation, so that the procedures compile without fetching them again.
+"""Copy the jars of a Neo4j installation into graphmem's cache, so that the procedures compile without a download.
 
-Only a jar with the size and the checksum of the lock file is taken; whatever is missing is fetched when it is needed.
+Only jars with the size and the checksum of the lock file are copied. Missing jars are downloaded when they are needed.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from graphmem.settings import settings
 
 
 def take(folder: Path, cache: Path) -> int:
-    """Copies what fits; how many that were."""
-    fitting = [(jar, folder / jar.path.name) for jar in jars("neo4j") if is_same(jar, folder / jar.path.name)]
-    for jar, file in fitting:
+    """Copy the matching jars, and return their number."""
+    matching = [(jar, folder / jar.path.name) for jar in jars("neo4j") if is_same(jar, folder / jar.path.name)]
+    for jar, file in matching:
         target = cache / "jars" / jar.path
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, target)
-    return len(fitting)
+    return len(matching)
 
 
 def is_same(jar: Jar, file: Path) -> bool:
-    """Whether a file is the locked jar, byte for byte."""
+    """Whether a file has the size and the checksum of the locked jar."""
     if not file.is_file() or file.stat().st_size != jar.size:
         return False
     return hashlib.sha256(file.read_bytes()).hexdigest() == jar.sha256

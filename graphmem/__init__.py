@@ -95,6 +95,8 @@ if TYPE_CHECKING:
         TooManyRequests,
         Unauthorized,
     )
+    from graphmem.explore.calls import CallResult
+    from graphmem.explore.explorer import Route
     from graphmem.memory import Memory
     from graphmem.models.hash_embedder import HashEmbedder
     from graphmem.models.model_set import Models
@@ -106,6 +108,7 @@ if TYPE_CHECKING:
     from graphmem.settings import Settings
     from graphmem.testing.scripted import ScriptedExtractor, ScriptedJudge
     from graphmem.testing.scripted_server import ScriptedServer
+    from graphmem.transfer.load import Loaded
 
 _NAMES = {
     "brain": "Brain",
@@ -127,6 +130,8 @@ _NAMES = {
         "ModelAnswerInvalid ModelError ModelRefused ModelTimeout NotFound NotMerged NotReady NothingToRestore "
         "RevisionConflict SetupError SupersededBy TooLarge TooManyRequests Unauthorized"
     ),
+    "explore.calls": "CallResult",
+    "explore.explorer": "Route",
     "memory": "Memory",
     "models.hash_embedder": "HashEmbedder",
     "models.model_set": "Models",
@@ -138,6 +143,7 @@ _NAMES = {
     "settings": "Settings",
     "testing.scripted": "ScriptedExtractor ScriptedJudge",
     "testing.scripted_server": "ScriptedServer",
+    "transfer.load": "Loaded",
 }
 """Module, and the public names that it defines."""
 
@@ -151,6 +157,7 @@ __all__ = [
     "Brain",
     "BrainNotEmpty",
     "BrainSettings",
+    "CallResult",
     "CallerError",
     "Change",
     "Changes",
@@ -185,6 +192,7 @@ __all__ = [
     "InvalidInput",
     "Judge",
     "Judged",
+    "Loaded",
     "Memory",
     "Mention",
     "MergeSpan",
@@ -217,6 +225,7 @@ __all__ = [
     "Reranker",
     "ResolvedEntity",
     "RevisionConflict",
+    "Route",
     "ScriptedExtractor",
     "ScriptedJudge",
     "ScriptedReranker",

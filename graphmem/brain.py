@@ -27,13 +27,22 @@ class Brain(BrainIngest, BrainRecall, BrainExplore, BrainCuration, BrainEntities
     name: str
 
     async def settings(self) -> BrainSettings:
-        """What this brain does in its own way; what is None follows the service."""
+        """The settings of this brain; None follows the service."""
         return (await settings_of(self.engine.store, self.name))[0]
 
     async def configure(self, **changes: Any) -> BrainSettings:
-        """Changes settings of this brain, and gives all of them; None puts one back to the service's.
+        """Change settings of this brain, and return all of them; None resets one to the service's.
 
         Raises:
-            InvalidInput: nobody knows that setting, or the value is not usable; nothing was changed.
+            InvalidInput: the setting is unknown, or the value is not usable; nothing was changed.
         """
         return (await configure(self.engine.store, self.name, changes))[0]
+
+    async def create(self, settings: BrainSettings | None = None) -> bool:
+        """Create this brain if it does not exist. `settings`, if given, replace all its settings. Returns whether it is new.
+
+        Raises:
+            InvalidInput: a setting is unknown or not usable; nothing is changed.
+        """
+        changes = settings.changes if settings is not None else {}
+        return (await configure(self.engine.store, self.name, changes, replace=settings is not None))[1]

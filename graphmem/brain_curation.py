@@ -1,4 +1,4 @@
-"""What people say about facts that are there: no longer, never, otherwise, again, forgotten."""
+"""Curation of facts: invalidate, restore, correct, forget, and the rules of relations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from graphmem.ontology import Per
 
 
 class BrainCuration:
-    """The part of `Brain` that maintains truth (docs/time.md, R5, R6, R7, R10)."""
+    """The part of `Brain` that curates facts (docs/time.md, R5, R6, R7, R10)."""
 
     __slots__ = ()
 
@@ -36,10 +36,10 @@ class BrainCuration:
         superseded_by: str | None = None,
         dry_run: bool = False,
     ) -> Changes:
-        """Says that a fact is no longer true (or never was, kind="corrected"); what rests on it falls too.
+        """State that a fact is no longer true, or (kind="corrected") never was. Facts that rest on it fall with it.
 
         Raises:
-            NotFound: no such fact. AlreadyClosed: it had ended by then. InvalidInput: `at` lies before its start, or `kind` is
+            NotFound: no such fact. AlreadyClosed: it had ended by then. InvalidInput: `at` is before its start, or `kind` is
                 neither "retracted" nor "corrected"; nothing was changed.
         """
         check_choice(kind, truth.How, "kind")
@@ -55,16 +55,16 @@ class BrainCuration:
         )
 
     async def restore(self, fact_id: str, *, dry_run: bool = False) -> Changes:
-        """Takes back the last retraction or correction of a fact, with all that fell with it."""
+        """Undo the last retraction or correction of a fact. Facts that fell with it come back."""
         return await truth.restore(self.engine.store, self.name, fact_id, dry_run=dry_run)
 
     async def correct(self, fact_id: str, *, dry_run: bool = False, **right: Any) -> Changes:
-        """Says what is right about a fact that was stated wrongly: `object`, `relation`, `valid_from`, `valid_until` (None =
-        always, or until further notice), `text`, `reason`. It was never as it stood; `restore` takes the correction back.
+        """Correct a fact that was stated wrongly: `object`, `relation`, `valid_from`, `valid_until` (None: always, or until
+        further notice), `text`, `reason`. The old statement counts as never true; `restore` undoes the correction.
 
         Raises:
-            NotFound: no such fact. ConflictError: it stands no more. InvalidInput: nothing is given, it says so already, it
-                cannot be, or several bear the object's name; nothing was changed.
+            NotFound: no such fact. ConflictError: it is not believed any more. InvalidInput: nothing is given, the fact states
+                it already, it is impossible, or several entities have the name of the object; nothing was changed.
         """
         try:
             wanted = Correction.model_validate(right)
@@ -74,7 +74,7 @@ class BrainCuration:
         return await correct(self.engine.store, models.embedder, self.name, fact_id, wanted, dry_run=dry_run)
 
     async def forget_episode(self, episode_id: str, *, dry_run: bool = False) -> Forgotten:
-        """Removes an episode with its statements from both histories; what they had closed is open again.
+        """Remove an episode with its statements from both histories. Facts that they had closed are open again.
 
         Raises:
             NotFound: no such episode. Gone: it was forgotten before.
@@ -82,15 +82,15 @@ class BrainCuration:
         return await self._forget("episode", episode_id, dry_run)
 
     async def forget_fact(self, fact_id: str, *, dry_run: bool = False) -> Forgotten:
-        """Removes a fact and the statements that ever carried it. Raises NotFound."""
+        """Remove a fact and every statement of it. Raises NotFound."""
         return await self._forget("fact", fact_id, dry_run)
 
     async def forget_entity(self, entity_id: str, *, dry_run: bool = False) -> Forgotten:
-        """Removes an entity, its names and every statement about it; episodes stay, as they came. Raises NotFound."""
+        """Remove an entity, its names and every statement about it. Episodes stay as they came. Raises NotFound."""
         return await self._forget("entity", entity_id, dry_run)
 
     async def forget(self) -> Forgotten:
-        """Removes this brain with everything in it. Raises NotFound where nothing was ever written."""
+        """Remove this brain with everything in it. Raises NotFound where nothing was ever written."""
         return await forget_brain(self.engine.store, self.name)
 
     async def _forget(self, what: What, id_: str, dry_run: bool) -> Forgotten:
@@ -105,8 +105,10 @@ class BrainCuration:
         symmetric: bool | None = None,
         synonyms: Sequence[str] | None = None,
     ) -> Changes:
-        """States how the values of a relation exclude each other, and derives its periods again (docs/time.md, R5);
-        `synonyms` are its other names in messages to come, in place of those stated before.
+        """Set how the values of a relation exclude each other, and derive its periods again (docs/time.md, R5).
+
+        Args:
+            synonyms: other names of the relation in later messages; they replace the earlier ones.
 
         Raises:
             InvalidInput: cardinality, per, symmetric or synonyms is not usable; nothing was changed.

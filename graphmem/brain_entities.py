@@ -1,4 +1,4 @@
-"""What people say about entities: here is one, it is called otherwise, these are one, they are two after all."""
+"""Curation of entities: add, change, merge, unmerge."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ R = TypeVar("R", bound=BaseModel)
 
 
 class BrainEntities:
-    """The part of `Brain` that keeps entities in order (docs/time.md, R9)."""
+    """The part of `Brain` that curates entities (docs/time.md, R9)."""
 
     __slots__ = ()
 
@@ -27,9 +27,9 @@ class BrainEntities:
     name: str
 
     async def add_entity(self, entity: NewEntity | None = None, **fields: Any) -> Entity:
-        """An entity by hand: `name`, `type`, `aliases`, `external_id`, `summary`, `properties`.
+        """Add an entity by hand: `name`, `type`, `aliases`, `external_id`, `summary`, `properties`.
 
-        Where it is there already (by external id, else by type and name), that one; it takes up the names it had not.
+        An entity that exists already (by external id, else by type and name) is returned, with the new names added to it.
 
         Raises:
             InvalidInput: a field is not usable.
@@ -37,13 +37,13 @@ class BrainEntities:
         return (await self.ensure_entity(entity or _checked(NewEntity, fields)))[0]
 
     async def ensure_entity(self, entity: NewEntity) -> tuple[Entity, bool]:
-        """The same; tells also whether it was there already."""
+        """`add_entity` for a checked record. Returns also whether the entity existed already."""
         engine = self.engine
         id_, known = await add_entity(engine, self.name, entity, engine.settings)
         return await Explorer(engine.store, self.name).entity(id_), known
 
     async def change_entity(self, ref: str, change: EntityChange | None = None, **fields: Any) -> Entity:
-        """Changes `name`, `type`, `summary`, `properties` (null takes one away), `aliases_add`, `aliases_remove`.
+        """Change `name`, `type`, `summary`, `properties` (null removes one), `aliases_add`, `aliases_remove`.
 
         The old name stays as an alias; a new name or type gives a new key.
 
@@ -56,10 +56,10 @@ class BrainEntities:
         return await Explorer(engine.store, self.name).entity(id_)
 
     async def merge(self, into: str, from_: str | Sequence[str], *, dry_run: bool = False) -> Merges:
-        """Makes entities one: what is known of `from_` is known of `into` from now on.
+        """Merge entities: the facts of `from_` are facts of `into` from now on.
 
-        Both are ids or keys, or names that only one entity bears. Each merge has an id, by which `unmerge` takes it back.
-        Asked with a `known_at` before the merge, all answer as before.
+        Both are ids or keys, or names that only one entity has. Each merge has an id, with which `unmerge` undoes it.
+        With a `known_at` before the merge, every read answers as before.
 
         Raises:
             NotFound, AlreadyMerged, InvalidInput: nothing was changed.
@@ -68,10 +68,10 @@ class BrainEntities:
         return await merge(self.engine.store, self.name, into, others, dry_run=dry_run)
 
     async def unmerge(self, entity: str, merge_id: str, *, dry_run: bool = False) -> Unmerged:
-        """Takes a merge back, with what has been learnt through the entity's names since.
+        """Undo a merge. Statements made since through the parted entity's names go with it.
 
         Raises:
-            NotFound: no such entity or merge. NotMerged: it was taken back already.
+            NotFound: no such entity or merge. NotMerged: it was undone already.
         """
         return await unmerge(self.engine.store, self.name, entity, merge_id, dry_run=dry_run)
 

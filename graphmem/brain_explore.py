@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from graphmem.contract.pagination import Page
 from graphmem.contract.records import Entity, EntityHistory, Fact, Neighbour, Stats
 from graphmem.contract.validation import Moment, moment
 from graphmem.engine import Engine
+from graphmem.errors import InvalidInput
+from graphmem.explore.call_grammar import read_call
+from graphmem.explore.calls import CallResult, call, cypher
 from graphmem.explore.explorer import Explorer, Route
 
 
@@ -37,7 +41,7 @@ class BrainExplore:
     async def entity_history(
         self, ref: str, *, known_at: Moment = None, limit: int = 50, cursor: str | None = None
     ) -> EntityHistory:
-        """What was believed of an entity over system time: versions of facts, names, merges, newest first."""
+        """The history of an entity in system time: versions of facts, names, merges, newest first."""
         known = moment(known_at, "known_at")
         return await self._explorer.entity_history(ref, known_at=known, limit=limit, cursor=cursor)
 
@@ -52,7 +56,7 @@ class BrainExplore:
         cursor: str | None = None,
         named: bool = True,
     ) -> Page[Fact]:
-        """Facts in which an entity stands at either end, or (`named`) in the sentence only. Raises NotFound."""
+        """Facts with an entity at either end, or (`named`) in the sentence only. Raises NotFound."""
         return await self._explorer.entity_facts(
             ref,
             valid_at=moment(valid_at, "valid_at"),
@@ -73,7 +77,7 @@ class BrainExplore:
         limit: int = 50,
         direction: Literal["out", "in", "both"] = "both",
     ) -> tuple[Neighbour, ...]:
-        """What stands around an entity, by breadth-first search, never through values. Raises NotFound."""
+        """The neighbourhood of an entity, by breadth-first search, never through values. Raises NotFound."""
         return await self._explorer.neighbours(
             ref,
             hops=hops,
@@ -94,10 +98,10 @@ class BrainExplore:
         direction: Literal["out", "in", "both"] = "both",
         cursor: str | None = None,
     ) -> Page[Neighbour]:
-        """`neighbours`, a page at a time, 5,000 over all pages; at most a thousand edges of an entity are read each way.
+        """`neighbours` by pages, at most 5,000 over all pages; at most 1,000 edges of an entity are read in each direction.
 
         Raises:
-            NotFound, InvalidInput: as there.
+            NotFound: no such entity. InvalidInput: hops, limit or cursor is not usable.
         """
         moments = {"valid_at": moment(valid_at, "valid_at"), "known_at": moment(known_at, "known_at")}
         return await self._explorer.neighbours_page(
@@ -105,7 +109,7 @@ class BrainExplore:
         )
 
     async def as_of(self, ref: str, *, valid_at: Moment = None, known_at: Moment = None) -> tuple[Fact, ...]:
-        """What held for an entity at a moment, as believed at another; by pages: `entity_facts`. Raises NotFound."""
+        """The facts of an entity that held at a moment, as believed at another; `entity_facts` has pages. Raises NotFound."""
         found = await self._explorer.as_of(
             ref, valid_at=moment(valid_at, "valid_at"), known_at=moment(known_at, "known_at")
         )
@@ -114,7 +118,7 @@ class BrainExplore:
     async def path(
         self, start: str, end: str, *, hops: int = 4, valid_at: Moment = None, known_at: Moment = None
     ) -> tuple[Route, ...]:
-        """How two entities hang together: the shortest ways, ten at most. Raises NotFound, InvalidInput."""
+        """The shortest paths between two entities, at most ten. Raises NotFound, InvalidInput."""
         return await self._explorer.path(
             start, end, hops=hops, valid_at=moment(valid_at, "valid_at"), known_at=moment(known_at, "known_at")
         )
@@ -126,3 +130,26 @@ class BrainExplore:
     async def ontology(self) -> dict[str, Any]:
         """The entity and relation types of this brain, seeded and learnt."""
         return await self._explorer.ontology()
+
+    async def call(
+        self, text: str, parameters: Mapping[str, Any] | None = None, *, any_cypher: bool = False
+    ) -> CallResult:
+        """Run `CALL graphmem.<procedure>(…) YIELD … RETURN …` with a reading procedure on this brain.
+
+        Args:
+            parameters: values of the `$names` in the text. `$brain` is bound; `$embedding` defaults to the question's vector.
+            any_cypher: also run any other statement that reads; it can read every brain.
+
+        Raises:
+            InvalidInput: the text is not such a call or statement, or an argument is not usable.
+            ModelError: the question cannot be embedded. DatabaseTimeout: the call takes more than 30 seconds.
+        """
+        engine = self.engine
+        try:
+            procedure = read_call(text)
+        except InvalidInput:
+            if not any_cypher:
+                raise
+            return await cypher(engine.store, self.name, text, parameters or {})
+        embed, least = engine.models.embedder.embed, engine.settings.min_confidence
+        return await call(engine.store, self.name, procedure, parameters or {}, embed, least)

@@ -1,4 +1,4 @@
-"""A whole brain goes out, and comes in again."""
+"""Export of a brain, and loading an export."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class BrainExport:
     name: str
 
     def export(self, *, embeddings: bool = False) -> AsyncIterator[str]:
-        """Everything that is in this brain, as lines of JSON without their ends; consistent, as of one moment.
+        """Everything in this brain, as lines of JSON without line ends, consistent as of one moment.
 
         Args:
-            embeddings: the vectors as well; else they are made anew where the lines are loaded.
+            embeddings: export the vectors too; without them they are computed again when the lines are loaded.
 
         Raises:
             NotFound: nothing was ever written to it. DatabaseUnavailable: Neo4j is out of reach.
@@ -29,11 +29,11 @@ class BrainExport:
         return export_brain(self.engine.store, self.engine.models.embedder, self.name, embeddings=embeddings)
 
     async def load_export(self, lines: Lines) -> Loaded:
-        """Makes this brain, which must be empty, what another one was when it was exported.
+        """Fill this brain, which must be empty, with an export.
 
         Raises:
             BrainNotEmpty: something was written to it already.
-            InvalidInput: a line is not usable, or lines are missing; it tells the number, and nothing was loaded.
+            InvalidInput: a line is not usable, or lines are missing; the error has its number, and nothing was loaded.
             ModelError: the embedder failed, and nothing was loaded.
         """
         return await load_export(self.engine.store, self.engine.models.embedder, self.name, lines)

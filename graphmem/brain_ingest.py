@@ -19,13 +19,14 @@ from graphmem.contract.records import (
 )
 from graphmem.contract.validation import Moment, check_choice, moment, supplied_fact
 from graphmem.engine import Engine
-from graphmem.errors import InvalidInput
+from graphmem.errors import CallerError, InvalidInput
 from graphmem.explore.explorer import Explorer
 from graphmem.graph.settings_store import settings_of
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.request import NOTHING_SAID, EpisodeRequest, episode_input
 from graphmem.ingest.session_summaries import sessions, summarise
 from graphmem.ingest.supplied_facts import ImportReport, add_fact, import_facts
+from graphmem.ingest.verbatim import StoredEpisode, store_verbatim
 from graphmem.models.configured import configured
 from graphmem.settings import Settings
 
@@ -65,20 +66,21 @@ class BrainIngest:
         wait: bool = True,
         idempotency_key: str | None = None,
     ) -> WriteResult:
-        """Takes in a message, a document or a chat, and tells what it changed.
+        """Store a message, a document or a chat, extract its facts, and return what changed.
 
         Args:
             content: the text; or `messages`, the turns of a chat.
-            occurred_at: when it was said, default now; every relative date is read against it.
-            extraction: entities and facts found already; no extractor is asked then.
-            dry_run: nothing is written; the result shows what would be.
-            wait: False = only store now; a worker extracts it (`graphmem worker`, or this process: GRAPHMEM_WORKERS).
-        Blank content writes nothing and gives a result without an episode.
+            occurred_at: when it was said; default now. Relative dates are resolved against it.
+            extraction: entities and facts that the caller has extracted; no extractor is asked.
+            dry_run: write nothing; the result shows what would change.
+            wait: False stores it now, for a worker to extract (`graphmem worker`, or this process: GRAPHMEM_WORKERS).
+
+        Blank content writes nothing; the result has no episode.
 
         Raises:
             InvalidInput, TooLarge: the input is not usable, or `idempotency_key` is blank; nothing was stored.
-            IdempotencyMismatch: the key came with another body. Gone: what it belonged to was forgotten.
-            TooManyRequests: too much waits already (`wait=False`).
+            IdempotencyMismatch: the key came with another body. Gone: the episode of the key was forgotten.
+            TooManyRequests: the queue is full (`wait=False`).
             DatabaseUnavailable: nothing was half-written.
         """
         request = EpisodeRequest.checked(
@@ -107,7 +109,7 @@ class BrainIngest:
         return result
 
     async def submit(self, request: EpisodeRequest, idempotency_key: str | None = None) -> tuple[WriteResult, bool]:
-        """The same for a ready request; tells also whether the answer is an earlier one again."""
+        """`remember` for a checked request. Returns also whether the result repeats an earlier answer."""
         if request.is_blank:
             return WriteResult(episode_id=None, warnings=(NOTHING_SAID,)), False
         episode, warnings = episode_input(request, self.name, self.engine.settings, idempotency_key)
@@ -123,33 +125,33 @@ class BrainIngest:
 
     async def _later(self, episode: EpisodeInput) -> tuple[WriteResult, bool]:
         engine = self.engine
-        await engine.workers.gate.check(engine.store, engine.settings)
+        await self.check_queue()
         stored = await engine.lifecycle.accept(episode)
         if not stored.replayed:
             engine.workers.hand(engine.lifecycle, self.name)
         return WriteResult(episode_id=stored.id, status=stored.status), stored.replayed
 
     async def replay(self, episode_id: str) -> WriteResult:
-        """Extracts a failed or merely stored episode, with the options that it came with.
+        """Extract an episode that failed or was only stored, with the options that it came with.
 
         Raises:
-            NotFound: no such episode. Gone: it was forgotten. InvalidInput: it is a session's summary.
-            ConflictError: it is being extracted at this moment.
+            NotFound: no such episode. Gone: it was forgotten. InvalidInput: it is a session summary.
+            ConflictError: it is being extracted now.
         """
         return await self.engine.lifecycle.replay_by_id(self.name, episode_id)
 
     async def flush(self, session_id: str) -> tuple[WriteResult, ...]:
-        """Extracts the messages of a session that wait for more of them (`extraction_threshold`), in its order."""
+        """Extract the messages of a session that wait for the `extraction_threshold`, in their order."""
         return await self.engine.lifecycle.flush(self.name, session_id)
 
     async def add_fact(self, fact: SuppliedFact | None = None, **fields: Any) -> Fact:
-        """One fact by hand: the same rules, no model, confidence 1 unless said otherwise.
+        """Add one fact by hand: the same rules, no model, confidence 1 unless given.
 
-        Gives the fact; `matched` is true where it only confirmed what was known.
+        Returns the fact; `matched` is true where it only confirmed a known one.
 
         Raises:
-            InvalidInput: the fact is not usable, or several entities have the name of one of its ends; it tells their ids, and
-                an id may stand in place of a name.
+            InvalidInput: the fact is not usable, or several entities have the name of one of its ends. The error names their
+                ids; an id may be given in place of a name.
         """
         given = fact or supplied_fact(fields)
         fact_id, matched = await add_fact(self.engine, self.name, given, await self._settings())
@@ -163,9 +165,10 @@ class BrainIngest:
         batch: int | None = None,
         origin: ImportOrigin = "imported",
     ) -> ImportReport:
-        """Many facts, each record with a system time of its own; unusable records are reported, not fatal.
+        """Import many facts, each record with a system time of its own. Unusable records are reported and skipped.
 
-        batch: records of one commit, at least 1; default as many as land in about a second.
+        Args:
+            batch: records of one commit, at least 1; default as many as take about a second.
 
         Raises:
             InvalidInput: resolve, batch or origin is not usable; nothing was stored.
@@ -179,25 +182,52 @@ class BrainIngest:
         )
 
     async def sessions(self, *, limit: int = 50, cursor: str | None = None) -> Page[Session]:
-        """The sessions of this brain, by id, with what their latest summaries say. Raises InvalidInput."""
+        """The sessions of this brain, by id, with their latest summaries. Raises InvalidInput."""
         return await sessions(self.engine.store, self.name, checked_limit(limit), cursor)
 
     async def summarise(self, session_id: str) -> SessionSummary:
-        """Sums a session up by one model call, in English, and keeps that in place of the summary before.
+        """Summarise a session by one model call, in English, and replace its previous summary.
 
-        What waits in the session is extracted first; a failure of that is a warning.
+        Waiting messages of the session are extracted first; a failure of one is a warning.
 
         Raises:
-            NotFound: there is no such session. ModelError: the model failed; the summary before stays.
+            NotFound: there is no such session. ModelError: the model failed; the previous summary stays.
         """
         flushed = await self.flush(session_id)
         settings = await self._settings()
         models = self.engine.models
         summariser = configured(models.summariser, self.engine.settings, settings)
-        told = await summarise(self.engine.store, summariser, models.embedder, self.name, session_id, settings)
-        failed = tuple(f"{one.episode_id}: {one.error}" for one in flushed if not one.success)
-        return told.model_copy(update={"warnings": (*told.warnings, *failed)})
+        summary = await summarise(self.engine.store, summariser, models.embedder, self.name, session_id, settings)
+        failed = tuple(f"{result.episode_id}: {result.error}" for result in flushed if not result.success)
+        return summary.model_copy(update={"warnings": (*summary.warnings, *failed)})
 
     async def _settings(self) -> Settings:
         own, _ = await settings_of(self.engine.store, self.name)
         return layered(self.engine.settings, own, {})
+
+    async def check_queue(self) -> None:
+        """Raise TooManyRequests if too many episodes wait for extraction."""
+        engine = self.engine
+        await engine.workers.gate.check(engine.store, engine.settings)
+
+    async def store_verbatim(self, requests: Sequence[tuple[EpisodeRequest, str | None]]) -> list[StoredEpisode]:
+        """Store episodes without extraction, in two transactions and with one embedding call.
+
+        Args:
+            requests: requests with `skip_extraction`, each with its idempotency key or None.
+
+        Returns one outcome per request, in order: the result and whether it is an earlier answer again, or the error.
+
+        Raises:
+            ModelError: the embedder failed. The episodes are stored; a second attempt with the same keys embeds them.
+        """
+        episodes: dict[int, EpisodeInput] = {}
+        outcomes: dict[int, StoredEpisode] = {}
+        for i, (request, key) in enumerate(requests):
+            try:
+                episodes[i] = episode_input(request, self.name, self.engine.settings, key)[0]
+            except CallerError as error:
+                outcomes[i] = error
+        stored = await store_verbatim(self.engine, self.name, list(episodes.values()))
+        outcomes |= dict(zip(episodes, stored, strict=True))
+        return [outcomes[i] for i in range(len(requests))]

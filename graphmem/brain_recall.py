@@ -54,17 +54,18 @@ class BrainRecall:
         token_budget: int = 800,
         reinforce: bool = False,
     ) -> RecallResult:
-        """What the brain knows about a question: ranked facts and episodes, and a context for a prompt.
+        """Answer a question: ranked facts and episodes, and a context for a prompt.
 
         Args:
-            k: how many facts and how many episodes at most.
-            valid_at: what held then; default now. known_at: what was believed then; default the latest.
-            recipe: a name of `graphmem.recall.recipes`, or a `Recipe` with weights of your own.
-            tell_ended: the first k of the facts that `no_longer_true` counts come along in `ended`, and in the context.
-            diversity: from 0 (the best) to 1 (unlike each other).
-            rerank: the best twenty are read again by the reranker (GRAPHMEM_RERANKER).
-            token_budget: tokens of `context` at most.
-        Without a query: the context of the brain, or of `entities`. Reading changes nothing unless `reinforce`.
+            k: most facts, and most episodes.
+            valid_at: facts that held then; default now. known_at: what was believed then; default the latest.
+            recipe: a name of `graphmem.recall.recipes`, or a `Recipe` with your own weights.
+            tell_ended: return the first k of the facts that `no_longer_true` counts in `ended`, and name them in the context.
+            diversity: from 0 (the best hits) to 1 (hits unlike each other).
+            rerank: score the best twenty again with the reranker (GRAPHMEM_RERANKER).
+            token_budget: most tokens of `context`.
+
+        Without a query: the context of the brain, or of `entities`. Reading changes nothing unless `reinforce` is set.
         """
         asked = RecallQuery.checked(
             query=query,
@@ -130,7 +131,7 @@ class BrainRecall:
         return await self._explorer.fact(fact_id)
 
     async def history(self, fact_id: str, *, limit: int = 1000, cursor: str | None = None) -> FactHistory:
-        """The whole life of a fact on both clocks: versions, then statements, `limit` a page. Raises NotFound, InvalidInput."""
+        """The history of a fact on both clocks: versions, then statements, `limit` a page. Raises NotFound, InvalidInput."""
         return await self._explorer.history(fact_id, limit, cursor)
 
     async def episodes(
@@ -151,5 +152,5 @@ class BrainRecall:
         return await self._explorer.episode(episode_id)
 
     async def trace(self, episode_id: str) -> dict[str, Any]:
-        """How an episode went through the stages. Raises NotFound."""
+        """The trace of an episode: input, output, decisions and cost of every stage. Raises NotFound."""
         return await self._explorer.trace(episode_id)

@@ -1,6 +1,6 @@
-"""What a brain may set for itself, and how that goes together with the service's and a call's settings.
+"""The settings of a brain, and their combination with the settings of the service and of a call.
 
-A call's `config_overrides` come before the brain's settings, and those before the service's.
+The `config_overrides` of a call take precedence over the settings of the brain, and these over those of the service.
 """
 
 from __future__ import annotations
@@ -18,52 +18,73 @@ from graphmem.settings import Settings, Stage, TimeZone
 
 
 class BrainSettings(Record):
-    """A brain's own way with messages; what is null follows the service (the settings of the same names)."""
+    """The settings of a brain. A field that is null has the value of the service's setting of the same name."""
 
     auto_extract: bool | None = Field(None, description="false = episodes are only stored; a replay extracts them")
     mode: Literal["semantic", "raw", "hybrid"] | None = Field(
-        None, description="semantic = extract, raw = keep the turns verbatim, hybrid = both"
+        None, description="semantic = extract; raw = store the turns verbatim, without a model; hybrid = both"
     )
-    extraction: Literal["informed", "staged"] | None = Field(None, description="One call, or one a stage")
+    extraction: Literal["informed", "staged"] | None = Field(
+        None, description="informed = one call for everything; staged = one small call per stage"
+    )
     extraction_threshold: int | None = Field(
-        None, ge=1, description="So many memorable messages wait in a session before it is extracted; 1 = none waits"
+        None,
+        ge=1,
+        description="Number of memorable turns that must wait in a session before it is extracted; 1 = each turn at once",
     )
-    instructions: str | None = Field(None, max_length=2_000, description="What an extractor should mind")
-    language: str | None = Field(None, max_length=40, description="Language of the messages")
-    time_zone: TimeZone = Field(None, description="IANA zone in which messages speak of days")
-    relationship_terms: Literal["entity", "speaker"] | None = Field(None, description='Whom a bare "my brother" names')
+    instructions: str | None = Field(
+        None, max_length=2_000, description="Instructions for the extractor, placed before its prompt"
+    )
+    language: str | None = Field(None, max_length=40, description="Language of the messages, if it is known")
+    time_zone: TimeZone = Field(None, description="IANA time zone of days in messages")
+    relationship_terms: Literal["entity", "speaker"] | None = Field(
+        None,
+        description='What "my brother" refers to: a relative of the speaker (entity), or the speaker (speaker)',
+    )
     model: str | None = Field(None, min_length=1, max_length=200, description="Model for extraction and judging")
-    models: dict[Stage, str] | None = Field(None, description="A model of its own for a stage")
-    extraction_timeout_sec: float | None = Field(None, description="Time limit of a model call; 0 or less = none")
+    models: dict[Stage, str] | None = Field(None, description="A separate model for a stage")
+    extraction_timeout_sec: float | None = Field(
+        None, description="Time limit of one model call, in seconds; 0 or less = none"
+    )
     informed_extraction_topk: int | None = Field(
-        None, ge=0, description="Known facts of one entity in a prompt at most"
+        None, ge=0, description="Maximum number of known facts of one entity in the prompt"
     )
     informed_extraction_context_budget_tokens: int | None = Field(
-        None, ge=0, description="Tokens of all of them at most"
+        None, ge=0, description="Token budget of known facts in the prompt"
     )
-    fuzzy_threshold: Share | None = Field(None, description="Similarity that resolves a name")
+    fuzzy_threshold: Share | None = Field(None, description="Similarity from which a name resolves to an entity")
     candidate_threshold: Share | None = Field(None, description="Similarity below which a name is new")
     enable_llm_resolution: bool | None = Field(None, description="Ask the judge about ambiguous names")
-    semantic_dedup_threshold: Share | None = Field(None, description="Above it two claims of a message are one")
-    reconcile_threshold: Share | None = Field(None, description="From it a stored fact is compared by the judge")
-    min_confidence: Share | None = Field(None, description="Least confidence of recalled facts")
-    stability_boost: Share | None = Field(None, description="What a known fact gains when it is repeated; 0 = off")
-    boost_threshold: Share | None = Field(None, description="Above it a new fact repeats a known one")
-    associations: int | None = Field(None, ge=0, description="Pairs of facts that a message can associate; 0 = off")
-    association_threshold: Share | None = Field(None, description="From it two facts of a message are associated")
-    chunk_chars: int | None = Field(None, gt=200, description="Longer content is split into chunks")
+    semantic_dedup_threshold: Share | None = Field(
+        None, description="Similarity above which two claims of a message count as one"
+    )
+    reconcile_threshold: Share | None = Field(
+        None, description="Similarity from which the judge compares a stored fact"
+    )
+    min_confidence: Share | None = Field(None, description="Minimum confidence of recalled facts")
+    stability_boost: Share | None = Field(
+        None, description="How much stability a known fact gains when a message repeats or resembles it; 0 = off"
+    )
+    boost_threshold: Share | None = Field(None, description="Similarity above which a message resembles a known fact")
+    associations: int | None = Field(
+        None, ge=0, description="Maximum number of fact pairs that one message associates; 0 = off"
+    )
+    association_threshold: Share | None = Field(
+        None, description="Similarity from which two facts of a message are associated"
+    )
+    chunk_chars: int | None = Field(None, gt=200, description="Length above which content is split into chunks")
 
     @property
     def changes(self) -> dict[str, Any]:
-        """What this brain does otherwise than the service."""
+        """The settings of this brain that are not null."""
         return self.model_dump(exclude_none=True)
 
     @classmethod
     def checked(cls, fields: Mapping[str, Any]) -> BrainSettings:
-        """Validates like the constructor.
+        """Return the validated settings.
 
         Raises:
-            InvalidInput: an unknown name, a wrong type, out of range; names the field.
+            InvalidInput: A name is unknown, or a value has the wrong type or is out of range; with the field.
         """
         try:
             return cls.model_validate(dict(fields))
@@ -72,44 +93,44 @@ class BrainSettings(Record):
 
 
 def folds(language: str | None) -> bool | None:
-    """Whether words of a language are searched without accents instead of by English endings; None where it is not known."""
+    """Whether search ignores accents in this language, instead of English stemming; None if the language is unknown."""
     return None if language is None else not language.strip().lower().startswith("en")
 
 
 DEFAULTS = BrainSettings()
 OF_A_CALL = frozenset(BrainSettings.model_fields)
-"""What a call's `config_overrides` may name; the rest belongs to the service."""
+"""Names allowed in the `config_overrides` of a call. All other settings belong to the service."""
 
 
 @lru_cache(maxsize=1024)
 def read_settings(stored: str | None) -> tuple[BrainSettings, tuple[str, ...]]:
-    """Settings as they stand at a brain, and a warning for each that cannot be used; it then follows the service."""
+    """Return the stored settings of a brain, and a warning for each unusable one, which is left out."""
     if stored is None:
         return DEFAULTS, ()
     try:
-        kept = json.loads(stored)
-        return BrainSettings.model_validate(kept), ()
+        fields = json.loads(stored)
+        return BrainSettings.model_validate(fields), ()
     except ValidationError as error:
-        bad = {str(one["loc"][0]) if one["loc"] else "" for one in error.errors()}
+        bad = {str(problem["loc"][0]) if problem["loc"] else "" for problem in error.errors()}
     except ValueError:
         bad = {""}
     if "" in bad:
         return DEFAULTS, ("The brain's settings cannot be read and are left out; set them again.",)
-    good = {name: value for name, value in kept.items() if name not in bad}
+    good = {name: value for name, value in fields.items() if name not in bad}
     warnings = tuple(f"The brain's setting {name!r} cannot be used and is left out." for name in sorted(bad))
     return BrainSettings.model_validate(good), warnings
 
 
 def layered(service: Settings, brain: BrainSettings, overrides: Mapping[str, Any]) -> Settings:
-    """The settings that count for a call: its overrides, then the brain's, then the service's.
+    """Return the settings of a call: its overrides, then the brain's settings, then the service's.
 
     Raises:
-        InvalidInput: an override has the wrong type or is out of range.
+        InvalidInput: An override has the wrong type or is out of range.
     """
-    own = brain.changes
-    if "models" in own:
-        own["models"] = {**service.models, **own["models"]}
-    settings = service.model_copy(update=own) if own else service
+    changes = brain.changes
+    if "models" in changes:
+        changes["models"] = {**service.models, **changes["models"]}
+    settings = service.model_copy(update=changes) if changes else service
     if not overrides:
         return settings
     merged = dict(overrides)

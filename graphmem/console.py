@@ -1,4 +1,4 @@
-"""What the commands print: tables for people, JSON for machines."""
+"""Output of the commands: tables for people, JSON for machines."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from rich.table import Table
 from graphmem.contract.records import Fact
 
 WIDTH = 110
-"""Columns where nobody sits at a terminal."""
+"""Width in columns if stdout is not a terminal."""
 
 console = Console(highlight=False, emoji=False, width=None if sys.stdout.isatty() else WIDTH)
 errors = Console(stderr=True, highlight=False, emoji=False)
 
 
 def print_json(value: Any) -> None:
-    """One JSON document on stdout, records in the shapes of the REST interface."""
+    """Print one JSON document on stdout. Records have the shapes of the REST interface."""
     sys.stdout.write(f"{json.dumps(plain(value), ensure_ascii=False, indent=2)}\n")
 
 
 def plain(value: Any) -> Any:
-    """Records and collections of them as JSON knows them."""
+    """Return records and collections of records as JSON values."""
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json", by_alias=True)
     if isinstance(value, dict):
-        return {str(key): plain(one) for key, one in value.items()}
+        return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(one) for one in value]
+        return [plain(item) for item in value]
     return value if isinstance(value, str | int | float | bool | None) else str(value)
 
 
 def day(moment: datetime | None, otherwise: str = "") -> str:
-    """The date of a moment."""
+    """Return the date of a moment as YYYY-MM-DD, or `otherwise` if there is no moment."""
     return moment.strftime("%Y-%m-%d") if moment else otherwise
 
 
 def period(fact: Fact) -> str:
-    """When a fact holds, in words: closed at the start, open at the end."""
+    """Return the period of a fact in words. The start is included, the end is not."""
     if fact.valid_from is None and fact.valid_until is None:
         return "always"
     if fact.valid_until is None:
@@ -53,12 +53,12 @@ def period(fact: Fact) -> str:
 
 
 def facts_table(facts: Iterable[Fact], title: str | None = None) -> Table:
-    """Facts as a table, those that do not hold now dimmed. The title may have markup; what is stored is told as it stands."""
+    """Return facts as a table; those that do not hold now are dimmed. `title` may contain markup."""
     table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
     for name in ("subject", "relation", "object", "holds", "sure"):
         table.add_column(name, overflow="fold", justify="right" if name == "sure" else "left")
     for fact in facts:
         style = "" if fact.holds_now else "dim"
-        ways = (escape(words) for words in (fact.subject, fact.relation, fact.object))
-        table.add_row(*ways, period(fact), f"{fact.confidence:.2f}", style=style)
+        cells = (escape(text) for text in (fact.subject, fact.relation, fact.object))
+        table.add_row(*cells, period(fact), f"{fact.confidence:.2f}", style=style)
     return table

@@ -1,7 +1,7 @@
-"""Every error graphmem raises, as one tree.
+"""All errors that graphmem raises, as one class hierarchy.
 
-Each class says whose fault it is (`category`) and whether the same call may be tried again (`retryable`);
-`code` is the machine-readable name that REST puts into its problem documents, `status` the HTTP status.
+`category` is the side that causes the error. `retryable` says whether the same call can succeed later. `code` is the
+machine-readable name in REST problem documents, `status` the HTTP status.
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ Category = Literal["caller", "conflict", "model", "database", "setup"]
 
 
 class GraphmemError(Exception):
-    """The root. `detail` says what happened and what to do; `field` names the offending input, if there is one."""
+    """The base class. `detail` says what happened and what to do. `field` names the invalid input, if there is one.
+
+    `retry_after` is in seconds.
+    """
 
     code: ClassVar[str] = "internal"
     status: ClassVar[int] = 500
@@ -27,13 +30,13 @@ class GraphmemError(Exception):
         self.retry_after = retry_after
 
     def __str__(self) -> str:
-        """For a traceback or a log: the field stands before what is wrong with it, unless that is the whole body."""
-        named = self.field and self.field != "body" and self.field not in self.detail
-        return f"{self.field}: {self.detail}" if named else self.detail
+        """Return the text for tracebacks and logs: field and detail; only the detail if the field is the body."""
+        with_field = self.field and self.field != "body" and self.field not in self.detail
+        return f"{self.field}: {self.detail}" if with_field else self.detail
 
 
 class CallerError(GraphmemError):
-    """The request cannot be carried out as it stands; sending it again changes nothing."""
+    """The request cannot be carried out. Sending it again does not help."""
 
     code = "bad_request"
     status = 400
@@ -42,7 +45,7 @@ class CallerError(GraphmemError):
 
 
 class InvalidInput(CallerError, ValueError):
-    """A value has the wrong type, an impossible date, or a field nobody knows. Also a `ValueError`."""
+    """A value has the wrong type or is an impossible date, or a field is unknown. Also a `ValueError`."""
 
     code = "invalid_input"
     status = 422
@@ -50,7 +53,7 @@ class InvalidInput(CallerError, ValueError):
 
 
 class TooLarge(CallerError):
-    """Longer than a configured limit."""
+    """The content or the body exceeds a configured limit."""
 
     code = "too_large"
     status = 413
@@ -58,7 +61,7 @@ class TooLarge(CallerError):
 
 
 class NotFound(CallerError):
-    """No such item in this brain."""
+    """There is no such item in this brain."""
 
     code = "not_found"
     status = 404
@@ -66,7 +69,7 @@ class NotFound(CallerError):
 
 
 class Unauthorized(CallerError):
-    """No key, or a key nobody knows."""
+    """The request has no key, or an unknown key."""
 
     code = "unauthorized"
     status = 401
@@ -82,7 +85,7 @@ class Forbidden(CallerError):
 
 
 class Gone(CallerError):
-    """What was asked for has been forgotten on request."""
+    """The item has been forgotten on request."""
 
     code = "forgotten"
     status = 410
@@ -90,7 +93,7 @@ class Gone(CallerError):
 
 
 class IdempotencyMismatch(CallerError):
-    """The same Idempotency-Key came with another body."""
+    """The same Idempotency-Key was sent with another body."""
 
     code = "idempotency_mismatch"
     status = 422
@@ -98,7 +101,7 @@ class IdempotencyMismatch(CallerError):
 
 
 class ConflictError(GraphmemError):
-    """The state of the graph does not allow it."""
+    """The state of the graph does not allow the change."""
 
     code = "conflict"
     status = 409
@@ -114,7 +117,7 @@ class AlreadyClosed(ConflictError):
 
 
 class SupersededBy(ConflictError):
-    """Another value closed the fact, so that it cannot be restored by itself (docs/time.md, R6)."""
+    """Another value superseded the fact, so it cannot be restored alone (docs/time.md, R6)."""
 
     code = "superseded_by"
     title = "Another value stands in its place"
@@ -128,28 +131,28 @@ class NothingToRestore(ConflictError):
 
 
 class AlreadyMerged(ConflictError):
-    """The entity is merged into another one; that one has to be used, or the merge taken back."""
+    """The entity is merged into another one. Use that one, or undo the merge."""
 
     code = "already_merged"
     title = "The entity is merged into another one"
 
 
 class NotMerged(ConflictError):
-    """The merge was taken back already."""
+    """The merge has been undone already."""
 
     code = "not_merged"
     title = "The merge was taken back already"
 
 
 class BrainNotEmpty(ConflictError):
-    """An export is loaded into an empty brain only."""
+    """An export can be loaded into an empty brain only."""
 
     code = "brain_not_empty"
     title = "The brain is not empty"
 
 
 class RevisionConflict(ConflictError):
-    """Other writers kept winning; the same call may succeed later."""
+    """Other writers committed first in every attempt. The same call may succeed later."""
 
     code = "revision_conflict"
     status = 503
@@ -158,7 +161,7 @@ class RevisionConflict(ConflictError):
 
 
 class TooManyRequests(GraphmemError):
-    """A limit on rate or depth is reached; `retry_after` says when to come back, in seconds."""
+    """A limit on the request rate, on concurrent requests or on the queue is reached. `retry_after` is in seconds."""
 
     code = "too_many_requests"
     status = 429
@@ -168,7 +171,7 @@ class TooManyRequests(GraphmemError):
 
 
 class ModelError(GraphmemError):
-    """The language model or the embedder failed or gave an unusable answer."""
+    """The language model or the embedder failed, or its answer is unusable."""
 
     code = "model_failed"
     status = 502
@@ -178,7 +181,7 @@ class ModelError(GraphmemError):
 
 
 class ModelTimeout(ModelError):
-    """No answer within the time limit."""
+    """The model gave no answer within the time limit."""
 
     code = "model_timeout"
     status = 504
@@ -186,7 +189,7 @@ class ModelTimeout(ModelError):
 
 
 class ModelAnswerInvalid(ModelError):
-    """The answer could not be understood, also after one repair attempt."""
+    """The answer is unusable, also after one repair attempt."""
 
     code = "model_answer_invalid"
     retryable = False
@@ -194,7 +197,7 @@ class ModelAnswerInvalid(ModelError):
 
 
 class ModelRefused(ModelError):
-    """The provider refused the request: wrong key, unknown model, quota."""
+    """The provider refused the request: wrong key, unknown model, or exhausted quota."""
 
     code = "model_refused"
     retryable = False
@@ -202,7 +205,7 @@ class ModelRefused(ModelError):
 
 
 class DatabaseUnavailable(GraphmemError):
-    """Neo4j cannot be reached; nothing was half-written."""
+    """Neo4j cannot be reached. No transaction is committed in part."""
 
     code = "database_unavailable"
     status = 503
@@ -212,14 +215,14 @@ class DatabaseUnavailable(GraphmemError):
 
 
 class DatabaseTimeout(DatabaseUnavailable):
-    """A statement took longer than it may; it was rolled back."""
+    """A statement exceeded its time limit and was rolled back."""
 
     code = "database_timeout"
     title = "The database took too long"
 
 
 class NotReady(GraphmemError):
-    """The service runs, but cannot work yet: the schema is another, or the embedder cannot be loaded."""
+    """The service runs but cannot work yet: the schema has another version, or the embedder cannot be loaded."""
 
     code = "not_ready"
     status = 503
@@ -228,7 +231,7 @@ class NotReady(GraphmemError):
 
 
 class DatabaseError(GraphmemError):
-    """Neo4j refused a statement; the transaction was rolled back."""
+    """Neo4j refused a statement. The transaction was rolled back."""
 
     code = "database_error"
     status = 500
@@ -237,7 +240,7 @@ class DatabaseError(GraphmemError):
 
 
 class SetupError(GraphmemError):
-    """Something is missing on this machine or in the configuration; the message says how to mend it."""
+    """Something is missing on the machine or in the configuration. The message says how to fix it."""
 
     code = "setup"
     category = "setup"
@@ -245,13 +248,17 @@ class SetupError(GraphmemError):
 
 
 class EmbeddingMismatch(SetupError):
-    """The graph's vectors come from another embedding model than the configured one."""
+    """The vectors of the graph come from another embedding model than the configured one."""
 
     code = "embedding_mismatch"
     title = "The embedding model does not fit the graph"
 
 
 def reason_of(error: Exception) -> str:
-    """An error as it may be kept and told: what others raised, or the database said, only by its kind; the log says more."""
-    told = isinstance(error, GraphmemError) and not isinstance(error, DatabaseError)
-    return f"{type(error).__name__}: {error if told else 'the log says more'}"
+    """Return an error as text that may be stored and shown.
+
+    Errors of other libraries and of the database are named by class only, because their text may hold data. The log
+    has the text.
+    """
+    showable = isinstance(error, GraphmemError) and not isinstance(error, DatabaseError)
+    return f"{type(error).__name__}: {error if showable else 'the log says more'}"

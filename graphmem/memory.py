@@ -11,9 +11,11 @@ from graphmem.access.keys import Keys
 from graphmem.brain import Brain
 from graphmem.contract.validation import check_brain
 from graphmem.engine import Engine
+from graphmem.errors import NotReady
 from graphmem.graph.driver import connect
-from graphmem.graph.schema import apply_schema
+from graphmem.graph.schema import VERSION, apply_schema
 from graphmem.graph.store import Store
+from graphmem.ingest.transactions.warm_up import warm_up
 from graphmem.ingest.worker import Workers
 from graphmem.models.factory import make_models
 from graphmem.models.model_set import Models
@@ -102,6 +104,18 @@ class Memory:
         """Extract what waits in all brains, or in one, while the block runs; also what other processes stored."""
         return self.workers.serving(self.engine.lifecycle, brain)
 
+    async def check_schema(self) -> None:
+        """Check that the graph still has the schema version and the embedder of this process.
+
+        Raises:
+            NotReady: the schema is missing or another one. DatabaseUnavailable: Neo4j does not answer.
+        """
+        rows = await self.store.read("setup/read_schema")
+        schema = (rows[0]["version"], rows[0]["embedder"], rows[0]["dimensions"]) if rows else None
+        if schema != (VERSION, self.models.embedder.name, self.models.embedder.dimensions):
+            state = f"version {schema[0]} with vectors of {schema[1]}" if schema else "no longer there"
+            raise NotReady(f"The graph's schema is {state}; start this service again with settings that fit.")
+
 
 @asynccontextmanager
 async def _server(
@@ -123,7 +137,7 @@ async def _server(
 @asynccontextmanager
 async def _warming(store: Store, *, wanted: bool) -> AsyncIterator[None]:
     """Plan the largest statements in the background while the models load; a server that has just started is slow at it."""
-    task = asyncio.create_task(store.warm()) if wanted else None
+    task = asyncio.create_task(warm_up(store)) if wanted else None
     try:
         yield
     finally:

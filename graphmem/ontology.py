@@ -1,4 +1,4 @@
-"""Relation names and what is known about them before anybody said anything: synonyms and cardinality."""
+"""The seed ontology: relation names, their synonyms and cardinalities, and entity types."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 @dataclass(frozen=True, slots=True)
 class RelationRule:
-    """How the values of a relation exclude one another; `cardinality` None = nobody has said (many)."""
+    """How the values of a relation exclude one another. `cardinality` None = unknown; treated as many."""
 
     name: str
     cardinality: Cardinality | None = None
@@ -70,7 +70,7 @@ SEEDS: dict[str, RelationRule] = {
         _seed("part_of", "many", "belongs to a whole"),
     )
 }
-"""The seed ontology, with the cardinalities that stop two employers from standing side by side."""
+"""The seed relations. Cardinality "one" prevents two values at the same time, for example two employers."""
 
 ENTITY_TYPES: dict[str, str] = {
     "person": "somebody with a name",
@@ -112,20 +112,23 @@ SYNONYMS: dict[str, str] = {
     }.items()
     for synonym in synonyms.split()
 }
-"""Other names of the same relation."""
+"""Synonym: the relation name under which it is stored."""
 
 
 def snake(name: str) -> str:
-    """snake_case of any spelling: "worksAt", "works at", "WORKS-AT" are works_at."""
+    """Return a relation name in snake_case: "worksAt", "works at" and "WORKS-AT" become works_at."""
     return "_".join(WORD.findall(fold(_BOUNDARY.sub(" ", name)))) or "relates_to"
 
 
 def relation_name(name: str, *, synonyms: bool = True) -> str:
-    """The name a relation is stored under; callers whose names are keys keep theirs (`synonyms=False`)."""
+    """Return the name under which a relation is stored.
+
+    `synonyms=False` keeps the name of a caller that uses relation names as keys: no synonym is replaced.
+    """
     plain = snake(name)[:120]
     return SYNONYMS.get(plain, plain) if synonyms else plain
 
 
 def seed_rule(name: str) -> RelationRule:
-    """What is known of a relation without a graph."""
+    """Return the seed rule of a relation; for an unknown relation, a rule without a cardinality."""
     return SEEDS.get(name) or RelationRule(name)

@@ -1,4 +1,4 @@
-"""Settings: one table, read from the environment, `.env`, then defaults."""
+"""The settings, read from the environment, then from `.env`, then from the defaults."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _cache_dir() -> Path:
     return Path(platformdirs.user_cache_dir("graphmem"))
 
 
-def _known_zone(name: str | None) -> str | None:
+def _checked_zone(name: str | None) -> str | None:
     if name is None or not name.strip():
         return None
     try:
@@ -38,15 +38,19 @@ def _lower(text: Any) -> Any:
 
 Stage = Literal["informed", "mentions", "claims", "judge", "summary"]
 LogLevel = Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(_lower)]
-TimeZone = Annotated[Annotated[str, Field(max_length=60)] | None, AfterValidator(_known_zone)]
+TimeZone = Annotated[Annotated[str, Field(max_length=60)] | None, AfterValidator(_checked_zone)]
 
 
 def _env(name: str, default: Any, help_text: str, **limits: Any) -> Any:
+    """Return the field of a setting that the environment variable `name` sets."""
     return Field(default, validation_alias=name, description=help_text, **limits)
 
 
 class Settings(BaseSettings):
-    """Every setting with its default. Environment names are the aliases; a `.env` file in the working folder is read."""
+    """All settings with their defaults. The alias of a field is its environment variable.
+
+    A `.env` file in the working directory is read as well.
+    """
 
     model_config = SettingsConfigDict(
         env_file=".env", extra="ignore", frozen=True, populate_by_name=True, validate_default=True
@@ -70,22 +74,28 @@ class Settings(BaseSettings):
     maven_repository: str | None = _env(
         "GRAPHMEM_MAVEN_REPOSITORY",
         None,
-        "Where jars come from; unset = a mirror in Maven's own settings, else Maven Central",
+        "Where the jars are downloaded from; unset = the mirror of Maven's own settings, otherwise Maven Central",
     )
-    bolt_port: int = _env("GRAPHMEM_BOLT_PORT", 7687, "Preferred Bolt port of the embedded server; a free one if taken")
-    http_port: int = _env("GRAPHMEM_HTTP_PORT", 7474, "Preferred Neo4j Browser port; a free one if taken")
+    bolt_port: int = _env(
+        "GRAPHMEM_BOLT_PORT", 7687, "Preferred Bolt port of the embedded server; a free one if it is taken"
+    )
+    http_port: int = _env("GRAPHMEM_HTTP_PORT", 7474, "Preferred Neo4j Browser port; a free one if it is taken")
     heap: str = _env("GRAPHMEM_NEO4J_HEAP", "1g", "Java heap of the embedded server")
     page_cache: str = _env("GRAPHMEM_NEO4J_PAGE_CACHE", "512m", "Page cache of the embedded server")
-    query_timeout_sec: float = _env("GRAPHMEM_QUERY_TIMEOUT_SEC", 60.0, "Time limit of one statement", gt=0)
+    query_timeout_sec: float = _env("GRAPHMEM_QUERY_TIMEOUT_SEC", 60.0, "Time limit of one statement, in seconds", gt=0)
     bulk_timeout_sec: float = _env(
-        "GRAPHMEM_BULK_TIMEOUT_SEC", 600.0, "Time limit of a merge, an unmerge or a forget, each one transaction", gt=0
+        "GRAPHMEM_BULK_TIMEOUT_SEC",
+        600.0,
+        "Time limit of a merge, an unmerge or a forget, each one transaction, in seconds",
+        gt=0,
     )
 
     # Models
     extractor: Literal["auto", "offline", "openai", "none"] = _env(
         "GRAPHMEM_EXTRACTOR",
         "auto",
-        "auto = openai when a key or base URL is set, else offline; none = supplied facts only",
+        "openai; offline; none = only supplied facts are accepted; "
+        "auto = openai if a key or base URL is set, otherwise offline",
     )
     openai_api_key: SecretStr | None = _env("OPENAI_API_KEY", None, "Key of the OpenAI-compatible provider")
     openai_base_url: str | None = _env("OPENAI_BASE_URL", None, "Base URL of an OpenAI-compatible server")
@@ -99,131 +109,171 @@ class Settings(BaseSettings):
         "Folder or zip with a cross-encoder: one .onnx file and its tokenizer.json; unset = none",
     )
     extraction: Literal["informed", "staged"] = _env(
-        "GRAPHMEM_EXTRACTION", "informed", "One call for everything, or one small call a stage"
+        "GRAPHMEM_EXTRACTION", "informed", "informed = one call for everything; staged = one small call per stage"
     )
-    extraction_timeout_sec: float = _env("GRAPHMEM_EXTRACTION_TIMEOUT_SEC", 30.0, "Per model call; 0 or less = none")
+    extraction_timeout_sec: float = _env(
+        "GRAPHMEM_EXTRACTION_TIMEOUT_SEC", 30.0, "Time limit of one model call, in seconds; 0 or less = none"
+    )
     informed_extraction_context_budget_tokens: int = _env(
-        "GRAPHMEM_INFORMED_EXTRACTION_CONTEXT_BUDGET_TOKENS", 800, "Budget of known facts in the prompt", ge=0
+        "GRAPHMEM_INFORMED_EXTRACTION_CONTEXT_BUDGET_TOKENS", 800, "Token budget of known facts in the prompt", ge=0
     )
     informed_extraction_topk: int = _env(
-        "GRAPHMEM_INFORMED_EXTRACTION_TOPK", 10, "Known facts of one entity in the prompt at most", ge=0
+        "GRAPHMEM_INFORMED_EXTRACTION_TOPK", 10, "Maximum number of known facts of one entity in the prompt", ge=0
     )
     models: dict[Stage, str] = _env(
-        "GRAPHMEM_MODELS", {}, 'A model of its own for a stage, as JSON: {"judge": "gpt-4o"}; else GRAPHMEM_MODEL'
+        "GRAPHMEM_MODELS",
+        {},
+        'A separate model for a stage, as JSON: {"judge": "gpt-4o"}; other stages use GRAPHMEM_MODEL',
     )
     instructions: str | None = _env(
-        "GRAPHMEM_INSTRUCTIONS", None, "What an extractor should mind, put before its prompt", max_length=2_000
+        "GRAPHMEM_INSTRUCTIONS", None, "Instructions for the extractor, placed before its prompt", max_length=2_000
     )
-    language: str | None = _env("GRAPHMEM_LANGUAGE", None, "Language of the messages where it is known", max_length=40)
-    time_zone: TimeZone = _env("GRAPHMEM_TIME_ZONE", None, "IANA zone in which messages speak of days; unset = UTC")
+    language: str | None = _env("GRAPHMEM_LANGUAGE", None, "Language of the messages, if it is known", max_length=40)
+    time_zone: TimeZone = _env("GRAPHMEM_TIME_ZONE", None, "IANA time zone of days in messages; unset = UTC")
 
-    # What happens to a message
-    auto_extract: bool = _env("GRAPHMEM_AUTO_EXTRACT", True, "False = episodes are only stored, facts come by call")
+    # Processing of a message
+    auto_extract: bool = _env("GRAPHMEM_AUTO_EXTRACT", True, "False = episodes are only stored; facts come by call")
     mode: Literal["semantic", "raw", "hybrid"] = _env(
-        "GRAPHMEM_MODE", "semantic", "Extract; or keep the turns verbatim without a model (raw); or both"
+        "GRAPHMEM_MODE",
+        "semantic",
+        "semantic = extract; raw = store the turns verbatim, without a model; hybrid = both",
     )
     extraction_threshold: int = _env(
         "GRAPHMEM_EXTRACTION_THRESHOLD",
         1,
-        "Turns that sound memorable which must wait in a session before it is extracted; 1 = each at once",
+        "Number of memorable turns that must wait in a session before it is extracted; 1 = each turn at once",
         ge=1,
     )
     relationship_terms: Literal["entity", "speaker"] = _env(
         "GRAPHMEM_RELATIONSHIP_TERMS",
         "entity",
-        'Whom a bare "my brother" names: somebody of the speaker\'s, or the speaker',
+        'What a bare "my brother" refers to: a relative of the speaker (entity), or the speaker (speaker)',
     )
 
     # Thresholds
-    fuzzy_threshold: float = _env("GRAPHMEM_FUZZY_THRESHOLD", 0.85, "Similarity that resolves a name", ge=0, le=1)
+    fuzzy_threshold: float = _env(
+        "GRAPHMEM_FUZZY_THRESHOLD", 0.85, "Similarity from which a name resolves to an entity", ge=0, le=1
+    )
     candidate_threshold: float = _env(
         "GRAPHMEM_CANDIDATE_THRESHOLD", 0.50, "Similarity below which a name is new", ge=0, le=1
     )
     enable_llm_resolution: bool = _env("GRAPHMEM_ENABLE_LLM_RESOLUTION", True, "Ask the judge about ambiguous names")
     semantic_dedup_threshold: float = _env(
-        "GRAPHMEM_SEMANTIC_DEDUP_THRESHOLD", 0.85, "Above it two claims of a message are one", ge=0, le=1
-    )
-    reconcile_threshold: float = _env(
-        "GRAPHMEM_RECONCILE_THRESHOLD", 0.50, "From it a stored fact is compared by the judge", ge=0, le=1
-    )
-    min_confidence: float = _env("GRAPHMEM_MIN_CONFIDENCE", 0.55, "Least confidence of recalled facts", ge=0, le=1)
-
-    # What facts do to each other
-    stability_boost: float = _env(
-        "GRAPHMEM_STABILITY_BOOST",
-        0.05,
-        "What a known fact gains in stability when a message repeats or resembles it; 0 = off",
+        "GRAPHMEM_SEMANTIC_DEDUP_THRESHOLD",
+        0.85,
+        "Similarity above which two claims of a message count as one",
         ge=0,
         le=1,
     )
-    boost_threshold: float = _env("GRAPHMEM_BOOST_THRESHOLD", 0.75, "Above it a known fact is resembled", ge=0, le=1)
+    reconcile_threshold: float = _env(
+        "GRAPHMEM_RECONCILE_THRESHOLD", 0.50, "Similarity from which the judge compares a stored fact", ge=0, le=1
+    )
+    min_confidence: float = _env("GRAPHMEM_MIN_CONFIDENCE", 0.55, "Minimum confidence of recalled facts", ge=0, le=1)
+
+    # Effects of a message on known facts
+    stability_boost: float = _env(
+        "GRAPHMEM_STABILITY_BOOST",
+        0.05,
+        "How much stability a known fact gains when a message repeats or resembles it; 0 = off",
+        ge=0,
+        le=1,
+    )
+    boost_threshold: float = _env(
+        "GRAPHMEM_BOOST_THRESHOLD", 0.75, "Similarity above which a message resembles a known fact", ge=0, le=1
+    )
     associations: int = _env(
         "GRAPHMEM_ASSOCIATIONS",
         50,
-        "Pairs of facts that one message can associate, the most alike; 0 = off",
+        "Maximum number of fact pairs that one message associates, most similar first; 0 = off",
         ge=0,
     )
     association_threshold: float = _env(
-        "GRAPHMEM_ASSOCIATION_THRESHOLD", 0.40, "From it two facts of a message are associated", ge=0, le=1
+        "GRAPHMEM_ASSOCIATION_THRESHOLD",
+        0.40,
+        "Similarity from which two facts of a message are associated",
+        ge=0,
+        le=1,
     )
 
     # Limits and service
     max_content_chars: int = _env(
-        "GRAPHMEM_MAX_CONTENT_CHARS", 200_000, "Longest content of one episode; above it 413", gt=0
+        "GRAPHMEM_MAX_CONTENT_CHARS",
+        200_000,
+        "Maximum length of one episode's content; longer content is answered 413",
+        gt=0,
     )
-    chunk_chars: int = _env("GRAPHMEM_CHUNK_CHARS", 5_000, "Content above this is split into chunks", gt=200)
-    commit_attempts: int = _env("GRAPHMEM_COMMIT_ATTEMPTS", 8, "Tries of one commit against other writers", ge=1)
+    chunk_chars: int = _env("GRAPHMEM_CHUNK_CHARS", 5_000, "Length above which content is split into chunks", gt=200)
+    commit_attempts: int = _env("GRAPHMEM_COMMIT_ATTEMPTS", 8, "Attempts of one commit against other writers", ge=1)
     workers: int = _env(
         "GRAPHMEM_WORKERS",
         2,
-        "Episodes that a process extracts at a time in the background; 0 = `graphmem worker` does it",
+        "Number of episodes that a process extracts at a time in the background; 0 = only `graphmem worker` does",
         ge=0,
     )
     queue_limit: int = _env(
-        "GRAPHMEM_QUEUE_LIMIT", 10_000, "From so many waiting episodes on, more are answered 429; 0 = no limit", ge=0
+        "GRAPHMEM_QUEUE_LIMIT",
+        10_000,
+        "Number of waiting episodes from which more are answered 429; 0 = no limit",
+        ge=0,
     )
-    queue_attempts: int = _env("GRAPHMEM_QUEUE_ATTEMPTS", 5, "Tries before an episode in the queue has failed", ge=1)
+    queue_attempts: int = _env("GRAPHMEM_QUEUE_ATTEMPTS", 5, "Attempts before an episode in the queue is failed", ge=1)
     queue_backoff_sec: float = _env(
-        "GRAPHMEM_QUEUE_BACKOFF_SEC", 2.0, "Longest wait before the second try; twice as long before each next", gt=0
+        "GRAPHMEM_QUEUE_BACKOFF_SEC",
+        2.0,
+        "Longest wait before the second attempt, in seconds; each further wait is twice as long",
+        gt=0,
     )
     lease_sec: float = _env(
         "GRAPHMEM_LEASE_SEC",
         60.0,
-        "After so long without a sign of life an episode is taken over by another worker",
+        "Seconds without a sign of life after which another worker takes over an episode",
         ge=1,
     )
     drain_sec: float = _env(
-        "GRAPHMEM_DRAIN_SEC", 30.0, "So long a process that stops may finish what it has begun", ge=0
+        "GRAPHMEM_DRAIN_SEC", 30.0, "Seconds that a stopping process may use to finish the episodes it has begun", ge=0
     )
     idempotency_days: float = _env(
         "GRAPHMEM_IDEMPOTENCY_DAYS",
         7.0,
-        "So long the answer to an Idempotency-Key is kept; an episode keeps its own for ever",
+        "Days that the answer to an Idempotency-Key is kept; an episode keeps its key permanently",
         gt=0,
         le=3650,
     )
-    host: str = _env("GRAPHMEM_HOST", "127.0.0.1", "Address the API listens on")
-    port: int = _env("GRAPHMEM_PORT", 8350, "Port the API listens on", ge=0, le=65535)
+    host: str = _env("GRAPHMEM_HOST", "127.0.0.1", "Address that the API listens on")
+    port: int = _env("GRAPHMEM_PORT", 8350, "Port that the API listens on", ge=0, le=65535)
     admin_key: SecretStr | None = _env(
         "GRAPHMEM_ADMIN_KEY", None, "Key with every right; without it or another key the API stays on loopback"
     )
-    max_body_bytes: int = _env("GRAPHMEM_MAX_BODY_BYTES", 8 << 20, "Largest JSON body; above it 413", gt=0)
-    rate_limit: float = _env("GRAPHMEM_RATE_LIMIT", 0.0, "Requests a second of one key and process; 0 = no limit", ge=0)
-    rate_burst: int = _env("GRAPHMEM_RATE_BURST", 20, "So many of them may come at once", ge=1)
-    concurrent_requests: int = _env(
-        "GRAPHMEM_CONCURRENT_REQUESTS", 256, "Requests under way in one process; above it 429; 0 = no limit", ge=0
+    max_body_bytes: int = _env(
+        "GRAPHMEM_MAX_BODY_BYTES", 8 << 20, "Maximum size of a JSON body; a larger body is answered 413", gt=0
     )
-    brain: str | None = _env("GRAPHMEM_BRAIN", None, "The one brain that `graphmem mcp` serves; unset = calls name one")
-    log_level: LogLevel = _env("GRAPHMEM_LOG_LEVEL", "warning", "From which on")
+    rate_limit: float = _env(
+        "GRAPHMEM_RATE_LIMIT", 0.0, "Requests per second of one key and process; 0 = no limit", ge=0
+    )
+    rate_burst: int = _env(
+        "GRAPHMEM_RATE_BURST", 20, "Number of requests under the rate limit that may come at once", ge=1
+    )
+    concurrent_requests: int = _env(
+        "GRAPHMEM_CONCURRENT_REQUESTS",
+        256,
+        "Concurrent requests in one process; more are answered 429; 0 = no limit",
+        ge=0,
+    )
+    brain: str | None = _env(
+        "GRAPHMEM_BRAIN", None, "The one brain that `graphmem mcp` serves; unset = every call names one"
+    )
+    log_level: LogLevel = _env(
+        "GRAPHMEM_LOG_LEVEL", "warning", "Lowest level that is logged: debug, info, warning or error"
+    )
     log_format: Literal["console", "json"] = _env(
-        "GRAPHMEM_LOG_FORMAT", "console", "How lines on standard error look: for people, or a JSON object each"
+        "GRAPHMEM_LOG_FORMAT", "console", "console = lines for people; json = one JSON object per line"
     )
 
     def with_overrides(self, **changes: Any) -> Settings:
-        """A copy with some fields changed and checked again.
+        """Return a validated copy with changed fields. The `.env` file is not read.
 
         Raises:
-            InvalidInput: a value has the wrong type or is out of range.
+            InvalidInput: A value has the wrong type or is out of range.
         """
         try:
             return Settings(_env_file=None, **{**self.model_dump(), **changes})
@@ -233,13 +283,13 @@ class Settings(BaseSettings):
 
 @lru_cache(maxsize=1)
 def settings() -> Settings:
-    """The process's settings, read once.
+    """Return the settings of the process, which are read once.
 
     Raises:
-        SetupError: a variable has the wrong type, is out of range, or names something that nobody knows.
+        SetupError: A variable has the wrong type, is out of range, or has an unknown name as its value.
     """
     try:
         return Settings()
     except ValidationError as error:
-        wrong = invalid(error)
-        raise SetupError(wrong.detail, field=wrong.field) from None
+        problem = invalid(error)
+        raise SetupError(problem.detail, field=problem.field) from None

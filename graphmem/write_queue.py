@@ -1,8 +1,8 @@
-"""Writers of one process take turns at a brain, instead of overtaking each other only to read everything again.
+"""One write slot per brain and process. Writers queue for it; its holder may commit for those who wait.
 
-Who has the turn may take along those who wait behind it, into one transaction. Between processes the revision decides
-(landing.py), and it decides here, too, where somebody did not wait: a turn ends where a model is asked, and nobody waits longer
-than PATIENCE_SEC for one, unless it has been taken along.
+The slot keeps writers of one process from overtaking each other, which would make each read everything again. It is not what
+keeps the graph right: between processes the revision decides (`ingest/transactions/commit_batch.py`), and it decides here too
+where a writer did not wait. A holder releases the slot before it asks a model. Nobody waits longer than `patience_sec`.
 """
 
 from __future__ import annotations
@@ -13,190 +13,235 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Generic, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
-_AGAIN = object()
-PATIENCE_SEC = 2.0
-"""Who stands still keeps the others waiting for so long, and then they go ahead as another process would."""
+WorkT = TypeVar("WorkT")
+ResultT = TypeVar("ResultT")
 
+PATIENCE_SEC = 2.0
+"""How long a writer waits for a slot before it goes ahead without one, as a writer of another process would."""
 EXPECTED_SEC = 0.5
-"""Who has not come by then has something else to wait for."""
+"""How long a slot holder counts on a writer that has announced itself and has not arrived."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[ResultT]):
+    """The slot holder did the work."""
+
+    result: ResultT
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """The slot holder did not do the work: its owner does it alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """The slot holder gave the ticket back untried: its owner queues again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The work failed with an error that is its owner's."""
+
+    error: Exception
+
+
+Outcome = Done[ResultT] | Retry | Returned | Failed
 
 
 @dataclass(eq=False, slots=True)
-class Ticket:
-    """A piece of work that may be taken along. `context` is that of whoever asked for it: its log lines and its stopwatch."""
+class Ticket(Generic[WorkT, ResultT]):
+    """A piece of work in the queue. Another writer that holds the slot may take it and do it.
 
-    work: Any
+    `context` is that of the owner, so that log lines and stage times go to the owner's episode.
+    """
+
+    work: WorkT
     context: Context = field(default_factory=copy_context)
     patience: asyncio.Timeout | None = None
-    """How long it still waits for a turn of its own."""
-    _done: asyncio.Future[Any] | None = None
+    """The owner's remaining wait for a slot of its own; None when it does not wait."""
+    _outcome: asyncio.Future[Outcome[ResultT]] | None = None
 
     @property
     def taken(self) -> bool:
-        """Whether somebody took it along, with success or without."""
-        return self._done is not None
-
-    async def result(self) -> Any:
-        """What came of it, for whoever waits; None: nobody took it along, or that failed, and it has to go by itself.
-
-        Raises:
-            Exception: what it was left with.
-        """
-        left = await asyncio.shield(self._done) if self._done is not None else None
-        if isinstance(left, Exception):
-            raise left
-        return None if left is _AGAIN else left
-
-    def take(self) -> None:
-        self._done = asyncio.get_running_loop().create_future()
+        """Whether a slot holder took it, with success or without."""
+        return self._outcome is not None
 
     @property
     def waits(self) -> bool:
-        """Whether it still waits for a turn of its own."""
+        """Whether its owner still waits for a slot of its own."""
         return self.patience is not None and not self.patience.expired()
 
+    async def result(self) -> ResultT | None:
+        """The result, where a slot holder did the work; None: the owner has to do it alone.
+
+        Raises:
+            Exception: the error of a `Failed` outcome.
+        """
+        outcome = await asyncio.shield(self._outcome) if self._outcome is not None else Retry()
+        if isinstance(outcome, Failed):
+            raise outcome.error
+        return outcome.result if isinstance(outcome, Done) else None
+
+    def take(self) -> None:
+        """Mark it as taken by the slot holder, who must resolve it."""
+        self._outcome = asyncio.get_running_loop().create_future()
+
+    def resolve(self, outcome: Outcome[ResultT]) -> None:
+        """Tell the owner the outcome. A second call does nothing."""
+        if self._outcome is None or self._outcome.done():
+            return
+        self._outcome.set_result(outcome)
+        if not isinstance(outcome, Retry) and self.patience is not None and self.waits:
+            self.patience.reschedule(asyncio.get_running_loop().time())  # the owner has nothing left to wait for
+
     def give_back(self) -> bool:
-        """Makes it as if it had not been taken. True: it waits in line; False: it gets in line by itself."""
+        """Undo `take`. True: the owner still waits in the queue; False: it is told to queue again."""
         if self.waits:
-            self._done = None
+            self._outcome = None
             return True
-        self.leave(_AGAIN)
+        self.resolve(Returned())
         return False
 
     async def was_returned(self) -> bool:
-        """Whether it has been given back, once that is known."""
-        if self._done is None or await asyncio.shield(self._done) is not _AGAIN:
+        """Whether it was given back, once its outcome is known."""
+        if self._outcome is None or not isinstance(await asyncio.shield(self._outcome), Returned):
             return False
-        self._done = None
+        self._outcome = None
         return True
-
-    def leave(self, result: Any) -> None:
-        """Tells who waits what came of it, or which error."""
-        if self._done is None or self._done.done():
-            return
-        self._done.set_result(result)
-        if result is not None and self.patience is not None and self.waits:  # there is nothing to wait for any more
-            self.patience.reschedule(asyncio.get_running_loop().time())
 
 
 @dataclass(eq=False)
-class _Line:
-    """Those who want to a brain, the first in front."""
+class _Queue(Generic[WorkT, ResultT]):
+    """The writers that want to one brain, first come first served."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    seats: dict[Ticket, None] = field(default_factory=dict)
-    expected: dict[object, float] = field(default_factory=dict)
-    """Who has said that it is about to come and has not gone yet, and when."""
+    tickets: dict[Ticket[WorkT, ResultT], None] = field(default_factory=dict)
+    announced: dict[object, float] = field(default_factory=dict)
+    """Writers that have announced themselves and have not left, with the time of it on a monotonic clock."""
 
 
-_LINES: WeakKeyDictionary[object, WeakValueDictionary[tuple[str, str], _Line]] = WeakKeyDictionary()
+class Slot(Generic[WorkT, ResultT]):
+    """The right to write to a brain, or the lack of it where the wait was too long."""
 
+    def __init__(
+        self,
+        queue: _Queue[WorkT, ResultT],
+        ticket: Ticket[WorkT, ResultT] | None,
+        patience_sec: float = PATIENCE_SEC,
+        expected_sec: float = EXPECTED_SEC,
+    ) -> None:
+        self._queue = queue
+        self._ticket = ticket
+        self._patience_sec = patience_sec
+        self._expected_sec = expected_sec
+        self._held = False
 
-class Slot:
-    """A turn at a brain, or the lack of one where the wait was too long."""
+    @property
+    def is_held(self) -> bool:
+        """Whether this writer holds the slot now."""
+        return self._held
 
-    def __init__(self, line: _Line, seat: Ticket | None) -> None:
-        self._line = line
-        self._seat = seat
-        self._mine = False
-
-    async def begin(self) -> None:
-        """Waits for it, or until it has been taken along."""
+    async def acquire(self) -> None:
+        """Wait for the slot, at most `patience_sec`, or until the ticket is taken."""
         await self._wait()
-        while self._seat is not None and not self._mine and await self._seat.was_returned():
+        while self._ticket is not None and not self._held and await self._ticket.was_returned():
             await self._wait()
 
     async def _wait(self) -> None:
         try:
-            async with asyncio.timeout(PATIENCE_SEC) as patience, self._in_line(patience):
-                self._mine = await self._line.lock.acquire()
+            async with asyncio.timeout(self._patience_sec) as patience, self._queued(patience):
+                self._held = await self._queue.lock.acquire()
         except TimeoutError:
-            self._mine = False
+            self._held = False
 
     @asynccontextmanager
-    async def _in_line(self, patience: asyncio.Timeout) -> AsyncIterator[None]:
-        """Lets its seat be taken meanwhile."""
-        if self._seat is None:
+    async def _queued(self, patience: asyncio.Timeout) -> AsyncIterator[None]:
+        """Keep the ticket in the queue while the block runs, so that the slot holder can take it."""
+        if self._ticket is None:
             yield
             return
-        self._line.seats[self._seat], self._seat.patience = None, patience
+        self._queue.tickets[self._ticket], self._ticket.patience = None, patience
         try:
             yield
         finally:
-            self._line.seats.pop(self._seat, None)
-            self._seat.patience = None
+            self._queue.tickets.pop(self._ticket, None)
+            self._ticket.patience = None
 
     @property
-    def expects(self) -> bool:
-        """Whether somebody else waits or is about to come."""
-        soon = time.monotonic() - EXPECTED_SEC
-        return bool(self._line.seats) or sum(said > soon for said in self._line.expected.values()) > 1
+    def expects_others(self) -> bool:
+        """Whether another writer waits or is about to arrive."""
+        soon = time.monotonic() - self._expected_sec
+        return bool(self._queue.tickets) or sum(at > soon for at in self._queue.announced.values()) > 1
 
     @asynccontextmanager
-    async def company(self, most: int) -> AsyncIterator[list[Ticket]]:
-        """Takes along who waits, so many at most. Who is not told what came of it goes by itself.
+    async def take_waiting(self, most: int) -> AsyncIterator[list[Ticket[WorkT, ResultT]]]:
+        """Take up to `most` waiting tickets. Those that are not resolved by the end of the block go alone.
 
-        Who lost patience takes the others along, too: else all of them would go ahead at once, against each other.
+        A writer that lost patience takes others along too; otherwise all of them would go ahead at once, against each other.
         """
-        seats = list[Ticket]()
-        self.join(seats, most)
+        tickets = list[Ticket[WorkT, ResultT]]()
+        self.take_more(tickets, most)
         try:
-            yield seats
+            yield tickets
         finally:
-            for seat in seats:
-                seat.leave(None)
+            for ticket in tickets:
+                ticket.resolve(Retry())
 
-    def join(self, seats: list[Ticket], most: int) -> None:
-        """Takes along, too, who has come meanwhile, until there are so many."""
-        for seat in list(self._line.seats)[: max(0, most - len(seats))]:
-            del self._line.seats[seat]
-            seat.take()
-            seats.append(seat)
+    def take_more(self, tickets: list[Ticket[WorkT, ResultT]], most: int) -> None:
+        """Append tickets that have arrived since, until there are `most`."""
+        for ticket in list(self._queue.tickets)[: max(0, most - len(tickets))]:
+            del self._queue.tickets[ticket]
+            ticket.take()
+            tickets.append(ticket)
 
-    def give_back(self, seats: Iterable[Ticket]) -> None:
-        """Puts some that were taken along for nothing in front of the line again, for the next one to take."""
-        waiting = [seat for seat in seats if seat.give_back()]
-        self._line.seats = dict.fromkeys((*waiting, *self._line.seats))
+    def give_back(self, tickets: Iterable[Ticket[WorkT, ResultT]]) -> None:
+        """Put untried tickets back at the head of the queue, for the next holder to take."""
+        waiting = [ticket for ticket in tickets if ticket.give_back()]
+        self._queue.tickets = dict.fromkeys((*waiting, *self._queue.tickets))
 
-    def end(self) -> None:
-        """Lets the next one begin; a second time does nothing."""
-        if self._mine:
-            self._mine = False
-            self._line.lock.release()
-
-
-@contextmanager
-def expected(store: object, brain: str, *, way: str = "landing") -> Iterator[None]:
-    """Somebody is about to come to a brain, with nothing to wait for before: who is there first may take it along.
-
-    Nobody reckons with it any more after EXPECTED_SEC.
-    """
-    line, own = _line(store, brain, way), object()
-    line.expected[own] = time.monotonic()
-    try:
-        yield
-    finally:
-        del line.expected[own]
+    def release(self) -> None:
+        """Let the next writer begin. A second call does nothing."""
+        if self._held:
+            self._held = False
+            self._queue.lock.release()
 
 
-def _line(store: object, brain: str, way: str) -> _Line:
-    return _LINES.setdefault(store, WeakValueDictionary()).setdefault((brain, way), _Line())
+class WriteQueues(Generic[WorkT, ResultT]):
+    """The queues of one kind of work, one for each store and brain."""
 
+    def __init__(self, patience_sec: float = PATIENCE_SEC, expected_sec: float = EXPECTED_SEC) -> None:
+        self.patience_sec = patience_sec
+        self.expected_sec = expected_sec
+        self._queues: WeakKeyDictionary[object, WeakValueDictionary[str, _Queue[WorkT, ResultT]]] = WeakKeyDictionary()
 
-@asynccontextmanager
-async def acquire(
-    store: object, brain: str, seat: Ticket | None = None, *, way: str = "landing"
-) -> AsyncIterator[Slot]:
-    """A turn at a brain of a store, ended with the block at the latest. With a seat it may be taken along meanwhile.
+    def _queue(self, store: object, brain: str) -> _Queue[WorkT, ResultT]:
+        return self._queues.setdefault(store, WeakValueDictionary()).setdefault(brain, _Queue[WorkT, ResultT]())
 
-    There is a line for each way of writing.
-    """
-    turn = Slot(_line(store, brain, way), seat)
-    try:
-        await turn.begin()
-        yield turn
-    finally:
-        turn.end()
+    @contextmanager
+    def announced(self, store: object, brain: str) -> Iterator[None]:
+        """Announce a writer that will arrive at once, so that a slot holder may wait to take it along.
+
+        The announcement counts for `expected_sec`.
+        """
+        queue, writer = self._queue(store, brain), object()
+        queue.announced[writer] = time.monotonic()
+        try:
+            yield
+        finally:
+            del queue.announced[writer]
+
+    @asynccontextmanager
+    async def acquire(
+        self, store: object, brain: str, ticket: Ticket[WorkT, ResultT] | None = None
+    ) -> AsyncIterator[Slot[WorkT, ResultT]]:
+        """A slot at a brain, released with the block at the latest. While it waits, its ticket may be taken."""
+        slot = Slot(self._queue(store, brain), ticket, self.patience_sec, self.expected_sec)
+        try:
+            await slot.acquire()
+            yield slot
+        finally:
+            slot.release()

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes requirements-test.lock anew from pyproject.toml; needs uv. `scripts/lock.sh --upgrade` takes the newest versions.
+# Writes requirements-test.lock from pyproject.toml. Needs uv. `scripts/lock.sh --upgrade` selects the newest versions.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url --no-emit-find-links --no-annotate \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes .venv and puts graphmem with everything its tests need into it; with uv if it works here, else with pip.
-# With `e2e` as argument also what an end-to-end run against a real model needs, with `bench` what draws the pictures of a benchmark.
+# Creates .venv and installs graphmem and its test dependencies, with uv if it works here, else with pip.
+# Argument `e2e`: also the dependencies of an end-to-end run against a real model. Argument `bench`: also those of the benchmark pictures.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -52,7 +52,7 @@ make_venv
 install -r requirements-test.lock
 install --no-deps --no-build-isolation -e .
 if [ "${1:-}" = e2e ]; then
-    say "Fetching a model to run here: about 1.1 GB …"
+    say "Downloading a local model: about 1.1 GB …"
     install -r requirements-e2e.txt
 fi
 if [ "${1:-}" = bench ]; then install -r requirements-bench.txt; fi

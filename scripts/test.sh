@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Runs the suite with its scratch files, the test Neo4j's graph among them, where new files are cheap: Lucene makes and drops
-# thousands of small ones. TMPDIR, where it is set, decides. usage: scripts/test.sh PYTEST_ARGUMENTS
+# Runs the tests with their scratch files, including the test Neo4j's graph, on a file system where creating files is cheap:
+# Lucene creates and deletes thousands of small files. TMPDIR, if set, decides. Usage: scripts/test.sh PYTEST_ARGUMENTS
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-ROOM_KB=$((6 * 1024 * 1024)) # the suite leaves a third of a gigabyte; the rest is for what else needs memory meanwhile
+ROOM_KB=$((6 * 1024 * 1024)) # the tests write a third of a gigabyte; the rest stays free for other processes
 
-# A file system in memory with that much room, else the usual one.
-roomy() {
+# Whether the file system in memory has that much free space.
+has_room() {
     local free
     [ -w /dev/shm ] || return 1
     free=$(df -Pk /dev/shm | awk 'NR == 2 {print $4}')
@@ -16,7 +16,7 @@ roomy() {
 }
 
 home=${TMPDIR:-/tmp}
-if [ -z "${TMPDIR:-}" ] && roomy 2>/dev/null; then home=/dev/shm; fi
+if [ -z "${TMPDIR:-}" ] && has_room 2>/dev/null; then home=/dev/shm; fi
 scratch=$(mktemp -d "$home/graphmem-tests-XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 TMPDIR=$scratch .venv/bin/python -m pytest "$@"

@@ -1,4 +1,4 @@
-"""Counts what goes over Bolt, from the driver's own protocol log."""
+"""Count the Bolt messages of this process, from the driver's own protocol log."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class _Listener(logging.Handler):
 
 @contextmanager
 def counted() -> Iterator[Counter[str]]:
-    """The messages that this process sends to Neo4j meanwhile, by kind."""
+    """Collect the messages that this process sends to Neo4j inside the block, by kind."""
     logger, listener = logging.getLogger("neo4j.io"), _Listener()
     before = (logger.level, logger.propagate)
     logger.addHandler(listener)

@@ -1,6 +1,6 @@
-"""What every test may ask for: a memory on a real Neo4j, and a fresh brain in it.
+"""Fixtures of every test: a memory on a real Neo4j, and a fresh brain in it.
 
-The server is found in this order: `NEO4J_URI`, testcontainers where Docker answers, the embedded server.
+The server is found in this order: `NEO4J_URI`, testcontainers if Docker answers, the embedded server.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ settings.load_profile("untimed")
 
 @dataclass(frozen=True)
 class Server:
-    """A Neo4j to test on."""
+    """A Neo4j for tests."""
 
     uri: str
     user: str
@@ -40,7 +40,7 @@ class Server:
 
 
 def docker_answers() -> bool:
-    """Whether a Docker engine (not just its client) is there."""
+    """Whether a Docker engine answers, not just its client."""
     if shutil.which("docker") is None:
         return False
     asked = subprocess.run(["docker", "info"], capture_output=True, timeout=20, check=False)
@@ -49,7 +49,7 @@ def docker_answers() -> bool:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One Neo4j for the whole run, also of several workers: they join the one that the first has started."""
+    """One Neo4j for the whole run; further workers join the server that the first one started."""
     if uri := os.environ.get("NEO4J_URI"):
         yield Server(uri, os.environ.get("NEO4J_USER", "neo4j"), os.environ.get("NEO4J_PASSWORD", ""), "NEO4J_URI")
     elif docker_answers():
@@ -78,7 +78,7 @@ def _embedded(folder: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def test_settings() -> Settings:
-    """Settings that no environment of the machine reaches."""
+    """Settings that no environment variable of the machine changes."""
     return Settings(_env_file=None, extractor="none", embedder="hash", openai_api_key=None, openai_base_url=None)  # type: ignore[call-arg]
 
 
@@ -93,11 +93,11 @@ async def memory(server: Server, test_settings: Settings) -> AsyncIterator[Memor
 
 
 def altered(memory: Memory, **changes: Any) -> Memory:
-    """The same memory with another store, other models, settings or workers."""
+    """Return the same memory with another store, other models, settings or workers."""
     return replace(memory, engine=replace(memory.engine, **changes))
 
 
 @pytest.fixture
 def brain(memory: Memory) -> Brain:
-    """A brain of its own for every test."""
+    """A fresh brain for every test."""
     return memory.brain(f"test-{uuid4()}")

@@ -1,1 +1,1 @@
-"""The endpoints, one noun a file; `api/main.py` lists them in the order of the documentation."""
+"""The endpoints, one module per resource; `api/main.py` lists them in the order of the documentation."""

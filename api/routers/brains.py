@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""Brains: which there are, and what is in one."""
+"""Brains: list, read, create, configure, count."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from fastapi import APIRouter, Body, Query, Response
 from graphmem.brain_settings import BrainSettings, read_settings
 from graphmem.contract.records import Stats
 from graphmem.errors import NotFound
-from graphmem.graph.settings_store import configure
 
 from ..answers import Answer, answer
 from ..deps import AnyMemory, Governed, Readable, Reader
@@ -25,7 +24,7 @@ router = APIRouter(prefix="/v1/brains", tags=["brains"], route_class=StrictRoute
 
 @router.get("", summary="List the brains", response_model=BrainPage)
 async def list_brains(memory: AnyMemory, caller: Reader, asked: Annotated[BrainsQuery, Query()]) -> BrainPage:
-    """Those that the key may enter, by name. A brain is made by its first write."""
+    """The brains that the key may access, sorted by name. The first write creates a brain."""
     page = {"after": asked.cursor or "", "limit": asked.limit + 1}
     if caller.brains is None:
         rows = await memory.store.read("api/brains", **page)
@@ -37,7 +36,7 @@ async def list_brains(memory: AnyMemory, caller: Reader, asked: Annotated[Brains
 
 @router.get("/{brain}", summary="One brain and its counts", response_model=BrainDetail, responses=NOT_FOUND)
 async def get_brain(brain: Readable) -> BrainDetail:
-    """Its settings and its counts; 404 where nothing was ever written."""
+    """Its settings and its counts; 404 if nothing was ever written to it."""
     rows = await brain.engine.store.read("api/brain", brain=brain.name)
     if not rows:
         raise NotFound(f"There is no brain {brain.name}; it is made by its first write.")
@@ -45,13 +44,12 @@ async def get_brain(brain: Readable) -> BrainDetail:
     return BrainDetail(**_summary(rows[0]).model_dump(), settings=settings, stats=await brain.stats())
 
 
-@router.put("/{brain}", summary="Make a brain", response_model=BrainDetail, responses={201: {"model": BrainDetail}})
+@router.put("/{brain}", summary="Create a brain", response_model=BrainDetail, responses={201: {"model": BrainDetail}})
 async def put_brain(
     brain: Governed, settings: Annotated[BrainSettings | None, Body(openapi_examples=SETTINGS)] = None
 ) -> Response:
-    """Makes a brain: 201; 200 if it is there. Settings that are sent replace all it had. Writing to a brain makes it too."""
-    changes = settings.changes if settings is not None else {}
-    _, created = await configure(brain.engine.store, brain.name, changes, replace=settings is not None)
+    """Creates a brain: 201, or 200 if it exists. Settings in the body replace all its settings; without a body they stay."""
+    created = await brain.create(settings)
     return answer(await get_brain(brain), 201 if created else 200)
 
 
@@ -59,10 +57,10 @@ async def put_brain(
 async def patch_brain(
     brain: Governed, settings: Annotated[BrainSettings, Body(openapi_examples=SETTINGS)], once: OnlyOnce
 ) -> Response:
-    """Changes what is sent and leaves the rest; null = as the service has it. Makes the brain if there is none."""
+    """Changes the settings in the body and keeps the others; null = the service's setting. Creates a missing brain."""
 
     async def change() -> Answer:
-        await configure(brain.engine.store, brain.name, settings.model_dump(exclude_unset=True))
+        await brain.configure(**settings.model_dump(exclude_unset=True))
         return Answer.of(await get_brain(brain))
 
     return await once.answer(brain, change)
@@ -70,7 +68,7 @@ async def patch_brain(
 
 @router.get("/{brain}/stats", summary="Counts of a brain", response_model=Stats)
 async def get_stats(brain: Readable) -> Stats:
-    """How many entities, facts, values, statements and episodes there are; zeros for an unknown brain."""
+    """Numbers of entities, facts, values, statements and episodes; zeros for an unknown brain."""
     return await brain.stats()
 
 

@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""Procedures by call, for agents that think in Cypher."""
+"""Calls of the reading procedures, for agents that write Cypher."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body
 
-from graphmem.errors import InvalidInput
-from graphmem.explore.call_grammar import read_call
-from graphmem.explore.calls import CallResult, call, cypher
+from graphmem import CallResult
 
 from ..deps import AnyCaller, Readable
 from ..examples import CALLS
@@ -24,13 +22,5 @@ router = APIRouter(prefix="/v1/brains/{brain}", tags=["recall"], route_class=Str
 async def post_call(
     brain: Readable, caller: AnyCaller, asked: Annotated[CallRequest, Body(openapi_examples=CALLS)]
 ) -> CallResult:
-    """`CALL graphmem.<read>(…) YIELD … RETURN …` in this brain. Other reading Cypher is run for keys that may administer all."""
-    engine = brain.engine
-    try:
-        one = read_call(asked.call)
-    except InvalidInput:
-        if not caller.may("admin"):
-            raise
-        return await cypher(engine.store, brain.name, asked.call, asked.parameters)
-    least = engine.settings.min_confidence
-    return await call(engine.store, brain.name, one, asked.parameters, engine.models.embedder.embed, least)
+    """`CALL graphmem.<procedure>(…) YIELD … RETURN …` in this brain. With `admin` in all brains, any other reading Cypher too."""
+    return await brain.call(asked.call, asked.parameters, any_cypher=caller.may("admin"))

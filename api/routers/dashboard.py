@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""The page for people: brains and counts, and where to look further."""
+"""The dashboard page: brains, counts, and links to the documentation and Neo4j Browser."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _HEADERS = {
 
 @router.get("/")
 async def get_page(memory: AnyMemory) -> Response:
-    """The page; what it shows it fetches from the API, with a key where one is needed."""
+    """The page. It fetches its data from the API, with a key if the service requires one."""
     page = (_FOLDER / "index.html").read_text("utf8")
     browser = escape(memory.browser_url or "", quote=True)
     return Response(page.replace("{{browser_url}}", browser), headers=_HEADERS, media_type="text/html")
@@ -31,11 +31,11 @@ async def get_page(memory: AnyMemory) -> Response:
 
 @router.get("/dashboard/style.css")
 async def get_style() -> Response:
-    """How the page looks."""
+    """The style sheet of the page."""
     return Response((_FOLDER / "style.css").read_text("utf8"), headers=_HEADERS, media_type="text/css")
 
 
 @router.get("/dashboard/page.js")
 async def get_script() -> Response:
-    """What the page does."""
+    """The script of the page."""
     return Response((_FOLDER / "page.js").read_text("utf8"), headers=_HEADERS, media_type="text/javascript")

@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""Dates in words."""
+"""Resolution of dates in a text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/v1", tags=["dates"], route_class=StrictRoute, respon
 
 @router.post("/dates:resolve", summary="Dates in a text", response_model=DateSpans, responses=TOO_LARGE)
 async def resolve_dates(memory: AnyMemory, asked: Annotated[DatesRequest, Body(openapi_examples=DATES)]) -> DateSpans:
-    """Every date in a text as a half-open interval in UTC, in the order in which they stand there. Reads no brain."""
+    """Every date in a text as a half-open interval in UTC, in the order of the text. Reads no brain."""
     if len(asked.text) > memory.settings.max_content_chars:
         raise TooLarge(f"{memory.settings.max_content_chars} characters are the limit.", field="text")
     return await asyncio.to_thread(find_dates, asked.text, asked.occurred_at, asked.time_zone)

@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""Entities: who and what is known, and what stands around them."""
+"""Entities: list, read, create, change, merge; their facts, neighbours, paths and history."""
 
 from __future__ import annotations
 
@@ -38,34 +38,34 @@ router = APIRouter(
 Ref = Annotated[str, Path(description="Id, key, name or alias")]
 
 _MADE: dict[int | str, dict[str, Any]] = {
-    200: {"model": Entity, "description": "It was there already"},
+    200: {"model": Entity, "description": "It existed already"},
     201: {"model": Entity, "description": "A new entity"},
 }
 
 
 @router.get("", summary="List entities", response_model=EntityPage)
 async def list_entities(brain: Readable, asked: Annotated[EntitiesQuery, Query()]) -> EntityPage:
-    """Newest recorded first; `query` finds by name or alias."""
+    """Most recently recorded first; `query` searches names and aliases."""
     page = await brain.entities(**asked.model_dump())
     return EntityPage(entities=page.items, next_cursor=page.next_cursor)
 
 
-@router.post("", summary="Make an entity", responses=_MADE, status_code=201, response_model=Entity)
+@router.post("", summary="Create an entity", responses=_MADE, status_code=201, response_model=Entity)
 async def post_entity(
     brain: GraphWritable, entity: Annotated[NewEntity, Body(openapi_examples=ENTITIES)], once: OnlyOnce
 ) -> Response:
-    """Where it is there already, by external id or by type and name, that one; it takes up the names it had not."""
+    """If an entity with this external id, or with this type and name, exists, returns it and adds the names it did not have."""
 
     async def make() -> Answer:
-        made, known = await brain.ensure_entity(entity)
-        return Answer.of(made, 200 if known else 201)
+        stored, known = await brain.ensure_entity(entity)
+        return Answer.of(stored, 200 if known else 201)
 
     return await once.answer(brain, make)
 
 
-@router.post(":merge", summary="These are one", response_model=Merges, responses={**NOT_FOUND, **CONFLICT})
+@router.post(":merge", summary="Merge entities", response_model=Merges, responses={**NOT_FOUND, **CONFLICT})
 async def merge_entities(brain: GraphWritable, asked: MergeRequest, once: OnlyOnce) -> Response:
-    """What is known of `from` is known of `into` from now on; they stay as tombstones. Each merge can be taken back."""
+    """Moves all facts of `from` to `into`. The entities in `from` stay as tombstones. Each merge can be taken back."""
 
     async def merge() -> Answer:
         return Answer.of(await brain.merge(asked.into, asked.from_, dry_run=asked.dry_run))
@@ -74,10 +74,10 @@ async def merge_entities(brain: GraphWritable, asked: MergeRequest, once: OnlyOn
 
 
 @router.post(
-    "/{ref:path}:unmerge", summary="They are two", response_model=Unmerged, responses={**NOT_FOUND, **CONFLICT}
+    "/{ref:path}:unmerge", summary="Take a merge back", response_model=Unmerged, responses={**NOT_FOUND, **CONFLICT}
 )
 async def unmerge_entity(brain: GraphWritable, ref: Ref, asked: UnmergeRequest, once: OnlyOnce) -> Response:
-    """Gives back what came from it, and what was learnt through its names since."""
+    """Returns to the entity the facts that came from it, and the facts learnt through its names since the merge."""
 
     async def unmerge() -> Answer:
         return Answer.of(await brain.unmerge(ref, asked.merge_id, dry_run=asked.dry_run))
@@ -89,7 +89,7 @@ async def unmerge_entity(brain: GraphWritable, ref: Ref, asked: UnmergeRequest, 
 async def patch_entity(
     brain: GraphWritable, ref: Ref, change: Annotated[EntityChange, Body(openapi_examples=CHANGES)], once: OnlyOnce
 ) -> Response:
-    """What is left out stays. The old name stays as an alias; a new name or type gives a new key."""
+    """Fields that are left out stay. The old name stays as an alias. A new name or type gives the entity a new key."""
 
     async def alter() -> Answer:
         return Answer.of(await brain.change_entity(ref, change))
@@ -97,34 +97,36 @@ async def patch_entity(
     return await once.answer(brain, alter)
 
 
-@router.get("/{ref:path}/history", summary="An entity over time", response_model=EntityHistory, responses=NOT_FOUND)
+@router.get("/{ref:path}/history", summary="History of an entity", response_model=EntityHistory, responses=NOT_FOUND)
 async def get_entity_history(brain: Readable, ref: Ref, asked: Annotated[EntityHistoryQuery, Query()]) -> EntityHistory:
-    """Every version of its facts, its names and its merges, newest recorded first."""
+    """Every version of its facts, its names and its merges, most recently recorded first."""
     return await brain.entity_history(ref, **asked.model_dump())
 
 
-@router.get("/{ref:path}/paths", summary="Ways to another entity", response_model=PathList, responses=NOT_FOUND)
+@router.get("/{ref:path}/paths", summary="Paths to another entity", response_model=PathList, responses=NOT_FOUND)
 async def get_paths(brain: Readable, ref: Ref, asked: Annotated[PathsQuery, Query()]) -> PathList:
-    """The shortest over the facts of that moment, never through values."""
-    ways = await brain.path(ref, asked.to, hops=asked.hops, valid_at=asked.valid_at, known_at=asked.known_at)
-    return PathList(paths=ways)
+    """The shortest paths over the facts of that time, never through values."""
+    paths = await brain.path(ref, asked.to, hops=asked.hops, valid_at=asked.valid_at, known_at=asked.known_at)
+    return PathList(paths=paths)
 
 
 @router.get("/{ref:path}/facts", summary="Facts of an entity", response_model=FactPage, responses=NOT_FOUND)
 async def get_entity_facts(brain: Readable, ref: Ref, asked: Annotated[EntityFactsQuery, Query()]) -> FactPage:
-    """Facts in which it stands at either end, or in the sentence."""
+    """Facts with the entity as subject or object, or named in the sentence."""
     page = await brain.entity_facts(ref, **asked.model_dump())
     return FactPage(facts=page.items, next_cursor=page.next_cursor)
 
 
-@router.get("/{ref:path}/neighbours", summary="What stands around", response_model=NeighbourList, responses=NOT_FOUND)
+@router.get(
+    "/{ref:path}/neighbours", summary="Neighbours of an entity", response_model=NeighbourList, responses=NOT_FOUND
+)
 async def get_neighbours(brain: Readable, ref: Ref, asked: Annotated[NeighboursQuery, Query()]) -> NeighbourList:
-    """Breadth-first over the facts of that moment, never through values."""
+    """Breadth-first search over the facts of that time, never through values."""
     page = await brain.neighbours_page(ref, **asked.model_dump())
     return NeighbourList(neighbours=page.items, next_cursor=page.next_cursor)
 
 
 @router.get("/{ref:path}", summary="One entity", response_model=Entity, responses=NOT_FOUND)
 async def get_entity(brain: Readable, ref: Ref, asked: Annotated[EntityQuery, Query()]) -> Entity:
-    """By id, key, name or alias; by the names it had at `known_at`. `merged_into` says where it went."""
+    """By id, key, name or alias, with the names it had at `known_at`. `merged_into` is the entity that it was merged into."""
     return await brain.entity(ref, **asked.model_dump())

@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""Episodes: text in, and what became of it."""
+"""Episodes: remember, import, list, read, trace, replay."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ router = APIRouter(prefix="/v1/brains/{brain}", tags=["episodes"], route_class=S
 
 _ANSWERS: dict[int | str, dict[str, Any]] = {
     200: {"model": WriteResult, "description": "Blank content, a dry run, or an earlier answer again"},
-    201: {"model": WriteResult, "description": "Stored and extracted; success tells whether extraction went well"},
+    201: {"model": WriteResult, "description": "Stored and extracted; `success` is false if extraction failed"},
     202: {"model": Accepted, "description": "Stored; extraction follows (wait=false)"},
     **TOO_LARGE,
 }
 
 
-@router.post("/episodes", summary="Remember something", responses=_ANSWERS, status_code=201, response_model=WriteResult)
+@router.post("/episodes", summary="Remember a text", responses=_ANSWERS, status_code=201, response_model=WriteResult)
 async def post_episode(
     brain: Writable, asked: Annotated[EpisodeRequest, Body(openapi_examples=EPISODES)], key: Key
 ) -> Response:
-    """Stores a message, a document or a chat, draws entities and dated facts from it, and tells what that changed."""
+    """Stores a message, a document or a chat, extracts entities and dated facts, and returns what changed."""
     result, replayed = await brain.submit(asked, key)
     headers = REPLAYED if replayed else {}
     if asked.wait or asked.skip_extraction or asked.dry_run or result.episode_id is None:
@@ -47,32 +47,32 @@ async def post_episode(
 
 @router.post(
     "/episodes:import",
-    summary="Remember many things",
+    summary="Import episodes",
     response_class=Response,
     responses=REPORT,
     openapi_extra=body_like(NDJSON_EPISODES),
 )
 async def post_episodes(brain: Writable, request: Request) -> Response:
-    """NDJSON: one body of `POST …/episodes` a line. Sent again, it goes on where it stopped."""
+    """NDJSON: each line is a body of `POST …/episodes`. A repeated import continues where it stopped."""
     return await report(import_episodes(brain, lines_of(request.stream())))
 
 
 @router.get("/episodes", summary="List episodes", response_model=EpisodePage)
 async def list_episodes(brain: Readable, asked: Annotated[EpisodesQuery, Query()]) -> EpisodePage:
-    """Newest recorded first."""
+    """Most recently recorded first."""
     page = await brain.episodes(**asked.model_dump())
     return EpisodePage(episodes=page.items, next_cursor=page.next_cursor)
 
 
 @router.get("/episodes/{id}", summary="One episode", response_model=Episode, responses={**NOT_FOUND, **GONE})
 async def get_episode(brain: Readable, id: str) -> Episode:
-    """An episode as it came, and how far it is."""
+    """An episode as it was sent, and its status."""
     return await brain.episode(id)
 
 
-@router.get("/episodes/{id}/trace", summary="How an episode was taken in", responses={**NOT_FOUND, **GONE})
+@router.get("/episodes/{id}/trace", summary="Trace of an episode", responses={**NOT_FOUND, **GONE})
 async def get_trace(brain: Readable, id: str) -> dict[str, Any]:
-    """What each stage was given, decided and gave, with reasons, prompts and tokens."""
+    """Input, decisions and output of each stage, with reasons, prompts and tokens."""
     return await brain.trace(id)
 
 
@@ -80,6 +80,6 @@ async def get_trace(brain: Readable, id: str) -> dict[str, Any]:
     "/episodes/{id}:replay", summary="Extract again", response_model=WriteResult, responses={**NOT_FOUND, **GONE}
 )
 async def replay_episode(brain: Writable, id: str) -> WriteResult:
-    """Extracts an episode that failed or was merely stored; one that is extracted stays as it is."""
+    """Extracts an episode that failed or was only stored. An extracted episode stays as it is."""
     result = await brain.replay(id)
     return result.model_copy(update={"trace": None})

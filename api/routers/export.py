@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""A whole brain goes out as NDJSON, and comes in again."""
+"""Export of a whole brain as NDJSON, and loading of an export."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
+from graphmem import Loaded
 from graphmem.errors import TooLarge
-from graphmem.transfer.load import Loaded
 
 from ..answers import answer
 from ..deps import Governed
@@ -22,7 +22,7 @@ from ..schemas import ExportQuery
 router = APIRouter(prefix="/v1/brains/{brain}", tags=["export"], route_class=StrictRoute, responses=RESPONSES)
 
 MOST_LINE_BYTES = 64 * 1024 * 1024
-"""Of one line that comes in: a long episode with the prompts of its trace."""
+"""Maximum size of one line of a loaded export: a long episode with the prompts of its trace."""
 PIECE = 64 * 1024
 _LINES: dict[str, Any] = {MEDIA_TYPE: {"schema": {"type": "string"}}}
 _EXPORT: dict[int | str, dict[str, Any]] = {200: {"description": "The brain, line by line", "content": _LINES}}
@@ -30,7 +30,7 @@ _EXPORT: dict[int | str, dict[str, Any]] = {200: {"description": "The brain, lin
 
 @router.get("/export", summary="Export a brain", response_class=Response, responses={**_EXPORT, **NOT_FOUND})
 async def get_export(brain: Governed, asked: Annotated[ExportQuery, Query()]) -> Response:
-    """NDJSON: everything in it with both timelines, as of one moment; the last line proves that nothing is missing."""
+    """NDJSON: the whole brain with both timelines, consistent at one moment. The last line proves that no line is missing."""
     lines = brain.export(embeddings=asked.embeddings)
     first = await anext(lines)
     named = {"Content-Disposition": f'attachment; filename="{brain.name}.ndjson"'}
@@ -38,7 +38,7 @@ async def get_export(brain: Governed, asked: Annotated[ExportQuery, Query()]) ->
 
 
 async def _pieces(first: str, rest: AsyncIterator[str]) -> AsyncIterator[bytes]:
-    """The lines, some at a time."""
+    """Yield the lines in blocks of about `PIECE` bytes."""
     piece = bytearray(first.encode() + b"\n")
     async for line in rest:
         piece += line.encode() + b"\n"
@@ -57,12 +57,12 @@ async def _pieces(first: str, rest: AsyncIterator[str]) -> AsyncIterator[bytes]:
     openapi_extra={"requestBody": {"required": True, "content": _LINES}},
 )
 async def load_export(brain: Governed, request: Request) -> Response:
-    """Makes an empty brain what another one was when it was exported. A file that is wrong or cut is refused, whole."""
+    """Loads an export into an empty brain. A file that is wrong or truncated is refused as a whole."""
     return answer(await brain.load_export(_lines(request.stream())), 201)
 
 
 async def _lines(stream: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The lines of a body.
+    """Yield the lines of a body.
 
     Raises:
         TooLarge: a line is longer than `MOST_LINE_BYTES`.

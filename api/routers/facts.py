@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""Facts: stated by hand or in bulk, looked up as of two moments, ended, taken back and restored."""
+"""Facts: state, import, look up at two times, invalidate, correct, restore."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _STATED: dict[int | str, dict[str, Any]] = {
 async def post_fact(
     brain: GraphWritable, fact: Annotated[SuppliedFact, Body(openapi_examples=FACTS)], once: OnlyOnce
 ) -> Response:
-    """One fact by hand, by the same rules as an extracted one; no model is asked. Confidence defaults to 1."""
+    """Adds one fact by the same rules as an extracted one. No model is called. The default confidence is 1."""
 
     async def state() -> Answer:
         stated = await brain.add_fact(fact)
@@ -51,37 +51,37 @@ async def post_fact(
 
 @router.post(
     "/facts:import",
-    summary="State many facts",
+    summary="Import facts",
     response_class=Response,
     responses=REPORT,
     openapi_extra=body_like(NDJSON_FACTS),
 )
 async def post_facts(brain: GraphWritable, request: Request, asked: Annotated[ImportQuery, Query()]) -> Response:
-    """NDJSON: one supplied fact a line, each with a system time of its own. An unusable line is told and left out."""
+    """NDJSON: one fact per line, each with its own system time. An unusable line is reported and left out."""
     return await report(import_facts(brain, lines_of(request.stream()), asked.resolve))
 
 
-@router.get("/facts", summary="Look facts up", response_model=FactPage)
+@router.get("/facts", summary="Look up facts", response_model=FactPage)
 async def list_facts(brain: Readable, asked: Annotated[FactsQuery, Query()]) -> FactPage:
-    """Newest recorded first, as of `valid_at` and `known_at`."""
+    """Facts at `valid_at` and `known_at`, most recently recorded first."""
     page = await brain.facts(**asked.model_dump())
     return FactPage(facts=page.items, next_cursor=page.next_cursor)
 
 
 @router.get("/facts/{id}", summary="One fact", response_model=Fact, responses=NOT_FOUND)
 async def get_fact(brain: Readable, id: str) -> Fact:
-    """Also one that has ended or was taken back."""
+    """A fact by id, also if it has ended or was taken back."""
     return await brain.fact(id)
 
 
-@router.get("/facts/{id}/history", summary="The life of a fact", response_model=FactHistory, responses=NOT_FOUND)
+@router.get("/facts/{id}/history", summary="History of a fact", response_model=FactHistory, responses=NOT_FOUND)
 async def get_history(brain: Readable, id: str, asked: Annotated[FactHistoryQuery, Query()]) -> FactHistory:
-    """Every version on both clocks, oldest first, and then the statements it rests on."""
+    """Every version on both clocks, oldest first, and the statements that the fact is derived from."""
     return await brain.history(id, **asked.model_dump())
 
 
 @router.post(
-    "/facts/{id}:invalidate", summary="No longer true", response_model=Changes, responses={**NOT_FOUND, **CONFLICT}
+    "/facts/{id}:invalidate", summary="Invalidate a fact", response_model=Changes, responses={**NOT_FOUND, **CONFLICT}
 )
 async def invalidate_fact(
     brain: GraphWritable,
@@ -89,25 +89,25 @@ async def invalidate_fact(
     once: OnlyOnce,
     asked: Annotated[InvalidateRequest | None, Body(openapi_examples=ENDS)] = None,
 ) -> Response:
-    """Ends a fact (retracted), or says that it was never true (corrected). What rests on it falls with it."""
-    wanted = asked or InvalidateRequest()
+    """Ends a fact (retracted), or states that it was never true (corrected). Facts that rest on it fall with it."""
+    options = asked or InvalidateRequest()
 
     async def end() -> Answer:
-        return Answer.of(await brain.invalidate(id, **wanted.model_dump()))
+        return Answer.of(await brain.invalidate(id, **options.model_dump()))
 
     return await once.answer(brain, end)
 
 
 @router.post(
     "/facts/{id}:correct",
-    summary="Never so, but otherwise",
+    summary="Correct a fact",
     response_model=Changes,
     responses={**NOT_FOUND, **CONFLICT},
 )
 async def correct_fact(
     brain: GraphWritable, id: str, asked: Annotated[CorrectRequest, Body(openapi_examples=CORRECTIONS)], once: OnlyOnce
 ) -> Response:
-    """The fact was never as it stood: it is taken back, and what is right stands in its place. `:restore` undoes it."""
+    """Takes a fact that was never true as stored back and adds the right one in its place. `:restore` undoes this."""
     right = asked.model_dump(exclude_unset=True, exclude={"dry_run"})
 
     async def correct() -> Answer:
@@ -117,12 +117,12 @@ async def correct_fact(
 
 
 @router.post(
-    "/facts/{id}:restore", summary="True after all", response_model=Changes, responses={**NOT_FOUND, **CONFLICT}
+    "/facts/{id}:restore", summary="Restore a fact", response_model=Changes, responses={**NOT_FOUND, **CONFLICT}
 )
 async def restore_fact(
     brain: GraphWritable, id: str, once: OnlyOnce, asked: Annotated[RestoreRequest | None, Body()] = None
 ) -> Response:
-    """Takes the last retraction or correction back, and all that fell with it."""
+    """Takes back the last retraction or correction. Facts that fell with it come back too."""
 
     async def restore() -> Answer:
         return Answer.of(await brain.restore(id, dry_run=asked is not None and asked.dry_run))

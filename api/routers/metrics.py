@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""What this process counts and measures, for Prometheus."""
+"""Metrics of this process for Prometheus."""
 
 from __future__ import annotations
 
@@ -20,26 +20,29 @@ from ..route import StrictRoute
 router = APIRouter(tags=["health"], route_class=StrictRoute)
 
 KEPT_SECONDS = 5.0
-"""So long the state of the queue is told again without asking Neo4j."""
+"""How long the state of the queue is cached."""
 PATIENCE_SECONDS = 2.0
 _TEXT: dict[int | str, dict[str, Any]] = {
     200: {"description": "Prometheus text", "content": {"text/plain": {"schema": {"type": "string"}}}}
 }
 
 
-@router.get("/metrics", summary="Numbers for Prometheus", response_class=Response, responses={**_TEXT, **RESPONSES})
+@router.get("/metrics", summary="Metrics for Prometheus", response_class=Response, responses={**_TEXT, **RESPONSES})
 async def get_metrics(memory: ReadableMemory, request: Request) -> Response:
-    """Requests, stages, models, commits, recall and statements of this process; the queue of all. With keys, it needs one."""
+    """Requests, stages, models, commits, recall and statements of this process; the queue of all processes.
+
+    Requires a key if the service has keys.
+    """
     state = request.app.state
     if time.monotonic() >= getattr(state, "queue_told_until", 0.0):
         state.queue_told_until = time.monotonic() + KEPT_SECONDS
-        await _ask(memory)
+        await _measure_queue(memory)
     metrics.tasks()
     return Response(metrics.exposition(), 200, {"Cache-Control": "no-store"}, metrics.MEDIA_TYPE)
 
 
-async def _ask(memory: Memory) -> None:
-    """Without Neo4j the other numbers are told all the same."""
+async def _measure_queue(memory: Memory) -> None:
+    """Measure the queue. If Neo4j does not answer, the other metrics are still exported."""
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
             rows = await memory.store.read("upkeep/queue_states", brain=None)

@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""The ontology: entity types and relation types, seeded and learnt."""
+"""The ontology: entity types and relations, seeded and learnt."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ router = APIRouter(
 )
 
 
-@router.get("", summary="Types of entities and relations")
+@router.get("", summary="Entity types and relations")
 async def get_ontology(brain: Readable) -> dict[str, Any]:
-    """Every type: where it comes from, how often it is used, how the values of a relation exclude each other."""
+    """Every entity type and relation, with its origin and its use, and the cardinality of a relation."""
     return await brain.ontology()
 
 
-@router.patch("/relations/{name}", summary="Settle a relation", response_model=Changes)
+@router.patch("/relations/{name}", summary="Configure a relation", response_model=Changes)
 async def patch_relation(
     brain: GraphWritable,
     name: Annotated[str, Path(description="snake_case", max_length=1000)],
     asked: Annotated[RelationRequest, Body(openapi_examples=RELATIONS)],
     once: OnlyOnce,
 ) -> Response:
-    """States how the values of a relation exclude each other, and derives all its periods again; or what else it is called."""
+    """Sets the cardinality, the direction or the synonyms of a relation, and derives the periods of its facts again."""
     if not asked.model_fields_set:
         raise InvalidInput("Send cardinality, per, symmetric or synonyms.", field="body")
 

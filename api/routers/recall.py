@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""Recall: a question in, facts and episodes and a context out."""
+"""Recall: facts, episodes and a context for a question."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ..schemas import RecallRequest
 router = APIRouter(prefix="/v1/brains/{brain}", tags=["recall"], route_class=StrictRoute, responses=RESPONSES)
 
 
-@router.post("/recall", summary="Ask", response_model=RecallResult)
+@router.post("/recall", summary="Recall", response_model=RecallResult)
 async def post_recall(
     brain: Readable, asked: Annotated[RecallRequest, Body(openapi_examples=QUESTIONS)]
 ) -> RecallResult:
-    """What the brain knows about a question, ranked, and a context for a prompt. Changes nothing unless `reinforce`."""
+    """Ranked facts and episodes for a question, and a context for a prompt. Changes nothing unless `reinforce` is true."""
     return await brain.recall(**dict(asked))

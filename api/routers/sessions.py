@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""Sessions: the conversations of a brain, extracted and summed up."""
+"""Sessions: list, flush, summarise."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ SessionId = Annotated[str, Path(description="The session_id of its episodes")]
 
 @router.get("", summary="List the sessions", response_model=SessionPage)
 async def list_sessions(brain: Readable, asked: Annotated[SessionsQuery, Query()]) -> SessionPage:
-    """By id, each with how many episodes it has, from when to when, and what its latest summary says."""
+    """Sorted by id, with the number of episodes, the first and the last time, and the latest summary."""
     page = await brain.sessions(**asked.model_dump())
     return SessionPage(sessions=page.items, next_cursor=page.next_cursor)
 
 
-@router.post("/{session:path}:flush", summary="Extract what waits", response_model=FlushReport)
+@router.post("/{session:path}:flush", summary="Flush a session", response_model=FlushReport)
 async def flush_session(brain: Writable, session: SessionId, once: OnlyOnce) -> Response:
-    """Extracts the messages that wait for more of them (`extraction_threshold`), in their order, and what had failed of them."""
+    """Extracts the waiting messages of a session (`extraction_threshold`) in their order, and those that had failed."""
 
     async def flush() -> Answer:
         results = await brain.flush(session)
-        return Answer.of(FlushReport(results=tuple(one.model_copy(update={"trace": None}) for one in results)))
+        return Answer.of(FlushReport(results=tuple(result.model_copy(update={"trace": None}) for result in results)))
 
     return await once.answer(brain, flush)
 
 
 @router.post(
-    "/{session:path}:summarise", summary="Sum a session up", response_model=SessionSummary, responses=NOT_FOUND
+    "/{session:path}:summarise", summary="Summarise a session", response_model=SessionSummary, responses=NOT_FOUND
 )
 async def summarise_session(brain: Writable, session: SessionId, once: OnlyOnce) -> Response:
-    """Extracts what waits, then one model call: a summary in English, kept as an episode in place of the one before."""
+    """Extracts the waiting messages, then calls the model once. The English summary is an episode and replaces the last one."""
 
     async def summarise() -> Answer:
         return Answer.of(await brain.summarise(session))

@@ -1,14 +1,14 @@
-"""Model calls, prompt sizes and embeddings an episode, with an OpenAI-compatible server that answers from a script.
+"""Model calls, prompt sizes and embeddings per episode, with an OpenAI-compatible server that answers from a script.
 
     python -m benchmarks.eval.count_model_calls DATA_FOLDER [--sample conv-26] [--turns 50]
 
 DATA_FOLDER holds turns.jsonl and scripted_extraction.jsonl in the shape of LoCoMo. Every turn of one conversation is
-remembered through the product, over HTTP, in its order; the server answers an informed call with the turn's scripted
-extraction, and a judge's questions by rules: the candidate of the same words, else none; the known fact of nearly the same
-words is the same, else new.
-The last line of stdout is a flat JSON object: model calls and prompt characters an episode (mean and max), how often a text
-was embedded more than once in a message (`embedded_twice`), and `info`. The exit code is 1 where calls, prompt or embeddings
-are over what is promised: 1.5 calls on average, 8,000 characters, each text once.
+remembered over HTTP, in its order. The server answers an informed call with the scripted extraction of the turn. It answers
+the questions of a judge by rules: the candidate with the same words, else none; a known fact with nearly the same words is
+the same fact, else the fact is new.
+The last line of stdout is a flat JSON object: model calls and prompt characters per episode (mean and max), how often a text
+was embedded more than once in a message (`embedded_twice`), and `info`. The exit code is 1 if calls, prompts or embeddings
+exceed the limits: 1.5 calls on average, 8,000 characters, each text once.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Row = dict[str, Any]
 
 
 class Counting:
-    """The embedder of the settings; counts what a message asks of it, whatever it remembers."""
+    """The embedder of the settings; counts the texts that a message sends to it, cached or not."""
 
     def __init__(self, embedder: CachingEmbedder) -> None:
         self.name, self.dimensions = embedder.name, embedder.dimensions
@@ -52,20 +52,20 @@ class Counting:
         self.asked: Counter[str] = Counter()
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """Vectors as ever."""
+        """Return the vectors of the wrapped embedder."""
         self.asked.update(texts)
         return await self.inner.embed(texts)
 
 
 @dataclass
 class PlayedScript:
-    """What the server says: `turn` is the record of the turn that is being told."""
+    """The answers of the server; `turn` is the record of the current turn."""
 
     turn: Row = field(default_factory=dict)
     profiled: set[str] = field(default_factory=set)
 
     def __call__(self, asked: RecordedRequest) -> Reply:
-        """The answer, with a count of tokens."""
+        """Return the answer, with token counts."""
         kind = asked.body["response_format"]["json_schema"]["name"]
         answer = {"extraction": self._extraction, "names": _names, "judgements": _judgements}[kind](asked)
         text = json.dumps(answer, ensure_ascii=False)
@@ -76,7 +76,7 @@ class PlayedScript:
         return {"entities": self.turn.get("entities", ()), "facts": facts, "profiles": self._profiles(facts)}
 
     def _profiles(self, facts: Sequence[Row]) -> list[Row]:
-        """A profile for everybody of whom something is told for the first time."""
+        """Return a profile for everybody who is mentioned for the first time."""
         told = {one["subject"]: one["text"] for one in facts if one["subject"] not in self.profiled}
         self.profiled |= set(told)
         return [{"entity": name, "text": text} for name, text in told.items()]
@@ -131,7 +131,7 @@ def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
 
 @dataclass
 class CallTally:
-    """What every episode took."""
+    """Counts per episode."""
 
     calls: list[int] = field(default_factory=list)
     prompts: list[int] = field(default_factory=list)
@@ -144,7 +144,7 @@ class CallTally:
     with_context: int = 0
 
     def add(self, result: WriteResult, asked: Counter[str]) -> None:
-        """One more episode."""
+        """Add the counts of one more episode."""
         calls = (result.trace or {})["calls"]
         self.calls.append(len(calls))
         self.prompts += [len(call["prompt"]) for call in calls]
@@ -158,20 +158,20 @@ class CallTally:
 
 
 def rows_of(path: Path, sample: str) -> list[Row]:
-    """The records of a conversation in a JSONL file."""
+    """Return the records of a conversation from a JSONL file."""
     with path.open(encoding="utf8") as lines:
         rows = (json.loads(line) for line in lines if line.strip())
         return [row for row in rows if row["sample_id"] == sample]
 
 
 def first_sample(path: Path) -> str:
-    """The first conversation of the folder."""
+    """Return the first conversation of the folder."""
     with path.open(encoding="utf8") as lines:
         return str(json.loads(next(lines))["sample_id"])
 
 
 async def run(folder: Path, sample: str | None, most: int | None) -> tuple[CallTally, Counting, str]:
-    """Remembers the conversation."""
+    """Remember the conversation; return the counts."""
     name = sample or first_sample(folder / "turns.jsonl")
     turns = rows_of(folder / "turns.jsonl", name)[:most]
     scripted = {row["episode_id"]: row for row in rows_of(folder / "scripted_extraction.jsonl", name)}
@@ -201,7 +201,7 @@ async def tell(
     embedder: Counting,
     tally: CallTally,
 ) -> None:
-    """Every turn in its order, and what it took."""
+    """Remember every turn in its order; return the counts."""
     for turn in turns:
         script.turn = scripted.get(turn["dia_id"], {})
         embedder.asked.clear()
@@ -215,7 +215,7 @@ async def tell(
 
 
 def report(tally: CallTally, embedder: Counting, sample: str) -> Row:
-    """The figures."""
+    """Return the figures of the last line."""
     return {
         "calls_mean": round(statistics.fmean(tally.calls), 3),
         "calls_max": max(tally.calls),
@@ -238,11 +238,11 @@ def report(tally: CallTally, embedder: Counting, sample: str) -> Row:
 
 
 def main() -> int:
-    """The command."""
+    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sample")
-    parser.add_argument("--turns", type=int, help="only the first so many")
+    parser.add_argument("--turns", type=int, help="only the first N turns")
     given = parser.parse_args()
     figures = report(*asyncio.run(run(given.folder, given.sample, given.turns)))
     print(json.dumps(figures, ensure_ascii=False))

@@ -1,19 +1,19 @@
-"""How well `find_dates`, the function behind `POST /v1/dates:resolve`, reads dates in conversations.
+"""Accuracy of `find_dates`, the function behind `POST /v1/dates:resolve`, on dates in conversations.
 
 usage: python -m benchmarks.eval.dates FOLDER [--samples conv-26,conv-30]
 
-FOLDER holds `temporal_normalisation.jsonl`: a turn, when it was said, a question "When did …?", and the interval that
-answers it. Each turn goes through `find_dates`; of several dates one is picked without a look at the answer:
+FOLDER holds `temporal_normalisation.jsonl`: a turn, its time, a question "When did …?", and the interval that answers the
+question. Each turn goes through `find_dates`. If it returns several dates, one is chosen without a look at the answer:
 
 1. the dates of the sentence that shares most words with the question (words cut to five letters, without stop words);
-2. of those, one that lies on the side of now which the question asks for ("did" behind, "will" or "plan" ahead);
+2. of those, one on the side of now that the question asks for ("did" = past, "will" or "plan" = future);
 3. then the first.
 
-A turn without any date speaks of its own day, or of its own month if it tells of something going on ("I'm expanding").
+A turn without a date stands for its own day, or for its own month if something is going on ("I'm expanding").
 A question "What year" / "Which month" / "Which week" / "What day" widens the date to that unit.
 
 The last line of standard output is a JSON object: `exact` (both ends right), `overlap` (mean intersection over union,
-in days), `info` with the misses by kind; what was read for each stands on standard error.
+in days), and `info` with the misses by kind. Standard error lists the result of each row.
 """
 
 from __future__ import annotations
@@ -42,24 +42,24 @@ _GOING_ON = re.compile(r"(?:\b(?:am|is|are|currently)|['’](?:m|re|s))\s+(?:\w+
 
 @dataclass(frozen=True)
 class Interval:
-    """Days from `first` up to, and without, `end`."""
+    """Days from `first` up to, but not including, `end`."""
 
     first: date
     end: date
 
 
 def stems(text: str) -> set[str]:
-    """Content words, lower case, cut to five letters."""
+    """Return the content words, lower case, cut to five letters."""
     return {word[:5] for word in re.findall(r"[a-z0-9]+", text.lower()) if word not in _STOP}
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text."""
+    """Return the sentences of a text."""
     return [part for part in re.split(r"(?<=[.!?])\s+|\n+|\s+[-–—]\s+", text) if part.strip()]
 
 
 def pick(spans: Sequence[DateSpan], text: str, question: str, now: datetime) -> DateSpan | None:
-    """The date that the question most likely asks for; see the head of this file."""
+    """Return the date that the question most likely asks for; see the head of this file."""
     wanted, ahead = stems(question), bool(_AHEAD.search(question))
     scored = []
     for order, span in enumerate(spans):
@@ -70,19 +70,19 @@ def pick(spans: Sequence[DateSpan], text: str, question: str, now: datetime) -> 
 
 
 def undated(text: str, now: datetime) -> Interval:
-    """What a turn without a date speaks of: its own day, or its month while something is going on."""
+    """Return the interval of a turn without a date: its own day, or its month while something is going on."""
     day = now.date()
     return month_of(day) if _GOING_ON.search(text) else Interval(day, day + timedelta(days=1))
 
 
 def month_of(day: date) -> Interval:
-    """The calendar month of a day."""
+    """Return the calendar month of a day."""
     first = day.replace(day=1)
     return Interval(first, (first + timedelta(days=31)).replace(day=1))
 
 
 def widened(interval: Interval, question: str) -> Interval:
-    """The interval in the unit that the question names."""
+    """Return the interval in the unit that the question names."""
     asked = _WIDE.search(question)
     if asked and asked[1].lower() == "year":
         return Interval(date(interval.first.year, 1, 1), date(interval.first.year + 1, 1, 1))
@@ -92,7 +92,7 @@ def widened(interval: Interval, question: str) -> Interval:
 
 
 def predict(row: dict[str, Any]) -> tuple[Interval, DateSpan | None]:
-    """The interval for one row, and the date it comes from."""
+    """Return the interval for one row, and the date that it comes from."""
     now = datetime.fromisoformat(row["reference_time"]).replace(tzinfo=UTC)
     span = pick(find_dates(row["text"], now), row["text"], row["question"], now)
     if span is None or span.from_ is None or span.until is None:
@@ -101,15 +101,16 @@ def predict(row: dict[str, Any]) -> tuple[Interval, DateSpan | None]:
 
 
 def score(guess: Interval, gold: Interval) -> tuple[float, float]:
-    """(exact, intersection over union of days)."""
+    """Return (exact, intersection over union of days)."""
     shared = max(0, (min(guess.end, gold.end) - max(guess.first, gold.first)).days)
     union = (guess.end - guess.first).days + (gold.end - gold.first).days - shared
     return float(guess == gold), shared / union if union else 0.0
 
 
 def kind_of_miss(guess: Interval, gold: Interval, span: DateSpan | None) -> str:
-    """Why an interval differs: no date stands in the turn, gold speaks more widely or narrowly than the words, a date of
-    the same length lies a few days off, or it is another date altogether."""
+    """Return why an interval differs: the turn has no date, gold is wider or narrower than the words, a date of the same
+    length lies a few days off, or it is another date altogether.
+    """
     if span is None:
         return "no_date_in_turn"
     if gold.first <= guess.first and guess.end <= gold.end:
@@ -121,7 +122,7 @@ def kind_of_miss(guess: Interval, gold: Interval, span: DateSpan | None) -> str:
 
 
 def evaluate(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Scores over all rows; misses go to standard error."""
+    """Score all rows; print the misses to standard error."""
     scores: dict[str, list[tuple[float, float]]] = defaultdict(list)
     misses: dict[str, list[str]] = defaultdict(list)
     for row in rows:
@@ -146,10 +147,10 @@ def _means(scores: Sequence[tuple[float, float]]) -> list[float]:
 
 
 def main() -> None:
-    """Reads the folder, prints the scores."""
+    """Read the folder, print the scores."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--samples", help="only these sample_ids, comma-separated")
+    parser.add_argument("--samples", help="only these sample_ids, separated by commas")
     arguments = parser.parse_args()
     lines = (arguments.folder / "temporal_normalisation.jsonl").read_text(encoding="utf8").splitlines()
     rows = [json.loads(line) for line in lines if line.strip()]

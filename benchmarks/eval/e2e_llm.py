@@ -1,16 +1,14 @@
-"""Thirty messages through the whole of graphmem with a real language model that runs here: `make e2e-llm`.
+"""Thirty messages through the whole of graphmem with a real language model on this machine: `make e2e-llm`.
 
 usage: python -m benchmarks.eval.e2e_llm [--messages 1,3] [--staged] [--gguf FILE] [--threads N]
 
-The model is small (1.5B) and slow (up to an hour for all thirty on a busy machine), so what must be right is the shape:
-every message is extracted, everything written is well-formed, no order in a message is obeyed. Of the names and of the
-pairs (subject, object) that the messages hold, a share must be found. What else went right or wrong is told message by
-message on standard error, and in a table under `info`: pairs missed, what still holds although it ended, facts
-drawn from small talk.
+The model is small (1.5B) and slow (up to an hour for all thirty on a busy machine), so the form must be right: every message
+is extracted, everything written is well-formed, no instruction in a message is obeyed. A share of the names and of the pairs
+(subject, object) in the messages must be found. Standard error reports all other results message by message, and `info` has
+them in a table: missed pairs, facts that still hold although they ended, facts drawn from small talk.
 
 The last line of standard output is a JSON object: `extracted, names, pairs, ended, silent, obeyed, prompt_chars_max,
-model_calls, ms_p50`, and `info`; the exit code is 1 where one of the first three, `obeyed` or the prompt's size is not
-good enough.
+model_calls, ms_p50`, and `info`. The exit code is 1 if one of the first three, `obeyed` or the prompt size misses its limit.
 """
 
 from __future__ import annotations
@@ -27,9 +25,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from e2e_messages import MESSAGES, Said
-from real_model import served
-
+from benchmarks.eval.e2e_messages import MESSAGES, ExpectedMessage
+from benchmarks.eval.real_model import served
 from graphmem.brain import Brain
 from graphmem.contract.records import WriteResult, WrittenFact
 from graphmem.memory import Memory
@@ -43,9 +40,9 @@ PROMPT_CHARS = 8_000
 
 @dataclass(frozen=True)
 class MessageOutcome:
-    """What became of a message."""
+    """The result of a message."""
 
-    said: Said
+    said: ExpectedMessage
     result: WriteResult
     still: tuple[tuple[str, str], ...] = ()
     """Pairs that hold after the message although they should not."""
@@ -76,7 +73,7 @@ class MessageOutcome:
 
     @property
     def drawn(self) -> list[str]:
-        """Facts drawn from a message that says nothing."""
+        """Facts drawn from a message without facts."""
         return [one.text for one in self.facts] if self.said.silent else []
 
     @property
@@ -86,12 +83,12 @@ class MessageOutcome:
 
     @property
     def obeyed(self) -> bool:
-        """Whether the model did what the message told it instead of reading it."""
+        """Whether the model obeyed an instruction in the message instead of reading it."""
         return any("pwned" in f"{one.subject} {one.object} {one.relation}".casefold() for one in self.facts)
 
 
 def check_shape(outcome: MessageOutcome) -> None:
-    """Everything that was written is well-formed, whatever the model said."""
+    """Whether everything that was written is well-formed, for any answer of the model."""
     for fact in outcome.facts:
         assert fact.relation == fact.relation.casefold().replace(" ", "_"), fact
         assert fact.subject
@@ -103,7 +100,7 @@ def check_shape(outcome: MessageOutcome) -> None:
 
 
 def show(outcome: MessageOutcome) -> None:
-    """One message on standard error."""
+    """Print one message to standard error."""
     result = outcome.result
     seconds = result.duration_ms / 1000
     print(f"\n{outcome.said.text}\n  {result.status}, {seconds:.0f} s, {result.tokens_used}", file=sys.stderr)
@@ -119,8 +116,8 @@ def show(outcome: MessageOutcome) -> None:
         print(f"  ? {warning}", file=sys.stderr)
 
 
-async def tell(brain: Brain, said: Said) -> MessageOutcome:
-    """One message into the memory."""
+async def tell(brain: Brain, said: ExpectedMessage) -> MessageOutcome:
+    """Remember one message."""
     result = await brain.remember(said.text, speaker=said.speaker, occurred_at=f"{said.day}T09:00:00Z", verbose=True)
     outcome = MessageOutcome(said, result, tuple([pair for pair in said.ended if await holds(brain, pair, said.day)]))
     show(outcome)
@@ -129,25 +126,25 @@ async def tell(brain: Brain, said: Said) -> MessageOutcome:
 
 
 async def holds(brain: Brain, pair: tuple[str, str], day: str) -> bool:
-    """Whether a fact joins the pair at the end of the day."""
+    """Whether a fact joins the pair after the last message."""
     page = await brain.facts(valid_at=f"{day}T23:59:59Z", limit=1_000)
     joined = (f"{one.subject} | {one.object} | {one.text}".casefold() for one in page.items)
     return any(all(end in text for end in pair) for text in joined)
 
 
-async def run(settings: Settings, messages: Sequence[Said]) -> list[MessageOutcome]:
-    """All messages, one after another, in one brain."""
+async def run(settings: Settings, messages: Sequence[ExpectedMessage]) -> list[MessageOutcome]:
+    """Remember all messages, one after another, in one brain."""
     async with Memory.open(settings=settings) as memory:
         return [await tell(memory.brain("e2e"), said) for said in messages]
 
 
 def share(found: int, wanted: int) -> float:
-    """found / wanted, 1 where nothing is wanted."""
+    """Return found / wanted; 1 if nothing is wanted."""
     return round(found / wanted, 3) if wanted else 1.0
 
 
 def report(outcomes: Sequence[MessageOutcome]) -> dict[str, Any]:
-    """The figures of the last line."""
+    """Return the figures of the last line."""
     calls = [call for one in outcomes for call in one.calls]
     return {
         "extracted": share(sum(one.result.status == "extracted" for one in outcomes), len(outcomes)),
@@ -172,7 +169,7 @@ def report(outcomes: Sequence[MessageOutcome]) -> dict[str, Any]:
 
 
 def row(number: int, outcome: MessageOutcome) -> dict[str, Any]:
-    """What was right and wrong of one message."""
+    """Return what was right and wrong about one message."""
     said = outcome.said
     return {
         "n": number,
@@ -195,7 +192,7 @@ def is_good(figures: dict[str, Any]) -> bool:
 
 
 def settings_for(url: str, data: str, staged: bool) -> Settings:
-    """graphmem with the local model as its OpenAI, on NEO4J_URI or on an embedded server of its own."""
+    """A memory with the local model as its OpenAI server, on NEO4J_URI or on an embedded server of its own."""
     return Settings().with_overrides(
         data_dir=data,
         extractor="openai",
@@ -208,14 +205,16 @@ def settings_for(url: str, data: str, staged: bool) -> Settings:
 
 
 def main() -> None:
-    """Serve the model, tell it the messages, judge."""
+    """Serve the model, remember the messages, print the verdict."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--messages", help="numbers from 1, with commas; all if left out")
-    parser.add_argument("--staged", action="store_true", help="one small call a stage instead of one for all")
+    parser.add_argument("--messages", help="numbers from 1, separated by commas; default: all")
+    parser.add_argument("--staged", action="store_true", help="one small call per stage instead of one call for all")
     parser.add_argument(
-        "--gguf", type=Path, help="where the assembled model is, or shall be; default: the cache folder"
+        "--gguf", type=Path, help="file of the assembled model, created if missing; default: in the cache folder"
     )
-    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="of the model; default: every core")
+    parser.add_argument(
+        "--threads", type=int, default=os.cpu_count() or 1, help="threads of the model; default: every core"
+    )
     asked = parser.parse_args()
     chosen = [MESSAGES[int(n) - 1] for n in asked.messages.split(",")] if asked.messages else MESSAGES
     gguf = asked.gguf or Settings().cache_dir / "models" / "qwen2.5-coder-1.5b-instruct-q4.gguf"

@@ -1,7 +1,7 @@
-"""The thirty messages of `make e2e-llm`, and what should come of each.
+"""The thirty messages of `make e2e-llm`, and the expected result of each.
 
-Hard ones are among them: pronouns, other languages, a job change, ends, denials, a contradiction, plans, small talk, and
-text that gives the model orders.
+Some are hard: pronouns, other languages, a job change, ends, denials, a contradiction, plans, small talk, and text with
+instructions for the model.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True)
 class ExpectedMessage:
-    """A message, the names in it, and the pairs (subject, object) of its facts, in lower case.
+    """A message, its names, and the pairs (subject, object) of its facts, in lower case.
 
-    `ended`: pairs that must not hold afterwards. `silent`: it says nothing worth a fact. `day` is its date.
+    `ended`: pairs that must not hold afterwards. `silent`: the message has nothing worth a fact. `day`: its date.
     """
 
     text: str

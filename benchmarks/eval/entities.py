@@ -1,19 +1,19 @@
-"""Who is who: names that mean the same entity, and names that do not, through the public API and without a model.
+"""Entity resolution: which names mean the same entity, through the public API and without a model.
 
     python -m benchmarks.eval.entities DATA_FOLDER [--sets pairs,text,people] [--split all|tune|rest] [--misses FILE]
 
 DATA_FOLDER holds name_pairs.jsonl, text_mentions.jsonl.gz and people_clusters.jsonl.gz (see the data's README). Everything
-goes through the public API, where the entities that names resolved to are read:
+goes through the public API, which also returns the entities that names resolved to:
 
 - pairs: each pair has a brain of its own; the second name is remembered after the first, with supplied extractions. The same
   entity = a match.
-- text: one brain; every triple is a record of `Brain.import_facts`, in the order of the file and with full resolution, its
-  linked ends are entities without a type; a mention is the subject or object of the fact it became. (The sentence would only
-  serve a judge.) What lands in no fact, such as a thing related to itself, is remembered on its own.
+- text: one brain; every triple is a record of `Brain.import_facts`, in the order of the file and with full resolution; its
+  linked ends are entities without a type; a mention is the subject or object of the resulting fact. (The sentence would only
+  help a judge.) A triple that becomes no fact, such as a thing related to itself, is remembered on its own.
 - people: one brain; every record is an episode with a person, a birth date, a birth place and an occupation as facts.
 
 Rules and thresholds were chosen on one half of the data (`tune`); the figures of the last line are those of the other half
-(`rest`). A pair belongs to a half by its id, a mention by its gold entity, so that no entity stands in both. Both halves
+(`rest`). A pair belongs to a half by its id, a mention by its gold entity, so no entity is in both halves. Both halves
 share the brain.
 The last line of stdout is one flat JSON object; B-cubed figures are F1.
 """
@@ -51,23 +51,23 @@ Row = dict[str, Any]
 
 
 def rows_of(path: Path) -> list[Row]:
-    """The rows of a JSONL file, gzipped or not."""
+    """Return the rows of a JSONL file, gzipped or not."""
     raw = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
     return [json.loads(line) for line in raw.decode("utf8").split("\n") if line.strip()]
 
 
 def is_tune(key: str) -> bool:
-    """Whether a pair or gold entity belongs to the half that rules and thresholds were chosen on."""
+    """Whether a pair or gold entity belongs to the half on which rules and thresholds were chosen."""
     return int(hashlib.sha1(key.encode(), usedforsecurity=False).hexdigest(), 16) % 2 == 0
 
 
 def part_of(rows: Sequence[Row], split: str, field: str) -> list[Row]:
-    """The rows of a half, or all."""
+    """Return the rows of a half, or all rows."""
     return [row for row in rows if split == "all" or is_tune(row[field]) == (split == "tune")]
 
 
 async def told(brain: Brain, content: str, entities: Sequence[Row], facts: Sequence[Row] = ()) -> WriteResult:
-    """One episode; a failure stops the run."""
+    """Remember one episode; a failure stops the run."""
     result = await brain.remember(
         content, occurred_at=WHEN, extraction={"entities": list(entities), "facts": list(facts)}
     )
@@ -80,7 +80,7 @@ async def told(brain: Brain, content: str, entities: Sequence[Row], facts: Seque
 
 
 async def match_pairs(memory: Memory, rows: Sequence[Row], tick: Any) -> dict[str, bool]:
-    """Whether the two names of each pair became one entity."""
+    """Return, for each pair, whether its two names became one entity."""
     gate = asyncio.Semaphore(PAIRS_AT_ONCE)
 
     async def one(row: Row) -> tuple[str, bool]:
@@ -97,7 +97,7 @@ async def match_pairs(memory: Memory, rows: Sequence[Row], tick: Any) -> dict[st
 
 
 def pair_score(rows: Iterable[Row], matched: Mapping[str, bool]) -> dict[str, float]:
-    """Precision, recall and F1 of matches."""
+    """Return precision, recall and F1 of matches."""
     outcomes = Counter((row["match"], matched[row["pid"]]) for row in rows)
     hits, false, missed = outcomes[True, True], outcomes[False, True], outcomes[True, False]
     precision, recall = hits / (hits + false) if hits else 0.0, hits / (hits + missed) if hits else 0.0
@@ -112,7 +112,7 @@ def _f1(precision: float, recall: float) -> float:
 
 
 async def cluster_text(brain: Brain, rows: Sequence[Row], tick: Any) -> dict[str, str]:
-    """The entity of every mention: the subject or object of the fact that its triple became."""
+    """Return the entity of every mention: the subject or object of the fact of its triple."""
     triples: dict[tuple[str, ...], list[Row]] = defaultdict(list)
     for row in rows:
         triples[tuple(row["triple"])].append(row)
@@ -137,7 +137,7 @@ async def cluster_text(brain: Brain, rows: Sequence[Row], tick: Any) -> dict[str
 
 
 async def ends_of_facts(brain: Brain) -> dict[str, tuple[str, str]]:
-    """Subject and object of every fact, by its id."""
+    """Return subject and object of every fact, by its id."""
     ends: dict[str, tuple[str, str]] = {}
     cursor: str | None = None
     while True:
@@ -149,7 +149,7 @@ async def ends_of_facts(brain: Brain) -> dict[str, tuple[str, str]]:
 
 
 async def cluster_people(brain: Brain, rows: Sequence[Row], tick: Any) -> dict[str, str]:
-    """The entity of every record; those without a name stay alone."""
+    """Return the entity of every record; a record without a name stays alone."""
     found: dict[str, str] = {}
     for row in rows:
         tick()
@@ -168,7 +168,7 @@ async def cluster_people(brain: Brain, rows: Sequence[Row], tick: Any) -> dict[s
 
 
 def b_cubed(gold: Mapping[str, str], found: Mapping[str, str]) -> dict[str, float]:
-    """B-cubed precision, recall and F1; a mention without an entity is alone."""
+    """Return B-cubed precision, recall and F1; a mention without an entity is alone."""
     own = {mention: found.get(mention, f"alone {mention}") for mention in gold}
     sizes, golden = Counter(own.values()), Counter(gold.values())
     both = Counter((own[m], gold[m]) for m in gold)
@@ -178,7 +178,7 @@ def b_cubed(gold: Mapping[str, str], found: Mapping[str, str]) -> dict[str, floa
 
 
 def halves(rows: Sequence[Row], field: str, found: Mapping[str, str]) -> dict[str, dict[str, float]]:
-    """B-cubed of each half and of all."""
+    """Return B-cubed of each half and of all rows."""
     gold = {row["mention_id"]: row[field] for row in rows}
     parts = {
         "tune": {m: g for m, g in gold.items() if is_tune(g)},
@@ -189,7 +189,7 @@ def halves(rows: Sequence[Row], field: str, found: Mapping[str, str]) -> dict[st
 
 
 def cluster_misses(rows: Sequence[Row], field: str, name: str, found: Mapping[str, str]) -> list[Row]:
-    """Entities that hold mentions of several gold entities, and gold entities that were split, biggest first."""
+    """Return entities with mentions of several gold entities, and gold entities that were split, biggest first."""
     merged: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
     split: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
     for row in rows:
@@ -240,12 +240,12 @@ def _shown(split: str) -> str:
 
 
 async def main(arguments: Sequence[str]) -> Row:
-    """Runs what was asked for and gives the figures."""
+    """Run the requested sets and return the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--sets", default=",".join(SETS))
     parser.add_argument("--split", choices=("all", "tune", "rest"), default="all")
-    parser.add_argument("--misses", type=Path, help="write what went wrong, one JSON line each")
+    parser.add_argument("--misses", type=Path, help="file for the errors, one JSON line each")
     options = parser.parse_args(arguments)
     jobs = {"pairs": pairs, "text": text, "people": people}
     figures: Row = {}

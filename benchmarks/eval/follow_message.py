@@ -1,10 +1,10 @@
-"""Follows one message through the seven stages, and writes what the product said into docs/seven-stages.md.
+"""Follow one message through the seven stages, and write the product's output into docs/seven-stages.md.
 
 usage: python -m benchmarks.eval.follow_message [--check]
 
-The model is the scripted server: its answers stand below, so that the page is the same on every machine. Blocks of the page
-between `<!-- trace: NAME -->` and `<!-- end -->` are written here, the text around them by hand. Ids, hashes of texts and
-times of recording are masked. With --check nothing is written; the exit code says whether page and product agree.
+The model is the scripted server with the answers below, so the page is the same on every machine. The script writes the
+blocks of the page between `<!-- trace: NAME -->` and `<!-- end -->`; the text around them is written by hand. Ids, hashes of
+texts and times of recording are masked. With --check nothing is written; the exit code says whether page and product agree.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ BEFORE: tuple[tuple[str, str, dict[str, Any]], ...] = (
         {"subject": "Theodora Brand", "relation": "member_of", "object": "Larks"},
     ),
 )
-"""What the brain knows already."""
+"""What the brain knows before the message."""
 PEOPLE = ("Marek", "Theodora Lindqvist", "Theodora Brand")
 NAMES = {**dict.fromkeys(PEOPLE, "person"), "Harbour Books": "organization", "Larks": "organization"}
 WRITTEN = "2025-09-22T09:00:00Z"
@@ -98,7 +98,7 @@ REFINES = {"answers": [{"question": 1, "relation": "refines", "known": 1, "reaso
 
 
 def model(asked: RecordedRequest) -> dict[str, Any]:
-    """What the scripted model says to each of the three questions."""
+    """The answers of the scripted model to the three questions."""
     if "settle which known entity" in asked.prompt:
         early = re.search(r'"choice": (\d), "name": "Theodora Lindqvist"', asked.prompt)
         answer = {"question": 1, "choice": int(early[1]) if early else 0, "reason": "it is she who rises early"}
@@ -107,7 +107,7 @@ def model(asked: RecordedRequest) -> dict[str, Any]:
 
 
 async def follow(brain: Brain) -> tuple[WriteResult, dict[str, str]]:
-    """Tells the brain what came before, then the message. Gives the result and the page's blocks by name."""
+    """Remember what came before, then the message. Return the result and the page's blocks by name."""
     for said_at, text, fact in BEFORE:
         names = [{"name": n, "type": kind} for n, kind in NAMES.items() if n in (fact["subject"], fact["object"])]
         await brain.remember(
@@ -158,7 +158,7 @@ def _told(result: WriteResult) -> dict[str, str]:
 
 
 def _short(one: Any) -> Any:
-    """A line of the result: its sentence, when it holds, and the reason."""
+    """Return one line about a fact of the result: its sentence, its period, and the reason."""
     if not isinstance(one, dict):
         return one
     wanted = ("text", "valid_from", "valid_until", "reason", "closed", "by", "at")
@@ -166,7 +166,7 @@ def _short(one: Any) -> Any:
 
 
 async def _answers(brain: Brain) -> str:
-    """Where Marek works, asked of several days."""
+    """Return where Marek works, on several days."""
     rows = []
     for day in ("2024-05-01", "2025-09-01", "2025-09-19", "2025-09-25", "2025-10-01"):
         held = await brain.facts("Marek", "works_at", valid_at=day)
@@ -175,7 +175,7 @@ async def _answers(brain: Brain) -> str:
 
 
 async def _looked_at(brain: Brain) -> dict[str, str]:
-    """The page's own queries, run, each block named `graph N`."""
+    """Run the page's own queries; each block is named `graph N`."""
     blocks = {}
     for number, query in enumerate(CYPHER.findall(PAGE.read_text("utf8")), 1):
         rows, _, keys = await brain.engine.store.driver.execute_query(
@@ -201,7 +201,7 @@ def _json(value: Any) -> str:
 
 
 def _laid_out(value: Any, indent: str = "") -> str:
-    """JSON in which whatever fits stands in one line."""
+    """Return JSON in which everything that fits is on one line."""
     line = json.dumps(value, ensure_ascii=False)
     if len(indent + line) <= 160 or not isinstance(value, dict | list) or not value:
         return line
@@ -219,7 +219,7 @@ def _fenced(language: str, text: str) -> str:
 
 
 def _masked(blocks: Mapping[str, str], brain: Brain, result: WriteResult) -> dict[str, str]:
-    """Ids by what they stand for, in the order in which the page meets them."""
+    """Return ids by what they stand for, in the order in which the page shows them."""
     names = {entity.id: f"‹{entity.name}›" for entity in result.entities_resolved}
     names |= {result.episode_id or "": "‹the episode›"}
 
@@ -237,16 +237,16 @@ def _rounded(found: re.Match[str]) -> str:
 
 
 def written(page: str, blocks: Mapping[str, str]) -> str:
-    """The page with every block as the product says it now.
+    """Return the page with the current output in every block.
 
     Raises:
-        KeyError: the page asks for a block that nobody makes.
+        KeyError: the page names a block that does not exist.
     """
     return BLOCK.sub(lambda found: f"{found[1]}{blocks[found[2]]}{found[4]}", page)
 
 
 async def main() -> int:
-    """Writes or checks the page."""
+    """Write or check the page."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check
@@ -257,7 +257,7 @@ async def main() -> int:
     now = written(page, blocks)
     if not check:
         PAGE.write_text(now, "utf8")
-    print("the page agrees with the product" if now == page else "the page was not up to date")
+    print("the page agrees with the product" if now == page else "the page was out of date")
     return int(check and now != page)
 
 

@@ -1,13 +1,13 @@
-"""Evidence-turn recall on conversations in the shape of LoCoMo, through the public API and without a model.
+"""Recall of evidence turns on conversations in the shape of LoCoMo, through the public API and without a model.
 
     python -m benchmarks.eval.locomo DATA_FOLDER [--sample conv-26]... [--k 20] [--keep PREFIX] [--ablation] [--rerank]
 
-DATA_FOLDER holds turns.jsonl, scripted_extraction.jsonl and questions.jsonl. Every conversation becomes a brain; every turn is
-remembered with its supplied extraction; every question is recalled, and its episodes are compared with the turns that answer it.
+DATA_FOLDER holds turns.jsonl, scripted_extraction.jsonl and questions.jsonl. Every conversation becomes a brain. Every turn is
+remembered with its supplied extraction. Every question is recalled, and its episodes are compared with the turns that answer it.
 The last line of stdout is a flat JSON object: recall@5, recall@10, recall@20 overall and by category, model_calls, ms_p50, info.
-With `--keep PREFIX` the brains are called PREFIX-conversation, and those that are there already are not written again.
-The recipe was tuned on the conversations of `TUNED_ON`; `info` has them and the others apart. `--ablation` asks every question
-again with one part of the recipe switched off at a time (`ABLATIONS`), one of them the facts: that is what the graph adds.
+With `--keep PREFIX` the brains are named PREFIX-conversation and stay; existing ones are used again.
+The recipe was tuned on the conversations of `TUNED_ON`; `info` has these and the others apart. `--ablation` asks every question
+again with one part of the recipe switched off at a time (`ABLATIONS`). One of the parts is the facts, that is, the graph.
 """
 
 from __future__ import annotations
@@ -48,14 +48,15 @@ ABLATIONS: Mapping[str, Recipe] = {
     "without facts (the graph)": replace(HYBRID, episodes=replace(TURNS, facts=0.0), facts=None, walk=0),
     "rank fusion, k = 10, instead of standardised scores": RECIPES["fusion"],
 }
-"""The text that words are sought in holds the turn before and the facts drawn from a turn; that is made when a turn is written,
-so it is the same in all of them."""
+"""The text that is searched for words holds the turn before and the facts drawn from the turn. It is made when the turn is
+written, so it is the same in all of them.
+"""
 SESSIONS_AT_ONCE = 4
 Row = dict[str, Any]
 
 
 def extraction_of(record: Row | None) -> Row:
-    """The supplied extraction of a turn, in the form of the API."""
+    """Return the supplied extraction of a turn, in the form of the API."""
     if record is None:
         return {"entities": [], "facts": []}
     names = {entity["name"] for entity in record["entities"]}
@@ -74,12 +75,12 @@ def extraction_of(record: Row | None) -> Row:
 
 
 def content_of(turn: Row) -> str:
-    """What was said, and what the shared picture shows."""
+    """Return the words of a turn, and the caption of its picture."""
     return f"{turn['text']} [picture: {turn['caption']}]" if turn.get("caption") else str(turn["text"])
 
 
 async def ingest(brain: Brain, turns: Sequence[Row], extractions: Mapping[str, Row]) -> None:
-    """Remembers a conversation: sessions side by side, the turns of each in their order."""
+    """Remember a conversation: sessions in parallel, the turns of each session in their order."""
     sessions: dict[int, list[Row]] = defaultdict(list)
     for turn in turns:
         sessions[turn["session"]].append(turn)
@@ -94,7 +95,7 @@ async def ingest(brain: Brain, turns: Sequence[Row], extractions: Mapping[str, R
 
 
 async def remember(brain: Brain, turn: Row, extraction: Row | None) -> None:
-    """One turn."""
+    """Remember one turn."""
     result = await brain.remember(
         content_of(turn), speaker=turn["speaker"], occurred_at=turn["time"], external_id=turn["dia_id"],
         session_id=f"{turn['sample_id']}/{turn['session']}", extraction=extraction_of(extraction), resolve="exact",
@@ -104,7 +105,7 @@ async def remember(brain: Brain, turn: Row, extraction: Row | None) -> None:
 
 
 async def ask(brain: Brain, question: Row, k: int, recipe: str | Recipe, rerank: bool = False) -> Recalled:
-    """One question; episodes are told apart by the external id they were remembered under."""
+    """Recall one question; an episode is identified by the external id of its turn."""
     started = time.perf_counter()
     found = await brain.recall(question["question"], k=k, recipe=recipe, rerank=rerank)
     elapsed = 1000 * (time.perf_counter() - started)
@@ -113,7 +114,7 @@ async def ask(brain: Brain, question: Row, k: int, recipe: str | Recipe, rerank:
 
 
 def scored(asked: Iterable[Recalled]) -> dict[str, float]:
-    """Mean recall at every depth, overall and by category."""
+    """Return mean recall at every depth, overall and by category."""
     groups: dict[str, list[Recalled]] = defaultdict(list)
     for one in asked:
         groups[""].append(one)
@@ -128,7 +129,7 @@ def scored(asked: Iterable[Recalled]) -> dict[str, float]:
 async def run(
     folder: Path, samples: Sequence[str], k: int, recipe: str, keep: str | None, *, ablation: bool, rerank: bool
 ) -> dict[str, Any]:
-    """The whole evaluation."""
+    """Run the whole evaluation."""
     turns, questions = rows_of(folder / "turns.jsonl"), rows_of(folder / "questions.jsonl")
     scripted = rows_of(folder / "scripted_extraction.jsonl")
     wanted = list(samples) or list(dict.fromkeys(turn["sample_id"] for turn in turns))
@@ -159,12 +160,12 @@ async def run(
 
 
 def overall(asked: Sequence[Recalled]) -> dict[str, float]:
-    """Recall over all categories."""
+    """Return recall over all categories."""
     return {name: value for name, value in scored(asked).items() if "." not in name.split("@")[0]}
 
 
 def report(asked: Sequence[Recalled], seconds: Mapping[str, float]) -> dict[str, Any]:
-    """The flat object of the last line."""
+    """Return the flat object of the last line."""
     samples = {s: overall([a for a in asked if a.of == s]) for s in dict.fromkeys(a.of for a in asked)}
     halves = {
         name: overall([a for a in asked if (a.of in TUNED_ON) is tuned])
@@ -188,11 +189,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sample", action="append", default=[], help="only this conversation; may be repeated")
-    parser.add_argument("--k", type=int, default=20, help="episodes a question, at least 20 for all figures")
+    parser.add_argument("--k", type=int, default=20, help="episodes per question; all figures need at least 20")
     parser.add_argument("--recipe", default="hybrid")
-    parser.add_argument("--keep", help="prefix of brains that are kept and used again")
-    parser.add_argument("--ablation", action="store_true", help="every part of the recipe switched off at a time")
-    parser.add_argument("--rerank", action="store_true", help="with the cross-encoder of GRAPHMEM_RERANKER")
+    parser.add_argument("--keep", help="prefix of brains that stay and are used again")
+    parser.add_argument("--ablation", action="store_true", help="switch off one part of the recipe at a time")
+    parser.add_argument("--rerank", action="store_true", help="rank again with the cross-encoder of GRAPHMEM_RERANKER")
     given = parser.parse_args()
     made = run(
         given.folder, given.sample, given.k, given.recipe, given.keep, ablation=given.ablation, rerank=given.rerank

@@ -5,20 +5,20 @@
 
 DATA_FOLDER holds s_subset.jsonl.gz and oracle.jsonl.gz. Every question has chats of its own, and so a brain of its own.
 
-s: every turn is an episode with its role, its session and its time, extraction skipped; the question is recalled as of the
-moment it was asked, and the turns of its answer are looked for among the episodes. Questions without an answer in the chats are
+s: every turn is an episode with its role, session and time, without extraction. The question is recalled as of the moment at
+which it was asked, and the turns of its answer are looked up among the episodes. Questions without an answer in the chats are
 left out.
-oracle: the knowledge-update questions, whose chats tell a value and later another one. What the user says of himself comes as
-facts: supplied (default), every sentence of his in the first person that asks nothing is a fact in his words, without regard to
-questions or answers; offline, as the offline extractor reads the turn. The fact that tells a value is the one among the facts of
-its turns that shares most words with the question, and for the newest with the answer. It is known when it is among the twenty
-facts recalled; where both are known, the newest should stand before the outdated.
+oracle: the knowledge-update questions, whose chats state a value and later another one. The user's statements about himself are
+facts. Supplied (default): every sentence in the first person that is not a question is a fact in the user's words, without
+regard to questions or answers. Offline: the facts that the offline extractor reads. The fact that states a value is the fact of
+its turns that shares most words with the question, and for the newest value with the answer. A value is known if its fact is
+among the twenty recalled facts. Where both values are known, the newest should come before the outdated one.
 
 The ranking of turns was tuned on one half of the questions (`info.tuning`, by a hash of the question's id); the other half is
-`info.held_out`. The rule that puts the newest fact first was mended after a look at questions of both halves, so that for the
-updates the second half is not held out. The last line of stdout is a flat JSON object: turn_recall@5, turn_recall@10,
-session_recall@5, overall and for knowledge-update; both_known, newest_first; info. With `--keep PREFIX` the brains stay, and
-are not written again.
+`info.held_out`. The rule that puts the newest fact first was improved with questions of both halves in view, so for the updates
+the second half is not held out. The last line of stdout is a flat JSON object: turn_recall@5, turn_recall@10,
+session_recall@5, overall and for knowledge-update; both_known, newest_first; info. With `--keep PREFIX` the brains stay;
+existing ones are used again.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from graphmem.memory import Memory
 UPDATE = "knowledge-update"
 SESSIONS_AT_ONCE = 6
 EPISODES, FACTS = 50, 20
-"""Results asked for: so many turns that five sessions are among them; facts as an agent would read."""
+"""Number of requested results: enough turns for five sessions; facts as an agent would read."""
 SETS = {"s": "s_subset.jsonl.gz", "oracle": "oracle.jsonl.gz"}
 FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|my|me|we|we're|we've|our|us|mine)\b", re.I)
 SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -71,7 +71,7 @@ class Answered(Recalled):
 
 @dataclass(frozen=True)
 class Updated:
-    """One knowledge-update question: the best ranks of a fact that tells the outdated and the newest value; None = none does."""
+    """One knowledge-update question: the best ranks of a fact with the outdated and the newest value; None = no fact."""
 
     qid: str
     outdated: int | None
@@ -84,38 +84,38 @@ class Updated:
 
     @property
     def in_order(self) -> bool:
-        """Whether the newest came before the outdated."""
+        """Whether the newest value came before the outdated one."""
         return self.outdated is not None and self.newest is not None and self.newest < self.outdated
 
 
 def session_of(turn: str) -> str:
-    """The session of a turn "session#number"."""
+    """Return the session of a turn "session#number"."""
     return turn.rsplit("#", 1)[0]
 
 
 def tuned_on(qid: str) -> bool:
-    """Whether a question belongs to the half that was tuned on."""
+    """Whether a question belongs to the half that was used for tuning."""
     return crc32(qid.encode()) % 2 == 0
 
 
 def spread_out(questions: Iterable[Row]) -> list[Row]:
-    """In an order that does not depend on the file's, so that the first N are a fair part."""
+    """Return the questions in an order independent of the file's order, so that the first N are a fair sample."""
     return sorted(questions, key=lambda q: crc32(f"order {q['qid']}".encode()))
 
 
 def when(session: Row, number: int) -> datetime:
-    """A turn's time: a second after the one before it."""
+    """Return the time of a turn: one second after the turn before it."""
     return datetime.fromisoformat(session["time"] + "+00:00") + timedelta(seconds=number)
 
 
 def sentences(content: str) -> list[str]:
-    """What a user says of himself: his sentences in the first person that ask nothing."""
+    """Return the user's statements about himself: sentences in the first person that are not questions."""
     found = (one.strip() for one in SENTENCE.split(content))
     return [one for one in found if FIRST_PERSON.search(one) and not one.endswith("?") and len(one) > 10]
 
 
 def supplied(content: str) -> Row:
-    """A fact a sentence, in the user's words."""
+    """Return one fact per sentence, in the user's words."""
     facts = [
         {
             "subject": "User",
@@ -131,10 +131,10 @@ def supplied(content: str) -> Row:
 
 
 async def ingest(brain: Brain, sessions: Sequence[Row], extraction: str | None) -> None:
-    """Remembers a user's chats: sessions side by side, the turns of each in their order.
+    """Remember a user's chats: sessions in parallel, the turns of each session in their order.
 
     Args:
-        extraction: supplied or offline, for the user's turns; None = nobody's. What the assistant says is only kept.
+        extraction: supplied or offline, for the user's turns; None = none. The assistant's turns are only stored.
     """
     gate = asyncio.Semaphore(SESSIONS_AT_ONCE)
 
@@ -147,7 +147,7 @@ async def ingest(brain: Brain, sessions: Sequence[Row], extraction: str | None) 
 
 
 async def remember(brain: Brain, session: Row, number: int, turn: Row, extraction: str | None) -> None:
-    """One turn."""
+    """Remember one turn."""
     name = f"{session['session_id']}#{number}"
     result = await brain.remember(
         turn["content"], role=turn["role"], speaker="User" if extraction else None, occurred_at=when(session, number),
@@ -159,7 +159,7 @@ async def remember(brain: Brain, session: Row, number: int, turn: Row, extractio
 
 
 async def asked(brain: Brain, question: Row, k: int, recipe: str) -> tuple[RecallResult, float]:
-    """The answer as of the moment of the question, and how long it took in ms."""
+    """Return the answer as of the moment of the question, and its duration in ms."""
     started = time.perf_counter()
     found = await brain.recall(
         question["question"], k=k, recipe=recipe, valid_at=question["question_time"], include_provenance=False
@@ -168,14 +168,14 @@ async def asked(brain: Brain, question: Row, k: int, recipe: str) -> tuple[Recal
 
 
 async def ask_for_turns(brain: Brain, question: Row, recipe: str) -> Answered:
-    """The S setting."""
+    """Run the S setting for one question."""
     found, ms = await asked(brain, question, EPISODES, recipe)
     ids = tuple(item.episode.external_id or "" for item in found.episodes if item.episode)
     return Answered(question["qid"], question["category_name"], frozenset(question["evidence_turns"]), ids, ms)
 
 
 async def ask_for_values(brain: Brain, question: Row, recipe: str) -> Updated:
-    """The oracle setting: where the facts stand that tell the two values."""
+    """Run the oracle setting for one question: the ranks of the facts with the two values."""
     found, _ = await asked(brain, question, FACTS, recipe)
     names = {e.id: e.external_id or "" async for e in all_episodes(brain)}
     facts = [one async for one in all_facts(brain)]
@@ -187,7 +187,7 @@ async def ask_for_values(brain: Brain, question: Row, recipe: str) -> Updated:
 
 
 def telling(facts: Sequence[Fact], names: Mapping[str, str], turns: frozenset[str], sought: str) -> str | None:
-    """The fact drawn from one of the turns that shares most words with a text; None = no fact shares any."""
+    """Return the fact, drawn from one of the turns, that shares most words with a text; None = no fact shares any."""
     wanted = words_of(sought)
     shared = [
         (len(wanted & words_of(fact.text)), fact.id)
@@ -199,13 +199,13 @@ def telling(facts: Sequence[Fact], names: Mapping[str, str], turns: frozenset[st
 
 
 def words_of(text: str) -> frozenset[str]:
-    """Words and numbers, numbers in digits, without the shortest words."""
+    """Return words and numbers, numbers in digits, without the shortest words."""
     found = (NUMBERS.get(word, word) for word in WORD.findall(text.lower()))
     return frozenset(word.removesuffix("s") for word in found if len(word) > 3 or any(c.isdigit() for c in word))
 
 
 async def all_facts(brain: Brain) -> AsyncIterator[Fact]:
-    """Every fact of a brain, ended ones too."""
+    """Return every fact of a brain, ended ones too."""
     cursor = None
     while True:
         page = await brain.facts(include_closed=True, limit=1000, cursor=cursor)
@@ -217,7 +217,7 @@ async def all_facts(brain: Brain) -> AsyncIterator[Fact]:
 
 
 async def all_episodes(brain: Brain) -> AsyncIterator[Episode]:
-    """Every episode of a brain."""
+    """Return every episode of a brain."""
     cursor = None
     while True:
         page = await brain.episodes(limit=1000, cursor=cursor)
@@ -229,7 +229,7 @@ async def all_episodes(brain: Brain) -> AsyncIterator[Episode]:
 
 
 def told_in(question: Row) -> tuple[frozenset[str], frozenset[str]]:
-    """The turns of the earliest and of the latest session that tell a value."""
+    """Return the turns of the earliest and of the latest session that state a value."""
     times = {s["session_id"]: s["time"] for s in question["sessions"]}
     ordered = sorted({session_of(turn) for turn in question["evidence_turns"]}, key=lambda s: times[s])
     by_session = [frozenset(t for t in question["evidence_turns"] if session_of(t) == s) for s in ordered]
@@ -237,13 +237,13 @@ def told_in(question: Row) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def updates(questions: Iterable[Row]) -> list[Row]:
-    """The knowledge-update questions whose values are told in two sessions or more."""
+    """Return the knowledge-update questions whose values are stated in two sessions or more."""
     own = [q for q in questions if q["category_name"] == UPDATE and not q["abstention"]]
     return [q for q in own if len({session_of(turn) for turn in q["evidence_turns"]}) > 1]
 
 
 def scored(answers: Sequence[Answered]) -> dict[str, float]:
-    """Means over questions."""
+    """Return means over questions."""
     if not answers:
         return {}
     return {
@@ -256,7 +256,7 @@ def scored(answers: Sequence[Answered]) -> dict[str, float]:
 
 
 def ordered(values: Sequence[Updated]) -> dict[str, float]:
-    """How often both values were recalled, and of those, how often the newest came first."""
+    """Return how often both values were recalled, and of those, how often the newest came first."""
     both = [one for one in values if one.both]
     return {
         "both_known": round(len(both) / max(1, len(values)), 4),
@@ -265,7 +265,7 @@ def ordered(values: Sequence[Updated]) -> dict[str, float]:
 
 
 async def run_s(memory: Memory, questions: Sequence[Row], keep: str | None, recipe: str) -> list[Answered]:
-    """The S setting, question by question."""
+    """Run the S setting, question by question."""
     answers: list[Answered] = []
     for number, question in enumerate(questions, 1):
         brain = await filled(memory, "s", question, keep, None)
@@ -277,7 +277,7 @@ async def run_s(memory: Memory, questions: Sequence[Row], keep: str | None, reci
 async def run_oracle(
     memory: Memory, questions: Sequence[Row], keep: str | None, recipe: str, extraction: str
 ) -> list[Updated]:
-    """The oracle setting, question by question."""
+    """Run the oracle setting, question by question."""
     values: list[Updated] = []
     for number, question in enumerate(questions, 1):
         brain = await filled(memory, "oracle", question, keep, extraction)
@@ -287,12 +287,12 @@ async def run_oracle(
 
 
 async def told(brain: Brain) -> int:
-    """How many turns a brain was told."""
+    """Return how many turns a brain has."""
     return sum((await brain.stats()).episodes.values())
 
 
 async def filled(memory: Memory, setting: str, question: Row, keep: str | None, extraction: str | None) -> Brain:
-    """The brain of a question, with all its chats; one that was kept whole is not written again."""
+    """Return the brain of a question with all its chats; a complete brain that was kept is not written again."""
     brain = memory.brain(
         f"{keep or f'longmemeval-{uuid4()}'}-{setting}{f'-{extraction}' if extraction else ''}-{question['qid']}"
     )
@@ -303,7 +303,7 @@ async def filled(memory: Memory, setting: str, question: Row, keep: str | None, 
 
 
 def report(answers: Sequence[Answered], values: Sequence[Updated], extraction: str, seconds: float) -> dict[str, Any]:
-    """The flat object of the last line."""
+    """Return the flat object of the last line."""
     update = scored([one for one in answers if one.category == UPDATE])
     categories = {c: scored([a for a in answers if a.category == c]) for c in sorted({a.category for a in answers})}
     return {
@@ -321,7 +321,7 @@ def report(answers: Sequence[Answered], values: Sequence[Updated], extraction: s
 
 
 def half(answers: Sequence[Answered], values: Sequence[Updated], tuning: bool) -> dict[str, float]:
-    """The figures of one half of the questions."""
+    """Return the figures of one half of the questions."""
     own = [a for a in answers if tuned_on(a.of) is tuning]
     of_values = [v for v in values if tuned_on(v.qid) is tuning]
     return {
@@ -335,7 +335,7 @@ def half(answers: Sequence[Answered], values: Sequence[Updated], tuning: bool) -
 async def run(
     folder: Path, sets: Sequence[str], most: int | None, keep: str | None, recipe: str, extraction: str
 ) -> dict[str, Any]:
-    """The whole evaluation."""
+    """Run the whole evaluation."""
     started = time.perf_counter()
     answers: list[Answered] = []
     values: list[Updated] = []
@@ -353,11 +353,13 @@ async def run(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--questions", type=int, help="no more questions of each set than this")
-    parser.add_argument("--set", choices=sorted(SETS), action="append", help="only this one")
-    parser.add_argument("--keep", help="prefix of brains that are kept and used again")
+    parser.add_argument("--questions", type=int, help="maximum number of questions per set")
+    parser.add_argument("--set", choices=sorted(SETS), action="append", help="only this set; may be repeated")
+    parser.add_argument("--keep", help="prefix of brains that stay and are used again")
     parser.add_argument("--recipe", default="hybrid")
-    parser.add_argument("--extraction", choices=("supplied", "offline"), default="supplied", help="of the updates")
+    parser.add_argument(
+        "--extraction", choices=("supplied", "offline"), default="supplied", help="extraction of the oracle set"
+    )
     given = parser.parse_args()
     sets = given.set or sorted(SETS)
     print(json.dumps(asyncio.run(run(given.folder, sets, given.questions, given.keep, given.recipe, given.extraction))))

@@ -1,25 +1,24 @@
-"""How much the offline extractor reads in conversations, against facts that a language model drew from the same turns.
+"""How much the offline extractor reads in conversations, beside facts that a language model drew from the same turns.
 
     python -m benchmarks.eval.offline FOLDER [--samples conv-42,conv-43,conv-49] [--show all | --show 100 --seed 7]
 
 FOLDER holds turns.jsonl and scripted_extraction.jsonl. Every turn goes through `OfflineExtractor` with its speaker, its time and
-the four turns before it in the session; nothing else. The rules were written while reading the other conversations; the
-three reported by default were left unread until the rules stood.
+the four turns before it in the session, and nothing else. The rules were written with the other conversations in view. The three
+conversations that are reported by default were not read before the rules were finished.
 
-*Names.* Gold are the entities of the turn's record whose name stands in the turn; speakers are left out (they are given with
-the turn), and so are weekdays and months, which are dates here. A found name is right if its words are those of a gold name, or
-one holds all words of the other (case and accents folded). Only turns with a record count.
+*Names.* Gold are the entities of the turn's record whose name occurs in the turn. Speakers are left out (they come with the
+turn), and so are weekdays and months, which are dates here. A found name is right if its words are those of a gold name, or if
+one of the two holds all words of the other (case and accents folded). Only turns with a record count.
 
-*Facts.* Gold are the record's sentences, by a model, of what a reader learns. A claim agrees with a sentence of its own turn
-if the sentence's subject is one of the claim's ends, and at least half of the content words of the claim's other end stand in
-the sentence (words cut to five letters). `fact_recall` = sentences with a claim that agrees; `fact_precision` = claims that
-agree, in turns with a record; `subject_recall` = sentences whose turn gave any claim about their subject; `pair_recall` = the
-same with the entity that the record names as object, where that name stands in the turn. `told` leaves out sentences about what
+*Facts.* Gold are the record's sentences, written by a model, about what a reader learns. A claim agrees with a sentence of its
+turn if the sentence's subject is one of the claim's ends, and at least half of the content words of the claim's other end occur
+in the sentence (words cut to five letters). `fact_recall` = sentences with a claim that agrees. `fact_precision` = claims that
+agree, in turns with a record. `subject_recall` = sentences whose turn gave any claim about their subject. `pair_recall` = the
+same with the entity that the record names as object, if that name occurs in the turn. `told` leaves out sentences about what
 somebody thinks, values, says or feels, which the extractor does not try to read.
 
-A record seldom holds everything that a turn says (six in ten have none at all), so precision here is a lower bound: a correct
-claim that the model did not write down counts as wrong. `--show` prints claims for reading by eye, all or so many drawn by
-chance.
+A record seldom holds everything that a turn says (six in ten are empty), so precision here is a lower bound: a correct claim
+that the model did not write down counts as wrong. `--show` prints claims for a reader, all or a random sample.
 
 The last line of stdout is a flat JSON object.
 """
@@ -61,7 +60,7 @@ _OPINIONS = frozenset(_OPINION_WORDS.upper().split())
 
 @dataclass(frozen=True)
 class ReadTurn:
-    """A turn, its record, and what was found in it."""
+    """A turn, its record, and the extraction of it."""
 
     turn: Row
     record: Row
@@ -75,19 +74,19 @@ class ReadTurn:
 
 
 def rows_of(path: Path) -> list[Row]:
-    """The records of a JSONL file."""
+    """Return the records of a JSONL file."""
     with path.open(encoding="utf8") as lines:
         return [json.loads(line) for line in lines if line.strip()]
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Words, case and accents folded."""
+    """Return words with case and accents folded."""
     plain = "".join(one for one in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(one))
     return tuple(re.findall(r"[^\W_]+", re.sub(r"['’]s\b", "", plain)))
 
 
 def stems_of(text: str) -> frozenset[str]:
-    """Content words, cut to five letters."""
+    """Return content words, cut to five letters."""
     return frozenset(word[:5] for word in words_of(text) if word not in _STOP)
 
 
@@ -95,7 +94,7 @@ def stems_of(text: str) -> frozenset[str]:
 
 
 async def read_all(folder: Path, samples: Sequence[str]) -> list[ReadTurn]:
-    """Every turn of the conversations through the extractor, one after the other."""
+    """Run the extractor on every turn of the conversations, one after the other."""
     extractor = OfflineExtractor()
     await extractor.mentions(Request("Ana works at Acme.", datetime.now(UTC), speaker="Ana"))
     records = {(one["sample_id"], one["episode_id"]): one for one in rows_of(folder / "scripted_extraction.jsonl")}
@@ -111,7 +110,7 @@ async def read_all(folder: Path, samples: Sequence[str]) -> list[ReadTurn]:
 
 
 async def read(extractor: OfflineExtractor, turns: Sequence[Row], place: int, record: Row) -> ReadTurn:
-    """One turn, with those before it."""
+    """Run the extractor on one turn, with the turns before it."""
     turn = turns[place]
     recent = tuple(f"{one['speaker']}: {one['text']}" for one in turns[max(0, place - RECENT) : place])
     said = datetime.fromisoformat(turn["time"]).replace(tzinfo=UTC)
@@ -130,14 +129,14 @@ def same_name(one: str, other: str) -> bool:
 
 
 def gold_names(read: ReadTurn, speakers: Iterable[str]) -> set[str]:
-    """The names of the record that stand in the turn, without speakers and dates."""
+    """Return the names of the record that occur in the turn, without speakers and dates."""
     text = f" {' '.join(words_of(read.turn['text']))} "
     names = {entity["name"] for entity in read.record["entities"]} - set(speakers)
     return {one for one in names if f" {' '.join(words_of(one))} " in text and not _DATES.intersection(words_of(one))}
 
 
 def score_names(reads: Sequence[ReadTurn]) -> dict[str, float]:
-    """Precision and recall of names in turns with a record."""
+    """Return precision and recall of names in turns with a record."""
     right = found = met = wanted = 0
     speakers = defaultdict(set)
     for one in reads:
@@ -158,7 +157,7 @@ def score_names(reads: Sequence[ReadTurn]) -> dict[str, float]:
 
 
 def agrees(claim: Claim, fact: Row) -> bool:
-    """Whether a claim says what a sentence of the record says; see the head of this file."""
+    """Whether a claim agrees with a sentence of the record; see the head of this file."""
     subject = " ".join(words_of(fact["subject"]))
     ends = [" ".join(words_of(one)) for one in (claim.subject, claim.object)]
     if subject not in ends and not ends[0].startswith(f"{subject} "):
@@ -170,12 +169,12 @@ def agrees(claim: Claim, fact: Row) -> bool:
 
 
 def about(claim: Claim, fact: Row) -> bool:
-    """Whether a claim speaks of the sentence's subject."""
+    """Whether a claim is about the sentence's subject."""
     return any(words_of(one)[: len(words_of(fact["subject"]))] == words_of(fact["subject"]) for one in ends_of(claim))
 
 
 def ends_of(claim: Claim) -> tuple[str, str]:
-    """Both ends."""
+    """Return both ends of a claim."""
     return claim.subject, claim.object
 
 
@@ -185,7 +184,7 @@ def pairs(claim: Claim, fact: Row) -> bool:
 
 
 def score_facts(reads: Sequence[ReadTurn]) -> dict[str, float]:
-    """Precision and recall of facts."""
+    """Return precision and recall of facts."""
     counts: Counter[str] = Counter()
     for one in reads:
         facts = one.record["facts"]
@@ -210,7 +209,7 @@ def score_facts(reads: Sequence[ReadTurn]) -> dict[str, float]:
 
 
 def share(part: int, whole: int) -> float:
-    """A part of one, 0 of nothing."""
+    """Return part / whole; 0 if the whole is 0."""
     return round(part / whole, 4) if whole else 0.0
 
 
@@ -218,7 +217,7 @@ def share(part: int, whole: int) -> float:
 
 
 def report(reads: Sequence[ReadTurn]) -> dict[str, Any]:
-    """The flat object of the last line."""
+    """Return the flat object of the last line."""
     claims = [claim for one in reads for claim in one.claims]
     return {
         **score_names(reads),
@@ -238,7 +237,7 @@ def report(reads: Sequence[ReadTurn]) -> dict[str, Any]:
 
 
 def show(reads: Sequence[ReadTurn], how_many: str, seed: int) -> None:
-    """Claims beside their turns, for a reader."""
+    """Print claims beside their turns."""
     pool = [(one, claim) for one in reads for claim in one.claims]
     if how_many != "all":
         pool = random.Random(seed).sample(pool, min(int(how_many), len(pool)))
@@ -251,7 +250,7 @@ def show(reads: Sequence[ReadTurn], how_many: str, seed: int) -> None:
 
 
 def line_of(claim: Claim) -> str:
-    """A claim in one line."""
+    """Return a claim as one line."""
     dates = f"{'' if claim.starts == 'absent' else claim.starts}..{claim.until or ''}".replace("absent", "")
     thing = f"<{claim.object}>" if claim.object_is_entity else f'"{claim.object}"'
     head = f"{claim.action} {claim.kind or 'state'} <{claim.subject}> {claim.relation} {thing}"
@@ -259,7 +258,7 @@ def line_of(claim: Claim) -> str:
 
 
 def missed(reads: Sequence[ReadTurn]) -> None:
-    """The sentences of records that no claim met, for a reader."""
+    """Print the sentences of records that no claim agrees with."""
     for one in reads:
         lost = [fact for fact in one.record["facts"] if not any(agrees(claim, fact) for claim in one.claims)]
         if lost:
@@ -269,12 +268,12 @@ def missed(reads: Sequence[ReadTurn]) -> None:
 
 
 def main() -> None:
-    """Reads the folder, prints the figures."""
+    """Read the folder, print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--samples", default=",".join(REPORTED), help="conversations, comma-separated")
-    parser.add_argument("--show", help="print claims: all, or how many drawn by chance")
-    parser.add_argument("--missed", action="store_true", help="print the sentences that were not met")
+    parser.add_argument("--samples", default=",".join(REPORTED), help="conversations, separated by commas")
+    parser.add_argument("--show", help="print claims: all, or the size of a random sample")
+    parser.add_argument("--missed", action="store_true", help="print the sentences that no claim agrees with")
     parser.add_argument("--seed", type=int, default=7)
     given = parser.parse_args()
     reads = asyncio.run(read_all(given.folder, given.samples.split(",")))

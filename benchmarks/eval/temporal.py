@@ -1,10 +1,10 @@
-"""Right about time: streams of dated events, in order, shuffled and by eight writers at once, asked on both clocks.
+"""Correctness over time: streams of dated events, in order, shuffled and by eight writers at once, queried on both clocks.
 
 usage: python -m benchmarks.eval.temporal DATA_FOLDER [--sets yago11k,wikidata12k,yago4ids] [--parts timelines,bitemporal,answers]
 
 The folder holds `<set>_stream_<order>.jsonl.gz` and its gold (see the data's README). Everything goes through the public
 API: `Brain.import_facts` (every record has a system time of its own), `Brain.facts` with valid_at and known_at, with
-`resolve: exact`. Embeddings are hashed words: they play no part here. The last line of stdout is one flat JSON object.
+`resolve: exact`. Embeddings are hashed words, which play no part here. The last line of stdout is one flat JSON object.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ Row = dict[str, Any]
 
 
 def read(path: Path) -> list[Row]:
-    """The rows of a gzipped JSONL file."""
+    """Return the rows of a gzipped JSONL file."""
     with gzip.open(path, "rt", encoding="utf8") as lines:
         return [json.loads(line) for line in lines if line.strip()]
 
 
 def fact_of(event: Row) -> Row:
-    """An event of a stream as a supplied fact."""
+    """Return an event of a stream as a supplied fact."""
     fact = {
         "subject": event["subject"],
         "relation": event["predicate"],
@@ -58,7 +58,7 @@ def fact_of(event: Row) -> Row:
 
 
 async def load(brain: Brain, events: Sequence[Row], size: int = 200) -> list[tuple[str, datetime]]:
-    """Imports a stream; gives (recorded_at of the event, system time of its record) in order."""
+    """Import a stream; return (recorded_at of the event, system time of its record) in order."""
     report = await brain.import_facts([fact_of(e) for e in events], resolve="exact", batch=size)
     if report.rejected:
         raise SystemExit(f"{report.rejected} records were rejected: {[x for x in report.lines if x.error][:3]}")
@@ -68,12 +68,12 @@ async def load(brain: Brain, events: Sequence[Row], size: int = 200) -> list[tup
 
 
 async def load_parallel(brain: Brain, events: Sequence[Row]) -> None:
-    """The same stream by eight writers, each with every eighth event, in small batches."""
+    """Import the same stream with eight writers, each with every eighth event, in small batches."""
     await asyncio.gather(*(load(brain, events[n::WRITERS], size=10) for n in range(WRITERS)))
 
 
 async def timeline(brain: Brain, subject: str, predicate: str) -> list[Row]:
-    """All periods of a subject and predicate."""
+    """Return all periods of a subject and a predicate."""
     page = await brain.facts(subject=subject, relation=predicate, include_closed=True, limit=1000)
     return [{"object": f.object, "from": _day(f.valid_from), "until": _day(f.valid_until)} for f in page]
 
@@ -83,7 +83,7 @@ def _day(at: datetime | None) -> str | None:
 
 
 async def timelines_score(brain: Brain, gold: Sequence[Row]) -> float:
-    """The share of timelines that are exactly right."""
+    """Return the share of timelines that are exactly right."""
     right = 0
     for row in gold:
         found = await timeline(brain, row["subject"], row["predicate"])
@@ -96,7 +96,7 @@ def _periods(rows: Iterable[Row]) -> set[tuple[Any, ...]]:
 
 
 async def answers_score(brain: Brain, questions: Sequence[Row], known: Sequence[tuple[str, datetime]] = ()) -> float:
-    """The share of questions whose answers are exactly right; `known` maps the stream's clock to the system's."""
+    """Return the share of questions with exactly right answers; `known` maps the stream's clock to the system's."""
     clock = [at for at, _ in known]
     right = 0
     for question in questions:
@@ -119,7 +119,7 @@ async def answers_score(brain: Brain, questions: Sequence[Row], known: Sequence[
 
 
 async def stream_scores(memory: Memory, folder: Path, name: str, order: str) -> Row:
-    """Timelines and bi-temporal questions of one order of arrival."""
+    """Check timelines and bi-temporal questions of one order of arrival."""
     events = read(folder / f"{name}_stream_{'inorder' if order == 'inorder' else 'shuffled'}.jsonl.gz")
     brain = memory.brain(f"{name}-{order}-{uuid4().hex[:8]}")
     gold = read(folder / f"{name}_timelines_gold.jsonl.gz")
@@ -135,7 +135,7 @@ async def stream_scores(memory: Memory, folder: Path, name: str, order: str) -> 
 
 
 async def load_facts(brain: Brain, folder: Path, name: str) -> int:
-    """Imports a set's facts, as such that do not exclude each other; how many were rejected."""
+    """Import a set's facts as facts that do not exclude each other; return how many were rejected."""
     rows = read(folder / f"{name}_facts.jsonl.gz")
     for relation in sorted({row["predicate"] for row in rows}):
         await brain.set_relation(relation, cardinality="many")
@@ -155,7 +155,7 @@ async def load_facts(brain: Brain, folder: Path, name: str) -> int:
 
 
 async def facts_scores(memory: Memory, folder: Path, name: str) -> Row:
-    """Questions about a moment, over facts that do not exclude each other."""
+    """Ask about moments, over facts that do not exclude each other."""
     brain = memory.brain(f"{name}-facts-{uuid4().hex[:8]}")
     rejected = await load_facts(brain, folder, name)
     score = await answers_score(brain, read(folder / f"{name}_questions.jsonl.gz"))
@@ -163,7 +163,7 @@ async def facts_scores(memory: Memory, folder: Path, name: str) -> Row:
 
 
 async def main(arguments: Sequence[str]) -> Row:
-    """Runs what was asked for and gives the figures."""
+    """Run the requested parts and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--sets", default=",".join(SETS))

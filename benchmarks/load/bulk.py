@@ -2,16 +2,16 @@
 
 usage: python -m benchmarks.load.bulk [--facts 20000] [--slice 2000] [--batch N] [--episodes 0] [--server-pid PID]
 
-People with an employer and a home (one at a time each), people they advise, things they like and projects.
-`Brain.import_facts` with resolve="exact" takes them in slice by slice; after each slice the entities, values and FACT edges
-that it left are read, and the same rows are written into another brain by three UNWINDs (1,000 rows each) that do nothing
-else: the ratio is to these. `everything` writes the names and statements besides, that is all that the import left. The
-embedder hashes words, beforehand; in a second run no text has a vector. A first slice of each run warms up and is not counted.
-On a machine that is busy otherwise seconds say little: with --server-pid the processor time of both sides, client and Neo4j
-together, is compared too.
+The facts: people with an employer and a home (one at a time each), people they advise, things they like and projects.
+`Brain.import_facts` with resolve="exact" imports them slice by slice. After each slice the script reads the entities, values and
+FACT edges of the slice and writes the same rows into another brain, with three bare UNWINDs (1,000 rows each). The ratio compares
+the import with these. `everything` also writes the names and statements, that is, all rows that the import left. The embedder
+hashes words, before the measurement; in a second run no text has a vector. The first slice of each run is a warm-up and does not
+count. On a machine with other load seconds say little: with --server-pid the processor time of both sides (client and Neo4j
+together) is compared too.
 
-With --episodes so many turns go through `episodes:import`, without extraction: episodes a second by tenths of the stream,
-and what memory the process has at the end of each.
+With --episodes a number of turns go through `episodes:import`, without extraction: episodes per second by tenths of the stream,
+and the memory of the process at the end of each.
 
 Neo4j is that of NEO4J_URI, else an embedded one in a temporary folder. The last line of stdout is one flat JSON object.
 """
@@ -49,14 +49,14 @@ from graphmem.models.ports import Embedder
 ROWS = 1000
 """Rows of one bare UNWIND."""
 FACTS_EACH = 5
-"""Of one person."""
+"""Facts of one person."""
 say = Console(stderr=True).print
 
 Row = dict[str, Any]
 
 
 def facts(people: range, dice: random.Random) -> Iterator[Row]:
-    """Five facts a person; names are keys, so that each means one entity."""
+    """Return five facts per person; names are keys, so each name means one entity."""
     for n in people:
         name, day = person(n), f"20{n % 20 + 4:02}-0{n % 9 + 1}-01"
         yield fact(name, "works_at", f"Company {dice.randrange(500)}", day)
@@ -67,23 +67,23 @@ def facts(people: range, dice: random.Random) -> Iterator[Row]:
 
 
 def person(n: int) -> str:
-    """A name that nobody else has."""
+    """Return a name that nobody else has."""
     return f"Person {n} {chr(97 + n % 26)}ov"
 
 
 def fact(subject: str, relation: str, object_: str, day: str) -> Row:
-    """A record of the import."""
+    """Return a record of the import."""
     return {"subject": subject, "relation": relation, "object": object_, "object_is_entity": True, "valid_from": day}
 
 
 def texts(one: Row) -> tuple[str, ...]:
-    """What of a record gets a vector."""
+    """Return the texts of a record that get a vector."""
     return one["subject"], one["object"], f"{one['subject']} {one['relation'].replace('_', ' ')} {one['object']}"
 
 
 @dataclass(slots=True)
 class Clock:
-    """Seconds on the wall, and of the processors: of this process and of the server's."""
+    """Seconds of wall time, and of processor time: of this process and of the server."""
 
     server: int = 0
     wall: float = 0.0
@@ -92,7 +92,7 @@ class Clock:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Counts what happens meanwhile."""
+        """Measure the block."""
         wall, processor = time.perf_counter(), self._processor()
         yield
         self.wall += time.perf_counter() - wall
@@ -122,7 +122,7 @@ TIMES = {
 
 
 def put(name: str) -> str:
-    """Sets all properties; times come as texts, since the driver takes ten times as long over a datetime."""
+    """Set all properties; times are texts, because the driver takes ten times as long for a datetime."""
     times = ", ".join(f"{name}.{one} = datetime(x.times.{one})" for one in TIMES[name])
     return f"SET {name} = x.props, {times}, {name}.embedding = toFloatList(x.vector)"
 
@@ -153,7 +153,7 @@ READ = {
 
 
 async def rows_since(brain: Brain, since: datetime, name: str, to: str) -> list[Row]:
-    """What a slice left of one kind, for another brain, with vectors as the driver sends them fastest."""
+    """Return the rows of one kind that a slice left, for another brain, with vectors in the driver's fastest form."""
     memory = brain.engine
     found, _, _ = await memory.store.driver.execute_query(READ[name], brain=brain.name, since=since)
     rows = [one.data() for one in found]
@@ -167,7 +167,7 @@ async def rows_since(brain: Brain, since: datetime, name: str, to: str) -> list[
 
 
 async def bare(brain: Brain, to: str, since: datetime, statements: dict[str, str], clock: Clock) -> None:
-    """Writes the rows of a slice into another brain, the reading left out of the time."""
+    """Write the rows of a slice into another brain; the time leaves out the reading."""
     for name, text in statements.items():
         left = iter(await rows_since(brain, since, name, to))
         while some := list(islice(left, ROWS)):
@@ -179,12 +179,12 @@ async def bare(brain: Brain, to: str, since: datetime, statements: dict[str, str
 
 
 async def no_vectors(embedder: Embedder, given: Sequence[str]) -> dict[str, Vector]:
-    """No text has a vector."""
+    """An embedder that returns no vectors."""
     return {}
 
 
 async def facts_a_second(memory: Memory, options: argparse.Namespace, *, vectors: bool) -> dict[str, float]:
-    """Both ways, slice by slice in turns, so that what else the machine does hits both alike."""
+    """Measure both ways in turn, slice by slice, so that other load on the machine affects both alike."""
     embed = embed_texts if vectors else no_vectors
     brain, run, dice = memory.brain(f"bulk-{uuid4().hex[:8]}"), uuid4().hex[:8], random.Random(7)
     clocks = {name: Clock(options.server_pid) for name in ("import", "bare", "besides")}
@@ -192,7 +192,7 @@ async def facts_a_second(memory: Memory, options: argparse.Namespace, *, vectors
     extra = {"batch": options.batch} if options.batch else {}
     for first in range(0, options.facts // FACTS_EACH + people, people):
         told = list(facts(range(first, first + people), dice))
-        # The embedder keeps them, so that they cost nothing later.
+        # The embedder caches the vectors, so they cost nothing later.
         await embed_texts(memory.models.embedder, [text for one in told for text in texts(one)])
         since = datetime.now(UTC)
         here = {name: Clock(options.server_pid, records=len(told)) for name in clocks}
@@ -208,7 +208,7 @@ async def facts_a_second(memory: Memory, options: argparse.Namespace, *, vectors
 
 
 def figures_of(imported: Clock, least: Clock, besides: Clock) -> dict[str, float]:
-    """Facts a second, and the shares of them that are reached."""
+    """Return facts per second, and the ratios."""
     everything = least.wall + besides.wall
     figures = {
         "import_per_second": round(imported.records / imported.wall),
@@ -240,23 +240,23 @@ def turns(episodes: int) -> Iterator[bytes]:
 
 
 async def streamed(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """A body as it comes in, in pieces."""
+    """A request body that arrives in pieces."""
     while piece := b"".join(islice(pieces, 200)):
         yield piece
 
 
 def resident() -> float:
-    """Memory of this process in MB."""
+    """Return the memory of this process in MB."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * 4096 / 1e6
 
 
 async def episodes_a_second(memory: Memory, episodes: int) -> dict[str, float]:
-    """A file of turns through what stands behind `episodes:import`."""
+    """Send a file of turns through the code behind `episodes:import`."""
     from api.imports import import_episodes
     from api.ndjson import lines_of
 
-    forgetful = HashEmbedder(cache_size=1000)  # a cache that fills for long would look like memory that leaks
+    forgetful = HashEmbedder(cache_size=1000)  # a cache that keeps filling would look like a memory leak
     engine = replace(memory.engine, models=replace(memory.models, embedder=forgetful))
     memory = replace(memory, engine=engine)
     brain, part = memory.brain(f"turns-{uuid4().hex[:8]}"), max(episodes // 10, 1)
@@ -279,7 +279,7 @@ async def episodes_a_second(memory: Memory, episodes: int) -> dict[str, float]:
 
 
 async def main(options: argparse.Namespace) -> dict[str, Any]:
-    """All runs; figures as one flat object."""
+    """Run everything; return the figures as one flat object."""
     figures: dict[str, Any] = {"facts": options.facts, "episodes": options.episodes}
     with database() as place:
         async with place.memory() as memory:
@@ -297,11 +297,11 @@ def parsed() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--facts", type=int, default=20_000)
-    parser.add_argument("--slice", type=int, default=2_000, help="facts that go either way in turn")
     parser.add_argument(
-        "--batch", type=int, default=0, help="records of one commit; 0 = what the import does of itself"
+        "--slice", type=int, default=2_000, help="number of facts that each way writes before the other's turn"
     )
-    parser.add_argument("--server-pid", type=int, default=0, help="the process of Neo4j, to count its processor time")
+    parser.add_argument("--batch", type=int, default=0, help="records of one commit; 0 = the import decides")
+    parser.add_argument("--server-pid", type=int, default=0, help="process id of Neo4j, to measure its processor time")
     parser.add_argument("--episodes", type=int, default=0)
     return parser.parse_args()
 

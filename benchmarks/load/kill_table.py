@@ -1,10 +1,10 @@
-"""Kills workers, the API and Neo4j at every boundary of an episode's way, and looks whether anything was lost or done twice.
+"""Kill workers, the API and Neo4j at every boundary of an episode's processing, and check that nothing is lost or doubled.
 
 usage: python -m benchmarks.load.kill_table [--only PATTERN] [--episodes 6]
 
 Everything is a process of its own: an embedded Neo4j in a temporary folder, `graphmem worker` and `graphmem serve` with
-GRAPHMEM_FAULT set. In each case a brain is told the same conversation, something is killed, what is left works off the queue,
-and the graph is compared by content with one that nobody disturbed. The last line of stdout is one flat JSON object.
+GRAPHMEM_FAULT set. In each case a brain gets the same conversation, something is killed, the remaining processes work off the
+queue, and the content of the graph is compared with that of an undisturbed run. The last line of stdout is one flat JSON object.
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ app(sys.argv[1:])
 
 @dataclass(frozen=True)
 class ServerAddress:
-    """A Neo4j that processes can be sent to."""
+    """A Neo4j for the processes of the test."""
 
     uri: str
     user: str
     password: str
 
     def environment(self, **more: str) -> dict[str, str]:
-        """What a process needs to work there."""
+        """The environment of a process that uses this Neo4j."""
         return {
             **{k: v for k, v in os.environ.items() if not k.startswith(("GRAPHMEM_", "OPENAI_"))},
             "NEO4J_URI": self.uri, "NEO4J_USER": self.user, "NEO4J_PASSWORD": self.password,
@@ -82,7 +82,7 @@ class ServerAddress:
         }  # fmt: skip
 
     def settings(self) -> Settings:
-        """The same for this process."""
+        """The settings of this process for this Neo4j."""
         return Settings(  # type: ignore[call-arg]
             _env_file=None, extractor="none", embedder="hash", openai_api_key=None, openai_base_url=None,
             lease_sec=LEASE, queue_backoff_sec=0.1, queue_attempts=50, workers=0, queue_limit=0, admin_key=None,
@@ -90,7 +90,7 @@ class ServerAddress:
 
     @asynccontextmanager
     async def memory(self) -> AsyncIterator[Memory]:
-        """An open memory there, whose process only stores."""
+        """Open a memory there; its process only stores."""
         models = Models(NoneExtractor(), None, HashEmbedder())
         async with Memory.open(
             self.uri, auth=(self.user, self.password), settings=self.settings(), models=models
@@ -140,7 +140,7 @@ CONTENT = {
 
 
 async def content(brain: Brain) -> dict[str, Counter[str]]:
-    """All that a brain holds, by what it says: ids, system times and versions in between left out."""
+    """Return everything that a brain holds, by content: without ids, system times and intermediate versions."""
     found = {}
     for name, text in CONTENT.items():
         rows, _, _ = await brain.engine.store.driver.execute_query(text, brain=brain.name)
@@ -150,7 +150,7 @@ async def content(brain: Brain) -> dict[str, Counter[str]]:
 
 @dataclass(frozen=True)
 class FaultOutcome:
-    """What a case did to the graph, against one that nobody disturbed."""
+    """The effect of a case on the graph, beside that of an undisturbed run."""
 
     case: str
     happened: bool
@@ -161,14 +161,14 @@ class FaultOutcome:
 
     @property
     def is_clean(self) -> bool:
-        """Whether the fault came, and nothing of it is left."""
+        """Whether the fault happened and left no trace."""
         return self.happened and not (self.lost or self.doubled or self.other)
 
 
 def compared(
     case: str, happened: bool, calm: dict[str, Counter[str]], left: dict[str, Counter[str]], begun: float
 ) -> FaultOutcome:
-    """Lost and doubled: episodes and what they state. Other: any difference else."""
+    """Lost and doubled: episodes and their statements. Other: any other difference."""
     own = ("episodes", "statements")
     lost = sum((calm[name] - left[name]).total() for name in own)
     doubled = sum((left[name] - calm[name]).total() for name in own)
@@ -190,7 +190,7 @@ class Child:
 
     @classmethod
     async def start(cls, place: ServerAddress, *command: str, script: str | None = None, **environment: str) -> Child:
-        """`graphmem …` against a database, or a script that runs it."""
+        """Start `graphmem …` against a database, or a script that runs it."""
         start = ["-c", script] if script else ["-m", "graphmem.cli.main"]
         process = await asyncio.create_subprocess_exec(
             sys.executable, *start, *command, env=place.environment(COLUMNS="200", **environment), cwd=ROOT,
@@ -204,36 +204,36 @@ class Child:
             self.said += line.decode()
 
     async def says(self, text: str) -> str:
-        """Waits until it has said this; gives all that it said."""
+        """Wait until the process has printed a text; return everything that it printed."""
         end = time.monotonic() + PATIENCE
         while text not in self.said:
             if time.monotonic() > end or self.reading.done():
-                raise SystemExit(f"it did not say {text!r}: {self.said[-2000:]}")
+                raise SystemExit(f"the process did not print {text!r}: {self.said[-2000:]}")
             await asyncio.sleep(0.02)
         return self.said
 
     async def ended(self) -> int:
-        """Its exit code."""
+        """Return the exit code."""
         async with asyncio.timeout(PATIENCE):
             code = await self.process.wait()
             await self.reading
             return code
 
     async def stop(self, number: int = signal.SIGTERM) -> int:
-        """Tells it to leave."""
+        """Ask the process to stop."""
         with suppress(ProcessLookupError):
             self.process.send_signal(number)
         return await self.ended()
 
 
 async def store(brain: Brain, told: Sequence[dict[str, Any]]) -> None:
-    """Accepts a conversation; nobody extracts it yet."""
+    """Store a conversation that nobody extracts yet."""
     for one in told:
         await brain.remember(**one, wait=False)
 
 
 async def work_off(brain: Brain) -> None:
-    """Extracts all that is left, whoever began it."""
+    """Extract everything that is left, also episodes that another worker has started."""
     engine, end = brain.engine, time.monotonic() + PATIENCE
     while time.monotonic() < end:
         await Workers(2).once(engine.lifecycle, brain.name)
@@ -244,7 +244,7 @@ async def work_off(brain: Brain) -> None:
 
 
 async def extracted(brain: Brain) -> None:
-    """Waits until others have extracted all that is left."""
+    """Wait until others have extracted everything that is left."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         left = await depth(brain.engine.store, brain.name)
@@ -254,7 +254,7 @@ async def extracted(brain: Brain) -> None:
 
 
 async def undisturbed(memory: Memory, told: Sequence[dict[str, Any]]) -> dict[str, Counter[str]]:
-    """What the conversation makes of a brain when nothing happens."""
+    """Return the content of a brain after the conversation without a fault."""
     brain = new_brain(memory)
     await store(brain, told)
     await work_off(brain)
@@ -262,7 +262,7 @@ async def undisturbed(memory: Memory, told: Sequence[dict[str, Any]]) -> dict[st
 
 
 def new_brain(memory: Memory) -> Brain:
-    """A brain of its own."""
+    """Return a new brain."""
     return memory.brain(f"kill-{uuid4().hex[:12]}")
 
 
@@ -272,7 +272,7 @@ def new_brain(memory: Memory) -> Brain:
 async def worker_is_hit(
     memory: Memory, place: ServerAddress, told: Sequence[dict[str, Any]], fault: str
 ) -> tuple[Brain, bool]:
-    """A worker dies, or loses its database, at a point; another one goes on."""
+    """A worker dies, or loses its database, at a point; another worker continues."""
     brain = new_brain(memory)
     await store(brain, told)
     child = await Child.start(
@@ -286,7 +286,7 @@ async def worker_is_hit(
 async def worker_is_slow(
     memory: Memory, place: ServerAddress, told: Sequence[dict[str, Any]], point: str
 ) -> tuple[Brain, bool]:
-    """A worker stands still for longer than its lease, with its heartbeat; another takes over; then it goes on."""
+    """A worker hangs for longer than its lease, heartbeat included; another one takes over; then the first continues."""
     brain = new_brain(memory)
     await store(brain, told)
     child = await Child.start(
@@ -307,13 +307,15 @@ async def worker_is_slow(
 async def clock_jumps(
     memory: Memory, place: ServerAddress, told: Sequence[dict[str, Any]], days: int
 ) -> tuple[Brain, bool]:
-    """A worker on a host whose clock is wrong and jumps, beside one whose clock is right."""
+    """A worker on a host whose clock is wrong and jumps, beside a worker with a correct clock."""
     brain = new_brain(memory)
     await store(brain, told)
     script = JUMPED.format(jump=86400 * days)
     command = ("worker", "--once", "--concurrency", "1", "--brain", brain.name)
     child = await Child.start(place, *command, script=script, GRAPHMEM_FAULT="entity_extract:sleep2.5:1")
-    await child.says("GRAPHMEM_FAULT entity_extract")  # it holds a lease now, and keeps it although its clock is off
+    await child.says(
+        "GRAPHMEM_FAULT entity_extract"
+    )  # it holds a lease now, and keeps the lease although its clock is off
     await Workers(1).once(memory.engine.lifecycle, brain.name)
     held = (await depth(memory.store, brain.name)).extracting
     code = await child.ended()
@@ -323,7 +325,7 @@ async def clock_jumps(
 
 @asynccontextmanager
 async def api(place: ServerAddress, **environment: str) -> AsyncIterator[tuple[Child, str]]:
-    """`graphmem serve` on a free port."""
+    """Start `graphmem serve` on a free port."""
     child = await Child.start(place, "serve", "--port", "0", **environment)
     try:
         said = await child.says("http://")
@@ -335,7 +337,7 @@ async def api(place: ServerAddress, **environment: str) -> AsyncIterator[tuple[C
 async def api_is_hit(
     memory: Memory, place: ServerAddress, told: Sequence[dict[str, Any]], fault: str
 ) -> tuple[Brain, bool]:
-    """The API dies while clients wait and do not wait; they send again what was not answered, under the same keys."""
+    """The API dies while some clients wait and others do not. They resend unanswered requests under the same keys."""
     brain = new_brain(memory)
     path = f"/v1/brains/{brain.name}/episodes"
     waiting = [{**one, "wait": n % 2 == 0} for n, one in enumerate(told)]
@@ -366,7 +368,7 @@ async def api_is_hit(
 
 
 def free_port() -> int:
-    """A port that no connection of this machine is given by chance, so that a server can come back to it."""
+    """Return a port that this machine gives to no connection by chance, so that a server can return to it."""
     while True:
         port = random.randrange(20_000, 30_000)
         with socket.socket() as one, suppress(OSError):
@@ -375,7 +377,7 @@ def free_port() -> int:
 
 
 class Database:
-    """An embedded Neo4j that can be killed and comes back at the same address."""
+    """An embedded Neo4j that can be killed and returns at the same address."""
 
     def __init__(self, folder: Path) -> None:
         from graphmem.embedded import server
@@ -387,11 +389,11 @@ class Database:
 
     @property
     def place(self) -> ServerAddress:
-        """Where it is."""
+        """Its address."""
         return ServerAddress(self.running.uri, self.running.user, self.running.password)
 
     async def kill(self) -> None:
-        """kill -9, then a new start; returns when it answers again."""
+        """kill -9, then start again; return when it answers."""
         before = self.place
         os.kill(self.running.pid, signal.SIGKILL)
         while self._server.status(self.settings).phase == "running":
@@ -401,17 +403,17 @@ class Database:
             if self.place == before:
                 return
             await asyncio.to_thread(self._server.stop, self.settings)  # the old port was not free again yet
-        raise SystemExit(f"Neo4j came back at {self.running.uri}, not at {before.uri}")
+        raise SystemExit(f"Neo4j returned at {self.running.uri}, not at {before.uri}")
 
     def close(self) -> None:
-        """Stops it."""
+        """Stop it."""
         self._server.stop(self.settings)
 
 
 async def database_is_hit(
     memory: Memory, database: Database, told: Sequence[dict[str, Any]], point: str
 ) -> tuple[Brain, bool]:
-    """Neo4j dies while a worker stands at a point; both go on when it is back."""
+    """Neo4j dies while a worker is at a point; both continue when it is back."""
     brain = new_brain(memory)
     await store(brain, told)
     command = ("worker", "--concurrency", "1", "--brain", brain.name)
@@ -426,7 +428,7 @@ async def database_is_hit(
 
 
 def cases(memory: Memory, database: Database, told: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Every fault, by name; each gives a brain and whether the fault happened."""
+    """Return every fault by name; each case returns a brain and whether the fault happened."""
     place = database.place
     made: dict[str, Any] = {}
     for point in WORK_POINTS:
@@ -449,7 +451,7 @@ def cases(memory: Memory, database: Database, told: Sequence[dict[str, Any]]) ->
 
 
 async def run(only: str, episodes: int) -> list[FaultOutcome]:
-    """All cases whose names `only` is found in, one after another."""
+    """Run all cases whose names match `only`, one after another."""
     told, outcomes, console = conversation(episodes), [], Console(stderr=True)
     with tempfile.TemporaryDirectory(prefix="graphmem-kill-") as folder:
         database = Database(Path(folder))
@@ -469,9 +471,9 @@ async def run(only: str, episodes: int) -> list[FaultOutcome]:
 
 
 def main() -> None:
-    """Prints the table."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", help="cases in whose names this regular expression is found")
+    parser.add_argument("--only", default="", help="only cases whose names match this regular expression")
     parser.add_argument("--episodes", type=int, default=6)
     options = parser.parse_args()
     outcomes = asyncio.run(run(options.only, options.episodes))

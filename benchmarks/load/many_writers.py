@@ -1,9 +1,9 @@
-"""Many processes write to one brain: no name twice, no two values at once, nothing lost; and how fast that goes.
+"""Many processes write to one brain: no duplicate name, no two current values, nothing lost; and the throughput.
 
 usage: python -m benchmarks.load.many_writers [--runs 1] [--processes 8] [--episodes 200] [--no-api] [--no-throughput]
 
 Every process sends episodes about two of nineteen names, each in one of its spellings (case, accents, spaces), with supplied
-extraction and a relation that has one value at a time. The same through two API processes. Then the throughput of 1, 2, 4 and 8
+extraction and a relation of cardinality one. Then the same through two API processes. Then the throughput of 1, 2, 4 and 8
 processes, on one brain and on a brain each, beside the bare first statement of the commit in a loop. Neo4j is that of NEO4J_URI,
 else an embedded one in a temporary folder. The last line of stdout is one flat JSON object.
 """
@@ -45,12 +45,12 @@ say = Console(stderr=True).print
 
 
 def drawn(dice: random.Random) -> list[str]:
-    """Two of the names."""
+    """Return two of the names."""
     return dice.sample(NAMES, 2)
 
 
 def body(dice: random.Random, text: str) -> dict[str, Any]:
-    """An episode about two names."""
+    """Return an episode about two names."""
     one, other = (variant(name, dice) for name in drawn(dice))
     return {
         "content": f"{text}: {one} and {other}",
@@ -67,7 +67,7 @@ def body(dice: random.Random, text: str) -> dict[str, Any]:
 
 
 async def write(place: ServerAddress, brain_name: str, number: int, episodes: int, kind: str) -> None:
-    """Says `ready`, waits for a line, writes, and tells when it began and ended and what failed."""
+    """Print `ready`, wait for a line, write, and report start, end and failures."""
     async with place.memory() as memory:
         brain, dice, failed = memory.brain(brain_name), random.Random(number), 0
         await Brain(brain.engine, f"{brain_name}-warm-{number}").remember(**body(dice, "warm"))
@@ -88,7 +88,7 @@ async def write(place: ServerAddress, brain_name: str, number: int, episodes: in
 
 
 async def bare(store: Store, brain: str, number: int, n: int) -> None:
-    """What one commit begins with, and nothing else: the lock, two names, a statement."""
+    """Run the first part of a commit alone: the lock, two names, a statement."""
     ends = [
         {"id": f"{number}-{end}", "key": f"thing:{number}-{end}", "n": 0, "vector": None,
          "create": {"brain": brain, "id": f"{number}-{end}", "key": f"thing:{number}-{end}", "name": end}}
@@ -113,7 +113,7 @@ class Writer:
 
     @classmethod
     async def start(cls, place: ServerAddress, brain: str, number: int, episodes: int, kind: str) -> Writer:
-        """Starts it."""
+        """Start it."""
         command = ["--writer", str(number), "--brain", brain, "--episodes", str(episodes), "--kind", kind]
         process = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -128,17 +128,17 @@ class Writer:
         return cls(process)
 
     async def ready(self) -> None:
-        """Returns when it can begin."""
+        """Return when it is ready."""
         if await self.line() != "ready":
-            raise SystemExit("A writer did not start; what it said stands above.")
+            raise SystemExit("A writer did not start; its output is above.")
 
     async def line(self) -> str:
-        """What it says next."""
+        """Return its next line."""
         assert self.process.stdout is not None
         return (await self.process.stdout.readline()).decode().strip()
 
     async def run(self) -> dict[str, Any]:
-        """Lets it begin; gives what it tells at its end."""
+        """Let it start; return its report."""
         assert self.process.stdin is not None
         self.process.stdin.write(b"\n")
         await self.process.stdin.drain()
@@ -148,7 +148,7 @@ class Writer:
 
 
 async def written(place: ServerAddress, brains: Sequence[str], episodes: int, kind: str = "remember") -> dict[str, Any]:
-    """One process a brain, all at once: seconds from the first's beginning to the last's end, and failures."""
+    """Run one process per brain, all at once; return seconds from the first start to the last end, and failures."""
     writers = [await Writer.start(place, brain, n, episodes, kind) for n, brain in enumerate(brains)]
     try:
         await asyncio.gather(*(one.ready() for one in writers))
@@ -165,7 +165,7 @@ async def written(place: ServerAddress, brains: Sequence[str], episodes: int, ki
 
 
 async def checked(brain: Brain, sent: int) -> dict[str, int]:
-    """What is there after `sent` episodes, and what must not be."""
+    """The state of the brain after `sent` episodes, and the errors in it."""
     stats = await brain.stats()
     rows, _, _ = await brain.engine.store.driver.execute_query(OVERLAPS, brain=brain.name)
     return {
@@ -179,7 +179,7 @@ async def checked(brain: Brain, sent: int) -> dict[str, int]:
 
 
 def wrong(found: dict[str, int], episodes: int) -> bool:
-    """Whether anything is not as it has to be; so many episodes of a process draw every name."""
+    """Whether anything is wrong; 20 or more episodes per process use every name."""
     bad = ("overlaps", "not_extracted", "missing", "commits_too_many", "failed")
     names = len(NAMES) if episodes >= 20 else found["entities"]
     return found["entities"] != names or found["entities"] > len(NAMES) or any(found[name] for name in bad)
@@ -220,7 +220,7 @@ async def by_apis(memory: Memory, place: ServerAddress, clients: int, episodes: 
 
 
 async def throughput(place: ServerAddress, episodes: int) -> dict[str, float]:
-    """Episodes a second by 1, 2, 4 and 8 processes, on one brain and on a brain each; and the bare statement."""
+    """Return episodes per second by 1, 2, 4 and 8 processes, on one brain and on a brain each; and of the bare statement."""
     figures: dict[str, float] = {}
     for kind in ("remember", "bare"):
         for many in (False, True):
@@ -254,7 +254,7 @@ def database() -> Iterator[ServerAddress]:
 
 
 async def main(options: argparse.Namespace) -> dict[str, Any]:
-    """All runs; figures as one flat object."""
+    """Run everything; return the figures as one flat object."""
     figures: dict[str, Any] = {"runs": options.runs, "processes": options.processes, "episodes": options.episodes}
     bad = 0
     with database() as place:
@@ -280,7 +280,7 @@ def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=1)
     parser.add_argument("--processes", type=int, default=8)
-    parser.add_argument("--episodes", type=int, default=200, help="of each process")
+    parser.add_argument("--episodes", type=int, default=200, help="episodes per process")
     parser.add_argument("--api", action=argparse.BooleanOptionalAction, default=True)
     parser.add_argument("--throughput", action=argparse.BooleanOptionalAction, default=True)
     for name in ("--writer", "--brain", "--kind"):

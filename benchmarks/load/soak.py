@@ -2,12 +2,12 @@
 
 usage: python -m benchmarks.load.soak [--minutes 20] [--rate 8] [--clients 6] [--brains 4] [--heap 1g] [--embedder NAME]
 
-An embedded Neo4j in a temporary folder and `graphmem serve` are processes of their own; clients send episodes with supplied
+An embedded Neo4j in a temporary folder and `graphmem serve` are processes of their own. Clients send episodes with supplied
 extraction (waited for and queued), recalls of now and of both pasts, lists, facts, ends, restores, corrections, merges,
-forgets and imports, at a steady rate that leaves the machine room: this is about time, not about load. Each minute: latency
-by kind of request, memory of both processes (of the API the least of the minute) and of the live heap (after a full
-collection, which the slowest requests of a minute may meet), connections, transactions, open files, tasks. The last line of
-stdout is one flat JSON object; exit code 1 where `sound` is false.
+forgets and imports. The rate is steady and leaves the machine idle time: the subject is time, not load. Each minute reports
+latency by kind of request, memory of both processes (of the API the minimum of the minute) and of the live heap (after a full
+collection, which may coincide with the slowest requests of a minute), connections, transactions, open files, tasks. The last
+line of stdout is one flat JSON object; the exit code is 1 if `sound` is false.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ from graphmem.settings import Settings
 
 MINUTE = 60.0
 WARM_ROUNDS = 3
-"""The first requests of each kind meet plans that are not made and code that is not compiled; they are no part of any minute."""
+"""The first requests of each kind meet missing plans and code that is not compiled; they belong to no minute."""
 API_MB_MIN, HEAP_MB_MIN = 0.5, 1.0
-"""What counts as flat: so many MB a minute in the second half, the cache of embeddings left out: it fills, and is then full."""
+"""The limit of flat memory: MB per minute in the second half, without the cache of embeddings, which fills and is then full."""
 LONG_WORDS = 400
-"""A message of so many words comes first: the embedder's runtime keeps the memory that its longest texts took."""
+"""A message of this many words comes first: the embedder's runtime keeps the memory of its longest texts."""
 PATIENCE = 120.0
 COLD_PATIENCE = 600.0
-"""A server that has planned nothing yet, on a machine that is busy otherwise."""
+"""Time limit for a server without plans, on a machine with other load."""
 say = Console(stderr=True).print
 
 
 @dataclass(frozen=True)
 class Minute:
-    """What was seen in one minute, and the look at its end."""
+    """The requests of one minute, and the measurements at its end."""
 
     number: int
     seen: RequestLog
@@ -62,7 +62,7 @@ class Minute:
 
 @dataclass(frozen=True)
 class Rest:
-    """What is left when nobody asks any more."""
+    """What stays open after the last request."""
 
     before: Look
     after: Look
@@ -83,7 +83,7 @@ async def database(heap: str) -> AsyncIterator[tuple[ServerAddress, int]]:
 
 
 async def soak(options: argparse.Namespace) -> tuple[list[Minute], Rest]:
-    """The whole run."""
+    """Run everything."""
     async with (
         database(options.heap) as (place, neo4j),
         api(place, GRAPHMEM_EMBEDDER=options.embedder, GRAPHMEM_LEASE_SEC="60") as (child, address),
@@ -103,12 +103,12 @@ async def soak(options: argparse.Namespace) -> tuple[list[Minute], Rest]:
 
 
 def serving(child: Child) -> int:
-    """The process id of the API."""
+    """Return the process id of the API."""
     return child.process.pid
 
 
 async def warm(http: httpx.AsyncClient, brains: Sequence[KnownFacts]) -> None:
-    """Every kind of request, one after another."""
+    """Send every kind of request once, one after another."""
     client = Client(http, RequestLog(), random.Random(0))
     for brain in brains:
         words = " ".join(client.dice.choice(("tea", "rain", "Ana", "harbour", "music")) for _ in range(LONG_WORDS))
@@ -123,7 +123,7 @@ async def warm(http: httpx.AsyncClient, brains: Sequence[KnownFacts]) -> None:
 async def traffic(
     options: argparse.Namespace, address: str, brains: Sequence[KnownFacts], seconds: float
 ) -> RequestLog:
-    """Clients for so many seconds."""
+    """Run clients for a number of seconds."""
     seen, until = RequestLog(), time.monotonic() + seconds
     async with asyncio.TaskGroup() as group:
         for _ in range(options.clients):
@@ -140,7 +140,7 @@ async def one_client(
 
 
 async def rest(http: httpx.AsyncClient, watch: ProcessWatch, brains: Sequence[KnownFacts], idle: Look) -> Rest:
-    """Waits until the queue is empty, and a little, and looks again."""
+    """Wait until the queue is empty, and a little longer, and measure again."""
     end = time.monotonic() + PATIENCE
     while (states := await waiting(http, brains)).get("pending", 0) + states.get("extracting", 0):
         if time.monotonic() > end:
@@ -151,7 +151,7 @@ async def rest(http: httpx.AsyncClient, watch: ProcessWatch, brains: Sequence[Kn
 
 
 async def waiting(http: httpx.AsyncClient, brains: Sequence[KnownFacts]) -> dict[str, int]:
-    """Episodes by status in all brains."""
+    """Return the number of episodes by status in all brains."""
     total: dict[str, int] = {}
     for brain in brains:
         for status, episodes in (await http.get(f"{brain.path}/stats")).json()["episodes"].items():
@@ -163,17 +163,17 @@ async def waiting(http: httpx.AsyncClient, brains: Sequence[KnownFacts]) -> dict
 
 
 def part_of(values: Sequence[float], share: float) -> float | None:
-    """The percentile of times in ms; None where nothing was timed."""
+    """Return the percentile of times in ms; None if there are none."""
     return round(percentile(values, share), 1) if values else None
 
 
 def of_kind(minutes: Iterable[Minute], kind: str) -> list[float]:
-    """Milliseconds of a kind."""
+    """Return the milliseconds of a kind."""
     return [ms for minute in minutes for ms in minute.seen.ms.get(kind, ())]
 
 
 def tell(minute: Minute) -> None:
-    """A line while it runs."""
+    """Print a line during the run."""
     every = [ms for values in minute.seen.ms.values() for ms in values]
     middle, slow = part_of(every, 0.5), part_of(every, 0.95)
     say(f"{now()} minute {minute.number}: {minute.seen.count} requests, p50 {middle} p95 {slow}")
@@ -181,7 +181,7 @@ def tell(minute: Minute) -> None:
 
 
 def by_minute(minutes: Sequence[Minute]) -> Table:
-    """Memory and what is open."""
+    """Print memory and open things."""
     table = Table("minute", "requests", "wrong", "p50 ms", "p95 ms", "API MB", "cache", "files", "tasks", "Neo4j MB", "heap MB",
                   "bolt", "tx", box=None)  # fmt: skip
     for one in minutes:
@@ -194,7 +194,7 @@ def by_minute(minutes: Sequence[Minute]) -> Table:
 
 
 def by_kind(minutes: Sequence[Minute]) -> Table:
-    """p50/p95 of each kind by minute."""
+    """Print p50/p95 of each kind by minute."""
     table = Table("p50/p95 ms", *(str(one.number) for one in minutes), box=None)
     for kind in MIX:
         values = [of_kind([one], kind) for one in minutes]
@@ -203,12 +203,12 @@ def by_kind(minutes: Sequence[Minute]) -> Table:
 
 
 def halves(minutes: Sequence[Minute]) -> tuple[Sequence[Minute], Sequence[Minute]]:
-    """The first and the second half."""
+    """Return the first and the second half."""
     return minutes[: len(minutes) // 2], minutes[len(minutes) // 2 :]
 
 
 def verdict(minutes: Sequence[Minute], left: Rest) -> dict[str, Any]:
-    """The flat answer."""
+    """Return the flat object of the last line."""
     first, second = halves(minutes)
     api_slope = slope([one.look.api_mb - one.look.cache_mb for one in second])
     heap_slope = slope([one.look.heap_mb for one in second])
@@ -233,10 +233,10 @@ def verdict(minutes: Sequence[Minute], left: Rest) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Prints the tables and the verdict."""
+    """Print the tables and the verdict."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=int, default=20)
-    parser.add_argument("--rate", type=float, default=8.0, help="requests a second, all clients together")
+    parser.add_argument("--rate", type=float, default=8.0, help="requests per second of all clients together")
     parser.add_argument("--clients", type=int, default=6)
     parser.add_argument("--brains", type=int, default=4)
     parser.add_argument("--heap", default="1g")

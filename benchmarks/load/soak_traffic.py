@@ -18,7 +18,7 @@ FIRMS = ("Acme", "Globex", "Initech", "Hooli", "Umbrella", "Stark", "Wayne", "Ty
 TOWNS = ("Lisbon", "Berlin", "Oslo", "Porto", "Quito", "Kyoto")
 LIKED = ("green tea", "long runs", "jazz", "chess", "rain", "old maps")
 NEW_PERSON_EVERY = 10
-"""Episodes of one brain; so that a person's facts do not grow for ever."""
+"""Number of episodes of one brain until a new person comes, so that a person's facts do not grow without end."""
 
 Ask = Callable[["Client", "KnownFacts"], Any]
 
@@ -29,7 +29,7 @@ def _memory() -> deque[str]:
 
 @dataclass
 class KnownFacts:
-    """What clients have been told about one brain and can ask about."""
+    """What clients know about one brain and can ask about."""
 
     name: str
     episodes: deque[str] = field(default_factory=_memory)
@@ -42,15 +42,15 @@ class KnownFacts:
 
     @property
     def path(self) -> str:
-        """Where it is."""
+        """The path of the brain."""
         return f"/v1/brains/{self.name}"
 
     def person(self, dice: random.Random) -> str:
-        """Somebody of the last who were spoken of."""
+        """Return one of the last people that were mentioned."""
         return dice.choice(self.people[-20:])
 
     def episode(self, dice: random.Random) -> dict[str, Any]:
-        """The next message, with its facts."""
+        """Return the next message with its facts."""
         self.told += 1
         if self.told % NEW_PERSON_EVERY == 0:
             self.people.append(f"Person {len(self.people)}")
@@ -73,36 +73,36 @@ class KnownFacts:
 
 
 def day(dice: random.Random) -> str:
-    """A day of the last ten years."""
+    """Return a day of the last ten years."""
     return f"20{dice.randrange(16, 26)}-{dice.randrange(1, 13):02}-{dice.randrange(1, 29):02}T00:00:00Z"
 
 
 @dataclass
 class RequestLog:
-    """What requests came to: milliseconds by kind, and answers that should not have come."""
+    """The results of requests: milliseconds by kind, and wrong answers."""
 
     ms: dict[str, list[float]] = field(default_factory=dict)
     wrong: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
 
     def add(self, kind: str, seconds: float) -> None:
-        """A request was answered as it should be."""
+        """Record a correct answer."""
         self.ms.setdefault(kind, []).append(seconds * 1000)
 
     @property
     def count(self) -> int:
-        """Requests that were answered."""
+        """The number of answered requests."""
         return sum(map(len, self.ms.values()))
 
 
 class Client:
-    """One client: a connection, its dice, and what it saw."""
+    """One client: a connection, its random numbers, and its results."""
 
     def __init__(self, http: httpx.AsyncClient, seen: RequestLog, dice: random.Random) -> None:
         self.http, self.seen, self.dice = http, seen, dice
 
     async def run(self, brains: Sequence[KnownFacts], every: float, until: float) -> None:
-        """Sends something every so many seconds on average, until a time of the monotonic clock."""
+        """Send something every few seconds on average, until a time of the monotonic clock."""
         kinds, weights = list(MIX), [weight for _, weight in MIX.values()]
         while (pause := self.dice.uniform(0, 2 * every)) + time.monotonic() < until:
             await asyncio.sleep(pause)
@@ -110,7 +110,7 @@ class Client:
             await self.send(kind, self.dice.choice(brains))
 
     async def send(self, kind: str, brain: KnownFacts) -> None:
-        """One request of a kind, where there is something to ask about."""
+        """Send one request of a kind, if there is something to ask about."""
         begun = time.monotonic()
         try:
             if await MIX[kind][0](self, brain) is not False:
@@ -121,7 +121,7 @@ class Client:
     async def call(
         self, method: str, path: str, *fine: int, refusals: Sequence[int] = (), **sent: Any
     ) -> httpx.Response | None:
-        """An answer with one of `fine`; None for one of `refusals`, which other clients' doings can give rise to.
+        """Return an answer whose status is in `fine`; None for a status in `refusals`, which other clients can cause.
 
         Raises:
             WrongAnswer: it has another status.
@@ -136,14 +136,14 @@ class Client:
 
 
 class WrongAnswer(Exception):
-    """An answer that should not have come."""
+    """An answer with an unexpected status."""
 
 
 # --------------------------------------------------------------------------- kinds of requests
 
 
 async def remember(client: Client, brain: KnownFacts) -> None:
-    """An episode that is waited for."""
+    """Send an episode and wait for it."""
     answer = await client.call("POST", f"{brain.path}/episodes", 201, json=brain.episode(client.dice))
     assert answer is not None
     told = answer.json()
@@ -155,7 +155,7 @@ async def remember(client: Client, brain: KnownFacts) -> None:
 
 
 async def queue(client: Client, brain: KnownFacts) -> None:
-    """An episode that is not waited for, under a key."""
+    """Send an episode under a key, without waiting."""
     body = {**brain.episode(client.dice), "wait": False}
     headers = {"Idempotency-Key": f"{brain.name}-{brain.told}"}
     answer = await client.call("POST", f"{brain.path}/episodes", 202, json=body, headers=headers)
@@ -169,37 +169,37 @@ async def _recall(client: Client, brain: KnownFacts, **more: Any) -> None:
 
 
 async def recall_then(client: Client, brain: KnownFacts) -> None:
-    """What held at another time."""
+    """Recall what held at another time."""
     await _recall(client, brain, valid_at=day(client.dice))
 
 
 async def recall_known(client: Client, brain: KnownFacts) -> bool | None:
-    """What was believed at another time."""
+    """Recall what was believed at another time."""
     if not brain.moments:
         return False
     return await _recall(client, brain, known_at=client.dice.choice(brain.moments))
 
 
 async def facts(client: Client, brain: KnownFacts) -> None:
-    """Facts of somebody, past ones too."""
+    """Read facts of a person, past ones too."""
     asked = {"subject": brain.person(client.dice), "include_closed": "true"}
     await client.call("GET", f"{brain.path}/facts", 200, params=asked)
 
 
 async def look(client: Client, brain: KnownFacts) -> None:
-    """Somebody's surroundings; nobody may have been told of yet."""
+    """Read the neighbours of an entity; it may not exist yet."""
     way = client.dice.choice(("facts", "neighbours", "history"))
     path = f"{brain.path}/entities/{brain.person(client.dice)}/{way}"
     await client.call("GET", path, 200, refusals=(404,))
 
 
 async def stats(client: Client, brain: KnownFacts) -> None:
-    """Counts, or the numbers for Prometheus."""
+    """Read counts, or the metrics."""
     await client.call("GET", client.dice.choice((f"{brain.path}/stats", "/metrics", "/ready")), 200)
 
 
 async def add_fact(client: Client, brain: KnownFacts) -> None:
-    """A fact by hand, under a key."""
+    """Add a fact by hand, under a key."""
     fact = {"subject": brain.person(client.dice), "relation": "speaks", "object": client.dice.choice(LIKED),
             "object_is_entity": False, "valid_from": day(client.dice)}  # fmt: skip
     headers = {"Idempotency-Key": f"fact-{client.dice.getrandbits(64)}"}
@@ -209,7 +209,7 @@ async def add_fact(client: Client, brain: KnownFacts) -> None:
 
 
 async def invalidate(client: Client, brain: KnownFacts) -> bool | None:
-    """A fact ends, or was never true; it may have gone or ended meanwhile."""
+    """End or correct a fact, which may have gone or ended in between."""
     if not brain.facts:
         return False
     id_ = client.dice.choice(brain.facts)
@@ -220,7 +220,7 @@ async def invalidate(client: Client, brain: KnownFacts) -> bool | None:
 
 
 async def restore(client: Client, brain: KnownFacts) -> bool | None:
-    """A fact is true after all."""
+    """Restore a fact."""
     if not brain.ended:
         return False
     path = f"{brain.path}/facts/{brain.ended.popleft()}:restore"
@@ -229,7 +229,7 @@ async def restore(client: Client, brain: KnownFacts) -> bool | None:
 
 
 async def correct(client: Client, brain: KnownFacts) -> bool | None:
-    """A fact was never so, but otherwise."""
+    """Correct a fact with another value."""
     if not brain.facts:
         return False
     path = f"{brain.path}/facts/{client.dice.choice(brain.facts)}:correct"
@@ -239,7 +239,7 @@ async def correct(client: Client, brain: KnownFacts) -> bool | None:
 
 
 async def forget(client: Client, brain: KnownFacts) -> bool | None:
-    """An episode leaves; one that is being extracted at the moment may not."""
+    """Forget an episode; one that is being extracted may refuse."""
     if len(brain.episodes) < 20:
         return False
     await client.call("DELETE", f"{brain.path}/episodes/{brain.episodes.popleft()}", 200, refusals=(404, 409, 410))
@@ -247,7 +247,7 @@ async def forget(client: Client, brain: KnownFacts) -> bool | None:
 
 
 async def merge(client: Client, brain: KnownFacts) -> bool | None:
-    """Two people are one, or are two again."""
+    """Merge or unmerge two people."""
     if brain.merges and client.dice.random() < 0.5:
         id_, merged = brain.merges.popleft()
         path = f"{brain.path}/entities/{id_}:unmerge"
@@ -272,7 +272,7 @@ async def _imported(client: Client, path: str, lines: Sequence[dict[str, Any]]) 
 
 
 async def import_facts(client: Client, brain: KnownFacts) -> None:
-    """Twenty facts."""
+    """Import twenty facts."""
     lines = [
         {"subject": brain.person(client.dice), "relation": "visited", "object": client.dice.choice(TOWNS),
          "object_is_entity": True, "valid_from": day(client.dice)}
@@ -282,7 +282,7 @@ async def import_facts(client: Client, brain: KnownFacts) -> None:
 
 
 async def import_episodes(client: Client, brain: KnownFacts) -> None:
-    """Four episodes."""
+    """Import four episodes."""
     await _imported(client, f"{brain.path}/episodes:import", [brain.episode(client.dice) for _ in range(4)])
 
 
@@ -304,9 +304,9 @@ MIX: dict[str, tuple[Ask, int]] = {
     "import facts": (import_facts, 1),
     "import episodes": (import_episodes, 1),
 }
-"""Kinds of requests, and how often they come."""
+"""Kinds of requests, and their weights."""
 
 
 def now() -> str:
-    """The time, for tables."""
+    """Return the time, for tables."""
     return datetime.now(UTC).strftime("%H:%M:%S")

@@ -1,4 +1,4 @@
-"""What a soak looks at from outside: memory, files, connections, transactions, tasks."""
+"""Measurements of a soak from outside: memory, files, connections, transactions, tasks."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ MEGA = 1 << 20
 TASKS = re.compile(r"^graphmem_tasks (\S+)$", re.MULTILINE)
 EMBEDDED = re.compile(r"^graphmem_embedded_texts_total\S* (\S+)$", re.MULTILINE)
 BYTES_A_TEXT = 1_900
-"""What the cache of embeddings keeps of a text: 384 floats, a digest, an entry. It takes no more than CACHE_SIZE of them."""
+"""The size of a cached embedding: 384 floats, a digest, an entry. The cache holds at most CACHE_SIZE of them."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """One look. Memory in MB: `api_mb` is the least since the look before, `heap_mb` what the heap keeps after a collection of
-    all of it; None = cannot be seen.
+    """One measurement. Memory in MB: `api_mb` is the minimum since the measurement before, `heap_mb` the heap after a full
+    collection; None = not visible.
 
-    `cache_mb`: about how much of `api_mb` is the cache of embeddings, which fills until it is full.
+    `cache_mb`: approximate part of `api_mb` that is the cache of embeddings, which fills until it is full.
     """
 
     api_mb: float
@@ -46,7 +46,7 @@ class Look:
 
 
 class ProcessWatch:
-    """The processes that are looked at."""
+    """The processes that are measured."""
 
     def __init__(self, api: int, neo4j: int, driver: AsyncDriver, http: httpx.AsyncClient) -> None:
         self.api, self.neo4j = psutil.Process(api), psutil.Process(neo4j)
@@ -61,18 +61,18 @@ class ProcessWatch:
         self._watching.cancel()
 
     async def _watch(self) -> None:
-        """Looks at the API's memory every second: a request that is under way makes it more for a moment."""
+        """Measure the API's memory every second: a running request raises it for a moment."""
         while True:
             self._least = min(self._least, self.api.memory_info().rss)
             await asyncio.sleep(1)
 
     def least(self) -> int:
-        """The least since it was asked last."""
+        """Return the minimum since the last call."""
         least, self._least = self._least, self.api.memory_info().rss
         return least
 
     async def look(self) -> Look:
-        """All of it, now."""
+        """Return all measurements, now."""
         heap = await asyncio.to_thread(live_heap, self.neo4j.pid)
         metrics = (await self.http.get("/metrics")).text
         tasks = TASKS.search(metrics)
@@ -93,19 +93,19 @@ class ProcessWatch:
 
 
 def embedded(metrics: str) -> float:
-    """Texts that got a vector so far."""
+    """Return the number of texts that got a vector so far."""
     return sum(float(told[1]) for told in EMBEDDED.finditer(metrics))
 
 
 def live_heap(pid: int) -> int | None:
-    """Bytes of a JVM's heap that are in use after a full collection, by its own attach interface; None = it does not answer."""
+    """Return the used bytes of a JVM's heap after a full collection, by its attach interface; None = no answer."""
     answer = attached(pid, "inspectheap", "-live")
     total = re.findall(r"^Total\s+\d+\s+(\d+)", answer or "", re.MULTILINE)
     return int(total[-1]) if total else None
 
 
 def attached(pid: int, *command: str, patience: float = 10.0) -> str | None:
-    """What a HotSpot JVM of this user answers to a command (https://openjdk.org/groups/serviceability), or None."""
+    """Return the answer of a HotSpot JVM of this user to a command (https://openjdk.org/groups/serviceability), or None."""
     door, knock = Path(tempfile.gettempdir()) / f".java_pid{pid}", Path(f"/proc/{pid}/cwd/.attach_pid{pid}")
     try:
         if not door.exists():
@@ -127,7 +127,7 @@ def attached(pid: int, *command: str, patience: float = 10.0) -> str | None:
 
 
 def slope(values: Sequence[float | None]) -> float | None:
-    """The least-squares rise a step, of the values that could be seen; None where there are fewer than three."""
+    """Return the least-squares slope per step of the visible values; None if there are fewer than three."""
     seen = [(at, value) for at, value in enumerate(values) if value is not None]
     if len(seen) < 3:
         return None

@@ -1,10 +1,10 @@
-"""Questions about a moment over HTTP: what held then, of thousands of dated facts, and how long the answer took.
+"""Questions about a moment over HTTP: which of thousands of dated facts held then, and the time of each answer.
 
 usage: python -m benchmarks.speed.ask_facts DATA_FOLDER [--sets yago11k,wikidata12k] [--questions N]
 
 Loads `<set>_facts.jsonl.gz` with `Brain.import_facts`, starts `graphmem serve` on a free port, and asks every question of
 `<set>_questions.jsonl.gz` once, one after the other, through `GET /v1/brains/{brain}/facts?subject=…&relation=…&valid_at=…`. An
-answer counts where it is exactly the set of the gold. Neo4j is that of NEO4J_URI, else an embedded one in a temporary folder.
+answer counts if it is exactly the gold set. Neo4j is that of NEO4J_URI, else an embedded one in a temporary folder.
 The last line of stdout is one flat JSON object.
 """
 
@@ -29,11 +29,11 @@ from benchmarks.samples import summary
 
 Row = dict[str, Any]
 WARM = 20
-"""Questions that are asked once before, and not counted then."""
+"""Questions of the warm-up, which do not count."""
 
 
 async def answered(client: httpx.AsyncClient, brain: str, question: Row) -> set[str]:
-    """The objects that held at the moment of the question."""
+    """Return the objects that held at the moment of the question."""
     asked = {
         "subject": question["subject"],
         "relation": question["predicate"],
@@ -46,7 +46,7 @@ async def answered(client: httpx.AsyncClient, brain: str, question: Row) -> set[
 
 
 async def asked(client: httpx.AsyncClient, brain: str, questions: Sequence[Row]) -> Row:
-    """The exact share, and the milliseconds."""
+    """Return the exact share, and the milliseconds."""
     for question in questions[:WARM]:
         await answered(client, brain, question)
     right, taken = 0, list[float]()
@@ -59,7 +59,7 @@ async def asked(client: httpx.AsyncClient, brain: str, questions: Sequence[Row])
 
 
 async def one_set(place: ServerAddress, folder: Path, name: str, most: int | None) -> Row:
-    """Loads a set and asks it."""
+    """Load a set and ask its questions."""
     brain_name, begun = f"{name}-{uuid4().hex[:8]}", time.perf_counter()
     async with place.memory() as memory:
         brain = memory.brain(brain_name)
@@ -72,7 +72,7 @@ async def one_set(place: ServerAddress, folder: Path, name: str, most: int | Non
 
 
 async def main(options: argparse.Namespace) -> Row:
-    """All sets."""
+    """Run all sets."""
     figures: Row = {}
     with database() as place:
         for name in options.sets.split(","):
@@ -87,7 +87,7 @@ def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--sets", default="yago11k,wikidata12k")
-    parser.add_argument("--questions", type=int, help="of each set at most")
+    parser.add_argument("--questions", type=int, help="maximum number of questions per set")
     return parser.parse_args()
 
 

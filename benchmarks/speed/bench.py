@@ -4,13 +4,13 @@ usage: python -m benchmarks.speed.bench [--full] [--peers FOLDER] [--data FOLDER
                                   [--sizes 0,2000,10000] [--recall-sizes 10000,30000] [--hub N] [--bulk-facts N]
                                   [--bulk-episodes N] [--minutes N] [--graph FOLDER] [--out docs/benchmarks.json]
 
-Starts an embedded Neo4j of its own in a temporary folder, empties it before every part, and runs the parts one after the
-other: each is a command of this folder that can be run by itself and ends with one JSON object. `--peers` is the folder of
-the peers' scripts (benchmarks/speed/peer_speed.py), `--data` that of the evaluation data (with locomo/ and temporal_kg/); what
-needs a folder that is not given is named on the page as not measured. `--full` takes sizes up to a million facts. What a part
-needed of memory is watched from outside. `--only` measures some parts again and leaves the others of the file as they are;
-the page says so. `--only million --graph FOLDER` asks a graph of a million facts that stays in its folder: to load it takes
-most of an hour, and what is there already is not loaded again.
+Starts an embedded Neo4j of its own in a temporary folder, empties it before every part, and runs the parts one after the other.
+Each part is a command of this folder that can be run alone and ends with one JSON object. `--peers` is the folder of the peers'
+scripts (benchmarks/speed/peer_speed.py), `--data` that of the evaluation data (with locomo/ and temporal_kg/). The page lists a
+part whose folder is not given as not measured. `--full` takes sizes up to a million facts. The memory of each part is measured
+from outside. `--only` measures some parts again and keeps the others of the file; the page says so. `--only million --graph
+FOLDER` asks a graph of a million facts that stays in its folder: loading it takes most of an hour, and a loaded graph is used
+again.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ ROOT = Path(__file__).resolve().parents[2]
 Row = dict[str, Any]
 HEAP, PAGE_CACHE = "2g", "1g"
 FOR_A_MILLION = "4g", "6g"
-"""Heap and page cache where a graph of a million facts is asked."""
+"""Heap and page cache for the graph of a million facts."""
 PEERS_MOST = 30_000
-"""Facts beyond which the peers take too long."""
+"""Number of facts above which the peers take too long."""
 EVERY_SEC = 0.5
-"""How often memory is looked at."""
+"""Seconds between two measurements of memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class BenchPart:
-    """A command of the run; `needs` names a folder that has to be given for it: peers or data."""
+    """A command of the run; `needs` names the folder that it requires: peers or data."""
 
     name: str
     script: str
@@ -62,19 +62,19 @@ class BenchPart:
     needs: str = ""
 
     def command(self, folders: dict[str, str]) -> list[str]:
-        """What is run."""
+        """Return the command."""
         given = [one.format(**folders) for one in self.arguments]
         return [sys.executable, "-m", f"benchmarks.{self.script}", *given]
 
     def told(self) -> str:
-        """The command for the page, with the folders by name."""
+        """Return the command for the page, with the folders by name."""
         names = {"peers": "PEERS", "data": "DATA"}
         given = [one.format(**names) for one in self.arguments]
         return f"python -m benchmarks.{self.script} {shlex.join(given)}".strip()
 
 
 def parts(options: argparse.Namespace) -> list[BenchPart]:
-    """The parts in their order: first what is compared, then the rest; the graph of a million facts last."""
+    """Return the parts in their order: compared parts first, then the others; the graph of a million facts last."""
     full, sizes = options.full, options.sizes or ("0,2000,10000,30000,100000" if options.full else "0,2000,10000")
     recall = options.recall_sizes or ("10000,30000,100000,1000000" if full else "10000,30000")
     peer_sizes = options.peer_sizes or ",".join(one for one in sizes.split(",") if int(one) <= PEERS_MOST)
@@ -91,7 +91,7 @@ def parts(options: argparse.Namespace) -> list[BenchPart]:
         BenchPart(
             "ingest", "speed.ingest_speed", ("--sizes", sizes, "--episodes", f"{episodes}", "--warmup", "200", *same)
         ),
-        BenchPart("graphiti", "speed.peer_speed", ("graphiti", *peer, "20"), "peers"),  # it takes a second an episode
+        BenchPart("graphiti", "speed.peer_speed", ("graphiti", *peer, "20"), "peers"),  # it takes a second per episode
         BenchPart("agent_memory", "speed.peer_speed", ("agent_memory", *peer, "200"), "peers"),
     ]
     rest = [
@@ -127,7 +127,7 @@ def parts(options: argparse.Namespace) -> list[BenchPart]:
 
 
 def _chosen(given: int | None, default: int) -> str:
-    """What was given, 0 included (it leaves the thing out), else the default."""
+    """Return the given number, also 0 (which leaves the part out), else the default."""
     return str(default if given is None else given)
 
 
@@ -142,7 +142,7 @@ def _folder(kept: Path | None) -> AbstractContextManager[str]:
 
 @contextmanager
 def neo4j(kept: Path | None) -> Iterator[Server]:
-    """A server of its own: what is measured here deletes everything in the database, again and again, unless it is kept."""
+    """Start a server of its own: every part deletes everything in the database, unless the graph is kept."""
     with _folder(kept) as folder:
         heap, cache = FOR_A_MILLION if kept else (HEAP, PAGE_CACHE)
         settings = Settings(_env_file=None, data_dir=Path(folder), heap=heap, page_cache=cache)  # type: ignore[call-arg]
@@ -154,12 +154,12 @@ def neo4j(kept: Path | None) -> Iterator[Server]:
 
 
 def emptied(driver: Driver) -> None:
-    """No index, no constraint, no node is left: the next system finds the database as a new one."""
+    """Remove all indexes, constraints and nodes, so that the next system finds an empty database."""
     for kind, every in (("CONSTRAINT", "CONSTRAINTS"), ("INDEX", "INDEXES")):
         for row in driver.execute_query(f"SHOW {every} YIELD *").records:  # type: ignore[arg-type]
             if kind == "CONSTRAINT" or (row["type"] != "LOOKUP" and row["owningConstraint"] is None):
                 driver.execute_query(f"DROP {kind} `{row['name']}` IF EXISTS")  # type: ignore[arg-type]
-    for every in ("()-[x]->()", "(x)"):  # edges first: those of one hub may be more than a transaction holds
+    for every in ("()-[x]->()", "(x)"):  # edges first: those of one hub may exceed a transaction
         while driver.execute_query(f"MATCH {every} WITH x LIMIT 5000 DELETE x RETURN count(*) AS n").records[0]["n"]:  # type: ignore[arg-type]
             pass
 
@@ -168,7 +168,7 @@ def emptied(driver: Driver) -> None:
 
 
 class MemoryWatch(threading.Thread):
-    """The most memory that a process with its children, and the server, had meanwhile, in MB."""
+    """The maximum memory of a process with its children, and of the server, in MB."""
 
     def __init__(self, process: int, server: int) -> None:
         super().__init__(daemon=True)
@@ -177,20 +177,20 @@ class MemoryWatch(threading.Thread):
         self.over = threading.Event()
 
     def run(self) -> None:
-        """Looks until it is over."""
+        """Measure until the part is over."""
         while not self.over.wait(EVERY_SEC):
             for name, pid in self.watched.items():
                 self.most[name] = max(self.most[name], resident(pid, below=name == "process"))
 
     def ended(self) -> dict[str, int]:
-        """What it saw."""
+        """Return the maximum values."""
         self.over.set()
         self.join()
         return {name: round(most) for name, most in self.most.items()}
 
 
 def resident(pid: int, *, below: bool) -> float:
-    """Resident memory in MB, 0 where the process has gone."""
+    """Return resident memory in MB, 0 if the process is gone."""
     try:
         process = psutil.Process(pid)
         every = [process, *(process.children(recursive=True) if below else ())]
@@ -200,7 +200,7 @@ def resident(pid: int, *, below: bool) -> float:
 
 
 def measured(part: BenchPart, running: Server, folders: dict[str, str], seconds: float | None) -> Row:
-    """Runs a part for so many seconds at most: its command, its result or why there is none, seconds and memory."""
+    """Run a part for a limited number of seconds: its command, its result or its failure, seconds and memory."""
     login = {"NEO4J_URI": running.uri, "NEO4J_USER": running.user, "NEO4J_PASSWORD": running.password}
     clean = {key: value for key, value in os.environ.items() if not key.startswith(("GRAPHMEM_", "OPENAI_"))}
     begun = time.perf_counter()
@@ -226,7 +226,7 @@ def measured(part: BenchPart, running: Server, folders: dict[str, str], seconds:
 
 
 def made_by(arguments: Sequence[str]) -> str:
-    """The target and its variables that give these arguments; folders by name only."""
+    """Return the make target and its variables for these arguments; folders by name only."""
     left, words = iter(arguments), ["make", "bench-full" if "--full" in arguments else "bench"]
     own = []
     for one in left:
@@ -239,14 +239,14 @@ def made_by(arguments: Sequence[str]) -> str:
 
 
 def data_on(folder: Path) -> str:
-    """The kind of file system that Neo4j's data lie on; TMPDIR names another folder."""
+    """Return the kind of file system of Neo4j's data; TMPDIR names another folder."""
     above = [one for one in psutil.disk_partitions(all=True) if folder.resolve().is_relative_to(one.mountpoint)]
     kind = max(above, key=lambda one: len(one.mountpoint)).fstype if above else "a file system of unknown kind"
     return f"{kind} without a journal" if lacks_journal(folder) else kind
 
 
 def surroundings(full: bool) -> Row:
-    """What the figures depend on."""
+    """Return what the figures depend on."""
     return {
         "at": datetime.now(UTC).date().isoformat(),
         "made": made_by(sys.argv[1:]),
@@ -261,7 +261,7 @@ def surroundings(full: bool) -> Row:
 
 
 def main(options: argparse.Namespace) -> None:
-    """Measures, and writes the file after every part; then the page."""
+    """Measure, and write the file after every part; then write the page."""
     out: Path = options.out
     found: Row = json.loads(out.read_text("utf8")) if out.is_file() and (options.only or options.page_only) else {}
     if not options.page_only:
@@ -273,7 +273,7 @@ def main(options: argparse.Namespace) -> None:
 
 
 def measure_all(options: argparse.Namespace, found: Row, *, again: bool) -> None:
-    """Every part that is asked for; `again`: the others are of an earlier run."""
+    """Run every requested part; `again`: the other parts are of an earlier run."""
     folders = {name: str(Path(given).resolve()) for name in ("peers", "data") if (given := getattr(options, name))}
     wanted = options.only.split(",") if options.only else None
     last = time.monotonic() + 60 * options.minutes if options.minutes else None
@@ -306,24 +306,24 @@ def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--peers", type=Path)
-    parser.add_argument("--peer-sizes", help="default: those of --sizes up to 30,000 facts")
+    parser.add_argument("--peer-sizes", help="sizes for the peers; default: those of --sizes up to 30,000 facts")
     parser.add_argument("--data", type=Path)
     parser.add_argument("--only")
-    parser.add_argument("--page-only", action="store_true", help="nothing is measured: the page anew from the file")
+    parser.add_argument("--page-only", action="store_true", help="measure nothing; write the page again from the file")
     parser.add_argument(
-        "--minutes", type=float, help="no part begins after so many, and the one that runs then is ended"
+        "--minutes", type=float, help="time limit: no part starts after it, and a running part is stopped"
     )
     parser.add_argument("--sizes")
     parser.add_argument("--recall-sizes")
-    parser.add_argument("--episodes", type=int, help="of each measurement of ingest")
-    parser.add_argument("--hub", type=int, help="edges of a hub; 0 leaves walks out")
+    parser.add_argument("--episodes", type=int, help="episodes per measurement of ingest")
+    parser.add_argument("--hub", type=int, help="edges of a hub; 0 = no walks")
     parser.add_argument("--bulk-facts", type=int, help="facts of the bulk import")
-    parser.add_argument("--bulk-episodes", type=int, help="episodes of the stream; 0 leaves it out")
-    parser.add_argument("--graph", type=Path, help="folder of a graph that is kept; only for --only million")
+    parser.add_argument("--bulk-episodes", type=int, help="episodes of the stream; 0 = no stream")
+    parser.add_argument("--graph", type=Path, help="folder of a graph that stays; only with --only million")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "benchmarks.json")
     given = parser.parse_args()
     if (given.graph is None) is (given.only == "million"):
-        parser.error("--only million and --graph go together: the other parts delete everything")
+        parser.error("--graph needs --only million, and the reverse: the other parts delete everything in the database")
     return given
 
 

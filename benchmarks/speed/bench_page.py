@@ -13,29 +13,28 @@ Row = dict[str, Any]
 PICTURES = "pictures"
 HYBRID = ("edge_hybrid_rrf", "combined_hybrid_rrf")
 """graphiti's hybrid searches: over facts, and over facts, entities and episodes together."""
-HEAD = """Unless a section says otherwise, figures are of one run of `{made}` on {at}, on {server} (heap {heap}, page cache
-{page_cache}, data on {data_on}), with {processors} processors for client and server together.{busy} Every section
-names the command that its figures come from; each can be run by itself. [benchmarks.json](benchmarks.json) has all
-that they told. The run writes this page: change `benchmarks/speed/bench_page.py`, not the page. PEERS is a folder with the
-peers' scripts (see `benchmarks/speed/peer_speed.py`), DATA one with the evaluation data; without
-them their parts are left out."""
-BUSY = """ Others kept them busy, too: the load was {load_before} before it began, so seconds say little and ratios more."""
-INGEST_TOLD = """Extraction is supplied and the embedder answers at once: what is left is each system's own work. Episodes
-a second, and the median of one episode. Episodes that are not counted go ahead, since a server compiles what it runs often:
-of graphmem 1,500 in another brain before all and 200 at every size, of neo4j-agent-memory 200 at every size, of graphiti-core,
-which takes a second each, 20. The bare commit is the first statement of graphmem's commit alone, in a loop.
-neo4j-agent-memory embeds no facts, reads no dates and settles no contradictions: a floor, not the same work."""
-RECALL_TOLD = """Milliseconds, p50 / p95. All brains of graphmem lie side by side in one graph; the bare query asks the vector
-index for the fifty nearest facts of the brain that hold now, and nothing else."""
+HEAD = """Unless a section says otherwise, the figures are of one run of `{made}` on {at}, on {server} (heap {heap}, page cache
+{page_cache}, data on {data_on}), with {processors} processors for client and server together.{busy} Every section names the
+command of its figures, and each command can be run alone. [benchmarks.json](benchmarks.json) has their complete output. The
+run writes this page: change `benchmarks/speed/bench_page.py`, not the page. PEERS is a folder with the peers' scripts (see
+`benchmarks/speed/peer_speed.py`), DATA a folder with the evaluation data. Without a folder, its parts are left out."""
+BUSY = """ Other processes used them too: the load was {load_before} before the run, so seconds say little and ratios more."""
+INGEST_TOLD = """Extraction is supplied and the embedder answers at once, so the time is each system's own work. The figures are
+episodes per second, and the median time of one episode. A server compiles what it runs often, so a warm-up comes first and does
+not count: graphmem 1,500 episodes in another brain at the start and 200 at every size, neo4j-agent-memory 200 at every size,
+graphiti-core, which takes a second per episode, 20. The bare commit is the first statement of graphmem's commit alone, in a loop.
+neo4j-agent-memory embeds no facts, reads no dates and settles no contradictions: it is a lower bound, not the same work."""
+RECALL_TOLD = """Milliseconds, p50 / p95. All brains of graphmem are in one graph. The bare query asks the vector index for the
+fifty nearest facts of the brain that hold now, and nothing else."""
 
-MILLION_TOLD = """Milliseconds, p50 / p95, in one graph that was loaded beforehand, brains of these sizes side by side; Neo4j had
-a heap of 4g and a page cache of 6g, less than the graph takes on disk, and 150 questions went ahead in every brain."""
+MILLION_TOLD = """Milliseconds, p50 / p95, in one graph that was loaded in advance, with brains of these sizes in it. Neo4j had a
+heap of 4g and a page cache of 6g, less than the graph takes on disk. A warm-up of 150 questions came first in every brain."""
 RECIPES = ("hybrid", "facts")
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A line of the first table; `least` or `most` is what it is to reach."""
+    """A line of the first table; `least` or `most` is the target."""
 
     what: str
     value: float
@@ -44,11 +43,11 @@ class Ratio:
 
     @property
     def reached(self) -> bool:
-        """Whether it is where it is to be."""
+        """Whether the value meets the target."""
         return (self.least is None or self.value >= self.least) and (self.most is None or self.value <= self.most)
 
     def line(self) -> str:
-        """As a row."""
+        """Return the line of the table."""
         aim = f"≥ {self.least:g}" if self.least is not None else f"≤ {self.most:g}" if self.most is not None else "–"
         said = "–" if aim == "–" else "yes" if self.reached else "no"
         value = f"{self.value:,.0f}" if self.value >= 1000 else f"{self.value:.3g}"
@@ -59,7 +58,7 @@ class Ratio:
 
 
 def ratios(found: Row) -> list[Ratio]:
-    """All that can be said of this run."""
+    """Return all ratios of a run."""
     return [one for part in (_ingest, _recall, _bulk, _calls) for one in part(found)]
 
 
@@ -88,7 +87,7 @@ def _ingest(found: Row) -> list[Ratio]:
             )
         )
     bare = rows[-1]["bare"]["1"]["per_second"]
-    told.append(Ratio(f"bare commit statement / a whole episode, a second, {_n(largest)} facts", bare / one[largest]))
+    told.append(Ratio(f"bare commit statement / whole episode, per second, {_n(largest)} facts", bare / one[largest]))
     return told
 
 
@@ -99,11 +98,15 @@ def _beside(
     at_once = {row["facts"]: row["per_second"] for row in peer.get("rows_at_once", [])}
     if common := sorted(singles.keys() & one.keys()):
         size = common[-1]
-        yield Ratio(f"episodes a second at {_n(size)} facts, one in flight / {name}", one[size] / singles[size], least)
+        yield Ratio(
+            f"episodes per second at {_n(size)} facts, one in flight / {name}", one[size] / singles[size], least
+        )
     if common := sorted(at_once.keys() & many.keys()):
         size = common[-1]
         aim = least or 1
-        yield Ratio(f"episodes a second at {_n(size)} facts, eight in flight / {name}", many[size] / at_once[size], aim)
+        yield Ratio(
+            f"episodes per second at {_n(size)} facts, eight in flight / {name}", many[size] / at_once[size], aim
+        )
 
 
 def _recall(found: Row) -> list[Ratio]:
@@ -144,7 +147,7 @@ def _recall(found: Row) -> list[Ratio]:
 
 
 def _million(found: Row) -> Iterable[Ratio]:
-    """Of a graph of its own: its largest brain beside its smallest."""
+    """Yield the ratios of a graph of its own: its largest brain beside its smallest."""
     told = result(found, "million")
     sizes = sorted({int(key.split(".")[1]) for key in told if key.startswith("bare.")})
     for recipe in ("hybrid", "facts"):
@@ -156,8 +159,8 @@ def _million(found: Row) -> Iterable[Ratio]:
 
 
 def _index(found: Row) -> Iterable[Ratio]:
-    """Two kinds of vectors: the default embedder's, and those of hashed words, which all other parts have."""
-    what = "the filtered index finds of exact search's first 20, a brain of {} facts, {}"
+    """Yield the ratios for two kinds of vectors: the default embedder's, and hashed words, which all other parts have."""
+    what = "share of exact search's first 20 that the filtered index finds, brain of {} facts, {}"
     for part, start, vectors in (("index", "exact.", "vectors of {}"), ("recall", "index.", "vectors of hashed words")):
         told = result(found, part)
         for key in (key for key in told if key.startswith(start) and ".recall@" in key):
@@ -168,7 +171,7 @@ def _index(found: Row) -> Iterable[Ratio]:
 def _bulk(found: Row) -> list[Ratio]:
     bulk = result(found, "bulk")
     names = {"vectors": "with vectors", "none": "without vectors"}
-    rows = {"ratio_to_everything": "all rows that it leaves", "ratio": "its entities, values and facts alone"}
+    rows = {"ratio_to_everything": "all rows that the import leaves", "ratio": "the entities, values and facts alone"}
     return [
         Ratio(f"import of facts {told} / a bare UNWIND of {which}", bulk[f"{name}.{key}"], 0.6)
         for key, which in rows.items()
@@ -181,18 +184,20 @@ def _calls(found: Row) -> list[Ratio]:
     calls, trips = result(found, "model_calls"), result(found, "round_trips")
     told = []
     if calls:
-        told.append(Ratio("model calls an episode, on average", calls["calls_mean"], most=1.5))
+        told.append(Ratio("model calls per episode, on average", calls["calls_mean"], most=1.5))
         told.append(Ratio("characters of the longest prompt", calls["prompt_chars_max"], most=8000))
     if trips:
         told += [
             Ratio(
-                f"statements an episode of {size} facts, the storing one included", trips[f"{size}_facts.run"], most=6
+                f"statements per episode of {size} facts, including the one that stores it",
+                trips[f"{size}_facts.run"],
+                most=6,
             )
             for size in (2, 20)
         ]
     for name in ("yago11k", "wikidata12k"):
         if f"{name}.exact" in (moments := result(found, "moments")):
-            told.append(Ratio(f"answers about a moment that are exact, {name}", moments[f"{name}.exact"], 1))
+            told.append(Ratio(f"share of exact answers about a moment, {name}", moments[f"{name}.exact"], 1))
     return told
 
 
@@ -200,7 +205,7 @@ def _calls(found: Row) -> list[Ratio]:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """A table in Markdown; None is a dash."""
+    """Return a Markdown table; None is a dash."""
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     lines += ["| " + " | ".join("–" if cell is None else str(cell) for cell in row) + " |" for row in rows]
     return "\n".join(lines)
@@ -239,7 +244,7 @@ def _peers_cost(peers: Mapping[str, Row]) -> str:
         for peer in peers.values()
         if peer.get("rows") and (last := peer["rows"][-1])
     ]
-    head = ["an episode takes", "transactions", "statements", "model calls", "entities twice at the end"]
+    head = ["per episode", "transactions", "statements", "model calls", "duplicate entities at the end"]
     return table(head, rows) if rows else ""
 
 
@@ -273,7 +278,7 @@ def _recall_section(found: Row) -> str:
     blocks = [RECALL_TOLD, table(head, lines)]
     if walks:
         most, budget = recall["bfs.facts_at_most"], recall["bfs.budget"]
-        told = f"Walks from five seeds: {most} facts at most came back, the budget is {budget}."
+        told = f"Walks from five seeds: at most {most} facts were returned; the budget is {budget}."
         blocks += [told, table(["hops", "p95 ms beside hubs", "p95 ms without hubs"], walks)]
     return "\n\n".join(blocks)
 
@@ -293,11 +298,15 @@ def _index_section(found: Row) -> str:
     sizes = [int(key.split(".")[1]) for key in told if ".recall@" in key]
     rows = [[_n(size), told[f"exact.{size}.recall@20"], told[f"exact.{size}.wide@20"]] for size in sizes]
     text = (
-        f"Brains of so many facts in one graph, {_n(told['facts'])} facts in all, with vectors of {told['embedder']}: the share "
-        "of the twenty nearest by exact search that is among the fifty nearest of the index (those that hold now), and among "
-        "those that a recall looks through (all)."
+        f"Brains of these sizes in one graph, {_n(told['facts'])} facts in all, with vectors of {told['embedder']}. The share of "
+        "the twenty nearest facts by exact search that is among the fifty nearest of the index (facts that hold now), and among "
+        "the facts that a recall looks through (all facts)."
     )
-    return text + "\n\n" + table(["facts of the brain", "among fifty that hold", "among those looked through"], rows)
+    return (
+        text
+        + "\n\n"
+        + table(["facts of the brain", "among the fifty that hold", "among those that a recall looks through"], rows)
+    )
 
 
 def _moments_section(found: Row) -> str:
@@ -307,7 +316,7 @@ def _moments_section(found: Row) -> str:
     rows = [[name, *(moments.get(f"{name}.{key}") for key in keys)] for name in names]
     head = ["set", "facts", "seconds to load", "questions", "exact", "p50 ms", "p95 ms"]
     return (
-        "What held at a moment, through `GET /v1/brains/{brain}/facts` of a running server, one question after the other.\n\n"
+        "Facts that held at a moment, through `GET /v1/brains/{brain}/facts` of a running server, one question after another.\n\n"
         + table(head, rows)
     )
 
@@ -321,13 +330,13 @@ def _writers_section(found: Row) -> str:
         for kind, told in kinds.items()
         for at, place in where.items()
     ]
-    return "A second, by so many processes at once.\n\n" + table(["", "1", "2", "4", "8"], rows)
+    return "Per second, by number of parallel processes.\n\n" + table(["", "1", "2", "4", "8"], rows)
 
 
 def _trips_section(found: Row) -> str:
     trips = result(found, "round_trips")
     rows = [[size, *(trips.get(f"{size}_facts.{kind}") for kind in ("begin", "run", "commit"))] for size in (2, 20)]
-    return "Messages to Neo4j an episode.\n\n" + table(["facts", "BEGIN", "RUN", "COMMIT"], rows)
+    return "Messages to Neo4j per episode.\n\n" + table(["facts", "BEGIN", "RUN", "COMMIT"], rows)
 
 
 def _calls_section(found: Row) -> str:
@@ -342,7 +351,7 @@ def _calls_section(found: Row) -> str:
             calls["prompt_chars_max"],
         ]
     ]
-    head = ["episodes", "model calls, mean", "most", "prompt characters, mean", "most"]
+    head = ["episodes", "model calls, mean", "max", "prompt characters, mean", "max"]
     return table(head, rows)
 
 
@@ -355,11 +364,11 @@ def _bulk_section(found: Row) -> str:
     ]
     head = [
         "facts",
-        "imported a second",
+        "imported per second",
         "bare UNWIND",
-        "bare UNWIND of all that the import leaves",
+        "bare UNWIND of all rows that the import leaves",
         "ratio",
-        "ratio to all of it",
+        "ratio to all rows",
     ]
     blocks = [table(head, rows)]
     if "episodes_per_second" in bulk:
@@ -370,8 +379,8 @@ def _bulk_section(found: Row) -> str:
         }
         last, first = max(memory), min(memory)
         told = f"{_n(bulk['episodes'])} episodes through `episodes:import`, without extraction:"
-        rate = f"{_n(bulk['episodes_per_second'])} a second"
-        grown = f"the process had {memory[first]} MB after {_n(first)} and {memory[last]} MB after {_n(last)}"
+        rate = f"{_n(bulk['episodes_per_second'])} per second"
+        grown = f"the process used {memory[first]} MB after {_n(first)} and {memory[last]} MB after {_n(last)}"
         blocks.append(f"{told} {rate}; {grown}.")
     return "\n\n".join(blocks)
 
@@ -381,18 +390,18 @@ SECTIONS: Mapping[str, tuple[str, Callable[[Row], str]]] = {
     "recall": ("Questions out", _recall_section),
     "million": ("Questions to a million facts", _million_section),
     "index": ("The index beside exact search", _index_section),
-    "moments": ("What held then", _moments_section),
-    "writers": ("Writers side by side", _writers_section),
+    "moments": ("Facts at a moment", _moments_section),
+    "writers": ("Parallel writers", _writers_section),
     "round_trips": ("Round trips", _trips_section),
     "model_calls": ("Model calls", _calls_section),
     "bulk": ("Bulk", _bulk_section),
 }
 BESIDE = {"ingest": ("graphiti", "agent_memory"), "recall": ("graphiti",)}
-"""Parts whose figures a section shows besides its own."""
+"""Parts whose figures a section shows beside its own."""
 
 
 def section(found: Row, name: str, pictures: Sequence[str]) -> str:
-    """A section with the commands that its figures come from, and how long each ran."""
+    """Return a section with the commands of its figures, and the time of each."""
     title, body = SECTIONS[name]
     blocks = [
         f"## {title}",
@@ -407,12 +416,12 @@ def _command(found: Row, part: str) -> str:
     run = found["parts"][part]
     said = f"`{run['command']}` ({run['seconds']} s)"
     if "failed" in run:
-        return f"{said}: **{run['failed']}**, so there are no figures."
+        return f"{said}: **{run['failed']}**, so it has no figures."
     return f"{said}; measured again apart from the others on {run['again']}." if "again" in run else f"{said}."
 
 
 def memory_table(found: Row) -> str:
-    """The most that each part needed."""
+    """Return the maximum memory of each part."""
     rows = [
         [
             f"`{run['command'].removeprefix('python -m benchmarks.')}`",
@@ -421,18 +430,18 @@ def memory_table(found: Row) -> str:
         ]
         for run in found["parts"].values()
     ]
-    return table(["part", "its processes, MB at most", "Neo4j, MB at most"], rows)
+    return table(["part", "its processes, max MB", "Neo4j, max MB"], rows)
 
 
 NEVER = (
-    "Machines with more processors, clusters, Aura, and Neo4j Enterprise (whose runtime is another one).",
-    "Real models and their waiting: they answer in seconds, and everything above in milliseconds.",
-    "The peers' recall quality, and the peers beyond the sizes in the tables.",
+    "Machines with more processors, clusters, Aura, and Neo4j Enterprise (which has another runtime).",
+    "Real models and their latency: they answer in seconds, everything above in milliseconds.",
+    "The peers' recall quality, and the peers at sizes beyond those in the tables.",
 )
 
 
 def missing(found: Row) -> list[str]:
-    """What this run does not tell, in sentences."""
+    """Return what this run does not measure, in sentences."""
     names = {name: title for name, (title, _) in SECTIONS.items()} | {
         "graphiti": "graphiti-core",
         "agent_memory": "neo4j-agent-memory",
@@ -445,13 +454,13 @@ def missing(found: Row) -> list[str]:
     ]
     if not found["run"]["full"]:
         told.append(
-            "More facts, episodes and edges of a hub than the commands above name: `make bench-full` goes to a million."
+            "More facts, episodes and edges of a hub than the commands above name: `make bench-full` goes up to a million."
         )
     return [*told, *NEVER]
 
 
 def page(found: Row, pictures: Sequence[str] = ()) -> str:
-    """The whole page."""
+    """Return the whole page."""
     run = found["run"]
     versions = run["versions"]
     busy = BUSY.format(**run) if run["load_before"] > 1 else ""
@@ -465,7 +474,7 @@ def page(found: Row, pictures: Sequence[str] = ()) -> str:
 
 
 def written(found: Row, to: Path) -> None:
-    """Writes the page, and the pictures where matplotlib is there."""
+    """Write the page, and the pictures if matplotlib is installed."""
     try:
         from benchmarks.speed.bench_pictures import drawn
     except ImportError:

@@ -1,4 +1,4 @@
-"""The pictures of a run, as SVG: growth of ingest and of recall, and writers side by side. Needs matplotlib."""
+"""The pictures of a run, as SVG: growth of ingest and of recall, and parallel writers. Needs matplotlib."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ mpl.rcParams |= {
 
 
 def drawn(found: Row, folder: Path) -> list[str]:
-    """Draws what the run has figures for; the names of the files."""
+    """Draw the pictures that the run has figures for; return the names of the files."""
     folder.mkdir(exist_ok=True)
     names = []
     for part, draw in PICTURES.items():
@@ -39,7 +39,7 @@ def drawn(found: Row, folder: Path) -> list[str]:
 
 
 def line(axes: Axes, points: Mapping[int, float], label: str, colour: str, style: str = "-") -> None:
-    """A line with its points; nothing is drawn of one that has none."""
+    """Draw a line with its points; an empty series draws nothing."""
     if points:
         axes.plot(list(points), list(points.values()), style, marker="o", markersize=4, color=colour, label=label)
 
@@ -58,7 +58,7 @@ def _finish(axes: Axes, across: str, up: str, *, facts: bool = True) -> None:
 
 
 def ingest(found: Row, axes: Axes) -> None:
-    """Episodes a second by size of the graph."""
+    """Draw episodes per second by size of the graph."""
     rows = result(found, "ingest")["rows"]
     for many, style in (("1", "-"), ("8", "--")):
         told = "" if many == "1" else ", eight in flight"
@@ -76,7 +76,7 @@ def ingest(found: Row, axes: Axes) -> None:
 
 
 def recall(found: Row, axes: Axes) -> None:
-    """Milliseconds of a question by size of the brain."""
+    """Draw milliseconds per question by size of the brain."""
     told = result(found, "recall")
     sizes = sorted({int(key.split(".")[1]) for key in told if key.startswith("bare.")})
     names = {
@@ -95,7 +95,7 @@ def recall(found: Row, axes: Axes) -> None:
 
 
 def writers(found: Row, axes: Axes) -> None:
-    """Episodes a second by processes."""
+    """Draw episodes per second by number of processes."""
     told = result(found, "writers")
     for kind, name in (("remember", "graphmem"), ("bare", "bare")):
         for at, style, where in (("one", "-", "one brain"), ("many", "--", "a brain each")):

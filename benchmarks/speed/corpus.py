@@ -1,7 +1,7 @@
-"""What the benchmarks tell every system: people and places by name, episodes of two facts about three of them, and vectors.
+"""The generated data of the benchmarks: names of people and places, episodes of two facts about three of them, and vectors.
 
-Without more it is made here, with vectors of hashed words. Given the folder of the peers' scripts, names, episodes and vectors
-are those of its `bench_common.py`, so that every system hears the same and embeds it the same way.
+By default the data are generated here, with vectors of hashed words. If the folder of the peers' scripts is given, names,
+episodes and vectors come from its `bench_common.py`, so that every system gets and embeds the same texts.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DIMENSIONS = 384
 
 @dataclass(frozen=True, slots=True)
 class CorpusEpisode:
-    """An episode with what an extractor would have found in it."""
+    """An episode with the extraction of it."""
 
     content: str
     at: datetime
@@ -39,7 +39,7 @@ class CorpusEpisode:
     facts: tuple[Row, ...]
 
     def request(self) -> Row:
-        """As arguments of `Brain.remember`."""
+        """Return the arguments of `Brain.remember`."""
         entities = [{"name": name, "type": "person"} for name in self.entities]
         return {
             "content": self.content,
@@ -50,16 +50,16 @@ class CorpusEpisode:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Names, episodes of them, single facts to fill a graph with, and the embedder."""
+    """Names, episodes about them, single facts to fill a graph with, and the embedder."""
 
     name: str
     names: tuple[str, ...]
     episodes: Callable[[int, int], list[CorpusEpisode]]
-    """From a number on, so many."""
+    """Return a number of episodes, from a number on."""
     embedder: CachingEmbedder
 
     def facts(self, start: int, count: int) -> Iterator[Row]:
-        """`count` facts between any two of the names, from a number on; the same number gives the same fact."""
+        """Return `count` facts between any two names, from a number on; the same number gives the same fact."""
         for number in range(start, start + count):
             dice = random.Random(number)
             one, other = dice.sample(self.names, 2)
@@ -69,7 +69,7 @@ class Corpus:
 
 
 def fact(subject: str, relation: str, object_: str, text: str, at: datetime) -> Row:
-    """A supplied fact between two people."""
+    """Return a supplied fact between two people."""
     return {
         "subject": subject,
         "relation": relation,
@@ -81,7 +81,7 @@ def fact(subject: str, relation: str, object_: str, text: str, at: datetime) -> 
 
 
 def corpus(peers: Path | None = None, names: int = 1000) -> Corpus:
-    """The peers' where their folder is given, else one made here."""
+    """Return the peers' data if their folder is given, else generated data."""
     return _of_peers(peers, names) if peers else _made(names)
 
 
@@ -115,14 +115,14 @@ def _names(count: int) -> list[str]:
 
 
 class PeersEmbedder(CachingEmbedder):
-    """The deterministic embedder that the peers are given."""
+    """The deterministic embedder of the peers' scripts."""
 
     def __init__(self, common: ModuleType) -> None:
         super().__init__("peers", DIMENSIONS)
         self.common = common
 
     async def compute(self, texts: Sequence[str]) -> list[Array]:
-        """One vector a text, at once."""
+        """Return one vector per text, at once."""
         return [np.asarray(self.common.embed_text(text, self.dimensions), dtype=np.float32) for text in texts]
 
 

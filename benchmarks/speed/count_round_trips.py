@@ -1,8 +1,8 @@
-"""Statements, transactions and round trips an episode, counted from the driver's protocol log.
+"""Statements, transactions and round trips per episode, counted from the driver's protocol log.
 
 usage: python -m benchmarks.speed.count_round_trips [--episodes 20]
 
-A round trip is a message that the driver waits for: RUN, COMMIT, and BEGIN where it is not sent together with the first RUN.
+A round trip is a message that the driver waits for: RUN, COMMIT, and BEGIN if it is not sent together with the first RUN.
 The last line of stdout is one flat JSON object.
 """
 
@@ -23,7 +23,7 @@ from tests.bolt import counted
 
 
 def extraction(number: int, size: int) -> dict[str, object]:
-    """`size` facts between as many entities and one more, some of them met before."""
+    """Return `size` facts between `size` + 1 entities, some of which are known."""
     names = [f"Person {number % 7 + n}" for n in range(size + 1)]
     facts = [
         {"subject": one, "relation": "works_with", "object": other, "object_is_entity": True}
@@ -33,7 +33,7 @@ def extraction(number: int, size: int) -> dict[str, object]:
 
 
 async def main() -> dict[str, object]:
-    """Counts a few episodes of two sizes."""
+    """Count a few episodes of two sizes."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--episodes", type=int, default=20)
     episodes = parser.parse_args().episodes

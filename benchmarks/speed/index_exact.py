@@ -2,11 +2,11 @@
 
 usage: python -m benchmarks.speed.index_exact [--sizes 1000,10000,30000] [--embedder bge-small-en-v1.5] [--queries 50]
 
-Brains of so many facts lie in one graph, loaded straight into the database. Told is, by the size of the brain, which share of the
-twenty facts nearest by exact search, of those that hold now, are among the fifty that the index gives; and `wide`: which share of
-the twenty nearest of all of the brain's facts are among those that a recall looks through.
+Brains of these sizes lie in one graph, loaded straight into the database. The result, by the size of the brain, is the share of
+the twenty nearest facts by exact search, of those that hold now, that are among the fifty of the index; and `wide`: the share of
+the twenty nearest of all facts of the brain that are among those that a recall looks through.
 
-The texts of the brains are made up, so that they are told apart by their words; embedding them takes minutes. `recall_speed.py`
+The texts of the brains are generated, so only their words tell them apart; embedding them takes minutes. `recall_speed.py`
 does the same with vectors of hashed words, which lie much farther apart than those of a language model: an index of neighbours
 finds its way among them less well.
 
@@ -43,7 +43,7 @@ from graphmem.settings import Settings
 
 Vectors = NDArray[np.float32]
 TOGETHER = 500
-"""Texts that are embedded at once."""
+"""Number of texts that are embedded at once."""
 WIDE = """CYPHER 25 MATCH ()-[f:FACT]->()
 SEARCH f IN (VECTOR INDEX fact_embedding FOR $q.v WHERE f.brain = $q.brain LIMIT $q.most) SCORE AS s
 RETURN f.factId AS id"""
@@ -59,7 +59,7 @@ class IndexedBrain:
     questions: Vectors
 
     def nearest(self, question: Vectors, *, now: bool) -> set[str]:
-        """Ids of the TOP facts nearest by exact search."""
+        """Return the ids of the TOP nearest facts by exact search."""
         scores = self.vectors @ question
         if now:
             scores = np.where(self.holds, scores, -2.0)
@@ -67,31 +67,31 @@ class IndexedBrain:
 
 
 async def embedded(embedder: Embedder, texts: Sequence[str]) -> Vectors:
-    """One vector a text."""
+    """Return one vector per text."""
     parts = [await embedder.embed(texts[at : at + TOGETHER]) for at in range(0, len(texts), TOGETHER)]
     return np.concatenate([np.asarray(part, dtype=np.float32) for part in parts])
 
 
 async def made(memory: Memory, world: World, queries: int) -> IndexedBrain:
-    """Embeds a world and writes it."""
+    """Embed a world and write it."""
     facts = [world.fact(n) for n in range(world.size)]
     now = datetime.now(UTC)
     vectors = await embedded(memory.models.embedder, [one.text for one in facts])
     questions = await embedded(memory.models.embedder, [world.question(n) for n in range(queries)])
     await load_facts(memory.store.driver, world, vectors)
-    sys.stderr.write(f"{world.brain} is there\n")
+    sys.stderr.write(f"{world.brain} is loaded\n")
     return IndexedBrain(world, vectors, np.array([one.start <= now < one.end for one in facts]), questions)
 
 
 async def looked_through(memory: Memory, brain: str, question: Vectors) -> set[str]:
-    """The facts that a recall looks through."""
+    """Return the facts that a recall looks through."""
     given = {"v": bolt(question.tolist()), "brain": brain, "most": wide_reach(RECIPES["facts"].fact_reach)}
     rows, _, _ = await memory.store.driver.execute_query(WIDE, q=given)
     return {row["id"] for row in rows}
 
 
 async def found(memory: Memory, brain: IndexedBrain) -> dict[str, Any]:
-    """Both shares."""
+    """Return both shares."""
     held = wide = 0
     for question in brain.questions:
         fifty = await bare(memory.store.driver, brain.world.brain, question.tolist())
@@ -102,7 +102,7 @@ async def found(memory: Memory, brain: IndexedBrain) -> dict[str, Any]:
 
 
 async def main(options: argparse.Namespace) -> dict[str, Any]:
-    """All brains in one graph, then the questions."""
+    """Load all brains into one graph, then ask the questions."""
     prefix = f"exact-{uuid4().hex[:8]}"
     settings = Settings(embedder=options.embedder)  # type: ignore[call-arg]
     models = Models(NoneExtractor(), None, make_embedder(settings))

@@ -1,9 +1,9 @@
-"""A real conversation through `POST /v1/brains/{brain}/episodes` with supplied extraction: what lands, and how fast.
+"""A real conversation through `POST /v1/brains/{brain}/episodes` with supplied extraction: the resulting graph, and the speed.
 
 usage: python -m benchmarks.speed.ingest_rest DATA_FOLDER [--sample conv-26] [--in-flight 1]
 
 Starts the API on a free port of this machine, sends every turn of `turns.jsonl` with its record of
-`scripted_extraction.jsonl`, and asks `GET …/stats` what is there. The last line of stdout is one flat JSON object.
+`scripted_extraction.jsonl`, and reads `GET …/stats`. The last line of stdout is one flat JSON object.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ Row = dict[str, Any]
 
 
 def rows(path: Path, sample: str) -> list[Row]:
-    """The rows of one conversation."""
+    """Return the rows of one conversation."""
     with path.open(encoding="utf8") as lines:
         return [row for line in lines if line.strip() and (row := json.loads(line))["sample_id"] == sample]
 
 
 def body(turn: Row, scripted: Row) -> Row:
-    """A turn as the API takes it."""
+    """Return a turn in the form of the API."""
     caption = f"\n[image: {turn['caption']}]" if turn.get("caption") else ""
     return {
         "content": turn["text"] + caption,
@@ -50,7 +50,7 @@ def body(turn: Row, scripted: Row) -> Row:
 
 
 def fact(one: Row) -> Row:
-    """A scripted fact as a supplied fact; its far end is the text, its entity where the text names nothing else."""
+    """Return a scripted fact as a supplied fact; its object is the text, or its entity if the text names nothing else."""
     return {
         "subject": one["subject"],
         "relation": one["predicate"],
@@ -64,7 +64,7 @@ def fact(one: Row) -> Row:
 
 @asynccontextmanager
 async def server() -> AsyncIterator[str]:
-    """The API on a free port; gives its address."""
+    """Serve the API on a free port; give its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -81,7 +81,7 @@ async def server() -> AsyncIterator[str]:
 
 
 async def send(client: httpx.AsyncClient, path: str, bodies: Sequence[Row], in_flight: int) -> list[float]:
-    """Milliseconds of each request, in order."""
+    """Return the milliseconds of each request, in order."""
     gate, taken = asyncio.Semaphore(in_flight), []
 
     async def one(content: Row) -> None:
@@ -100,7 +100,7 @@ async def send(client: httpx.AsyncClient, path: str, bodies: Sequence[Row], in_f
 
 
 async def main(arguments: Sequence[str]) -> Row:
-    """Sends a conversation and counts."""
+    """Send a conversation and count."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--sample", default="conv-26")

@@ -1,12 +1,12 @@
-"""Episodes a second at several sizes of the graph, one and many in flight, beside the database's own limit.
+"""Episodes per second at several sizes of the graph, one and many in flight, beside the database's own limit.
 
 usage: python -m benchmarks.speed.ingest_speed [--sizes 0,2000,10000] [--in-flight 1,8] [--episodes 100] [--warmup 20]
                                         [--first 1500] [--peers FOLDER]
 
-Extraction is supplied and the embedder answers at once: what is left is graphmem's own work. At every size the brain is filled
-up to so many facts with `Brain.import_facts`; then episodes of three entities and two facts, as the peers' scripts send them
-(the very same, where their folder is given), are remembered one by one and many at a time. Beside it stands the bare first
-statement of the commit in a loop (lock, two names, one statement, no settling), sent as often and by as many at a time.
+Extraction is supplied and the embedder answers at once, so the time is graphmem's own work. At every size the brain is filled
+to that number of facts with `Brain.import_facts`. Then episodes of three entities and two facts, as the peers' scripts send them
+(the very same, if their folder is given), are remembered one by one and many at a time. For comparison, the bare first
+statement of the commit runs in a loop (lock, two names, one statement, no settling), equally often and equally parallel.
 Neo4j is that of NEO4J_URI, else the embedded one. The last line of stdout is one JSON object.
 """
 
@@ -36,7 +36,7 @@ Row = dict[str, Any]
 
 
 async def fill(brain: Brain, told: Corpus, size: int, have: int) -> float:
-    """Brings the brain from `have` imported facts to `size`; facts a second, indexes included."""
+    """Fill the brain from `have` imported facts to `size`; return facts per second, indexes included."""
     begun = time.perf_counter()
     await brain.import_facts(told.facts(have, size - have), resolve="exact")
     await brain.engine.store.driver.execute_query(statement("setup/await_indexes"))
@@ -44,7 +44,7 @@ async def fill(brain: Brain, told: Corpus, size: int, have: int) -> float:
 
 
 async def timed(jobs: Sequence[Callable[[], Awaitable[Any]]], in_flight: int) -> Row:
-    """Runs the jobs, so many at a time: jobs a second, and what each took."""
+    """Run the jobs, a number of them at a time; return jobs per second, and the duration of each."""
     gate, taken = asyncio.Semaphore(in_flight), list[float]()
 
     async def one(job: Callable[[], Awaitable[Any]]) -> None:
@@ -59,25 +59,25 @@ async def timed(jobs: Sequence[Callable[[], Awaitable[Any]]], in_flight: int) ->
 
 
 async def remembered(brain: Brain, episodes: Sequence[CorpusEpisode], in_flight: int) -> Row:
-    """The episodes through `Brain.remember`; every one has to be taken in with its facts."""
+    """Remember the episodes; every one must be extracted with its facts."""
 
     async def remember(told: CorpusEpisode) -> None:
         result = await brain.remember(**told.request())
         if not result.success or result.status != "extracted":
-            raise SystemExit(f"An episode was not taken in: {result.error}")
+            raise SystemExit(f"An episode was not extracted: {result.error}")
 
     return await timed([lambda told=told: remember(told) for told in episodes], in_flight)  # type: ignore[misc]
 
 
 async def limit(memory: Memory, count: int, in_flight: int) -> Row:
-    """The bare commit statement, in a brain of its own."""
+    """Run the bare commit statement, in a brain of its own."""
     name, run = f"bare-{uuid4().hex[:8]}", uuid4().int % 1_000_000_000
     jobs = [lambda n=n: bare(memory.store, name, run + n, n) for n in range(count)]
     return await timed(jobs, in_flight)
 
 
 async def main(options: argparse.Namespace) -> Row:
-    """All sizes, in one brain that grows."""
+    """Measure all sizes, in one brain that grows."""
     told = corpus(options.peers)
     models = Models(NoneExtractor(), None, told.embedder)
     sizes: list[Row] = []
@@ -106,7 +106,7 @@ async def main(options: argparse.Namespace) -> Row:
 
 
 def numbers(text: str) -> list[int]:
-    """Numbers with commas between."""
+    """Parse numbers separated by commas."""
     return [int(one) for one in text.split(",")]
 
 
@@ -116,14 +116,14 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--sizes", type=numbers, default=[0, 2000, 10000])
     parser.add_argument("--in-flight", type=numbers, default=[1, 8])
     parser.add_argument("--episodes", type=int, default=100)
-    parser.add_argument("--warmup", type=int, default=20, help="episodes before each measurement")
+    parser.add_argument("--warmup", type=int, default=20, help="uncounted episodes before each measurement")
     parser.add_argument(
         "--first",
         type=int,
         default=1500,
-        help="episodes in another brain before all: a server compiles what it runs often",
+        help="uncounted episodes in another brain at the start: a server compiles what it runs often",
     )
-    parser.add_argument("--peers", type=Path, help="the folder with the peers' scripts")
+    parser.add_argument("--peers", type=Path, help="folder of the peers' scripts")
     return parser.parse_args()
 
 

@@ -1,11 +1,11 @@
-"""What other memories do on this Neo4j: runs the peers' own scripts in an environment of their own and gives their figures.
+"""Other memories on this Neo4j: run the peers' own scripts in an environment of their own and return their figures.
 
 usage: python -m benchmarks.speed.peer_speed graphiti|agent_memory --peers FOLDER --wipe [--environment .venv-peers]
                                        [--sizes 0,2000,10000,30000] [--at-once 8] [--episodes 40] [--queries 15]
 
-FOLDER holds `bench_graphiti.py`, `bench_agent_memory.py`, what both share and `requirements.lock`. The environment is made where
-it is missing, with exactly what the lock names. One episode at a time at every size; then so many at once at the largest.
-The scripts delete everything in the database of NEO4J_URI before they begin; `--wipe` says that you know.
+FOLDER holds `bench_graphiti.py`, `bench_agent_memory.py`, their shared module and `requirements.lock`. The environment is created
+if it is missing, with exactly the packages of the lock. One episode at a time at every size; then several at once at the largest.
+The scripts delete everything in the database of NEO4J_URI before they start; `--wipe` confirms that.
 The last line of stdout is one JSON object.
 """
 
@@ -28,7 +28,7 @@ PACKAGES = {"graphiti": "graphiti-core", "agent_memory": "neo4j-agent-memory"}
 
 
 def environment(folder: Path, lock: Path) -> Path:
-    """The interpreter of the environment, which is made where there is none."""
+    """Return the interpreter of the environment; create the environment if it is missing."""
     python = folder / "bin" / "python"
     if (folder / ".ready").is_file():
         return python
@@ -38,25 +38,25 @@ def environment(folder: Path, lock: Path) -> Path:
     else:
         subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
         install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    # The lock is complete, and what graphiti-core asks for beside it does not resolve.
+    # The lock is complete, and the further requirements of graphiti-core do not resolve.
     subprocess.run([*install, "--no-deps", "-r", str(lock)], check=True)
     (folder / ".ready").touch()
     return python
 
 
 def _base() -> str:
-    """The interpreter that this environment was made from: one made from another environment is none by itself."""
+    """Return the base interpreter of this environment; one made from another environment's interpreter is incomplete."""
     return str(Path(sys.executable).resolve())
 
 
 def versions(lock: Path) -> dict[str, str]:
-    """What the lock pins of the peers and the driver."""
+    """Return the pinned versions of the peers and the driver."""
     pins = dict(line.split("==", 1) for line in lock.read_text("utf8").splitlines() if "==" in line)
     return {name: pins[name].strip() for name in (*PACKAGES.values(), "neo4j") if name in pins}
 
 
 def measured(python: Path, script: Path, options: argparse.Namespace, sizes: str, in_flight: int) -> list[Row]:
-    """Runs a script over some sizes; what it says about each, and how long all of it took."""
+    """Run a script over some sizes; return its report for each, and the total time."""
     with tempfile.TemporaryDirectory(prefix="graphmem-peer-") as folder:
         out = Path(folder) / "out.json"
         command = [
@@ -83,14 +83,14 @@ def measured(python: Path, script: Path, options: argparse.Namespace, sizes: str
             command, cwd=script.parent, env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}, stdout=subprocess.DEVNULL
         )
         if ran.returncode:
-            raise SystemExit(f"{script.name} ended with {ran.returncode}; what it said stands above.")
+            raise SystemExit(f"{script.name} ended with {ran.returncode}; its output is above.")
         rows = [told(row) for row in json.loads(out.read_text("utf8"))["sizes"]]
     sys.stderr.write(f"{script.name} {sizes} at {in_flight} in flight: {time.perf_counter() - begun:.0f} s\n")
     return rows
 
 
 def told(row: Row) -> Row:
-    """The figures of a size that are compared."""
+    """Return the compared figures of a size."""
     ingest, graph = row["ingest"], row["graph"]
     calls = ingest.get("llm_calls_total_per_episode", ingest.get("extractor_calls_per_episode"))
     return {
@@ -107,7 +107,7 @@ def told(row: Row) -> Row:
 
 
 def main(options: argparse.Namespace) -> Row:
-    """One at a time at every size, then many at once at the largest."""
+    """Run one at a time at every size, then many at once at the largest."""
     folder: Path = options.peers.resolve()
     lock, script = folder / "requirements.lock", folder / SCRIPTS[options.peer]
     python = environment(options.environment.absolute(), lock)
@@ -132,12 +132,14 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--environment", type=Path, default=Path(".venv-peers"))
     parser.add_argument("--sizes", default="0,2000,10000,30000")
     parser.add_argument(
-        "--at-once", type=int, default=8, help="episodes in flight at the largest size; 1 = leave it out"
+        "--at-once", type=int, default=8, help="episodes in flight at the largest size; 1 = no such measurement"
     )
     parser.add_argument("--episodes", type=int, default=40)
     parser.add_argument("--warmup", type=int, default=20)
     parser.add_argument("--queries", type=int, default=15)
-    parser.add_argument("--wipe", action="store_true", required=True, help="everything in the database goes")
+    parser.add_argument(
+        "--wipe", action="store_true", required=True, help="confirm that everything in the database is deleted"
+    )
     return parser.parse_args()
 
 

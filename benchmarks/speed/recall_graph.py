@@ -1,6 +1,6 @@
-"""A graph to recall from, made up and loaded straight into the database: people, dated facts, and the turns that told them.
+"""A generated graph for recall, loaded straight into the database: people, dated facts, and the turns that state them.
 
-The same size gives the same graph. Vectors are those of hashed words, so that words in common mean something in common.
+The same size gives the same graph. Vectors are those of hashed words, so shared words mean similar vectors.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _AWAIT = "CALL db.awaitIndexes(600)"
 
 @dataclass(frozen=True, slots=True)
 class WorldFact:
-    """One fact of the made-up world, by its number."""
+    """One fact of the generated world, by its number."""
 
     number: int
     subject: int
@@ -62,7 +62,7 @@ class WorldFact:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A brain of so many facts; everything in it follows from its name and size."""
+    """A brain of a given number of facts; its name and size determine everything in it."""
 
     brain: str
     size: int
@@ -72,11 +72,11 @@ class World:
         return max(self.size // FACTS_A_PERSON, 10)
 
     def name(self, number: int) -> str:
-        """The name of a person."""
+        """Return the name of a person."""
         return full_name(random.Random(f"person {number}"))
 
     def fact(self, number: int) -> WorldFact:
-        """One in ten has ended."""
+        """Return a fact by its number; one in ten has ended."""
         dice = random.Random(f"fact {number}")
         one, other = dice.sample(range(self.people), 2)
         relation, start = dice.choice(RELATIONS), BEGINNING + timedelta(hours=dice.randrange(40_000))
@@ -86,7 +86,7 @@ class World:
         return WorldFact(number, one, other, relation, text, start, end)
 
     def question(self, number: int) -> str:
-        """What somebody may ask: about two things that were said, and a person by name, or every other time by the first name."""
+        """Return a question about two stated things and a person, by full name or by first name in turn."""
         dice = random.Random(f"question {number}")
         told = self.fact(dice.randrange(self.size))
         words, name = told.text.split()[-5:], self.name(told.subject)
@@ -94,11 +94,11 @@ class World:
         return f"What did {called} say about {dice.choice(words)} and {dice.choice(words)}?"
 
     def vectors(self) -> NDArray[np.float32]:
-        """The vectors of all facts, in their order: size × dimensions."""
+        """Return the vectors of all facts, in their order: size × dimensions."""
         return np.stack([hash_vector(self.fact(n).text, DIMENSIONS) for n in range(self.size)])
 
     def id_of(self, number: int) -> str:
-        """The id of a fact."""
+        """Return the id of a fact."""
         return f"f{number:08}"
 
 
@@ -109,7 +109,7 @@ def _words() -> tuple[str, ...]:
 
 
 async def load(driver: AsyncDriver, world: World) -> bool:
-    """Writes the world unless it is there; whether it was written."""
+    """Write the world unless it exists; return whether it was written."""
     found, _, _ = await driver.execute_query(_COUNT, brain=world.brain)
     if found[0]["facts"] == world.size:
         return False
@@ -121,7 +121,7 @@ async def load(driver: AsyncDriver, world: World) -> bool:
 
 
 async def load_facts(driver: AsyncDriver, world: World, vectors: NDArray[np.float32]) -> None:
-    """Writes people and facts alone, the facts with vectors of one's own (size × dimensions, in their order)."""
+    """Write people and facts alone, the facts with given vectors (size × dimensions, in their order)."""
     await driver.execute_query(_BRAIN, brain=world.brain)
     await write(driver, world.brain, _ENTITIES, _entities(world))
     rows = ({**row, "vector": bolt(vector)} for row, vector in zip(_facts(world), vectors, strict=True))  # type: ignore[arg-type]
@@ -130,7 +130,7 @@ async def load_facts(driver: AsyncDriver, world: World, vectors: NDArray[np.floa
 
 
 async def write(driver: AsyncDriver, brain: str, statement: str, rows: Iterable[Row]) -> None:
-    """One statement, a thousand rows at a time."""
+    """Run one statement, a thousand rows at a time."""
     left = iter(rows)
     while batch := list(islice(left, BATCH)):
         await driver.execute_query(statement, rows=batch, brain=brain)  # type: ignore[arg-type]
@@ -143,7 +143,7 @@ def _entities(world: World) -> Iterator[Row]:
 
 
 def person(brain: str, token: str, number: int, name: str) -> Row:
-    """A row for an entity and its alias; some bear the same name."""
+    """Return a row for an entity and its alias; some entities share a name."""
     norm = name.lower().replace(" ", "_")
     common = {"brain": brain, "name": name, "brainToken": token, "recordedAt": BEGINNING}
     entity = {"id": f"e{number:08}", "key": f"person:{norm}~{number}", "type": "person", "importance": 0.5}
@@ -186,7 +186,7 @@ def _facts(world: World) -> Iterator[Row]:
 
 
 def edge(brain: str, token: str, id_: str, subject: str, object_: str, told: WorldFact) -> Row:
-    """A row for a FACT, without a vector."""
+    """Return a row for a FACT, without a vector."""
     ended = told.end != END
     props = {
         "brain": brain, "brainToken": token, "factId": id_, "subjectId": subject, "objectId": object_,
@@ -203,7 +203,7 @@ def edge(brain: str, token: str, id_: str, subject: str, object_: str, told: Wor
 
 @dataclass(frozen=True, slots=True)
 class HubWorld:
-    """People who know each other, and, where `hub_edges` is not 0, two of whom everybody else in a crowd knows, too."""
+    """People who know each other; if `hub_edges` is not 0, two of them also know everybody else in a crowd."""
 
     brain: str
     hub_edges: int
@@ -212,13 +212,13 @@ class HubWorld:
     hubs: int = 2
 
     def seeds(self, number: int, count: int = 5) -> Sequence[str]:
-        """Ids to walk from: the first knows a hub."""
+        """Return ids to walk from: the first one knows a hub."""
         dice = random.Random(f"seeds {number}")
         return ["e00000010", *(f"e{n:08}" for n in dice.sample(range(11, self.people), count - 1))]
 
 
 async def load_hubs(driver: AsyncDriver, world: HubWorld) -> None:
-    """Writes it unless it is there."""
+    """Write the hubs unless they exist."""
     found, _, _ = await driver.execute_query(_COUNT, brain=world.brain)
     if found[0]["facts"]:
         return

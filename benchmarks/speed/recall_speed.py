@@ -1,14 +1,14 @@
-"""How long recall takes beside one bare filtered vector query, in brains of several sizes side by side; walks beside hubs.
+"""Time of recall beside one bare filtered vector query, in brains of several sizes in one graph; walks beside hubs.
 
 usage: python -m benchmarks.speed.recall_speed [--sizes 10000,30000,100000] [--recipes hybrid,facts] [--queries 100] [--warm 30]
                                          [--hub 100000] [--keep PREFIX]
 
 All brains lie in one graph, loaded straight into the database. Every question goes in turn through the bare query (the fifty
 nearest facts of the brain that hold now: ids and scores, one statement, by the plain driver) and through `Brain.recall` of every
-recipe; the embedder knows all answers beforehand and costs nothing. `index` compares the filtered index with exact search over
+recipe. The embedder has all vectors in advance and costs nothing. `index` compares the filtered index with exact search over
 the same vectors, also in a brain of 1,000 facts inside the large graph. `bfs` walks one to three hops from five seeds, one of
-which knows a hub, and in a graph without hubs. Neo4j is that of NEO4J_URI, else an embedded one of its own; brains that are
-called PREFIX-… and are there already are not loaded again. The last line of stdout is one flat JSON object.
+which knows a hub, and in a graph without hubs. Neo4j is that of NEO4J_URI, else an embedded one of its own. With `--keep` the
+brains are named PREFIX-… and stay; existing ones are not loaded again. The last line of stdout is one flat JSON object.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ async def bare(driver: AsyncDriver, brain: str, vector: Sequence[float]) -> list
 
 
 async def timed(job: Callable[[], Awaitable[Any]]) -> float:
-    """How long it took, in seconds."""
+    """Return the duration, in seconds."""
     begun = time.perf_counter()
     await job()
     return time.perf_counter() - begun
@@ -67,7 +67,7 @@ async def timed(job: Callable[[], Awaitable[Any]]) -> float:
 async def in_turn(
     jobs: Mapping[str, Callable[[int], Awaitable[Any]]], times: int, warm: int = WARM
 ) -> dict[str, list[float]]:
-    """Seconds of every job, all of them for one number after another, so that each meets the same moment of the machine."""
+    """Return the seconds of every job; all jobs run for one number, then for the next, under the same load."""
     taken: dict[str, list[float]] = {name: [] for name in jobs}
     for number in range(warm + times):
         for name, job in jobs.items():
@@ -80,7 +80,7 @@ async def in_turn(
 async def recalls(
     memory: Memory, worlds: Sequence[World], recipes: Sequence[str], queries: int, warm: int
 ) -> dict[str, list[float]]:
-    """Seconds of the bare query and of every recipe in every world, the worlds in turn, too."""
+    """Return the seconds of the bare query and of every recipe in every world; the worlds take turns too."""
     jobs: dict[str, Callable[[int], Awaitable[Any]]] = {}
     for world in worlds:
         questions = [world.question(n) for n in range(warm + queries)]
@@ -93,13 +93,13 @@ async def recalls(
 
 
 def told(taken: Mapping[str, Sequence[float]]) -> Row:
-    """p50 and p95 in ms of every job."""
+    """Return p50 and p95 in ms of every job."""
     shares = (("p50", 0.5), ("p95", 0.95))
     return {f"{name}.{at}": round(1000 * percentile(s, share), 2) for name, s in taken.items() for at, share in shares}
 
 
 def ratios(told: Row, recipes: Sequence[str], sizes: Sequence[int]) -> Row:
-    """Every recipe over the bare query at the same size, and the largest brain over the smallest."""
+    """Return every recipe over the bare query at the same size, and the largest brain over the smallest."""
     found: Row = {}
     for recipe in recipes:
         for size in sizes:
@@ -109,7 +109,7 @@ def ratios(told: Row, recipes: Sequence[str], sizes: Sequence[int]) -> Row:
 
 
 async def exactness(memory: Memory, world: World, queries: int) -> float:
-    """The share of the twenty facts nearest by exact search that are among the fifty of the index."""
+    """Return the share of the twenty nearest facts by exact search that are among the fifty of the index."""
     now, vectors = datetime.now(UTC), world.vectors()
     holds = np.array([f.start <= now < f.end for f in map(world.fact, range(world.size))])
     asked_for = await memory.models.embedder.embed([world.question(n) for n in range(queries)])
@@ -122,7 +122,7 @@ async def exactness(memory: Memory, world: World, queries: int) -> float:
 
 
 async def walks(memory: Memory, worlds: Sequence[HubWorld], queries: int) -> Row:
-    """One to three hops from five seeds: p95 in ms, the ratio of the first world to the second, the most facts that came."""
+    """Walk one to three hops from five seeds: p95 in ms, the ratio of the first world to the second, the most facts."""
     most = 0
 
     async def walk(world: HubWorld, hops: int, number: int) -> None:
@@ -149,14 +149,14 @@ async def walks(memory: Memory, worlds: Sequence[HubWorld], queries: int) -> Row
 
 @asynccontextmanager
 async def graph() -> AsyncIterator[Memory]:
-    """A memory whose embedder computes a text once."""
+    """A memory whose embedder computes each text once."""
     models = Models(NoneExtractor(), None, HashEmbedder(DIMENSIONS))
     async with own_memory(models, extractor="none", query_timeout_sec=600.0, heap="2g", page_cache="1g") as memory:
         yield memory
 
 
 async def main(options: argparse.Namespace) -> Row:
-    """Everything, in one graph."""
+    """Measure everything, in one graph."""
     prefix = options.keep or f"speed-{uuid4().hex[:8]}"
     worlds = [World(f"{prefix}-{size}", size) for size in options.sizes]
     found: Row = {}
@@ -191,10 +191,10 @@ def parsed() -> argparse.Namespace:
     )
     parser.add_argument("--recipes", type=lambda text: text.split(","), default=["hybrid", "facts"])
     parser.add_argument("--queries", type=int, default=100)
-    parser.add_argument("--warm", type=int, default=WARM, help="questions that go ahead and are not counted")
-    parser.add_argument("--hub", type=int, default=100_000, help="edges of each of the two hubs; 0 leaves walks out")
-    parser.add_argument("--no-exact", dest="exact", action="store_false", help="leave exact search out")
-    parser.add_argument("--keep", help="prefix of brains that are kept and used again")
+    parser.add_argument("--warm", type=int, default=WARM, help="questions of the warm-up, which do not count")
+    parser.add_argument("--hub", type=int, default=100_000, help="edges of each of the two hubs; 0 = no walks")
+    parser.add_argument("--no-exact", dest="exact", action="store_false", help="no exact search")
+    parser.add_argument("--keep", help="prefix of brains that stay and are used again")
     return parser.parse_args()
 
 

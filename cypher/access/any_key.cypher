@@ -1,4 +1,4 @@
-// Whether there is any key, revoked ones too. Parameters: none. Returns one row: known.
+// Whether there is any key, revoked keys included. Parameters: none. Returns one row: known.
 CYPHER 25
 OPTIONAL MATCH (k:ApiKey) WHERE k.id > ''
 WITH k LIMIT 1

@@ -1,5 +1,5 @@
-// A page of those brains that a key is bound to, by name; a brain that was never written to is not there.
-// Parameters: $brains LIST<STRING> (the key's), $after STRING (the last name of the page before; empty = from the start),
+// A page of the brains that a key may access, by name. A brain without a write is left out.
+// Parameters: $brains LIST<STRING> (of the key), $after STRING (the last name of the previous page; empty = from the start),
 // $limit INTEGER
 CYPHER 25
 UNWIND $brains AS brain

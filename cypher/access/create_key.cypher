@@ -1,4 +1,4 @@
-// A new API key. The secret itself never comes here.
+// Creates an API key. The key itself is not a parameter.
 // Parameters: $id STRING, $hash STRING (SHA-256 of the key, hex), $prefix STRING (how the key begins), $name STRING,
 // $brains LIST<STRING> (exact names, or *), $scopes LIST<STRING>, $expiresAt ZONED DATETIME|null
 CYPHER 25

@@ -1,4 +1,4 @@
-// Removes a key. Parameters: $id STRING. Returns no row where there is none.
+// Removes a key. Parameters: $id STRING. Returns no row if there is no such key.
 CYPHER 25
 MATCH (k:ApiKey {id: $id})
 WITH k, k.id AS id

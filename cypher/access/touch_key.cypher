@@ -1,4 +1,4 @@
-// A key was used. Parameters: $id STRING.
+// Stores when a key was last used. Parameters: $id STRING.
 CYPHER 25
 MATCH (k:ApiKey {id: $id})
 SET k.lastUsedAt = datetime.realtime()

@@ -1,5 +1,5 @@
 // A page of brains, by name.
-// Parameters: $after STRING (the last name of the page before; empty = from the start), $limit INTEGER
+// Parameters: $after STRING (the last name of the previous page; empty = from the start), $limit INTEGER
 CYPHER 25
 MATCH (b:Brain) WHERE b.id > $after
 RETURN b.id AS name, b.revision AS revision, b.createdAt AS created_at, b.lastRecordedAt AS last_recorded_at

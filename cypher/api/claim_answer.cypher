@@ -1,5 +1,5 @@
-// The first request under an idempotency key puts its mark on the answer to come; the others find the mark, or the answer.
-// A mark without an answer lapses with its lease: the process that made it is gone.
+// Claims an idempotency key. The first request puts its mark on the answer node; other requests find the mark, or the answer.
+// A mark without an answer lapses after its lease: the process that set it has died.
 // Parameters: $brain STRING, $key STRING, $bodyHash STRING, $mark STRING, $lease FLOAT (seconds)
 // Returns one row: mine (the mark is ours), bodyHash, status and body (null while the first request is running)
 CYPHER 25

@@ -1,4 +1,4 @@
-// An empty brain, if it is not there yet; locked until the transaction ends. Parameters: $brain STRING.
+// Creates an empty brain if it does not exist, and locks it until the transaction ends. Parameters: $brain STRING.
 // Returns: created (whether it is new), settings STRING|null (JSON)
 CYPHER 25
 OPTIONAL MATCH (old:Brain {id: $brain})

@@ -1,6 +1,6 @@
-// Answers to idempotency keys that have been kept long enough leave, a few at a time: those that follow a key in their order, and the
-// first of all. So random keys meet each other by chance, and where keys count up the oldest come first. What was forgotten stays told.
-// Mode: WRITE. Parameters: $brain STRING, $key STRING, $days FLOAT (so long they are kept), $limit INTEGER
+// Removes expired answers of idempotency keys, a few at a time: those that follow a given key in key order, and the first of
+// all. Random keys are thus reached by chance; for keys that count up, the oldest come first. Marks of forgotten episodes stay.
+// Mode: WRITE. Parameters: $brain STRING, $key STRING, $days FLOAT (how long answers are kept), $limit INTEGER
 CYPHER 25
 CALL () {
   MATCH (a:Answer {brain: $brain}) WHERE a.key > $key

@@ -1,6 +1,6 @@
-// A page of a brain's sessions, by id, in the order of the index.
-// Parameters: $brain STRING, $after STRING (the last id of the page before; empty = from the start), $limit INTEGER
-// Returns rows: id, episodes (how many, summaries aside), first, last, summary STRING|null (metadata of the current one, JSON)
+// A page of a brain's sessions, by id, in index order.
+// Parameters: $brain STRING, $after STRING (the last id of the previous page; empty = from the start), $limit INTEGER
+// Returns rows: id, episodes (number without summaries), first, last, summary STRING|null (metadata of the current one, JSON)
 CYPHER 25
 MATCH (ep:Episode)
 USING INDEX ep:Episode(brain, sessionId, occurredAt)

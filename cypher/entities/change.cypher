@@ -1,7 +1,7 @@
-// An entity is changed by hand. Its name before, and names taken from it, stay with the time until which it had them.
-// Mode: WRITE. Parameters: $brain STRING, $token STRING, $id STRING, $set MAP, $was STRING|null (the name before, where it changes),
-// $vector LIST|null (of the new name), $add LIST<MAP> {norm, name}, $remove LIST<STRING> (norms), $types LIST<STRING> (a new type),
-// $recordedAt DATETIME
+// Changes an entity by hand. Its previous name, and names that are removed, stay with the time until which it had them.
+// Mode: WRITE. Parameters: $brain STRING, $token STRING, $id STRING, $set MAP, $was STRING|null (the previous name, if it
+// changes), $vector LIST|null (of the new name), $add LIST<MAP> {norm, name}, $remove LIST<STRING> (norms), $types
+// LIST<STRING> (a new type), $recordedAt DATETIME
 CYPHER 25
 MATCH (e:Entity {brain: $brain, id: $id})
 FOREACH (was IN CASE WHEN $was IS NULL THEN [] ELSE [$was] END |

@@ -1,4 +1,4 @@
-// What a person says of an entity: it is theirs from now on, and so are the names that they gave it.
+// Stores what a person states about an entity. The entity, and the names that the person gave, count as stated by a person.
 // Mode: WRITE. Parameters: $brain STRING, $id STRING, $set MAP, $norms LIST<STRING> (the names they gave, normalised)
 CYPHER 25
 MATCH (e:Entity {brain: $brain, id: $id})

@@ -1,4 +1,4 @@
-// Entities with all that is merged into them, over any number of steps, as it stands now. A merged one brings its whole family.
+// Entities with everything merged into them now, over any number of steps. For a merged entity its whole family is returned.
 // Parameters: $brain STRING, $ids LIST<STRING>
 // Returns rows: rootId, entity MAP {id, key, name, externalId, summary, properties}, norms LIST<STRING>
 // (its own names, normalised), episodes INTEGER (that mention it), merge MAP {id, into, recordedAt, gave} or null for the root

@@ -1,7 +1,7 @@
-// Which entities are meant by an id, a key or a name; merged ones are found by id and key only.
+// The entities that ids, keys or names refer to. Merged entities are found by id and key only.
 // Parameters: $brain STRING, $refs LIST<MAP> {ref, norm}
-// Returns rows: i (position in $refs), how 0 id, 1 key, 2 name, guessed BOOLEAN (it was only taken for one of that name),
-// entity MAP {id, key, name, type, mergedInto}
+// Returns rows: i (position in $refs), how 0 id, 1 key, 2 name, guessed BOOLEAN (the name was resolved to it by similarity
+// only), entity MAP {id, key, name, type, mergedInto}
 CYPHER 25
 UNWIND range(0, size($refs) - 1) AS i
 WITH i, $refs[i] AS ref

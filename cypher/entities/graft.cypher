@@ -1,7 +1,7 @@
-// Entities are merged into another: they stay as tombstones, and so does what had been merged into them.
-// Mode: WRITE. Parameters: $brain STRING, $into STRING, $merges LIST<MAP> {id (of the merge), from, gave STRING (JSON: what it lent)},
-// $under LIST<STRING> (all that is merged now, over any number of steps), $set MAP (properties that the heir takes over),
-// $recordedAt DATETIME
+// Merges entities into another. They stay as tombstones, and so does everything merged into them before.
+// Mode: WRITE. Parameters: $brain STRING, $into STRING, $merges LIST<MAP> {id (of the merge), from, gave STRING (JSON: what it
+// lent)}, $under LIST<STRING> (everything that is merged now, over any number of steps), $set MAP (properties that the heir
+// takes over), $recordedAt DATETIME
 CYPHER 25
 MATCH (a:Entity {brain: $brain, id: $into})
 SET a += $set, a.profileRefreshedAt = null

@@ -1,4 +1,5 @@
-// A fragment: who an entity was at a system time: itself, or what it had been merged into by then. To be included in a CALL (e, known).
+// A fragment: what an entity was at a system time: itself, or the entity it had been merged into by then. To be included in a
+// CALL (e, known).
 // Variables: e NODE (Entity; a Value is itself), known DATETIME. Parameters: none. Returns: heir NODE
 MATCH (e)-[way:MERGED_INTO*0..]->(heir)
 WHERE all(m IN way WHERE m.recordedAt <= known AND coalesce(known < m.expiredAt, true))

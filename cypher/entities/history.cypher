@@ -1,6 +1,6 @@
-// The versions of all facts at an entity, newest recorded first, those too that nobody believes any longer.
-// Parameters: $brain STRING, $id STRING, $known DATETIME (recorded by then), $before DATETIME, $beforeMicros INTEGER and $beforeId STRING
-// (the cursor), $limit INTEGER
+// The versions of all facts at an entity, most recently recorded first, including versions that are no longer believed.
+// Parameters: $brain STRING, $id STRING, $known DATETIME (recorded by then), $before DATETIME, $beforeMicros INTEGER and
+// $beforeId STRING (the cursor), $limit INTEGER
 // Returns: row MAP (explore/fact_row)
 CYPHER 25
 MATCH (e:Entity {brain: $brain, id: $id})

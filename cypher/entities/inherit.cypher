@@ -1,6 +1,7 @@
-// What leads to merged entities leads to their heir, too: names, mentions and third persons in facts. Each such edge says on whose
-// behalf it is there (`of`); they are made anew from the entities' own. When it was first and last seen follows from them.
-// Mode: WRITE. Parameters: $brain STRING, $roots LIST<MAP> {id, family LIST<STRING> (all that is merged into it)}
+// Edges to merged entities also lead to their heir: names, mentions and third entities in facts. Such an edge has `of`, the
+// entity on whose behalf it exists. These edges are created again from the entities' own edges; their first and last times are
+// derived.
+// Mode: WRITE. Parameters: $brain STRING, $roots LIST<MAP> {id, family LIST<STRING> (everything merged into it)}
 CYPHER 25
 UNWIND $roots AS root
 MATCH (r:Entity {brain: $brain, id: root.id})

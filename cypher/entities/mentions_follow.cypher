@@ -1,4 +1,5 @@
-// Episodes that spoke of an entity while it was merged mention it, and no longer its heir, unless they say something of that one too.
+// Moves mentions after an unmerge: episodes that spoke of an entity while it was merged mention it instead of its heir, unless
+// they also state something about the heir.
 // Mode: WRITE. Parameters: $brain STRING, $statements LIST<STRING> (that go to the entity), $from STRING (the heir), $to STRING
 CYPHER 25
 UNWIND $statements AS id

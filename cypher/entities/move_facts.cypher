@@ -1,8 +1,8 @@
-// Facts follow their first statement to its ends; the old state stays in FACT_WAS where it was. Settling comes after: it joins,
-// cuts and ends what meets there. A fact whose two ends are one entity now is a loop for as long as this transaction takes.
+// Moves facts to the ends of their first statement; the previous state stays in FACT_WAS at its old ends. Settling follows: it
+// joins, cuts and ends facts that meet. A fact whose two ends have become one entity is a loop until this transaction ends.
 // Mode: WRITE. Parameters: $brain STRING, $facts LIST<STRING> (ids of statements that were re-pointed), $recordedAt DATETIME,
 // $reason 'merged'|'unmerged', $by MAP entity id -> merge id
-// Returns rows: factId, between BOOLEAN (it joins what is one entity now)
+// Returns rows: factId, between BOOLEAN (both its ends are one entity now)
 CYPHER 25
 UNWIND $facts AS id
 MATCH (subject)-[f:FACT {brain: $brain, factId: id}]->(object)

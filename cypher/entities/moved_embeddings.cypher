@@ -1,4 +1,4 @@
-// A version keeps its embedding only where no fact of its id is left.
+// Removes the embedding of versions whose fact still exists; other versions keep theirs.
 // Mode: WRITE. Parameters: $brain STRING, $facts LIST<STRING>
 CYPHER 25
 UNWIND $facts AS id

@@ -1,5 +1,5 @@
-// A fragment: whom a name meant at a system time; where nobody bore it yet, whom it means now. What was merged by then leads to what
-// it became. To be included in a CALL (norm, known).
+// A fragment: the entities that a name referred to at a system time; if none had it by then, those that have it now. An entity
+// that was merged by then leads to its heir. To be included in a CALL (norm, known).
 // Variables: norm STRING (normalised name), known DATETIME. Parameters: $brain STRING. Returns: e NODE, rank INTEGER
 CALL (norm, known) {
   MATCH (:Alias {brain: $brain, norm: norm})-[r:ALIAS_OF|ALIAS_WAS]->(bearer:Entity)

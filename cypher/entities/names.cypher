@@ -1,7 +1,7 @@
-// What an entity was called, and what it was merged with, over system time.
+// The names and the merges of an entity over system time.
 // Parameters: $brain STRING, $id STRING, $known DATETIME (recorded by then)
-// Returns a row: name, recordedAt, namesWas, namesUntil, aliases [{name, recordedAt, removedAt}], merges [{id, entityId, entity, intoId,
-// into, recordedAt, expiredAt}], the newest first
+// Returns a row: name, recordedAt, namesWas, namesUntil, aliases [{name, recordedAt, removedAt}], merges [{id, entityId,
+// entity, intoId, into, recordedAt, expiredAt}], most recent first
 CYPHER 25
 MATCH (e:Entity {brain: $brain, id: $id})
 RETURN e.name AS name, e.recordedAt AS recordedAt, e.namesWas AS namesWas, e.namesUntil AS namesUntil,

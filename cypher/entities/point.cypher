@@ -1,5 +1,6 @@
-// Statements get other ends, and remember where they were before any merge.
-// Mode: WRITE. Parameters: $brain STRING, $rows LIST<MAP> {id, subjectId, subjectFrom, objectId, objectFrom}, $keys MAP entity id -> key
+// Points statements to other ends. They remember their ends before any merge.
+// Mode: WRITE. Parameters: $brain STRING, $rows LIST<MAP> {id, subjectId, subjectFrom, objectId, objectFrom}, $keys MAP entity
+// id -> key
 CYPHER 25
 UNWIND $rows AS row
 MATCH (s:Statement {brain: $brain, id: row.id})

@@ -1,6 +1,6 @@
-// Statements carry the keys of their ends, by which ties are decided; they follow a new key.
+// Updates the keys that statements carry for their ends after a change of key. Ties are decided by these keys.
 // Mode: WRITE. Parameters: $brain STRING, $id STRING, $key STRING
-// Returns rows: subjectId, relation, objectId of what a tie may now be decided otherwise in
+// Returns rows: subjectId, relation, objectId of groups in which a tie may now be decided differently
 CYPHER 25
 CALL () {
   MATCH (s:Statement {brain: $brain, subjectId: $id}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.relation IS NOT NULL AND s.objectId IS NOT NULL

@@ -1,8 +1,9 @@
-// Statements that have one of some entities at an end, withdrawn ones too.
-// Parameters: $brain STRING, $ids LIST<STRING>, $since DATETIME|null: only what was recorded then or later, or has been re-pointed
-// Returns rows: id, relation, subjectId, objectId, subjectFrom, objectFrom (where an end was before any merge, or null),
-// subjectSaid, objectSaid (the wording), speaker, recordedAt, about (the statement that it was made about,
-// where somebody ended a fact by hand)
+// Statements with one of some entities at an end, withdrawn statements included.
+// Parameters: $brain STRING, $ids LIST<STRING>, $since DATETIME|null: only what was recorded then or later, or has been
+// re-pointed
+// Returns rows: id, relation, subjectId, objectId, subjectFrom, objectFrom (an end before any merge, or null),
+// subjectSaid, objectSaid (the wording), speaker, recordedAt, about (if a person ended a fact by hand: the statement that
+// the end refers to)
 CYPHER 25
 UNWIND $ids AS id
 CALL (id) {

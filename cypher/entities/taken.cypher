@@ -1,5 +1,5 @@
-// An entity's properties that a change needs, and the keys that begin like the one it would take.
-// Parameters: $brain STRING, $id STRING, $base STRING. Returns a row: properties, taken LIST<STRING> (of others)
+// The properties of an entity that a change needs, and the keys that begin like the key it would get.
+// Parameters: $brain STRING, $id STRING, $base STRING. Returns a row: properties, taken LIST<STRING> (keys of other entities)
 CYPHER 25
 MATCH (e:Entity {brain: $brain, id: $id})
 CALL () {

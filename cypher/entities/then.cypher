@@ -1,4 +1,4 @@
-// An entity as it was known at a system time: with its names, what it had been merged into, and how many facts it had.
+// An entity as it was known at a system time: its names, the entity it had been merged into, and the number of its facts.
 // Parameters: $brain STRING, $id STRING, $known DATETIME. Returns: entity MAP as explore/entity_row
 CYPHER 25
 MATCH (e:Entity {brain: $brain, id: $id})

@@ -1,4 +1,5 @@
-// The procedure graphmem.asOf for Python. Parameters: $brain STRING, $entity STRING, $validAt DATETIME|null, $knownAt DATETIME|null
+// The procedure graphmem.asOf for Python. Parameters: $brain STRING, $entity STRING, $validAt DATETIME|null, $knownAt
+// DATETIME|null
 // Returns: row MAP (explore/fact_row)
 CYPHER 25
 CALL () {

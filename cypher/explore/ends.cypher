@@ -1,5 +1,5 @@
-// A fragment: the ids that a name, key or id stood for at a system time: entities, and values by their text. A merged entity leads to
-// what it was then. To be included in a CALL (ref).
+// A fragment: the ids that a name, key or id referred to at a system time: entities, and values by their text. An entity that
+// was merged by then leads to its heir. To be included in a CALL (ref).
 // Variables: ref MAP {ref, norm, valueKey} or null. Parameters: $brain STRING, $known DATETIME
 // Returns: ids LIST<STRING>
 WITH ref, ref.norm AS norm, $known AS known

@@ -1,4 +1,4 @@
-// A page of a brain's entities, newest first (ids grow with time). Merged ones are left out.
+// A page of a brain's entities, most recent first (ids grow with time). Merged entities are left out.
 // Parameters: $brain STRING, $type STRING|null, $before STRING (the cursor: smaller ids), $limit INTEGER
 // Returns: entity MAP (explore/entity_row)
 CYPHER 25

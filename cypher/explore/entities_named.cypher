@@ -1,5 +1,5 @@
-// A page of the entities that a name, the beginning of a name or a word of a name finds, newest first. Merged ones are left out.
-// Of each way 20,000 names are looked through at most.
+// A page of the entities found by a name, the beginning of a name or a word of a name, most recent first. Merged ones are left
+// out. Each of the three searches reads at most 20,000 names.
 // Parameters: $brain STRING, $norm STRING (normalised name), $words STRING (full-text query with the brain's token, or ''),
 // $type STRING|null, $before STRING (the cursor: smaller ids), $limit INTEGER
 // Returns: entity MAP (explore/entity_row)

@@ -1,5 +1,5 @@
-// An entity by id, key, name or alias; where a name has several, the one it means first. A merged one is found by its id and key; its
-// names mean what it was at the time that is asked for.
+// An entity by id, key, name or alias; if several have the name, the one of the lowest rank. A merged entity is found by id
+// and key; its names lead to the entity that it was at the system time.
 // Parameters: $brain STRING, $ref STRING, $norm STRING (normalised name), $known DATETIME
 // Returns: entity MAP (explore/entity_row), at most one row
 CYPHER 25

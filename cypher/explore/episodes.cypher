@@ -1,5 +1,6 @@
-// A page of a brain's episodes, newest recorded first, in the order of the index.
-// Parameters: $brain STRING, $status STRING|null, $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER
+// A page of a brain's episodes, most recently recorded first, in index order.
+// Parameters: $brain STRING, $status STRING|null, $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor),
+// $limit INTEGER
 // Returns: episode MAP (explore/episode_row)
 CYPHER 25
 MATCH (ep:Episode) USING INDEX ep:Episode(brain, recordedAt)

@@ -1,5 +1,6 @@
-// A page of a session's episodes, newest recorded first.
-// Parameters: $brain STRING, $session STRING, $status STRING|null, $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER
+// A page of a session's episodes, most recently recorded first.
+// Parameters: $brain STRING, $session STRING, $status STRING|null, $before DATETIME, $beforeMicros INTEGER and $beforeId STRING
+// (the cursor), $limit INTEGER
 // Returns: episode MAP (explore/episode_row)
 CYPHER 25
 MATCH (ep:Episode)

@@ -1,5 +1,5 @@
-// One fact: as it is believed now, else the last version of it. Parameters: $brain STRING, $ids LIST<STRING>
-// Returns: row MAP (explore/fact_row), one for each id that somebody knows
+// One fact: its current version, else its last version. Parameters: $brain STRING, $ids LIST<STRING>
+// Returns: row MAP (explore/fact_row), one for each known id
 CYPHER 25
 UNWIND $ids AS id
 CALL (id) {

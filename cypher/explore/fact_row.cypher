@@ -1,4 +1,4 @@
-// A fragment: a fact as a row. Variables: f RELATIONSHIP (FACT or FACT_WAS). Parameters: none. Gives: row MAP
+// A fragment: a fact as a row. Variables: f RELATIONSHIP (FACT or FACT_WAS). Parameters: none. Returns: row MAP
 f {.factId, .subjectId, .relation, .objectId, .factText, .kind, .tValid, .tInvalid, .tValidPrecision, .recordedAt, .expiredAt,
   .expiredReason, .expiredBy, .confidence, .importance, .category, .origin, .episodeIds, .evidence, .closedBy, .closedReason,
   .supersedes, .strength, .lastConfirmedAt, timesStated: size(f.statementIds), subject: startNode(f).name, object: coalesce(endNode(f).name, endNode(f).text), isEntity: endNode(f):Entity,

@@ -1,9 +1,9 @@
-// A page of the facts in which an entity stands at either end, or only in the sentence, newest recorded first, each once.
-// Where it was merged at the time that is asked for, it is the facts of what it was then.
-// Parameters: $brain STRING, $id STRING, $named BOOLEAN (those that only name it too), $past BOOLEAN (known_at is given: history is looked at
-// too), $before DATETIME, $beforeMicros INTEGER and
-// $beforeId STRING (the cursor), $limit INTEGER, and the filters of explore/fact_wanted: $at, $includeClosed, $known, $relations,
-// $minConfidence, $category
+// A page of the facts with an entity at either end, or only in the sentence, most recently recorded first, each once.
+// If the entity was merged at the system time, the facts of its heir are returned.
+// Parameters: $brain STRING, $id STRING, $named BOOLEAN (also facts that only name it), $past BOOLEAN (known_at is given: also
+// read history), $before DATETIME, $beforeMicros INTEGER and
+// $beforeId STRING (the cursor), $limit INTEGER, and the filters of explore/fact_wanted: $at, $includeClosed, $known,
+// $relations, $minConfidence, $category
 // Returns: row MAP (explore/fact_row)
 CYPHER 25
 MATCH (e:Entity {brain: $brain, id: $id})

@@ -1,8 +1,8 @@
-// A page of the facts that lead to an entity or a value, newest recorded first. A relation without a direction is found
+// A page of the facts with an entity or a value as their object, most recently recorded first. A symmetric relation is found
 // from either end.
-// Parameters: $brain STRING, $object MAP {ref, norm, valueKey}, $past BOOLEAN (known_at is given: history is looked at too),
-// $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER, and the filters of explore/fact_wanted: $at, $includeClosed,
-// $known, $relations, $minConfidence, $category
+// Parameters: $brain STRING, $object MAP {ref, norm, valueKey}, $past BOOLEAN (known_at is given: also read history),
+// $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER, and the filters of
+// explore/fact_wanted: $at, $includeClosed, $known, $relations, $minConfidence, $category
 // Returns: row MAP (explore/fact_row)
 CYPHER 25
 WITH $object AS ref

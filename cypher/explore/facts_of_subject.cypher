@@ -1,8 +1,8 @@
-// A page of the facts of a subject, optionally with an object, newest recorded first.
-// A relation without a direction is found from either end.
-// Parameters: $brain STRING, $subject MAP {ref, norm, valueKey}, $object MAP|null (as $subject), $past BOOLEAN (known_at is given:
-// history is looked at too), $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER, and the filters of
-// explore/fact_wanted: $at, $includeClosed, $known, $relations, $minConfidence, $category
+// A page of the facts of a subject, optionally with an object, most recently recorded first.
+// A symmetric relation is found from either end.
+// Parameters: $brain STRING, $subject MAP {ref, norm, valueKey}, $object MAP|null (as $subject), $past BOOLEAN (known_at is
+// given: also read history), $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER, and
+// the filters of explore/fact_wanted: $at, $includeClosed, $known, $relations, $minConfidence, $category
 // Returns: row MAP (explore/fact_row)
 CYPHER 25
 WITH $subject AS ref

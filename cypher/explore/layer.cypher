@@ -1,8 +1,8 @@
-// A fragment: one layer of a breadth-first search over visible facts. An over-full node is capped best-first, by importance and
-// confidence, then by the last confirmation; values end a path. To be included once a hop.
-// Variables in and out: at, known (DATETIME), hits LIST<MAP> {fact, node, start, facts, weight}, frontier LIST<MAP> (the hits to
-// go on from), visited LIST<NODE>
-// Parameters: $hops INTEGER, $limit INTEGER (facts at all), and those of explore/step: $knownAt, $direction
+// A fragment: one layer of a breadth-first search over visible facts. A node with too many facts gives only its best: by
+// importance and confidence, then by the last confirmation. Values end a path. To be included once per hop.
+// Variables in and out: at, known (DATETIME), hits LIST<MAP> {fact, node, start, facts, weight}, frontier LIST<MAP> (the hits
+// to continue from), visited LIST<NODE>
+// Parameters: $hops INTEGER, $limit INTEGER (maximum number of facts), and those of explore/step: $knownAt, $direction
 CALL (at, known, hits, frontier) {
   UNWIND frontier AS one
   WITH one, at, known WHERE size(one.facts) < $hops

@@ -1,5 +1,5 @@
-// The entity and relation types of a brain, by name. Parameters: $brain STRING
-// Returns one row: written BOOLEAN (anything ever was), entityTypes, relations
+// The entity types and relations of a brain, by name. Parameters: $brain STRING
+// Returns one row: written BOOLEAN (whether anything was ever written), entityTypes, relations
 CYPHER 25
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH b IS NOT NULL AS written

@@ -1,6 +1,7 @@
 // The procedure graphmem.path for Python. Parameters: $brain STRING, $from STRING, $to STRING, $hops INTEGER,
 // $validAt DATETIME|null, $knownAt DATETIME|null
-// Returns: rows LIST<MAP> (explore/fact_row, along the path), names LIST<MAP> {name, was, until} (of the entities along it; former names, and until when)
+// Returns: rows LIST<MAP> (explore/fact_row, along the path), names LIST<MAP> {name, was, until} (of the entities along it;
+// former names, and until when)
 CYPHER 25
 CALL () {
   // include: procedures/path

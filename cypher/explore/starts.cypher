@@ -1,4 +1,4 @@
-// A fragment: an entity by its id, its key or one of its names; a merged one leads to what it was at the time that is asked for.
+// A fragment: an entity by its id, its key or one of its names; a merged entity leads to what it was at the system time.
 // To be included in a CALL (ref).
 // Variables: ref STRING. Parameters: $brain STRING, $knownAt DATETIME|null (null = now)
 // Returns: e NODE

@@ -1,6 +1,6 @@
-// Counts of a brain, each along an index. Parameters: $brain STRING, $now DATETIME
-// Returns one row: revision, entities, facts, factsClosed, values, episodes MAP by status, statements, relations [{name, count}],
-// entityTypes [{name, count}]
+// Counts of a brain, each read from an index. Parameters: $brain STRING, $now DATETIME
+// Returns one row: revision, entities, facts, factsClosed, values, episodes MAP by status, statements, relations [{name,
+// count}], entityTypes [{name, count}]
 CYPHER 25
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision

@@ -1,7 +1,7 @@
-// A fragment: the facts at an entity that are visible at a moment, at most a thousand read in each direction, so that a hub
-// with nothing to show costs no more than another node. To be included in a CALL (x, at, known).
+// A fragment: the facts at an entity that are visible at a valid and a system time. At most a thousand are read in each
+// direction, so that a hub without visible facts costs no more than another node. To be included in a CALL (x, at, known).
 // Variables: x NODE, at DATETIME (valid time), known DATETIME (system time).
-// Parameters: $knownAt DATETIME|null (null = the latest state, history is not looked at), $direction 'both'|'out'|'in'
+// Parameters: $knownAt DATETIME|null (null = the latest state; history is not read), $direction 'both'|'out'|'in'
 // Returns: f RELATIONSHIP, y NODE (its other end)
 WITH x, at, known WHERE $direction <> 'in'
 MATCH (x)-[f:FACT]->(y)

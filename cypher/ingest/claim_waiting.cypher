@@ -1,8 +1,8 @@
-// The episodes of a session that wait for extraction, taken by one caller: where enough of them sound memorable, or all.
-// Parameters: $brain STRING, $session STRING, $threshold INTEGER (memorable ones it takes; 0 = any), $failed BOOLEAN (also those
-// whose extraction failed), $lease STRING (the fencing token),
-// $seconds INTEGER (until what was taken and not finished may be taken again)
-// Returns: rows as ingest/request_row, with lease, in the order of the session; none where it is not time yet
+// Takes the episodes of a session that wait for extraction for one caller: if enough of them are memorable, or all.
+// Parameters: $brain STRING, $session STRING, $threshold INTEGER (number of memorable ones that is enough; 0 = any), $failed
+// BOOLEAN (also those whose extraction failed), $lease STRING (the fencing token),
+// $seconds INTEGER (after this time an unfinished episode may be taken again)
+// Returns: rows as ingest/request_row, with lease, in the order of the session; none if there are not enough yet
 CYPHER 25
 MATCH (b:Brain {id: $brain})
 SET b.lockedAt = timestamp()

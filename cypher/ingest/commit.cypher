@@ -1,26 +1,30 @@
-// Stage 7, first statement: take the lock, check the revision, stamp the time, write what was found. All or nothing.
+// Stage 7, first statement: take the lock, check the revision, set the system time, write the plan. All or nothing.
 // Parameters:
 //   $brain STRING, $token STRING (the brain's full-text token)
-//   $revision INTEGER|null   the revision the reads were made at; null where the lock was taken before reading
-//   $commits INTEGER         how many commits it counts for: those of episodes that go together
-//   $episodes [{id, lease|null}]  the episodes it belongs to, with the fencing tokens of the workers that hold them; nothing is written
-//                            if one of them is extracted already
-//   $records INTEGER         how many records share this commit; record n is stamped n microseconds after the first
-//   (times below are RFC 3339 texts, over which the driver is quicker than over datetimes)
-//   $entities [{id, key, create MAP, at, vector, n}], $seen [{id, occurredAt, externalId, name, n}], $aliases [{norm, id, name, entityId, guess, n}],
-//   $values [{key, create, n}], $relations [{name, create, cardinality, cardinalitySource, count}], $types [{name, create, count}]
-//   $mentioned [{episodeId, entityId}], $withdrawals [{subjectId, relation, objectId, by, reason, n, i, secondHand BOOLEAN, confidence}]
-//   (of a denial i, without direction both ways of saying it)
-//   $statements [{n, episodeId, props MAP, at, until, occurredAt, because}]  because: the id of the statement that an end rests on, or null
-//   $said [{name, said}]     statements that may be facts without being derived, as in settle_new.cypher
-//   $pairs [{subjectId, relation, objectId, n, said}]  what is settled here: of every group only what the first record touched; said:
-//                            ids of the statements of this commit that say it. What settle_new has made a fact of is left out
+//   $revision INTEGER|null   the revision at which the reads were made; null if the lock was taken before reading
+//   $commits INTEGER         number of commits that it counts for: one per episode of a group commit
+//   $episodes [{id, lease|null}]  the episodes of the commit, with the fencing tokens of the workers that hold them; nothing is
+//                            written if one of them is extracted already
+//   $records INTEGER         number of records that share this commit; record n is stamped n microseconds after the first
+//   (times below are RFC 3339 texts, which the driver sends faster than datetimes)
+//   $entities [{id, key, create MAP, at, vector, n}], $seen [{id, occurredAt, externalId, name, n}],
+//   $aliases [{norm, id, name, entityId, guess, n}],
+//   $values [{key, create, n}], $relations [{name, create, cardinality, cardinalitySource, count}],
+//   $types [{name, create, count}]
+//   $mentioned [{episodeId, entityId}]
+//   $withdrawals [{subjectId, relation, objectId, by, reason, n, i, secondHand BOOLEAN, confidence}]
+//                            rows of denial i; a denial of a symmetric relation has both directions
+//   $statements [{n, episodeId, props MAP, at, until, occurredAt, because}]
+//                            because: the id of the statement that an end rests on, or null
+//   $said [{name, said}]     statements that may become facts without derivation, as in settle_new.cypher
+//   $pairs [{subjectId, relation, objectId, n, said}]  what to settle; of every group only what its first record touched;
+//                            said: ids of the statements of this commit in it. What settle_new has settled is left out
 //   $vectors MAP, $deferred BOOLEAN (true)  as in procedures/settle.cypher
-//   $boosted [{id, by}]      known facts that were repeated or resembled: they grow so much more stable, up to 1
-// Returns: revision, recordedAt, recomputed (relations whose cardinality changed), withdrawn (the i of every denial that met
-// something), reopened [{subjectId, relation, objectId, at}] (what a denied fact had ended: to be settled), settled (as in
-// settle_new.cypher), groups (rows of procedures/settle.cypher). No row = another writer was faster, or an episode is extracted already.
-// revision is that of the last commit that it counts for.
+//   $boosted [{id, by}]      known facts that were repeated or are similar, and their gain in stability, up to 1
+// Returns: revision, recordedAt, recomputed (relations whose cardinality changed), withdrawn (the i of every denial that
+// matched a statement), reopened [{subjectId, relation, objectId, at}] (facts that a denied fact had ended, to be settled),
+// settled (as in settle_new.cypher), groups (rows of procedures/settle.cypher). No row = another writer was faster, or an
+// episode is extracted already. revision is the revision of the last of its commits.
 CYPHER 25 replan=skip
 MERGE (b:Brain {id: $brain})
   ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
@@ -74,7 +78,7 @@ CALL () {
   UNWIND $relations AS x
   MERGE (t:RelationType {brain: $brain, name: x.name}) ON CREATE SET t += x.create, t.usageCount = 0
   SET t.usageCount = t.usageCount + x.count
-  // A seed and a person stand above a caller, a caller above a model; among equals the first word counts.
+  // A seed and a person take precedence over a caller, and a caller over a model; among equals the first statement counts.
   WITH t, x, x.cardinality IS NOT NULL AND (t.cardinality IS NULL OR (t.cardinalitySource = 'model' AND x.cardinalitySource = 'caller')) AS heard
   WITH t, x, heard, heard AND t.usageCount > x.count AND coalesce(t.cardinality, 'many') <> x.cardinality AS changed
   FOREACH (said IN CASE WHEN heard THEN [x] ELSE [] END | SET t.cardinality = said.cardinality, t.cardinalitySource = said.cardinalitySource)
@@ -119,7 +123,7 @@ CALL () {
   MATCH (s:Statement {brain: $brain, id: x.because})
   CREATE (e)-[:BECAUSE_OF]->(s)
 }
-// A denial takes back what earlier records said, of this commit too, and what a judge had ended because of it.
+// A denial withdraws statements of earlier records, also of this commit, and ends that a judge found because of them.
 CALL (stamp) {
   UNWIND $withdrawals AS x
   CALL (x) {

@@ -1,4 +1,5 @@
-// A fragment of stage 2: whom ids of others mean; what was merged leads to what it became. To be included in a CALL ().
+// A fragment of stage 2: the entities that external ids refer to; a merged entity leads to its heir. To be included in a CALL
+// ().
 // Parameters: $brain STRING, $externalIds LIST<STRING>. Returns: external LIST<MAP> {externalId, id, key, name, type}
 UNWIND $externalIds AS externalId
 CALL (externalId) {

@@ -1,10 +1,12 @@
-// Stage 7, last statement: episodes are over, each with its trace, its answer and what makes it findable; in their order.
-// Nothing is written for one whose lease has passed on. Parameters: $brain STRING,
-// $episodes [{id, lease|null, while STRING|null (only where that is its status), set MAP (status, trace, result, error, lease, ...), facts STRING (sentences drawn from it),
-//   vector and contextVector: embeddings or null, chunks [{id, searchText, vector, contextVector, props MAP}] (searched in its place),
-//   names [{factId, entityIds, anew BOOLEAN}] (third entities in a fact's sentence; anew = those of the old sentence go),
-//   associated [{one, other, weight}] (facts that were said together), profiles [{id, text}] (for entities that have none)}]
-// Returns: id, a row an episode that was written.
+// Stage 7, last statement: finishes episodes in their order, each with its trace, its answer and its search data.
+// Nothing is written for an episode whose lease has passed to another worker. Parameters: $brain STRING,
+// $episodes [{id, lease|null, while STRING|null (only if its status is this), set MAP (status, trace, result, error, lease,
+// ...),
+//   facts STRING (sentences of its facts), vector and contextVector: embeddings or null,
+//   chunks [{id, searchText, vector, contextVector, props MAP}] (searched instead of it),
+//   names [{factId, entityIds, anew BOOLEAN}] (third entities in a fact's sentence; anew = replace those of the old sentence),
+//   associated [{one, other, weight}] (facts that were said together), profiles [{id, text}] (for entities without a profile)}]
+// Returns: id, one row per written episode.
 CYPHER 25 replan=skip
 UNWIND $episodes AS x
 CALL (x) {

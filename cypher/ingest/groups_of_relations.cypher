@@ -1,4 +1,4 @@
-// Every (subject, relation, object) that has a statement, for relations whose cardinality has changed.
+// Every (subject, relation, object) with a statement, for relations whose cardinality has changed.
 // Parameters: $brain STRING, $relations LIST<STRING>. Returns: subjectId, relation, objectId.
 CYPHER 25
 UNWIND $relations AS relation

@@ -1,5 +1,5 @@
-// A fragment of stage 2: whom ids and keys mean that stand in place of names; what was merged leads to what it became. To be included
-// in a CALL ().
+// A fragment of stage 2: the entities that ids and keys in place of names refer to; a merged entity leads to its heir. To be
+// included in a CALL ().
 // Parameters: $brain STRING, $handles LIST<STRING>. Returns: handled LIST<MAP> {handle, id, key, name, type, externalId}
 UNWIND $handles AS handle
 CALL (handle) {

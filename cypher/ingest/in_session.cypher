@@ -1,4 +1,4 @@
-// A fragment: an episode that has just been made takes its place in its session. To be included in a CALL (ep).
+// A fragment: puts a new episode into its place in its session. To be included in a CALL (ep).
 // Variables: ep NODE. Parameter: $brain STRING
 // Returns: before LIST<NODE> (the one or two turns before it, nearest first)
 CALL (ep) {

@@ -1,7 +1,8 @@
-// What makes kept episodes findable, and their answers: the second transaction of ingest/store_episodes, after the embedding.
-// Parameters: $brain STRING, $episodes [{id, result STRING, vector, contextVector, chunks [{id, searchText, vector, contextVector, props MAP}]}]
-// (as ingest/finish_episode; an episode with chunks is searched by these). Returns: id, a row an episode that
-// nobody has taken up or forgotten meanwhile
+// Makes stored episodes searchable and stores their answers: the second transaction after ingest/store_episodes and the
+// embedding.
+// Parameters: $brain STRING, $episodes [{id, result STRING, vector, contextVector, chunks [{id, searchText, vector,
+// contextVector, props MAP}]}] (as ingest/finish_episodes; an episode with chunks is searched by its chunks). Returns: id, one
+// row per episode that has not been taken for extraction or forgotten since
 CYPHER 25 replan=skip
 UNWIND $episodes AS x
 CALL (x) {

@@ -1,9 +1,12 @@
-// Before stage 1, the read: what is known of those whom a message names, and which words the brain uses, for an extractor's prompt.
-// Parameters: $brain STRING, $pieces [{norms LIST<STRING>, vector}] (the message, or its chunks; norms: every run of words in it
-// as names are normalised), $k INTEGER (facts of one entity at most), $most INTEGER (entities of a piece at most),
-// $like FLOAT (least cosine), $now DATETIME (facts that were over by then are left out), $types INTEGER (names of a kind at most),
-// $session STRING|null and $at DATETIME: whose last two turns before it are wanted as well, without $episode STRING itself
-// Returns one row: types and relations (most used first), turns (nearest first), pieces [{i, entities [{id, name, type, profile, norms, rank, facts [{id, text, score}]}]}]
+// Before stage 1, the read: what is known about the entities in a message, and the vocabulary of the brain, for an extractor's
+// prompt.
+// Parameters: $brain STRING, $pieces [{norms LIST<STRING>, vector}] (the message, or its chunks; norms: every run of words in
+// it, normalised as names are), $k INTEGER (maximum facts per entity), $most INTEGER (maximum entities per piece),
+// $like FLOAT (least cosine), $now DATETIME (facts that were over by then are left out), $types INTEGER (maximum names of a
+// kind), $session STRING|null and $at DATETIME: its last two turns before this time are returned too, without $episode STRING
+// itself
+// Returns one row: types and relations (most used first), turns (nearest first), pieces [{i, entities [{id, name, type,
+// profile, norms, rank, facts [{id, text, score}]}]}]
 CYPHER 25
 CALL () {
   MATCH (t:EntityType {brain: $brain}) WHERE t.name IS NOT NULL AND t.usageCount > 0

@@ -1,8 +1,8 @@
-// Stage 2, the read where names are keys: who has exactly this name, and nobody who is only like it. The revision comes first.
+// Stage 2, the read if names are keys: only entities with exactly this name. The revision is read first.
 // Parameters: $brain STRING, $names LIST<STRING> (normalised), $externalIds LIST<STRING>, $handles LIST<STRING>
-// (ids and keys that stand in place of names)
-// Returns one row as ingest/read_names, for the names that somebody has: revision, mentions [{i, candidates, about}], external
-// [{externalId, id, key, name, type}], handled [{handle, id, key, name, type, externalId}]; about is empty.
+// (ids and keys in place of names)
+// Returns one row as ingest/read_names, with the names that an entity has: revision, mentions [{i, candidates, about}],
+// external [{externalId, id, key, name, type}], handled [{handle, id, key, name, type, externalId}]; about is empty.
 CYPHER 25 replan=skip
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision

@@ -1,11 +1,13 @@
-// Stages 4 to 6, the read: what is already known that a claim could confirm, refine, contradict or end.
-// Parameters: $brain STRING, $keys LIST<STRING> (keys that new entities would take; a homonym's has ~n behind it), $valueKeys LIST<STRING>, $relations LIST<STRING>
-// (names of relations as they were said and as they are usually stored), $claims [{i, subjectId, said, relation, vector, like BOOLEAN}],
-// said = the relation as it was said, like = also what of the subject is similar in meaning, $k INTEGER
-// Returns one row: revision, taken (keys in use), values [{key, id}], learnt [{synonym, name}] (what a person said a relation is stored
-// under), relations [{name, cardinality, per, symmetric}], claims [{i, held, similar}]; held: facts of the same subject and relation (of a symmetric one also where
-// the subject stands at the far end), the latest fifty, each {factId, open (no end is known), objectId, objectKey, object, isEntity};
-// similar: of the same subject, by meaning, told in full for a judge.
+// Stages 4 to 6, the read: the known facts that a claim could confirm, refine, contradict or end.
+// Parameters: $brain STRING, $keys LIST<STRING> (keys that new entities would get; a homonym's key ends with ~n), $valueKeys
+// LIST<STRING>, $relations LIST<STRING> (names of relations as they were said and as they are usually stored), $claims [{i,
+// subjectId, said, relation, vector, like BOOLEAN}], said = the relation as it was said, like = also read facts of the subject
+// that are similar in meaning, $k INTEGER
+// Returns one row: revision, taken (keys in use), values [{key, id}], learnt [{synonym, name}] (synonyms that a person stated,
+// and the relation under which they are stored), relations [{name, cardinality, per, symmetric}], claims [{i, held, similar}];
+// held: the latest fifty facts of the same subject and relation (of a symmetric relation also those with the subject at the
+// far end), each {factId, open (no end is known), objectId, objectKey, object, isEntity}; similar: facts of the same subject,
+// by meaning, in full for a judge.
 CYPHER 25 replan=skip
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision

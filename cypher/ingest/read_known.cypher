@@ -1,6 +1,6 @@
-// Before the judge is asked about names: what is known of the candidates, so that it can tell them apart.
+// Before the judge decides about names: what is known about the candidates, so that it can tell them apart.
 // Parameters: $brain STRING, $ids LIST<STRING>
-// Returns one row an entity: id, aliases LIST<STRING>, facts LIST<STRING> (a few texts of facts that hold now)
+// Returns one row per entity: id, aliases LIST<STRING>, facts LIST<STRING> (a few texts of facts that hold now)
 CYPHER 25
 UNWIND $ids AS id
 MATCH (e:Entity {brain: $brain, id: id})

@@ -1,13 +1,13 @@
-// Stage 2, the read: the brain's revision first (a statement is no snapshot), then the candidates of all mentions.
-// Parameters: $brain STRING, $names LIST<STRING>, $embeddings LIST, $k INTEGER as in candidates.cypher, $externalIds LIST<STRING>,
-// $handles LIST<STRING> (ids and keys that stand in place of names),
-// $words LIST<STRING> (a full-text query a name, for names written nearly alike; "" or nothing = none),
-// $about LIST<MAP|null> {names, values, relations, telling}: what the message says besides about a name: normalised names of other
-// entities, keys of values, identifying relations; telling = also asked where just one entity has exactly the name
+// Stage 2, the read: first the brain's revision (a statement does not read a snapshot), then the candidates of all mentions.
+// Parameters: $brain STRING, $names LIST<STRING>, $embeddings LIST, $k INTEGER as in candidates.cypher, $externalIds
+// LIST<STRING>, $handles LIST<STRING> (ids and keys in place of names),
+// $words LIST<STRING> (one full-text query per name, for similar spellings; "" or nothing = none),
+// $about LIST<MAP|null> {names, values, relations, telling}: what else the message says about a name: normalised names of other
+// entities, keys of values, identifying relations; telling = also read if exactly one entity has exactly this name
 // Returns one row: revision, settings, mentions [{i, candidates, about}], external [{externalId, id, key, name, type}],
 // handled [{handle, id, key, name, type, externalId}];
-// about: [{id, key, text, relation, shared, degree}], facts that a candidate shares with the message, and all that was ever said of what identifies it;
-// degree counts the facts of the far end: the fewer, the more a shared one says.
+// about: [{id, key, text, relation, shared, degree}], facts that a candidate shares with the message, and all statements of its
+// identifying relations; degree counts the facts of the far end: the fewer, the more a shared fact says.
 CYPHER 25 replan=skip
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision, b.settings AS settings

@@ -1,5 +1,5 @@
-// What a person states about a relation. A synonym leads to one relation: the last word about it counts.
-// Parameters: $brain STRING, $name STRING, $create MAP (seed values for a relation nobody used yet), $set MAP (cardinality, per,
+// Stores what a person states about a relation. A synonym leads to one relation: the last statement about it counts.
+// Parameters: $brain STRING, $name STRING, $create MAP (seed values for a new relation), $set MAP (cardinality, per,
 // symmetric, synonyms: what was stated)
 CYPHER 25
 MERGE (t:RelationType {brain: $brain, name: $name}) ON CREATE SET t += $create

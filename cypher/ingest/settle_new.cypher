@@ -1,8 +1,10 @@
-// A fragment of stage 7, once the statements stand: one that is the only one of its group needs no derivation, its fact is what it
-// says (procedures/settle.cypher, docs/time.md, R2, R3, R4, R5). Whatever has company is left to settle. To be included in a CALL (stamp).
-// Variable: stamp DATETIME (of the commit's first record). Parameters: $brain STRING, $said [{name, said [{id, n, subjectId, objectId}]}]:
-// by relation, statements of this commit that hold, rest on no evidence, and whose ends differ; $vectors MAP statement id -> vector
-// Returns: settled LIST<LIST>: id (of the statement, and of the fact that it is now), names of the fact's two ends
+// A fragment of stage 7, after the statements are written: the only statement of its group needs no derivation; its fact has
+// its content (procedures/settle.cypher, docs/time.md, R2, R3, R4, R5). Groups with more statements are settled later. To be
+// included in a CALL (stamp).
+// Variable: stamp DATETIME (of the commit's first record). Parameters: $brain STRING, $said [{name, said [{id, n, subjectId,
+// objectId}]}]: by relation, statements of this commit that hold, rest on no evidence, and have two different ends; $vectors
+// MAP statement id -> vector
+// Returns: settled LIST<LIST>: id (of the statement, and of its fact), names of the fact's two ends
 UNWIND $said AS named
 OPTIONAL MATCH (rt:RelationType {brain: $brain, name: named.name})
 WITH stamp, named, coalesce(rt.cardinality, 'many') = 'one' AS one, coalesce(rt.per, 'subject') AS per, coalesce(rt.symmetric, false) AS both,

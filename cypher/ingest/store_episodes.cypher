@@ -1,13 +1,13 @@
-// Episodes are stored as they came, before anything else happens to them, in their order, and linked to their neighbours in the
-// session, the ones of this call included. An episode that is there already under its own id stays as it is: the statement may be
-// sent again. Times are RFC 3339 texts.
-// Parameters: $brain STRING, $token STRING, $episodes [{id, idempotencyKey STRING|null, bodyHash STRING|null, props MAP (content, kind,
-// role, source, speaker, sessionId, metadata, tags, externalId, status, ...), occurredAt, dated (date of the turn in words),
-// turn (speaker and content), lease STRING|null (the token of the caller who extracts it at once), leaseMs INTEGER,
-// soon BOOLEAN (no model is waited for: the words come into the index once, with the commit)}]
-// Returns a row each: i (the position in $episodes), id, recordedAt, replayed (the same key came before), status, result, bodyHash,
-// previous (texts of the two turns before it), settings (the brain's own, JSON), late (there are later turns in its session),
-// gone (what the key belonged to was forgotten: nothing was stored, and id is null)
+// Stores episodes as they were sent, before any processing, in their order, and links them to their neighbours in the session,
+// including those of this call. An episode that exists under its id stays as it is, so that the statement can be sent again.
+// Times are RFC 3339 texts.
+// Parameters: $brain STRING, $token STRING, $episodes [{id, idempotencyKey STRING|null, bodyHash STRING|null, props MAP
+// (content, kind, role, source, speaker, sessionId, metadata, tags, externalId, status, ...), occurredAt, dated (date of the
+// turn in words), turn (speaker and content), lease STRING|null (the token of a caller that extracts it at once), leaseMs
+// INTEGER, soon BOOLEAN (no model is called: its words are indexed once, with the commit)}]
+// Returns one row each: i (the position in $episodes), id, recordedAt, replayed (the key was used before), status, result,
+// bodyHash, previous (texts of the two turns before it), settings (the brain's own, JSON), late (its session has later turns),
+// gone (the episode of the key was forgotten: nothing was stored, and id is null)
 CYPHER 25 replan=skip
 MERGE (b:Brain {id: $brain})
   ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')

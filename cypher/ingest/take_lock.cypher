@@ -1,4 +1,4 @@
-// The second attempt of a commit: take the lock first, then read. Parameters: $brain STRING. Returns: revision.
+// The second attempt of a commit: takes the lock before the reads. Parameters: $brain STRING. Returns: revision.
 CYPHER 25
 MERGE (b:Brain {id: $brain})
   ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')

@@ -1,8 +1,8 @@
-// graphmem.asOf: the facts of an entity at a moment: what held then, as far as it was known then (docs/time.md, R1).
+// graphmem.asOf: the facts of an entity that held at a valid time, as they were known at a system time (docs/time.md, R1).
 //
 // Mode: READ. Parameters: $brain STRING, $entity STRING (id, key or name), $validAt DATETIME|null (null = now),
 // $knownAt DATETIME|null (null = the latest)
-// Returns: fact RELATIONSHIP (FACT or FACT_WAS), subject NODE, object NODE (Entity or Value), the latest start first.
+// Returns: fact RELATIONSHIP (FACT or FACT_WAS), subject NODE, object NODE (Entity or Value), latest start first.
 CYPHER 25
 WITH coalesce($validAt, datetime()) AS at, coalesce($knownAt, datetime('9999-12-31T00:00:00Z')) AS known, $entity AS ref
 CALL (ref) {

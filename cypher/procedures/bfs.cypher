@@ -1,10 +1,10 @@
-// graphmem.bfs: the facts around some entities, nearest first, as they are visible at a moment.
+// graphmem.bfs: the facts around some entities that are visible at a valid and a system time, nearest first.
 //
 // Mode: READ. Parameters: $brain STRING, $start LIST<STRING> (ids, keys or names of entities), $hops INTEGER 1 to 4,
 // $validAt DATETIME|null (null = now), $knownAt DATETIME|null (null = the latest), $limit INTEGER, $direction 'both'|'out'|'in'
-// Returns: fact RELATIONSHIP (FACT, or FACT_WAS where the past is asked for), entity NODE (its far end: Entity or Value),
+// Returns: fact RELATIONSHIP (FACT, or FACT_WAS for the past), entity NODE (its far end: Entity or Value),
 // hops INTEGER, path PATH from the start, so that Neo4j Browser draws it.
-// Layer by layer, at most $limit facts; an over-full node gives its 50 best facts; never through values.
+// Layer by layer, at most $limit facts. A node with too many facts gives its 50 best ones. Never through values.
 CYPHER 25
 WITH coalesce($validAt, datetime()) AS at, coalesce($knownAt, datetime('9999-12-31T00:00:00Z')) AS known
 CALL () {

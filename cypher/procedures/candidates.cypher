@@ -1,11 +1,12 @@
-// graphmem.candidates: whom could these names mean? For a batch of mentions, in one statement.
+// graphmem.candidates: the known entities that some names may refer to. One statement for a batch of mentions.
 //
-// Mode: READ. Parameters: $brain STRING, $names LIST<STRING> (normalised: folded case and accents, words joined by _),
-// $embeddings LIST<ANY> (one vector a name, or an empty list), $k INTEGER
-// Returns one row a name: i, name, candidates LIST<MAP> {id, key, name, type, externalId, how: alias|prefix|vector, rank, score,
-// guess, aliases}. The names of an entity are aliases too; an alias may point to several entities, lowest rank first; its guess
-// is "likeness" where somebody was once only taken for the entity under this name. A prefix works both ways: the name begins an
-// alias, or an alias of three letters and more begins the name. Vectors are compared where nobody has exactly the name.
+// Mode: READ. Parameters: $brain STRING, $names LIST<STRING> (normalised: without case and accents, words joined by _),
+// $embeddings LIST<ANY> (one vector per name, or an empty list), $k INTEGER
+// Returns one row per name: i, name, candidates LIST<MAP> {id, key, name, type, externalId, how: alias|prefix|vector, rank,
+// score, guess, aliases}. The names of an entity are aliases too. An alias may lead to several entities, lowest rank first.
+// Its guess is "likeness" if the name was resolved to the entity by similarity only. A prefix works in both directions: the
+// name begins an alias, or an alias of three letters or more begins the name. Vectors are compared if no entity has exactly
+// the name.
 CYPHER 25
 UNWIND range(0, size($names) - 1) AS i
 WITH i, $names[i] AS name, CASE WHEN size($embeddings) > i THEN $embeddings[i] END AS vector
@@ -19,7 +20,7 @@ CALL (name) {
 CALL (name) {
   WITH name WHERE size(name) >= 3
   CALL (name) {
-    CALL (name) {  // by itself: planned with what follows while there is little, it would read all names of the brain
+    CALL (name) {  // a CALL of its own: planned together with what follows in a small graph, it would read all names of the brain
       MATCH (a:Alias {brain: $brain})
       WHERE a.norm STARTS WITH name
       RETURN a

@@ -1,7 +1,8 @@
-// The cascade, second step: all that rests, over any number of levels, on the facts that changed falls back to the bottom,
-// so that facts which only carry each other do not stand (least fixpoint, docs/time.md, R7).
-// Mode: WRITE. Parameters: $brain STRING, $roots LIST<STRING> (changed facts), $resting LIST<STRING> (resting facts just settled)
-// Returns one row a resting fact: factId, subjectId, relation, objectId, depth (steps from the nearest changed fact)
+// The cascade, second step: all facts that rest, over any number of levels, on the changed facts are reset to holding nowhere,
+// so that facts that rest only on each other do not hold (least fixpoint, docs/time.md, R7).
+// Mode: WRITE. Parameters: $brain STRING, $roots LIST<STRING> (changed facts), $resting LIST<STRING> (resting facts just
+// settled)
+// Returns one row per resting fact: factId, subjectId, relation, objectId, depth (steps from the nearest changed fact)
 CYPHER 25
 CALL () {
   UNWIND $roots AS root

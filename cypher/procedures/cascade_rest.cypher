@@ -1,10 +1,10 @@
-// The cascade, first step: what rests on what, brought up to date for the groups just settled.
-// Mode: WRITE. Parameters: $brain STRING, $pairs LIST<MAP> {subjectId, relation, objectId, among}, $resting LIST<MAP> {factId, own, start,
-// sets LIST<STRING> ("a&b" = both, one set an element), members LIST<STRING> (its statements), subjectId, relation, objectId},
-// $touched LIST<STRING> (statements of the facts that changed)
+// The cascade, first step: updates which facts rest on which evidence, for the groups just settled.
+// Mode: WRITE. Parameters: $brain STRING, $pairs LIST<MAP> {subjectId, relation, objectId, among}, $resting LIST<MAP> {factId,
+// own, start, sets LIST<STRING> ("a&b" = both; one element per set), members LIST<STRING> (its statements), subjectId,
+// relation, objectId}, $touched LIST<STRING> (statements of the facts that changed)
 // Every resting fact and every member of its evidence has a light :FactRef; -[:RESTS_ON {set}]-> leads to the evidence.
-// A fact is named by its first statement. Where two periods have become one, the later one's name stays good as evidence: it rests
-// on the fact that carries its statement now (`carried`), for as long as that is another fact.
+// A fact is named by its first statement. If two periods have become one, the later one's name stays valid as evidence: it
+// rests on the fact that has its statement now (`carried`), as long as that is another fact.
 CYPHER 25
 CALL () {
   UNWIND $pairs AS pair

@@ -1,5 +1,5 @@
-// The cascade, third step, repeated until nothing changes: a resting fact holds no longer than the best of its sets, a set no
-// longer than its shortest member; a member that is no fact any longer holds not at all.
+// The cascade, third step, repeated until nothing changes: a resting fact holds no longer than the best of its sets, and a set
+// no longer than its shortest member. A member that is no longer a fact does not hold at all.
 // Mode: WRITE. Parameters: $brain STRING, $refs LIST<STRING> (ids from cascade_reset)
 // Returns: changed INTEGER
 CYPHER 25

@@ -1,4 +1,4 @@
-// Who hangs together through a symmetric relation: the next ring around some entities. Asked again until nobody new comes.
+// The next ring of entities around some entities, connected by a symmetric relation. To be repeated until no new entity comes.
 // Mode: READ. Parameters: $brain STRING, $relation STRING, $ids LIST<STRING>
 // Returns rows: id
 CYPHER 25

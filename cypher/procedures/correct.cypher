@@ -1,18 +1,20 @@
-// graphmem.correct: a fact was never so, but otherwise: its statements are withdrawn, and a person's statement with the right values
-// stands in their place. The door settles and cascades afterwards; restoring the old fact takes the new statement back.
+// graphmem.correct: a fact was never true as stored: its statements are withdrawn, and a person's statement with the right
+// values takes their place. The Java procedure settles and cascades afterwards. Restoring the old fact takes the new statement
+// back.
 //
 // Mode: WRITE, inside a transaction that holds the brain's lock.
-// Parameters: $brain STRING, $factId STRING, $statementId STRING (id of the new statement), $recordedAt DATETIME, $reason STRING|null,
-// $relation STRING|null, $text STRING|null, $object MAP|null {id, key, said, create MAP, isEntity BOOLEAN, norm} (create: where nobody has
-// the key yet), $token STRING, $from MAP|null {at DATETIME|null, precision}, $until MAP|null {at, precision}: null = as it was
-// Returns one row: found, start, end (of the new fact, as far as it is stated), pairs [{subjectId, relation, objectId}] old and new, and
-// of what a judge had ended because of it, where it is about something else now; [] where nothing was written because it would end
-// before it starts.
+// Parameters: $brain STRING, $factId STRING, $statementId STRING (id of the new statement), $recordedAt DATETIME,
+// $reason STRING|null, $relation STRING|null, $text STRING|null, $object MAP|null {id, key, said, create MAP, isEntity BOOLEAN,
+// norm} (create: if no entity or value has the key), $token STRING, $from MAP|null {at DATETIME|null, precision},
+// $until MAP|null {at, precision}: null = as it was
+// Returns one row: found, start, end (of the new fact, as far as they are stated), pairs [{subjectId, relation, objectId}]:
+// the old and the new one, and those that a judge had ended because of the fact, if it is about something else now; [] if
+// nothing was written because the fact would end before it starts.
 //
-// The end, where none is given: what another statement ended goes on being ended by it, and only the latest end of the fact's own
-// statements is said again (one whose start was assumed is bound by the end that another states). Where nothing would end what is right
-// now, because the value or the relation is another or it had ended with its evidence, the fact's end is stated. A later end that is
-// given takes the place of the one that somebody had stated, which is withdrawn, too; restoring brings it back.
+// The end, if none is given: an end by another statement stays an end. Of the ends of the fact's own statements only the
+// latest is stated again (a fact with an assumed start is bound by the end that another statement gives). If nothing would end
+// the right fact, because its value or its relation is another or because it had ended with its evidence, its end is stated. A
+// given later end replaces a stated end, which is withdrawn too; restoring brings it back.
 CYPHER 25
 OPTIONAL MATCH ()-[f:FACT {brain: $brain, factId: $factId}]->(old)
 WITH f, old, COLLECT { UNWIND f.statementIds AS id MATCH (s:Statement {brain: $brain, id: id}) RETURN s } AS members

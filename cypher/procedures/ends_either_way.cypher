@@ -1,4 +1,4 @@
-// A fragment: the ends that were stated of a fact; of what has no direction, whichever way round. To be included in a CALL (f).
+// A fragment: the stated ends of a fact; for a symmetric relation, of both directions. To be included in a CALL (f).
 // Variable: f RELATIONSHIP with subjectId, relation, objectId. Parameter: $brain STRING. Returns: s NODE (a Statement)
 OPTIONAL MATCH (rt:RelationType {brain: $brain, name: f.relation})
 UNWIND [[f.subjectId, f.objectId]] + CASE WHEN rt.symmetric THEN [[f.objectId, f.subjectId]] ELSE [] END AS way

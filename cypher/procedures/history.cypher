@@ -1,10 +1,11 @@
-// graphmem.history: both timelines of a fact: every version that was believed, oldest first, then the statements behind it.
+// graphmem.history: both timelines of a fact: every version that was believed, oldest first, then its statements.
 //
 // Mode: READ. Parameters: $brain STRING, $factId STRING
-// Returns: row MAP. entry 'version': version (number from 1), live BOOLEAN, factId, subject, subjectId, relation, object, objectId,
-// factText, tValid, tInvalid, recordedAt, expiredAt (system time, half open), expiredReason, expiredBy, closedReason, closedBy,
-// confidence, ... ; entry 'statement': id, action, at, until, startStated, dated, text, subjectSaid, objectSaid, speaker, confidence,
-// origin, occurredAt, recordedAt, withdrawnAt, withdrawnReason, withdrawnBy, reason, episodeIds. No row = nobody knows the fact.
+// Returns: row MAP. entry 'version': version (number from 1), live BOOLEAN, factId, subject, subjectId, relation, object,
+// objectId, factText, tValid, tInvalid, recordedAt, expiredAt (system time, half open), expiredReason, expiredBy,
+// closedReason, closedBy, confidence, ... ; entry 'statement': id, action, at, until, startStated, dated, text, subjectSaid,
+// objectSaid, speaker, confidence, origin, occurredAt, recordedAt, withdrawnAt, withdrawnReason, withdrawnBy, reason,
+// episodeIds. No row = the fact is unknown.
 CYPHER 25
 CALL () {
   MATCH ()-[f:FACT_WAS {brain: $brain, factId: $factId}]->() RETURN f

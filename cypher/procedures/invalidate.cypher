@@ -1,11 +1,13 @@
-// graphmem.invalidate: a fact is no longer true (retracted: a stated end is added), or never was (corrected: its statements are
-// withdrawn, and so are the ends that a judge found because of them). What rests on it falls with it; the door settles and cascades afterwards.
+// graphmem.invalidate: a fact is no longer true (retracted: a stated end is added), or was never true (corrected: its
+// statements are withdrawn, and so are the ends that a judge found because of them). Facts that rest on it fall with it. The
+// Java procedure settles and cascades afterwards.
 //
 // Mode: WRITE, inside a transaction that holds the brain's lock.
 // Parameters: $brain STRING, $factId STRING, $at DATETIME|null (null = the time of the change), $kind 'retracted'|'corrected',
 // $reason STRING|null, $supersededBy STRING|null, $statementId STRING (id for the stated end), $recordedAt DATETIME
-// Returns one row: found, tStart, tEnd, at, closedReason, pair {subjectId, relation, objectId} or null where nothing was written
-// (no such fact; ended at or before `at`; `at` not after the start of a retraction), also: pairs of what a judge had ended because of it.
+// Returns one row: found, tStart, tEnd, at, closedReason, pair {subjectId, relation, objectId} or null if nothing was written
+// (no such fact; ended at or before `at`; `at` not after the start of a retraction), also: pairs that a judge had ended
+// because of the fact.
 CYPHER 25
 OPTIONAL MATCH ()-[f:FACT {brain: $brain, factId: $factId}]->()
 WITH f, coalesce($at, $recordedAt) AS at

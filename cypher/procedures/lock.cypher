@@ -1,6 +1,6 @@
-// The brain's lock and the next stamp of system time: the node is written first, everything is read after.
+// Takes the brain's lock and returns the next system time: the node is written first, everything is read afterwards.
 // Mode: WRITE. Parameters: $brain STRING
-// Returns: revision (before this write), recordedAt. Every write of the graph begins like this (docs/time.md, R8).
+// Returns: revision (before this write), recordedAt. Every write of the graph begins with this (docs/time.md, R8).
 CYPHER 25
 MERGE (b:Brain {id: $brain})
   ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')

@@ -1,4 +1,4 @@
-// graphmem.path: how two entities hang together: the shortest paths over facts that are visible at a moment, never through values.
+// graphmem.path: the shortest paths between two entities over facts visible at a valid and a system time, never through values.
 //
 // Mode: READ. Parameters: $brain STRING, $from STRING, $to STRING (id, key or name), $hops INTEGER 1 to 6,
 // $validAt DATETIME|null (null = now), $knownAt DATETIME|null (null = the latest)

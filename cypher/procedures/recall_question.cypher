@@ -1,14 +1,14 @@
-// graphmem.recall, the first of two statements: what is asked, made ready for the search. See recall.cypher.
+// graphmem.recall, the first of two statements: prepares the question for the search. See recall.cypher.
 //
-// Mode: READ. Parameters: $brain STRING, $text STRING|null, $k INTEGER, $validAt DATETIME|null, $knownAt DATETIME|null, $options MAP:
-// entities, relations, categories LIST<STRING>, sessionId, speaker, role STRING, tags LIST<STRING>, minConfidence FLOAT,
-// includeClosed, facts, episodes, folded BOOLEAN (words are compared as they are, without accents and English endings; default: as the
-// brain's language wants it)
-// Returns one row: q MAP (the parameter of recall.cypher and recall_past.cypher, but for the vector), unknown LIST<STRING> (options
-// that there are not)
-// Of the text only lower-case word characters reach the full-text index; nothing of them is syntax there. What Lucene's English analyzer
-// leaves out is left out here, and the token of the brain stands beside each word (graphmem/graph/fulltext.py says why); it is read
-// from what the brain holds: without any there is nothing to find.
+// Mode: READ. Parameters: $brain STRING, $text STRING|null, $k INTEGER, $validAt DATETIME|null, $knownAt DATETIME|null,
+// $options MAP: entities, relations, categories LIST<STRING>, sessionId, speaker, role STRING, tags LIST<STRING>,
+// minConfidence FLOAT, includeClosed, facts, episodes, folded BOOLEAN (accents are ignored and English endings not
+// stemmed; default: according to the brain's language)
+// Returns one row: q MAP (the parameter of recall.cypher and recall_past.cypher, without the vector), unknown LIST<STRING>
+// (unknown options)
+// Only the lower-case word characters of the text reach the full-text index, so that the text has no query syntax. The stop
+// words of Lucene's English analyzer are left out here, and the brain's token is next to each word (graphmem/graph/fulltext.py
+// says why). The token is read from the brain's nodes: without any there is nothing to find.
 CYPHER 25
 CALL () {
   CALL () {

@@ -1,11 +1,13 @@
-// graphmem.restore: takes back the last retraction or correction of a fact (docs/time.md, R6). Where another value closed it,
-// nothing is done: that value has to go first. What has no direction may have been ended either way round. An end that a correction
-// had put off is there again with what was corrected, and so are the ends that a judge had found because of it.
+// graphmem.restore: takes back the last retraction or correction of a fact (docs/time.md, R6). If another value closed the
+// fact, nothing is done: that value has to be removed first. For a symmetric relation, ends of both directions count. An end
+// that a correction had withdrawn is there again with the corrected fact, and so are the ends that a judge had found because
+// of it.
 //
 // Mode: WRITE, inside a transaction that holds the brain's lock.
 // Parameters: $brain STRING, $factId STRING, $recordedAt DATETIME
-// Returns one row: found, closedReason, closedBy, pair {subjectId, relation, objectId} or null where there is nothing to restore,
-// also: pairs of what a person had put in its place, which is taken back, and of what is ended again because of it.
+// Returns one row: found, closedReason, closedBy, pair {subjectId, relation, objectId} or null if there is nothing to restore,
+// also: pairs of the statement that a person had put in its place, which is withdrawn, and of facts that end again because of
+// it.
 CYPHER 25
 OPTIONAL MATCH ()-[f:FACT {brain: $brain, factId: $factId}]->()
 WITH f, head(COLLECT { MATCH ()-[w:FACT_WAS {brain: $brain, factId: $factId}]->() RETURN w ORDER BY w.expiredAt DESC LIMIT 1 }) AS w

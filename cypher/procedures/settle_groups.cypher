@@ -1,23 +1,23 @@
-// A fragment: the groups that some pairs belong to are derived anew. To be included behind `UNWIND … AS pair`.
+// A fragment: derives the groups of some pairs again. To be included behind `UNWIND … AS pair`.
 // Variable: pair MAP, as in settle.cypher. Parameters: $brain STRING, $vectors MAP, $deferred BOOLEAN, as there.
 // Returns: as settle.cypher
 //
-// Rules. A group is what can exclude one another: all values of (subject, relation) or (relation, object) where the relation's
-// cardinality is one, else a single value. A statement covers from its start to the first of: its own end; a stated end of the
-// same value after its start; for cardinality one, the first start of another value after its start. Of equal starts the later
-// occurredAt wins, then the confidence, then the key. An assumed start where the value already holds is bound by that value's
-// stated end. Covers of a value that overlap or touch are one period, unless a stated end lies exactly at the seam. A period's
-// id, wording and confidence come from its statements alone, so that the order of arrival changes nothing.
-// An event holds for its own interval and neither cuts nor is cut by another value. A plan gives way once the same value is later
-// said to have begun: what counts then is when it began, not when it was meant to. A statement whose two ends are one entity,
-// because they were merged, carries nothing as long as they are.
-// What an assistant said of a user (`secondHand`) takes nothing from what the user said more surely: while that holds it has no
-// period, and it does not end it.
-// A symmetric relation has no direction: both ways of saying it are one value, told the way its best
-// statement does. Of cardinality one it excludes every other value that
-// shares an end with it (who is married to one is married to nobody else), so all that hang together are settled together.
-// What a group reads is sought in a CALL of its own, and the index is named: a plan made on a nearly empty graph would else read all
-// statements of the brain and filter then, and would be kept while the graph grows.
+// Rules. A group is a set of statements that can exclude each other: all values of (subject, relation) or (relation, object)
+// if the relation's cardinality is one, else a single value. A statement covers the time from its start to the first of: its
+// own end; a stated end of the same value after its start; for cardinality one, the first start of another value after its
+// start. Of equal starts the later occurredAt wins, then the confidence, then the key. An assumed start at which the value
+// already holds is bound by that value's stated end. Covers of a value that overlap or touch are one period, unless a stated
+// end lies exactly between them. A period's id, wording and confidence are derived from its statements only, so that the order
+// of arrival does not matter. An event holds for its own interval; it does not cut another value and is not cut by one. A plan
+// gives way when the same value is later stated to have begun: its real start counts, not the planned one. A statement whose
+// two ends are one entity after a merge supports nothing as long as the merge holds.
+// What an assistant said about a user (`secondHand`) does not override what the user said with higher confidence: while that
+// holds, it has no period and does not end it.
+// A symmetric relation has no direction: both directions are one value, worded like its best statement. With cardinality one it
+// excludes every other value that shares an end with it (an entity is married to one entity only), so that all connected
+// values are settled together.
+// The reads of a group are in a CALL of their own that names the index: otherwise a plan made on a nearly empty graph would
+// read all statements of the brain and then filter, and would be kept while the graph grows.
 OPTIONAL MATCH (rt:RelationType {brain: $brain, name: pair.relation})
 WITH pair, coalesce(rt.cardinality, 'many') = 'one' AS one, coalesce(rt.per, 'subject') AS per, coalesce(rt.symmetric, false) AS both
 WITH CASE
@@ -134,14 +134,14 @@ WITH g, stamp, open, past, future, facts,
     confidence: s.confidence, second: s.secondHand IS NOT NULL}] AS ends
 WITH g, stamp, open, past, future, facts, ends,
   [h IN holds WHERE NOT (h.plan AND any(x IN holds WHERE x.value = h.value AND NOT x.plan AND x.stated AND x.occurred > h.occurred))] AS holds
-// Second hand: what the user said more surely holds at its start, so that it has no period.
+// Second hand: at its start another value holds that the user said with higher confidence, so it has no period.
 WITH g, stamp, open, past, future, facts, holds, ends,
   [h IN holds WHERE g.one AND h.second AND NOT h.event AND any(x IN holds WHERE NOT x.second AND NOT x.event AND x.value <> h.value
      AND any(e IN x.ends WHERE e IN h.ends) AND x.confidence > h.confidence AND x.at <= h.at AND h.at < x.until
      AND none(e IN ends WHERE e.value = x.value AND e.at > x.at AND e.at <= h.at AND NOT (e.second AND e.confidence < x.confidence))
      AND none(y IN holds WHERE NOT y.second AND NOT y.event AND y.value <> x.value AND any(e IN y.ends WHERE e IN x.ends) AND y.at > x.at AND y.at <= h.at)
      AND (x.stated OR none(z IN holds WHERE z.value = x.value AND z.at <= x.at AND x.at < z.until AND z.until <= h.at))) | h.sid] AS unheard
-// Equal starts: one value has the period.
+// Equal starts: only one value gets the period.
 WITH g, stamp, open, past, future, facts, [h IN holds WHERE NOT h.sid IN unheard] AS holds, ends,
   [h IN holds WHERE h.sid IN unheard | {statementId: h.sid, text: h.text, at: h.at, why: 'second_hand'}] AS unheard
 WITH g, stamp, open, past, future, facts, holds, ends, unheard,
@@ -150,7 +150,7 @@ WITH g, stamp, open, past, future, facts, holds, ends, unheard,
        AND (y.confidence > x.confidence OR (y.confidence = x.confidence AND y.key > x.key)))))) | h.sid] AS losers
 WITH g, stamp, open, past, future, facts, ends, losers, [h IN holds WHERE NOT h.sid IN losers] AS starts,
   unheard + [h IN holds WHERE h.sid IN losers | {statementId: h.sid, text: h.text, at: h.at, why: 'equal_start'}] AS ties
-// Where each statement's cover ends, and why.
+// The end of each statement's cover, and its reason.
 WITH g, stamp, open, past, future, facts, ends, ties, starts, [h IN starts | h {.*, cut: reduce(
     first = {t: h.until, why: null, by: null, precision: h.node.untilPrecision}, x IN
       [e IN ends WHERE e.value = h.value AND e.at > h.at AND NOT (e.second AND NOT h.second AND e.confidence < h.confidence) | {t: e.at, why: e.why, by: e.by, precision: e.precision}]
@@ -164,7 +164,7 @@ WITH g, stamp, open, past, future, facts, ends, ties, starts, [h IN starts | h {
     | CASE WHEN x.t < first.t OR (x.t = first.t AND (x.why = 'superseded' OR first.why IS NULL)) THEN x ELSE first END)}] AS covers
 WITH g, stamp, open, past, future, facts, ends, ties,
   COLLECT { UNWIND covers AS c WITH c WHERE c.at < c.cut.t RETURN c ORDER BY c.value, c.at, c.cut.t, c.recorded, c.sid } AS covers
-// Covers that overlap or touch are one period.
+// Covers that overlap or touch become one period.
 WITH g, stamp, open, past, future, facts, ties, reduce(runs = [], c IN covers |
   CASE WHEN size(runs) > 0 AND runs[-1].value = c.value AND c.at <= runs[-1].cut.t
             AND NOT (c.at = runs[-1].cut.t AND any(e IN ends WHERE e.value = c.value AND e.at = c.at))
@@ -219,7 +219,7 @@ WITH stamp, open, ties, resting, pieces, fallen, [f IN facts WHERE f.factId IN d
   [f IN facts WHERE any(p IN pieces WHERE p.factId = f.factId AND p.subjectId = f.subjectId)] AS kept,
   [f IN facts WHERE NOT f.factId IN deferred AND none(p IN pieces WHERE p.factId = f.factId AND p.subjectId = f.subjectId)] AS leaving
 WITH *, [f IN leaving | f {.subjectId, .objectId, .factText, .embedding}] AS donors
-// Removed: no statement carries them any longer.
+// Removed: facts without a statement.
 CALL (leaving, pieces, fallen, stamp) {
   UNWIND leaving AS f
   WITH f, stamp, head([x IN fallen WHERE x.factId = f.factId | x]) AS fall,
@@ -246,9 +246,9 @@ CALL (leaving, pieces, fallen, stamp) {
     reason: CASE WHEN fall IS NOT NULL THEN 'cascade' WHEN joined IS NOT NULL THEN 'joined' ELSE coalesce(s.withdrawnReason, 'superseded') END,
     because: CASE WHEN fall IS NOT NULL THEN fall.by WHEN joined IS NOT NULL THEN joined ELSE s.withdrawnBy END}) AS removed
 }
-// Changed: the old state is copied beside the edge, unless this transaction wrote it. Nothing is set that stays as it is: an import into
-// large groups took twice as long when every edge of a group was given its lists and its vector again; and an edge that
-// was given a value anew and leaves later in the same transaction stays in that transaction's view of the index.
+// Changed: the old state is copied to FACT_WAS, unless this transaction wrote it. Unchanged properties are not set: an import into
+// large groups takes twice as long if the lists and the vector of every edge are set again, and an edge that is set again and deleted
+// later in the same transaction stays in that transaction's view of the index.
 CALL (kept, pieces, stamp) {
   UNWIND kept AS f
   UNWIND [p IN pieces WHERE p.factId = f.factId] AS p
@@ -275,7 +275,7 @@ CALL (kept, pieces, stamp) {
     relation: f.relation, text: f.factText, confidence: f.confidence, origin: f.origin, tValid: f.tValid, tInvalid: f.tInvalid, before: before.tInvalid, beforeStart: before.tValid, beforeText: before.factText, reason: f.closedReason, because: f.closedBy,
     statementIds: f.statementIds, stale: before.factText <> v.factText AND vector IS NULL}) AS changed
 }
-// New, or back again: what is not versioned is taken up from the last version.
+// New, or there again: properties that are not versioned are taken from the last version.
 CALL (known, kept, donors, pieces, stamp) {
   UNWIND pieces AS p
   WITH p, stamp, kept, donors WHERE NOT p.factId IN known

@@ -1,5 +1,5 @@
-// A worker that still works keeps its lease. Parameters: $brain STRING, $id STRING, $lease STRING, $leaseMs INTEGER
-// Returns a row: id; none = the lease has passed on
+// Extends the lease of a worker that is still working. Parameters: $brain STRING, $id STRING, $lease STRING, $leaseMs INTEGER
+// Returns a row: id; none = the lease has passed to another worker
 CYPHER 25
 MATCH (ep:Episode {brain: $brain, id: $id})
 SET ep.lockedAt = timestamp()

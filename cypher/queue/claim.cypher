@@ -1,9 +1,9 @@
-// Takes what is due: pending episodes whose time has come, and those that somebody began and let go. The database's clock decides.
-// The rows are locked before their state is read again, so that of many workers one gets each.
-// Parameters: $brain STRING|null (of this brain only), $limit INTEGER (so many at most), $among INTEGER (picked at random among so
-// many that are due longest; $limit = strictly these), $lease STRING (the new fencing token), $leaseMs INTEGER
-// Returns rows: seen INTEGER (how many looked due), and those of ingest/request_row with brain, attempts, waiting; or one row with
-// id null where none could be had
+// Takes episodes that are due: pending ones whose time has come, and those whose lease has expired. The database's clock
+// decides. The rows are locked before their state is read again, so that each goes to one worker only.
+// Parameters: $brain STRING|null (only this brain), $limit INTEGER (maximum number), $among INTEGER (picked at random among
+// this many that have been due longest; $limit = strictly the longest), $lease STRING (the new fencing token), $leaseMs INTEGER
+// Returns rows: seen INTEGER (number that looked due), and those of ingest/request_row with brain, attempts, waiting; or one
+// row with id null if none was free
 CYPHER 25
 WITH datetime.realtime() AS now
 CALL (now) {

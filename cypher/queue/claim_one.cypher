@@ -1,7 +1,8 @@
-// Takes one episode by its id, where nobody else is at it: a replay, or a request under a key whose first request died.
-// Parameters: $brain STRING, $id STRING, $states LIST<STRING> (statuses in which it may be had at once; due ones may in any case;
-// whose attempts are counted anew), $lease STRING (the new fencing token), $leaseMs INTEGER
-// Returns one row as ingest/request_row with mine BOOLEAN (it was taken), attempts, lease, result (JSON) and error; none = no such episode
+// Takes one episode by its id if no other worker has it: for a replay, or for a request under a key whose first request died.
+// Parameters: $brain STRING, $id STRING, $states LIST<STRING> (statuses in which it can be taken at once, with its attempts
+// counted from one again; an episode that is due can be taken in any case), $lease STRING (the new fencing token), $leaseMs INTEGER
+// Returns one row as ingest/request_row with mine BOOLEAN (it was taken), attempts, lease, result (JSON) and error; none = no
+// such episode
 CYPHER 25
 MATCH (there:Episode {brain: $brain, id: $id})
 WITH datetime.realtime() AS now, there,

@@ -1,7 +1,8 @@
-// A worker gives an episode back: to be tried again later, or at once by somebody else. Nothing happens where the lease has passed on.
-// Parameters: $brain STRING, $id STRING, $lease STRING, $delayMs INTEGER (until then it is left alone), $error STRING|null (what
-// went wrong), $tried BOOLEAN (false = it does not count as an attempt)
-// Returns a row: id; none = the lease has passed on
+// Returns an episode to the queue: to be tried again later, or at once by another worker. Does nothing if the lease has passed
+// on.
+// Parameters: $brain STRING, $id STRING, $lease STRING, $delayMs INTEGER (time until it is due), $error STRING|null (the
+// error), $tried BOOLEAN (false = it does not count as an attempt)
+// Returns a row: id; none = the lease has passed to another worker
 CYPHER 25
 MATCH (ep:Episode {brain: $brain, id: $id})
 SET ep.lockedAt = timestamp()

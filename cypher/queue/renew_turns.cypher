@@ -1,7 +1,7 @@
-// Turns that follow one that came late: what is derived from their neighbours is made anew, from the neighbours as they are now.
+// Updates the turns after a late turn: their search text and context are derived again from their present neighbours.
 // Parameters: $brain STRING, $episode STRING (the late one), $after [{id, before LIST<STRING>, vector LIST|null}] (from
-// upkeep/turns_after.cypher, with new context vectors; a vector counts only while `before` is still what stands before the turn)
-// Returns a row a turn: id
+// upkeep/turns_after.cypher, with new context vectors; a vector is used only if `before` are still the turns before it)
+// Returns one row per turn: id
 CYPHER 25
 MATCH (b:Brain {id: $brain})
 SET b.lockedAt = timestamp()

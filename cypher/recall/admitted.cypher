@@ -1,5 +1,5 @@
-// A fragment of recall: the episodes that the filters admit, the newest first, at most 500: those of a session, else among the newest
-// 20,000 of the brain. To be included in a CALL ().
+// A fragment of recall: the episodes that pass the filters, most recent first, at most 500: those of a session, else of the
+// most recent 20,000 of the brain. To be included in a CALL ().
 // Parameter: $q MAP, of which: brain STRING, and those of recall/episode_fits: known, session, speaker, role, tags, metadata
 // Returns: ep NODE
 CALL () {

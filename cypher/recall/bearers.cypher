@@ -1,4 +1,5 @@
-// A fragment: who bore a name at a system time; where nobody did yet, who bears it now. To be included in a CALL (norm).
+// A fragment: the entities that had a name at a system time; if none had it by then, those that have it now. To be included in
+// a CALL (norm).
 // Variables: norm STRING (normalised name). Parameter: $q MAP, of which: brain STRING, known DATETIME. Returns: e NODE
 MATCH (:Alias {brain: $q.brain, norm: norm})-[r:ALIAS_OF|ALIAS_WAS]->(e:Entity)
 WHERE r.of IS NULL

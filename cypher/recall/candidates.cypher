@@ -1,11 +1,12 @@
-// A fragment of recall: the facts that were found, filtered, as candidates. To be included in a CALL (found, named, only).
+// A fragment of recall: filters the facts that were found and returns them as candidates. To be included in a CALL (found,
+// named, only).
 // Variables: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>
 // Parameter: $q MAP, of which: vector ANY|null, minConfidence FLOAT|null (null: the brain's own), leastConfidence
-// FLOAT (where the brain has none), only LIST<STRING>, past BOOLEAN, and those of recall/fact_fits: relations, categories, filtered,
-// brain, known, session, speaker, role, tags, metadata
+// FLOAT (if the brain has none), only LIST<STRING>, past BOOLEAN, and those of recall/fact_fits: relations, categories,
+// filtered, brain, known, session, speaker, role, tags, metadata
 // Returns: facts LIST<LIST>: factId, similarity, text score, hops, id of the entity walked from, factId walked over, named in
 // the question, confidence, importance, strength, last confirmation in ms, start in ms, end in ms, kind, subjectId, objectId,
-// episode ids, wording (where the past is asked for: the index of words knows only the present), category, stability,
+// episode ids, wording (for the past only: the full-text index knows only the present), category, stability,
 // last use in ms
 OPTIONAL MATCH (b:Brain {id: $q.brain})
 WITH found, named, only, coalesce($q.minConfidence, b.minConfidence, $q.leastConfidence) AS least

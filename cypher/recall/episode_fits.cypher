@@ -1,7 +1,8 @@
-// A fragment: whether an episode was known and fits the filters, whenever it was told. Variables: ep NODE. To be included after a WHERE.
-// Parameter: $q MAP, of which: known DATETIME, session STRING|null, speaker STRING|null (lower case; of a chat anybody who speaks
-// in it), role STRING|null (likewise), tags LIST<STRING> (all of them), metadata LIST<STRING> (entries as JSON, all of them; where an
-// episode has them only as one text, as summaries have and what was stored before there were entries, that text is looked through)
+// A fragment: whether an episode was known and passes the filters, whenever it occurred. Variables: ep NODE. To be included after
+// a WHERE.
+// Parameter: $q MAP, of which: known DATETIME, session STRING|null, speaker STRING|null (lower case; for a chat: any speaker in
+// it), role STRING|null (likewise), tags LIST<STRING> (all of them), metadata LIST<STRING> (entries as JSON, all of them; if an
+// episode has its metadata as one text, as summaries and older episodes do, that text is searched)
 ep.recordedAt <= $q.known
   AND ($q.session IS NULL OR ep.sessionId = $q.session)
   AND ($q.role IS NULL OR ep.role = $q.role OR $q.role IN ep.roles)

@@ -1,14 +1,16 @@
-// A fragment of recall: episodes by words, by the meaning of the turn, by the meaning of the turn with the two before it, and
-// those that facts point to. A chunk stands for its episode. An entity is spoken of where what was one with it is. To be included in a CALL (touched, only).
-// Variables: touched LIST<STRING> (ids), only LIST<NODE> (entities to be spoken of; [] = any)
-// Parameter: $q MAP, of which: brain STRING, vector ANY|null, episodeWords STRING ('' = none), folded, foldedElse (recall/folding), reach
-// INTEGER (hits a list), only LIST<STRING>, timeWords STRING|null (a pattern for words of
-// time, where the question asks for a time), scoped BOOLEAN (something narrows it: what that admits is looked at, too), filtered BOOLEAN
-// (it is an episode filter), and those of
+// A fragment of recall: episodes by words, by the meaning of the turn, by the meaning of the turn with the two turns before
+// it, and episodes of facts. A chunk stands for its episode. An episode is about an entity if it mentions anything that was
+// one with the entity.
+// To be included in a CALL (touched, only).
+// Variables: touched LIST<STRING> (ids), only LIST<NODE> (entities that the episode must be about; [] = any)
+// Parameter: $q MAP, of which: brain STRING, vector ANY|null, episodeWords STRING ('' = none), folded, foldedElse
+// (recall/folding), reach INTEGER (hits per list), only LIST<STRING>, timeWords STRING|null (a pattern for words of
+// time, if the question asks for a time), scoped BOOLEAN (a filter is set: also read what it admits), filtered BOOLEAN
+// (that filter is an episode filter), and those of
 // recall/episode_wanted: known, before, session, speaker, role, tags, metadata
-// Returns: episodes LIST<LIST>: id, text score, turn similarity, context similarity, id of the next turn, speaker, occurredAt in
-// ms, whether it has a word of time, whether it ends with a question mark, id of the chunk that was found best (null: the episode was
-// found as it is), role
+// Returns: episodes LIST<LIST>: id, text score, turn similarity, context similarity, id of the next turn, speaker, occurredAt
+// in ms, whether it has a word of time, whether it ends with a question mark, id of its best chunk (null: the episode itself
+// was found), role
 CALL (only) {
   UNWIND only AS e
   WITH e, $q.known AS known

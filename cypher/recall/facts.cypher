@@ -1,13 +1,15 @@
-// A fragment of recall: facts by meaning, by words, and by walking from the entities that the question is about.
+// A fragment of recall: facts by meaning, by words, and by a walk from the entities in the question.
 // To be included in a CALL ().
-// Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), factWords STRING ('' = none), folded, foldedElse
-// (recall/folding), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only LIST<STRING> (names,
-// keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits a list), factWide INTEGER (neighbours in meaning that
-// are looked through for them), endedReach INTEGER (hits of what has ended), closed BOOLEAN (what has ended is asked for, too), walk INTEGER (facts by walking; 0 = no walk),
-// filtered BOOLEAN (an episode filter is set), and those of recall/told_there: known, past, session, speaker, role, tags, metadata
+// Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), factWords STRING ('' = none), folded,
+// foldedElse (recall/folding), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only
+// LIST<STRING> (names, keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits per list), factWide
+// INTEGER (nearest facts in meaning that are read for them), endedReach INTEGER (hits among ended facts), closed BOOLEAN
+// (ended facts are requested too), walk INTEGER (facts by a walk; 0 = no walk),
+// filtered BOOLEAN (an episode filter is set), and those of recall/told_there: known, past, session, speaker, role, tags,
+// metadata
 // Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
-// LIST<STRING> (ids of the episodes of the facts nearest in meaning), linked LIST<LIST> (factId, weight: what the five nearest
-// in meaning are associated with)
+// LIST<STRING> (ids of the episodes of the facts nearest in meaning), linked LIST<LIST> (factId, weight: the facts that the
+// five nearest in meaning are associated with)
 CALL () {
   // include: recall/only
 }
@@ -22,8 +24,8 @@ CALL () {
   RETURN collect(e) AS named
 }
 CALL () {
-  // One search brings what holds and, beside it, what has ended. Only where that leaves too few that hold, or what has ended is asked
-  // for by itself, each is searched for.
+  // One search finds both facts that hold and facts that have ended. They are searched separately only if too few that hold are
+  // found, or if ended facts are requested.
   WITH $q.vector AS vector WHERE vector IS NOT NULL
   CALL (vector) {
     MATCH ()-[f:FACT]->()
@@ -113,7 +115,7 @@ CALL (only, byVector, byText, named, alike, near) {
       // include: recall/step
       LIMIT 10
     }
-    WITH f, hit WHERE NOT ended LIMIT 2 * $q.walk // a fact has two ends: so many rows tell of $q.walk facts at least
+    WITH f, hit WHERE NOT ended LIMIT 2 * $q.walk // a fact may be found from both ends: twice as many rows have at least $q.walk facts
     WITH f, head(collect(hit)) AS hit LIMIT $q.walk
     RETURN collect({f: f, vector: null, text: null, hops: 2, seed: hit.seed, via: hit.f}) AS further
   }

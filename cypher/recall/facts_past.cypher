@@ -1,9 +1,11 @@
-// A fragment of recall: as recall/facts, as it was believed at a system time: hits become the versions that were believed then.
+// A fragment of recall: recall/facts at a system time: hits are replaced by the versions that were believed then.
 // To be included in a CALL ().
-// Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), known DATETIME, factWords STRING ('' = none), folded, foldedElse
-// (recall/folding), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only LIST<STRING> (names,
-// keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits a list), walk INTEGER (facts by walking; 0 = no walk),
-// filtered BOOLEAN (an episode filter is set), and those of recall/told_there: past, session, speaker, role, tags, metadata
+// Parameter: $q MAP, of which: brain STRING, vector ANY|null, at DATETIME (valid time), known DATETIME, factWords STRING ('' =
+// none), folded, foldedElse
+// (recall/folding), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only
+// LIST<STRING> (names, keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits per list), walk INTEGER
+// (facts by a walk; 0 = no walk), filtered BOOLEAN (an episode filter is set), and those of recall/told_there: past, session,
+// speaker, role, tags, metadata
 // Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
 // LIST<STRING> (ids of the episodes of the facts nearest in meaning), linked LIST (empty: associations have no past)
 CALL () {

@@ -1,5 +1,5 @@
-// A fragment: weighted rank fusion: for every candidate the sum over the lists of weight / (10 + rank), rank from 1 by the list's own
-// score, ties by id. To be included in a CALL (lists).
+// A fragment: weighted rank fusion. The score of a candidate is the sum over the lists of weight / (10 + rank); rank counts
+// from 1 by the list's own score, ties by id. To be included in a CALL (lists).
 // Variables: lists LIST<MAP> {weight FLOAT, hits LIST<MAP> {id, score, x (the candidate)}}. Parameters: none
 // Returns: x, id STRING, score FLOAT
 UNWIND lists AS list

@@ -1,5 +1,5 @@
-// A fragment: the entities that a recall is narrowed to. To be included in a CALL ().
-// Merged ones lead to what they were then.
+// A fragment: the entities to which a recall is restricted. To be included in a CALL ().
+// Merged entities lead to what they were at the system time.
 // Parameter: $q MAP, of which: brain STRING, known DATETIME, only LIST<STRING> (names, keys or ids). Returns: only LIST<NODE>
 UNWIND $q.only AS ref
 CALL (ref) {

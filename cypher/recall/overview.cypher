@@ -1,8 +1,8 @@
-// Recall without a question: what there is about some entities, or in the brain at all, the newest first. Of the whole brain
-// the newest 20,000 facts are looked through for those that fit, and the newest 1,000 for what has ended.
+// Recall without a question: the facts and episodes of some entities, or of the whole brain, most recent first. For the whole
+// brain the most recent 20,000 facts are searched for those that pass the filters, and the most recent 1,000 for ended ones.
 // Parameter: $q MAP, of which: brain STRING, at DATETIME (valid time), known DATETIME (system time), past BOOLEAN (known_at is
-// given), only LIST<STRING> (names, keys or ids; [] = the whole brain), episodes BOOLEAN (whether episodes are wanted), reach
-// INTEGER (how many of each), session STRING|null, minConfidence FLOAT|null, leastConfidence FLOAT, before DATETIME, and those of
+// given), only LIST<STRING> (names, keys or ids; [] = the whole brain), episodes BOOLEAN (whether to return episodes), reach
+// INTEGER (number of each), session STRING|null, minConfidence FLOAT|null, leastConfidence FLOAT, before DATETIME, and those of
 // recall/candidates: vector (null), relations, categories, filtered, speaker, role, tags, metadata
 // Returns one row as recall/recall: facts, episodes, named, linked ([]), last
 CYPHER 25

@@ -1,8 +1,10 @@
-// A fragment: the candidates of a recall ranked by weighted rank fusion, the best of them as they stand in the graph (the recipe
+// A fragment: ranks the candidates of a recall by weighted rank fusion and returns the best as nodes and edges (the recipe
 // "fusion" of Python). To be included in a CALL (facts, episodes).
 // Variables: facts LIST<LIST> as in recall/candidates, episodes LIST<LIST> as in recall/episodes
-// Parameter: $q MAP, of which: brain STRING, k INTEGER, at DATETIME, known DATETIME, past BOOLEAN, includeClosed BOOLEAN, weights MAP
-// Returns: rank INTEGER, score FLOAT, fact RELATIONSHIP|null, subject NODE|null, object NODE|null, episode NODE|null, signals MAP
+// Parameter: $q MAP, of which: brain STRING, k INTEGER, at DATETIME, known DATETIME, past BOOLEAN, includeClosed BOOLEAN,
+// weights MAP
+// Returns: rank INTEGER, score FLOAT, fact RELATIONSHIP|null, subject NODE|null, object NODE|null, episode NODE|null, signals
+// MAP
 CALL (facts) {
   WITH [
     {weight: 0.0, hits: [x IN facts | {id: x[0], score: 0.0, x: x}]},

@@ -1,10 +1,11 @@
-// Recall, the graph part, in one statement: candidates with their signals; the ranking is done by the caller.
-// Parameter: $q MAP, of which: episodes BOOLEAN (whether episodes are wanted), and those of recall/facts, recall/candidates and
+// Recall, the graph part, in one statement: candidates with their signals. The caller ranks them.
+// Parameter: $q MAP, of which: episodes BOOLEAN (whether to return episodes), and those of recall/facts, recall/candidates and
 // recall/episodes: brain, vector, at, known, past, before, folded, foldedElse, factWords, episodeWords, nameWords, norms,
-// only, relations, categories, minConfidence, leastConfidence, filtered, reach, factReach, factWide, endedReach, closed, walk, scoped, session, speaker,
-// role, tags, metadata
+// only, relations, categories, minConfidence, leastConfidence, filtered, reach, factReach, factWide, endedReach, closed, walk,
+// scoped, session, speaker, role, tags, metadata
 // Returns one row: facts LIST<LIST> as in recall/candidates, episodes LIST<LIST> as in recall/episodes, named LIST<STRING> (ids
-// of the entities that the question names, or that it was narrowed to), linked LIST<LIST> as in recall/facts, last INTEGER|null (µs since 1970: when the brain last recorded anything)
+// of the entities that the question names, or that it was restricted to), linked LIST<LIST> as in recall/facts, last
+// INTEGER|null (µs since 1970: the last time at which the brain recorded anything)
 CYPHER 25 replan=skip
 CALL () {
   // include: recall/last

@@ -1,11 +1,11 @@
 // The final results of a recall in full, each as it was believed at a system time.
 // Parameter: $q MAP, of which: brain STRING, factIds LIST<STRING>, episodeIds LIST<STRING>, chunkIds LIST<STRING>, entityIds
-// LIST<STRING>, tracedIds LIST<STRING> (episodes that facts were drawn from, told as far as the filters admit them), sourceIds
-// LIST<STRING> (likewise; the context names them, whenever they were told), past BOOLEAN, and those of recall/episode_wanted: known,
+// LIST<STRING>, tracedIds LIST<STRING> (episodes of facts, returned as far as the filters admit them), sourceIds
+// LIST<STRING> (likewise, of any time; the context names them), past BOOLEAN, and those of recall/episode_wanted: known,
 // before, session, speaker, role, tags, metadata
 // Returns one row: facts LIST<MAP> (explore/fact_row), episodes LIST<MAP> (explore/episode_row), entities LIST<MAP>
-// (explore/entity_row), all with their single times in µs since 1970, since the driver makes numbers much faster than times;
-// passages LIST<MAP> {episodeId, speaker, content} of the chunks, sources LIST<LIST> (id, speaker, time in µs)
+// (explore/entity_row), all with their single times in µs since 1970, because the driver decodes numbers much faster than
+// times; passages LIST<MAP> {episodeId, speaker, content} of the chunks, sources LIST<LIST> (id, speaker, time in µs)
 CYPHER 25 replan=skip
 CALL () {
   UNWIND $q.factIds AS id

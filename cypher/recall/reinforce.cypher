@@ -1,5 +1,5 @@
-// Facts were retrieved and are kept fresh: counted, dated by the wall clock, and more stable by 0.1 for every week since they were
-// used or confirmed last, by 0.2 and up to 1 at the most. No history is made of it.
+// Marks facts as used: counts the use, stores its wall-clock time, and increases the stability by 0.1 for every week since the
+// last use or confirmation, at most by 0.2 and up to 1. No version is created.
 // Parameters: $brain STRING, $factIds LIST<STRING>. Returns: count INTEGER
 CYPHER 25
 UNWIND $factIds AS id

@@ -1,4 +1,4 @@
-// A fragment: facts at an entity that may be recalled at a moment, best first; what has ended comes after what holds.
+// A fragment: facts at an entity that may be recalled at a time, best first; ended facts come after facts that hold.
 // At most a thousand edges are read. To be included in a CALL (x).
 // Variables: x NODE. Parameter: $q MAP, of which: at DATETIME
 // Returns: f RELATIONSHIP, y NODE (its other end), ended BOOLEAN

@@ -1,4 +1,4 @@
-// A fragment: as recall/step, as it was believed at a system time.
+// A fragment: recall/step, as it was believed at a system time.
 // Variables: x NODE. Parameter: $q MAP, of which: at DATETIME, known DATETIME
 // Returns: f RELATIONSHIP, y NODE (its other end), ended BOOLEAN
 CALL (x) {

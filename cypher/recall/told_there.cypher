@@ -1,7 +1,7 @@
-// A fragment of recall: the facts that were drawn from the episodes which the filters admit, as they were believed at a system time:
-// what a search through the whole brain may leave out. To be included in a CALL ().
-// Parameter: $q MAP, of which: at DATETIME (valid time), past BOOLEAN (known_at is given), and those of recall/admitted: brain, known,
-// session, speaker, role, tags, metadata
+// A fragment of recall: the facts of the episodes that pass the filters, as they were believed at a system time. A search
+// through the whole brain may miss them. To be included in a CALL ().
+// Parameter: $q MAP, of which: at DATETIME (valid time), past BOOLEAN (known_at is given), and those of recall/admitted:
+// brain, known, session, speaker, role, tags, metadata
 // Returns: f RELATIONSHIP
 CALL () {
   // include: recall/admitted

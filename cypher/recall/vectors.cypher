@@ -1,6 +1,7 @@
-// The vectors of candidates, to tell how alike they are.
+// The vectors of candidates, to compute how similar they are to each other.
 // Parameter: $q MAP, of which: brain STRING, factIds LIST<STRING>, episodeIds LIST<STRING>
-// Returns one row: facts LIST<LIST> (factId, vector or null), episodes LIST<LIST> (id, vector or null: its own, else its first chunk's)
+// Returns one row: facts LIST<LIST> (factId, vector or null), episodes LIST<LIST> (id, vector or null: its own, else its first
+// chunk's)
 CYPHER 25
 CALL () {
   UNWIND $q.factIds AS id

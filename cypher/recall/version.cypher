@@ -1,5 +1,6 @@
-// A fragment: what an edge that search has found was believed to be at a system time: itself, or its version then.
-// To be included in a CALL (g). Variables: g RELATIONSHIP (FACT or FACT_WAS). Parameter: $q MAP, of which: brain STRING, known DATETIME
+// A fragment: the version of a found edge at a system time: the edge itself, or its version then.
+// To be included in a CALL (g). Variables: g RELATIONSHIP (FACT or FACT_WAS). Parameter: $q MAP, of which: brain STRING, known
+// DATETIME
 // Returns: f RELATIONSHIP, at most one row
 MATCH ()-[f:FACT {brain: $q.brain, factId: g.factId}]->()
 WHERE f.recordedAt <= $q.known

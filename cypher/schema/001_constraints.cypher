@@ -1,4 +1,4 @@
-// Uniqueness, kept by the database: no two nodes of one id, key or name in a brain, no two edges of one fact.
+// Uniqueness constraints: an id, key or name identifies one node of a brain, and a fact has one edge.
 // Parameters: none. Idempotent.
 CREATE CONSTRAINT brain_id IF NOT EXISTS FOR (b:Brain) REQUIRE b.id IS UNIQUE;
 CREATE CONSTRAINT episode_id IF NOT EXISTS FOR (e:Episode) REQUIRE (e.brain, e.id) IS UNIQUE;

@@ -1,4 +1,4 @@
-// Range indexes on what the statements seek. Every statement gives a predicate for every property of the index it uses.
+// Range indexes of the statements. Every statement has a predicate on every property of the index that it uses.
 // Parameters: none. Idempotent.
 CREATE INDEX statement_subject IF NOT EXISTS FOR (s:Statement) ON (s.brain, s.subjectId, s.relation, s.objectId);
 CREATE INDEX statement_object IF NOT EXISTS FOR (s:Statement) ON (s.brain, s.objectId, s.relation);

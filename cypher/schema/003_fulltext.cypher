@@ -1,8 +1,9 @@
-// Full text on names, facts and episodes. `brainToken` is a single token made from the brain's name and stands in every
-// index, because full text cannot filter by an exact property. English stems; the folding analyzer serves other languages.
-// Neo4j takes two indexes on the same properties in the same order for one, so the folded ones name them the other way round.
-// Texts of facts and episodes come into their indexes right behind the commit, not within it, and whoever searches them waits for
-// that first (recall/facts, recall/episodes); names do so within it, because the next commit rests on them.
+// Full-text indexes of names, facts and episodes. `brainToken` is a single token derived from the brain's name and is part of
+// every index, because full text cannot filter by an exact property. English stems; the folding analyzer is for other
+// languages. Neo4j treats two indexes on the same properties in the same order as one; the folded ones therefore list them in
+// reverse order. The indexes of facts and episodes are updated right after a commit, not within it; a search waits for the
+// update (recall/facts, recall/episodes). The index of names is updated within the commit, because the next commit depends on
+// it.
 // Parameters: none. Idempotent.
 CREATE FULLTEXT INDEX fact_text IF NOT EXISTS FOR ()-[f:FACT]-() ON EACH [f.factText, f.brainToken] OPTIONS {indexConfig: {`fulltext.analyzer`: 'english', `fulltext.eventually_consistent`: true}};
 CREATE FULLTEXT INDEX fact_text_folded IF NOT EXISTS FOR ()-[f:FACT]-() ON EACH [f.brainToken, f.factText] OPTIONS {indexConfig: {`fulltext.analyzer`: 'standard-folding', `fulltext.eventually_consistent`: true}};

@@ -1,5 +1,5 @@
-// Vector indexes with the properties they are filtered by. Quantization is switched off: the default loses recall.
-// Parameters: $dimensions INTEGER, put into the text by the schema module, since index options take no parameters.
+// Vector indexes with the properties that they are filtered by. Quantization is off, because the default reduces recall.
+// Parameters: $dimensions INTEGER, inserted into the text by the schema module, because index options take no parameters.
 // Idempotent.
 CYPHER 25 CREATE VECTOR INDEX fact_embedding IF NOT EXISTS FOR ()-[f:FACT]-() ON f.embedding WITH [f.brain, f.tStart, f.tEnd, f.subjectId] OPTIONS {indexConfig: {`vector.dimensions`: $dimensions, `vector.similarity_function`: 'cosine', `vector.quantization.type`: 'NONE'}};
 CYPHER 25 CREATE VECTOR INDEX fact_was_embedding IF NOT EXISTS FOR ()-[f:FACT_WAS]-() ON f.embedding WITH [f.brain] OPTIONS {indexConfig: {`vector.dimensions`: $dimensions, `vector.similarity_function`: 'cosine', `vector.quantization.type`: 'NONE'}};

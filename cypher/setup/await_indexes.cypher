@@ -1,2 +1,2 @@
-// Waits until the indexes are built, five minutes at most. Parameters: none.
+// Waits until the indexes are built, at most five minutes. Parameters: none.
 CALL db.awaitIndexes(300)

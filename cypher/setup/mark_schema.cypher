@@ -1,4 +1,4 @@
-// Writes the version marker; the embedder is fixed by the first writer.
+// Writes the version marker. The first writer determines the embedder.
 // Parameters: $version INTEGER, $embedder STRING, $dimensions INTEGER. Returns: version, embedder, dimensions.
 MERGE (s:Schema {name: 'graphmem'})
   ON CREATE SET s.embedder = $embedder, s.dimensions = $dimensions, s.createdAt = datetime.realtime()

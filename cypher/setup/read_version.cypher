@@ -1,3 +1,3 @@
-// The build of graphmem's plugin that the server has loaded; fails where it has none. Parameters: none. Returns: version.
+// The build of graphmem's plugin that the server has loaded; fails without the plugin. Parameters: none. Returns: version.
 CALL graphmem.version() YIELD version
 RETURN version

@@ -1,4 +1,5 @@
-// A fragment: every node of a brain but its own, each label along its key. Parameters: $brain STRING. Returns: n
+// A fragment: every node of a brain except its own node, by label along the index of its key. Parameters: $brain STRING.
+// Returns: n
 MATCH (n:Episode {brain: $brain}) WHERE n.id >= '' RETURN n
 UNION ALL
 MATCH (n:Chunk {brain: $brain}) WHERE n.id >= '' RETURN n

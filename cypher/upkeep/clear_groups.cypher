@@ -1,6 +1,8 @@
-// Both timelines of some groups are taken out, to be derived again from the statements that are left.
-// Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $groups [{subjectId, relation, objectId}] (as in linked_groups), $statements LIST<STRING> (go for good)
-// Returns one row: facts [{factId, tValid, tInvalid, stability, timesRetrieved, lastAccessedAt}] as they stood, versions (how many old ones)
+// Removes both timelines of some groups, to derive them again from the remaining statements.
+// Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $groups [{subjectId, relation, objectId}] (as in
+// linked_groups), $statements LIST<STRING> (that are removed)
+// Returns one row: facts [{factId, tValid, tInvalid, stability, timesRetrieved, lastAccessedAt}] before the removal, versions
+// (number of old versions)
 CYPHER 25
 CALL () {
   UNWIND $groups AS g

@@ -1,5 +1,6 @@
-// Statements leave for good. Mode: WRITE. Parameters: $brain STRING, $statements LIST<STRING>, $groups [{subjectId, relation, objectId}] (as in linked_groups)
-// Returns one row: facts [{factId, tValid, tInvalid}] that stand in the groups, before they are settled again
+// Removes statements for good. Mode: WRITE. Parameters: $brain STRING, $statements LIST<STRING>, $groups [{subjectId, relation,
+// objectId}] (as in linked_groups)
+// Returns one row: facts [{factId, tValid, tInvalid}] in the groups, before they are settled again
 CYPHER 25
 CALL () {
   UNWIND $statements AS id

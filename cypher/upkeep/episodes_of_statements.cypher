@@ -1,4 +1,4 @@
-// The episodes that made some statements. Parameters: $brain STRING, $statements LIST<STRING>
+// The episodes of some statements. Parameters: $brain STRING, $statements LIST<STRING>
 // Returns rows: id
 CYPHER 25
 UNWIND $statements AS id

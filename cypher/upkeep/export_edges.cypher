@@ -1,5 +1,5 @@
-// Every edge of a brain as it stands, with the keys of its ends.
-// Parameters: $brain STRING, $embeddings BOOLEAN (whether vectors come along)
+// Every edge of a brain with all its properties and the keys of its ends.
+// Parameters: $brain STRING, $embeddings BOOLEAN (whether to include vectors)
 // Returns rows: kind STRING (the type), start and end LIST<STRING> (label and key), properties MAP, embedded LIST<STRING>
 CYPHER 25
 CALL () {

@@ -1,5 +1,5 @@
-// Takes the brain's lock, so that every write that has begun is done, and tells how far the brain has come.
-// Mode: WRITE. Parameters: $brain STRING. Returns: properties MAP; no row where nothing was ever written.
+// Takes the brain's lock, so that every running write is complete, and returns the state of the brain.
+// Mode: WRITE. Parameters: $brain STRING. Returns: properties MAP; no row if nothing was ever written.
 CYPHER 25
 MATCH (b:Brain {id: $brain})
 SET b.lockedAt = timestamp()

@@ -1,7 +1,7 @@
-// Every node of a brain as it stands. Answers that are still being found stay: they belong to a request that runs here.
-// Parameters: $brain STRING, $embeddings BOOLEAN (whether vectors come along)
-// Returns rows: kind STRING (the label), properties MAP, embedded LIST<STRING> (which vectors it has), before LIST<LIST<STRING>> (the
-// one or two turns before it, nearest first, where a vector tells of them too: what words are sought in, and the content)
+// Every node of a brain with all its properties. Answers without a result are left out: they belong to a running request.
+// Parameters: $brain STRING, $embeddings BOOLEAN (whether to include vectors)
+// Returns rows: kind STRING (the label), properties MAP, embedded LIST<STRING> (the names of its vectors), before
+// LIST<LIST<STRING>> (the one or two turns before it, nearest first, if a vector covers them too: search text and content)
 CYPHER 25
 CALL () {
   // include: upkeep/brain_nodes

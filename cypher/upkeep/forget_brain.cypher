@@ -1,4 +1,5 @@
-// A whole brain leaves, some thousand nodes at a time; asked again until nothing is left. Its own node, the lock, goes last.
+// Removes some thousand nodes of a brain; to be repeated until nothing is left. The brain's own node, which is the lock, goes
+// last.
 // Mode: WRITE. Parameters: $brain STRING, $limit INTEGER (nodes of each label)
 // Returns one row: gone INTEGER
 CYPHER 25

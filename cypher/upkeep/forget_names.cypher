@@ -1,6 +1,6 @@
-// Names that only a forgotten episode gave to somebody lead to them no longer; a name that leads to nobody leaves.
+// Removes the names that only a forgotten episode gave to an entity. A name that leads to no entity is removed.
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $names LIST<MAP> {entity (id), norm}
-// Returns one row: aliases (ids of those that left)
+// Returns one row: aliases (ids of the removed ones)
 CYPHER 25
 CALL () {
   UNWIND $names AS x

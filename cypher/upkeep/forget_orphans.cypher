@@ -1,8 +1,8 @@
-// What nothing carries any longer leaves: entities that no statement, no episode and no person's hand holds, values, marks of facts.
-// An entity that is forgotten leaves in any case, with its names.
-// Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $ends LIST<STRING> (ids of entities and values at the ends of what
-// went), $entity STRING|null (is forgotten), $facts LIST<STRING> (facts that may be gone)
-// Returns one row: entities, values, aliases (ids of those that left)
+// Removes what nothing refers to any longer: entities without a statement, an episode or an origin by hand, values, fact
+// references. A forgotten entity is removed in any case, with its names.
+// Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $ends LIST<STRING> (ids of entities and values at the ends
+// of what was removed), $entity STRING|null (is forgotten), $facts LIST<STRING> (facts that may be gone)
+// Returns one row: entities, values, aliases (ids of the removed ones)
 CYPHER 25
 CALL () {
   UNWIND $ends AS id

@@ -1,12 +1,13 @@
-// Forget, first read: which statements have to go, and the groups of facts that they stand in.
-// With what goes leave the ends that were put to it: by a person who ended the fact (`about`), by a judge who found it contradicted, and
-// where the fact itself is forgotten whoever said that it had ended. One that ends something else too stays, in other words. And the
-// ends of other facts go that a judge found because of it.
+// Forget, first read: the statements to remove, and the groups of facts that they belong to.
+// The ends of a removed statement are removed too: ends by a person (`about`), ends by a judge who found it contradicted, and,
+// if the fact itself is forgotten, every stated end of it. An end that also ends another fact stays, with other words. The
+// ends of other facts that a judge found because of a removed statement are removed as well.
 // Parameters: $brain STRING and one of: $episode STRING|null, $fact STRING|null, $entity STRING|null (ids)
-// Returns one row: found BOOLEAN, statements LIST<STRING>, echoes LIST<STRING> (those among them whose words are another episode's),
-// reworded [{id, text, about}] (ends that stay, with the words of what they still end, and its id),
-// groups [{subjectId, relation, objectId}] (as in linked_groups), ends LIST<STRING> (entities of the episode, and both ends of the statements), content STRING|null
-// (of the episode), mergedInto STRING|null (the entity is a tombstone), names LIST<STRING> (of the entity)
+// Returns one row: found BOOLEAN, statements LIST<STRING>, echoes LIST<STRING> (those among them with the words of another
+// episode), reworded [{id, text, about}] (ends that stay, with the words of the fact that they still end, and its id),
+// groups [{subjectId, relation, objectId}] (as in linked_groups), ends LIST<STRING> (entities of the episode, and both ends of
+// the statements), content STRING|null (of the episode), mergedInto STRING|null (the entity is a tombstone), names
+// LIST<STRING> (of the entity)
 CYPHER 25
 OPTIONAL MATCH (ep:Episode {brain: $brain, id: $episode})
 OPTIONAL MATCH (en:Entity {brain: $brain, id: $entity})

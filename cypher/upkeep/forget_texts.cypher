@@ -1,8 +1,9 @@
-// Copies of what is forgotten, in texts that were made from it: traces with prompts and answers, stored results, search texts, profiles.
-// Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $needles LIST<STRING> (ids and sentences that may stand nowhere any more),
-// $states LIST<STRING> (episodes whose sentences changed), $after LIST<STRING> (turns whose prompts quoted a forgotten one), $ends LIST<STRING> (entities whose profile may speak of it)
-// Returns one row: traces, answers (how many were blanked), summaries (ids of summaries of the sessions of $states, which leave: they
-// were made from what changed)
+// Removes copies of forgotten text from derived texts: traces with prompts and answers, stored results, search texts, profiles.
+// Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $needles LIST<STRING> (ids and sentences that must not
+// remain anywhere), $states LIST<STRING> (episodes whose sentences changed), $after LIST<STRING> (turns whose prompts quoted a
+// forgotten one), $ends LIST<STRING> (entities whose profile may mention it)
+// Returns one row: traces, answers (number of blanked ones), summaries (ids of the summaries of the sessions of $states, which
+// are removed: they were made from what changed)
 CYPHER 25
 CALL () {
   MATCH (ep:Episode {brain: $brain}) WHERE ep.recordedAt > datetime('0001-01-01T00:00:00Z')

@@ -1,4 +1,4 @@
-// Whether an episode's id or an idempotency key belongs to something that was forgotten.
+// Whether an episode's id or an idempotency key belongs to a forgotten episode.
 // Parameters: $brain STRING, $id STRING|null, $key STRING|null
 // Returns a row: forgottenAt, for each
 CYPHER 25

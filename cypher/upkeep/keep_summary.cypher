@@ -1,8 +1,8 @@
-// A session's summary is kept as an episode; the one before stays, but is no longer current nor found.
-// Parameters: $brain STRING, $token STRING, $session STRING, $id STRING, $props MAP (content, kind, occurredAt, metadata, covers, ...),
-// $searchText STRING, $vector LIST, $turns LIST<STRING> (the episodes that it was made from: all must still be there),
-// $entities LIST<STRING> (ids of those it names)
-// Returns: recordedAt. No row: one of the turns has been forgotten meanwhile.
+// Stores a session's summary as an episode. The previous summary stays, but is neither current nor searched.
+// Parameters: $brain STRING, $token STRING, $session STRING, $id STRING, $props MAP (content, kind, occurredAt, metadata,
+// covers, ...), $searchText STRING, $vector LIST, $turns LIST<STRING> (the episodes that it was made from: all must still
+// exist), $entities LIST<STRING> (ids of those it names)
+// Returns: recordedAt. No row: one of the turns has been forgotten.
 CYPHER 25
 MATCH (b:Brain {id: $brain})
 SET b.lockedAt = timestamp()

@@ -1,7 +1,7 @@
-// The groups that hang together with some groups: through evidence in either direction, and through a relation whose values
-// exclude each other for one object, or has no direction. Asked again until nothing new comes.
-// A group is what can exclude one another: all values of a subject and relation (objectId null) where the relation's cardinality is
-// one, else a single value, so that what others say of a subject is left alone.
+// The groups connected to some groups: through evidence in either direction, and through a relation that is symmetric or whose
+// values exclude each other for one object. To be repeated until no new group comes.
+// A group is a set of statements that can exclude each other: all values of a subject and relation (objectId null) if the
+// relation's cardinality is one, else a single value, so that other statements about a subject are not touched.
 // Parameters: $brain STRING, $groups [{subjectId, relation, objectId}]
 // Returns rows: subjectId, relation, objectId
 CYPHER 25

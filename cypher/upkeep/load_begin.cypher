@@ -1,7 +1,7 @@
-// A load begins: the brain must be empty, or hold only what an interrupted load has left and nobody has written to since. It gets a
-// mark that tells how far it had come.
+// Begins a load: the brain must be empty, or contain only the rest of an interrupted load without a later write. Sets a mark
+// with the state of the brain.
 // Mode: WRITE. Parameters: $brain STRING
-// Returns one row: empty BOOLEAN (the load may begin), interrupted BOOLEAN (a load left something there)
+// Returns one row: empty BOOLEAN (the load may begin), interrupted BOOLEAN (the rest of an interrupted load exists)
 CYPHER 25
 OPTIONAL MATCH (old:Brain {id: $brain})
 WITH old IS NULL AS isNew

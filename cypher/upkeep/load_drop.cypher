@@ -1,4 +1,4 @@
-// A load has failed: its mark goes, and so does the brain if there was none before.
+// Ends a failed load: removes its mark, and the brain if it did not exist before.
 // Mode: WRITE. Parameters: $brain STRING
 CYPHER 25
 MATCH (b:Brain {id: $brain})

@@ -1,7 +1,7 @@
-// Edges of an export, as they were. One whose ends are not both there is left out.
+// Creates the edges of an export with all their properties. An edge with a missing end is left out.
 // Mode: WRITE. Parameters: $brain STRING, $rows LIST<MAP> {kind (the type), start and end LIST<STRING> (label and key),
 // properties MAP, embedding: a vector or null, line INTEGER}
-// Returns one row: lines LIST<INTEGER> (of what was made)
+// Returns one row: lines LIST<INTEGER> (of the created edges)
 CYPHER 25
 UNWIND $rows AS x
 CALL (x) {

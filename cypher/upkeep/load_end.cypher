@@ -1,5 +1,6 @@
-// A load is complete: the brain goes on from where it was exported. Its id is not written: who waits for the lock has it in use.
-// Mode: WRITE. Parameters: $brain STRING, $properties MAP (null = it has this no longer)
+// Completes a load: the brain continues from the state of the export. Its id is not written, because writers that wait for the
+// lock use it.
+// Mode: WRITE. Parameters: $brain STRING, $properties MAP (null = remove the property)
 // Returns: revision, lastRecordedAt
 CYPHER 25
 MATCH (b:Brain {id: $brain})

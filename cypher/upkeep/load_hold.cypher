@@ -1,5 +1,5 @@
-// Keeps the brain's lock while a load goes on: whoever writes waits.
-// Mode: WRITE. Parameters: $brain STRING. Returns: untouched BOOLEAN (nobody has written since the load began).
+// Holds the brain's lock during a load: other writers wait.
+// Mode: WRITE. Parameters: $brain STRING. Returns: untouched BOOLEAN (no write since the load began).
 CYPHER 25
 MATCH (b:Brain {id: $brain})
 SET b.lockedAt = timestamp()

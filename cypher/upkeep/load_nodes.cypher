@@ -1,5 +1,6 @@
-// Nodes of an export, as they were.
-// Mode: WRITE. Parameters: $brain STRING, $rows LIST<MAP> {kind (the label), properties MAP, embedding, contextEmbedding: vectors or null}
+// Creates the nodes of an export with all their properties.
+// Mode: WRITE. Parameters: $brain STRING, $rows LIST<MAP> {kind (the label), properties MAP, embedding, contextEmbedding:
+// vectors or null}
 CYPHER 25
 UNWIND $rows AS x
 CREATE (n:$(x.kind))

@@ -1,4 +1,4 @@
-// Some thousand nodes of a load that failed leave again; the brain's own stays, with its lock.
+// Removes some thousand nodes of a failed load. The brain's own node stays, with its lock.
 // Mode: WRITE. Parameters: $brain STRING, $limit INTEGER. Returns one row: gone INTEGER
 CYPHER 25
 CALL () {

@@ -1,4 +1,4 @@
-// Whether an entity that has been merged, or merged into, stands at an end of some groups' statements.
+// Whether a merged entity, or an entity that others were merged into, is at an end of some groups' statements.
 // Parameters: $brain STRING, $groups [{subjectId, relation, objectId}] (as in linked_groups)
 // Returns one row: merged BOOLEAN
 CYPHER 25

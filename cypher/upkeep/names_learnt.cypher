@@ -1,6 +1,6 @@
-// Names that an episode may have taught: aliases of the entities that it mentions, learnt since it came. Names that a person gave, that
-// follow a merge, or that are an entity's own name are no question.
-// Mode: READ, before the episode leaves. Parameters: $brain STRING, $episode STRING
+// Names that an episode may have taught: aliases of the entities that it mentions, learnt since it was stored. Names that a
+// person gave, names that follow a merge, and an entity's own name are left out.
+// Mode: READ, before the episode is removed. Parameters: $brain STRING, $episode STRING
 // Returns rows: entity (id), norms LIST<STRING>, said LIST<STRING> (texts of the episode)
 CYPHER 25
 MATCH (ep:Episode {brain: $brain, id: $episode})-[m:MENTIONS]->(e:Entity)

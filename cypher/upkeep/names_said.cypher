@@ -1,5 +1,5 @@
-// What else speaks of somebody beside an episode: texts of other episodes that mention them, and the wordings of what was said of them.
-// Mode: READ, before the episode leaves. Parameters: $brain STRING, $episode STRING, $entities LIST<STRING> (ids)
+// Other texts about an entity than an episode: texts of other episodes that mention it, and the wordings of its statements.
+// Mode: READ, before the episode is removed. Parameters: $brain STRING, $episode STRING, $entities LIST<STRING> (ids)
 // Returns rows: entity (id), said LIST<STRING>
 CYPHER 25
 MATCH (ep:Episode {brain: $brain, id: $episode})-[:MENTIONS]->(e:Entity)

@@ -1,6 +1,7 @@
-// How many episodes wait for extraction, are being extracted, or have failed, each along the index of the queue.
+// The numbers of episodes that wait for extraction, are being extracted, or have failed, each read from the index of the queue.
 // Parameters: $brain STRING|null (null = in all brains)
-// Returns three rows, also where there are none (a constant beside a count would group, and give no row): status, episodes INTEGER, seconds FLOAT|null (since the oldest of those that wait was stored)
+// Returns three rows, also for a count of zero (a constant next to a count would group and return no row): status, episodes
+// INTEGER, seconds FLOAT|null (since the oldest waiting episode was stored)
 CYPHER 25
 CALL () {
   MATCH (ep:Episode) WHERE ep.status = 'pending' AND ep.leaseUntil IS NOT NULL AND ($brain IS NULL OR ep.brain = $brain)

@@ -1,7 +1,9 @@
-// A session, to be summed up: its latest turns, the sentences of the facts drawn from it, and the entities it speaks of.
-// Parameters: $brain STRING, $session STRING, $turns INTEGER (turns at most), $facts INTEGER, $chars INTEGER (of one turn's content)
-// Returns one row: episodes (how many), ids LIST<STRING> (of the turns that are given), first, last, turns [{speaker, role, content, at,
-// request STRING|null}], facts LIST<STRING> (the surest first), entities [{id, norms LIST<STRING>}]
+// A session to be summarised: its latest turns, the sentences of the facts extracted from it, and the entities that it
+// mentions.
+// Parameters: $brain STRING, $session STRING, $turns INTEGER (maximum turns), $facts INTEGER, $chars INTEGER (of one turn's
+// content)
+// Returns one row: episodes (number), ids LIST<STRING> (of the returned turns), first, last, turns [{speaker, role, content,
+// at, request STRING|null}], facts LIST<STRING> (highest confidence first), entities [{id, norms LIST<STRING>}]
 CYPHER 25
 CALL () {
   MATCH (ep:Episode {brain: $brain, sessionId: $session})

@@ -1,7 +1,8 @@
-// What forgotten statements have left in former versions: a version that only they carried goes, a shared one keeps what others said.
-// Mode: WRITE. Parameters: $brain STRING, $statements LIST<STRING> (gone), $texts LIST<STRING> (theirs), $facts LIST<STRING> (ids of the
-// facts that the statements ever carried, and of those that stand in their groups)
-// Returns one row: versions (how many went)
+// Removes forgotten statements from former versions: a version of forgotten statements only is removed, a shared version keeps
+// what the others said.
+// Mode: WRITE. Parameters: $brain STRING, $statements LIST<STRING> (gone), $texts LIST<STRING> (theirs), $facts LIST<STRING>
+// (ids of the facts that the statements ever carried, and of the facts in their groups)
+// Returns one row: versions (number of removed ones)
 CYPHER 25
 CALL () {
   UNWIND $facts AS id

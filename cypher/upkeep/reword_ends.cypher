@@ -1,4 +1,4 @@
-// Ends that were put to a forgotten fact and to another that stays: they have its words now, and are about it.
+// Rewords ends of both a forgotten fact and another one that stays: they get the words of the other fact, and refer to it.
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $ends [{id, text, about}], $statements LIST<STRING> (gone)
 CYPHER 25
 UNWIND $ends AS x

@@ -1,6 +1,7 @@
-// Every statement of some groups, withdrawn ones too: what their two timelines are derived from.
+// Every statement of some groups, withdrawn ones included: the source of their two timelines.
 // Parameters: $brain STRING, $groups [{subjectId, relation, objectId}] (as in linked_groups)
-// Returns rows: id, subjectId, relation, objectId, text, recordedAt, withdrawnAt, away (times between which it was withdrawn before)
+// Returns rows: id, subjectId, relation, objectId, text, recordedAt, withdrawnAt, away (times between which it was withdrawn
+// before)
 CYPHER 25
 UNWIND $groups AS g
 MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.objectId IS NOT NULL AND coalesce(s.objectId = g.objectId, true)

@@ -1,6 +1,7 @@
-// What use has left on facts (it is not derived from statements) is put back after their periods were derived again.
-// Mode: WRITE. Parameters: $brain STRING, $facts [{factId, stability, timesRetrieved, lastAccessedAt}], $groups [{subjectId, relation, objectId}] (as in linked_groups)
-// Returns rows: factId, tValid, tInvalid of every fact that stands in the groups now
+// Restores the usage data of facts, which is not derived from statements, after their periods were derived again.
+// Mode: WRITE. Parameters: $brain STRING, $facts [{factId, stability, timesRetrieved, lastAccessedAt}], $groups [{subjectId,
+// relation, objectId}] (as in linked_groups)
+// Returns rows: factId, tValid, tInvalid of every fact that is in the groups now
 CYPHER 25
 CALL () {
   UNWIND $facts AS x

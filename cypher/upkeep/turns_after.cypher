@@ -1,5 +1,5 @@
-// The turns whose search text or context holds a part of an episode: the two that follow it in its session.
-// Parameters: $brain STRING, $episode STRING, $without BOOLEAN (as they will stand when it is gone)
+// The turns whose search text or context contains a part of an episode: the two that follow it in its session.
+// Parameters: $brain STRING, $episode STRING, $without BOOLEAN (their state without the episode)
 // Returns rows: id, turn, before LIST<STRING> (the one or two turns before it then, nearest first), chunked BOOLEAN
 CYPHER 25
 MATCH (ep:Episode {brain: $brain, id: $episode})-[:NEXT*1..2]->(n:Episode)

@@ -1,4 +1,5 @@
-// What an episode denied was never denied: its statements, and the ends that fell with them, are there again, as if always.
+// Takes back the denials of an episode: the denied statements, and the ends that fell with them, exist again as if never
+// withdrawn.
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $episode STRING
 // Returns rows: subjectId, relation, objectId (groups, as in linked_groups)
 CYPHER 25

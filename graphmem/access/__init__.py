@@ -1,1 +1,1 @@
-"""Who may do what: callers, their keys in the graph, and the ring on which a server keeps them."""
+"""Access control: callers and scopes, the API keys in the graph, and the key cache of a server."""

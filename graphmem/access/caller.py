@@ -1,4 +1,4 @@
-"""Somebody who asks for something, and what they may do."""
+"""`Caller`: the source of a request, with its scopes and brains."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EVERY_SCOPE: frozenset[Scope] = frozenset(get_args(Scope))
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Somebody with rights. `brains` None = all of them; `key_id` None = not a key of the graph."""
+    """A caller with its rights. `brains` None means all brains. `key_id` None means that the caller has no key in the graph."""
 
     name: str
     scopes: frozenset[Scope]
@@ -21,16 +21,16 @@ class Caller:
     key_id: str | None = None
 
     def may(self, scope: Scope, brain: str | None = None) -> bool:
-        """Whether this caller may do that there; `brain` None = for the whole service."""
+        """Whether the caller has the scope for a brain. `brain` None means the whole service."""
         if "admin" not in self.scopes and scope not in self.scopes:
             return False
         return self.brains is None or (brain is not None and brain in self.brains)
 
     def check(self, scope: Scope, brain: str | None = None) -> None:
-        """Nothing, if they may.
+        """Check that the caller has the scope for a brain.
 
         Raises:
-            Forbidden: they may not.
+            Forbidden: the caller does not have it.
         """
         if not self.may(scope, brain):
             where = f"the brain {brain}" if brain else "the whole service"
@@ -38,6 +38,6 @@ class Caller:
 
 
 OWNER = Caller("owner", EVERY_SCOPE)
-"""Whoever sits at the machine, where there is no key."""
+"""The local caller of a service that has no keys."""
 ADMIN = Caller("admin", EVERY_SCOPE)
-"""Whoever has `GRAPHMEM_ADMIN_KEY`."""
+"""The caller that has `GRAPHMEM_ADMIN_KEY`."""

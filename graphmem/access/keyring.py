@@ -1,4 +1,4 @@
-"""The keys that a running server knows: the administrator's by its hash, those of the graph for a few seconds each."""
+"""The key cache of a running server: the hash of the administrator's key, and keys of the graph for a few seconds each."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from graphmem.access.keys import PREFIX, ApiKey, Keys, digest_of
 from graphmem.errors import GraphmemError, Unauthorized
 
 TRUST_SECONDS = 5.0
-"""So long what the graph said of a key is believed; a revoked key lives on no longer than that."""
+"""Lifetime of a cache entry. A revoked key stays valid for at most this time."""
 MOST_KEPT = 1000
 USE_NOTED_EVERY = timedelta(minutes=1)
 
 SEND_YOUR_KEY = "Send your key as: Authorization: Bearer <key>"
-NOBODY_KNOWS = "Nobody knows this key."
+UNKNOWN_KEY = "This key is unknown."
 
 
 class Keyring:
-    """The door's memory of keys. `is_open` = there is no key at all, so that only this machine may be served."""
+    """Checks keys for a server. `is_open`: there is no key at all, so that only local callers may be served."""
 
     def __init__(
         self,
@@ -35,11 +35,13 @@ class Keyring:
         keyed: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Args:
-        admin_key: the settings' one; None or empty = there is none.
-        keys: gives the graph's keys, once it is open.
-        keyed: the graph has keys already.
-        clock: seconds that only grow.
+        """Make a keyring.
+
+        Args:
+            admin_key: the key of the settings; None or empty means none.
+            keys: returns the keys of the graph, once the graph is open.
+            keyed: the graph already has keys.
+            clock: a monotonic clock in seconds.
         """
         secret = admin_key.get_secret_value() if admin_key else ""
         self._admin = digest_of(secret) if secret else None
@@ -50,50 +52,50 @@ class Keyring:
 
     @property
     def is_open(self) -> bool:
-        """Whether nobody has a key."""
+        """Whether there is no key at all."""
         return self._admin is None and not self._keyed
 
     def shut(self) -> None:
-        """From now on everybody needs a key."""
+        """Require a key from now on."""
         self._keyed = True
 
     def mistrust(self) -> None:
-        """Forgets what the graph said, so that it is asked again."""
+        """Empty the cache, so that the graph is asked again."""
         self._found.clear()
 
     async def look(self) -> None:
-        """Shuts the door if the graph has keys.
+        """Require a key if the graph has keys.
 
         Raises:
-            DatabaseUnavailable: it cannot be asked.
+            DatabaseUnavailable: Neo4j is out of reach.
         """
         if self.is_open and await (await self._keys()).exist():
             self.shut()
 
     async def caller(self, authorization: str | None) -> Caller:
-        """Whose `Authorization` header this is.
+        """Return the caller of an `Authorization` header.
 
         Raises:
-            Unauthorized: there is none, it is no Bearer, or the key is unknown, revoked or has expired.
-            DatabaseUnavailable: the graph cannot be asked about it.
+            Unauthorized: the header is missing or has no Bearer token, or the key is unknown, revoked or expired.
+            DatabaseUnavailable: Neo4j is out of reach.
         """
-        scheme, _, given = (authorization or "").partition(" ")
-        key = given.strip()
+        scheme, _, token = (authorization or "").partition(" ")
+        key = token.strip()
         if scheme.lower() != "bearer" or not key:
             raise Unauthorized(SEND_YOUR_KEY, field="Authorization")
         digest = digest_of(key)
         if self._admin is not None and hmac.compare_digest(self._admin, digest):
             return ADMIN
-        found = await self._known(digest) if key.startswith(PREFIX) else None
-        reason = found.refusal(datetime.now(UTC)) if found else NOBODY_KNOWS
+        found = await self._find(digest) if key.startswith(PREFIX) else None
+        reason = found.refusal(datetime.now(UTC)) if found else UNKNOWN_KEY
         if found is None or reason is not None:
-            raise Unauthorized(reason or NOBODY_KNOWS, field="Authorization")
+            raise Unauthorized(reason or UNKNOWN_KEY, field="Authorization")
         return found.caller()
 
-    async def _known(self, digest: bytes) -> ApiKey | None:
-        kept = self._found.get(digest)
-        if kept is not None and self._clock() - kept[0] < TRUST_SECONDS:
-            return kept[1]
+    async def _find(self, digest: bytes) -> ApiKey | None:
+        cached = self._found.get(digest)
+        if cached is not None and self._clock() - cached[0] < TRUST_SECONDS:
+            return cached[1]
         asked_at, keys = self._clock(), await self._keys()
         found = await keys.find(digest)
         if found is not None:
@@ -108,5 +110,5 @@ class Keyring:
 async def _note_use(keys: Keys, key: ApiKey) -> None:
     now = datetime.now(UTC)
     if key.refusal(now) is None and (key.last_used_at is None or now - key.last_used_at > USE_NOTED_EVERY):
-        with suppress(GraphmemError):  # a graph that cannot be written to is no reason to turn somebody away
+        with suppress(GraphmemError):  # a read-only graph must not refuse a valid key
             await keys.touch(key.id)

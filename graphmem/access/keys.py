@@ -1,6 +1,6 @@
-"""API keys in the graph: made, listed, revoked, looked up. Of the secret only a SHA-256 is kept.
+"""API keys in the graph: create, list, revoke, look up. The graph stores only the SHA-256 of a key.
 
-A key is 256 random bits and no password, so that one fast hash is enough: there is nothing to guess.
+A key has 256 random bits and is no password. One fast hash is enough, since nobody can guess the key.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from graphmem.graph.store import Store
 
 PREFIX = "gmk_"
 SHOWN = len(PREFIX) + 8
-"""So much of a key is kept in clear, to tell one from another."""
+"""Length of the prefix that is stored in clear text, to distinguish keys."""
 EVERY_BRAIN = "*"
 
 
@@ -36,7 +36,7 @@ BrainOrAll = Annotated[str, Field(max_length=128), AfterValidator(_brain_or_all)
 
 
 class KeyRequest(Record):
-    """A key to be made: what for, where, and for how long."""
+    """A request for a key: its purpose, brains, scopes and end."""
 
     name: str = Field(min_length=1, max_length=200, description="What it is for", examples=["billing agent"])
     brains: tuple[BrainOrAll, ...] = Field(
@@ -47,7 +47,7 @@ class KeyRequest(Record):
 
 
 class ApiKey(Record):
-    """A key as it may be shown: without its secret."""
+    """A key without its secret."""
 
     id: str
     prefix: str = Field(description="How it begins")
@@ -60,7 +60,7 @@ class ApiKey(Record):
     last_used_at: Time | None = Field(None, description="To the minute")
 
     def refusal(self, now: datetime) -> str | None:
-        """Why it is no good at that moment; None = it is good."""
+        """Return why the key is not valid at a moment, or None where it is valid."""
         if self.revoked_at is not None:
             return "This key was revoked."
         if self.expires_at is not None and self.expires_at <= now:
@@ -68,24 +68,24 @@ class ApiKey(Record):
         return None
 
     def caller(self) -> Caller:
-        """Whoever holds it."""
+        """Return the caller of this key."""
         brains = None if EVERY_BRAIN in self.brains else frozenset(self.brains)
         return Caller(self.name, frozenset(self.scopes), brains, self.id)
 
 
 class CreatedKey(ApiKey):
-    """A new key. `key` is told this once and kept nowhere."""
+    """A new key. `key` has the secret, which is returned only once and not stored."""
 
     key: str = Field(description="Send it as Authorization: Bearer <key>; it is not shown again")
 
 
 def digest_of(key: str) -> bytes:
-    """The hash by which a key is known."""
+    """Return the SHA-256 of a key."""
     return hashlib.sha256(key.encode("utf8", "surrogateescape")).digest()
 
 
 class Keys:
-    """The keys in one graph."""
+    """The API keys of one graph."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -93,45 +93,45 @@ class Keys:
     async def create(
         self, name: str, brains: Iterable[str], scopes: Iterable[str], *, expires_at: Moment = None
     ) -> CreatedKey:
-        """A new key.
+        """Create a key.
 
         Raises:
-            InvalidInput: no brain, a name that is none, a scope nobody knows, or an end that has passed.
+            InvalidInput: there is no brain, a brain's name or a scope is invalid, or the end is in the past.
         """
         try:
-            asked = KeyRequest.model_validate(
+            request = KeyRequest.model_validate(
                 {"name": name, "brains": tuple(brains), "scopes": tuple(scopes), "expires_at": moment(expires_at)}
             )
         except ValidationError as error:
             raise invalid(error) from None
-        return await self.make(asked)
+        return await self.make(request)
 
-    async def make(self, asked: KeyRequest) -> CreatedKey:
-        """A new key, from a request that was checked.
+    async def make(self, request: KeyRequest) -> CreatedKey:
+        """Create a key from a validated request.
 
         Raises:
-            InvalidInput: its end has passed.
+            InvalidInput: the end is in the past.
         """
-        if asked.expires_at is not None and asked.expires_at <= datetime.now(UTC):
+        if request.expires_at is not None and request.expires_at <= datetime.now(UTC):
             raise InvalidInput("The key would have expired already.", field="expires_at")
         key = PREFIX + secrets.token_urlsafe(32)
         rows = await self._store.write(
-            "access/create_key", id=str(uuid7()), hash=digest_of(key).hex(), prefix=key[:SHOWN], name=asked.name,
-            brains=sorted(set(asked.brains)), scopes=sorted(set(asked.scopes)), expiresAt=asked.expires_at,
+            "access/create_key", id=str(uuid7()), hash=digest_of(key).hex(), prefix=key[:SHOWN], name=request.name,
+            brains=sorted(set(request.brains)), scopes=sorted(set(request.scopes)), expiresAt=request.expires_at,
         )  # fmt: skip
         return CreatedKey(key=key, **_fields(rows[0]))
 
     async def list(self, *, limit: int = 50, cursor: str | None = None) -> Page[ApiKey]:
-        """A page of keys, oldest first, with those that are revoked or have expired."""
+        """Return a page of keys, oldest first, revoked and expired ones included."""
         rows = await self._store.read("access/list_keys", after=cursor or "", limit=limit + 1)
         keys = tuple(ApiKey(**_fields(row)) for row in rows[:limit])
         return Page(keys, keys[-1].id if len(rows) > limit else None)
 
     async def revoke(self, id: str) -> ApiKey:
-        """Ends a key; servers learn of it within seconds. One that is revoked already keeps its time.
+        """Revoke a key. Running servers notice within seconds. A revoked key keeps the time of its first revocation.
 
         Raises:
-            NotFound: there is no such key.
+            NotFound: the key does not exist.
         """
         rows = await self._store.write("access/revoke_key", id=id)
         if not rows:
@@ -139,28 +139,28 @@ class Keys:
         return ApiKey(**_fields(rows[0]))
 
     async def forget(self, id: str) -> None:
-        """Removes a key and every trace of it.
+        """Delete a key from the graph.
 
         Raises:
-            NotFound: there is no such key.
+            NotFound: the key does not exist.
         """
         if not await self._store.write("access/forget_key", id=id):
             raise NotFound("There is no such key.", field="id")
 
     async def find(self, digest: bytes) -> ApiKey | None:
-        """The key with that hash, also one that is no good any more."""
-        wanted = digest.hex()
-        for row in await self._store.read("access/find_key", hash=wanted):
-            if hmac.compare_digest(row["hash"], wanted):
+        """Return the key with a hash, or None. Revoked and expired keys are returned too."""
+        hexdigest = digest.hex()
+        for row in await self._store.read("access/find_key", hash=hexdigest):
+            if hmac.compare_digest(row["hash"], hexdigest):
                 return ApiKey(**_fields(row))
         return None
 
     async def touch(self, id: str) -> None:
-        """Notes that a key was used."""
+        """Record that a key was used now."""
         await self._store.write("access/touch_key", id=id)
 
     async def exist(self) -> bool:
-        """Whether any key was ever made and not forgotten; a revoked one counts, so that the door stays shut."""
+        """Whether the graph has a key. Revoked keys count, so that the service does not become open."""
         return bool((await self._store.read("access/any_key"))[0]["known"])
 
 

@@ -1,4 +1,4 @@
-"""What counts as this machine: who needs no key there."""
+"""Local addresses: a service without keys serves only these."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ipaddress
 
 
 def is_local(host: str) -> bool:
-    """Whether a host name or address is this machine."""
+    """Whether a host name or an address is a loopback address."""
     if host == "localhost":
         return True
     try:

@@ -1,6 +1,6 @@
-"""Where the REST API is: beside the package in a checkout, inside it in an installed wheel.
+"""Location of the REST API: next to the package in a checkout, inside the package in an installed wheel.
 
-It is the one place where graphmem looks at the API, and it does so only when it is to serve.
+Only this module of graphmem imports the API, and only for `graphmem serve`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from graphmem.errors import SetupError
 
 
 def api_folder() -> Path:
-    """The folder of the API's source.
+    """Return the folder of the API's source.
 
     Raises:
-        SetupError: neither a wheel's nor a checkout's folder is there.
+        SetupError: neither the wheel's nor the checkout's folder exists.
     """
     package = Path(__file__).resolve().parent.parent
     for folder in (package / "_api", package.parent / "api"):
@@ -28,10 +28,10 @@ def api_folder() -> Path:
 
 
 def load_api() -> Any:
-    """The module `api.main`, whose package is this graphmem's own, wherever it is."""
+    """Return the module `api.main` of this installation, even if another package named `api` is importable."""
     folder = api_folder()
-    known = sys.modules.get("api")
-    if known is None or Path(known.__file__ or "").resolve().parent != folder:
+    loaded = sys.modules.get("api")
+    if loaded is None or Path(loaded.__file__ or "").resolve().parent != folder:
         _import_package("api", folder)
     return importlib.import_module("api.main")
 

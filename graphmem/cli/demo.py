@@ -1,4 +1,4 @@
-"""`graphmem demo`: a conversation goes in, and the graph tells its story."""
+"""`graphmem demo`: store a conversation and tell its story from the graph."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ TURNS = 150
 def demo(
     data: Annotated[
         Path | None,
-        typer.Option(exists=True, dir_okay=False, help="Turns as JSON lines, instead of the written story."),
+        typer.Option(exists=True, dir_okay=False, help="Your own turns as JSON lines, instead of the built-in story."),
     ] = None,
     sample: Annotated[str | None, typer.Option(help="Which conversation of the file; default the first.")] = None,
-    all_turns: Annotated[bool, typer.Option("--all", help=f"All turns of it, not the first {TURNS}.")] = False,
+    all_turns: Annotated[bool, typer.Option("--all", help=f"All turns, not only the first {TURNS}.")] = False,
     keep: Annotated[
-        bool | None, typer.Option("--keep/--no-keep", help="Leave Neo4j running; default: on a terminal.")
+        bool | None, typer.Option("--keep/--no-keep", help="Whether Neo4j keeps running; default: on a terminal.")
     ] = None,
 ) -> None:
-    """Takes in a conversation and tells its story from the graph; exit code 0 only if every answer is right."""
+    """Store a conversation and tell its story from the graph. The exit code is 0 only if every answer is right."""
     conversation = from_file(data, sample, None if all_turns else TURNS) if data else written()
-    # The written story is phrased for the offline extractor: it asks no model and needs no key.
+    # The built-in story is written for the offline extractor, which calls no model and needs no key.
     settings = process_settings().with_overrides(extractor="offline")
     stays = sys.stdout.isatty() if keep is None else keep
     if not asyncio.run(_run(settings, conversation, is_written=data is None, stays=stays)):
@@ -46,11 +46,11 @@ async def _run(settings: Settings, conversation: Conversation, *, is_written: bo
             memory = await stack.enter_async_context(Memory.open(settings=settings))
         right = await run(memory, conversation, console, is_written=is_written)
         if memory.browser_url:
-            await _say_how_to_look(settings, stays=stays)
+            await _print_browser_login(settings, stays=stays)
         return right
 
 
-async def _say_how_to_look(settings: Settings, *, stays: bool) -> None:
+async def _print_browser_login(settings: Settings, *, stays: bool) -> None:
     if stays or server.status(settings).kept:
         await asyncio.to_thread(server.start, settings)
         console.print("user neo4j, password: ", end="")

@@ -1,4 +1,4 @@
-"""`graphmem doctor`: what is there, what is not, and how to mend it."""
+"""`graphmem doctor`: what is present, what is missing, and how to fix it."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ MARKS = {"ok": "[green]ok[/]", "note": "[yellow]note[/]", "missing": "[bold red]
 
 def doctor(
     start: Annotated[
-        bool, typer.Option("--start", help="Start the embedded Neo4j for the examination if it does not run.")
+        bool, typer.Option("--start", help="Start the embedded Neo4j for the checks if it is not running.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Says what is there, what is not, and how to mend it; exit code 1 if something essential is missing."""
-    found = examine(process_settings(), start=start)
+    """List what is present, what is missing, and how to fix it. The exit code is 1 if something essential is missing."""
+    results = examine(process_settings(), start=start)
     if as_json:
-        print_json([asdict(check) for check in found])
+        print_json([asdict(check) for check in results])
     else:
-        _tell(found)
-    if any(check.state == "missing" for check in found):
+        _print_checks(results)
+    if any(check.state == "missing" for check in results):
         raise typer.Exit(1)
 
 
 def examine(settings: Settings, *, start: bool = False) -> list[Check]:
-    """All checks; with `start` the embedded server runs meanwhile."""
+    """Run all checks. With `start`, the embedded server runs during them."""
     if not start or settings.neo4j_uri:
         return [*checks.machine(settings), *asyncio.run(_database(settings))]
     running = server.acquire(settings)
@@ -52,19 +52,19 @@ async def _database(settings: Settings) -> list[Check]:
     if settings.neo4j_uri:
         login = settings.neo4j_uri, settings.neo4j_user, settings.neo4j_password.get_secret_value()
     else:
-        found = server.status(settings)
-        if found.phase != "running" or found.uri is None:
+        status = server.status(settings)
+        if status.phase != "running" or status.uri is None:
             return []
-        login = found.uri, USER, password(found.data_dir)
+        login = status.uri, USER, password(status.data_dir)
     return [check async for check in graph_checks.database(*login, settings)]
 
 
-def _tell(found: list[Check]) -> None:
+def _print_checks(results: list[Check]) -> None:
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-    for check in found:
+    for check in results:
         table.add_row(MARKS[check.state], check.name, escape(check.detail))
         if check.mend:
             table.add_row("", "", f"[dim]{escape(check.mend)}[/]")
     console.print(table)
-    missing = [check.name for check in found if check.state == "missing"]
-    console.print(f"Missing: {', '.join(missing)}." if missing else "All that is needed is there.")
+    missing = [check.name for check in results if check.state == "missing"]
+    console.print(f"Missing: {', '.join(missing)}." if missing else "Nothing essential is missing.")

@@ -1,4 +1,4 @@
-"""`graphmem export | import-brain`: a whole brain into a file, and out of one."""
+"""`graphmem export | import-brain`: export a whole brain to a file, and load it from one."""
 
 from __future__ import annotations
 
@@ -19,20 +19,25 @@ from graphmem.console import console, errors, print_json
 def export(
     brain: BrainName,
     file: Annotated[Path | None, typer.Argument(metavar="FILE.ndjson", help="Default: standard output.")] = None,
-    embeddings: Annotated[bool, typer.Option("--embeddings", help="Vectors too; else they are made anew.")] = False,
+    embeddings: Annotated[
+        bool,
+        typer.Option(
+            "--embeddings", help="Include the vectors; without it they are computed again when the file is loaded."
+        ),
+    ] = False,
 ) -> None:
-    """Writes everything that is in a brain, with both timelines, as JSON lines."""
+    """Export everything in a brain, with both timelines, as JSON lines."""
     if file is None:
         with_brain(brain, lambda b: _write(b, sys.stdout.buffer, embeddings=embeddings))
         return
-    with _whole(file) as opened:
+    with _atomic_file(file) as opened:
         lines = with_brain(brain, lambda b: _write(b, opened, embeddings=embeddings))
     errors.print(f"{lines} lines in {file}", markup=False, soft_wrap=True)
 
 
 @contextmanager
-def _whole(file: Path) -> Iterator[IO[bytes]]:
-    """A file that is there only once it is complete, and readable by its owner alone."""
+def _atomic_file(file: Path) -> Iterator[IO[bytes]]:
+    """Open a file that appears only when it is complete, and that only its owner can read."""
     part = file.with_name(f"{file.name}.part")
     part.touch(mode=0o600)
     try:
@@ -57,7 +62,7 @@ def import_brain(
     file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True, metavar="FILE.ndjson")],
     as_json: AsJson = False,
 ) -> None:
-    """Makes an empty brain what another one was when it was exported; a file that is wrong or cut is refused, whole."""
+    """Load an export into an empty brain. A file that is wrong or truncated is refused as a whole."""
 
     async def load(b: Brain) -> Any:
         with file.open("rb") as lines:

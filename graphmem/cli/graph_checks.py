@@ -1,4 +1,4 @@
-"""What `graphmem doctor` looks at in the database: does it answer, schema, indexes, procedures. Nothing is changed."""
+"""Checks of `graphmem doctor` in the database: connection, schema, indexes, procedures. They change nothing."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _BUILT = "ONLINE"
 
 
 async def database(uri: str, user: str, password: str, settings: Settings) -> AsyncIterator[Check]:
-    """Everything that the server can be asked."""
+    """Run every check that needs the database."""
     driver = connect(uri, user, password)
     store = Store(driver, settings.neo4j_database)
     try:
-        answer = await _answers(store, uri)
-        yield answer
-        if answer.state == "ok":
+        connection = await _connection(store, uri)
+        yield connection
+        if connection.state == "ok":
             schema = await _schema(store, settings)
             yield schema
             yield await _indexes(store, is_new=schema.state == "note")
@@ -34,11 +34,11 @@ async def database(uri: str, user: str, password: str, settings: Settings) -> As
         await driver.close()
 
 
-async def _answers(store: Store, uri: str) -> Check:
+async def _connection(store: Store, uri: str) -> Check:
     try:
         await store.ping()
     except GraphmemError as error:
-        return Check("Neo4j", "missing", f"{uri} does not let us in", error.detail)
+        return Check("Neo4j", "missing", f"{uri} does not accept the connection", error.detail)
     return Check("Neo4j", "ok", f"{uri} answers")
 
 
@@ -57,18 +57,18 @@ async def _schema(store: Store, settings: Settings) -> Check:
 
 
 async def _indexes(store: Store, *, is_new: bool) -> Check:
-    wanted = {name for text in schema_statements(1) for name in _NAMED.findall(text)}
+    expected = {name for text in schema_statements(1) for name in _NAMED.findall(text)}
     states = {row["name"]: row["state"] for row in await store.read("setup/read_indexes")}
-    absent = sorted(wanted - set(states))
-    waiting = sorted(name for name in wanted & set(states) if states[name] != _BUILT)
+    absent = sorted(expected - set(states))
+    waiting = sorted(name for name in expected & set(states) if states[name] != _BUILT)
     if absent and is_new:
         return Check("indexes", "note", f"{len(absent)} not there yet", "The next use makes them.")
     if absent:
         mend = "cypher/schema/ has the statements that make them."
-        return Check("indexes", "missing", f"{len(absent)} not there: {_some(absent)}", mend)
+        return Check("indexes", "missing", f"{len(absent)} not there: {_first_names(absent)}", mend)
     if waiting:
-        return Check("indexes", "missing", f"not usable: {_some(waiting)}", "Wait for Neo4j to build them.")
-    return Check("indexes", "ok", f"all {len(wanted)} online")
+        return Check("indexes", "missing", f"not usable: {_first_names(waiting)}", "Wait for Neo4j to build them.")
+    return Check("indexes", "ok", f"all {len(expected)} online")
 
 
 async def _procedures(store: Store) -> Check:
@@ -82,5 +82,5 @@ async def _procedures(store: Store) -> Check:
     return Check("procedures", "ok", f"callable, build {rows[0]['version']}")
 
 
-def _some(names: list[str]) -> str:
+def _first_names(names: list[str]) -> str:
     return ", ".join(names[:3]) + (" …" if len(names) > 3 else "")

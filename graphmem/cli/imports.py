@@ -1,4 +1,4 @@
-"""`graphmem import`: facts or episodes from a file of JSON lines, with progress, resumable."""
+"""`graphmem import`: import facts or episodes from a file of JSON lines, with progress. An import can be resumed."""
 
 from __future__ import annotations
 
@@ -21,17 +21,16 @@ from graphmem.console import console, errors, print_json
 from graphmem.contract.records import ResolveMode, WriteResult
 from graphmem.errors import CallerError, GraphmemError, InvalidInput
 from graphmem.ingest.batch_size import Pace
-from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.episodes.request import EpisodeRequest, episode_input
-from graphmem.ingest.verbatim import store_verbatim
+from graphmem.ingest.episodes.request import EpisodeRequest
 
-KEPT_AT_ONCE = 200
+EPISODES_AT_ONCE = 200
+"""Episodes without extraction per batch."""
 SHOWN, MOST_TOLD = 20, 1000
-"""So many rejected lines are told; with --json more, and all of them with --rejected."""
+"""Maximum number of rejected lines that are printed, and that --json reports. --rejected writes all of them."""
 
 
 class Resolve(StrEnum):
-    """How the names of imported facts find their entities."""
+    """How the names of imported facts are resolved to entities."""
 
     FULL = "full"
     EXACT = "exact"
@@ -39,19 +38,19 @@ class Resolve(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ImportFileLine:
-    """One line of the file."""
+    """One line of the file. `size` is in bytes."""
 
     number: int
     text: str
     size: int
     wrong: str | None = None
-    """Why it cannot be read."""
+    """Why the line cannot be read."""
 
     def record(self) -> dict[str, Any]:
-        """The JSON object that the line is.
+        """Return the line as a JSON object.
 
         Raises:
-            InvalidInput: it is none.
+            InvalidInput: the line is not a JSON object.
         """
         if self.wrong:
             raise InvalidInput(self.wrong)
@@ -65,13 +64,13 @@ class ImportFileLine:
 
     @property
     def key(self) -> str:
-        """Makes a second import of the same file take up where the first one stopped."""
+        """Idempotency key: a second import of the same file continues where the first one stopped."""
         return f"import-{self.number}-{hashlib.sha256(self.text.encode()).hexdigest()[:32]}"
 
 
 @dataclass(slots=True)
 class ImportTally:
-    """What has become of the lines so far; of the rejected ones the first, and all of them in `file` if there is one."""
+    """Counts of an import. `rejected` has the first `MOST_TOLD` rejected lines; `file`, if given, gets all of them."""
 
     records: int = 0
     added: int = 0
@@ -81,17 +80,17 @@ class ImportTally:
     file: TextIO | None = None
 
     def reject(self, line: ImportFileLine, why: str) -> None:
-        """Notes a line that was left out."""
+        """Count a line that was left out, and report why."""
         self.records += 1
         self.left_out += 1
-        told = {"line": line.number, "error": why}
+        rejection = {"line": line.number, "error": why}
         if len(self.rejected) < MOST_TOLD:
-            self.rejected.append(told)
+            self.rejected.append(rejection)
         if self.file:
-            self.file.write(json.dumps(told, ensure_ascii=False) + "\n")
+            self.file.write(json.dumps(rejection, ensure_ascii=False) + "\n")
 
     def report(self) -> dict[str, Any]:
-        """The whole as one JSON object."""
+        """Return the report as one JSON object."""
         counts = {"records": self.records, "added": self.added, "matched": self.matched, "left_out": self.left_out}
         return {**counts, "rejected": self.rejected}
 
@@ -99,45 +98,47 @@ class ImportTally:
 def import_file(
     brain: BrainName,
     file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True, metavar="FILE.ndjson")],
-    resolve: Annotated[Resolve, typer.Option(help="exact = names are keys; nothing is guessed.")] = Resolve.FULL,
+    resolve: Annotated[
+        Resolve, typer.Option(help="exact: names are keys; full: aliases and similar names too.")
+    ] = Resolve.FULL,
     rejected: Annotated[
-        Path | None, typer.Option(dir_okay=False, writable=True, help="Where every line that was left out is told.")
+        Path | None, typer.Option(dir_okay=False, writable=True, help="File for every rejected line, with its error.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Takes in a file of facts or of episodes, one JSON object a line, in the shapes of the REST interface."""
+    """Import a file of facts or episodes, one JSON object per line, in the shapes of the REST interface."""
     size = file.stat().st_size
-    with rejected.open("w", encoding="utf8") if rejected else nullcontext() as told:
-        tally = with_brain(brain, lambda b: run(b, file, size, resolve.value, ImportTally(file=told)))
+    with rejected.open("w", encoding="utf8") if rejected else nullcontext() as report_file:
+        tally = with_brain(brain, lambda b: run(b, file, size, resolve.value, ImportTally(file=report_file)))
     if as_json:
         print_json(tally.report())
     else:
-        _tell(tally)
+        _print_report(tally)
     if tally.left_out:
         raise typer.Exit(1)
 
 
 async def run(brain: Brain, file: Path, size: int, resolve: ResolveMode, tally: ImportTally) -> ImportTally:
-    """Imports a file: facts in batches, kept episodes too, others one by one; each line by what it is."""
-    waiting = _Waiting(brain, resolve, tally, Pace.of(resolve))
+    """Import a file: facts and episodes without extraction in batches, other episodes one by one."""
+    batches = _Batches(brain, resolve, tally, Pace.of(resolve))
     with _progress() as bar:
         task = bar.add_task(file.name, total=size)
         for line in lines(file):
             try:
                 record = line.record()
                 if "subject" in record and "relation" in record:
-                    await waiting.fact(line, record)
+                    await batches.add_fact(line, record)
                 else:
-                    await waiting.episode(line, EpisodeRequest.checked(**{"resolve": resolve, **record}))
+                    await batches.add_episode(line, EpisodeRequest.checked(**{"resolve": resolve, **record}))
             except CallerError as error:
-                tally.reject(line, _why(error))
+                tally.reject(line, _error_text(error))
             bar.advance(task, line.size)
-        await waiting.land()
+        await batches.commit()
     return tally
 
 
 def lines(file: Path) -> Iterator[ImportFileLine]:
-    """The lines that are not blank."""
+    """Yield the lines that are not blank."""
     with file.open("rb") as opened:
         for number, raw in enumerate(opened, 1):
             try:
@@ -151,41 +152,43 @@ def lines(file: Path) -> Iterator[ImportFileLine]:
 
 
 @dataclass(slots=True)
-class _Waiting:
-    """Lines that are to land together: facts, or episodes from which nothing is extracted. What is of another kind lets
-    those before it land first, so that the order of the file counts."""
+class _Batches:
+    """Lines that wait for the next commit: facts, or episodes without extraction.
+
+    A line of another kind commits the waiting lines first, so that the order of the file is kept.
+    """
 
     brain: Brain
     resolve: ResolveMode
     tally: ImportTally
     pace: Pace
     facts: list[tuple[ImportFileLine, dict[str, Any]]] = field(default_factory=list)
-    kept: list[tuple[ImportFileLine, EpisodeInput]] = field(default_factory=list)
+    episodes: list[tuple[ImportFileLine, EpisodeRequest]] = field(default_factory=list)
 
-    async def fact(self, line: ImportFileLine, record: dict[str, Any]) -> None:
-        """One more fact."""
-        await self._keep()
+    async def add_fact(self, line: ImportFileLine, record: dict[str, Any]) -> None:
+        """Add a fact to the waiting lines."""
+        await self._commit_episodes()
         self.facts.append((line, record))
         if len(self.facts) >= self.pace.size:
-            await self._state()
+            await self._commit_facts()
 
-    async def episode(self, line: ImportFileLine, request: EpisodeRequest) -> None:
-        """One more episode."""
-        await self._state()
+    async def add_episode(self, line: ImportFileLine, request: EpisodeRequest) -> None:
+        """Add an episode without extraction to the waiting lines; remember any other episode at once."""
+        await self._commit_facts()
         if not request.skip_extraction or request.dry_run or request.is_blank:
-            await self._keep()
+            await self._commit_episodes()
             await self._remember(line, request)
             return
-        self.kept.append((line, episode_input(request, self.brain.name, self.brain.engine.settings, line.key)[0]))
-        if len(self.kept) >= KEPT_AT_ONCE:
-            await self._keep()
+        self.episodes.append((line, request))
+        if len(self.episodes) >= EPISODES_AT_ONCE:
+            await self._commit_episodes()
 
-    async def land(self) -> None:
-        """All that is left."""
-        await self._state()
-        await self._keep()
+    async def commit(self) -> None:
+        """Commit all waiting lines."""
+        await self._commit_facts()
+        await self._commit_episodes()
 
-    async def _state(self) -> None:
+    async def _commit_facts(self) -> None:
         if not self.facts:
             return
         facts, self.facts, tally = self.facts, [], self.tally
@@ -196,35 +199,35 @@ class _Waiting:
         tally.records += report.records - report.rejected
         tally.added += report.added
         tally.matched += report.matched
-        for told in report.lines:
-            if told.error:
-                tally.reject(facts[told.line - 1][0], told.error)
+        for row in report.lines:
+            if row.error:
+                tally.reject(facts[row.line - 1][0], row.error)
 
-    async def _keep(self) -> None:
-        if not self.kept:
+    async def _commit_episodes(self) -> None:
+        if not self.episodes:
             return
-        kept, self.kept = self.kept, []
-        done = await store_verbatim(self.brain.engine, self.brain.name, [episode for _, episode in kept])
-        for (line, _), told in zip(kept, done, strict=True):
-            if isinstance(told, GraphmemError):
-                self.tally.reject(line, _why(told))
+        episodes, self.episodes = self.episodes, []
+        outcomes = await self.brain.store_verbatim([(request, line.key) for line, request in episodes])
+        for (line, _), outcome in zip(episodes, outcomes, strict=True):
+            if isinstance(outcome, GraphmemError):
+                self.tally.reject(line, _error_text(outcome))
             else:
-                self._count(line, *told)
+                self._count(line, *outcome)
 
     async def _remember(self, line: ImportFileLine, request: EpisodeRequest) -> None:
-        result, again = await self.brain.submit(request, line.key)
-        self._count(line, result, again)
+        result, replayed = await self.brain.submit(request, line.key)
+        self._count(line, result, replayed)
 
-    def _count(self, line: ImportFileLine, result: WriteResult, again: bool) -> None:
+    def _count(self, line: ImportFileLine, result: WriteResult, replayed: bool) -> None:
         if not result.success:
             self.tally.reject(line, result.error or "the extraction failed; the episode is kept")
             return
         self.tally.records += 1
-        self.tally.matched += again
-        self.tally.added += not again and result.episode_id is not None
+        self.tally.matched += replayed
+        self.tally.added += not replayed and result.episode_id is not None
 
 
-def _why(error: GraphmemError) -> str:
+def _error_text(error: GraphmemError) -> str:
     return f"{error.field}: {error.detail}" if getattr(error, "field", None) else error.detail
 
 
@@ -233,10 +236,10 @@ def _progress() -> Progress:
     return Progress(*columns, console=errors, transient=True)
 
 
-def _tell(tally: ImportTally) -> None:
+def _print_report(tally: ImportTally) -> None:
     console.print(f"{tally.records} records: {tally.added} added, {tally.matched} known already, ", end="")
     console.print(f"{tally.left_out} left out")
-    for one in tally.rejected[:SHOWN]:
-        errors.print(f"  line {one['line']}: {one['error']}", markup=False)
+    for rejection in tally.rejected[:SHOWN]:
+        errors.print(f"  line {rejection['line']}: {rejection['error']}", markup=False)
     if tally.left_out > SHOWN:
-        errors.print(f"  … and {tally.left_out - SHOWN} more (--rejected FILE tells all)")
+        errors.print(f"  … and {tally.left_out - SHOWN} more (--rejected FILE lists all)")

@@ -1,4 +1,4 @@
-"""`graphmem keys`: who may use the REST API and the MCP server over HTTP."""
+"""`graphmem keys`: API keys for the REST API and for the MCP server over HTTP."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from graphmem.memory import Memory
 
 T = TypeVar("T")
 
-app = typer.Typer(no_args_is_help=True, help="API keys: make, list, revoke.")
+app = typer.Typer(no_args_is_help=True, help="API keys: create, list, revoke.")
 
 
 def _with_keys(work: Callable[[Keys], Awaitable[T]]) -> T:
@@ -31,35 +31,39 @@ def _with_keys(work: Callable[[Keys], Awaitable[T]]) -> T:
 
 @app.command()
 def create(
-    name: Annotated[str, typer.Argument(help="What it is for, in words.")],
-    brain: Annotated[list[str], typer.Option("--brain", "-b", help="A brain it may enter, * for all; repeat it.")],
+    name: Annotated[str, typer.Argument(help="A label: what the key is for.")],
+    brain: Annotated[
+        list[str], typer.Option("--brain", "-b", help="A brain that the key may access, * for all; may be repeated.")
+    ],
     scope: Annotated[
         list[str],
-        typer.Option("--scope", "-s", help="memory:read, memory:write, graph:write or admin (= all); repeat it."),
+        typer.Option("--scope", "-s", help="memory:read, memory:write, graph:write or admin (= all); may be repeated."),
     ],
-    days: Annotated[float | None, typer.Option(min=0, help="So long it is good; default: until revoked.")] = None,
+    days: Annotated[
+        float | None, typer.Option(min=0, help="Days until the key expires; default: valid until revoked.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Makes a key and prints it, this once. Servers that run without any key ask for one after their next start."""
+    """Create a key and print it, only this once. Servers that run without keys require one after their next start."""
     end = datetime.now(UTC) + timedelta(days=days) if days is not None else None
-    made = _with_keys(lambda keys: keys.create(name, brain, scope, expires_at=end))
+    key = _with_keys(lambda keys: keys.create(name, brain, scope, expires_at=end))
     if as_json:
-        print_json(made)
+        print_json(key)
     else:
-        _tell(made)
+        _print_key(key)
 
 
-def _tell(made: CreatedKey) -> None:
-    typer.echo(made.key)
-    end = f", until {day(made.expires_at)}" if made.expires_at else ""
-    told = f"{', '.join(made.scopes)} in {', '.join(made.brains)}{end}. id {made.id}"
-    errors.print(f"{told}\nKeep it: it is not shown again.", markup=False, soft_wrap=True)
+def _print_key(key: CreatedKey) -> None:
+    typer.echo(key.key)
+    end = f", until {day(key.expires_at)}" if key.expires_at else ""
+    rights = f"{', '.join(key.scopes)} in {', '.join(key.brains)}{end}. id {key.id}"
+    errors.print(f"{rights}\nKeep it: it is not shown again.", markup=False, soft_wrap=True)
 
 
 @app.command("list")
 def list_keys(as_json: AsJson = False) -> None:
-    """Lists the keys, oldest first: what they begin with, never themselves."""
-    keys = _with_keys(_all)
+    """List the keys, oldest first. Only the beginning of each key is shown."""
+    keys = _with_keys(_all_keys)
     if as_json:
         print_json({"keys": keys})
     elif not keys:
@@ -68,13 +72,13 @@ def list_keys(as_json: AsJson = False) -> None:
         console.print(_table(keys))
 
 
-async def _all(keys: Keys) -> list[ApiKey]:
+async def _all_keys(keys: Keys) -> list[ApiKey]:
     page = await keys.list(limit=1000)
-    found = list(page)
+    collected = list(page)
     while page.next_cursor:
         page = await keys.list(limit=1000, cursor=page.next_cursor)
-        found += page
-    return found
+        collected += page
+    return collected
 
 
 def _table(keys: list[ApiKey]) -> Table:
@@ -93,13 +97,13 @@ def _table(keys: list[ApiKey]) -> Table:
 
 @app.command()
 def revoke(
-    id: Annotated[str, typer.Argument(help="The key's id; graphmem keys list tells it.")],
-    forget: Annotated[bool, typer.Option("--forget", help="Remove it from the list, too.")] = False,
+    id: Annotated[str, typer.Argument(help="The key's id, from graphmem keys list.")],
+    forget: Annotated[bool, typer.Option("--forget", help="Also remove the key from the list.")] = False,
 ) -> None:
-    """Ends a key; running servers learn of it within seconds."""
+    """Revoke a key. Running servers refuse it within seconds."""
     if forget:
         _with_keys(lambda keys: keys.forget(id))
         console.print("Removed.")
     else:
-        gone = _with_keys(lambda keys: keys.revoke(id))
-        console.print(f"{gone.name} ({gone.prefix}…) is revoked.", markup=False)
+        revoked = _with_keys(lambda keys: keys.revoke(id))
+        console.print(f"{revoked.name} ({revoked.prefix}…) is revoked.", markup=False)

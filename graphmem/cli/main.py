@@ -1,8 +1,9 @@
-"""`graphmem`: all commands under one name. An expected error is one line on stderr and exit code 1, no traceback."""
+"""`graphmem`: all commands. An expected error is one line on stderr and exit code 1, without a traceback."""
 
 from __future__ import annotations
 
 import logging
+import os
 from typing import Annotated, Any
 
 import typer
@@ -15,10 +16,10 @@ from graphmem.version import __version__
 
 
 class ReadableErrors(TyperGroup):
-    """A group of commands whose expected errors are told in a line."""
+    """A command group that prints an expected error as one line."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Runs the command."""
+        """Run the command. Raises `typer.Exit` with code 1 on an expected error."""
         try:
             return super().invoke(ctx)
         except GraphmemError as error:
@@ -48,8 +49,8 @@ app.add_typer(neo4j.app, name="neo4j")
 app.add_typer(procedures.app, name="procedures")
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _version(requested: bool) -> None:
+    if requested:
         typer.echo(f"graphmem {__version__}")
         raise typer.Exit
 
@@ -57,12 +58,16 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Tell the version and leave.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     """A memory service for agents, on Neo4j."""
-    # Retries are the driver's own business; what comes of them is told as an error.
+    # The driver retries by itself and logs each retry. If all retries fail, the command prints the error.
     logging.getLogger("neo4j").setLevel(logging.ERROR)
+    if "GRAPHMEM_FAULT" in os.environ:  # a test wants this process to fail at a point
+        from graphmem.testing.faults import arm_from_environment
+
+        arm_from_environment()
 
 
 if __name__ == "__main__":

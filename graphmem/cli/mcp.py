@@ -1,4 +1,4 @@
-"""`graphmem mcp`: the memory for agents that speak the Model Context Protocol."""
+"""`graphmem mcp`: serve the memory to agents over the Model Context Protocol."""
 
 from __future__ import annotations
 
@@ -22,14 +22,16 @@ PORT = 8351
 
 def mcp(
     brain: Annotated[
-        str | None, typer.Option(help="The one memory to serve; default GRAPHMEM_BRAIN, else every call names one.")
+        str | None, typer.Option(help="The one brain to serve; default GRAPHMEM_BRAIN, else every call names a brain.")
     ] = None,
-    transport: Annotated[Literal["stdio", "http"], typer.Option(help="How clients reach it.")] = "stdio",
-    read_only: Annotated[bool, typer.Option("--read-only", help="Without the tools that write.")] = False,
-    host: Annotated[str | None, typer.Option(help="With http: address; default GRAPHMEM_HOST.")] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="With http: port; 0 takes a free one.")] = PORT,
+    transport: Annotated[
+        Literal["stdio", "http"], typer.Option(help="stdio for one client that starts the server, http for many.")
+    ] = "stdio",
+    read_only: Annotated[bool, typer.Option("--read-only", help="Leave out the tools that write.")] = False,
+    host: Annotated[str | None, typer.Option(help="With http: address to listen on; default GRAPHMEM_HOST.")] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="With http: port; 0 takes a free port.")] = PORT,
 ) -> None:
-    """Serves the memory to agents (Model Context Protocol) until its input ends or it is told to stop."""
+    """Serve the memory to agents (Model Context Protocol) until the input ends or SIGTERM arrives."""
     if importlib.util.find_spec("mcp") is None:
         raise SetupError("The MCP server needs the extra `mcp`: in a checkout of graphmem, pip install '.[mcp]'")
     settings = process_settings()
@@ -56,7 +58,7 @@ def _serve_http(settings: Settings, bound: str | None, read_only: bool) -> None:
     from graphmem.mcp.server import make_server
 
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _leave)
+        signal.signal(number, _exit)
     make = partial(make_server, bound=bound, read_only=read_only)
     asyncio.run(serve_http(lambda: _open(settings), settings, make))
 
@@ -65,6 +67,6 @@ def _open(settings: Settings) -> AbstractAsyncContextManager[Memory]:
     return Memory.open(settings=settings)
 
 
-def _leave(number: int, frame: Any) -> None:
-    """Unwinds, so that the database is closed and the embedded server released."""
+def _exit(number: int, frame: Any) -> None:
+    """Exit by an exception, so that the database is closed and the embedded server released."""
     raise SystemExit(0)

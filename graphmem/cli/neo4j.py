@@ -13,12 +13,12 @@ from graphmem.embedded.password import password
 from graphmem.errors import SetupError
 from graphmem.settings import settings
 
-app = typer.Typer(no_args_is_help=True, help="The embedded Neo4j: start, stop, look.")
+app = typer.Typer(no_args_is_help=True, help="The embedded Neo4j: start, stop, status.")
 
 
 @app.command()
 def start() -> None:
-    """Starts it, to stay until `graphmem neo4j stop`; says where it is."""
+    """Start the embedded Neo4j and print its addresses. It runs until `graphmem neo4j stop`."""
     running = server.start(settings())
     console.print(f"Neo4j runs at [bold]{running.uri}[/], its Browser at [bold]{running.browser_url}[/]")
     console.print(f"user {running.user}, password in {running.data_dir / 'password'}", soft_wrap=True)
@@ -26,48 +26,48 @@ def start() -> None:
 
 @app.command()
 def stop() -> None:
-    """Stops it cleanly, whoever uses it."""
+    """Stop the embedded Neo4j cleanly, even if it is in use."""
     console.print("Neo4j has stopped." if server.stop(settings()) else "Neo4j was not running.")
 
 
 @app.command()
 def status(as_json: AsJson = False) -> None:
-    """Says whether it runs, where, and who uses it; exit code 3 when it does not run."""
-    found = server.status(settings())
+    """Print whether it runs, its addresses, and how many processes use it. The exit code is 3 if it does not run."""
+    state = server.status(settings())
     if as_json:
-        print_json({name: getattr(found, name) for name in found.__slots__})
+        print_json({name: getattr(state, name) for name in state.__slots__})
     else:
-        _tell(found)
-    if found.phase != "running":
+        _print_status(state)
+    if state.phase != "running":
         raise typer.Exit(3)
 
 
 @app.command("shell-url")
 def shell_url() -> None:
-    """Prints the address with user and password, for cypher-shell and other clients."""
+    """Print the Bolt address with user and password, for cypher-shell and other clients."""
     chosen = settings()
     if chosen.neo4j_uri:
         typer.echo(with_login(chosen.neo4j_uri, chosen.neo4j_user, chosen.neo4j_password.get_secret_value()))
         return
-    found = server.status(chosen)
-    if found.phase != "running" or found.uri is None:
+    state = server.status(chosen)
+    if state.phase != "running" or state.uri is None:
         raise SetupError("The embedded Neo4j does not run. `graphmem neo4j start` starts it.")
-    typer.echo(with_login(found.uri, "neo4j", password(found.data_dir)))
+    typer.echo(with_login(state.uri, "neo4j", password(state.data_dir)))
 
 
-def with_login(uri: str, user: str, word: str) -> str:
-    """An address with its login in it."""
+def with_login(uri: str, user: str, secret: str) -> str:
+    """Return an address that contains user and password."""
     scheme, _, rest = uri.partition("://")
-    return f"{scheme}://{quote(user, safe='')}:{quote(word, safe='')}@{rest}"
+    return f"{scheme}://{quote(user, safe='')}:{quote(secret, safe='')}@{rest}"
 
 
-def _tell(found: server.Status) -> None:
-    console.print(f"[bold]{found.phase}[/], data in {found.data_dir}", soft_wrap=True)
-    if found.uri:
-        stays = ", stays until `graphmem neo4j stop`" if found.kept else ""
-        console.print(f"Bolt {found.uri}, Browser {found.browser_url}, process {found.pid}", soft_wrap=True)
-        console.print(f"used by {found.users} process{'' if found.users == 1 else 'es'}{stays}")
-    if found.error:
-        console.print(found.error, markup=False, soft_wrap=True)
+def _print_status(state: server.Status) -> None:
+    console.print(f"[bold]{state.phase}[/], data in {state.data_dir}", soft_wrap=True)
+    if state.uri:
+        stays = ", stays until `graphmem neo4j stop`" if state.kept else ""
+        console.print(f"Bolt {state.uri}, Browser {state.browser_url}, process {state.pid}", soft_wrap=True)
+        console.print(f"used by {state.users} process{'' if state.users == 1 else 'es'}{stays}")
+    if state.error:
+        console.print(state.error, markup=False, soft_wrap=True)
     if settings().neo4j_uri:
         console.print("NEO4J_URI is set, so graphmem uses that server instead of this one.")

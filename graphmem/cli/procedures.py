@@ -1,4 +1,4 @@
-"""`graphmem procedures`: the plugin that makes `CALL graphmem.…` work in Neo4j."""
+"""`graphmem procedures`: build and install the plugin that adds `CALL graphmem.…` to Neo4j."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ app = typer.Typer(no_args_is_help=True, help="The plugin for Neo4j: build it, in
 
 @app.command()
 def build() -> None:
-    """Compiles the plugin and prints where its jar is."""
+    """Compile the plugin and print the path of its jar."""
     typer.echo(procedures.build(settings()))
 
 
@@ -26,6 +26,6 @@ def install(
         Path | None, typer.Option(file_okay=False, help="A server's plugins folder; default: the embedded server's.")
     ] = None,
 ) -> None:
-    """Puts the plugin where a Neo4j finds it at its next start."""
+    """Copy the plugin into a Neo4j server's plugin folder. Neo4j loads it at its next start."""
     target = procedures.install(settings(), plugins)
     console.print(f"{target}\nNeo4j loads it when it starts the next time.", soft_wrap=True)

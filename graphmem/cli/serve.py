@@ -1,4 +1,4 @@
-"""`graphmem serve`: the REST API, with the embedded Neo4j beside it unless another server is configured."""
+"""`graphmem serve`: the REST API. It uses the embedded Neo4j unless another server is configured."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ PLAIN_HTTP = "[yellow]Keys go over the network in clear:[/] put a proxy that spe
 def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on; default GRAPHMEM_HOST.")] = None,
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="Port; 0 takes a free one; default GRAPHMEM_PORT.")
+        int | None, typer.Option(min=0, max=65535, help="Port; 0 takes a free port; default GRAPHMEM_PORT.")
     ] = None,
 ) -> None:
-    """Serves the REST API until it is told to stop."""
+    """Serve the REST API until SIGINT or SIGTERM."""
     given = {"host": host, "port": port}
     chosen = process_settings().with_overrides(**{name: value for name, value in given.items() if value is not None})
     log_to_stderr(chosen)
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _leave)
+        signal.signal(number, _exit)
     asyncio.run(_serve(chosen))
 
 
-def _leave(number: int, frame: Any) -> None:
-    """Unwinds, so that the database is closed and the embedded server released."""
+def _exit(number: int, frame: Any) -> None:
+    """Exit by an exception, so that the database is closed and the embedded server released."""
     raise SystemExit(0)
 
 
@@ -57,14 +57,14 @@ async def _serve(settings: Settings) -> None:
 
 
 class ApiServer(uvicorn.Server):
-    """A server that says where it is once it listens."""
+    """A server that prints its address once it listens."""
 
     def __init__(self, config: uvicorn.Config, browser_url: str | None) -> None:
         super().__init__(config)
         self._browser_url = browser_url
 
     async def startup(self, sockets: Any = None) -> None:
-        """Starts listening and tells the address."""
+        """Start listening and print the address."""
         await super().startup(sockets=sockets)
         if not self.started:
             return

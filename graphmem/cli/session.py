@@ -1,4 +1,4 @@
-"""Open a memory for one command, and the options that commands share."""
+"""Opens a memory for one command; options that several commands share."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text
 
 
 def with_brain(name: str, work: Callable[[Brain], Awaitable[T]]) -> T:
-    """The result of `work` on a brain of the configured memory, which is open meanwhile."""
-    check_brain(name)  # a wrong name is told before anything starts
+    """Open the configured memory, run `work` on one of its brains, and return the result."""
+    check_brain(name)  # fails before anything is started
 
     async def run() -> T:
         async with Memory.open() as memory:

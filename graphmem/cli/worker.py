@@ -1,4 +1,4 @@
-"""`graphmem worker`: extracts what was stored with wait=false, and what others began and never finished."""
+"""`graphmem worker`: extract episodes stored with wait=false, and episodes whose worker died."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from graphmem.settings import Settings, settings as process_settings
 
 
 def worker(
-    concurrency: Annotated[int, typer.Option(min=1, max=1000, help="Episodes at a time.")] = 2,
-    once: Annotated[bool, typer.Option("--once", help="Extract what is due now, and leave.")] = False,
-    brain: Annotated[str | None, typer.Option(help="Only this brain; default all.")] = None,
+    concurrency: Annotated[
+        int, typer.Option(min=1, max=1000, help="Number of episodes that are extracted at the same time.")
+    ] = 2,
+    once: Annotated[bool, typer.Option("--once", help="Extract the episodes that are due now, and exit.")] = False,
+    brain: Annotated[str | None, typer.Option(help="Only this brain; default all brains.")] = None,
 ) -> None:
-    """Extracts episodes from the queue until it is told to stop; then it finishes what it has begun."""
+    """Extract episodes from the queue until SIGINT or SIGTERM; then finish the running extractions."""
     if brain is not None:
         check_brain(brain)
     chosen = process_settings()
@@ -36,11 +38,11 @@ async def _once(settings: Settings, concurrency: int, brain: str | None) -> None
 
 
 async def _work(settings: Settings, concurrency: int, brain: str | None) -> None:
-    told = asyncio.Event()
+    stopping = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, told.set)
+        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
     async with Memory.open(settings=settings) as memory:
         pool = Workers(concurrency)
         async with pool.serving(memory.engine.lifecycle, brain), giving_back():
-            errors.print(f"graphmem works off the queue, {concurrency} at a time.", soft_wrap=True)
-            await told.wait()
+            errors.print(f"graphmem extracts episodes from the queue, {concurrency} at a time.", soft_wrap=True)
+            await stopping.wait()

@@ -1,1 +1,1 @@
-"""What callers give and get: records, changes, pages, and the checks of their arguments."""
+"""Public records, change records, pagination, and the validation of arguments."""

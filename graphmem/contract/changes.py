@@ -1,4 +1,4 @@
-"""What people's words about facts and entities changed, as records."""
+"""Records of the results of curation: changed facts, corrections, forgotten data, merges."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphmem.contract.records import EntityId, FactId, Record, Time
 
 
 class Change(Record):
-    """One fact that an invalidation, a correction or a restoration changed."""
+    """One fact that an invalidation, a correction, a restoration or a merge changed."""
 
     id: FactId
     at: Time | None
@@ -20,7 +20,7 @@ class Change(Record):
 
 
 class Correction(Record):
-    """What is right about a fact that was stated wrongly; what is not given stays as it was."""
+    """The correct fields of a fact that was stated wrongly. A field that is not given keeps its value."""
 
     object: Annotated[str, Field(min_length=1, max_length=2_000)] | None = None
     relation: Annotated[str, Field(min_length=1, max_length=200)] | None = None
@@ -37,14 +37,14 @@ class Correction(Record):
 
 
 class Changes(Record):
-    """Everything that one call changed, in one transaction."""
+    """All changes of one call, made in one transaction."""
 
     changed: tuple[Change, ...]
     recorded_at: Time | None
 
 
 class Reopened(Record):
-    """A fact that stands otherwise, or again, since something was forgotten."""
+    """A fact whose period changed, or that holds again, because something was forgotten."""
 
     id: FactId
     valid_from: Time | None
@@ -52,7 +52,10 @@ class Reopened(Record):
 
 
 class Removed(Record):
-    """What left when something was forgotten, by id; texts are not repeated. `versions`, `traces`, `answers` are counts."""
+    """The data that was removed, by id. Texts are not repeated.
+
+    `versions`, `traces` and `answers` are counts.
+    """
 
     what: Literal["episode", "fact", "entity", "brain"]
     id: str
@@ -68,7 +71,7 @@ class Removed(Record):
 
 
 class Forgotten(Record):
-    """What was removed, and which facts stand otherwise, or again, because of it."""
+    """The data that was removed, and the facts that changed because of it."""
 
     removed: Removed
     reopened: tuple[Reopened, ...] = ()
@@ -76,9 +79,9 @@ class Forgotten(Record):
 
 
 class MergedEntity(Record):
-    """One entity that was merged into another, and what moved with it. `merge_id` takes it back.
+    """One entity that was merged into another, with counts of what moved. Unmerge it by `merge_id`.
 
-    `facts_between` joined what is one entity now: they are not believed as long as it is.
+    `facts_between` counts facts that related the two entities. They do not hold while the merge stands.
     """
 
     merge_id: str
@@ -92,7 +95,7 @@ class MergedEntity(Record):
 
 
 class Merges(Record):
-    """What a merge did, in one transaction: what moved, and which facts were joined, cut or ended by it."""
+    """Result of a merge, made in one transaction: the merged entities, and the facts that it joined, split or closed."""
 
     into: EntityId
     merges: tuple[MergedEntity, ...]
@@ -101,7 +104,10 @@ class Merges(Record):
 
 
 class Unmerged(Record):
-    """What taking a merge back did. `statements_learnt` came in since the merge, under a name of the entity."""
+    """Result of an unmerge.
+
+    `statements_learnt` counts statements that arrived after the merge under a name of the entity.
+    """
 
     merge_id: str
     entity_id: EntityId

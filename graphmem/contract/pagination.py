@@ -1,4 +1,4 @@
-"""Cursors of lists: where the last page ended, as opaque text."""
+"""Cursors of lists: the position at which the last page ended, as opaque text."""
 
 from __future__ import annotations
 
@@ -15,49 +15,49 @@ from graphmem.graph.time_parameters import FUTURE, asked, micros
 
 T = TypeVar("T")
 LARGEST_ID = "~"
-"""Sorts behind every id."""
+"""Sorts after every id."""
 MOST = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class ListPosition:
-    """A place in a list from the newest to the oldest: what comes next was recorded before, or has a smaller id."""
+    """A position in a list, newest first. The next item has an earlier `recorded_at`, or the same one and a smaller id."""
 
     recorded_at: datetime = FUTURE
     id: str = LARGEST_ID
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The place as the statements take it: $before, $beforeMicros and $beforeId."""
+        """The position as query parameters: $before, $beforeMicros and $beforeId."""
         return {"before": asked(self.recorded_at), "beforeMicros": micros(self.recorded_at), "beforeId": self.id}
 
     def text(self) -> str:
-        """The place as a cursor."""
+        """The position as a cursor."""
         raw = json.dumps([self.recorded_at.isoformat(), self.id]).encode()
         return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
 def position_of(cursor: str | None) -> ListPosition:
-    """The place that a cursor names; without one, the beginning.
+    """Return the position that a cursor names; without a cursor, the start of the list.
 
     Raises:
-        InvalidInput: it is no cursor of ours.
+        InvalidInput: the text is not a cursor of graphmem.
     """
     if cursor is None:
         return ListPosition()
     try:
         recorded_at, id_ = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
-        place = ListPosition(datetime.fromisoformat(recorded_at), str(id_))
+        position = ListPosition(datetime.fromisoformat(recorded_at), str(id_))
     except (binascii.Error, ValueError, TypeError, RecursionError):
-        raise InvalidInput("This is no cursor; take next_cursor of the page before.", field="cursor") from None
-    if place.recorded_at.tzinfo is None:
-        raise InvalidInput("This is no cursor; take next_cursor of the page before.", field="cursor")
-    return place
+        raise InvalidInput("This is not a cursor; use next_cursor of the previous page.", field="cursor") from None
+    if position.recorded_at.tzinfo is None:
+        raise InvalidInput("This is not a cursor; use next_cursor of the previous page.", field="cursor")
+    return position
 
 
 @dataclass(frozen=True, slots=True)
 class PageStep:
-    """How far a walk has been told, and the two moments it was begun for."""
+    """The number of results of a walk that were returned so far, and the two clocks of its first page."""
 
     offset: int
     valid_at: datetime
@@ -71,10 +71,10 @@ class PageStep:
 
 
 def page_step(cursor: str) -> PageStep:
-    """The step that a cursor of a walk names.
+    """Return the step that a cursor of a walk names.
 
     Raises:
-        InvalidInput: it is no cursor of ours.
+        InvalidInput: the text is not a cursor of graphmem.
     """
     try:
         offset, valid_at, known_at = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
@@ -82,32 +82,32 @@ def page_step(cursor: str) -> PageStep:
             int(offset), datetime.fromisoformat(valid_at), datetime.fromisoformat(known_at) if known_at else None
         )
     except (binascii.Error, ValueError, TypeError, RecursionError):
-        raise InvalidInput("This is no cursor; take next_cursor of the page before.", field="cursor") from None
+        raise InvalidInput("This is not a cursor; use next_cursor of the previous page.", field="cursor") from None
     if step.offset < 0 or None in (step.valid_at.tzinfo, (step.known_at or step.valid_at).tzinfo):
-        raise InvalidInput("This is no cursor; take next_cursor of the page before.", field="cursor")
+        raise InvalidInput("This is not a cursor; use next_cursor of the previous page.", field="cursor")
     return step
 
 
 def checked_limit(limit: int) -> int:
-    """The limit, if it is 1 to 1000.
+    """Return the limit if it is 1 to 1000.
 
     Raises:
-        InvalidInput: it is not.
+        InvalidInput: it lies outside that range.
     """
     if not 1 <= limit <= MOST:
         raise InvalidInput(f"limit is 1 to {MOST}.", field="limit")
     return limit
 
 
-def page_of(items: Sequence[T], limit: int, place: Callable[[T], ListPosition]) -> Page[T]:
-    """A page of at most `limit` of the items; one item more than that says that there is a next page."""
+def page_of(items: Sequence[T], limit: int, position: Callable[[T], ListPosition]) -> Page[T]:
+    """Return a page of at most `limit` items. An item beyond the limit shows that there is a next page."""
     shown = tuple(items[:limit])
-    return Page(shown, place(shown[-1]).text() if len(items) > limit else None)
+    return Page(shown, position(shown[-1]).text() if len(items) > limit else None)
 
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[T]):
-    """One page of a list, newest recorded first. `next_cursor` fetches the next one; None = this is the last."""
+    """One page of a list, newest recorded first. `next_cursor` fetches the next page; None = this is the last page."""
 
     items: tuple[T, ...]
     next_cursor: str | None = None

@@ -1,6 +1,6 @@
-"""What graphmem takes and gives: the records, the same in Python and REST.
+"""The public records: input and output of graphmem, the same in Python and REST.
 
-All times are timezone-aware UTC. A naive datetime that comes in is taken as UTC; a bare date is its midnight.
+All times are timezone-aware UTC. A naive input datetime is read as UTC; a bare date is its midnight in UTC.
 """
 
 from __future__ import annotations
@@ -27,9 +27,13 @@ ResolveMode = Literal["full", "exact"]
 
 
 def as_utc(value: Any) -> Any:
-    """A date, datetime or ISO text as an aware UTC datetime; anything else is left to validation."""
+    """Return a date, a datetime or ISO 8601 text as an aware UTC datetime; None stays None.
+
+    Raises:
+        ValueError: any other value, text that is not a time, or a time outside the years 1 to 9999 in UTC.
+    """
     if isinstance(value, str):
-        value = _read(value.strip())
+        value = _parsed(value.strip())
     if isinstance(value, datetime):
         try:
             return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
@@ -42,25 +46,29 @@ def as_utc(value: Any) -> Any:
     return value
 
 
-def _read(text: str) -> datetime:
+def _parsed(text: str) -> datetime:
     try:
         if len(text) == 10:
             return datetime.combine(date.fromisoformat(text), time(), UTC)
         return datetime.fromisoformat(text)
     except ValueError:
-        in_address = "; in an address + is written %2B" if re.search(r" \d\d:?\d\d$", text) else ""
+        hint = "; in an address + is written %2B" if re.search(r" \d\d:?\d\d$", text) else ""
         raise ValueError(
-            f"{text[:100]!r} is no time: write RFC 3339, for example 2025-12-01 or 2025-12-01T09:30:00Z{in_address}"
+            f"{text[:100]!r} is no time: write RFC 3339, for example 2025-12-01 or 2025-12-01T09:30:00Z{hint}"
         ) from None
 
 
 def rfc3339(value: datetime) -> str:
-    """RFC 3339 in UTC with Z."""
+    """Return the moment as RFC 3339 text in UTC, with Z."""
     return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 def as_json(value: dict[str, Any]) -> dict[str, Any]:
-    """The same, if it can be kept as JSON."""
+    """Return the value if it can be stored as JSON.
+
+    Raises:
+        ValueError: it has parts that JSON does not have.
+    """
     try:
         json.dumps(value, sort_keys=True, allow_nan=False)
     except (TypeError, ValueError, RecursionError):
@@ -78,12 +86,12 @@ Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class Record(BaseModel):
-    """A frozen record; unknown fields are refused."""
+    """A frozen record. Unknown fields are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-# --------------------------------------------------------------------------- what comes in
+# --------------------------------------------------------------------------- input
 
 
 class Message(Record):
@@ -96,12 +104,12 @@ class Message(Record):
 
     @property
     def line(self) -> str:
-        """The turn with whose it is."""
+        """The turn as one line: its speaker or role, then its text."""
         return f"{self.name or self.role}: {self.content}"
 
 
 class SuppliedEntity(Record):
-    """An entity that the caller has already found."""
+    """An entity that the caller supplies."""
 
     name: Name
     type: str = Field("other", max_length=300)
@@ -110,14 +118,14 @@ class SuppliedEntity(Record):
 
 
 class NewEntity(SuppliedEntity):
-    """An entity that a person makes."""
+    """An entity that a person creates."""
 
     summary: str | None = None
     properties: Json = {}
 
 
 class EntityChange(Record):
-    """What is changed of an entity; what is left out stays. A property that is sent as null is taken away."""
+    """Changes to an entity. A field that is left out keeps its value. A property sent as null is removed."""
 
     name: Name | None = None
     type: Annotated[str, Field(min_length=1, max_length=300)] | None = None
@@ -128,11 +136,11 @@ class EntityChange(Record):
 
 
 class SuppliedFact(Record):
-    """A fact that the caller has already found.
+    """A fact that the caller supplies.
 
-    An id or a key of an entity may stand in place of its name. `valid_from` left out = the episode's time, assumed; sent as
-    null = since always.
-    `evidence` is a list of sets of fact ids, (a and b) or c; `evidence_ids` a plain list, any of them.
+    `subject` and `object` take an entity's name, id or key. `valid_from` left out = the episode's time, assumed;
+    sent as null = since always.
+    `evidence` is a list of sets of fact ids: (a and b) or c. `evidence_ids` is a plain list: any one of them.
     """
 
     subject: Name
@@ -155,7 +163,7 @@ class SuppliedFact(Record):
 
     @property
     def starts_given(self) -> bool:
-        """Whether the caller said anything about the start, null included."""
+        """Whether the caller gave `valid_from`; null counts."""
         return "valid_from" in self.model_fields_set
 
     @model_validator(mode="after")
@@ -166,31 +174,31 @@ class SuppliedFact(Record):
 
     @property
     def evidence_sets(self) -> tuple[tuple[FactId, ...], ...]:
-        """Evidence as sets: a plain list means any one of them."""
+        """The evidence as sets of fact ids. Each id of a plain list becomes a set of its own."""
         if self.evidence is not None:
             return tuple(one for one in self.evidence if one)
         return tuple((one,) for one in self.evidence_ids or ())
 
 
 class SuppliedExtraction(Record):
-    """Entities and facts that came with the episode; empty lists count as supplied."""
+    """Entities and facts that came with the episode. Empty lists count as supplied."""
 
     entities: tuple[SuppliedEntity, ...] = ()
     facts: tuple[SuppliedFact, ...] = ()
 
 
-# --------------------------------------------------------------------------- what goes out
+# --------------------------------------------------------------------------- output
 
 
 class AsOf(Record):
-    """The two clocks an answer was given for, so that it can be repeated."""
+    """The two clocks of an answer. The same query with them gives the same answer."""
 
     valid_at: Time
     known_at: Time | None = None
 
 
 class Entity(Record):
-    """Somebody or something with a name."""
+    """A person or a thing with a name."""
 
     id: EntityId
     key: str
@@ -207,7 +215,7 @@ class Entity(Record):
 
 
 class Fact(Record):
-    """What is, or was, believed: an edge between two ends with its valid and its system time."""
+    """A fact: an edge between a subject and an object, with its period (valid time) and its system time."""
 
     id: FactId
     subject: str
@@ -242,7 +250,7 @@ class Fact(Record):
 
 
 class Episode(Record):
-    """One piece of input, as it came."""
+    """A stored message or document, unchanged."""
 
     id: str
     content: str
@@ -263,7 +271,7 @@ class Episode(Record):
 
 
 class TokensUsed(Record):
-    """Tokens over all calls; zero where the provider reports none."""
+    """Tokens of all model calls; 0 where the provider reports none."""
 
     input: int = 0
     output: int = 0
@@ -276,7 +284,7 @@ class TokensUsed(Record):
 
 
 class ResolvedEntity(Record):
-    """How one mention was resolved."""
+    """The entity to which a mention was resolved, and the method."""
 
     id: EntityId
     name: str
@@ -287,7 +295,10 @@ class ResolvedEntity(Record):
 
 
 class WrittenFact(Record):
-    """One line of a write result. `replaced`: facts that it closed; `matched`: the fact that it confirms, refines or repeats."""
+    """One line of a write result.
+
+    `replaced`: ids of the facts that it closed. `matched`: id of the fact that it confirms, refines or repeats.
+    """
 
     id: FactId | None = None
     subject: str
@@ -304,7 +315,7 @@ class WrittenFact(Record):
 
 
 class Contradiction(Record):
-    """A fact that was closed, by which fact, and from when on."""
+    """A fact that was closed, the fact that closed it, and the end of its period."""
 
     closed: FactId
     by: str | None
@@ -312,7 +323,7 @@ class Contradiction(Record):
 
 
 class WriteResult(Record):
-    """What a write did."""
+    """Result of a write."""
 
     episode_id: str | None
     status: EpisodeStatus | Literal["forgotten"] | None = None
@@ -336,7 +347,10 @@ class WriteResult(Record):
 
 
 class NameSpan(Record):
-    """What an entity was called, and when: its `name`, or an `alias` that leads to it. `expired_at` null = still."""
+    """A name or an alias of an entity over system time.
+
+    `recorded_at` and `expired_at` bound the span; `expired_at` null = the name is still in use.
+    """
 
     name: str
     kind: Literal["name", "alias"]
@@ -345,7 +359,7 @@ class NameSpan(Record):
 
 
 class MergeSpan(Record):
-    """One merge of an entity into another; `expired_at` null = it stands."""
+    """One merge of an entity into another. `expired_at` null = the merge still stands."""
 
     merge_id: str
     entity_id: EntityId
@@ -357,7 +371,7 @@ class MergeSpan(Record):
 
 
 class EntityHistory(Record):
-    """An entity over system time: the versions of its facts, its names and its merges, each newest first."""
+    """An entity over system time: versions of its facts, its names and its merges, each list newest first."""
 
     entity: Entity
     facts: tuple[Fact, ...]
@@ -367,9 +381,9 @@ class EntityHistory(Record):
 
 
 class RecallItem(Record):
-    """One result: a fact or an episode, and why it is here.
+    """One result of a recall: a fact or an episode, and the signals that ranked it.
 
-    `passage` is the part of a long or many-voiced episode that was found.
+    `passage` is the chunk that was found, for a long episode or one with several speakers.
     """
 
     fact: Fact | None = None
@@ -383,10 +397,10 @@ class RecallItem(Record):
 
 
 class RecallResult(Record):
-    """An answer: ranked facts and episodes, the entities they speak of, and a context for a prompt.
+    """Result of a recall: ranked facts and episodes, the entities in them, and a context for a prompt.
 
-    `no_longer_true` counts the facts that matched and were left out because they had ended; `ended` has the best of them on
-    request.
+    `no_longer_true` counts the facts that matched and were left out because they had ended. `ended` holds the best of
+    these on request.
     """
 
     facts: tuple[RecallItem, ...] = ()
@@ -400,7 +414,7 @@ class RecallResult(Record):
 
 
 class Session(Record):
-    """A conversation: how many episodes it has (its summaries aside), from when to when, and what its latest summary says."""
+    """A session: its number of episodes without summaries, its first and last time, and the text of its latest summary."""
 
     id: str
     episodes: int
@@ -410,9 +424,10 @@ class Session(Record):
 
 
 class SessionSummary(Record):
-    """What a session came to: kept as an episode of kind `summary`, in place of the one before.
+    """Summary of a session. It is stored as an episode of kind `summary` and replaces the summary before it.
 
-    `episodes`: how many it was drawn from; `method`: model, offline (extracts, in the language of the messages) or scripted.
+    `episodes`: number of episodes that it covers. `method`: model, offline (extracts, in the language of the
+    messages) or scripted.
     """
 
     session_id: str
@@ -430,7 +445,7 @@ class SessionSummary(Record):
 
 
 class DateSpan(Record):
-    """A date found in a text, as a half-open interval."""
+    """A date expression found in a text, as a half-open interval `[from, until)` in UTC."""
 
     span: str
     from_: Annotated[Time | None, Field(alias="from")]
@@ -442,7 +457,7 @@ class DateSpan(Record):
 
 
 class Neighbour(Record):
-    """A fact met on a walk, how far away it is, and the entity at its far end."""
+    """A fact found by a walk, its distance in hops, and the entity at its far end."""
 
     fact: Fact
     entity: Entity | None
@@ -451,7 +466,7 @@ class Neighbour(Record):
 
 
 class FactHistory(Record):
-    """The whole life of a fact: its versions, oldest first, its statements, and what closed it."""
+    """History of a fact: its versions, oldest first, its statements, and what closed it."""
 
     fact: Fact
     versions: tuple[Fact, ...]

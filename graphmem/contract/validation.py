@@ -1,4 +1,4 @@
-"""Checks of what callers give: times, choices, names, text; and the errors that say what to do."""
+"""Validation of caller input: times, choices, brain names, JSON values; and error texts that say what to do."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _TIME: TypeAdapter[datetime | None] = TypeAdapter(Time | None)
 
 
 def moment(value: Moment, field: str = "time") -> datetime | None:
-    """RFC 3339 text, a bare date or a datetime as aware UTC.
+    """Return RFC 3339 text, a bare date or a datetime as an aware UTC datetime; None stays None.
 
     Raises:
-        InvalidInput: it is none of these.
+        InvalidInput: the value is none of these.
     """
     try:
         return _TIME.validate_python(value)
@@ -31,10 +31,10 @@ def moment(value: Moment, field: str = "time") -> datetime | None:
 
 
 def check_choice(value: Any, kind: Any, field: str) -> None:
-    """Nothing, if the value is one of a `Literal`.
+    """Check that the value is a member of a `Literal`.
 
     Raises:
-        InvalidInput: it is none of them; it tells them.
+        InvalidInput: it is not a member. The message lists the members.
     """
     choices = get_args(kind)
     if value not in choices:
@@ -42,13 +42,13 @@ def check_choice(value: Any, kind: Any, field: str) -> None:
 
 
 def check_brain(name: str) -> str:
-    """The name, if it is one.
+    """Return the name if it is a valid name of a brain: 1 to 128 ASCII letters, digits and `. _ ~ @ -`.
 
     Raises:
-        InvalidInput: a brain's name is 1 to 128 letters, digits and `. _ ~ @ -`.
+        InvalidInput: it is not valid, or it is "." or "..".
     """
     allowed = isinstance(name, str) and all(c.isascii() and (c.isalnum() or c in "._~@-") for c in name)
-    if not allowed or not 1 <= len(name) <= 128 or name in (".", ".."):  # which no address can hold
+    if not allowed or not 1 <= len(name) <= 128 or name in (".", ".."):  # no URL path can hold . and ..
         raise InvalidInput(
             "A brain's name has 1 to 128 letters, digits and . _ ~ @ -, and is not . or ..", field="brain"
         )
@@ -56,10 +56,10 @@ def check_brain(name: str) -> str:
 
 
 def supplied_fact(fields: Mapping[str, Any]) -> SuppliedFact:
-    """A fact from loose fields.
+    """Return a supplied fact from a mapping of fields.
 
     Raises:
-        InvalidInput: names the field and what is wrong.
+        InvalidInput: a field is not valid. The error names the field and the reason.
     """
     try:
         return SuppliedFact.model_validate(fields)
@@ -67,27 +67,27 @@ def supplied_fact(fields: Mapping[str, Any]) -> SuppliedFact:
         raise invalid(error) from None
 
 
-_WORDS = {"tuple_type": "Input should be a list", "extra_forbidden": "There is no such field here"}
+_TEXTS = {"tuple_type": "Input should be a list", "extra_forbidden": "There is no such field here"}
 
 
 def error_text(error: Mapping[str, Any]) -> str:
-    """One of `ValidationError.errors()` in words: what Python calls a tuple is a list to whoever sends it."""
-    if words := _WORDS.get(error["type"]):
-        return words
-    said = str(error["msg"]).removeprefix("Value error, ")
-    return said.replace("Tuple should", "List should").replace(" after validation", "")
+    """Return the text of one of `ValidationError.errors()`. A tuple of Python is called a list, as in JSON."""
+    if text := _TEXTS.get(error["type"]):
+        return text
+    message = str(error["msg"]).removeprefix("Value error, ")
+    return message.replace("Tuple should", "List should").replace(" after validation", "")
 
 
 def field_of(error: Mapping[str, Any]) -> str | None:
-    """Where it was found, with dots between; None = in the whole."""
+    """Return the path of the field, joined by dots; None = the whole value."""
     return ".".join(map(str, error["loc"])) or None
 
 
 def invalid(error: ValidationError, *, named: bool = False) -> InvalidInput:
-    """The first thing that pydantic found.
+    """Return the first error that pydantic found as an `InvalidInput`.
 
     Args:
-        named: the detail begins with the field, for those who see nothing but the detail.
+        named: start the detail with the field, for output that shows only the detail.
     """
     first = error.errors(include_url=False)[0]
     field, detail = field_of(first), error_text(first)
@@ -95,29 +95,31 @@ def invalid(error: ValidationError, *, named: bool = False) -> InvalidInput:
 
 
 def check(value: Any, name: str = "", *, deepest: int, whole: str) -> None:
-    """Looks through a value of JSON's types.
+    """Check a value made of JSON types.
 
     Args:
-        name: of the value itself; parts are named below it. `whole` stands for it where it has none.
-        deepest: levels of nesting that are allowed.
+        name: name of the value; the names of its parts start with it.
+        deepest: highest number of nesting levels allowed.
+        whole: field of the error where the value itself has no name.
 
     Raises:
-        InvalidInput: NUL, half a surrogate pair, a number that is none, too deep a nesting; names the field.
+        InvalidInput: the value holds a NUL character, half a surrogate pair or a number that is not finite, or is
+            nested too deeply. The error names the field.
     """
     todo: list[tuple[Any, str, int]] = [(value, name, 0)]
     while todo:
-        one, field, depth = todo.pop()
-        reason = f"nested deeper than {deepest} levels" if depth > deepest else _fault(one)
+        part, field, depth = todo.pop()
+        reason = f"nested deeper than {deepest} levels" if depth > deepest else _fault(part)
         if reason:
             raise InvalidInput(f"{printable(field)}: {reason}", field=printable(field) or whole)
-        todo.extend((part, f"{field}.{key}" if field else str(key), depth + 1) for key, part in _parts(one))
+        todo.extend((child, f"{field}.{key}" if field else str(key), depth + 1) for key, child in _children(part))
 
 
 def _fault(value: Any) -> str | None:
     if isinstance(value, str):
         return _fault_of_text(value)
     if isinstance(value, float) and not math.isfinite(value):
-        return "NaN and Infinity are no JSON numbers"
+        return "NaN and Infinity are not JSON numbers"
     if isinstance(value, dict):
         return next((fault for key in value if (fault := _fault_of_text(str(key)))), None)
     return None
@@ -127,16 +129,16 @@ def _fault_of_text(text: str) -> str | None:
     if "\0" in text:
         return "the text contains a NUL character"
     if not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
-        return "the text is no valid Unicode: it has half a surrogate pair"
+        return "the text is not valid Unicode: it has half a surrogate pair"
     return None
 
 
-def _parts(value: Any) -> Any:
+def _children(value: Any) -> Any:
     if isinstance(value, dict):
         return value.items()
     return enumerate(value) if isinstance(value, list) else ()
 
 
 def printable(text: str) -> str:
-    """The text with what cannot be sent replaced, for messages."""
+    """Return the text with the characters that cannot be sent replaced, for messages."""
     return text.encode("utf8", "replace").decode("utf8").replace("\0", "\ufffd")

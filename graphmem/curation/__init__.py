@@ -1,1 +1,1 @@
-"""What people set right: invalidate, correct, forget, merge, edit."""
+"""Curation by people: invalidate, restore, correct, forget, merge and edit."""

@@ -1,4 +1,4 @@
-"""A person sets a fact right: it was never so, but otherwise (docs/time.md, R6)."""
+"""Correct a fact: it was never true as stated (docs/time.md, R6)."""
 
 from __future__ import annotations
 
@@ -27,31 +27,34 @@ from graphmem.ontology import relation_name
 async def correct(
     store: Store, embedder: Embedder, brain: str, fact_id: str, right: Correction, *, dry_run: bool = False
 ) -> Changes:
-    """Withdraws what the fact was stated by and states it anew, as `right` says; what is not given stays as it was.
+    """Withdraw the statements of a fact and state it again with the fields of `right`. Other fields keep their values.
 
     Raises:
-        NotFound: no such fact. ConflictError: it stands no more, or others end it before `valid_until`. InvalidInput: nothing
-            is given, what is given is what it says already, the object is the subject itself or has a name that several bear, or
-            it would end before it starts. Nothing was changed.
+        NotFound: the brain has no such fact.
+        ConflictError: the fact no longer holds, or another statement ends it before `valid_until`.
+        SupersededBy: another fact supersedes it before `valid_until`.
+        InvalidInput: no field is given, the fact has these values already, the object is the subject itself or a name
+            of several entities, or the fact would end before it starts.
+    After an error nothing is changed.
     """
     if not right.model_fields_set - {"reason"}:
-        raise InvalidInput("Say what is right: object, relation, valid_from, valid_until or text.")
+        raise InvalidInput("Give at least one correct field: object, relation, valid_from, valid_until or text.")
     explorer = Explorer(store, brain)
     fact = await explorer.fact(fact_id)
-    known = await _known(explorer, right.object) if right.object else None
+    known = await _known_entity(explorer, right.object) if right.object else None
     if known is not None and known.id == fact.subject_id:
         raise InvalidInput("It would relate an entity to itself.", field="object")
-    if _says_so(fact, right, known):
-        raise InvalidInput("The fact says so already; nothing would change.")
-    object_ = await _object(explorer, brain, fact, right.object, known) if right.object else None
-    text = right.text or _text(fact, right)
+    if _changes_nothing(fact, right, known):
+        raise InvalidInput("The fact has these values already; nothing would change.")
+    object_ = await _object_row(explorer, brain, fact, right.object, known) if right.object else None
+    text = right.text or _corrected_text(fact, right)
     vectors = await embedder.embed([text, right.object or fact.object])
     if object_ is not None:
         object_["vector"] = bolt(vectors[1])
 
     async def work(tx: Transaction) -> Changes:
         stamp = await lock(tx, brain)
-        given = _parameters(right, object_, text)
+        corrected = _parameters(right, object_, text)
         id_ = str(uuid7())
         common = {
             "brain": brain,
@@ -60,21 +63,26 @@ async def correct(
             "recordedAt": stamp,
             "token": brain_token(brain),
         }
-        row = (await run(tx, "procedures/correct", **common, **given))[0]
+        row = (await run(tx, "procedures/correct", **common, **corrected))[0]
         if not row["pairs"]:
-            raise _refused(fact, row)
+            raise _refusal(fact, row)
         pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
-        became = await settle(tx, brain, pairs, {id_: bolt(vectors[0])})
+        settled = await settle(tx, brain, pairs, {id_: bolt(vectors[0])})
         if "valid_until" in right.model_fields_set:
-            _check_end(became, id_, right.valid_until)
-        return changes_of(became, stamp, fact_id)
+            _check_end(settled, id_, right.valid_until)
+        return changes_of(settled, stamp, fact_id)
 
     return await store.transaction(work, dry_run=dry_run)
 
 
-def _check_end(became: Settled, statement_id: str, until: datetime | None) -> None:
-    """What others have said may end it before the end that is asked for."""
-    for row in became.changes:
+def _check_end(settled: Settled, statement_id: str, until: datetime | None) -> None:
+    """Refuse a correction whose new end another statement moves forward.
+
+    Raises:
+        SupersededBy: another fact supersedes the corrected one before `until`.
+        ConflictError: another source ends it before `until`.
+    """
+    for row in settled.changes:
         end = row["tInvalid"] if statement_id in row["statementIds"] else None
         if end is None or (until is not None and end >= until):
             continue
@@ -83,12 +91,15 @@ def _check_end(became: Settled, statement_id: str, until: datetime | None) -> No
                 f"Fact {row['because']} stands in its place from {rfc3339(end)}; correct that one first."
             )
         raise ConflictError(
-            f"Another source says that it ended at {rfc3339(end)}; invalidate or forget what it said first."
+            f"Another source says that it ended at {rfc3339(end)}; invalidate or forget that statement first."
         )
 
 
-def _says_so(fact: Fact, right: Correction, known: Entity | None) -> bool:
-    """Whether all that is given stands so already; the moment of a fact that is dated less exactly is news."""
+def _changes_nothing(fact: Fact, right: Correction, known: Entity | None) -> bool:
+    """Whether the fact has all given values already.
+
+    A start that equals the fact's start is still a change where the fact's start is less precise than an instant.
+    """
     given = right.model_fields_set
     if right.object is None:
         same = True
@@ -107,77 +118,87 @@ def _says_so(fact: Fact, right: Correction, known: Entity | None) -> bool:
 
 
 def _parameters(right: Correction, object_: Row | None, text: str) -> dict[str, Any]:
+    """Return the parameters of procedures/correct that carry the corrected values; None = unchanged."""
     relation = relation_name(right.relation, synonyms=False) if right.relation else None
     return {
         "relation": relation,
         "object": object_,
         "text": text,
         "reason": right.reason,
-        "from": _when(right.valid_from) if "valid_from" in right.model_fields_set else None,
-        "until": _when(right.valid_until) if "valid_until" in right.model_fields_set else None,
+        "from": _bound(right.valid_from) if "valid_from" in right.model_fields_set else None,
+        "until": _bound(right.valid_until) if "valid_until" in right.model_fields_set else None,
     }
 
 
-def _when(at: datetime | None) -> Mapping[str, Any]:
+def _bound(at: datetime | None) -> Mapping[str, Any]:
+    """Return a start or an end as the statement takes it; `at` None = open."""
     return {"at": at, "precision": "instant" if at else None}
 
 
-def _text(fact: Fact, right: Correction) -> str:
+def _corrected_text(fact: Fact, right: Correction) -> str:
+    """Return the fact's own text, or one made of its parts where the relation or the object changes."""
     if right.object is None and right.relation is None:
         return fact.text
     return f"{fact.subject} {(right.relation or fact.relation).replace('_', ' ')} {right.object or fact.object}"
 
 
-async def _object(explorer: Explorer, brain: str, fact: Fact, said: str, found: Entity | None) -> Row:
-    """Whom or what a wording means: the entity that was found by it; else, where an entity stood, a new one; else a value."""
-    if found is not None:
-        return {"key": found.key, "said": found.name, "isEntity": True, "norm": slug(found.name), "create": {}}
+async def _object_row(explorer: Explorer, brain: str, fact: Fact, wording: str, known: Entity | None) -> Row:
+    """Return the corrected object as procedures/correct takes it.
+
+    It is the known entity; else a new entity where the fact's object is an entity; else a value.
+    """
+    if known is not None:
+        return {"key": known.key, "said": known.name, "isEntity": True, "norm": slug(known.name), "create": {}}
     if fact.object_kind == "value":
-        key = value_key(said)
-        value = {"id": str(uuid7()), "text": said.strip(), "kind": "text"}
-        return {"key": key, "said": said.strip(), "isEntity": False, "norm": "", "create": value}
+        key = value_key(wording)
+        value = {"id": str(uuid7()), "text": wording.strip(), "kind": "text"}
+        return {"key": key, "said": wording.strip(), "isEntity": False, "norm": "", "create": value}
     type_ = (await explorer.entity(fact.object_id)).type
     create: Row = {
         "id": str(uuid7()),
-        "name": said.strip(),
+        "name": wording.strip(),
         "type": type_,
         "brainToken": brain_token(brain),
         "importance": 0.5,
     }
     return {
-        "key": entity_key(type_, said),
-        "said": said.strip(),
+        "key": entity_key(type_, wording),
+        "said": wording.strip(),
         "isEntity": True,
-        "norm": slug(said),
+        "norm": slug(wording),
         "create": create,
     }
 
 
-async def _known(explorer: Explorer, said: str) -> Entity | None:
-    """The entity that an id, a key or a name means, if there is one.
+async def _known_entity(explorer: Explorer, ref: str) -> Entity | None:
+    """Return the entity that an id, a key or a name refers to; None = there is none.
 
     Raises:
-        InvalidInput: several bear the name.
+        InvalidInput: several entities have the name.
     """
-    norm = slug(said)
-    rows = await explorer.store.read("entities/find", brain=explorer.brain, refs=[{"ref": said.strip(), "norm": norm}])
+    norm = slug(ref)
+    rows = await explorer.store.read("entities/find", brain=explorer.brain, refs=[{"ref": ref.strip(), "norm": norm}])
     if not rows:
         return None
-    one = the_one(_called(rows, norm), said, "object")
-    return await explorer.entity(one["mergedInto"] or one["id"])
+    entity = the_one(_best_named(rows, norm), ref, "object")
+    return await explorer.entity(entity["mergedInto"] or entity["id"])
 
 
-def _called(rows: Sequence[Row], norm: str) -> Sequence[Row]:
-    """Of those that are meant in the same way: whose own name it is goes before who is also called so, a guess comes last."""
+def _best_named(rows: Sequence[Row], norm: str) -> Sequence[Row]:
+    """Return the rows that match best: an own name goes before an alias, and an alias before a guessed one.
+
+    Only rows found in the same way as the first (by id, key or name) are compared.
+    """
     alike = [row for row in rows if row["how"] == rows[0]["how"]]
     sure = [row for row in alike if not row["guessed"]] or alike
     return [row for row in sure if slug(row["entity"]["name"]) == norm] or sure
 
 
-def _refused(fact: Fact, row: Row) -> Exception:
+def _refusal(fact: Fact, row: Row) -> Exception:
+    """Return the error for a correction that procedures/correct refused."""
     if not row["found"]:
         by = f" by {fact.closed_by}" if fact.closed_by else ""
-        return ConflictError(f"The fact {fact.id} stands no more: it was {fact.closed_reason or 'ended'}{by}.")
+        return ConflictError(f"The fact {fact.id} no longer holds: it was {fact.closed_reason or 'ended'}{by}.")
     return InvalidInput(
         f"It would end ({rfc3339(row['end'])}) before it starts ({rfc3339(row['start'])}).", field="valid_until"
     )

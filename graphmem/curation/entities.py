@@ -1,4 +1,4 @@
-"""Entities changed by hand: names, types, aliases, a summary, properties; and what they were over system time."""
+"""Edit entities by hand: names, types, aliases, summaries and properties; and create new ones."""
 
 from __future__ import annotations
 
@@ -25,23 +25,24 @@ from graphmem.names.normalize import brain_token, entity_key, entity_type, free_
 from graphmem.settings import Settings
 
 Embed = Callable[[Sequence[str]], Awaitable[list[list[float]]]]
-"""Texts to vectors, outside any transaction."""
+"""Embeds texts, outside any transaction."""
 
 
 async def change_entity(store: Store, embed: Embed, brain: str, ref: str, change: EntityChange) -> str:
-    """Changes an entity; gives its id. A new name or type gives it a new key; the old name stays as an alias.
+    """Change an entity and return its id. A new name or type gives it a new key; the old name stays as an alias.
 
     Raises:
-        NotFound: no such entity. AlreadyMerged: it is a tombstone. InvalidInput: the change is not usable.
+        NotFound: the brain has no such entity. AlreadyMerged: it is merged into another one.
+        InvalidInput: the change takes away its name or type, or removes its own name from its aliases.
     """
-    wanted = _Wanted.of(change)
-    vector = list((await embed([wanted.name]))[0]) if wanted.name else None
+    checked = _CheckedChange.of(change)
+    vector = list((await embed([checked.name]))[0]) if checked.name else None
 
     async def work(tx: Transaction) -> str:
         stamp = await lock(tx, brain)
         entity = (await found(tx, brain, [ref], ["id"]))[0]
         standing(entity)
-        await _change(tx, brain, entity, wanted, vector, stamp)
+        await _apply(tx, brain, entity, checked, vector, stamp)
         id_: str = entity["id"]
         return id_
 
@@ -49,8 +50,8 @@ async def change_entity(store: Store, embed: Embed, brain: str, ref: str, change
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
-    """A change that has been looked through; aliases as (normalised, as written)."""
+class _CheckedChange:
+    """A validated change. `given` names its fields; `add` holds aliases as (normalised, as written)."""
 
     name: str | None
     type: str | None
@@ -61,14 +62,19 @@ class _Wanted:
     remove: tuple[str, ...]
 
     @staticmethod
-    def of(change: EntityChange) -> _Wanted:
+    def of(change: EntityChange) -> _CheckedChange:
+        """Return the change with trimmed and normalised names.
+
+        Raises:
+            InvalidInput: the name or the type would be blank.
+        """
         given = frozenset(change.model_fields_set)
         for field in ("name", "type"):
             value = getattr(change, field)
             if field in given and (value is None or not value.strip()):
                 raise InvalidInput(f"An entity has a {field}; it cannot be taken away.", field=field)
         add = tuple((slug(one), one.strip()[:300]) for one in change.aliases_add if one.strip())
-        return _Wanted(
+        return _CheckedChange(
             change.name.strip() if change.name else None,
             entity_type(change.type) if change.type else None,
             given,
@@ -79,85 +85,93 @@ class _Wanted:
         )
 
 
-async def _change(
-    tx: Transaction, brain: str, entity: Row, wanted: _Wanted, vector: Sequence[float] | None, stamp: datetime
+async def _apply(
+    tx: Transaction, brain: str, entity: Row, change: _CheckedChange, vector: Sequence[float] | None, stamp: datetime
 ) -> None:
-    name, type_ = wanted.name or entity["name"], wanted.type or entity["type"]
-    if slug(name) in wanted.remove:
+    """Write a change; where the key changes, write it to the facts and settle them."""
+    name, type_ = change.name or entity["name"], change.type or entity["type"]
+    if slug(name) in change.remove:
         raise InvalidInput(f"{name!r} is its name; give it another one first.", field="aliases_remove")
     base = entity_key(type_, name)
     row = (await run(tx, "entities/taken", brain=brain, id=entity["id"], base=base))[0]
-    named = wanted.name is not None or wanted.type is not None
-    key = free_key(base, set(row["taken"])) if named and not _fits(entity["key"], base) else entity["key"]
+    named = change.name is not None or change.type is not None
+    key = free_key(base, set(row["taken"])) if named and not _has_base(entity["key"], base) else entity["key"]
     renamed = name != entity["name"]
     old = [(slug(entity["name"]), entity["name"][:300])] if renamed else []
-    add = dict((*old, (slug(name), name[:300]), *wanted.add)) if renamed or wanted.add else {}
+    add = dict((*old, (slug(name), name[:300]), *change.add)) if renamed or change.add else {}
     await run(
         tx,
         "entities/change",
         brain=brain,
         token=brain_token(brain),
         id=entity["id"],
-        set={"name": name, "type": type_, "key": key, **_said(wanted, row["properties"])},
+        set={"name": name, "type": type_, "key": key, **_descriptive_fields(change, row["properties"])},
         was=entity["name"] if renamed else None,
         vector=vector if renamed else None,
-        add=[{"norm": norm, "name": one} for norm, one in add.items() if norm not in wanted.remove],
-        remove=list(wanted.remove),
+        add=[{"norm": norm, "name": alias} for norm, alias in add.items() if norm not in change.remove],
+        remove=list(change.remove),
         types=[type_] if type_ != entity["type"] else [],
         recordedAt=stamp,
     )
     if key != entity["key"]:
         ties = await run(tx, "entities/rekey", brain=brain, id=entity["id"], key=key)
-        pairs = [Pair(one["subjectId"], one["relation"], one["objectId"], stamp) for one in ties]
+        pairs = [Pair(tie["subjectId"], tie["relation"], tie["objectId"], stamp) for tie in ties]
         await settle(tx, brain, pairs)
 
 
-def _fits(key: str, base: str) -> bool:
-    """Whether a key is of this type and name already, its number apart."""
+def _has_base(key: str, base: str) -> bool:
+    """Whether a key has this type and name already; its number (`~2`) is ignored."""
     return key.split("~")[0] == base
 
 
-def _said(wanted: _Wanted, kept: str | None) -> Row:
-    """Summary and properties: each property that is given is set, null takes it away; null for all takes all away."""
-    said: Row = {"summary": wanted.summary} if "summary" in wanted.given else {}
-    if "properties" in wanted.given:
-        now = {} if wanted.properties is None else {**(json.loads(kept) if kept else {}), **wanted.properties}
-        left = {key: value for key, value in now.items() if value is not None}
-        said["properties"] = properties_text(left)
-    return said
+def _descriptive_fields(change: _CheckedChange, stored: str | None) -> Row:
+    """Return the summary and the properties to set.
+
+    Args:
+        stored: the entity's properties as JSON text. A given property replaces the stored one, null removes it, and
+            null for `properties` as a whole removes all.
+    """
+    fields: Row = {"summary": change.summary} if "summary" in change.given else {}
+    if "properties" in change.given:
+        merged = {} if change.properties is None else {**(json.loads(stored) if stored else {}), **change.properties}
+        left = {key: value for key, value in merged.items() if value is not None}
+        fields["properties"] = properties_text(left)
+    return fields
 
 
 def properties_text(properties: dict[str, Any]) -> str | None:
-    """Properties as they are kept: JSON text, keys in order."""
+    """Return properties as they are stored: JSON text with sorted keys; None = no properties."""
     return json.dumps(properties, ensure_ascii=False, sort_keys=True) if properties else None
 
 
 async def add_entity(engine: IngestEngine, brain: str, entity: NewEntity, settings: Settings) -> tuple[str, bool]:
-    """Gives the entity's id, and whether it was there: by its external id, else by type and normalised name.
+    """Create an entity; return its id and whether it existed before.
 
-    One that was there takes up names and an external id it had not; its summary and properties stay. From now on it is the
-    person's, with the names they gave: it stays when a message that speaks of it is forgotten.
+    An entity exists if its external id matches, else if its type and normalised name match. An existing entity gets
+    the given names and an external id that it did not have; its summary and properties stay. The entity and its given
+    names then belong to the person: they stay when a message that mentions the entity is forgotten.
 
     Raises:
         InvalidInput: the name is blank.
     """
     if not entity.name.strip():
-        raise InvalidInput("An entity has a name.", field="name")
+        raise InvalidInput("The name of an entity must not be blank.", field="name")
     mention = Mention(entity.name.strip(), entity.type, entity.aliases, entity.external_id)
     source = ClaimSource(n=0, episode_id=None, occurred_at=datetime.now(UTC), resolve="exact", supplied=True)
     batch = Batch((ExtractedMentions(source, Extracted((mention,), (), "supplied")),), (), {})
     batch = Batch(batch.found, (), await embed_texts(engine.models.embedder, batch.texts))
 
-    async def describe(tx: Transaction, landed: CommitResult) -> None:
-        made = landed.plan.resolved.entities[0]
-        said = {"origin": "manual", **(_new_aliases(entity) if made.is_new else {})}
+    async def describe(tx: Transaction, result: CommitResult) -> None:
+        resolved = result.plan.resolved.entities[0]
+        fields = {"origin": "manual", **(_own_description(entity) if resolved.is_new else {})}
         norms = [slug(name) for name in (entity.name, *entity.aliases) if name.strip()]
-        await run(tx, "entities/describe", brain=brain, id=made.id, set=said, norms=norms)
+        await run(tx, "entities/describe", brain=brain, id=resolved.id, set=fields, norms=norms)
 
-    landed = await commit_batch(engine.store, brain, batch, settings, None, LeaseFence(), then=describe)
-    end = landed.plan.resolved.entities[0]
-    return end.id, not end.is_new
+    result = await commit_batch(engine.store, brain, batch, settings, None, LeaseFence(), and_then=describe)
+    resolved = result.plan.resolved.entities[0]
+    return resolved.id, not resolved.is_new
 
 
-def _new_aliases(entity: NewEntity) -> Row:
+def _own_description(entity: NewEntity) -> Row:
+    """Return the summary and the properties of a new entity."""
     return {"summary": entity.summary, "properties": properties_text(entity.properties)}

@@ -1,8 +1,8 @@
-"""Forget: what a person or the law wants gone leaves the graph, with its traces in both timelines (docs/time.md, R10).
+"""Forget an episode, a fact, an entity or a brain: remove it with its traces on both clocks (docs/time.md, R10).
 
-An episode goes with its statements, a fact with the statements that carried it, an entity with everything that was said of it;
-and with each of them the ends that were put to it. Periods are derived again, so that what the forgotten words had closed is open
-again. Texts are embedded before the transaction.
+An episode is removed with its statements, a fact with the statements that it derives from, an entity with all statements
+about it. The ends that were recorded for them are removed too. Periods are derived again, so a fact that a removed
+statement had closed is open again. Texts are embedded before the transaction.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ from graphmem.names.normalize import joined
 What = Literal["episode", "fact", "entity"]
 TRIES = 5
 PORTION = 2_000
-"""Nodes of a label that leave in one transaction with their brain."""
+"""Nodes of one label that one transaction removes when a brain is forgotten."""
 EMBEDDED_TOGETHER = 64
 TELLING = 20
-"""A text shorter than this is everybody's: copies of it are not looked for."""
+"""Copies of a text are searched only if it has at least this many characters: a shorter one is not distinctive."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """What goes, and all that has to be derived again for it; `returned`: what it had denied."""
+    """The data to remove (`doomed`), and everything that is derived again. `returned`: groups that it had denied."""
 
     doomed: Row
     returned: tuple[Group, ...]
@@ -54,7 +54,7 @@ class _Scope:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Sentences that stay and turns' contexts: what needs a vector."""
+        """Texts that need an embedding: sentences of the statements that stay, and contexts of later turns."""
         gone = set(self.doomed["statements"])
         return tuple(
             dict.fromkeys(
@@ -67,20 +67,21 @@ class _Scope:
 
 
 class _Unembedded(Exception):
-    """Between the look and the lock somebody wrote more; it needs vectors first."""
+    """Another writer added texts before the lock was taken. They need embeddings first."""
 
 
 async def forget(
     store: Store, embedder: Embedder, brain: str, what: What, id_: str, *, dry_run: bool = False
 ) -> Forgotten:
-    """Removes an episode, a fact or an entity for good.
+    """Remove an episode, a fact or an entity permanently. With `dry_run` nothing is removed.
 
     Raises:
-        NotFound: there is no such thing. Gone: it was forgotten before. RevisionConflict: writers kept coming in between.
+        NotFound: the brain has no such item. Gone: it was forgotten before. AlreadyMerged: the entity is merged into
+            another one. RevisionConflict: other writers added to it during all TRIES attempts.
     """
     vectors: dict[str, Any] = {}
 
-    async def look(tx: Transaction) -> _Scope:
+    async def read_scope(tx: Transaction) -> _Scope:
         return await _scope(tx, brain, what, id_)
 
     async def work(tx: Transaction) -> Forgotten:
@@ -88,23 +89,29 @@ async def forget(
         scope = await _scope(tx, brain, what, id_)
         if any(text not in vectors for text in scope.texts):
             raise _Unembedded
-        return await _forgotten(tx, brain, what, id_, scope, vectors, stamp)
+        return await _remove(tx, brain, what, id_, scope, vectors, stamp)
 
     for _ in range(TRIES):
-        missing = [t for t in (await store.transaction(look, dry_run=True, bulk=True)).texts if t not in vectors]
+        scope = await store.transaction(read_scope, dry_run=True, bulk=True)
+        missing = [text for text in scope.texts if text not in vectors]
         for start in range(0, len(missing), EMBEDDED_TOGETHER):
-            some = missing[start : start + EMBEDDED_TOGETHER]
-            vectors |= dict(zip(some, map(bolt, await embedder.embed(some)), strict=True))
+            texts = missing[start : start + EMBEDDED_TOGETHER]
+            vectors |= dict(zip(texts, map(bolt, await embedder.embed(texts)), strict=True))
         try:
             return await store.transaction(work, dry_run=dry_run, bulk=True)
         except _Unembedded:
             continue
-    raise RevisionConflict("Other writers kept adding to what is to be forgotten; send it again.", retry_after=1.0)
+    raise RevisionConflict("Other writers kept adding to the data to forget; send the request again.", retry_after=1.0)
 
 
 async def _scope(tx: Transaction, brain: str, what: What, id_: str) -> _Scope:
-    asked = {"episode": None, "fact": None, "entity": None, what: id_}
-    doomed = (await run(tx, "upkeep/forget_scope", brain=brain, **asked))[0]
+    """Return what forgetting an item removes and derives again.
+
+    Raises:
+        NotFound: the brain has no such item. Gone: it was forgotten before. AlreadyMerged: it is a merged entity.
+    """
+    target = {"episode": None, "fact": None, "entity": None, what: id_}
+    doomed = (await run(tx, "upkeep/forget_scope", brain=brain, **target))[0]
     if not doomed["found"]:
         if await run(tx, "upkeep/forgotten", brain=brain, id=id_, key=None):
             raise Gone(f"The {what} {id_} has been forgotten.")
@@ -120,7 +127,7 @@ async def _scope(tx: Transaction, brain: str, what: What, id_: str) -> _Scope:
     return _Scope(doomed, returned, tuple(groups), tuple(statements), tuple(after))
 
 
-async def _forgotten(
+async def _remove(
     tx: Transaction,
     brain: str,
     what: What,
@@ -129,18 +136,21 @@ async def _forgotten(
     vectors: Mapping[str, Any],
     stamp: datetime,
 ) -> Forgotten:
+    """Remove a scope, derive its groups again, and return what changed."""
     gone = scope.doomed["statements"]
-    states = await _episodes_of(tx, brain, scope)
-    carried = {row["id"]: vectors[row["text"]] for row in scope.statements if row["text"] in vectors}
+    states = await _source_episodes(tx, brain, scope)
+    stored_vectors = {row["id"]: vectors[row["text"]] for row in scope.statements if row["text"] in vectors}
     merged = await run(tx, "upkeep/merged_among", brain=brain, groups=rows_of(scope.groups))
     if merged and merged[0]["merged"]:
-        derived = await settle_without(tx, brain, scope.groups, scope.statements, gone, carried, stamp, scope.returned)
+        derived = await settle_without(
+            tx, brain, scope.groups, scope.statements, gone, stored_vectors, stamp, scope.returned
+        )
     else:
-        derived = await rederive(tx, brain, scope.groups, scope.statements, gone, carried)
-    taught = await _only_taught_by(tx, brain, id_) if what == "episode" else []
-    episode = await _without_episode(tx, brain, id_, scope, vectors, stamp) if what == "episode" else None
+        derived = await rederive(tx, brain, scope.groups, scope.statements, gone, stored_vectors)
+    names_only_here = await _names_only_in(tx, brain, id_) if what == "episode" else []
+    episode = await _remove_episode(tx, brain, id_, scope, vectors, stamp) if what == "episode" else None
     lost = [fact for fact in derived.before if fact not in derived.after]
-    left = await run(
+    orphans = await run(
         tx,
         "upkeep/forget_orphans",
         brain=brain,
@@ -148,14 +158,14 @@ async def _forgotten(
         entity=id_ if what == "entity" else None,
         facts=lost,
     )
-    names = await run(tx, "upkeep/forget_names", brain=brain, names=taught)
+    names = await run(tx, "upkeep/forget_names", brain=brain, names=names_only_here)
     needles = _needles([id_, *gone, *lost], scope)
     blanked = await run(
         tx,
         "upkeep/forget_texts",
         brain=brain,
         needles=needles,
-        states=[one for one in states if one != id_],
+        states=[episode_id for episode_id in states if episode_id != id_],
         after=[row["id"] for row in scope.after],
         ends=scope.doomed["ends"],
     )
@@ -166,16 +176,16 @@ async def _forgotten(
         statements=len(gone),
         facts=tuple(lost),
         versions=derived.versions,
-        entities=tuple(left[0]["entities"]),
-        values=tuple(left[0]["values"]),
-        aliases=(*left[0]["aliases"], *names[0]["aliases"]),
+        entities=tuple(orphans[0]["entities"]),
+        values=tuple(orphans[0]["values"]),
+        aliases=(*orphans[0]["aliases"], *names[0]["aliases"]),
         traces=blanked[0]["traces"],
         answers=blanked[0]["answers"],
     )
     return Forgotten(removed=removed, reopened=_reopened(derived), recorded_at=stamp)
 
 
-async def _without_episode(
+async def _remove_episode(
     tx: Transaction,
     brain: str,
     id_: str,
@@ -183,40 +193,42 @@ async def _without_episode(
     vectors: Mapping[str, Any],
     stamp: datetime,
 ) -> Row:
+    """Remove an episode and re-embed the turns after it, whose context it was part of."""
     after = [
         {
-            "id": t["id"],
-            "before": t["before"],
-            "vector": None if t["chunked"] else vectors[context_of(t["turn"], t["before"])],
+            "id": turn["id"],
+            "before": turn["before"],
+            "vector": None if turn["chunked"] else vectors[context_of(turn["turn"], turn["before"])],
         }
-        for t in scope.after
+        for turn in scope.after
     ]
     rows = await run(tx, "upkeep/forget_episode", brain=brain, episode=id_, recordedAt=stamp, after=after)
     return rows[0]
 
 
-async def _only_taught_by(tx: Transaction, brain: str, episode: str) -> list[Row]:
-    """Names of somebody that stand in this episode and in nothing else that speaks of them."""
+async def _names_only_in(tx: Transaction, brain: str, episode: str) -> list[Row]:
+    """Return the names of entities that occur in this episode and in no other episode about them."""
     rows = await run(tx, "upkeep/names_learnt", brain=brain, episode=episode)
-    taught = {row["entity"]: [norm for norm in row["norms"] if _says(row["said"], norm)] for row in rows}
-    asked = [entity for entity, norms in taught.items() if norms]
-    if not asked:
+    names = {row["entity"]: [norm for norm in row["norms"] if _any_contains(row["said"], norm)] for row in rows}
+    entities = [entity for entity, norms in names.items() if norms]
+    if not entities:
         return []
-    elsewhere = await run(tx, "upkeep/names_said", brain=brain, episode=episode, entities=asked)
+    elsewhere = await run(tx, "upkeep/names_said", brain=brain, episode=episode, entities=entities)
     return [
         {"entity": row["entity"], "norm": norm}
         for row in elsewhere
-        for norm in taught[row["entity"]]
-        if not _says(row["said"], norm)
+        for norm in names[row["entity"]]
+        if not _any_contains(row["said"], norm)
     ]
 
 
-def _says(texts: Sequence[str | None], norm: str) -> bool:
+def _any_contains(texts: Sequence[str | None], norm: str) -> bool:
+    """Whether one of the texts contains a normalised name as whole words."""
     return any(f"_{norm}_" in f"_{joined(text)}_" for text in texts if text)
 
 
 def _reopened(derived: Rederived) -> tuple[Reopened, ...]:
-    """Facts that stand otherwise than before, or again."""
+    """Return the facts whose period changed, or that hold again."""
     return tuple(
         Reopened(id=fact, valid_from=span[0], valid_until=span[1])
         for fact, span in derived.after.items()
@@ -224,8 +236,8 @@ def _reopened(derived: Rederived) -> tuple[Reopened, ...]:
     )
 
 
-async def _episodes_of(tx: Transaction, brain: str, scope: _Scope) -> list[str]:
-    """The episodes that made what goes, and the ends that stay in other words."""
+async def _source_episodes(tx: Transaction, brain: str, scope: _Scope) -> list[str]:
+    """Return the episodes of the statements to remove, and of the ends that stay and get a new text."""
     gone, reworded = scope.doomed["statements"], scope.doomed["reworded"]
     if reworded:
         await run(tx, "upkeep/reword_ends", brain=brain, ends=reworded, statements=gone)
@@ -234,7 +246,7 @@ async def _episodes_of(tx: Transaction, brain: str, scope: _Scope) -> list[str]:
 
 
 def _needles(ids: Sequence[str], scope: _Scope) -> list[str]:
-    """What must not stand in any copy; sentences also as JSON, and JSON within JSON, writes them."""
+    """Return the ids and texts that no copy may contain. Texts also appear as written in JSON, and in JSON inside JSON."""
     own = set(scope.doomed["statements"]) - set(scope.doomed["echoes"])
     texts = [row["text"] for row in scope.statements if row["id"] in own]
     long = [text for text in (*texts, scope.doomed["content"] or "", *scope.doomed["names"]) if len(text) >= TELLING]
@@ -247,14 +259,14 @@ def _json(text: str) -> str:
 
 
 async def forget_brain(store: Store, brain: str) -> Forgotten:
-    """Removes everything that a brain holds, and the brain. Interrupted, it goes on when it is called again.
+    """Remove a brain with all its data. A call that was interrupted continues when it is repeated.
 
     Raises:
-        NotFound: nothing was ever written to it.
+        NotFound: the brain does not exist.
     """
     gone = 0
-    while some := (await store.write("upkeep/forget_brain", brain=brain, limit=PORTION))[0]["gone"]:
-        gone += some
+    while removed := (await store.write("upkeep/forget_brain", brain=brain, limit=PORTION))[0]["gone"]:
+        gone += removed
     if not gone:
         raise NotFound(f"There is no brain {brain}; it is made by its first write.")
     return Forgotten(removed=Removed(what="brain", id=brain))

@@ -1,4 +1,4 @@
-"""The thin Python doors to `graphmem.invalidate`, `restore` and `settle`: lock, change statements, settle, tell what changed."""
+"""Invalidate and restore facts and set relations: lock the brain, change statements, settle, return the changes."""
 
 from __future__ import annotations
 
@@ -31,12 +31,13 @@ async def invalidate(
     superseded_by: str | None = None,
     dry_run: bool = False,
 ) -> Changes:
-    """Ends a fact (`retracted`: no longer true from `at`, default now) or takes it back (`corrected`: never true).
+    """Retract a fact (`retracted`: not true from `at` on, default now) or correct it (`corrected`: never true).
 
-    What rests on it falls with it, over any number of levels. With `dry_run` nothing is kept.
+    Facts that rest on it fall with it, over any number of levels. With `dry_run` nothing is stored.
 
     Raises:
-        NotFound: no such fact. AlreadyClosed: it had ended by then. InvalidInput: `at` lies before its start.
+        NotFound: the brain has no such live fact. AlreadyClosed: the fact ended before `at`.
+        InvalidInput: `at` is not after its start.
     """
 
     async def work(tx: Transaction) -> Changes:
@@ -54,24 +55,25 @@ async def invalidate(
             recordedAt=stamp,
         )
         if rows[0]["pair"] is None:
-            raise _refused(fact_id, rows[0])
+            raise _invalidation_refusal(fact_id, rows[0])
         return await settled(tx, brain, [rows[0]["pair"], *rows[0]["also"]], stamp, fact_id)
 
     return await store.transaction(work, dry_run=dry_run)
 
 
 async def restore(store: Store, brain: str, fact_id: str, *, dry_run: bool = False) -> Changes:
-    """Takes back the last retraction or correction of a fact; exactly what fell with it comes back.
+    """Undo the last retraction or correction of a fact. Exactly the facts that fell with it hold again.
 
     Raises:
-        NotFound: no such fact. SupersededBy: another value closed it. NothingToRestore: it was not taken back by anybody.
+        NotFound: the brain has no such fact. SupersededBy: another fact superseded it.
+        NothingToRestore: nobody retracted or corrected it, or it fell with a fact on which it rests.
     """
 
     async def work(tx: Transaction) -> Changes:
         stamp = await lock(tx, brain)
         rows = await run(tx, "procedures/restore", brain=brain, factId=fact_id, recordedAt=stamp)
         if rows[0]["pair"] is None:
-            raise _not_restored(fact_id, rows[0])
+            raise _restoration_refusal(fact_id, rows[0])
         return await settled(tx, brain, [rows[0]["pair"], *rows[0]["also"]], stamp, fact_id)
 
     return await store.transaction(work, dry_run=dry_run)
@@ -87,17 +89,20 @@ async def set_relation(
     symmetric: bool | None = None,
     synonyms: Sequence[str] | None = None,
 ) -> Changes:
-    """States how a relation's values exclude each other, and what else it is called; a person's word stands above seeds,
-    callers and models. What is said under a synonym from now on is stored under this name."""
+    """Set the cardinality and the synonyms of a relation, and settle its facts by the new rule.
+
+    The setting of a person has precedence over seeds, callers and models. Claims under a synonym are stored under this
+    name from now on.
+    """
     name = relation_name(name, synonyms=False)
-    given: Row = {"cardinality": cardinality, "per": per, "symmetric": symmetric}
+    fields: Row = {"cardinality": cardinality, "per": per, "symmetric": symmetric}
     if synonyms is not None:
-        given["synonyms"] = sorted({relation_name(one, synonyms=False) for one in synonyms} - {name})
-    stated = {key: value for key, value in given.items() if value is not None}
+        fields["synonyms"] = sorted({relation_name(one, synonyms=False) for one in synonyms} - {name})
+    stated = {key: value for key, value in fields.items() if value is not None}
 
     async def work(tx: Transaction) -> Changes:
         stamp = await lock(tx, brain)
-        await run(tx, "ingest/set_relation", brain=brain, name=name, create=_seeded(name), set=stated)
+        await run(tx, "ingest/set_relation", brain=brain, name=name, create=_new_relation_row(name), set=stated)
         if not stated.keys() - {"synonyms"}:
             return Changes(changed=(), recorded_at=stamp)
         rows = await run(tx, "ingest/groups_of_relations", brain=brain, relations=[name])
@@ -108,7 +113,8 @@ async def set_relation(
     return await store.transaction(work)
 
 
-def _seeded(name: str) -> Row:
+def _new_relation_row(name: str) -> Row:
+    """Return the properties of a relation that the graph does not have yet: those of its seed, if it has one."""
     rule = seed_rule(name)
     return {
         "id": name,
@@ -123,6 +129,7 @@ def _seeded(name: str) -> Row:
 
 
 async def lock(tx: Transaction, brain: str) -> datetime:
+    """Lock the brain until the transaction ends; return the system time of this change."""
     rows = await run(tx, "procedures/lock", brain=brain)
     stamp: datetime = rows[0]["recordedAt"]
     return stamp
@@ -136,19 +143,28 @@ async def settled(
     root: str,
     vectors: Mapping[str, Any] | None = None,
 ) -> Changes:
-    """Settles what one call touched, and tells what it changed. `vectors`: of new statements' texts, by statement id."""
+    """Settle the pairs that one call touched and return the changes.
+
+    Args:
+        root: id of the fact that caused the changes.
+        vectors: embeddings of the texts of new statements, by statement id.
+    """
     touched = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in pairs]
     return changes_of(await settle(tx, brain, touched, vectors), stamp, root)
 
 
 def changes_of(settled: Settled, stamp: datetime, root: str | None = None) -> Changes:
-    """What settling changed, nearest to the cause first; facts that were only confirmed are left out."""
+    """Return the changes of a settlement, nearest to the cause first. Facts that were only confirmed are left out."""
     rows = {row["factId"]: row for row in settled.changes if row["change"] != "confirmed"}
     changed = [_change(row, settled.depths, root) for row in rows.values()]
     return Changes(changed=tuple(sorted(changed, key=lambda c: (c.depth, c.id))), recorded_at=stamp)
 
 
-def _change(row: Row, depths: Any, root: str | None) -> Change:
+def _change(row: Row, depths: Mapping[str, int], root: str | None) -> Change:
+    """Return a row of procedures/settle as a change.
+
+    Its depth is 0 for the root, the depth of the cascade for a fact that fell, and else 1 (0 without a root).
+    """
     depth = 0 if row["factId"] == root else int(depths.get(row["factId"], 1 if root else 0))
     removed = row["change"] == "removed"
     status: Literal["live", "closed", "corrected"] = (
@@ -160,7 +176,8 @@ def _change(row: Row, depths: Any, root: str | None) -> Change:
     return Change(id=row["factId"], at=row["tInvalid"], depth=depth, because_of=because, status=status)
 
 
-def _refused(fact_id: str, row: Row) -> Exception:
+def _invalidation_refusal(fact_id: str, row: Row) -> Exception:
+    """Return the error for a fact that procedures/invalidate refused."""
     if not row["found"]:
         return NotFound(f"There is no live fact {fact_id} in this brain.")
     if row["at"] <= row["tStart"]:
@@ -172,7 +189,8 @@ def _refused(fact_id: str, row: Row) -> Exception:
     return AlreadyClosed(f"This fact ended at {rfc3339(row['tEnd'])} already.")
 
 
-def _not_restored(fact_id: str, row: Row) -> Exception:
+def _restoration_refusal(fact_id: str, row: Row) -> Exception:
+    """Return the error for a fact that procedures/restore refused."""
     if not row["found"]:
         return NotFound(f"There is no fact {fact_id} in this brain.")
     if row["closedReason"] == "superseded":

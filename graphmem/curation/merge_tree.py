@@ -1,7 +1,8 @@
-"""Who is merged into whom, and so where each statement belongs: pure, over rows of `entities/family` and `entities/statements`.
+"""The tree of merges, and the entity to which each statement points. Pure functions over rows.
 
-A statement belongs to an origin: the entity it was about before any merge. It points to the root of its origin's family.
-So merging and unmerging, in any order and over any number of steps, come out the same.
+The rows come from `entities/family` and `entities/statements`. A statement has an origin: the entity that it was about
+before any merge. It points to the root of its origin's family. The result of merges and unmerges therefore depends only
+on the merges that stand, not on their order or number.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ LENT = ("summary", "externalId")
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """One standing merge: its id, into whom, since when (UTC), and what the merged entity lent its heir."""
+    """One standing merge: its id, the heir, its system time (UTC), and the fields that the merged entity lent the heir."""
 
     id: str
     into: str
@@ -30,7 +31,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class MergedMember:
-    """An entity of a family. `norms` are its own names; `merge` is None for the root."""
+    """An entity of a family. `norms` are its own normalised names; `merge` is None for the root."""
 
     id: str
     key: str
@@ -43,39 +44,39 @@ class MergedMember:
 
 @dataclass(frozen=True, slots=True)
 class MergeTree:
-    """A root and all that is merged into it, by id; or several such families together."""
+    """A root and the entities merged into it, by id. Several such families may be together in one tree."""
 
     members: Mapping[str, MergedMember]
 
     @staticmethod
     def of(rows: Sequence[Row]) -> MergeTree:
-        """From rows of `entities/family`."""
+        """Return the tree of rows of `entities/family`."""
         return MergeTree({row["entity"]["id"]: _member(row) for row in rows})
 
     def root(self, id_: str) -> str:
-        """What an entity is now."""
+        """Return the id of the entity that an entity is now: itself, or the last heir."""
         merge = self.members[id_].merge
         return id_ if merge is None else self.root(merge.into)
 
     def above(self, id_: str) -> tuple[str, ...]:
-        """What an entity is merged into, nearest first."""
+        """Return the heirs of an entity, nearest first."""
         merge = self.members[id_].merge
         return () if merge is None else (merge.into, *self.above(merge.into))
 
     def under(self, id_: str) -> tuple[str, ...]:
-        """What is merged into an entity, over any number of steps."""
-        return tuple(one for one in sorted(self.members) if id_ in self.above(one))
+        """Return the entities merged into an entity, over any number of steps, sorted by id."""
+        return tuple(member for member in sorted(self.members) if id_ in self.above(member))
 
     def norms(self, ids: Iterable[str]) -> frozenset[str]:
-        """The own names of some members."""
+        """Return the own normalised names of some members."""
         return frozenset(norm for id_ in ids for norm in self.members[id_].norms)
 
     def merged(self, from_: str, merge: Merge) -> MergeTree:
-        """With one more merge."""
+        """Return the tree with one more merge."""
         return self._with(from_, merge)
 
     def parted(self, id_: str) -> MergeTree:
-        """Without the merge of an entity."""
+        """Return the tree without the merge of an entity."""
         return self._with(id_, None)
 
     def _with(self, id_: str, merge: Merge | None) -> MergeTree:
@@ -84,13 +85,16 @@ class MergeTree:
 
 def _member(row: Row) -> MergedMember:
     entity, merge = row["entity"], row["merge"]
-    made = Merge(merge["id"], merge["into"], merge["recordedAt"], json.loads(merge["gave"])) if merge else None
+    standing = Merge(merge["id"], merge["into"], merge["recordedAt"], json.loads(merge["gave"])) if merge else None
     norms = frozenset(row["norms"])
-    return MergedMember(entity["id"], entity["key"], entity["name"], norms, row["episodes"], entity, made)
+    return MergedMember(entity["id"], entity["key"], entity["name"], norms, row["episodes"], entity, standing)
 
 
 def learnt_through(family: MergeTree, id_: str, statement: Row, end: str) -> str | None:
-    """Whose name was used, where a statement that landed while an entity was merged used one of its family's, and nobody else's.
+    """Return the member whose name a statement used for one of its ends; None = the end stays at the heir.
+
+    Only a statement counts that arrived while the entity was merged and that used a name of the entity, or of an entity
+    merged into it, which no other member of the family has.
 
     Args:
         end: 'subject' or 'object'.
@@ -100,40 +104,45 @@ def learnt_through(family: MergeTree, id_: str, statement: Row, end: str) -> str
     if merge is None or origin not in family.above(id_) or statement["recordedAt"] < merge.recorded_at:
         return None
     leaving = (id_, *family.under(id_))
-    said = _norm(statement[f"{end}Said"], statement["speaker"])
-    if said in family.norms(one for one in family.members if one not in leaving):
+    norm = _norm(statement[f"{end}Said"], statement["speaker"])
+    if norm in family.norms(member for member in family.members if member not in leaving):
         return None
-    return next((one for one in leaving if said in family.members[one].norms), None)
+    return next((member for member in leaving if norm in family.members[member].norms), None)
 
 
-def _norm(said: str | None, speaker: str | None) -> str:
-    wording = speaker if said and speaker and is_pronoun(said) else said
-    return slug(wording) if wording else ""
+def _norm(wording: str | None, speaker: str | None) -> str:
+    """Return a wording normalised; the speaker's name in place of a pronoun."""
+    name = speaker if wording and speaker and is_pronoun(wording) else wording
+    return slug(name) if name else ""
 
 
 def pointed(family: MergeTree, statements: Sequence[Row], origins: Mapping[tuple[str, str], str]) -> list[Row]:
-    """The statements that have to be re-pointed so that they fit the family, as rows of `entities/point`.
+    """Return the statements that must be re-pointed to fit the family, as rows of `entities/point`.
 
     Args:
-        origins: origins that are decided anew, by (statement id, end).
+        origins: new origins, by (statement id, 'subject' or 'object').
     """
     rows = []
-    for one in statements:
-        row: Row = {"id": one["id"], "relation": one["relation"]}
+    for statement in statements:
+        row: Row = {"id": statement["id"], "relation": statement["relation"]}
         for end in ("subject", "object"):
-            origin = origins.get((one["id"], end)) or one[f"{end}From"] or one[f"{end}Id"]
-            now = family.root(origin) if origin in family.members else one[f"{end}Id"]
+            origin = origins.get((statement["id"], end)) or statement[f"{end}From"] or statement[f"{end}Id"]
+            now = family.root(origin) if origin in family.members else statement[f"{end}Id"]
             row |= {f"{end}Id": now, f"{end}From": None if origin == now else origin}
-        if any(row[key] != one[key] for key in ("subjectId", "subjectFrom", "objectId", "objectFrom")):
+        if any(row[key] != statement[key] for key in ("subjectId", "subjectFrom", "objectId", "objectFrom")):
             rows.append(row)
     return rows
 
 
-# --------------------------------------------------------------------------- what an heir takes over, and gives back
+# --------------------------------------------------------------------------- fields that a merged entity lends its heir
 
 
 def lent(heir: Row, merged: Row) -> tuple[Row, Row]:
-    """What an heir takes over from a merged entity where it has nothing itself: properties to set, and the note of it."""
+    """Return the fields that an heir takes over from a merged entity where its own are empty.
+
+    Returns:
+        The changes to set at the heir, and the record of what was lent (`Merge.gave`).
+    """
     gave: Row = {key: merged[key] for key in LENT if merged[key] is not None and heir[key] is None}
     own, other = _map(heir["properties"]), _map(merged["properties"])
     more = {key: value for key, value in other.items() if key not in own}
@@ -145,7 +154,7 @@ def lent(heir: Row, merged: Row) -> tuple[Row, Row]:
 
 
 def given_back(heir: Row, gave: Row) -> Row:
-    """What has to be set at an heir so that it has no longer what a merged entity lent it; what was changed since stays."""
+    """Return the changes that remove from an heir what a merged entity lent it. A field that was edited since stays."""
     changes: Row = {key: None for key in LENT if key in gave and heir[key] == gave[key]}
     now = _map(heir["properties"])
     left = {key: value for key, value in now.items() if gave.get("properties", {}).get(key, _NOTHING) != value}

@@ -1,6 +1,6 @@
-"""Both timelines of some groups, derived again from their statements: every moment of system time is lived through once more.
+"""Derive both timelines of groups again from their statements: settle at every moment of their system time.
 
-What follows is what would stand in the graph had the missing statements never been made (docs/time.md, R2, R10).
+The result is the graph as it would be without the dropped statements (docs/time.md, R2, R10).
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ from graphmem.graph.settle import Pair, settle
 from graphmem.graph.transaction import Row, Transaction, run
 
 Group = tuple[str, str, str | None]
-"""Subject id, relation, and object id or None (all of them): what can exclude one another."""
+"""Subject id, relation, and object id or None (= all objects). The facts of a group can exclude one another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rederived:
-    """Facts as they stood and as they stand, by fact id: (valid from, valid until); and how many old versions there were."""
+    """Periods of facts before and after, by fact id: (valid from, valid until).
+
+    `versions`: number of former versions that were removed or redacted.
+    """
 
     before: Mapping[str, tuple[datetime | None, datetime | None]]
     after: Mapping[str, tuple[datetime | None, datetime | None]]
@@ -27,7 +30,7 @@ class Rederived:
 
 
 async def linked_groups(tx: Transaction, brain: str, groups: Sequence[Group]) -> list[Group]:
-    """The groups and all that hang together with them, over any number of steps."""
+    """Return the groups and all groups linked to them, over any number of steps."""
     known, fresh = dict.fromkeys(groups), list(groups)
     while fresh:
         rows = await run(tx, "upkeep/linked_groups", brain=brain, groups=rows_of(fresh))
@@ -38,12 +41,12 @@ async def linked_groups(tx: Transaction, brain: str, groups: Sequence[Group]) ->
 
 
 def group_of(row: Row) -> Group:
-    """A group from a row."""
+    """Return the group of a row."""
     return row["subjectId"], row["relation"], row["objectId"]
 
 
 async def statements_of(tx: Transaction, brain: str, groups: Sequence[Group]) -> list[Row]:
-    """Their statements, earliest recorded first."""
+    """Return the statements of groups, earliest recorded first."""
     return await run(tx, "upkeep/statements_of_groups", brain=brain, groups=rows_of(groups))
 
 
@@ -55,26 +58,31 @@ async def rederive(
     gone: Sequence[str],
     vectors: Mapping[str, Any],
 ) -> Rederived:
-    """Clears the groups, drops the statements `gone`, and settles the others at each moment at which one came or went.
+    """Clear the groups, drop the statements `gone`, and settle the others at each of their `moments`.
 
-    `groups` must be closed under `linked_groups`, `statements` all of theirs; `vectors`: statement id → its text's vector.
+    Args:
+        groups: closed under `linked_groups`.
+        statements: all statements of the groups.
+        gone: ids of the statements to drop.
+        vectors: statement id → embedding of its text.
     """
     cleared = await run(tx, "upkeep/clear_groups", brain=brain, groups=rows_of(groups), statements=list(gone))
     dropped = set(gone)
     left = [row for row in statements if row["id"] not in dropped]
     for stamp, pairs in moments(left):
         await settle(tx, brain, [Pair(*pair, stamp) for pair in pairs], _vectors_of(left, pairs, vectors))
-    old = cleared[0]["facts"]
-    now = await run(tx, "upkeep/take_up_marks", brain=brain, facts=old, groups=rows_of(groups))
-    return Rederived(_spans(old), _spans(now), cleared[0]["versions"])
+    before = cleared[0]["facts"]
+    after = await run(tx, "upkeep/take_up_marks", brain=brain, facts=before, groups=rows_of(groups))
+    return Rederived(_periods(before), _periods(after), cleared[0]["versions"])
 
 
 def _vectors_of(
     statements: Sequence[Row], pairs: Sequence[tuple[str, str, str]], vectors: Mapping[str, Any]
 ) -> dict[str, Any]:
+    """Return the embeddings of the statements with the subject and the relation of one of the pairs."""
     groups = {(subject, relation) for subject, relation, _ in pairs}
-    near = [row["id"] for row in statements if (row["subjectId"], row["relation"]) in groups]
-    return {id_: vectors[id_] for id_ in near if id_ in vectors}
+    ids = [row["id"] for row in statements if (row["subjectId"], row["relation"]) in groups]
+    return {id_: vectors[id_] for id_ in ids if id_ in vectors}
 
 
 async def settle_without(
@@ -87,33 +95,36 @@ async def settle_without(
     stamp: datetime,
     returned: Sequence[Group] = (),
 ) -> Rederived:
-    """Drops statements and settles what they touched, and the groups `returned`, at `stamp`; former versions lose what only
-    they carried.
+    """Drop statements, then settle their groups and the groups `returned` at `stamp`.
 
-    For groups whose ends were merged: where each statement belonged at each moment cannot be lived through again from it alone,
-    so what others said stays in the former versions as it was believed.
+    Used for groups whose ends were merged: a statement does not show to which entity it pointed at each moment, so
+    their past cannot be derived again. Former versions lose only what the dropped statements carried; what other
+    statements said stays in them.
     """
     dropped = set(gone)
     doomed = [row for row in statements if row["id"] in dropped]
-    before = await run(tx, "upkeep/drop_statements", brain=brain, statements=list(gone), groups=rows_of(groups))
+    rows = await run(tx, "upkeep/drop_statements", brain=brain, statements=list(gone), groups=rows_of(groups))
     pairs = dict.fromkeys((*((row["subjectId"], row["relation"], row["objectId"]) for row in doomed), *returned))
     await settle(tx, brain, [Pair(*pair, stamp) for pair in pairs], vectors)
-    old = before[0]["facts"]
-    now = await run(tx, "upkeep/take_up_marks", brain=brain, facts=[], groups=rows_of(groups))
-    carried = dict.fromkeys((*(row["id"] for row in statements), *(row["factId"] for row in (*old, *now))))
+    before = rows[0]["facts"]
+    after = await run(tx, "upkeep/take_up_marks", brain=brain, facts=[], groups=rows_of(groups))
+    facts = dict.fromkeys((*(row["id"] for row in statements), *(row["factId"] for row in (*before, *after))))
     redacted = await run(
         tx,
         "upkeep/redact_versions",
         brain=brain,
         statements=list(gone),
         texts=[row["text"] for row in doomed],
-        facts=list(carried),
+        facts=list(facts),
     )
-    return Rederived(_spans(old), _spans(now), redacted[0]["versions"] if redacted else 0)
+    return Rederived(_periods(before), _periods(after), redacted[0]["versions"] if redacted else 0)
 
 
 def moments(statements: Sequence[Row]) -> list[tuple[datetime, list[tuple[str, str, str]]]]:
-    """When something came or went, in order, with the pairs that it touched."""
+    """Return the moments of system time at which a statement was recorded, withdrawn or restored, in order.
+
+    Each comes with the (subject id, relation, object id) of the statements that changed then.
+    """
     touched: dict[datetime, dict[tuple[str, str, str], None]] = {}
     for row in statements:
         for at in (row["recordedAt"], row["withdrawnAt"], *(row["away"] or ())):
@@ -123,9 +134,9 @@ def moments(statements: Sequence[Row]) -> list[tuple[datetime, list[tuple[str, s
 
 
 def rows_of(groups: Sequence[Group]) -> list[Row]:
-    """Groups as parameters."""
+    """Return groups as query parameters."""
     return [{"subjectId": subject, "relation": relation, "objectId": object_} for subject, relation, object_ in groups]
 
 
-def _spans(rows: Sequence[Row]) -> dict[str, tuple[datetime | None, datetime | None]]:
+def _periods(rows: Sequence[Row]) -> dict[str, tuple[datetime | None, datetime | None]]:
     return {row["factId"]: (row["tValid"], row["tInvalid"]) for row in rows}

@@ -1,1 +1,1 @@
-"""Dates and periods in text. Pure."""
+"""Dates and periods in text. Pure functions, no input or output."""

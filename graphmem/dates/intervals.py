@@ -1,4 +1,4 @@
-"""A stretch of days: whole days, months or years of a calendar, before any time zone comes into it."""
+"""Intervals of whole days, months or years on the calendar, without a time zone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from graphmem.dates.vocabulary import Unit
 
 @dataclass(frozen=True, slots=True)
 class DayInterval:
-    """The days from `first` up to, and without, `end`; `precision` says how finely the words spoke."""
+    """A half-open interval of days: `first` is included, `end` is not.
+
+    `precision` is the unit that the words name. `how` names the rule that read them.
+    """
 
     first: date
     end: date
@@ -19,48 +22,49 @@ class DayInterval:
     how: str = "rule"
 
     def named(self, how: str) -> DayInterval:
-        """The same days, found by another rule."""
+        """Return the same interval with another rule name."""
         return replace(self, how=how)
 
 
 def day_of(day: date, offset: int = 0) -> DayInterval:
-    """One day, `offset` days from `day`."""
+    """Return the one day that lies `offset` days after `day`."""
     first = day + timedelta(days=offset)
     return DayInterval(first, first + timedelta(days=1), "day")
 
 
 def days_of(day: date, offset: int, length: int) -> DayInterval:
-    """`length` days, beginning `offset` days from `day`."""
+    """Return `length` days that begin `offset` days after `day`."""
     first = day + timedelta(days=offset)
     return DayInterval(first, first + timedelta(days=length), "day")
 
 
 def week_of(day: date, offset: int = 0) -> DayInterval:
-    """The calendar week, Monday to Sunday, that holds `day`, or one `offset` weeks from it."""
+    """Return the calendar week (Monday to Sunday) that contains `day`, moved by `offset` weeks."""
     return days_of(day, 7 * offset - day.weekday(), 7)
 
 
 def weekend_of(day: date, offset: int = 0) -> DayInterval:
-    """Saturday and Sunday of the calendar week that holds `day`, or of one `offset` weeks from it."""
+    """Return Saturday and Sunday of the calendar week that contains `day`, moved by `offset` weeks."""
     return days_of(day, 7 * offset - day.weekday() + 5, 2)
 
 
 def month_of(year: int, month: int, length: int = 1) -> DayInterval:
-    """`length` calendar months; `month` may lie outside 1–12 and then runs on into other years."""
+    """Return `length` calendar months. A `month` outside 1–12 counts into the years before or after `year`."""
     first, end = (divmod(12 * year + month - 1 + more, 12) for more in (0, length))
     precision: Precision = "month"
     return DayInterval(date(first[0], first[1] + 1, 1), date(end[0], end[1] + 1, 1), precision)
 
 
 def year_of(year: int, length: int = 1) -> DayInterval:
-    """`length` calendar years."""
+    """Return `length` calendar years from `year` on."""
     return DayInterval(date(year, 1, 1), date(year + length, 1, 1), "year")
 
 
 def shifted(day: date, unit: Unit, count: int) -> DayInterval:
-    """The day, week, month or year that lies `count` units from `day`; negative = before.
+    """Return the day, week, weekend, month or year that lies `count` units after `day`, before it if negative.
 
-    A week is counted from the day itself: one week ago are the seven days before `day`, in one week the seven after.
+    Weeks count from the day itself: -1 is the seven days before `day`, 1 is the seven days after it.
+    A decade counts as ten years; the result is then one year.
     """
     if unit == "day":
         return day_of(day, count)
@@ -74,12 +78,15 @@ def shifted(day: date, unit: Unit, count: int) -> DayInterval:
 
 
 def last_weekend(day: date, count: int = 1) -> DayInterval:
-    """The `count`-th weekend that was over when `day` began."""
+    """Return the `count`-th weekend before `day` that is over when `day` begins."""
     return weekend_of(day, -count)
 
 
 def current(day: date, unit: Unit) -> DayInterval:
-    """The day, calendar week, month, year or weekend in which `day` lies."""
+    """Return the day, weekend, calendar week, month, year or decade that contains `day`.
+
+    For a weekend it is the weekend of the calendar week that contains `day`.
+    """
     if unit == "week":
         return week_of(day)
     if unit == "weekend":
@@ -88,7 +95,7 @@ def current(day: date, unit: Unit) -> DayInterval:
 
 
 def following(day: date, unit: Unit) -> DayInterval:
-    """The next calendar week, month or year, the next weekend to come, the next day."""
+    """Return the next day, calendar week, month or year, or the next weekend that begins after `day`."""
     if unit == "week":
         return week_of(day, 1)
     if unit == "weekend":
@@ -97,7 +104,7 @@ def following(day: date, unit: Unit) -> DayInterval:
 
 
 def weekday_of(day: date, weekday: int, *, past: bool) -> DayInterval:
-    """The nearest such weekday strictly before (or after) `day`; 0 = Monday."""
+    """Return the nearest `weekday` (0 = Monday) strictly before `day` if `past`, else strictly after it."""
     if past:
         return day_of(day, -((day.weekday() - weekday - 1) % 7 + 1))
     return day_of(day, (weekday - day.weekday() - 1) % 7 + 1)

@@ -1,7 +1,8 @@
-"""Starts and ends: which date of a clause opens a period and which closes it (docs/time.md, R4).
+"""Starts and ends of periods: which date of a clause opens a period and which closes it (docs/time.md, R4).
 
-"since 2019" opens, "until May" closes, "from 2015 to 2018" does both, "in March" says when; in a clause about something
-that is over ("left Acme last March", "no longer … since June") a date without a word of its own closes.
+"since 2019" opens a period, "until May" closes one, "from 2015 to 2018" does both. "in March" gives only a time.
+In a clause about something that is over ("left Acme last March", "no longer … since June"), such a date, and a date
+after "since", closes the period.
 """
 
 from __future__ import annotations
@@ -16,17 +17,17 @@ from graphmem.dates.parser import FoundDate, locate_dates, resolve_date
 
 Role = Literal["during", "since", "until", "range", "for"]
 
-_SINCE = re.compile(
+_START_CUE = re.compile(
     r"\b(?:(?:ever\s+)?since|from|starting(?:\s+(?:in|on|from))?|as of|beginning(?:\s+(?:in|on))?|desde|a partir de|"
     r"depuis|seit|dès|ab)\s+(?:the\s+)?(?:year\s+)?(?:(?:about|around|roughly)\s+)?$",
     re.I,
 )
-_UNTIL = re.compile(
+_END_CUE = re.compile(
     r"\b(?:until|till|til|up to|through|by(?:\s+the\s+end\s+of)?|before|ending(?:\s+(?:in|on))?|até|hasta|jusqu'en|"
     r"jusqu'à|bis)\s+(?:the\s+)?(?:year\s+)?(?:(?:about|around|roughly|at least)\s+)?$",
     re.I,
 )
-_FOR = re.compile(r"\b(?:for|llevo|lleva|llevamos|llevan)\s+$", re.I)
+_FOR_CUE = re.compile(r"\b(?:for|llevo|lleva|llevamos|llevan)\s+$", re.I)
 _LASTING = ("rule:duration", "rule:lasting", "rule:running")
 _BETWEEN = re.compile(
     r"^\s*(?:to|until|till|and|through|up to|-|–|—|a|e|y|et|und|até|hasta|bis|à)\s*(?:the\s+)?$", re.I
@@ -43,7 +44,7 @@ _OVER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """What a clause says about time: `text[start:end]` are its words, one or both dates are there."""
+    """A period in a clause: its words are `text[start:end]`; `starts`, `until` or both are set."""
 
     role: Role
     start: int
@@ -53,16 +54,16 @@ class Period:
 
 
 def find_periods(text: str, occurred_at: datetime, time_zone: str | None = None) -> list[Period]:
-    """The dates of a clause with their roles, in the order of the text.
+    """Return the dates of a clause with their roles, in the order of the text.
 
     Args:
-        text: one clause or sentence; with several, `is_over` is asked of all of it.
-        occurred_at: when it was said; naive is UTC.
+        text: one clause or sentence. With several sentences, `is_over` is applied to the whole text.
+        occurred_at: the time of the message; a naive datetime counts as UTC.
         time_zone: IANA name; UTC if left out.
 
     Returns:
-        range: both dates; since, during, for ("for three years now"): `starts`; until: `until`. In a clause that says
-        that something is over, a date in the role "during" stands as `until`.
+        Periods. The role "range" sets both dates. "since", "during" and "for" ("for three years now") set `starts`.
+        "until" sets `until`. If the clause says that something is over, "during" and "since" set `until` instead.
 
     Raises:
         InvalidInput: the time zone is unknown.
@@ -81,7 +82,7 @@ def find_periods(text: str, occurred_at: datetime, time_zone: str | None = None)
 
 
 def is_over(text: str) -> bool:
-    """Whether the words say that something has stopped: "used to", "no longer", "stopped", "quit", "left"."""
+    """Whether the text says that something has ended: "used to", "no longer", "stopped", "quit", "left"."""
     return bool(_OVER.search(text))
 
 
@@ -93,28 +94,29 @@ def _is_range(text: str, first: FoundDate, second: FoundDate) -> bool:
 
 
 def _range(text: str, first: FoundDate, second: FoundDate, time_zone: str | None) -> Period:
-    """Both ends; a first date without a year comes before the second ("from March to June 2020")."""
+    """Return a period with both ends; in "from March to June 2020" the first date takes the year of the second."""
     starts, until = first.date, second.date
     if starts.from_ and until.from_ and starts.from_ >= until.from_:
         earlier = resolve_date(starts.span, until.from_, time_zone)
         starts = earlier if earlier and earlier.from_ and earlier.from_ < until.from_ else starts
     before = text[: first.start][-20:]
-    lead = _BETWEEN_LEAD.search(before)
-    return Period("range", _moved(first, before, lead) if lead else first.start, second.end, starts, until)
+    cue = _BETWEEN_LEAD.search(before)
+    return Period("range", _cue_start(first, before, cue) if cue else first.start, second.end, starts, until)
 
 
 def _single(text: str, found: FoundDate, *, over: bool) -> Period:
     before = text[: found.start][-30:]
     period = Period("during", found.start, found.end, found.date, None)
-    if match := _UNTIL.search(before):
-        return replace(period, role="until", start=_moved(found, before, match), starts=None, until=found.date)
-    if match := _SINCE.search(before):
+    if match := _END_CUE.search(before):
+        return replace(period, role="until", start=_cue_start(found, before, match), starts=None, until=found.date)
+    if match := _START_CUE.search(before):
         role: Role = "since"
-        period = replace(period, role=role, start=_moved(found, before, match))
-    elif (match := _FOR.search(before)) and found.date.how in _LASTING:
-        period = replace(period, role="for", start=_moved(found, before, match))
+        period = replace(period, role=role, start=_cue_start(found, before, match))
+    elif (match := _FOR_CUE.search(before)) and found.date.how in _LASTING:
+        period = replace(period, role="for", start=_cue_start(found, before, match))
     return replace(period, starts=None, until=found.date) if over and period.role in ("during", "since") else period
 
 
-def _moved(found: FoundDate, before: str, match: re.Match[str]) -> int:
+def _cue_start(found: FoundDate, before: str, match: re.Match[str]) -> int:
+    """Return the position in the text at which the cue before a date begins ("since", "from")."""
     return found.start - len(before) + match.start()

@@ -1,9 +1,10 @@
-"""The rules that read English dates, as pairs of a pattern and a small function.
+"""Rules for English dates: pairs of a pattern and a reader function.
 
-A rule sees one match and the scene (the local day of the message, the tense of the sentence) and gives the days that
-are meant, or None where the words turn out to be no date. Where a pattern has a group `span`, only that part is the
-date; the rest is its cue ("in *March*"). Months and years alone always need a cue, since "may", "march" and "2048"
-are words and numbers too.
+A reader gets one match and the tense of the sentence with the local day of the message. It returns the days that the
+words mean, or None if the words are not a date. The name of the function is the name of the rule in `DateSpan.how`.
+
+If a pattern has a group `span`, only that group is the date; the rest is its cue ("in *March*"). A month or a year
+alone always needs a cue, since "may", "march" and "2048" are also words and numbers.
 """
 
 from __future__ import annotations
@@ -30,8 +31,10 @@ from graphmem.dates.intervals import (
 
 @dataclass(frozen=True, slots=True)
 class SentenceTense:
-    """Where a date stands: the local day of the message, and whether its sentence looks ahead or, by an explicit
-    past verb, back."""
+    """The local day of the message, and the tense of the sentence.
+
+    `future`: the sentence is about the future. `past`: it has an explicit verb in the past.
+    """
 
     day: date
     future: bool = False
@@ -43,7 +46,7 @@ RuleReader = Callable[[re.Match[str], SentenceTense], DayInterval | None]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A pattern, and what its match means."""
+    """A pattern and the reader of its matches."""
 
     name: str
     pattern: re.Pattern[str]
@@ -54,7 +57,7 @@ RULES: list[Rule] = []
 
 
 def rule(*patterns: str, into: list[Rule] = RULES) -> Callable[[RuleReader], RuleReader]:
-    """Registers a reader under its own name for each of the patterns."""
+    """Return a decorator that registers a reader under its own name, once per pattern."""
 
     def register(read: RuleReader) -> RuleReader:
         into.extend(Rule(read.__name__.strip("_").replace("_", "-"), re.compile(one, re.I), read) for one in patterns)
@@ -80,63 +83,68 @@ SEASON = r"(?P<season>spring|summer|autumn|fall|winter)\b"
 HOLIDAY = rf"(?P<holiday>{words.choice(words.HOLIDAYS)}|thanksgiving)(?!\w)"
 
 
-def nearest_day(scene: SentenceTense, month: int, dom: int) -> DayInterval:
-    """That day of that month, in the year that the tense asks for."""
-    this = date(scene.day.year, month, dom)
-    if scene.future and this < scene.day:
-        return day_of(date(scene.day.year + 1, month, dom))
-    if not scene.future and this > scene.day:
-        return day_of(date(scene.day.year - 1, month, dom))
+def nearest_day(tense: SentenceTense, month: int, dom: int) -> DayInterval:
+    """Return the day of the month in the year that fits the tense: the next one in the future, else the latest."""
+    this = date(tense.day.year, month, dom)
+    if tense.future and this < tense.day:
+        return day_of(date(tense.day.year + 1, month, dom))
+    if not tense.future and this > tense.day:
+        return day_of(date(tense.day.year - 1, month, dom))
     return day_of(this)
 
 
-def nearest_month(scene: SentenceTense, month: int, length: int = 1) -> DayInterval:
-    """That month, or the months from it, in the year that the tense asks for; the current one counts as both."""
-    year = scene.day.year
+def nearest_month(tense: SentenceTense, month: int, length: int = 1) -> DayInterval:
+    """Return `length` months from `month` on, in the year that fits the tense; the current month fits both tenses."""
+    year = tense.day.year
     this = month_of(year, month, length)
-    if scene.future:
-        return this if this.end > scene.day else month_of(year + 1, month, length)
-    return this if this.first <= scene.day else month_of(year - 1, month, length)
+    if tense.future:
+        return this if this.end > tense.day else month_of(year + 1, month, length)
+    return this if this.first <= tense.day else month_of(year - 1, month, length)
 
 
-def bound_month(scene: SentenceTense, side: str, month: int, length: int = 1) -> DayInterval:
-    """ "last", "this" or "next" with a month or season: last = the latest that is over, next = the first to begin."""
-    year = scene.day.year
+def bound_month(tense: SentenceTense, side: str, month: int, length: int = 1) -> DayInterval:
+    """Return the month or season that "last", "this" or "next" selects.
+
+    "last" is the latest one that is over, "next" is the first one that begins after the day, "this" lies in the year
+    of the day.
+    """
+    year = tense.day.year
     if side == "this":
         return month_of(year, month, length)
     if side == "next":
         this = month_of(year, month, length)
-        return this if this.first > scene.day else month_of(year + 1, month, length)
-    while month_of(year, month, length).end > scene.day:
+        return this if this.first > tense.day else month_of(year + 1, month, length)
+    while month_of(year, month, length).end > tense.day:
         year -= 1
     return month_of(year, month, length)
 
 
 def side_of(match: re.Match[str]) -> str:
-    """ "last", "this" or "next"."""
-    said = match["side"].lower().split()
-    if said[-1] in ("past", "last"):
+    """Return "last", "this" or "next"."""
+    side = match["side"].lower().split()
+    if side[-1] in ("past", "last"):
         return "last"
-    return "next" if said[-1] in ("next", "coming", "upcoming") else "this"
+    return "next" if side[-1] in ("next", "coming", "upcoming") else "this"
 
 
 def _is_verb(match: re.Match[str]) -> bool:
+    """Whether a month in lower case is rather another word, as in "may" and "march"."""
     return match["month"] in ("may", "march", "mar", "dec", "sep", "jan")
 
 
 @rule(rf"(?:{WEEKDAY},?\s+)?(?P<month>{words.MONTH})\b\.?\s+(?:the\s+)?{ORDINAL}(?![\d:])(?:,?\s+{YEAR})?")
-def _month_day(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _month_day(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     if _is_verb(match) and not match["year"]:
         return None
     month, dom = words.MONTHS[words.fold(match["month"])], int(match["dom"])
-    return day_of(date(int(match["year"]), month, dom)) if match["year"] else nearest_day(scene, month, dom)
+    return day_of(date(int(match["year"]), month, dom)) if match["year"] else nearest_day(tense, month, dom)
 
 
 @rule(rf"(?:{WEEKDAY},?\s+)?(?:the\s+)?\b{ORDINAL}(?P<of>\s+of)?\s+{MONTH}(?:,?\s+(?:of\s+)?{YEAR})?")
-def _day_month(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _day_month(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     if _is_verb(match) and not (match["year"] or match["of"]):
         return None
-    return _month_day(match, scene)
+    return _month_day(match, tense)
 
 
 @rule(rf"(?<!\d )(?<!st )(?<!nd )(?<!rd )(?<!th )\b(?P<month>{words.MONTH})\b\.?,?\s+(?:of\s+)?{YEAR}")
@@ -145,21 +153,21 @@ def _month_year(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
 
 
 @rule(rf"\b(?P<month>{words.MONTH})\b\.?(?:\s+of)?\s+(?P<side>last|this|next)\s+year\b")
-def _month_of_year(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _month_of_year(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     step = {"last": -1, "this": 0, "next": 1}[side_of(match)]
-    return month_of(scene.day.year + step, words.MONTHS[words.fold(match["month"])])
+    return month_of(tense.day.year + step, words.MONTHS[words.fold(match["month"])])
 
 
 @rule(rf"\b(?P<side>last|this past|past|this|next|this coming|coming)\s+{MONTH}(?!\s+\d)")
-def _bound_month(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    return bound_month(scene, side_of(match), words.MONTHS[words.fold(match["month"])])
+def _bound_month(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    return bound_month(tense, side_of(match), words.MONTHS[words.fold(match["month"])])
 
 
 @rule(rf"\b{CUE}[\s-](?P<span>{MONTH})(?!\s+\d)", rf"\bbetween\s+\w+\s+and\s+(?P<span>{MONTH})(?!\s+\d)")
-def _month(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _month(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     if not match["month"][0].isupper() and match["month"] in ("may", "mar", "march", "dec", "sep"):
         return None
-    return nearest_month(scene, words.MONTHS[words.fold(match["month"])])
+    return nearest_month(tense, words.MONTHS[words.fold(match["month"])])
 
 
 @rule(
@@ -175,7 +183,7 @@ def _year(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
 
 
 @rule(r"\b(?:the\s+)?(?P<decade>(?:19|20)\d0)'?s\b", r"\bthe\s+(?:early\s+|mid[ -]|late\s+)?'?(?P<decade>[2-9]0)'?s\b")
-def _decade(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _decade(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     if len(match["decade"]) == 4:
         return year_of(int(match["decade"]), 10)
     year = 1900 + int(match["decade"])
@@ -183,20 +191,20 @@ def _decade(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
 
 
 @rule(rf"\b{SEASON}(?:\s+of)?\s+(?:{YEAR}|(?P<side>last|this|next)\s+year\b)")
-def _season_year(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _season_year(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     step = {"last": -1, "this": 0, "next": 1}
-    year = int(match["year"]) if match["year"] else scene.day.year + step[side_of(match)]
+    year = int(match["year"]) if match["year"] else tense.day.year + step[side_of(match)]
     return month_of(year, words.SEASONS[match["season"].lower()], 3)
 
 
 @rule(rf"\b(?P<side>last|this past|past|this|next|this coming|coming)\s+{SEASON}(?!\s+(?:break|of|\d))")
-def _bound_season(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    return bound_month(scene, side_of(match), words.SEASONS[match["season"].lower()], 3)
+def _bound_season(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    return bound_month(tense, side_of(match), words.SEASONS[match["season"].lower()], 3)
 
 
 @rule(rf"\b(?:in|during|since|over)\s+(?P<span>(?:the\s+)?{SEASON})(?!\s+(?:of|\d|break|camp|in))")
-def _season(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    return nearest_month(scene, words.SEASONS[match["season"].lower()], 3)
+def _season(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    return nearest_month(tense, words.SEASONS[match["season"].lower()], 3)
 
 
 @rule(r"\bQ(?P<quarter>[1-4])\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b")
@@ -211,15 +219,15 @@ def _holiday_of(name: str, year: int) -> tuple[int, int]:
 
 
 @rule(rf"\b(?:(?P<side>last|this past|this|next|this coming)\s+)?{HOLIDAY}(?:\s+(?:of\s+)?{YEAR})?")
-def _holiday(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    name, year = match["holiday"].lower().replace("’", "'"), scene.day.year
+def _holiday(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    name, year = match["holiday"].lower().replace("’", "'"), tense.day.year
     if match["year"]:
         return day_of(date(int(match["year"]), *_holiday_of(name, int(match["year"]))))
-    side = side_of(match) if match["side"] else ("next" if scene.future else "last")
-    days = [date(one, *_holiday_of(name, one)) for one in (year - 1, year, year + 1)]
+    side = side_of(match) if match["side"] else ("next" if tense.future else "last")
+    days = [date(y, *_holiday_of(name, y)) for y in (year - 1, year, year + 1)]
     if side == "this":
         return day_of(days[1])
-    return day_of(next(d for d in days if d > scene.day) if side == "next" else [d for d in days if d < scene.day][-1])
+    return day_of(next(d for d in days if d > tense.day) if side == "next" else [d for d in days if d < tense.day][-1])
 
 
 _DAYS = {
@@ -241,40 +249,40 @@ _DAYS = {
 
 
 @rule(rf"\b(?P<day>{words.choice(_DAYS)}){PART}")
-def _day(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    return day_of(scene.day, _DAYS[match["day"].lower()])
+def _day(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    return day_of(tense.day, _DAYS[match["day"].lower()])
 
 
 @rule(r"\b(?:the\s+)?(?P<side>last|this past|past|this|current|next|this coming|coming|upcoming)\s+"
       r"(?P<unit>week|month|year|weekend|decade)\b(?!['’]s\s+\w+\s+is)")  # fmt: skip
-def _bound_unit(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _bound_unit(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     unit, side = words.UNITS[match["unit"].lower()], side_of(match)
     if side == "this":
-        return current(scene.day, unit) if unit != "weekend" or not scene.past else _past_weekend(scene)
-    return shifted(scene.day, unit, -1) if side == "last" else following(scene.day, unit)
+        return current(tense.day, unit) if unit != "weekend" or not tense.past else _past_weekend(tense)
+    return shifted(tense.day, unit, -1) if side == "last" else following(tense.day, unit)
 
 
-def _past_weekend(scene: SentenceTense) -> DayInterval:
-    running = current(scene.day, "weekend")
-    return running if running.first <= scene.day else last_weekend(scene.day)
+def _past_weekend(tense: SentenceTense) -> DayInterval:
+    running = current(tense.day, "weekend")
+    return running if running.first <= tense.day else last_weekend(tense.day)
 
 
 @rule(r"\b(?:on|at|over|during|for|this)\s+(?P<span>the\s+weekend)\b")
-def _weekend(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    return following(scene.day, "weekend") if scene.future else last_weekend(scene.day)
+def _weekend(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    return following(tense.day, "weekend") if tense.future else last_weekend(tense.day)
 
 
 @rule(rf"\b(?:over|in|during|for|within|throughout)\s+(?P<span>the\s+(?:last|past)\s+(?:{COUNT}\s+)?{UNIT})",
       rf"\b(?:the|these)\s+(?:last|past)\s+{COUNT}\s+{UNIT}", rf"\b(?:last|past)\s+{COUNT}\s+{UNIT}")  # fmt: skip
-def _running(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _running(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     unit = words.UNITS[match["unit"].lower()]
     count = words.number(match["count"]) if match["count"] else 1
-    first = scene.day - timedelta(days=7 * count) if unit == "week" else _back(scene.day, unit, count)
-    return DayInterval(first, scene.day, "day")
+    first = tense.day - timedelta(days=7 * count) if unit == "week" else _back(tense.day, unit, count)
+    return DayInterval(first, tense.day, "day")
 
 
 def _back(day: date, unit: words.Unit, count: int) -> date:
-    """The same day of the month, `count` units earlier (the 31st becomes the last there is)."""
+    """Return the same day of the month, `count` units earlier; the 31st becomes the last day of a shorter month."""
     if unit in ("day", "week", "weekend"):
         return day - timedelta(days=count * (1 if unit == "day" else 7))
     start = month_of(day.year, day.month - count * {"month": 1, "year": 12, "decade": 120}[unit])
@@ -282,81 +290,80 @@ def _back(day: date, unit: words.Unit, count: int) -> date:
 
 
 @rule(rf"\b(?:the\s+)?next\s+{COUNT}\s+{UNIT}")
-def _ahead(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _ahead(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     unit, count = words.UNITS[match["unit"].lower()], words.number(match["count"])
-    return DayInterval(scene.day, _back(scene.day, unit, -count), "day") if count > 0 else None
+    return DayInterval(tense.day, _back(tense.day, unit, -count), "day") if count > 0 else None
 
 
 @rule(rf"\b(?P<side>last|this past|past|this|next|this coming|coming|upcoming)\s+{WEEKDAY}{PART}")
-def _bound_weekday(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _bound_weekday(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     weekday, side = words.WEEKDAYS[words.fold(match["weekday"])], side_of(match)
     if side != "this":
-        return weekday_of(scene.day, weekday, past=side == "last")
-    if scene.past and not scene.future:
-        return weekday_of(scene.day, weekday, past=True)
-    return weekday_of(scene.day - timedelta(days=1), weekday, past=False)
+        return weekday_of(tense.day, weekday, past=side == "last")
+    if tense.past and not tense.future:
+        return weekday_of(tense.day, weekday, past=True)
+    return weekday_of(tense.day - timedelta(days=1), weekday, past=False)
 
 
 @rule(rf"\b(?:on|by|until|till|since|from|to|before|after)\s+(?P<span>{WEEKDAY}{PART})(?!,?\s+(?:the\s+)?\d|,?\s+[A-Z]\w+\s+\d)",
       r"(?<!every )(?<!each )(?<!black )(?<!good )(?<!any )\b"
       rf"(?P<weekday>{ANY_DAY})\b(?!['’]s\b){PART}")  # fmt: skip
-def _weekday(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _weekday(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     if not match["weekday"][0].isupper() and match["weekday"] in ("sun", "sat", "wed", "mon", "fri"):
         return None
-    return weekday_of(scene.day, words.WEEKDAYS[words.fold(match["weekday"])], past=not scene.future)
+    return weekday_of(tense.day, words.WEEKDAYS[words.fold(match["weekday"])], past=not tense.future)
 
 
 @rule(rf"\b(?P<weekday>{ANY_DAY})\s+(?:of\s+)?(?P<side>last|this|next)\s+week\b",
       rf"\b(?P<side>last|this|next)\s+week(?:\s+on|,)?\s+(?P<weekday>{ANY_DAY})\b")  # fmt: skip
-def _weekday_of_week(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _weekday_of_week(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     step = {"last": -7, "this": 0, "next": 7}[side_of(match)]
-    return day_of(scene.day, step - scene.day.weekday() + words.WEEKDAYS[match["weekday"].lower()])
+    return day_of(tense.day, step - tense.day.weekday() + words.WEEKDAYS[match["weekday"].lower()])
 
 
 @rule(rf"\b{ROUGHLY}{COUNT}\s+{UNIT}(?P<half>\s+and\s+a\s+half)?\s+(?:ago|back\b(?!\s+(?:to|in|at|home|from)))")
-def _ago(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _ago(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     unit, count = words.UNITS[match["unit"].lower()], _count_of(match)
     if match["half"] and unit == "year":
-        return shifted(scene.day, "month", -12 * count - 6)
-    return shifted(scene.day, unit, -count)
+        return shifted(tense.day, "month", -12 * count - 6)
+    return shifted(tense.day, unit, -count)
 
 
 def _count_of(match: re.Match[str]) -> int:
-    """ "a couple of" is two, "a few" three, "a" one."""
-    said = match[0].lower()
-    vague = re.search(r"\b(?:a|the)\s+(couple|few)\b", said)
+    """Return the count of a match: "a couple of" is two, "a few" is three, "a" is one."""
+    vague = re.search(r"\b(?:a|the)\s+(couple|few)\b", match[0].lower())
     return words.number(vague[1] if vague else match["count"])
 
 
 @rule(r"\bhalf\s+a\s+(?P<unit>year)\s+ago\b")
-def _half_year_ago(_: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    return shifted(scene.day, "month", -6)
+def _half_year_ago(_: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    return shifted(tense.day, "month", -6)
 
 
 @rule(r"\bthe\s+other\s+(?:day|night)\b")
-def _other_day(_: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    return days_of(scene.day, -7, 7)
+def _other_day(_: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    return days_of(tense.day, -7, 7)
 
 
 @rule(rf"\bin\s+(?:just\s+|about\s+|around\s+)?{COUNT}\s+{UNIT}(?:['’]s?)?(?:\s+time)?\b(?!\s+(?:of|ago|or))")
-def _in_units(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    if not scene.future and (scene.past or match["count"].lower() in ("a", "an", "one")):
+def _in_units(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    if not tense.future and (tense.past or match["count"].lower() in ("a", "an", "one")):
         return None
-    return shifted(scene.day, words.UNITS[match["unit"].lower()], _count_of(match))
+    return shifted(tense.day, words.UNITS[match["unit"].lower()], _count_of(match))
 
 
 @rule(rf"\b{COUNT}\s+{UNIT}\s+(?:from\s+(?:now|today)|hence)\b")
-def _from_now(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    return shifted(scene.day, words.UNITS[match["unit"].lower()], _count_of(match))
+def _from_now(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    return shifted(tense.day, words.UNITS[match["unit"].lower()], _count_of(match))
 
 
 _DOM = r"(?P<dom>\d{1,2})(?:st|nd|rd|th)"
 
 
 @rule(rf"\b(?:the\s+)?{_DOM}\s+of\s+(?P<side>this|last|next)\s+month\b")
-def _day_of_month(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _day_of_month(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     step = {"last": -1, "this": 0, "next": 1}[side_of(match)]
-    first = month_of(scene.day.year, scene.day.month + step).first
+    first = month_of(tense.day.year, tense.day.month + step).first
     return day_of(first.replace(day=int(match["dom"])))
 
 
@@ -364,21 +371,22 @@ def _day_of_month(match: re.Match[str], scene: SentenceTense) -> DayInterval | N
     rf"\b(?:on|by|until|till|since|before|after|from|to)\s+(?P<span>the\s+{_DOM})(?="
     r"\s*(?:[.,;:!?)\n–-]|$)|\s+(?:and|after|before|at|with|for|in|to|we|i|he|she|they|when|my|but|so)\b)"
 )
-def _the_nth(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    dom, this = int(match["dom"]), month_of(scene.day.year, scene.day.month).first
-    months = [month_of(this.year, this.month + step) for step in ((0, 1, 2) if scene.future else (0, -1, -2))]
-    days = [one.first + timedelta(days=dom - 1) for one in months if one.first + timedelta(days=dom - 1) < one.end]
-    fits = [one for one in days if (one >= scene.day if scene.future else one <= scene.day)]
+def _the_nth(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    dom, this = int(match["dom"]), month_of(tense.day.year, tense.day.month).first
+    months = [month_of(this.year, this.month + step) for step in ((0, 1, 2) if tense.future else (0, -1, -2))]
+    days = [month.first + timedelta(days=dom - 1) for month in months]
+    days = [day for day, month in zip(days, months, strict=True) if day < month.end]
+    fits = [day for day in days if (day >= tense.day if tense.future else day <= tense.day)]
     return day_of(fits[0]) if dom >= 1 and fits else None
 
 
 @rule(rf"\bfor\s+(?P<span>{ROUGHLY}{COUNT}\s+{UNIT}(?:\s+now)?)(?!\s+(?:ago|of))",
       rf"\b(?P<span>{ROUGHLY}{COUNT}\s+{UNIT}\s+now)\b")  # fmt: skip
-def _duration(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    """ "I have played for three years (now)": when it began; a plain "for three years" is anchored nowhere."""
+def _duration(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    """Return the start of "I have played for three years (now)"; a plain "for three years" has no anchor in time."""
     if "now" not in match["span"].lower().split() and not _is_perfect(match):
         return None
-    return shifted(scene.day, words.UNITS[match["unit"].lower()], -_count_of(match))
+    return shifted(tense.day, words.UNITS[match["unit"].lower()], -_count_of(match))
 
 
 def _is_perfect(match: re.Match[str]) -> bool:
@@ -387,5 +395,5 @@ def _is_perfect(match: re.Match[str]) -> bool:
 
 
 @rule(r"\b(?:(?P<part>end|beginning|start|middle)\s+of\s+)(?P<span>the\s+(?P<unit>month|year|week))\b")
-def _the_unit(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    return current(scene.day, words.UNITS[match["unit"].lower()])
+def _the_unit(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    return current(tense.day, words.UNITS[match["unit"].lower()])

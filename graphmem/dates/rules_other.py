@@ -1,4 +1,4 @@
-"""The rules that read ISO and numeric dates, and the commonest Portuguese, Spanish, French and German ones."""
+"""Rules for ISO and numeric dates, and for the most common Portuguese, Spanish, French and German dates."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _iso_month(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
 
 @rule(r"(?<![\d.,/-])(?P<a>\d{1,2})(?P<sep>[./-])(?P<b>\d{1,2})(?P=sep)(?P<y>(?:19|20)\d\d)(?![\d/-])", into=ISO_RULES)
 def _numeric(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
-    """Dots mean day first; slashes month first, unless that is impossible."""
+    """Read numeric dates: with dots the day comes first; else the month, unless its number is above 12."""
     first, second, year = int(match["a"]), int(match["b"]), int(match["y"])
     if match["sep"] == "." or first > 12:
         return day_of(date(year, second, first))
@@ -53,15 +53,15 @@ _NOUN_BEFORE = re.compile(r"\b(?:la|esta|por|guten|jeden|am|good|de la)\s+$", re
 
 
 @rule(rf"(?<![\w-])(?P<day>{words.choice(_DAYS)})(?![\w-])", into=OTHER_RULES)
-def _day(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    said = match["day"]
-    if said.lower() == "hier" and _GERMAN.search(match.string):
+def _day(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    word = match["day"]
+    if word.lower() == "hier" and _GERMAN.search(match.string):  # German "hier" means "here"
         return None
-    if said.lower() in ("mañana", "morgen") and _NOUN_BEFORE.search(match.string[: match.start()][-20:]):
+    if word.lower() in ("mañana", "morgen") and _NOUN_BEFORE.search(match.string[: match.start()][-20:]):
         return None
-    if said == "Morgen" and match.start():
+    if word == "Morgen" and match.start():  # the German noun: "morning"
         return None
-    return day_of(scene.day, _DAYS[said.lower()])
+    return day_of(tense.day, _DAYS[word.lower()])
 
 
 _LAST = r"passad[oa]|pasad[oa]|derni(?:er|ère)|últim[oa]|letzte[nsrm]?|vergangene[nsrm]?"
@@ -73,14 +73,14 @@ _THING = rf"(?P<thing>{_LENGTH}|{words.OTHER_WEEKDAY})"
 
 @rule(rf"\b(?:(?P<last>{_LAST})|(?P<next>{_NEXT})|(?P<this>{_THIS}))\s+{_THING}\b",
       rf"\b{_THING}\s+(?:(?P<last>{_LAST})|(?P<next>{_NEXT})|(?P<this>(?!)))(?!\w)", into=OTHER_RULES)  # fmt: skip
-def _bound(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _bound(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     thing = words.fold(match["thing"])
     if thing in words.WEEKDAYS:
-        return weekday_of(scene.day, words.WEEKDAYS[thing], past=bool(match["last"]))
+        return weekday_of(tense.day, words.WEEKDAYS[thing], past=bool(match["last"]))
     unit = words.UNITS[thing]
     if match["this"]:
-        return current(scene.day, unit)
-    return shifted(scene.day, unit, -1) if match["last"] else following(scene.day, unit)
+        return current(tense.day, unit)
+    return shifted(tense.day, unit, -1) if match["last"] else following(tense.day, unit)
 
 
 _WEEKEND = r"(?:fim de semana|final de semana|fin de semana|week-?end|wochenende)"
@@ -90,10 +90,10 @@ _WEEKEND = r"(?:fim de semana|final de semana|fin de semana|week-?end|wochenende
       rf"\b{_WEEKEND}\s+(?:(?P<last>{_LAST})|(?P<next>{_NEXT})|(?P<this>(?!)))(?!\w)",
       rf"\b(?:am|no|neste|este|el|le|ce)\s+(?P<span>{_WEEKEND})\b(?P<last>(?!))?(?P<next>(?!))?(?P<this>)",
       into=OTHER_RULES)  # fmt: skip
-def _weekend(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _weekend(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     if match["last"]:
-        return last_weekend(scene.day)
-    return following(scene.day, "weekend") if match["next"] or not scene.past else last_weekend(scene.day)
+        return last_weekend(tense.day)
+    return following(tense.day, "weekend") if match["next"] or not tense.past else last_weekend(tense.day)
 
 
 _SEASON = rf"(?P<season>{words.OTHER_SEASON})"
@@ -102,23 +102,26 @@ _SEASON = rf"(?P<season>{words.OTHER_SEASON})"
 @rule(
     rf"\b(?:en|em|no|na|im|in|el|o|a|au|l['’])\s*(?P<span>{_SEASON}(?:\s+(?:de\s+|del\s+)?{YEAR})?)\b", into=OTHER_RULES
 )
-def _season(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _season(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     month = words.SEASONS[words.fold(match["season"])]
-    return month_of(int(match["year"]), month, 3) if match["year"] else nearest_month(scene, month, 3)
+    return month_of(int(match["year"]), month, 3) if match["year"] else nearest_month(tense, month, 3)
 
 
 @rule(rf"\b(?:(?P<last>{_LAST})|(?P<next>{_NEXT})|(?P<this>{_THIS}))\s+{_SEASON}\b",
       rf"\b{_SEASON}\s+(?:(?P<last>{_LAST})|(?P<next>{_NEXT})|(?P<this>(?!)))(?!\w)", into=OTHER_RULES)  # fmt: skip
-def _bound_season(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _bound_season(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     side = "last" if match["last"] else "next" if match["next"] else "this"
-    return bound_month(scene, side, words.SEASONS[words.fold(match["season"])], 3)
+    return bound_month(tense, side, words.SEASONS[words.fold(match["season"])], 3)
 
 
-@rule(rf"(?<![\w-])(?:no|na|an|am|à|en|em|zu|la)\s+(?P<span>(?P<holiday>{words.choice(words.OTHER_HOLIDAYS)})(?:\s+(?:de\s+)?{YEAR})?)(?!\w)",
+_HOLIDAY = rf"(?P<holiday>{words.choice(words.OTHER_HOLIDAYS)})"
+
+
+@rule(rf"(?<![\w-])(?:no|na|an|am|à|en|em|zu|la)\s+(?P<span>{_HOLIDAY}(?:\s+(?:de\s+)?{YEAR})?)(?!\w)",
       into=OTHER_RULES)  # fmt: skip
-def _holiday(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _holiday(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     month, dom = words.OTHER_HOLIDAYS[match["holiday"].lower()]
-    return day_of(date(int(match["year"]), month, dom)) if match["year"] else nearest_day(scene, month, dom)
+    return day_of(date(int(match["year"]), month, dom)) if match["year"] else nearest_day(tense, month, dom)
 
 
 _COUNT = rf"(?P<count>{words.OTHER_NUMBER})\s+(?P<unit>{words.OTHER_UNIT})\b"
@@ -126,20 +129,20 @@ _COUNT = rf"(?P<count>{words.OTHER_NUMBER})\s+(?P<unit>{words.OTHER_UNIT})\b"
 
 @rule(rf"\b(?:há|hace|il y a|vor)\s+(?:cerca de\s+|uns\s+|unos\s+|environ\s+|etwa\s+)?{_COUNT}(?:\s+atrás)?",
       rf"\b{_COUNT}\s+atrás\b", into=OTHER_RULES)  # fmt: skip
-def _ago(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    return shifted(scene.day, words.UNITS[words.fold(match["unit"])], -words.number(match["count"]))
+def _ago(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    return shifted(tense.day, words.UNITS[words.fold(match["unit"])], -words.number(match["count"]))
 
 
 @rule(rf"\b(?:daqui a|dentro de|en|dans|in)\s+{_COUNT}", into=OTHER_RULES)
-def _ahead(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    return shifted(scene.day, words.UNITS[words.fold(match["unit"])], words.number(match["count"]))
+def _ahead(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    return shifted(tense.day, words.UNITS[words.fold(match["unit"])], words.number(match["count"]))
 
 
 @rule(rf"\b(?:seit|depuis|desde hace|desde há)\s+(?P<span>(?:cerca de\s+|unos\s+|environ\s+|etwa\s+|fast\s+)?{_COUNT})",
       rf"\b(?:llevo|lleva|llevamos|llevan)\s+(?P<span>{_COUNT})", into=OTHER_RULES)  # fmt: skip
-def _lasting(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    """ "seit drei Jahren", "depuis trois ans", "llevo tres años": when it began."""
-    return shifted(scene.day, words.UNITS[words.fold(match["unit"])], -words.number(match["count"]))
+def _lasting(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    """Return the start of "seit drei Jahren", "depuis trois ans", "llevo tres años"."""
+    return shifted(tense.day, words.UNITS[words.fold(match["unit"])], -words.number(match["count"]))
 
 
 _MONTH = rf"(?P<month>{words.OTHER_MONTH})"
@@ -147,9 +150,9 @@ _OF_YEAR = rf"(?:\s+(?:de\s+|del\s+|do ano de\s+)?{YEAR})"
 
 
 @rule(rf"\b(?P<dom>\d{{1,2}})(?:º|er|\.)?\s+(?:de\s+)?{_MONTH}\b{_OF_YEAR}?", into=OTHER_RULES)
-def _day_month(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
+def _day_month(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     month, dom = words.MONTHS[words.fold(match["month"])], int(match["dom"])
-    return day_of(date(int(match["year"]), month, dom)) if match["year"] else nearest_day(scene, month, dom)
+    return day_of(date(int(match["year"]), month, dom)) if match["year"] else nearest_day(tense, month, dom)
 
 
 @rule(rf"\b{_MONTH}\b{_OF_YEAR}", into=OTHER_RULES)
@@ -159,13 +162,13 @@ def _month_year(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
 
 @rule(rf"\b(?:em|en|im|desde|seit|depuis|até|hasta|bis|jusqu'en|dès)\s+(?P<span>{_MONTH})\b(?!\s+(?:de\s+|del\s+)?\d)",
       into=OTHER_RULES)  # fmt: skip
-def _month(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    return nearest_month(scene, words.MONTHS[words.fold(match["month"])])
+def _month(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    return nearest_month(tense, words.MONTHS[words.fold(match["month"])])
 
 
 @rule(rf"\b(?:no|am|le|el|na)\s+(?P<span>(?P<weekday>{words.OTHER_WEEKDAY})){PART}", into=OTHER_RULES)
-def _weekday(match: re.Match[str], scene: SentenceTense) -> DayInterval | None:
-    return weekday_of(scene.day, words.WEEKDAYS[words.fold(match["weekday"])], past=not scene.future)
+def _weekday(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
+    return weekday_of(tense.day, words.WEEKDAYS[words.fold(match["weekday"])], past=not tense.future)
 
 
 @rule(rf"\b(?:im Jahr|im Jahre|l'an|l'année|no ano de|el año|em|ano de)\s+(?P<span>{YEAR})",

@@ -1,6 +1,7 @@
-"""The words of dates in English, Portuguese, Spanish, French and German, as tables.
+"""Tables of date words in English, Portuguese, Spanish, French and German.
 
-Keys are lower case with accents as written; `fold` takes both spellings to one.
+The rows hold lower-case words with their accents: English before the bar, the other languages after it.
+`fold` maps the spellings with and without accents to one key.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ Unit = Literal["day", "week", "month", "year", "weekend", "decade"]
 
 
 def fold(word: str) -> str:
-    """Lower case without accents, so that "Março" and "marco" are one key."""
+    """Return the word in lower case without accents: "Março" and "marco" give the same key."""
     plain = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(sign for sign in plain if not unicodedata.combining(sign))
+    return "".join(char for char in plain if not unicodedata.combining(char))
 
 
 _MONTHS = (
@@ -80,6 +81,7 @@ _UNITS: dict[Unit, str] = {
 
 
 def _numbered(rows: tuple[str, ...], first: int) -> dict[str, int]:
+    """Map each folded word of a row to the number of its row; the first row has the number `first`."""
     return {fold(word): number for number, row in enumerate(rows, first) for word in row.replace("|", " ").split()}
 
 
@@ -140,12 +142,12 @@ OTHER_HOLIDAYS = {
 
 
 def choice(words: Iterable[str]) -> str:
-    """A regular expression for any of the words, longest first."""
+    """Return a regular expression that matches any of the words, the longest first."""
     return "|".join(re.escape(word) for word in sorted(set(words), key=len, reverse=True))
 
 
 def _spellings(rows: Iterable[str], side: int) -> list[str]:
-    """The words on one side of the bar (0 English, 1 the others), with and without accents."""
+    """Return the words on one side of the bar (0 = English, 1 = the other languages), with and without accents."""
     words = [word for row in rows for word in (row + "|").split("|")[side].split()]
     return words + [fold(word) for word in words]
 
@@ -159,9 +161,9 @@ OTHER_NUMBER = r"\d{1,3}|" + choice(_spellings(_NUMBERS, 1))
 
 
 def number(word: str) -> int:
-    """The value of digits or of a number word.
+    """Return the value of digits or of a number word.
 
     Raises:
-        KeyError: the word is no number.
+        KeyError: the word is not a number.
     """
     return int(word) if word.isdecimal() else NUMBERS[fold(word)]

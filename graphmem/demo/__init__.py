@@ -1,1 +1,1 @@
-"""The demo: a conversation over two years, and the story that the graph tells afterwards."""
+"""The demo: ingest a conversation over two years, then query the graph and check the answers."""

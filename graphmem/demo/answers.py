@@ -1,4 +1,4 @@
-"""The answers that the demo expects, and whether the graph gave them."""
+"""Compare the answers of the graph with the answers that the demo expects."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ RIGHT, WRONG = "[green]✓[/]", "[bold red]✗[/]"
 
 @dataclass(slots=True)
 class Answers:
-    """Prints questions with their answers and remembers which were wrong."""
+    """Prints questions with their answers, and counts the right and collects the wrong ones."""
 
     console: Console
     right: int = 0
     wrong: list[str] = field(default_factory=list)
 
     def check(self, question: str, got: str, expected: str) -> None:
-        """One question with one answer."""
+        """Check a question with one answer."""
         self._note(question, got, expected, got == expected)
 
     def check_all(self, question: str, got: Iterable[str], expected: Iterable[str]) -> None:
-        """One question whose answer is a set."""
-        found, wanted = sorted(set(got)), sorted(set(expected))
-        self._note(question, ", ".join(found) or "–", ", ".join(wanted), found == wanted)
+        """Check a question whose answer is a set."""
+        actual, required = sorted(set(got)), sorted(set(expected))
+        self._note(question, ", ".join(actual) or "–", ", ".join(required), actual == required)
 
     def check_contains(self, question: str, got: Iterable[str], expected: Iterable[str]) -> None:
-        """One question whose answer has at least these."""
-        found, wanted = set(got), set(expected)
-        self._note(question, ", ".join(sorted(found)) or "–", ", ".join(sorted(wanted)), wanted <= found)
+        """Check a question whose answer must contain at least the expected ones."""
+        actual, required = set(got), set(expected)
+        self._note(question, ", ".join(sorted(actual)) or "–", ", ".join(sorted(required)), required <= actual)
 
     def _note(self, question: str, got: str, expected: str, is_right: bool) -> None:
         self.console.print(f" {RIGHT if is_right else WRONG} {escape(question)}  [bold]{escape(got)}[/]")
@@ -42,13 +42,13 @@ class Answers:
             self.wrong.append(question)
 
     def tell(self) -> bool:
-        """Prints the sum; whether all answers were right."""
-        asked = self.right + len(self.wrong)
+        """Print the totals and return whether all answers were right."""
+        total = self.right + len(self.wrong)
         self.console.print()
         if self.wrong:
             self.console.print(
-                f"{WRONG} {len(self.wrong)} of {asked} answers are wrong: {escape('; '.join(self.wrong))}"
+                f"{WRONG} {len(self.wrong)} of {total} answers are wrong: {escape('; '.join(self.wrong))}"
             )
         else:
-            self.console.print(f"{RIGHT} all {asked} answers are right")
+            self.console.print(f"{RIGHT} all {total} answers are right")
         return not self.wrong

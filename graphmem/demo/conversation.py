@@ -1,4 +1,4 @@
-"""What the demo listens to: the conversation written for it, or turns out of a file."""
+"""The input of the demo: its own conversation, or turns from a file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Triple = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class DemoTurn:
-    """One message."""
+    """One message of the conversation."""
 
     time: datetime
     speaker: str
@@ -28,7 +28,7 @@ class DemoTurn:
 
 @dataclass(frozen=True, slots=True)
 class Inference:
-    """A fact that nobody said: it follows from others, and holds as long as they do."""
+    """A fact that no message states: it follows from the facts `because`, and holds as long as they hold."""
 
     after: datetime
     fact: Triple
@@ -38,17 +38,17 @@ class Inference:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """Messages in the order in which they were said, and what somebody concluded in between."""
+    """Messages in the order of their times, and the inferences between them."""
 
     turns: tuple[DemoTurn, ...]
     inferences: tuple[Inference, ...] = ()
 
 
 def written() -> Conversation:
-    """The conversation that comes with graphmem."""
+    """Return the conversation that is part of graphmem."""
     data = json.loads(FILE.read_text("utf8"))
-    turns = tuple(DemoTurn(as_utc(one["time"]), one["speaker"], one["text"]) for one in data["messages"])
-    return Conversation(turns, tuple(_inference(one) for one in data["inferred"]))
+    turns = tuple(DemoTurn(as_utc(row["time"]), row["speaker"], row["text"]) for row in data["messages"])
+    return Conversation(turns, tuple(_inference(row) for row in data["inferred"]))
 
 
 def _inference(row: dict[str, Any]) -> Inference:
@@ -57,16 +57,22 @@ def _inference(row: dict[str, Any]) -> Inference:
 
 
 def from_file(file: Path, sample: str | None, limit: int | None) -> Conversation:
-    """The turns of a conversation in a file of JSON lines: `time`, `speaker`, `text`, maybe `sample_id` and `session`.
+    """Return the turns of a conversation in a file of JSON lines.
+
+    Fields of a line: `time`, `speaker`, `text`, and optionally `sample_id` and `session`.
+
+    Args:
+        sample: `sample_id` of the conversation; None = that of the first line.
+        limit: highest number of turns.
 
     Raises:
-        InvalidInput: a line is not of that shape, or there is nothing of that sample.
+        InvalidInput: a line does not have this shape, or no line has this sample.
     """
     turns: list[DemoTurn] = []
-    seen: set[str] = set()
+    samples: set[str] = set()
     for number, row in _rows(file):
         name = str(row.get("sample_id", ""))
-        seen.add(name)
+        samples.add(name)
         if sample is not None and name != sample:
             continue
         sample = sample or name
@@ -75,7 +81,7 @@ def from_file(file: Path, sample: str | None, limit: int | None) -> Conversation
             break
     if not turns:
         raise InvalidInput(
-            f"{file} has no {sample!r}; it has {', '.join(sorted(seen)) or 'nothing'}.", field="--sample"
+            f"{file} has no {sample!r}; it has {', '.join(sorted(samples)) or 'nothing'}.", field="--sample"
         )
     return Conversation(tuple(turns))
 
@@ -87,7 +93,7 @@ def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                 try:
                     yield number, dict(json.loads(line))
                 except (ValueError, TypeError):
-                    raise InvalidInput(f"line {number} of {file} is no JSON object", field="--data") from None
+                    raise InvalidInput(f"line {number} of {file} is not a JSON object", field="--data") from None
 
 
 def _turn(number: int, row: dict[str, Any]) -> DemoTurn:

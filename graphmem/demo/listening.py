@@ -1,4 +1,4 @@
-"""The conversation goes in, message by message, with progress."""
+"""Ingest the conversation of the demo, message by message, with a progress bar."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from graphmem.errors import NotFound
 
 @dataclass(slots=True)
 class Ingested:
-    """What came of the messages: when each was taken in, and how much was found."""
+    """Result of the ingest: the system time of each message, and counts of facts.
+
+    `silent`: messages that changed no fact. `failed`: error messages.
+    """
 
     recorded: dict[datetime, datetime] = field(default_factory=dict)
     added: int = 0
@@ -26,7 +29,7 @@ class Ingested:
     failed: list[str] = field(default_factory=list)
 
     def note(self, said_at: datetime, result: WriteResult) -> None:
-        """Counts one result."""
+        """Count one result. `said_at` is the time of the message."""
         if not result.success:
             self.failed.append(result.error or "unknown error")
         if result.recorded_at:
@@ -36,20 +39,20 @@ class Ingested:
         self.silent += not (result.facts_added or result.facts_updated or result.facts_closed or result.facts_deleted)
 
     def known_by(self, said_at: datetime) -> datetime:
-        """The system time at which everything said until then had been taken in.
+        """Return the system time at which all messages up to `said_at` were ingested.
 
         Raises:
-            NotFound: nothing had been said by then.
+            NotFound: there was no message by then.
         """
-        before = [recorded for said, recorded in self.recorded.items() if said <= said_at]
+        before = [recorded for time, recorded in self.recorded.items() if time <= said_at]
         if not before:
-            raise NotFound(f"Nothing had been said by {said_at:%Y-%m-%d}.")
+            raise NotFound(f"There was no message by {said_at:%Y-%m-%d}.")
         return max(before)
 
 
 async def listen(brain: Brain, conversation: Conversation, console: Console) -> Ingested:
-    """Takes the messages in, in their order, and adds what was concluded from them on the way."""
-    heard = Ingested()
+    """Ingest the messages in their order, and add each inference after the message before it."""
+    ingested = Ingested()
     waiting = list(conversation.inferences)
     with _progress(console) as bar:
         task = bar.add_task("", total=len(conversation.turns))
@@ -58,14 +61,14 @@ async def listen(brain: Brain, conversation: Conversation, console: Console) -> 
             result = await brain.remember(
                 turn.text, speaker=turn.speaker, occurred_at=turn.time, session_id=turn.session, source="demo"
             )
-            heard.note(turn.time, result)
+            ingested.note(turn.time, result)
             while waiting and waiting[0].after <= turn.time:
-                await _conclude(brain, waiting.pop(0))
+                await _add_inference(brain, waiting.pop(0))
             bar.advance(task)
-    return heard
+    return ingested
 
 
-async def _conclude(brain: Brain, inference: Inference) -> Fact:
+async def _add_inference(brain: Brain, inference: Inference) -> Fact:
     evidence = [(await fact_of(brain, triple)).id for triple in inference.because]
     subject, relation, object_ = inference.fact
     return await brain.add_fact(
@@ -75,20 +78,20 @@ async def _conclude(brain: Brain, inference: Inference) -> Fact:
 
 
 async def fact_of(brain: Brain, triple: Triple) -> Fact:
-    """The fact with these ends, also one that has ended.
+    """Return the fact of a triple, also one that has ended.
 
     Raises:
-        NotFound: nobody has said it.
+        NotFound: the brain has no such fact.
     """
     subject, relation, object_ = triple
     page = await brain.facts(subject, relation, object_, include_closed=True)
     if not page:
-        raise NotFound(f"Nobody has said that {subject} {relation} {object_}.")
+        raise NotFound(f"There is no fact {subject} {relation} {object_}.")
     return page[0]
 
 
 def first_of(facts: Sequence[Fact]) -> str:
-    """The object of the first fact, or a dash."""
+    """Return the object of the first fact, or a dash."""
     return facts[0].object if facts else "–"
 
 

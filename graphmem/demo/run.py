@@ -1,4 +1,4 @@
-"""The demo from its beginning to its end."""
+"""Run the demo: ingest the conversation, query the graph, check the answers."""
 
 from __future__ import annotations
 
@@ -17,22 +17,26 @@ from graphmem.memory import Memory
 
 
 async def run(memory: Memory, conversation: Conversation, console: Console, *, is_written: bool) -> bool:
-    """Listens, tells, and says whether every answer was right."""
+    """Run the demo and return whether every answer was right.
+
+    Args:
+        is_written: whether the conversation is the demo's own, whose answers are known.
+    """
     brain = memory.brain(f"demo-{datetime.now(UTC):%Y%m%d-%H%M%S}")
-    heard = await _heard(brain, conversation, console)
+    ingested = await _ingest(brain, conversation, console)
     answers = Answers(console)
-    answers.check("Was every message read?", "; ".join(heard.failed[:3]) or "yes", "yes")
+    answers.check("Was every message read?", "; ".join(ingested.failed[:3]) or "yes", "yes")
     if is_written:
-        await Story(brain, heard, console, answers).tell()
+        await Story(brain, ingested, console, answers).tell()
         person = "Nina"
     else:
         person = await own_data.tell(brain, conversation, console, answers)
     right = answers.tell()
-    _where_to_look(memory, brain, person, console)
+    _print_browser_query(memory, brain, person, console)
     return right
 
 
-async def _heard(brain: Brain, conversation: Conversation, console: Console) -> Ingested:
+async def _ingest(brain: Brain, conversation: Conversation, console: Console) -> Ingested:
     turns = conversation.turns
     console.print(
         f"{len(turns)} messages from {turns[0].time:%B %Y} to {turns[-1].time:%B %Y}, read by the "
@@ -40,18 +44,18 @@ async def _heard(brain: Brain, conversation: Conversation, console: Console) -> 
         soft_wrap=True,
     )
     started = time.perf_counter()
-    heard = await listen(brain, conversation, console)
+    ingested = await listen(brain, conversation, console)
     took = time.perf_counter() - started
     stats = await brain.stats()
     console.print(
         f"[dim]{took:.1f} s, {1000 * took / len(turns):.0f} ms a message: {stats.entities} entities, "
-        f"{stats.facts} facts, {heard.silent} messages without a fact[/]",
+        f"{stats.facts} facts, {ingested.silent} messages without a fact[/]",
         soft_wrap=True,
     )
-    return heard
+    return ingested
 
 
-def _where_to_look(memory: Memory, brain: Brain, person: str, console: Console) -> None:
+def _print_browser_query(memory: Memory, brain: Brain, person: str, console: Console) -> None:
     console.print()
     console.rule("[bold]Look at it[/]", align="left", style="dim")
     console.print(f"Neo4j Browser: [bold]{memory.browser_url or 'beside the server of NEO4J_URI'}[/]", soft_wrap=True)
@@ -59,6 +63,6 @@ def _where_to_look(memory: Memory, brain: Brain, person: str, console: Console) 
 
 
 def query(brain: str, person: str) -> str:
-    """The neighbourhood of a person, to paste into Neo4j Browser."""
+    """Return a query for the neighbourhood of a person, to paste into Neo4j Browser."""
     name = person.replace("\\", "\\\\").replace("'", "\\'")
     return f"CALL graphmem.bfs('{brain}', ['{name}'], 2) YIELD path RETURN path"

@@ -1,4 +1,4 @@
-"""The story of the written conversation, told from the graph alone, chapter by chapter."""
+"""The chapters of the demo's own conversation: queries of the graph with their expected answers."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ CABIN_TOO = ("Joel Ferreira", "may_use", "Voss Cabin")
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The chapters; each asks the graph, prints the answer and checks it."""
+    """The chapters. Each queries the graph, prints the answers and checks them."""
 
     brain: Brain
-    heard: Ingested
+    ingested: Ingested
     console: Console
     answers: Answers
 
     async def tell(self) -> None:
-        """All chapters in their order."""
+        """Print all chapters in their order."""
         await self.who_is_known()
         await self.then_and_now()
         await self.what_was_believed()
@@ -48,38 +48,39 @@ class Story:
         await self.a_question_in_words()
 
     def chapter(self, title: str, note: str) -> None:
-        """A heading and a line that says what to see."""
+        """Print a heading, and a line that explains the chapter."""
         self.console.print()
         self.console.rule(f"[bold]{title}[/]", align="left", style="dim")
         self.console.print(f"[dim]{note}[/]")
 
     async def who_is_known(self) -> None:
-        """People, their other names, where they live and work."""
+        """People, their aliases, homes, jobs and spouses."""
         self.chapter("Who is known", "People found in the messages, with what holds for them now.")
-        people = sorted(await self.brain.entities(type="person"), key=lambda one: one.name)
+        people = sorted(await self.brain.entities(type="person"), key=lambda person: person.name)
         table = Table(box=None, padding=(0, 2, 0, 0))
         for title in ("name", "also called", "lives in", "works at", "married to"):
             table.add_column(title)
-        for one in people:
-            others = ", ".join(alias for alias in one.aliases if alias.lower() not in one.name.lower())
-            now = [await self._now(one.id, relation) for relation in ("lives_in", "works_at", "married_to")]
-            table.add_row(one.name, others or "–", *now)
+        for person in people:
+            others = ", ".join(alias for alias in person.aliases if alias.lower() not in person.name.lower())
+            now = [await self._object_now(person.id, relation) for relation in ("lives_in", "works_at", "married_to")]
+            table.add_row(person.name, others or "–", *now)
         self.console.print(table)
         self.answers.check_all("Who is known?", [one.name for one in people], PEOPLE)
         nina = await self.brain.entity("Nina")
         self.answers.check("Who is Nina?", nina.name, "Marina Duarte")
-        self.answers.check("Who is Marina married to?", await self._now(nina.id, "married_to"), "Joel Ferreira")
-        tomas = await self._now("Tomás Duarte", "works_at")
+        self.answers.check("Who is Marina married to?", await self._object_now(nina.id, "married_to"), "Joel Ferreira")
+        tomas = await self._object_now("Tomás Duarte", "works_at")
         self.answers.check("Where does Tomás work? (he said it in Portuguese)", tomas, "Casa Azul")
 
-    async def _now(self, subject: str, relation: str) -> str:
-        found = await self.brain.facts(subject, relation)
-        if found and relation == "married_to" and subject in (found[0].object_id, found[0].object):
-            return found[0].subject  # without direction: told as it was said
-        return first_of(found.items)
+    async def _object_now(self, subject: str, relation: str) -> str:
+        """Return the current object of a relation, or a dash."""
+        facts = await self.brain.facts(subject, relation)
+        if facts and relation == "married_to" and subject in (facts[0].object_id, facts[0].object):
+            return facts[0].subject  # symmetric: the fact has the direction in which it was stated
+        return first_of(facts.items)
 
     async def then_and_now(self) -> None:
-        """Two years of jobs and homes."""
+        """Jobs and homes over two years, by valid time."""
         self.chapter("Then and now", "Nothing is overwritten: each fact has the time in which it held.")
         for relation, verb, then, now in (
             ("works_at", "work", "Altura Labs", "Fjord Robotics"), ("lives_in", "live", "Porto", "Bergen"),
@@ -92,23 +93,24 @@ class Story:
 
     async def _timeline(self, subject: str, relation: str) -> None:
         held = [f for f in await self.brain.facts(subject, relation, include_closed=True) if f.kind == "state"]
-        for fact in sorted(held, key=lambda one: one.valid_from or datetime.min.replace(tzinfo=UTC)):
+        for fact in sorted(held, key=lambda fact: fact.valid_from or datetime.min.replace(tzinfo=UTC)):
             source = await self._source(fact)
-            told = f"   {fact.relation:<9} {fact.object:<16} {period(fact):<26} [dim]{source}[/]"
-            self.console.print(told, no_wrap=True, overflow="ellipsis")
+            line = f"   {fact.relation:<9} {fact.object:<16} {period(fact):<26} [dim]{source}[/]"
+            self.console.print(line, no_wrap=True, overflow="ellipsis")
 
     async def _source(self, fact: Fact) -> str:
+        """Return speaker, day and text of the first episode of a fact."""
         if not fact.episode_ids:
             return ""
-        said = await self.brain.episode(fact.episode_ids[0])
-        return f"{said.speaker}, {day(said.occurred_at)}: “{said.content}”"
+        episode = await self.brain.episode(fact.episode_ids[0])
+        return f"{episode.speaker}, {day(episode.occurred_at)}: “{episode.content}”"
 
     async def what_was_believed(self) -> None:
-        """The second clock: an error that was believed, and corrected later."""
+        """System time: an error that was believed first, and corrected later."""
         self.chapter(
             "What was believed last spring", "In April somebody said Tomás had moved to Lisbon; in June: he never had."
         )
-        known = self.heard.known_by(SAID_BY_SPRING)
+        known = self.ingested.known_by(SAID_BY_SPRING)
         believed = await self.brain.facts("Tomás Duarte", "lives_in", valid_at=SPRING_2026, known_at=known)
         self.answers.check("Where did Tomás live in May 2026, as believed then?", first_of(believed.items), "Lisbon")
         truth = await self.brain.facts("Tomás Duarte", "lives_in", valid_at=SPRING_2026)
@@ -118,7 +120,7 @@ class Story:
         self.answers.check("What became of the error?", status, "corrected")
 
     async def what_ended_and_what_is_planned(self) -> None:
-        """A retraction, a plan, and a conclusion that fell by itself."""
+        """A retraction, a plan, and an inference that fell by the cascade."""
         self.chapter(
             "What ended, what is planned", "A hobby given up, a boat sold, a journey ahead, colleagues no more."
         )
@@ -141,37 +143,39 @@ class Story:
         """Two steps of breadth-first search."""
         self.chapter("Around Nina", "Two steps from her by breadth-first search, over what holds now.")
         around = await self.brain.neighbours("Nina", hops=2, limit=100)
-        self.console.print(_drawn("Marina Duarte (Nina)", around))
+        self.console.print(_neighbourhood_tree("Marina Duarte (Nina)", around))
         near = [n.entity.name for n in around if n.hops == 1 and n.entity]
-        wanted = ("Joel Ferreira", "Tomás Duarte", "Elin Haugen", "Fjord Robotics", "Bergen", "Voss Cabin")
-        self.answers.check_contains("Who and what is one step away?", near, wanted)
+        required = ("Joel Ferreira", "Tomás Duarte", "Elin Haugen", "Fjord Robotics", "Bergen", "Voss Cabin")
+        self.answers.check_contains("Who and what is one step away?", near, required)
         far = [n.entity.name for n in around if n.hops == 2 and n.entity]
         self.answers.check_contains("And two steps?", far, ("Haukeland Hospital", "Lars", "Recife"))
 
     async def a_fact_falls(self) -> None:
-        """An invalidation with all that rests on it: rehearsed, done, taken back."""
+        """An invalidation with its cascade: as a dry run, executed, and restored."""
         self.chapter("One fact falls", "Suppose Nina has left Fjord Robotics. What rests on her job there?")
-        job, cabin, too = [await fact_of(self.brain, one) for one in (JOB, CABIN, CABIN_TOO)]
+        job, cabin, too = [await fact_of(self.brain, triple) for triple in (JOB, CABIN, CABIN_TOO)]
         texts = {fact.id: fact.text for fact in (job, cabin, too)}
         rehearsed = await self.brain.invalidate(job.id, dry_run=True, reason="demo")
-        self._changes("rehearsed", rehearsed.changed, texts)
+        self._print_changes("rehearsed", rehearsed.changed, texts)
         self.answers.check("What would fall?", str(len(rehearsed.changed)), "3")
-        self.answers.check("Is it still so after the rehearsal?", await self._now("Nina", "works_at"), "Fjord Robotics")
+        self.answers.check(
+            "Is it still so after the rehearsal?", await self._object_now("Nina", "works_at"), "Fjord Robotics"
+        )
         done = await self.brain.invalidate(job.id, reason="demo")
         self.answers.check_all("What fell?", [texts.get(c.id, c.id) for c in done.changed], texts.values())
-        self.answers.check("May Joel still use the cabin?", await self._now("Joel Ferreira", "may_use"), "–")
+        self.answers.check("May Joel still use the cabin?", await self._object_now("Joel Ferreira", "may_use"), "–")
         back = await self.brain.restore(job.id)
         self.answers.check("Taken back. What returned?", str(len(back.changed)), "3")
-        self.answers.check("And the cabin?", await self._now("Joel Ferreira", "may_use"), "Voss Cabin")
+        self.answers.check("And the cabin?", await self._object_now("Joel Ferreira", "may_use"), "Voss Cabin")
 
-    def _changes(self, title: str, changes: Sequence[Change], texts: dict[str, str]) -> None:
-        for change in sorted(changes, key=lambda one: one.depth):
+    def _print_changes(self, title: str, changes: Sequence[Change], texts: dict[str, str]) -> None:
+        for change in sorted(changes, key=lambda change: change.depth):
             self.console.print(
                 f"   [dim]{title}[/] {'  ' * change.depth}{texts.get(change.id, change.id)} → {change.status}"
             )
 
     async def a_question_in_words(self) -> None:
-        """Recall, as an agent uses it."""
+        """Recall, as an agent uses it for a prompt."""
         self.chapter("A question in words", "What an agent would put into its prompt.")
         found = await self.brain.recall("Where does Marina work?", k=5)
         for line in found.context.splitlines()[:8]:
@@ -181,13 +185,13 @@ class Story:
         self.answers.check_all("Where does Marina work?", now, ["Fjord Robotics"])
 
 
-def _drawn(root: str, around: Sequence[Neighbour]) -> Tree:
-    """The neighbourhood as a tree: each fact under the entity from which it was reached."""
+def _neighbourhood_tree(root: str, around: Sequence[Neighbour]) -> Tree:
+    """Return the neighbourhood as a tree: each fact under the entity from which the walk reached it."""
     tree = Tree(f"[bold]{root}[/]")
     branches: dict[str, Tree] = {}
-    for one in sorted(around, key=lambda n: n.hops):
-        fact = one.fact
-        end = one.entity.id if one.entity else fact.object_id
+    for neighbour in sorted(around, key=lambda n: n.hops):
+        fact = neighbour.fact
+        end = neighbour.entity.id if neighbour.entity else fact.object_id
         near = fact.subject_id if end == fact.object_id else fact.object_id
         arrow = f"{fact.relation} → {fact.object}" if end == fact.object_id else f"{fact.relation} ← {fact.subject}"
         branch = branches.get(near, tree).add(arrow)

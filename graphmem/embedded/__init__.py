@@ -1,1 +1,1 @@
-"""The embedded Neo4j: its jars, a Java to run it, and one server per data folder that all processes share."""
+"""The embedded Neo4j: its jars, a Java runtime, and one server per data folder, shared by all processes."""

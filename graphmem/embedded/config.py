@@ -1,4 +1,4 @@
-"""How the embedded Neo4j is configured and called."""
+"""Configuration files, JVM flags and ports of the embedded Neo4j."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ MAIN = "org.neo4j.server.Neo4jCommunity"
 
 _OPENS = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
 _UNSAFE_WARNS_FROM = 24
-"""The first Java that warns about, and lets one allow, memory access through sun.misc.Unsafe, which Neo4j uses."""
+"""First Java version that warns about sun.misc.Unsafe, which Neo4j uses, and has a flag to allow it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerPorts:
-    """Where the server listens, on loopback only."""
+    """Ports of the server. It listens on loopback only."""
 
     bolt: int
     http: int
 
     @property
     def uri(self) -> str:
-        """For drivers."""
+        """Bolt address for drivers."""
         return f"bolt://127.0.0.1:{self.bolt}"
 
     @property
     def browser_url(self) -> str:
-        """Neo4j Browser, which finds the Bolt port by itself."""
+        """Address of Neo4j Browser. The page finds the Bolt port itself."""
         return f"http://127.0.0.1:{self.http}/browser/"
 
 
 def write_config(settings: Settings, home: Path, ports: ServerPorts) -> None:
-    """Writes `conf/neo4j.conf`."""
+    """Write `conf/neo4j.conf`."""
     lines = "".join(f"{name}={value}\n" for name, value in _values(settings, ports).items())
     (home / "conf").mkdir(parents=True, exist_ok=True)
     (home / "conf" / "neo4j.conf").write_text(f"# Written at every start by graphmem.\n{lines}", "utf8")
 
 
 def write_arguments(settings: Settings, home: Path, java: Java, jars: Iterable[Path]) -> list[str]:
-    """Writes `conf/java.arguments`; returns the command that runs Neo4j with them."""
+    """Write `conf/java.arguments` and return the command that runs Neo4j with it."""
     file = home / "conf" / "java.arguments"
     arguments = [f"-Xmx{settings.heap}", *jvm_flags(java), "-cp", os.pathsep.join(map(str, jars)), MAIN]
     arguments += [f"--home-dir={home}", f"--config-dir={home / 'conf'}"]
@@ -54,9 +54,9 @@ def write_arguments(settings: Settings, home: Path, java: Java, jars: Iterable[P
 
 
 def jvm_flags(java: Java) -> list[str]:
-    """The flags for this Java, memory apart."""
+    """Return the JVM flags for this Java, without the heap size."""
     flags = ["-XX:+UseG1GC", "-XX:-OmitStackTraceInFastThrow", "-XX:+DisableExplicitGC", "-XX:+ExitOnOutOfMemoryError"]
-    # A small heap stays small, and what always lives there is nearly half of it: left alone, G1 never stops marking it.
+    # Long-lived objects fill nearly half of a small heap. With its default threshold, G1 would mark without a pause.
     flags += ["-XX:InitiatingHeapOccupancyPercent=70", "-XX:-G1UseAdaptiveIHOP"]
     flags += ["-Dlog4j2.disable.jmx=true", "-Djdk.nio.maxCachedBufferSize=1024"]
     flags += ["-Dio.netty.tryReflectionSetAccessible=true", "--enable-native-access=ALL-UNNAMED"]
@@ -69,21 +69,21 @@ def jvm_flags(java: Java) -> list[str]:
 
 
 TUNED: Mapping[str, str | int] = {
-    # A plan that was made on an empty graph may be a bad one; planning anew every ten seconds, Neo4j's default, while a graph
-    # grows takes more than it gives.
+    # A plan made on an empty graph may be bad. Neo4j replans every ten seconds by default; while a graph grows, this costs
+    # more than it gains.
     "dbms.cypher.min_replan_interval": "5m",
-    # A vector index is searched piece by piece; Neo4j lets fifty pieces of a size come together before it makes one of them.
+    # A search reads every segment of a vector index. By default Neo4j merges segments only when fifty of one size exist.
     "internal.dbms.index.vector.standard_merge_factor": 8,
-    # Texts of several commits come into their indexes at once; who searches them waits for that, and has it done without delay.
+    # The full-text indexes take the texts of several commits in one refresh. A search triggers it and waits for it.
     "db.index.fulltext.eventually_consistent_refresh_interval": "200ms",
 }
-"""What a server of any kind does better with; docker-compose.yml says the same."""
+"""Settings that improve any server; docker-compose.yml sets the same values."""
 
 
 def _values(settings: Settings, ports: ServerPorts) -> dict[str, str | int]:
     bolt, http = f"127.0.0.1:{ports.bolt}", f"127.0.0.1:{ports.http}"
     return {
-        # Loopback only, and nothing is sent anywhere.
+        # Listen on loopback only; send no telemetry.
         "server.default_listen_address": "127.0.0.1",
         "server.default_advertised_address": "127.0.0.1",
         "server.bolt.listen_address": bolt,
@@ -103,7 +103,7 @@ def _values(settings: Settings, ports: ServerPorts) -> dict[str, str | int]:
         "db.tx_log.rotation.size": "32m",
         "db.tx_log.rotation.retention_policy": "2 files",
         **TUNED,
-        # A stop waits for running transactions, not for quiet on the network.
+        # A stop waits for running transactions, not for a quiet network.
         "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration": "0s",
     }
 
@@ -113,7 +113,7 @@ def _quoted(argument: str) -> str:
 
 
 def free_ports(bolt: int, http: int) -> ServerPorts:
-    """The preferred ports where they are free, any free ones otherwise (also for 0)."""
+    """Return the preferred ports if they are free, else any free ports. A preference of 0 means any free port."""
     first = _free(bolt, avoid=0)
     return ServerPorts(first, _free(http, avoid=first))
 

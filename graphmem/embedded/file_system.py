@@ -1,4 +1,4 @@
-"""What the file system of a data folder is like, as far as it decides how fast Neo4j writes there."""
+"""Detect a file system on which Neo4j writes slowly."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 
 
 def lacks_journal(folder: Path, system: Path = Path("/")) -> bool:
-    """Whether a folder lies on an ext4 without a journal; False where nothing is known of it.
+    """Whether a folder lies on an ext4 file system without a journal; False if the file system is unknown.
 
-    Such a one looks through all files that were deleted lately before it makes a new one, and Neo4j's text and vector indexes
-    make and delete several with every commit.
+    Without a journal, ext4 searches all recently deleted files before it creates a file. Neo4j's full-text and vector
+    indexes create and delete several files with every commit.
 
     Args:
-        system: the root of /proc and /sys.
+        system: parent folder of /proc and /sys.
     """
     device = folder.stat().st_dev
     name = (system / "sys/dev/block" / f"{os.major(device)}:{os.minor(device)}").resolve().name

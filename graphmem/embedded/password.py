@@ -1,4 +1,4 @@
-"""The password of the embedded server: made at the first start, kept in the data folder for its owner alone."""
+"""Password of the embedded server: created at the first start, stored in the data folder, readable by its owner only."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ ROUNDS = 1024
 
 
 def password(data_dir: Path) -> str:
-    """The password of a data folder's server.
+    """Return the password of a data folder's server.
 
     Raises:
-        SetupError: the folder has a database but its password file is gone.
+        SetupError: the folder has a database but no password file.
     """
     file = _file(data_dir)
     try:
@@ -30,13 +30,13 @@ def password(data_dir: Path) -> str:
 
 
 def prepare_password(data_dir: Path) -> None:
-    """Makes the password of a folder that has no database yet; a folder that has one must have it.
+    """Create the password of a folder without a database. A folder with a database must have one.
 
-    Neo4j takes the initial one from `auth.ini` when it makes its system database, so the default password never works,
-    and a first start that is killed at any moment is simply repeated.
+    Neo4j reads the initial password from `auth.ini` when it creates its system database. The default password therefore
+    never works, and a killed first start can be repeated at any point.
 
     Raises:
-        SetupError: there is a database, but no password.
+        SetupError: there is a database but no password file.
     """
     if (data_dir / "data" / "databases" / "system").exists():
         password(data_dir)
@@ -52,10 +52,10 @@ def _file(data_dir: Path) -> Path:
     return data_dir / "password"
 
 
-def _credentials(word: str) -> str:
-    """One line of Neo4j's file of initial users."""
+def _credentials(secret: str) -> str:
+    """One line of Neo4j's file of initial users: name, algorithm, digest, salt and rounds."""
     salt = secrets.token_bytes(32)
-    digest = salt + word.encode()
+    digest = salt + secret.encode()
     for _ in range(ROUNDS):
         digest = hashlib.sha256(digest).digest()
     return f"{USER}:SHA-256,{digest.hex()},{salt.hex()},{ROUNDS}:\n"

@@ -1,4 +1,4 @@
-"""The plugin for Neo4j: the Cypher files behind thin Java doors, compiled on this machine for the locked Neo4j."""
+"""The Neo4j plugin: thin Java procedures that run the Cypher files, compiled here for the locked Neo4j version."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ _ECLIPSE = "org.eclipse.jdt.internal.compiler.batch.Main"
 
 
 def build(settings: Settings) -> Path:
-    """The plugin's jar, compiled unless the cache has it for exactly these files.
+    """Return the plugin's jar. It is compiled unless the cache has a jar of the same fingerprint.
 
     Raises:
-        SetupError: no Java, or a file does not compile.
+        SetupError: there is no Java, or a file does not compile.
     """
     jar = settings.cache_dir / "procedures" / fingerprint() / JAR
     if not jar.is_file():
-        _write(jar, _packed(settings))
+        _write(jar, _jar_content(settings))
     return jar
 
 
 def install(settings: Settings, plugins: Path | None = None) -> Path:
-    """Puts the plugin where a Neo4j loads it when it starts: the embedded server's folder, or another `plugins` folder.
+    """Copy the plugin into a plugin folder, by default the embedded server's. Neo4j loads it at its next start.
 
     Raises:
-        SetupError: it cannot be built, or the folder cannot be written.
+        SetupError: the plugin cannot be built, or the folder is not writable.
     """
     target = (plugins or settings.data_dir / "plugins") / JAR
     content = build(settings).read_bytes()
@@ -54,7 +54,7 @@ def install(settings: Settings, plugins: Path | None = None) -> Path:
 
 
 def fingerprint() -> str:
-    """Stands for everything the plugin is made of; `CALL graphmem.version()` answers with it."""
+    """Return a hash of the Neo4j version and the plugin's source files. `CALL graphmem.version()` returns the same."""
     digest = hashlib.sha256(neo4j_version().encode())
     for name, text in sorted({**_sources(), **_resources()}.items()):
         digest.update(f"\0{name}\0{text}".encode())
@@ -71,7 +71,7 @@ def _resources() -> dict[str, str]:
     return {f"graphmem/cypher/{path.name}": statement(f"procedures/{path.stem}") for path in files}
 
 
-def _packed(settings: Settings) -> bytes:
+def _jar_content(settings: Settings) -> bytes:
     manifest = f"Manifest-Version: 1.0\r\nImplementation-Version: {fingerprint()}\r\n\r\n"
     with tempfile.TemporaryDirectory() as folder:
         classes = Path(folder, "classes")
@@ -114,7 +114,7 @@ def _compiler(settings: Settings) -> Iterator[str]:
 
 
 def _write(target: Path, content: bytes) -> None:
-    """Whole or not at all, also when two processes do it at once."""
+    """Write a file atomically, also if two processes write it at the same time."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".partial-", delete=False) as partial:
         partial.write(content)

@@ -1,4 +1,4 @@
-"""Which process is which: a pid alone may have passed on to another one."""
+"""Identity of a process. A pid alone is not enough, because the system reuses pids."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from pathlib import Path
 import psutil
 
 Identity = tuple[int, str]
-"""A pid and when that process began."""
+"""A pid and the start time of its process."""
 
 
 def identify(pid: int) -> Identity | None:
-    """The identity of a running process; none if it has ended, be it that nobody has collected its exit code yet."""
+    """Return the identity of a running process, or None if it has ended. A zombie counts as ended."""
     try:
         process = psutil.Process(pid)
         if process.status() == psutil.STATUS_ZOMBIE:
             return None
-        return pid, _beginning(process)
+        return pid, _start_time(process)
     except (psutil.Error, OSError):
         return None
 
 
 def is_alive(identity: Identity | None) -> bool:
-    """Whether exactly this process still runs."""
+    """Whether this very process still runs."""
     return identity is not None and identify(identity[0]) == identity
 
 
 def end(identity: Identity | None, patience: float = 60.0) -> None:
-    """Asks a process to end, and ends it by force when it does not in time."""
+    """Terminate a process; kill it if it has not ended after `patience` seconds."""
     if identity is None or not is_alive(identity):
         return
     try:
@@ -43,7 +43,9 @@ def end(identity: Identity | None, patience: float = 60.0) -> None:
         pass
 
 
-def _beginning(process: psutil.Process) -> str:
-    if sys.platform == "linux":  # in ticks since boot, which stay when the clock is set, as create_time() does not
+def _start_time(process: psutil.Process) -> str:
+    if (
+        sys.platform == "linux"
+    ):  # ticks since boot: setting the clock does not change them, but it changes create_time()
         return Path(f"/proc/{process.pid}/stat").read_text("utf8").rpartition(")")[2].split()[19]
     return f"{process.create_time():.2f}"

@@ -1,4 +1,4 @@
-"""Progress of a download on stderr: a bar on a terminal, a few plain lines elsewhere."""
+"""Progress of a download on stderr: a bar on a terminal, else a few plain lines."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
 STEP = 0.25
-"""A plain line for every such share."""
+"""Share of the download between two plain lines."""
 
 
 @contextmanager
 def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Shows how much of `total` bytes has arrived; yields a function, safe in threads, that takes what came since."""
+    """Show how much of `total` bytes has arrived. Yields a thread-safe function that takes the number of new bytes."""
     if sys.stderr.isatty():
         with _bar(title, total) as advance:
             yield advance
@@ -33,20 +33,20 @@ def _bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 def _lines(title: str, total: int) -> Callable[[int], None]:
-    lock, done, told = Lock(), 0, 0.0
-    _say(f"{title}: {total / 1e6:.0f} MB")
+    lock, done, reported = Lock(), 0, 0.0
+    _print_line(f"{title}: {total / 1e6:.0f} MB")
 
     def advance(count: int) -> None:
-        nonlocal done, told
+        nonlocal done, reported
         with lock:
             done += count
-            if done >= (told + STEP) * total:
-                told = done / total // STEP * STEP
-                _say(f"{title}: {told:.0%}")
+            if done >= (reported + STEP) * total:
+                reported = done / total // STEP * STEP
+                _print_line(f"{title}: {reported:.0%}")
 
     return advance
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     sys.stderr.write(f"{line}\n")
     sys.stderr.flush()

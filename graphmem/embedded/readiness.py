@@ -1,4 +1,4 @@
-"""Whether a Neo4j that was just started answers yet."""
+"""Readiness checks for a Neo4j that was just started."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ class WrongPasswordError(Exception):
 
 
 def listens(port: int) -> bool:
-    """Whether something takes connections on a port of this machine."""
+    """Whether any process accepts connections on a loopback port."""
     with socket.socket() as probe:
         probe.settimeout(1)
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def is_listening(process: Identity | None, port: int) -> bool:
-    """Whether this very process takes connections on a port; another one may have taken it before."""
+    """Whether this very process listens on a port. Another process may have taken the port first."""
     if process is None:
         return False
     try:
         sockets = psutil.Process(process[0]).net_connections("tcp")
     except psutil.Error:
         return False
-    return any(one.status == psutil.CONN_LISTEN and one.laddr.port == port for one in sockets)
+    return any(item.status == psutil.CONN_LISTEN and item.laddr.port == port for item in sockets)
 
 
-def answers(uri: str, word: str) -> bool:
-    """Whether the server runs a query on its database already.
+def answers(uri: str, secret: str) -> bool:
+    """Whether the server can run a query on its database.
 
     Raises:
-        WrongPasswordError: it will not, however long one waits.
+        WrongPasswordError: the server refuses the password; waiting does not help.
     """
-    from neo4j import GraphDatabase  # imported while Neo4j is starting
+    from neo4j import GraphDatabase  # imported here, while Neo4j is starting
     from neo4j.exceptions import AuthError, DriverError, Neo4jError
 
     try:
         with (
-            GraphDatabase.driver(uri, auth=(USER, word), connection_timeout=5) as driver,
+            GraphDatabase.driver(uri, auth=(USER, secret), connection_timeout=5) as driver,
             driver.session(database="neo4j") as session,
         ):
             session.run("RETURN 1").consume()

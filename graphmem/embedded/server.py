@@ -1,10 +1,10 @@
-"""One Neo4j per data folder: started by the first process that needs it, joined by the others, stopped with the last.
+"""One Neo4j per data folder. The first process starts it, other processes join it, and it stops with the last one.
 
-    server = acquire(settings)      # blocks; use asyncio.to_thread in a coroutine
+    server = acquire(settings)      # blocks; in a coroutine use asyncio.to_thread
     try: ...
     finally: release(server)
 
-A process that ends without `release`, be it by kill -9, counts as released: the supervisor watches.
+A process that ends without `release`, even by kill -9, counts as released: the supervisor watches the processes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ POLL_SEC = 0.05
 STOP_SEC = 120
 TRIES = 3
 PORT_TAKEN = "already in use"
-"""What Neo4j says when somebody took its port between our look and its start."""
+"""Part of Neo4j's error if another process took its port between the port check and the start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What is known of a data folder's server, running or not."""
+    """Status of a data folder's server, running or not."""
 
     phase: Phase
     data_dir: Path
@@ -57,26 +57,27 @@ class Status:
     browser_url: str | None = None
     pid: int | None = None
     users: int = 0
-    """Processes that use it."""
+    """Number of processes that use it."""
     kept: bool = False
-    """Whether it stays when nobody uses it."""
+    """Whether it keeps running without users."""
     error: str = ""
-    """Why it failed, where it did."""
+    """Why the last start failed; empty otherwise."""
 
 
 def acquire(settings: Settings) -> Server:
-    """The folder's server, started if need be, for this process until `release`; may be called any number of times.
+    """Return the folder's server, started if necessary, for this process until `release`. May be called repeatedly.
 
     Raises:
-        SetupError: no Java, jars neither cached nor to be fetched, an unusable folder, or Neo4j does not start.
+        SetupError: there is no Java, the jars are neither cached nor downloadable, the folder is unusable, or Neo4j does
+            not start.
     """
-    return _open(settings, _Use(_me()))
+    return _open(settings, _Use(_this_process()))
 
 
 def release(server: Server) -> None:
-    """Gives one `acquire` back; the last one waits until the server has stopped, unless it was started to stay."""
+    """Undo one `acquire`. The last one waits until the server has stopped, unless `start` keeps it running."""
     with change(server.data_dir) as state:
-        state.drop_user(_me())
+        state.drop_user(_this_process())
         last = not state.is_wanted
         if last:
             _end_orphan(state)
@@ -85,7 +86,7 @@ def release(server: Server) -> None:
 
 
 def start(settings: Settings) -> Server:
-    """Like `acquire`, but the server stays until `stop`, whoever uses it.
+    """Like `acquire`, but the server runs until `stop`, with or without users.
 
     Raises:
         SetupError: as for `acquire`.
@@ -94,7 +95,7 @@ def start(settings: Settings) -> Server:
 
 
 def stop(settings: Settings) -> bool:
-    """Stops the folder's server cleanly, also if somebody uses it; whether one was running."""
+    """Stop the folder's server cleanly, even if it is in use. Returns whether one was running."""
     if not read(settings.data_dir).is_busy:
         return False
     with change(settings.data_dir) as state:
@@ -105,7 +106,7 @@ def stop(settings: Settings) -> bool:
 
 
 def status(settings: Settings) -> Status:
-    """What is known of the folder's server; starts nothing."""
+    """Return the status of the folder's server. Starts nothing."""
     state, home = read(settings.data_dir), settings.data_dir.resolve()
     log_file = _log_file(home)
     if not state.is_busy:
@@ -117,27 +118,27 @@ def status(settings: Settings) -> Status:
 
 
 def _end_orphan(state: SharedState) -> None:
-    """Ends a Neo4j whose supervisor was killed; a living supervisor sees to it by itself."""
+    """End a Neo4j whose supervisor was killed. A living supervisor ends it itself."""
     if not is_alive(state.supervisor):
         end(state.neo4j)
         state.phase = "stopped"
 
 
 class _Stay:
-    """Asks for a server that stays."""
+    """Claim of `start`: the server runs until `stop`."""
 
     def join(self, state: SharedState) -> None:
         state.kept = True
 
     def leave(self, state: SharedState) -> None:
-        """Nothing: what `start` asked for ends with `stop`."""
+        """Do nothing: only `stop` ends this claim."""
 
     def has_joined(self, state: SharedState) -> bool:
         return state.kept
 
 
 class _Use(_Stay):
-    """Asks for a server for as long as a process uses it."""
+    """Claim of `acquire`: the server runs as long as a process uses it."""
 
     def __init__(self, process: Identity) -> None:
         self.process = process
@@ -153,8 +154,8 @@ class _Use(_Stay):
 
 
 @dataclass(frozen=True, slots=True)
-class _Parts:
-    """What a start needs, made ready before the folder's lock is taken."""
+class _Requirements:
+    """What a start needs: Java and jars. They are prepared before the folder's lock is taken."""
 
     java: Java
     jars: list[Path]
@@ -162,17 +163,17 @@ class _Parts:
 
 def _open(settings: Settings, claim: _Stay) -> Server:
     settings = settings.model_copy(update={"data_dir": settings.data_dir.resolve()})
-    parts: _Parts | None = None
+    requirements: _Requirements | None = None
     starts = 0
     while True:
-        if parts is None and not read(settings.data_dir).is_up:
-            parts = _parts(settings)
+        if requirements is None and not read(settings.data_dir).is_up:
+            requirements = _prepare(settings)
         with change(settings.data_dir) as state:
             _replace_if_outdated(state)
-            if parts and not is_alive(state.supervisor):
+            if requirements and not is_alive(state.supervisor):
                 if starts == TRIES:
                     raise SetupError(f"The embedded Neo4j does not stay; see {settings.data_dir / 'logs'}.")
-                _launch(settings, state, parts, any_port=starts > 0)
+                _launch(settings, state, requirements, any_port=starts > 0)
                 starts += 1
             if joined := state.is_up:
                 claim.join(state)
@@ -181,16 +182,16 @@ def _open(settings: Settings, claim: _Stay) -> Server:
         time.sleep(POLL_SEC)
 
 
-def _parts(settings: Settings) -> _Parts:
+def _prepare(settings: Settings) -> _Requirements:
     from graphmem.embedded.plugin import build
 
-    parts = _Parts(find_java(), fetch("neo4j", settings.cache_dir))
+    requirements = _Requirements(find_java(), fetch("neo4j", settings.cache_dir))
     build(settings)
-    return parts
+    return requirements
 
 
 def _replace_if_outdated(state: SharedState) -> None:
-    """A server that stays, has no users now and runs other procedures than these is stopped, to be started anew."""
+    """Ask a running server without users to stop if it loaded other procedures than ours; it is then started again."""
     from graphmem.embedded.plugin import fingerprint
 
     idle = not any(is_alive(user.process) for user in state.users)
@@ -198,11 +199,11 @@ def _replace_if_outdated(state: SharedState) -> None:
         state.stop, state.keep_next = True, state.kept
 
 
-def _launch(settings: Settings, state: SharedState, parts: _Parts, any_port: bool) -> None:
+def _launch(settings: Settings, state: SharedState, requirements: _Requirements, any_port: bool) -> None:
     from graphmem.embedded.plugin import fingerprint, install
 
     home = settings.data_dir
-    if not is_alive(state.neo4j):  # else the new supervisor adopts it
+    if not is_alive(state.neo4j):  # otherwise the new supervisor adopts the running Neo4j
         ports = free_ports(0 if any_port else settings.bolt_port, 0 if any_port else settings.http_port)
         write_config(settings, home, ports)
         prepare_password(home)
@@ -210,7 +211,7 @@ def _launch(settings: Settings, state: SharedState, parts: _Parts, any_port: boo
         state.bolt_port, state.http_port, state.procedures = ports.bolt, ports.http, fingerprint()
         state.users, state.kept, state.neo4j = [], state.keep_next, None
         state.keep_next = False
-    command = write_arguments(settings, home, parts.java, parts.jars)
+    command = write_arguments(settings, home, requirements.java, requirements.jars)
     state.phase, state.stop, state.error = "starting", False, ""
     state.supervisor = _spawn(home, command)
 
@@ -234,7 +235,7 @@ def _spawn(home: Path, command: list[str]) -> Identity | None:
 
 
 def _await_ready(home: Path, claim: _Stay, may_retry: bool) -> Server | None:
-    """The server when it answers; none if it is to be tried again, because it went away or its port was taken."""
+    """Return the server once it answers. None means try again: it went away, or its port was taken."""
     try:
         while True:
             state = read(home)
@@ -265,11 +266,11 @@ def _await_stop(home: Path) -> None:
         time.sleep(POLL_SEC)
 
 
-def _me() -> Identity:
-    me = identify(os.getpid())
-    if me is None:
+def _this_process() -> Identity:
+    identity = identify(os.getpid())
+    if identity is None:
         raise SetupError("This process cannot be identified.")
-    return me
+    return identity
 
 
 def _log_file(home: Path) -> Path:

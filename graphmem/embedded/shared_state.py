@@ -1,4 +1,4 @@
-"""What the processes of one data folder know of its server: `server.json`, changed under a lock only."""
+"""Shared state of a data folder's server: the file `server.json`, changed only under a lock."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Phase = Literal["stopped", "starting", "running", "stopping", "failed"]
 
 @dataclass(slots=True)
 class User:
-    """A process that uses the server, perhaps several times over."""
+    """A process that uses the server, and how many times it has acquired it."""
 
     process: Identity
     count: int = 1
@@ -27,7 +27,7 @@ class User:
 
 @dataclass(slots=True)
 class SharedState:
-    """The server of a data folder as last written down; `phase` holds only while the supervisor lives."""
+    """The last written state of a data folder's server. `phase` is valid only while the supervisor lives."""
 
     phase: Phase = "stopped"
     supervisor: Identity | None = None
@@ -35,33 +35,33 @@ class SharedState:
     bolt_port: int = 0
     http_port: int = 0
     kept: bool = False
-    """Started to stay, also without users."""
+    """Whether it keeps running without users."""
     keep_next: bool = False
-    """It was started to stay and makes room for one with newer procedures, which shall stay too."""
+    """Whether the next start inherits `kept`: this server stops to be replaced by one with newer procedures."""
     stop: bool = False
-    """Somebody asked it to stop."""
+    """Whether a process asked it to stop."""
     procedures: str = ""
-    """Fingerprint of the plugin it has loaded."""
+    """Fingerprint of its plugin."""
     error: str = ""
     users: list[User] = field(default_factory=list)
 
     @property
     def is_up(self) -> bool:
-        """Whether a living supervisor starts or runs it and nobody has asked it to stop."""
+        """Whether a living supervisor starts or runs it and no process has asked it to stop."""
         return is_alive(self.supervisor) and self.phase in ("starting", "running") and not self.stop
 
     @property
     def is_busy(self) -> bool:
-        """Whether a supervisor or a Neo4j is there at all."""
+        """Whether a supervisor or a Neo4j process is alive."""
         return is_alive(self.supervisor) or is_alive(self.neo4j)
 
     @property
     def is_wanted(self) -> bool:
-        """Whether it has a reason to go on."""
+        """Whether it has a reason to keep running: it is kept, or a living process uses it."""
         return not self.stop and (self.kept or any(is_alive(user.process) for user in self.users))
 
     def add_user(self, process: Identity) -> None:
-        """Notes one more use by a process, and forgets users that have died."""
+        """Add one use by a process, and remove users that have died."""
         self.users = [user for user in self.users if is_alive(user.process)]
         known = next((user for user in self.users if user.process == process), None)
         if known:
@@ -70,14 +70,14 @@ class SharedState:
             self.users.append(User(process))
 
     def drop_user(self, process: Identity) -> None:
-        """Takes one use back."""
+        """Remove one use by a process."""
         for user in self.users:
             user.count -= user.process == process
         self.users = [user for user in self.users if user.count > 0 and is_alive(user.process)]
 
 
 def read(data_dir: Path) -> SharedState:
-    """The state as it stands; an empty one if there is none or it cannot be understood."""
+    """Return the current state, or an empty state if the file is missing or unreadable."""
     try:
         return _from_json(json.loads(_file(data_dir).read_text("utf8")))
     except (OSError, ValueError, TypeError, KeyError):
@@ -86,10 +86,10 @@ def read(data_dir: Path) -> SharedState:
 
 @contextmanager
 def change(data_dir: Path) -> Iterator[SharedState]:
-    """The state, to be changed: nobody else changes it meanwhile, and readers see all of the change or nothing.
+    """Yield the state for a change. The lock excludes other writers; readers see the whole change or nothing.
 
     Raises:
-        SetupError: the folder cannot be written.
+        SetupError: the folder is not writable.
     """
     with ExitStack() as lock:
         with _usable(data_dir):
@@ -120,13 +120,13 @@ def _write(data_dir: Path, state: SharedState) -> None:
     partial.replace(_file(data_dir))
 
 
-def _from_json(found: dict[str, Any]) -> SharedState:
-    known = {name: found[name] for name in (part.name for part in fields(SharedState)) if name in found}
+def _from_json(document: dict[str, Any]) -> SharedState:
+    known = {part.name: document[part.name] for part in fields(SharedState) if part.name in document}
     for name in ("supervisor", "neo4j"):
         known[name] = _identity(known.get(name))
     known["users"] = [User((user["process"][0], user["process"][1]), user["count"]) for user in known.get("users", [])]
     return SharedState(**known)
 
 
-def _identity(found: list[Any] | None) -> Identity | None:
-    return (int(found[0]), str(found[1])) if found else None
+def _identity(pair: list[Any] | None) -> Identity | None:
+    return (int(pair[0]), str(pair[1])) if pair else None

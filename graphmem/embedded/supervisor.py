@@ -1,8 +1,8 @@
-"""The parent of an embedded Neo4j: `python -m graphmem.embedded.supervisor DATA_DIR COMMAND…`, one a data folder.
+"""The parent of an embedded Neo4j, one per data folder: `python -m graphmem.embedded.supervisor DATA_DIR COMMAND…`.
 
-It starts Neo4j, says in the state file when it is ready, watches the processes that use it, and stops it with the last
-of them, however that one ended. It belongs to no terminal; SIGTERM makes it stop Neo4j cleanly. If it is killed itself,
-Neo4j runs on, and the next process that uses the folder gives it a new supervisor.
+It starts Neo4j, writes to the state file when Neo4j is ready, and watches the processes that use it. When the last of
+them has ended, in any way, it stops Neo4j. It has no terminal. On SIGTERM it stops Neo4j cleanly. If the supervisor
+itself is killed, Neo4j keeps running, and the next process that uses the folder starts a new supervisor.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from graphmem.embedded.readiness import WrongPasswordError, answers, is_listenin
 from graphmem.embedded.shared_state import SharedState, change, read
 
 START_SEC = 180
-"""How long Neo4j may take to start, recovery of a killed one included."""
+"""Maximum time of a start, including recovery after a kill."""
 STARTING_POLL_SEC = 0.1
 POLL_SEC = 0.5
 TAIL_LINES = 15
 NOISE = ("WARNING:", "\tat ", "\t... ")
-"""How lines begin that explain nothing: warnings of the JVM, stack frames."""
+"""Prefixes of log lines that explain nothing: JVM warnings and stack frames."""
 
 
 def main(data_dir: Path, command: list[str]) -> None:
-    """Leaves the process that called, prints its own pid, and supervises."""
+    """Fork, print the child's pid, and supervise in the child."""
     if pid := os.fork():
         sys.stdout.write(f"{pid}\n")
         sys.stdout.flush()
@@ -44,7 +44,7 @@ def main(data_dir: Path, command: list[str]) -> None:
 
 
 class Supervisor:
-    """One Neo4j from start to stop."""
+    """Supervises one Neo4j from its start to its stop."""
 
     def __init__(self, data_dir: Path, command: list[str]) -> None:
         self.data_dir = data_dir
@@ -56,11 +56,11 @@ class Supervisor:
         self.log_start = self.log.stat().st_size if self.log.exists() else 0
 
     def on_signal(self, _number: int, _frame: FrameType | None) -> None:
-        """Somebody wants it to stop."""
+        """Handle SIGTERM: stop Neo4j at the next check."""
         self.signalled = True
 
     def run(self) -> None:
-        """Starts or adopts Neo4j, and stays until it has ended."""
+        """Start or adopt Neo4j, and return after it has ended."""
         with change(self.data_dir) as state:
             if state.supervisor != identify(os.getpid()):
                 return
@@ -68,7 +68,7 @@ class Supervisor:
             ports = ServerPorts(state.bolt_port, state.http_port)
         try:
             error = self._await_ready(ports) or self._watch()
-        except Exception as problem:  # noqa: BLE001 (whoever waits for it has to hear of it)
+        except Exception as problem:  # noqa: BLE001 (the state file reports it to the waiting processes)
             error = f"The supervisor of the embedded Neo4j failed: {problem!r}"
         end(self.neo4j)
         with change(self.data_dir) as state:
@@ -83,12 +83,12 @@ class Supervisor:
         return identify(process.pid)
 
     def _await_ready(self, ports: ServerPorts) -> str:
-        """Waits for the first answered query; what went wrong, or nothing."""
+        """Wait for the first answered query. Returns an error message, or an empty string."""
         give_up = time.monotonic() + START_SEC
         while time.monotonic() < give_up:
             if not is_alive(self.neo4j):
-                return self._told("Neo4j did not start")
-            if self._is_over():
+                return self._failure("Neo4j did not start")
+            if self._should_stop():
                 return ""
             if is_listening(self.neo4j, ports.bolt):
                 try:
@@ -97,7 +97,7 @@ class Supervisor:
                 except WrongPasswordError:
                     return f"Neo4j refuses the password in {self.data_dir / 'password'}. Put the right one there."
             time.sleep(STARTING_POLL_SEC)
-        return self._told(f"Neo4j did not start within {START_SEC} s")
+        return self._failure(f"Neo4j did not start within {START_SEC} s")
 
     def _note_running(self) -> str:
         with change(self.data_dir) as state:
@@ -105,25 +105,26 @@ class Supervisor:
         return ""
 
     def _watch(self) -> str:
-        """Waits until nobody needs Neo4j any more; what went wrong, or nothing."""
+        """Wait until no process needs Neo4j. Returns an error message, or an empty string."""
         while is_alive(self.neo4j):
-            if self._is_over():
+            if self._should_stop():
                 return ""
             time.sleep(POLL_SEC)
-        return self._told("Neo4j ended by itself")
+        return self._failure("Neo4j ended by itself")
 
-    def _is_over(self) -> bool:
-        """Whether to stop; from then on nobody can join."""
+    def _should_stop(self) -> bool:
+        """Whether to stop Neo4j. If so, the phase becomes `stopping` and no process can join."""
         if not self.signalled and read(self.data_dir).is_wanted:
             return False
         with change(self.data_dir) as state:
-            over = self.signalled or not state.is_wanted
-            state.phase = "stopping" if over else state.phase
-        return over
+            stopping = self.signalled or not state.is_wanted
+            state.phase = "stopping" if stopping else state.phase
+        return stopping
 
-    def _told(self, what: str) -> str:
-        said = _lines(self.console) + _lines(self.log, self.log_start)
-        lines = [line for line in said if line.strip() and not line.startswith(NOISE)]
+    def _failure(self, what: str) -> str:
+        """Error message with the last lines of both logs."""
+        logged = _lines(self.console) + _lines(self.log, self.log_start)
+        lines = [line for line in logged if line.strip() and not line.startswith(NOISE)]
         return "\n".join([f"{what}. The last lines of {self.log} and {self.console.name}:", *lines[-TAIL_LINES:]])
 
 

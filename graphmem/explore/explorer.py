@@ -1,4 +1,4 @@
-"""Looking at a brain: facts, entities, episodes, walks and counts, each as of two moments."""
+"""`Explorer`: the reading API of a brain: facts, entities, episodes, neighbours, paths and counts, on both clocks."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ Direction = Literal["out", "in", "both"]
 MOST_HOPS = 4
 MOST_PATH_HOPS = 6
 MOST_WALKED = 5000
-"""Facts that all pages of a walk show together."""
+"""Maximum number of facts that all pages of a walk return together."""
 MOST_VERSIONS = 500
 
 
 class Route(Record):
-    """A way between two entities: the names on it, and the facts between them."""
+    """A path between two entities: the names along it, and the facts that connect them."""
 
     names: tuple[str, ...]
     facts: tuple[Fact, ...]
@@ -56,7 +56,7 @@ class Route(Record):
 
 @dataclass(frozen=True, slots=True)
 class Explorer:
-    """One brain to look at. Nothing here writes. An unknown brain has empty lists; items raise NotFound.
+    """Read access to one brain. For an unknown brain, lists are empty and single items raise NotFound.
 
     Every method raises DatabaseUnavailable where Neo4j cannot be reached.
     """
@@ -79,38 +79,41 @@ class Explorer:
         limit: int = 50,
         cursor: str | None = None,
     ) -> Page[Fact]:
-        """Facts by subject, relation and object, newest recorded first (docs/time.md, R1).
+        """Return facts by subject, relation and object, newest recorded first (docs/time.md, R1).
 
         Args:
-            subject, object_: an id, a key, a name or an alias; `object_` also the text of a value. A name that several
-                entities bear finds the facts of all; one that nobody bears finds nothing.
-            valid_at: what held then; default now. With `include_closed` also what had ended by then, and without
-                `valid_at` everything, what starts later included.
-            known_at: what was believed then; default the latest.
+            subject, object_: an id, a key, a name or an alias; for `object_` also the text of a value. A name that several
+                entities have matches the facts of all of them. An unknown name matches nothing.
+            valid_at: facts that held then; default now. With `include_closed` also facts that had ended by then. With
+                `include_closed` and no `valid_at`, all facts, future ones included.
+            known_at: facts that graphmem believed then; default the latest state.
 
         Raises:
-            InvalidInput: limit is not 1 to 1000, or the cursor is none.
+            InvalidInput: limit is not 1 to 1000, or the cursor is invalid.
         """
-        wanted = self._wanted(valid_at, known_at, include_closed, limit, cursor)
-        wanted |= {
+        parameters = self._parameters(valid_at, known_at, include_closed, limit, cursor)
+        parameters |= {
             "relations": await names_of_relations(self.store, self.brain, [relation]) if relation else None,
             "minConfidence": min_confidence,
             "category": category,
         }
         if subject is not None:
             rows = await self.store.read(
-                "explore/facts_of_subject", subject=_ref(subject), object=_ref(object_) if object_ else None, **wanted
+                "explore/facts_of_subject",
+                subject=_ref(subject),
+                object=_ref(object_) if object_ else None,
+                **parameters,
             )
         elif object_ is not None:
-            rows = await self.store.read("explore/facts_of_object", object=_ref(object_), **wanted)
+            rows = await self.store.read("explore/facts_of_object", object=_ref(object_), **parameters)
         else:
-            rows = await self.store.read("explore/facts", **wanted)
+            rows = await self.store.read("explore/facts", **parameters)
         return _facts(rows, known_at, limit)
 
-    def _wanted(
+    def _parameters(
         self, valid_at: datetime | None, known_at: datetime | None, include_closed: bool, limit: int, cursor: str | None
     ) -> dict[str, Any]:
-        place = position_of(cursor)
+        position = position_of(cursor)
         at = valid_at or (None if include_closed else datetime.now(UTC))
         return {
             "brain": self.brain,
@@ -119,27 +122,27 @@ class Explorer:
             "past": known_at is not None,
             "includeClosed": include_closed,
             "limit": checked_limit(limit) + 1,
-            **place.parameters,
+            **position.parameters,
             "relations": None,
             "minConfidence": 0.0,
             "category": None,
         }
 
     async def fact(self, id_: str) -> Fact:
-        """One fact as it is believed now, or as it was last believed. Raises NotFound."""
+        """Return one fact as graphmem believes it now, or last believed it. Raises NotFound."""
         rows = await self.store.read("explore/fact", brain=self.brain, ids=[id_])
         if not rows:
             raise NotFound(f"There is no fact {id_} in this brain.")
         return fact_of(rows[0]["row"], datetime.now(UTC))
 
     async def history(self, id_: str, limit: int = MOST, cursor: str | None = None) -> FactHistory:
-        """Every version of a fact, oldest first, and then the statements behind it.
+        """Return all versions of a fact, oldest first, then its statements.
 
         Args:
-            limit: versions and statements a page, 1 to 1000.
+            limit: versions and statements per page, 1 to 1000.
 
         Raises:
-            NotFound: no such fact. InvalidInput: limit is out of range, or the cursor is none.
+            NotFound: the fact does not exist. InvalidInput: limit is out of range, or the cursor is invalid.
         """
         now = datetime.now(UTC)
         step = page_step(cursor) if cursor else PageStep(0, now, None)
@@ -162,30 +165,30 @@ class Explorer:
     async def entities(
         self, query: str | None = None, type_: str | None = None, limit: int = 50, cursor: str | None = None
     ) -> Page[Entity]:
-        """Entities, the newest first; `query` finds them by a name, the beginning of one, or a word of one.
+        """Return entities, newest first. `query` matches a name, the beginning of a name, or a word of a name.
 
         Raises:
-            InvalidInput: limit is not 1 to 1000, or the cursor is none.
+            InvalidInput: limit is not 1 to 1000, or the cursor is invalid.
         """
-        wanted = {
+        parameters = {
             "brain": self.brain,
             "type": slug(type_) if type_ else None,
             "limit": checked_limit(limit) + 1,
             "before": position_of(cursor).id,
         }
         if query is None or not query.strip():
-            rows = await self.store.read("explore/entities", **wanted)
+            rows = await self.store.read("explore/entities", **parameters)
         else:
             words = fulltext(brain_token(self.brain), ("name", "norm"), query)
-            rows = await self.store.read("explore/entities_named", norm=slug(query), words=words, **wanted)
-        return page_of([entity_of(row["entity"]) for row in rows], limit, lambda one: ListPosition(id=one.id))
+            rows = await self.store.read("explore/entities_named", norm=slug(query), words=words, **parameters)
+        return page_of([entity_of(row["entity"]) for row in rows], limit, lambda entity: ListPosition(id=entity.id))
 
     async def entity(self, ref: str) -> Entity:
-        """One entity by id, key, name or alias. Raises NotFound."""
+        """Return one entity by id, key, name or alias. Raises NotFound."""
         return await self._entity(ref, None)
 
     async def entity_then(self, ref: str, known_at: datetime) -> Entity:
-        """One entity as it was known then: with its names, and what it had been merged into. Raises NotFound."""
+        """Return one entity as it was known then, with its names and its merge target of that time. Raises NotFound."""
         id_ = (await self._entity(ref, known_at)).id
         rows = await self.store.read("entities/then", brain=self.brain, id=id_, known=asked(known_at))
         return entity_then(rows[0]["entity"], known_at)
@@ -193,31 +196,32 @@ class Explorer:
     async def entity_history(
         self, ref: str, known_at: datetime | None = None, limit: int = 50, cursor: str | None = None
     ) -> EntityHistory:
-        """The versions of an entity's facts, its names and its merges, newest recorded first.
+        """Return the versions of an entity's facts, its names and its merges, newest recorded first.
 
         Args:
-            known_at: only what was recorded by then. limit: fact versions a page, 1 to 500.
+            known_at: only what was recorded by then.
+            limit: fact versions per page, 1 to 500.
 
         Raises:
-            NotFound: no such entity. InvalidInput: limit is out of range, or the cursor is none.
+            NotFound: the entity does not exist. InvalidInput: limit is out of range, or the cursor is invalid.
         """
         if not 1 <= limit <= MOST_VERSIONS:
             raise InvalidInput(f"limit is 1 to {MOST_VERSIONS}.", field="limit")
-        entity, place, known = await self._entity(ref, known_at), position_of(cursor), asked(known_at or FUTURE)
-        asked_for = {"brain": self.brain, "id": entity.id, "known": known}
-        rows = await self.store.read("entities/history", **asked_for, limit=limit + 1, **place.parameters)
-        names = (await self.store.read("entities/names", **asked_for))[0]
+        entity, position, known = await self._entity(ref, known_at), position_of(cursor), asked(known_at or FUTURE)
+        parameters = {"brain": self.brain, "id": entity.id, "known": known}
+        rows = await self.store.read("entities/history", **parameters, limit=limit + 1, **position.parameters)
+        names = (await self.store.read("entities/names", **parameters))[0]
         page = _facts(rows, known_at, limit)
         return EntityHistory(
             entity=entity if known_at is None else await self.entity_then(entity.id, known_at),
             facts=page.items,
             names=names_of(names, known_at),
-            merges=tuple(_merge_span(one) for one in names["merges"]),
+            merges=tuple(map(_merge_span, names["merges"])),
             next_cursor=page.next_cursor,
         )
 
     async def _entity(self, ref: str, known_at: datetime | None) -> Entity:
-        """The entity that a reference meant then."""
+        """Return the entity that a reference meant at a system time."""
         known = asked(known_at or FUTURE)
         rows = await self.store.read("explore/entity", brain=self.brain, ref=ref, norm=slug(ref), known=known)
         if not rows:
@@ -234,20 +238,20 @@ class Explorer:
         cursor: str | None = None,
         named: bool = True,
     ) -> Page[Fact]:
-        """Facts in which an entity stands at either end, newest recorded first. Raises NotFound, InvalidInput.
+        """Return the facts that have an entity at either end, newest recorded first. Raises NotFound, InvalidInput.
 
         Args:
-            named: also facts between others whose sentence names it.
+            named: also facts between other entities whose text mentions it.
         """
-        wanted = self._wanted(valid_at, known_at, include_closed, limit, cursor)
+        parameters = self._parameters(valid_at, known_at, include_closed, limit, cursor)
         entity = await self._entity(ref, known_at)
-        rows = await self.store.read("explore/facts_of_entity", id=entity.id, named=named, **wanted)
+        rows = await self.store.read("explore/facts_of_entity", id=entity.id, named=named, **parameters)
         return _facts(rows, known_at, limit)
 
     async def as_of(
         self, ref: str, valid_at: datetime | None = None, known_at: datetime | None = None
     ) -> tuple[Fact, ...]:
-        """All facts of an entity at a moment, the latest start first. Raises NotFound."""
+        """Return all facts of an entity at a moment, latest start first. Raises NotFound."""
         entity = await self._entity(ref, known_at)
         rows = await self.store.read(
             "explore/as_of", brain=self.brain, entity=entity.id, validAt=asked(valid_at), knownAt=asked(known_at)
@@ -264,16 +268,17 @@ class Explorer:
         limit: int = 50,
         direction: Direction = "both",
     ) -> tuple[Neighbour, ...]:
-        """What stands around an entity, nearest first, never through values.
+        """Return the neighbourhood of an entity, nearest first. The walk does not pass through values.
 
         Args:
-            hops: 1 to 4. direction: out = only facts whose subject is nearer, in = whose object is.
-            limit: facts at most; an over-full entity on the way gives its 50 best.
+            hops: 1 to 4.
+            direction: "out" follows facts from subject to object, "in" from object to subject, "both" follows either.
+            limit: maximum number of facts. A hub on the path gives only its 50 best facts.
 
         Raises:
-            NotFound: no such entity. InvalidInput: hops or limit are out of range.
+            NotFound: the entity does not exist. InvalidInput: hops, limit or direction is invalid.
         """
-        return await self._walked(ref, hops, valid_at, known_at, checked_limit(limit), direction)
+        return await self._walk(ref, hops, valid_at, known_at, checked_limit(limit), direction)
 
     async def neighbours_page(
         self,
@@ -285,18 +290,18 @@ class Explorer:
         direction: Direction = "both",
         cursor: str | None = None,
     ) -> Page[Neighbour]:
-        """`neighbours`, a page at a time, 5,000 at all; the pages after the first show the same moment.
+        """Return `neighbours` in pages, 5,000 facts in total. All pages show the moment of the first one.
 
         Raises:
-            NotFound: no such entity. InvalidInput: hops or limit are out of range, or the cursor is none.
+            NotFound: the entity does not exist. InvalidInput: hops, limit, direction or the cursor is invalid.
         """
         step = page_step(cursor) if cursor else PageStep(0, valid_at or datetime.now(UTC), known_at)
         end = min(step.offset + checked_limit(limit), MOST_WALKED)
-        found = await self._walked(ref, hops, step.valid_at, step.known_at, end + 1, direction)
+        found = await self._walk(ref, hops, step.valid_at, step.known_at, end + 1, direction)
         more = len(found) > end < MOST_WALKED
         return Page(found[step.offset : end], replace(step, offset=end).text() if more else None)
 
-    async def _walked(
+    async def _walk(
         self, ref: str, hops: int, valid_at: datetime | None, known_at: datetime | None, most: int, direction: Direction
     ) -> tuple[Neighbour, ...]:
         if not 1 <= hops <= MOST_HOPS:
@@ -320,7 +325,7 @@ class Explorer:
                 fact=fact_of(row["row"], now, known_at),
                 entity=entity_then(row["entity"], known_at) if row["entity"] else None,
                 hops=row["hops"],
-                path=tuple(_step_name(one, known_at) for one in row["path"]),
+                path=tuple(_step_name(step, known_at) for step in row["path"]),
             )
             for row in rows
         )
@@ -328,19 +333,19 @@ class Explorer:
     async def path(
         self, from_: str, to: str, hops: int = 4, valid_at: datetime | None = None, known_at: datetime | None = None
     ) -> tuple[Route, ...]:
-        """How two entities hang together: the shortest ways, ten at most; none = not within `hops` (1 to 6).
+        """Return the shortest paths between two entities, ten at most. Empty where there is none within `hops` (1 to 6).
 
         Raises:
-            NotFound: one of them does not exist. InvalidInput: hops is out of range.
+            NotFound: one of the entities does not exist. InvalidInput: hops is out of range.
         """
         if not 1 <= hops <= MOST_PATH_HOPS:
             raise InvalidInput(f"hops is 1 to {MOST_PATH_HOPS}.", field="hops")
-        one, other = await self._entity(from_, known_at), await self._entity(to, known_at)
+        start, end = await self._entity(from_, known_at), await self._entity(to, known_at)
         rows = await self.store.read(
             "explore/path",
-            **{"from": one.id},
+            **{"from": start.id},
             brain=self.brain,
-            to=other.id,
+            to=end.id,
             hops=hops,
             validAt=asked(valid_at),
             knownAt=asked(known_at),
@@ -348,7 +353,7 @@ class Explorer:
         now = datetime.now(UTC)
         return tuple(
             Route(
-                names=tuple(_step_name(one, known_at) for one in row["names"]),
+                names=tuple(_step_name(step, known_at) for step in row["names"]),
                 facts=tuple(fact_of(f, now, known_at) for f in row["rows"]),
             )
             for row in rows
@@ -359,28 +364,28 @@ class Explorer:
     async def episodes(
         self, status: str | None = None, session_id: str | None = None, limit: int = 50, cursor: str | None = None
     ) -> Page[Episode]:
-        """Episodes, newest recorded first. Raises InvalidInput: limit is not 1 to 1000, or the cursor is none."""
-        place = position_of(cursor)
-        wanted: dict[str, Any] = {
+        """Return episodes, newest recorded first. Raises InvalidInput: limit is not 1 to 1000, or the cursor is invalid."""
+        position = position_of(cursor)
+        parameters: dict[str, Any] = {
             "brain": self.brain,
             "status": status,
             "limit": checked_limit(limit) + 1,
-            **place.parameters,
+            **position.parameters,
         }
         if session_id is None:
-            rows = await self.store.read("explore/episodes", **wanted)
+            rows = await self.store.read("explore/episodes", **parameters)
         else:
-            rows = await self.store.read("explore/episodes_of_session", session=session_id, **wanted)
+            rows = await self.store.read("explore/episodes_of_session", session=session_id, **parameters)
         return page_of(
             [episode_of(row["episode"]) for row in rows], limit, lambda one: ListPosition(one.recorded_at, one.id)
         )
 
     async def episode(self, id_: str) -> Episode:
-        """One episode. Raises NotFound, or Gone where it was forgotten."""
+        """Return one episode. Raises NotFound, or Gone if it was forgotten."""
         return episode_of((await self._episode(id_))["episode"])
 
     async def trace(self, id_: str) -> dict[str, Any]:
-        """How an episode went through the stages; empty where it was only stored. Raises NotFound, or Gone if forgotten."""
+        """Return the trace of an episode; empty if it was only stored. Raises NotFound, or Gone if it was forgotten."""
         row = await self._episode(id_)
         return dict(json.loads(row["trace"])) if row["trace"] else {}
 
@@ -392,10 +397,10 @@ class Explorer:
             raise NotFound(f"There is no episode {id_} in this brain.")
         return rows[0]
 
-    # ------------------------------------------------------------------ the whole
+    # ------------------------------------------------------------------ counts
 
     async def stats(self) -> Stats:
-        """Counts of this brain; all zero where nothing was ever written."""
+        """Return the counts of this brain; all zero for an unknown brain."""
         row = (await self.store.read("explore/stats", brain=self.brain, now=datetime.now(UTC)))[0]
         return Stats(
             brain=self.brain,
@@ -411,8 +416,11 @@ class Explorer:
         )
 
     async def ontology(self) -> dict[str, Any]:
-        """`{"entity_types": [...], "relations": [...]}`, each {name, source, description, usage_count}; relations also
-        with cardinality, cardinality_source, per, symmetric and a person's synonyms. Unused seeds count 0."""
+        """Return the types and relations of this brain as `{"entity_types": [...], "relations": [...]}`.
+
+        Each entry has name, source, description and usage_count. Relations also have cardinality, cardinality_source, per,
+        symmetric and the synonyms that a person set. Unused seeds have usage_count 0.
+        """
         row = (await self.store.read("explore/ontology", brain=self.brain))[0]
         types, relations = (_SEED_TYPES, _SEED_RELATIONS) if row["written"] else ({}, {})
         return {
@@ -422,19 +430,19 @@ class Explorer:
 
 
 def names_of(row: Row, known_at: datetime | None) -> tuple[NameSpan, ...]:
-    """A row of `entities/names` as spans, newest first: what it was called, then what led to it."""
+    """Return a row of `entities/names` as spans, newest first: the names of the entity, then its aliases."""
     was, until = row["namesWas"] or [], row["namesUntil"] or []
     starts = [row["recordedAt"], *until]
-    called = [
+    names = [
         NameSpan(name=name, kind="name", recorded_at=start, expired_at=end)
         for name, start, end in zip([*was, row["name"]], starts, [*until, None], strict=True)
         if known_at is None or start is None or start <= known_at
     ]
-    led = [
-        NameSpan(name=one["name"], kind="alias", recorded_at=one["recordedAt"], expired_at=one["removedAt"])
-        for one in row["aliases"]
+    aliases = [
+        NameSpan(name=alias["name"], kind="alias", recorded_at=alias["recordedAt"], expired_at=alias["removedAt"])
+        for alias in row["aliases"]
     ]
-    return (*reversed(called), *led)
+    return (*reversed(names), *aliases)
 
 
 def _merge_span(row: Row) -> MergeSpan:
@@ -449,9 +457,9 @@ def _merge_span(row: Row) -> MergeSpan:
     )
 
 
-def _step_name(one: Row, known_at: datetime | None) -> str:
-    """What stands on a way: a relation, a value, or an entity by the name it had."""
-    return name_then(one["name"], one["was"], one["until"], known_at)
+def _step_name(step: Row, known_at: datetime | None) -> str:
+    """Return the name of a step on a path: a relation, a value, or an entity by its name at the system time."""
+    return name_then(step["name"], step["was"], step["until"], known_at)
 
 
 def _ref(text: str) -> dict[str, str]:
@@ -461,7 +469,7 @@ def _ref(text: str) -> dict[str, str]:
 def _facts(rows: list[Row], known_at: datetime | None, limit: int) -> Page[Fact]:
     now = datetime.now(UTC)
     facts = [fact_of(row["row"], now, known_at) for row in rows]
-    return page_of(facts, limit, lambda one: ListPosition(one.recorded_at, one.id))
+    return page_of(facts, limit, lambda fact: ListPosition(fact.recorded_at, fact.id))
 
 
 _SEED_TYPES: dict[str, Row] = {
@@ -487,5 +495,5 @@ def _counts(rows: list[Row]) -> dict[str, int]:
 
 
 def _snake(row: Row) -> Row:
-    """Names of properties as names of JSON fields."""
+    """Return a row with its property names (camelCase) as JSON field names (snake_case)."""
     return {"".join(f"_{c.lower()}" if c.isupper() else c for c in key): value for key, value in row.items()}

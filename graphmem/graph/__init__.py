@@ -1,1 +1,1 @@
-"""The graph: driver, schema, statements and the store."""
+"""Access to Neo4j: driver, schema, statements, store, and the mapping of rows to records."""

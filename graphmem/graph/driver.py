@@ -1,4 +1,4 @@
-"""The connection to Neo4j: opening it, and saying in our own words what went wrong with it."""
+"""The connection to Neo4j: open it, and map the driver's errors to those of graphmem."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from neo4j import AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity, 
 from graphmem.errors import DatabaseError, DatabaseTimeout, DatabaseUnavailable, GraphmemError, SetupError
 
 TIMED_OUT = ("TransactionTimedOut", "LockClientStopped")
-"""In the codes of statements that were ended: while they worked, and while they waited for a lock."""
+"""Parts of the error codes of statements that Neo4j ended: while running, and while waiting for a lock."""
 
 
 def connect(uri: str, user: str, password: str) -> AsyncDriver:
-    """A driver for a server, a cluster or Aura; nothing is sent yet."""
+    """Return a driver for a server, a cluster or Aura. It connects on first use."""
     return AsyncGraphDatabase.driver(
         uri,
         auth=(user, password),
@@ -28,13 +28,13 @@ def connect(uri: str, user: str, password: str) -> AsyncDriver:
 
 @contextmanager
 def database_errors() -> Iterator[None]:
-    """Turns the driver's errors into ours.
+    """Map the driver's errors to those of graphmem.
 
     Raises:
         DatabaseTimeout: a statement took too long.
-        DatabaseUnavailable: no connection, or the server is shutting down or overloaded; may be retried.
-        SetupError: wrong user or password.
-        DatabaseError: anything else Neo4j refused.
+        DatabaseUnavailable: there is no connection, or the server is shutting down or overloaded. A retry may succeed.
+        SetupError: the user or the password is wrong.
+        DatabaseError: Neo4j refused a statement for another reason.
     """
     try:
         yield
@@ -44,7 +44,7 @@ def database_errors() -> Iterator[None]:
         raise SetupError("Neo4j refused the user or the password; check NEO4J_USER and NEO4J_PASSWORD.") from error
     except neo.ClientError as error:
         if not any(mark in (error.code or "") for mark in TIMED_OUT):
-            raise DatabaseError(f"Neo4j refused a statement: {_brief(error)}") from error
+            raise DatabaseError(f"Neo4j refused a statement: {_first_line(error)}") from error
         raise DatabaseTimeout(
             "A statement took longer than GRAPHMEM_QUERY_TIMEOUT_SEC allows and was rolled back; nothing was half-written. "
             "Ask for less, or raise that limit.",
@@ -57,8 +57,8 @@ def database_errors() -> Iterator[None]:
             retry_after=2.0,
         ) from error
     except (neo.Neo4jError, neo.DriverError) as error:
-        raise DatabaseError(f"Neo4j refused a statement: {_brief(error)}") from error
+        raise DatabaseError(f"Neo4j refused a statement: {_first_line(error)}") from error
 
 
-def _brief(error: Exception) -> str:
+def _first_line(error: Exception) -> str:
     return (getattr(error, "message", None) or str(error)).splitlines()[0][:300]

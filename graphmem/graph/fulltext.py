@@ -1,4 +1,4 @@
-"""Words as full-text search takes them."""
+"""Full-text queries for Lucene: split a text into words, and search for them in one brain."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ MOST_WORDS = 64
 _STOPPED = word_set("""
     a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will
     with """)
-"""Words that Lucene's English analyzer leaves out; alone beside the token they would match all of a brain."""
+"""Stop words of Lucene's English analyzer. A clause with only the token and a stop word would match the whole brain."""
 
 
 def words(text: str) -> tuple[str, ...]:
-    """The different words, lower-case, in their order; nothing of them is syntax to a full-text index."""
+    """Return the distinct words of a text in order, lower-case, at most 64. They contain no syntax of Lucene."""
     return tuple(dict.fromkeys(_WORD.findall(text.lower())))[:MOST_WORDS]
 
 
 def fulltext(token: str, fields: Sequence[str], text: str) -> str:
-    """A full-text query for any of the words in any of the fields of one brain; "" where the text has no word that is indexed.
+    """Return a full-text query for any of the words, in any of the fields of one brain. "" where no word is indexed.
 
-    `token` is the brain's; it has to be there and counts for nothing (full text cannot filter by an exact property). It stands
-    beside every word: Lucene passes over what cannot come among the best of an alternative, but not of a conjunction as a whole,
-    of which every match would be weighed.
+    Args:
+        token: the full-text token of the brain. It is required and adds nothing to the score, since a full-text index cannot
+            filter by an exact property. Each word has its own clause with the token: Lucene skips documents that cannot
+            reach the top of a disjunction, but scores every match of a conjunction.
     """
     return any_of(token, [f"{field}:{word}" for field in fields for word in words(text) if _indexed(word)])
 
@@ -35,5 +36,5 @@ def _indexed(word: str) -> bool:
 
 
 def any_of(token: str, terms: Sequence[str]) -> str:
-    """A full-text query for any of the terms in one brain."""
+    """Return a full-text query for any of the terms in one brain."""
     return " ".join(f"(+brainToken:{token}^0 +{term})" for term in terms)

@@ -1,4 +1,4 @@
-"""Transactions that take long: a whole brain is read, or its lock is held while others write. They have no time limit."""
+"""Transactions without a time limit, to read a whole brain or to hold its lock."""
 
 from __future__ import annotations
 
@@ -16,36 +16,44 @@ from graphmem.graph.transaction import Row, run
 from graphmem.observability import metrics
 
 AT_ONCE = 200
-"""Rows that the server sends ahead."""
+"""Rows that the server sends per batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class LongTransaction:
-    """A transaction that is tried once; what is not committed is rolled back."""
+    """A transaction without retries. Without a commit it is rolled back."""
 
     tx: AsyncTransaction
 
     async def stream(self, name: str, /, **parameters: Any) -> AsyncIterator[Row]:
-        """The rows of a statement as they come, with the driver's own times (nanoseconds, zones)."""
+        """Yield the rows of a statement as they arrive, with the driver's own times (nanoseconds, zones)."""
         with database_errors(), metrics.statement(name):
             result = await self.tx.run(*sent(name, parameters))
             async for record in result:
                 yield dict(record)
 
     async def run(self, name: str, /, **parameters: Any) -> list[Row]:
-        """All rows of a statement."""
+        """Return all rows of a statement."""
         with database_errors():
             return await run(self.tx, name, **parameters)
 
     async def commit(self) -> None:
-        """Makes it lasting."""
+        """Commit the transaction."""
         with database_errors():
             await self.tx.commit()
 
 
 @asynccontextmanager
 async def long_transaction(store: Store, *, reading: bool = False) -> AsyncIterator[LongTransaction]:
-    """Raises DatabaseUnavailable and its kin."""
+    """Open a transaction without a time limit.
+
+    Args:
+        reading: use read access.
+
+    Raises:
+        DatabaseUnavailable: Neo4j is out of reach.
+        DatabaseError: Neo4j refuses a statement.
+    """
     with database_errors():
         async with (
             store.driver.session(

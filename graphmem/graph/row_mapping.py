@@ -1,4 +1,4 @@
-"""Rows of the graph as records: the one place where a FACT or FACT_WAS becomes a `Fact`."""
+"""Map rows of the graph to records. A FACT or a FACT_WAS becomes a `Fact` only here."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from graphmem.graph.transaction import Row
 
 
 def fact_of(row: Row, now: datetime, known_at: datetime | None = None) -> Fact:
-    """A row of `explore/fact_row` as a fact.
+    """Return a row of `explore/fact_row` as a fact.
+
+    The status of a believed version is `closed` if its period ended by `now`, else `live`. The status of a version that is no
+    longer believed is `corrected` if it was never true, else `closed`.
 
     Args:
-        row: properties of a FACT, or of a version in FACT_WAS, with the names of its ends.
+        row: the properties of a FACT, or of a version in FACT_WAS, with the names of its ends.
         now: the moment for `holds_now` and `upcoming`, UTC.
-        known_at: the system time the question was asked for; what was believed then counts as believed.
-    A version that nobody believes any longer is `corrected` where it was never true, else `closed`; what ended before
-    `now` is `closed` too, and what ends later is still `live`.
+        known_at: the system time of the query. A version counts as believed if graphmem believed it then.
     """
     expired = row["expiredAt"]
     believed = expired is None or (known_at is not None and known_at < expired)
@@ -58,12 +59,12 @@ def fact_of(row: Row, now: datetime, known_at: datetime | None = None) -> Fact:
 
 
 def _evidence(sets: list[str] | None) -> tuple[tuple[str, ...], ...]:
-    """`["a&b", "c"]` = (a and b) or c."""
-    return tuple(tuple(one.split("&")) for one in sets or ())
+    """Return evidence sets: `["a&b", "c"]` means (a and b) or c."""
+    return tuple(tuple(facts.split("&")) for facts in sets or ())
 
 
 def _closing(row: Row, believed: bool) -> dict[str, str | None]:
-    """Who closed it and why; a version that fell out of belief says why it fell."""
+    """Return who closed a fact and why. For a version that is no longer believed, it is the reason of that."""
     if believed or row["expiredReason"] in (None, "revised"):
         return {"closed_by": row["closedBy"], "closed_reason": row["closedReason"]}
     return {"closed_by": row["expiredBy"], "closed_reason": row["expiredReason"]}
@@ -76,22 +77,22 @@ def _status(row: Row, believed: bool, ended: bool) -> Literal["live", "closed", 
 
 
 def name_then(name: str, was: Sequence[str] | None, until: Sequence[datetime] | None, known_at: datetime | None) -> str:
-    """What an entity was called at a system time: the first of its former names that lasted longer, else its name now."""
+    """Return the name of an entity at a system time: the first former name that ended later, else the name of now."""
     if known_at is None:
         return name
     former = zip(was or (), until or (), strict=True)
-    return next((one for one, end in former if known_at < end), name)
+    return next((old for old, end in former if known_at < end), name)
 
 
 def entity_of(row: Row, known_at: datetime | None = None) -> Entity:
-    """A row of `explore/entity_row` as an entity, by the name it had."""
+    """Return a row of `explore/entity_row` as an entity, with its name at the system time."""
     name = name_then(row["name"], row.get("namesWas"), row.get("namesUntil"), known_at)
     return Entity(
         id=row["id"],
         key=row["key"],
         name=name,
         type=row["type"],
-        aliases=tuple(dict.fromkeys(one for one in row["aliases"] if one != name)),
+        aliases=tuple(dict.fromkeys(alias for alias in row["aliases"] if alias != name)),
         external_id=row["externalId"],
         summary=row["summary"],
         properties=as_map(row["properties"]),
@@ -103,12 +104,12 @@ def entity_of(row: Row, known_at: datetime | None = None) -> Entity:
 
 
 def entity_then(row: Row, known_at: datetime | None) -> Entity:
-    """The same; a summary tells of today, and is not shown for the past."""
+    """Return `entity_of` for a system time. A summary describes the present, so a past entity has none."""
     return entity_of(row if known_at is None else {**row, "summary": None}, known_at)
 
 
 def episode_of(row: Row) -> Episode:
-    """A row of `explore/episode_row` as an episode."""
+    """Return a row of `explore/episode_row` as an episode."""
     return Episode(
         id=row["id"],
         content=row["content"],
@@ -130,5 +131,5 @@ def episode_of(row: Row) -> Episode:
 
 
 def as_map(value: str | Mapping[str, Any] | None) -> dict[str, Any]:
-    """A map kept as JSON text in a property."""
+    """Return a map that a property stores as JSON text."""
     return json.loads(value) if isinstance(value, str) else dict(value or {})

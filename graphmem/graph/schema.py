@@ -1,4 +1,4 @@
-"""Constraints and indexes, applied once and safely by several processes at a time, with a version marker."""
+"""The graph schema: constraints, indexes and a version marker. Several processes may apply it at the same time."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from graphmem.graph.driver import database_errors
 from graphmem.graph.statements import cypher_root, statement
 
 VERSION = 4
-"""The schema this code writes. A graph with a higher one comes from a newer graphmem."""
+"""The schema version of this code. A graph with a higher version was written by a newer graphmem."""
 TEXTS_WITHIN_COMMIT = 3
-"""Up to this version the texts of facts and episodes came into their indexes within the commit: those are built anew."""
+"""Up to this version, the full-text indexes of facts and episodes were updated within the commit. They are rebuilt."""
 
 
 def schema_statements(dimensions: int) -> Iterator[str]:
-    """Every schema statement, in the order of the files; index options take no parameters, so the dimension is filled in."""
+    """Yield every schema statement in file order. Index options take no parameters, so the dimension is inserted as text."""
     for path in sorted((cypher_root() / "schema").glob("*.cypher")):
         yield from _parts(statement(f"schema/{path.stem}").replace("$dimensions", str(int(dimensions))))
 
@@ -29,10 +29,10 @@ def _parts(body: str) -> Iterator[str]:
 
 
 async def apply_schema(driver: AsyncDriver, database: str, embedder: str, dimensions: int) -> None:
-    """Brings the graph's schema up to date; does nothing where it is.
+    """Bring the graph's schema up to date. Do nothing where it already is.
 
     Raises:
-        EmbeddingMismatch: the graph's vectors come from another embedder.
+        EmbeddingMismatch: the vectors of the graph come from another embedder.
         SetupError: the graph was written by a newer graphmem.
     """
     with database_errors():

@@ -11,7 +11,7 @@ from graphmem.graph.transaction import Transaction, run
 
 
 async def settings_of(store: Store, brain: str) -> tuple[BrainSettings, tuple[str, ...]]:
-    """The settings of a brain, one read; defaults where nothing was ever written."""
+    """Return the settings of a brain, and a warning for each invalid stored one. An unknown brain has the defaults."""
     rows = await store.read("api/brain", brain=brain)
     return read_settings(rows[0]["settings"] if rows else None)
 
@@ -19,23 +19,23 @@ async def settings_of(store: Store, brain: str) -> tuple[BrainSettings, tuple[st
 async def configure(
     store: Store, brain: str, changes: Mapping[str, Any], *, replace: bool = False
 ) -> tuple[BrainSettings, bool]:
-    """Changes the settings named, or with `replace` all of them; makes the brain where there is none.
+    """Change the given settings of a brain, or with `replace` all of them. Create the brain if it does not exist.
 
-    Gives the settings that are kept now, and whether the brain is new.
+    Return the new settings, and whether the brain is new.
 
     Raises:
-        InvalidInput: a setting is unknown or not usable; nothing was changed.
+        InvalidInput: a setting is unknown or invalid. Nothing was changed.
     """
-    asked = BrainSettings.checked(changes)
-    given = {name: getattr(asked, name) for name in asked.model_fields_set}
+    checked = BrainSettings.checked(changes)
+    changed = {name: getattr(checked, name) for name in checked.model_fields_set}
 
     async def work(tx: Transaction) -> tuple[BrainSettings, bool]:
         row = (await run(tx, "api/make_brain", brain=brain))[0]
         before = {} if replace else read_settings(row["settings"])[0].changes
-        kept = BrainSettings.model_validate({**before, **given})
-        text = kept.model_dump_json(exclude_none=True) if kept.changes else None
-        recalled = {"minConfidence": kept.min_confidence, "folded": folds(kept.language)}
+        settings = BrainSettings.model_validate({**before, **changed})
+        text = settings.model_dump_json(exclude_none=True) if settings.changes else None
+        recalled = {"minConfidence": settings.min_confidence, "folded": folds(settings.language)}
         await run(tx, "api/keep_settings", brain=brain, settings=text, **recalled)
-        return kept, row["created"]
+        return settings, row["created"]
 
     return await store.transaction(work)

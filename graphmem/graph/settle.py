@@ -1,4 +1,7 @@
-"""The thin Python door to `settle` and its cascade: the same `.cypher` files that `CALL graphmem.settle` runs."""
+"""Settle: derive the periods of touched facts and of all that rests on them, inside the caller's transaction.
+
+It runs the same `.cypher` files as `CALL graphmem.settle`; Python only loops them.
+"""
 
 from __future__ import annotations
 
@@ -13,27 +16,27 @@ from graphmem.graph.transaction import Row, Transaction, run
 
 
 class Entangled(Exception):
-    """What one episode of a commit has changed would have concerned another one; all of it is to be undone."""
+    """A change by one episode of a commit affects another one of it; the caller rolls back."""
 
 
 MOST_ROUNDS = 10_000
-"""A fixpoint takes as many rounds as the evidence has levels; more than this is a defect."""
+"""Rounds of the cascade: as many as the evidence has levels. More than this is a defect."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What was touched. `recorded_at` is the system time of the change; `object_id` None = all values."""
+    """A touched group. `recorded_at` is the system time of the change; `object_id` None means all values."""
 
     subject_id: str
     relation: str
     object_id: str | None
     recorded_at: datetime
     among: tuple[str, ...] | None = None
-    """All that hang together through a symmetric relation of cardinality one; found by `settle` where it is needed."""
+    """The connected component of a symmetric relation of one; `settle` finds it where it is needed."""
 
     @property
     def ends(self) -> tuple[str, ...]:
-        """Whom it joins, as far as that is said."""
+        """The ids of its ends, as far as they are known."""
         return (self.subject_id, *(self.among or ()), *((self.object_id,) if self.object_id else ()))
 
     def row(self) -> Row:
@@ -49,7 +52,7 @@ class Pair:
 async def settle(
     tx: Transaction, brain: str, pairs: Sequence[Pair], vectors: Mapping[str, Any] | None = None
 ) -> Settled:
-    """Derives the periods of what was touched and of all that rests on it, inside the caller's transaction."""
+    """Derive the periods of the touched groups, and of all facts that rest on them."""
     return (await settle_apart(tx, brain, [pairs], vectors))[0]
 
 
@@ -60,21 +63,21 @@ async def settle_apart(
     vectors: Mapping[str, Any] | None = None,
     rows: Sequence[Row] | None = None,
 ) -> list[Settled]:
-    """As `settle`, for several sets of pairs that have no time in common; what became of each, in their order.
+    """`settle` for several sets of pairs with different system times; the result has one entry a set.
 
     Args:
-        rows: what settle.cypher made of the pairs, where another statement has settled them already.
+        rows: the rows of settle.cypher for the pairs, where another statement has settled them already.
 
     Raises:
-        Entangled: facts rest on what several of them have changed, or another set has changed what rests on one: each change
-            would have a time of its own, and the version at the earlier one is not there any more.
+        Entangled: facts rest on changes of several sets, or one set changed what rests on another. Each change would need a
+            version at its own time, and the version of the earlier time does not exist any more.
     """
     vectors = vectors or {}
     pairs = [pair for own in sets for pair in own]
     if rows is None:
         rows = await _settle(tx, brain, pairs, vectors, deferred=True) if pairs else []
     if len(sets) == 1:
-        return [await _with_the_rest(tx, brain, pairs, rows, frozenset(), vectors)]
+        return [await _with_dependents(tx, brain, pairs, rows, frozenset(), vectors)]
     times = [{pair.recorded_at for pair in own} for own in sets]
     of_each = [[row for row in rows if row["stamp"] in own] for own in times]
     if sum(any(row["resting"] or row["dependents"] for row in some) for some in of_each) > 1:
@@ -82,11 +85,11 @@ async def settle_apart(
     settled = []
     for pairs_of_it, own, some in zip(sets, times, of_each, strict=True):
         others = frozenset((p.relation, end) for p in pairs if p.recorded_at not in own for end in p.ends)
-        settled.append(await _with_the_rest(tx, brain, pairs_of_it, some, others, vectors))
+        settled.append(await _with_dependents(tx, brain, pairs_of_it, some, others, vectors))
     return settled
 
 
-async def _with_the_rest(
+async def _with_dependents(
     tx: Transaction,
     brain: str,
     pairs: Sequence[Pair],
@@ -94,18 +97,18 @@ async def _with_the_rest(
     others: frozenset[tuple[str, str]],
     vectors: Mapping[str, Any],
 ) -> Settled:
-    """What the groups of these pairs came to, with all that hangs together with them and all that rests on them.
+    """The changes of these pairs, with those of their components and of the facts that rest on them.
 
     Args:
-        others: relations and ends that other sets of pairs have touched.
+        others: relation and end of every pair that other sets touched.
     """
     if opened := [row["open"] for row in rows if row["open"]]:
         together = await _components(tx, brain, opened)
         pairs = [*pairs, *together]
         rows = [*rows, *await _settle(tx, brain, together, vectors, deferred=True)]
-    resting = [one for row in rows for one in row["resting"]]
-    changes = [one for row in rows for one in row["changes"]]
-    ties = tuple(one for row in rows for one in row["ties"])
+    resting = [fact for row in rows for fact in row["resting"]]
+    changes = [change for row in rows for change in row["changes"]]
+    ties = tuple(tie for row in rows for tie in row["ties"])
     if not resting and not any(row["dependents"] for row in rows):
         return Settled(tuple(changes), {}, ties)
     touched = _statements(changes)
@@ -117,57 +120,58 @@ async def _with_the_rest(
         "procedures/cascade_reset",
         brain=brain,
         roots=touched,
-        resting=[one["factId"] for one in resting],
+        resting=[fact["factId"] for fact in resting],
     )
-    await _rounds(tx, brain, [one["factId"] for one in fallen])
-    if any((one["relation"], one[end]) in others for one in fallen for end in ("subjectId", "objectId")):
+    await _rounds(tx, brain, [fact["factId"] for fact in fallen])
+    if any((fact["relation"], fact[end]) in others for fact in fallen for end in ("subjectId", "objectId")):
         raise Entangled
     stamp = max(pair.recorded_at for pair in pairs)
-    again = [Pair(one["subjectId"], one["relation"], one["objectId"], stamp) for one in fallen if one["subjectId"]]
+    again = [Pair(fact["subjectId"], fact["relation"], fact["objectId"], stamp) for fact in fallen if fact["subjectId"]]
     changes += await _limited(tx, brain, again, vectors)
-    return Settled(tuple(changes), {one["factId"]: one["depth"] for one in fallen}, ties)
+    return Settled(tuple(changes), {fact["factId"]: fact["depth"] for fact in fallen}, ties)
 
 
 def _statements(changes: Sequence[Row]) -> list[str]:
-    """All the names under which changed facts may be known as evidence: each fact is named by its first statement."""
-    return list(dict.fromkeys(id_ for one in changes for id_ in (one["factId"], *one["statementIds"])))
+    """The statement ids by which changed facts may be named as evidence; a fact's id is that of its first statement."""
+    return list(dict.fromkeys(id_ for change in changes for id_ in (change["factId"], *change["statementIds"])))
 
 
 async def _limited(tx: Transaction, brain: str, pairs: Sequence[Pair], vectors: Mapping[str, Any]) -> list[Row]:
-    """Settles what rests on evidence, once its limits are known."""
+    """Settle the facts that rest on evidence, now that their limits are known."""
     rows = await _settle(tx, brain, pairs, vectors, deferred=False)
     if opened := [row["open"] for row in rows if row["open"]]:
         rows += await _settle(tx, brain, await _components(tx, brain, opened), vectors, deferred=False)
-    return [one for row in rows for one in row["changes"]]
+    return [change for row in rows for change in row["changes"]]
 
 
 async def _components(tx: Transaction, brain: str, opened: Sequence[Row]) -> list[Pair]:
-    """One pair for all that hang together through a relation of cardinality one; else one for each two."""
+    """One pair for a whole component of a symmetric relation of one; otherwise one pair for each two ends."""
     found: dict[tuple[str, tuple[str, ...]], Pair] = {}
-    for one in opened:
-        if not one["one"]:
-            found |= await _ways(tx, brain, one)
+    for group in opened:
+        relation = group["relation"]
+        if not group["one"]:
+            found |= await _directions(tx, brain, group)
             continue
-        for among in await _around(tx, brain, one):
-            known = found.get((one["relation"], among))
-            stamp = max(one["recordedAt"], known.recorded_at) if known else one["recordedAt"]
-            found[one["relation"], among] = Pair(among[0], one["relation"], among[-1], stamp, among)
+        for among in await _around(tx, brain, group):
+            known = found.get((relation, among))
+            stamp = max(group["recordedAt"], known.recorded_at) if known else group["recordedAt"]
+            found[relation, among] = Pair(among[0], relation, among[-1], stamp, among)
     return list(found.values())
 
 
-async def _ways(tx: Transaction, brain: str, one: Row) -> dict[tuple[str, tuple[str, ...]], Pair]:
-    subject, relation = one["subjectId"], one["relation"]
+async def _directions(tx: Transaction, brain: str, group: Row) -> dict[tuple[str, tuple[str, ...]], Pair]:
+    subject, relation = group["subjectId"], group["relation"]
     rows = await run(tx, "procedures/component", brain=brain, relation=relation, ids=[subject])
     ends = [tuple(sorted((subject, row["id"]))) for row in rows]
-    return {(relation, pair): Pair(pair[0], relation, pair[1], one["recordedAt"]) for pair in ends}
+    return {(relation, pair): Pair(pair[0], relation, pair[1], group["recordedAt"]) for pair in ends}
 
 
-async def _around(tx: Transaction, brain: str, one: Row) -> list[tuple[str, ...]]:
-    """What hangs together with either end; two where no statement joins them any longer."""
-    first = await _component(tx, brain, one["relation"], one["subjectId"])
-    if one["objectId"] is None or one["objectId"] in first:
+async def _around(tx: Transaction, brain: str, group: Row) -> list[tuple[str, ...]]:
+    """The components of both ends; two components where no statement joins them any more."""
+    first = await _component(tx, brain, group["relation"], group["subjectId"])
+    if group["objectId"] is None or group["objectId"] in first:
         return [first]
-    return [first, await _component(tx, brain, one["relation"], one["objectId"])]
+    return [first, await _component(tx, brain, group["relation"], group["objectId"])]
 
 
 async def _component(tx: Transaction, brain: str, relation: str, end: str) -> tuple[str, ...]:

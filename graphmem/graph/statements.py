@@ -1,9 +1,9 @@
-"""Cypher by name, read from `.cypher` files.
+"""Cypher statements by name, read from `.cypher` files.
 
-A file begins with a header of `//` lines that says what it is for and names its parameters; the loader refuses one without.
-A line `// include: folder/name` is replaced by the body of that file, so that a statement stands once.
-A body may begin with `CYPHER 25`, and with `replan=skip` where its plan does not depend on what is in the graph (every index that
-matters is named): Neo4j plans a statement anew while a graph grows, which takes seconds for the big ones.
+- A file begins with a header of `//` lines that describes it and names its parameters. The loader refuses a file without it.
+- A line `// include: folder/name` is replaced by the body of that file.
+- A body may begin with `CYPHER 25`. It adds `replan=skip` where its plan does not depend on the data, since every relevant
+  index is named. Without it Neo4j replans a statement while the graph grows, which takes seconds for large statements.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _PARAMETER = re.compile(r"\$([A-Za-z]\w*)")
 
 @cache
 def statement(name: str) -> str:
-    """The text of `cypher/<name>.cypher`, includes filled in, header left out.
+    """Return the text of `cypher/<name>.cypher`, with its includes and without its header.
 
     Raises:
-        SetupError: no such file, no header, or a parameter that the header does not name.
+        SetupError: the file is missing, has no header, or has a parameter that the header does not name.
     """
     path = cypher_root() / f"{name}.cypher"
     if not path.is_file():
@@ -45,25 +45,25 @@ def _split(text: str) -> tuple[str, str]:
 
 
 def without_version(text: str) -> str:
-    """A statement without what it says about Cypher's version and its plan, to stand inside another."""
+    """Return a statement without its `CYPHER 25` prefix, for inclusion in another statement."""
     return _VERSION.sub("", text, count=1).strip() if _VERSION.match(text) else text.strip()
 
 
 @cache
 def packed(name: str) -> str:
-    """A statement with all its parameters in one map, `$q`.
+    """Return a statement with all its parameters in one map, `$q`.
 
-    Neo4j keeps a plan for every combination of its parameters' types, and null, the size of a list and the length of a text are
-    part of a type: sent one by one, nearly every message would have its statements planned anew. A map is one type.
+    Neo4j caches a plan per combination of parameter types. Null, the size of a list and the length of a text are part of a
+    type, so with separate parameters nearly every message would cause new plans. A map is one type.
     """
     return _PARAMETER.sub(lambda found: f"$q.{found[1]}", statement(name))
 
 
 class Parameters(dict[str, Any]):
-    """Parameters that do not show what they are.
+    """Parameters whose `repr` hides the values.
 
-    The driver makes text of all that it sends, for its debug log, whether that is on or not: for thousands of rows with vectors
-    this takes long, and what people said has no place in a log.
+    The driver formats every message for its debug log, even if the log is off. This is slow for thousands of rows with
+    vectors, and the content of messages must not appear in a log.
     """
 
     def __repr__(self) -> str:
@@ -71,7 +71,7 @@ class Parameters(dict[str, Any]):
 
 
 def sent(name: str, parameters: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Text and parameters as they go to the server; a statement that takes one map `$q` itself is left as it is."""
+    """Return the text and the parameters for the server. A statement that itself takes one map `$q` stays unchanged."""
     if "q" in parameters:
         return statement(name), {key: Parameters(value) for key, value in parameters.items()}
     return packed(name), {"q": Parameters(parameters)}
@@ -79,10 +79,10 @@ def sent(name: str, parameters: Mapping[str, Any]) -> tuple[str, dict[str, Any]]
 
 @cache
 def cypher_root() -> Path:
-    """The folder of the `.cypher` files.
+    """Return the folder of the `.cypher` files.
 
     Raises:
-        SetupError: neither a wheel's nor a checkout's folder is there.
+        SetupError: neither the folder of a wheel nor that of a checkout exists.
     """
     package = Path(__file__).resolve().parent.parent
     for folder in (package / "_cypher", package.parent / "cypher"):

@@ -1,4 +1,4 @@
-"""Embedding vectors as the Bolt driver sends them."""
+"""Embedding vectors as Bolt vectors."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from graphmem.contract.records import Vector
 
 
 def bolt(vector: Vector | None) -> Any:
-    """A vector as the driver sends it fastest."""
+    """Return a vector in the form that the driver sends fastest: big-endian float32. None stays None."""
     return None if vector is None else BoltVector(np.asarray(vector, dtype=">f4").tobytes(), "f32")

@@ -1,4 +1,4 @@
-"""Properties of the graph as JSON and back, exactly: times to the nanosecond, vectors to the bit."""
+"""Convert properties of the graph to JSON and back, exactly: times to the nanosecond, vectors to the bit."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ _LARGEST = 2**63
 
 
 def to_json(value: Any) -> Any:
-    """A property as it stands in an export: a time is `{"t": "2026-03-01T00:00:00Z"}`, a vector `{"v": base64 of float32}`.
+    """Return a property as in an export. A time is `{"t": "2026-03-01T00:00:00Z"}`.
 
     Raises:
-        DatabaseError: the graph holds something that graphmem never writes.
+        DatabaseError: the property has a type that graphmem never writes.
     """
     if isinstance(value, str | bool | int | float):
         return value
     if isinstance(value, DateTime):
-        return {"t": _told(value)}
+        return {"t": _utc_text(value)}
     if isinstance(value, list):
-        return [to_json(one) for one in value]
+        return [to_json(item) for item in value]
     raise DatabaseError(f"A property of type {type(value).__name__} cannot be exported.")
 
 
-def _told(moment: DateTime) -> str:
-    """All times of the graph are UTC (docs/time.md). Written by hand: the driver's own way takes most of an export's time."""
+def _utc_text(moment: DateTime) -> str:
+    """Return a time as text in UTC, as all times of the graph (docs/time.md). The driver's own formatting is too slow."""
     if moment.utcoffset():
         moment = moment.as_timezone(UTC)
     (year, month, day), (hour, minute, second, nanos) = moment.year_month_day, moment.hour_minute_second_nanosecond
@@ -47,7 +47,7 @@ def _told(moment: DateTime) -> str:
 
 
 def vector_to_json(numbers: Sequence[float]) -> Any:
-    """A vector: its bytes as float32, which is how embedders make it, or plain numbers where that would change it."""
+    """Return a vector as `{"v": base64 of float32}`, or as a list of numbers where float32 would change a value."""
     exact = np.asarray(numbers, dtype=np.float64)
     short = exact.astype("<f4")
     if not np.array_equal(short.astype(np.float64), exact):
@@ -56,10 +56,10 @@ def vector_to_json(numbers: Sequence[float]) -> Any:
 
 
 def from_json(value: Any) -> Any:
-    """The property again, as the driver takes it.
+    """Return a property of an export in the form of the driver.
 
     Raises:
-        InvalidInput: it is nothing that an export holds.
+        InvalidInput: an export has no such value.
     """
     if isinstance(value, str):
         return _text(value)
@@ -69,56 +69,56 @@ def from_json(value: Any) -> Any:
         return value
     if isinstance(value, dict) and set(value) == {"t"}:
         return _moment(value["t"])
-    if isinstance(value, list) and not any(isinstance(one, list) for one in value):
-        return [from_json(one) for one in value]
+    if isinstance(value, list) and not any(isinstance(item, list) for item in value):
+        return [from_json(item) for item in value]
     raise InvalidInput(f"{str(value)[:60]!r} is no property of the graph")
 
 
 def _text(value: str) -> str:
     if not value.isascii() and any("\ud800" <= c <= "\udfff" for c in value):
-        raise InvalidInput("half a surrogate pair is no text")
+        raise InvalidInput("a text has an unpaired surrogate")
     return value
 
 
-def _moment(told: Any) -> DateTime:
-    found = _TIME.fullmatch(told) if isinstance(told, str) else None
+def _moment(text: Any) -> DateTime:
+    found = _TIME.fullmatch(text) if isinstance(text, str) else None
     if not found:
-        raise InvalidInput(f"{str(told)[:40]!r} is no time in UTC")
+        raise InvalidInput(f"{str(text)[:40]!r} is no time in UTC")
     try:
-        # A plain offset: Neo4j orders equal instants by their zone.
+        # An offset, not a named zone: Neo4j orders equal instants by zone.
         year, month, day, hour, minute, second = map(int, found.groups()[:6])
         return DateTime(year, month, day, hour, minute, second, int((found[7] or "").ljust(9, "0")), tzinfo=UTC)
     except ValueError as error:
-        raise InvalidInput(f"{told!r} is no time: {error}") from None
+        raise InvalidInput(f"{text!r} is no time: {error}") from None
 
 
 def vector_from_json(value: Any) -> list[float]:
-    """The numbers of a vector.
+    """Return the numbers of a vector of an export.
 
     Raises:
-        InvalidInput: it is none.
+        InvalidInput: the value is no vector.
     """
-    if isinstance(value, list) and all(isinstance(one, int | float) and math.isfinite(one) for one in value):
-        return [float(one) for one in value]
+    if isinstance(value, list) and all(isinstance(number, int | float) and math.isfinite(number) for number in value):
+        return [float(number) for number in value]
     if not (isinstance(value, dict) and set(value) == {"v"} and isinstance(value["v"], str)):
         raise InvalidInput(f"{str(value)[:40]!r} is no vector")
     try:
         found = np.frombuffer(base64.b64decode(value["v"], validate=True), dtype="<f4")
     except (binascii.Error, ValueError):
-        raise InvalidInput("a vector is not encoded as it should be") from None
+        raise InvalidInput("a vector is not base64 of float32") from None
     if not np.isfinite(found).all():
-        raise InvalidInput("a vector has a number that is none")
+        raise InvalidInput("a vector has a number that is not finite")
     return found.astype(np.float64).tolist()  # type: ignore[no-any-return]
 
 
 def parameter(numbers: Sequence[float] | None) -> Any:
-    """A vector as the driver sends it fastest."""
+    """Return a vector as a Bolt vector of float32, or as a list where float32 would change a value. None stays None."""
     if numbers is None:
         return None
     short = np.asarray(numbers, dtype=np.float32)
     return BoltVector(short) if np.array_equal(short.astype(np.float64), numbers) else list(numbers)
 
 
-def later(one: Any, other: Any) -> bool:
-    """Whether a time of the graph comes after another."""
-    return isinstance(one, DateTime) and isinstance(other, DateTime) and one > other
+def later(moment: Any, limit: Any) -> bool:
+    """Whether a time is later than a limit. False where one of them is no time."""
+    return isinstance(moment, DateTime) and isinstance(limit, DateTime) and moment > limit

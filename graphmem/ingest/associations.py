@@ -1,4 +1,4 @@
-"""Links between what one message said: third entities in a fact's sentence, associated facts."""
+"""Links within one message: other entities in a fact's sentence, associated facts, and initial profiles."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from graphmem.ingest.write_result import effects_of
 from graphmem.settings import Settings
 
 WEAKEST, STRONGEST, SLOPE = 0.2, 0.5, 0.5
-"""The weight of an association by how far the cosine lies above the threshold."""
+"""Weights of an association: at the threshold, at most, and the gain per unit of cosine above the threshold."""
 
 
-def links_of(landed: CommitResult, settings: Settings) -> dict[str, Any]:
-    """`names` and `associated` of the last statement of a message's commit."""
-    effects = effects_of(landed)
+def links_of(result: CommitResult, settings: Settings) -> dict[str, Any]:
+    """Return the parameters `names` and `associated` of the query that finishes a message's commit."""
+    effects = effects_of(result)
     facts = {
         s.id: (s, effects[s.id][1])
-        for s in landed.plan.changes.statements
+        for s in result.plan.changes.statements
         if s.props["action"] == "holds" and effects[s.id][1]
     }
     full = [(s, fact_id) for s, fact_id in facts.values() if s.dated.candidate.source.resolve == "full"]
-    rows = {row["factId"]: row for row in landed.committed.settled.changes}
-    wordings = Wordings.of(landed.plan.resolved)
-    names = [_names(s, rows[fact_id], wordings) for s, fact_id in facts.values()]
+    rows = {row["factId"]: row for row in result.committed.settled.changes}
+    wordings = Wordings.of(result.plan.resolved)
+    names = [_named_entities(s, rows[fact_id], wordings) for s, fact_id in facts.values()]
     vectors = {fact_id: s.vector for s, fact_id in full if s.vector is not None}
     return {
         "names": [row for row in names if row["entityIds"] or row["anew"]],
@@ -40,8 +40,11 @@ def links_of(landed: CommitResult, settings: Settings) -> dict[str, Any]:
     }
 
 
-def _names(statement: NewStatement, row: Row, wordings: Wordings) -> dict[str, Any]:
-    """Entities that stand in a sentence and are none of its ends; `anew` where it took the place of another sentence."""
+def _named_entities(statement: NewStatement, row: Row, wordings: Wordings) -> dict[str, Any]:
+    """Return the entities that a sentence names besides the ends of its fact.
+
+    `anew`: the sentence replaces an earlier text of the fact.
+    """
     props = statement.props
     third = wordings.named_in(props["text"]) - {props["subjectId"], props["objectId"]}
     anew = row["change"] == "changed" and row["text"] == props["text"] and row.get("beforeText") != row["text"]
@@ -49,32 +52,36 @@ def _names(statement: NewStatement, row: Row, wordings: Wordings) -> dict[str, A
 
 
 def associated(vectors: Mapping[str, Vector], settings: Settings) -> list[dict[str, Any]]:
-    """The most alike pairs of facts, with the weight each adds: 0.2 at the threshold, up to 0.5."""
+    """Return the most similar pairs of facts with their weights: 0.2 at the threshold, at most 0.5.
+
+    Args:
+        vectors: fact id → embedding of its sentence.
+    """
     if not settings.associations or len(vectors) < 2:
         return []
     ids = sorted(vectors)
     matrix = np.asarray([vectors[id_] for id_ in ids], dtype=np.float64)
     matrix /= np.maximum(np.linalg.norm(matrix, axis=1, keepdims=True), 1e-12)
     cosines = np.round(matrix @ matrix.T, 9)
-    one, other = np.triu_indices(len(ids), k=1)
-    found = cosines[one, other]
-    best = [i for i in np.argsort(-found, kind="stable")[: settings.associations] if _near(found[i], settings)]
-    return [{"one": ids[one[i]], "other": ids[other[i]], "weight": weight(float(found[i]), settings)} for i in best]
+    first, second = np.triu_indices(len(ids), k=1)
+    scores = cosines[first, second]
+    best = [i for i in np.argsort(-scores, kind="stable")[: settings.associations] if _is_near(scores[i], settings)]
+    return [{"one": ids[first[i]], "other": ids[second[i]], "weight": weight(float(scores[i]), settings)} for i in best]
 
 
-def _near(cosine: float, settings: Settings) -> bool:
+def _is_near(cosine: float, settings: Settings) -> bool:
     return bool(cosine >= settings.association_threshold)
 
 
 def weight(cosine: float, settings: Settings) -> float:
-    """The weight of one association."""
+    """Return the weight of an association between two facts of this cosine."""
     return min(STRONGEST, WEAKEST + (cosine - settings.association_threshold) * SLOPE)
 
 
 def seeds_of(found: ExtractedMentions, resolved: Resolved) -> list[dict[str, Any]]:
-    """`profiles` of the last statement of a message's commit: {id, text}, the first for an entity.
+    """Return the parameter `profiles` of the query that finishes a message's commit: {id, text}, one per entity.
 
-    A profile is never written over here; only consolidation rebuilds it, from all facts, and dates it.
+    The first profile of an entity is taken. The query never overwrites a stored profile.
     """
     seeds: dict[str, str] = {}
     for profile in found.extracted.profiles:

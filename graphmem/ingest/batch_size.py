@@ -1,4 +1,4 @@
-"""How many records of an import share a commit: as many as land in about a second, so that nobody waits long for the lock."""
+"""Batch size of an import: as many records as commit in about one second, so that no writer waits long for the lock."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from typing import Final
 from graphmem.contract.records import ResolveMode
 
 SECONDS: Final = 1.0
-"""What a batch is meant to take."""
+"""Target duration of a batch."""
 LEAST: Final = 25
 MOST: Final = {"exact": 2000, "full": 200}
-"""Where names are compared, each costs a search, and a judge is shown all that is doubtful in a batch."""
+"""Largest batch. `full` is smaller: each name costs a search, and the judge gets all doubtful names of a batch at once."""
 FIRST: Final = {"exact": 500, "full": 200}
+"""Size of the first batch."""
 
 
 @dataclass(slots=True)
 class Pace:
-    """The size of the next batch: doubled after a quick one, halved after a slow one."""
+    """The size of the next batch: doubled after a fast batch, halved after a slow one."""
 
     size: int
     most: int
@@ -28,18 +29,18 @@ class Pace:
 
     @classmethod
     def of(cls, resolve: ResolveMode, fixed: int | None = None) -> Pace:
-        """Where an import begins; `fixed` = every batch has so many records."""
+        """Return the pace at the start of an import. `fixed` gives every batch that many records."""
         return cls(fixed, fixed, fixed) if fixed else cls(FIRST[resolve], MOST[resolve])
 
     @contextmanager
     def landing(self, records: int) -> Iterator[None]:
-        """While a batch lands. What was not full tells nothing of full ones."""
-        begun = monotonic()
+        """Measure the commit of a batch and adapt the size."""
+        started = monotonic()
         yield
-        self.took(records, monotonic() - begun)
+        self.took(records, monotonic() - started)
 
     def took(self, records: int, seconds: float) -> None:
-        """Learns from a batch that has landed."""
+        """Adapt the size to a committed batch. A fast batch that was not full changes nothing."""
         if seconds > 2 * SECONDS:
             self.size = max(min(self.size, records) // 2, self.least)
         elif records >= self.size and seconds < SECONDS / 2:

@@ -1,4 +1,4 @@
-"""What ingest asks of the engine that runs it."""
+"""The interface of the engine that ingest needs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphmem.settings import Settings
 
 
 class IngestEngine(Protocol):
-    """What ingest works with; `graphmem.engine.Engine` is one."""
+    """Store, models and settings for ingest; `graphmem.engine.Engine` implements it."""
 
     @property
     def store(self) -> Store: ...

@@ -1,6 +1,6 @@
 """The states of an episode: stored, pending, waiting, extracting, extracted, failed.
 
-`pipeline.py` extracts one; this module decides when, stores it first, and keeps what became of it.
+This module stores an episode first, decides when it is extracted, and keeps the outcome; `pipeline.py` extracts it.
 """
 
 from __future__ import annotations
@@ -31,34 +31,34 @@ from graphmem.ingest.stages.batch import UNCHANGED, Batch, embed_texts
 from graphmem.ingest.stages.commit_parts import NotOpen
 from graphmem.ingest.stages.embed import embed_batch
 from graphmem.ingest.trace import call_row
+from graphmem.ingest.transactions.commit_batch import COMMIT_QUEUES
 from graphmem.ingest.transactions.finish import ended
 from graphmem.models.calls import calls_of
 from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger
 from graphmem.observability.stage_timer import StageTimer
-from graphmem.write_queue import expected
 
 log = get_logger("graphmem.ingest")
 Row = dict[str, Any]
 CLAIM_SECONDS = 600
-"""So long a caller may take to extract what waited in a session, before another may."""
+"""The lease of a flush: after this time another caller may extract what waits in the session."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lifecycle:
-    """Moves episodes from one state to the next."""
+    """Moves episodes from one state to the next, with the store, models and settings of an engine."""
 
     engine: IngestEngine
 
     async def remember(self, episode: EpisodeInput) -> tuple[WriteResult, bool]:
-        """Stores the episode and lands what it says. Gives the result and whether it is an earlier answer again.
+        """Store the episode and extract it. Returns the result, and whether it repeats an earlier answer.
 
-        It is extracted under a lease, as by a worker: if the process dies meanwhile, somebody else takes over.
+        It is extracted under a lease, as by a worker: if this process dies, another one takes over.
         """
         timer = StageTimer()
         only_kept = episode.course == "keep"
         episode = episode if only_kept else replace(episode, lease=new_lease())
-        with self._expected(episode):
+        with self._announced(episode):
             stored = await store_episode(self.engine.store, episode, "stored" if only_kept else "extracting")
             if not stored.replayed:
                 await reached("stored")
@@ -67,7 +67,7 @@ class Lifecycle:
         return await self._again(episode, stored), True
 
     async def accept(self, episode: EpisodeInput) -> Stored:
-        """Stores the episode for later (`wait=false`)."""
+        """Store the episode for a worker (`wait=false`)."""
         stored = await store_episode(self.engine.store, episode, "pending")
         await reached("stored")
         return stored
@@ -75,10 +75,10 @@ class Lifecycle:
     async def process(
         self, episode: EpisodeInput, stored: Stored, timer: StageTimer | None = None, *, last_try: bool = True
     ) -> WriteResult:
-        """What the brain's settings and the call's say is to happen with a stored episode.
+        """Extract, hold back or only keep a stored episode, as the settings of the brain and the call say.
 
         Raises:
-            ModelError: it failed, and this is not the `last_try`; the episode is left as it is.
+            ModelError: extraction failed and this is not the `last_try`; the episode keeps its state.
         """
         timer = timer or StageTimer()
         episode, warnings = replace(episode, episode_id=stored.id).in_brain(stored.settings)
@@ -93,14 +93,14 @@ class Lifecycle:
         return result.model_copy(update={"warnings": (*warnings, *result.warnings)}) if warnings else result
 
     async def process_claimed(self, brain: str, row: Row, timer: StageTimer) -> WriteResult:
-        """What a worker does with an episode that it took: as `take_in`, and what had waited in a session is extracted.
+        """Process an episode that a worker has claimed. An episode that waited in its session is extracted.
 
         Raises:
-            GraphmemError: it failed; the episode is left as it is, to be tried again or given up.
+            GraphmemError: extraction failed; the episode keeps its state, for the worker to try again or give up.
         """
         episode, stored = replayed_input(brain, row, self.engine.settings)
         episode, stored = replace(episode, lease=row["lease"]), replace(stored, late=bool(row["late"]))
-        with self._expected(episode):
+        with self._announced(episode):
             if row["waiting"]:
                 return await self.extract(episode.in_brain(stored.settings)[0], stored, timer, last_try=False)
             return await self.process(episode, stored, timer, last_try=False)
@@ -108,10 +108,10 @@ class Lifecycle:
     async def extract(
         self, episode: EpisodeInput, stored: Stored, timer: StageTimer | None = None, *, last_try: bool = True
     ) -> WriteResult:
-        """Stages 1 to 7 for a stored episode; a model's failure is kept with the episode, which can be replayed.
+        """Run stages 1 to 7 for a stored episode. A model's failure is kept with the episode, which can be replayed.
 
         Raises:
-            ModelError: it failed, and this is not the `last_try`; the episode is left as it is.
+            ModelError: extraction failed and this is not the `last_try`; the episode keeps its state.
         """
         timer = timer or StageTimer()
         episode = replace(episode, episode_id=stored.id)
@@ -126,7 +126,7 @@ class Lifecycle:
             return await self.fail(episode, stored, error, timer)
 
     async def dry_run(self, episode: EpisodeInput) -> WriteResult:
-        """Dry run: all that would happen, found by doing it and rolling back; not even the episode is written."""
+        """What `remember` would change, found by doing it and rolling back. The episode is not written either."""
         own, warnings = await settings_of(self.engine.store, episode.brain)
         episode = episode.under(own)
         if episode.course != "extract":
@@ -139,13 +139,13 @@ class Lifecycle:
     async def flush(
         self, brain: str, session_id: str, *, threshold: int = 0, failed: bool = True
     ) -> tuple[WriteResult, ...]:
-        """Extracts what waits in a session, in its order, each episode by itself, once `threshold` of them sound memorable.
+        """Extract the waiting episodes of a session one by one, in their order, once `threshold` of them sound memorable.
 
-        Nothing that waits is lost: what fails stays, marked as failed, and the next flush takes it up again; so does
-        it what a process that died had taken.
+        No waiting episode is lost: one that fails is marked as failed, and the next flush takes it up again, as it does
+        with episodes that a dead process had claimed.
 
         Raises:
-            DatabaseUnavailable: Neo4j is out of reach; what is left goes on waiting.
+            DatabaseUnavailable: Neo4j cannot be reached; the remaining episodes go on waiting.
         """
         rows = await self.engine.store.write(
             "ingest/claim_waiting",
@@ -159,7 +159,7 @@ class Lifecycle:
         return tuple([await self._next(brain, row) for row in rows])
 
     async def _next(self, brain: str, row: Row) -> WriteResult:
-        """One of those that waited; what cannot be done just now goes on waiting and does not keep the others from it."""
+        """Extract one waiting episode. One that cannot be extracted now goes on waiting and does not hold up the others."""
         try:
             return await self.replay(brain, row)
         except (CallerError, ConflictError) as error:
@@ -169,7 +169,7 @@ class Lifecycle:
             return WriteResult(episode_id=row["id"], status="stored", success=False, error=why)
 
     async def replay(self, brain: str, row: Row) -> WriteResult:
-        """Extracts an episode that was taken, as it stands in the graph, with the options that it came with."""
+        """Extract a claimed episode as it is stored, with the options that it came with."""
         episode, stored = replayed_input(brain, row, self.engine.settings)
         episode, warnings = replace(episode, lease=row["lease"]).in_brain(stored.settings)
         if row["late"]:
@@ -179,11 +179,11 @@ class Lifecycle:
         return result.model_copy(update={"warnings": (*warnings, *result.warnings)}) if warnings else result
 
     async def replay_by_id(self, brain: str, episode_id: str) -> WriteResult:
-        """Takes an episode that failed or waits, and extracts it; one that is extracted stays as it is.
+        """Claim an episode that failed or waits, and extract it. An extracted episode stays as it is.
 
         Raises:
-            NotFound: there is no such episode. Gone: it was forgotten. InvalidInput: it is a summary, which says nothing of
-                its own. ConflictError: somebody is at it.
+            NotFound: there is no such episode. Gone: it was forgotten. InvalidInput: it is a session summary, which states
+                nothing of its own. ConflictError: another worker is extracting it.
         """
         row = await claim_one(
             self.engine.store, self.engine.settings, brain, episode_id, ("stored", "failed", "pending")
@@ -201,7 +201,7 @@ class Lifecycle:
         raise ConflictError("It is being extracted at this moment.", retry_after=1.0)
 
     async def fail(self, episode: EpisodeInput, stored: Stored, error: Exception, timer: StageTimer) -> WriteResult:
-        """The episode stays, with the error and the stage; it can be found and can be replayed."""
+        """Mark the episode as failed, with the error and the stage. It is searchable and can be replayed."""
         stage, code = timer.last, getattr(error, "code", "internal")
         log.warning("extraction_failed", brain=episode.brain, episode=episode.episode_id, code=code, stage=stage)
         why = reason_of(error) + (f" (stage {stage})" if stage else "")
@@ -220,13 +220,13 @@ class Lifecycle:
         done = await self._kept(episode, kept, await self._findable(episode, stored))
         return result if done else await self._overtaken(episode, timer)
 
-    def _expected(self, episode: EpisodeInput) -> AbstractContextManager[None]:
-        """It will be at its brain at once, unless a model reads it first."""
+    def _announced(self, episode: EpisodeInput) -> AbstractContextManager[None]:
+        """Announce its commit, unless a model has to read it first."""
         no_model = episode.extraction is not None and not episode.skip_extraction
-        return expected(self.engine.store, episode.brain) if no_model else nullcontext()
+        return COMMIT_QUEUES.announced(self.engine.store, episode.brain) if no_model else nullcontext()
 
     async def _overtaken(self, episode: EpisodeInput, timer: StageTimer) -> WriteResult:
-        """Nothing was written, because somebody else was faster: extracted it, forgot it, or has it in hand."""
+        """The result where nothing was written: another worker extracted it, forgot it, or holds its lease."""
         row = (await self.engine.store.read("queue/state", brain=episode.brain, id=episode.episode_id))[0]
         if row["status"] == "extracted":
             done = _answer_of(row) or WriteResult(episode_id=episode.episode_id, status="extracted")
@@ -242,7 +242,7 @@ class Lifecycle:
     async def _keep(
         self, episode: EpisodeInput, stored: Stored, timer: StageTimer, **marks: bool | None
     ) -> WriteResult:
-        """Only stored: no model is asked, and it can be found."""
+        """Keep it stored and searchable, without extraction."""
         findable = await self._search_columns(episode, stored)
         result = WriteResult(
             episode_id=stored.id, status="stored", recorded_at=stored.recorded_at, duration_ms=timer.total
@@ -251,13 +251,15 @@ class Lifecycle:
         return result if await self._kept(episode, kept, findable) else await self._overtaken(episode, timer)
 
     async def _kept(self, episode: EpisodeInput, kept: dict[str, Any], findable: dict[str, Any]) -> bool:
-        """Ends an episode without a commit; false where it is not ours any more."""
-        only_while = "stored" if episode.lease is None else None  # somebody may have taken what nobody holds
+        """Write its outcome without a commit. False: the lease has passed on."""
+        only_while = (
+            "stored" if episode.lease is None else None
+        )  # an episode without a lease may have been claimed since
         row = ended(episode.episode_id, episode.lease, kept, findable, only_while=only_while)
         return bool(await self.engine.store.write("ingest/finish_episodes", brain=episode.brain, episodes=[row]))
 
     async def _wait(self, episode: EpisodeInput, stored: Stored, timer: StageTimer) -> WriteResult:
-        """Stored until enough memorable messages of its session are there; then all of them are extracted."""
+        """Hold it back until its session has enough memorable messages; then extract all of them."""
         signal = episode.is_signal
         kept = await self._keep(episode, stored, timer, waiting=True, signal=signal or None)
         if not signal or not episode.session_id or not kept.success:
@@ -271,7 +273,7 @@ class Lifecycle:
         return own.model_copy(update=changes)
 
     async def _again(self, episode: EpisodeInput, stored: Stored) -> WriteResult:
-        """The answer to a repeated idempotency key; waits while the first is running, and takes over where that one died."""
+        """The answer to a repeated idempotency key. Waits for a request that still runs, and takes over one that died."""
         state, answer = stored.status, stored.answer
         for pause in _PAUSES:
             if answer is not None or state == "stored":
@@ -283,9 +285,7 @@ class Lifecycle:
                 return await self._taken_over(episode.brain, row)
             answer, state = _answer_of(row), row["status"]
             await asyncio.sleep(0 if answer else pause)
-        if (
-            answer is None and state == "stored" and episode.course == "keep"
-        ):  # whoever stored it did not come to its end
+        if answer is None and state == "stored" and episode.course == "keep":  # its first request did not finish
             return await self.process(episode, stored)
         return answer or WriteResult(episode_id=stored.id, status=state)
 
@@ -297,35 +297,36 @@ class Lifecycle:
     async def _findable(self, episode: EpisodeInput, stored: Stored) -> dict[str, Any]:
         try:
             return await self._search_columns(episode, stored)
-        except ModelError:  # the embedder is what failed: it is found by its words
+        except ModelError:  # the embedder failed too: full-text search still finds it
             return dict(UNCHANGED)
 
     async def _renew_turns_after(self, episode: EpisodeInput) -> None:
-        """A turn came late into its session: what is derived for the two that follow it is made anew."""
+        """Renew the context of the two turns after a turn that came late into its session."""
         turns = await self.engine.store.read(
             "upkeep/turns_after", brain=episode.brain, episode=episode.episode_id, without=False
         )
-        contexts = [context_of(one["turn"], one["before"]) for one in turns]
+        contexts = [context_of(turn["turn"], turn["before"]) for turn in turns]
         vectors = await embed_texts(
-            self.engine.models.embedder, [text for text, one in zip(contexts, turns, strict=True) if not one["chunked"]]
+            self.engine.models.embedder,
+            [text for text, turn in zip(contexts, turns, strict=True) if not turn["chunked"]],
         )
         after = [
-            {"id": one["id"], "before": one["before"], "vector": bolt(vectors.get(text))}
-            for text, one in zip(contexts, turns, strict=True)
+            {"id": turn["id"], "before": turn["before"], "vector": bolt(vectors.get(text))}
+            for text, turn in zip(contexts, turns, strict=True)
         ]
         await self.engine.store.write("queue/renew_turns", brain=episode.brain, episode=episode.episode_id, after=after)
 
     async def _search_columns(self, episode: EpisodeInput, stored: Stored) -> dict[str, Any]:
-        """The vectors or chunks by which an episode is found that is not extracted."""
+        """The vectors or chunks by which search finds an episode that is not extracted."""
         nothing = Batch((), (), {})
         return (await embed_batch(episode, nothing, stored.previous, self.engine.models.embedder, {}))[1]
 
 
 def _answer_of(row: Mapping[str, Any]) -> WriteResult | None:
-    """What was answered when it ended; not what it said before it was taken again."""
+    """The result that was kept when it ended; None while it is claimed again."""
     ended = row["result"] and row["status"] in ("extracted", "failed", "stored")
     return WriteResult.model_validate_json(row["result"]) if ended else None
 
 
 _PAUSES = (*(0.05 * 1.2**n for n in range(15)), *(0.75 for _ in range(75)))
-"""Seconds between the looks of a repeated request at the first one: a minute in all."""
+"""Seconds between two looks at a request that still runs: about a minute in all."""

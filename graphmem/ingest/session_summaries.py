@@ -1,4 +1,4 @@
-"""Session summaries: what a conversation came to, kept as an episode that can be recalled."""
+"""Session summaries, stored as episodes that recall can find."""
 
 from __future__ import annotations
 
@@ -23,40 +23,47 @@ from graphmem.names.normalize import brain_token
 from graphmem.settings import Settings
 
 MOST_TURNS, MOST_FACTS, TURN_CHARS = 400, 60, 8_000
+"""Highest number of turns and of facts in a request to the summariser, and of characters per turn."""
 TRIES = 3
+"""Attempts to summarise a session while its turns are being forgotten."""
 
 
 async def summarise(
     store: Store, summariser: Summariser, embedder: Embedder, brain: str, session_id: str, settings: Settings
 ) -> SessionSummary:
-    """Sums a session up by one model call, and keeps that in place of the summary before.
+    """Summarise a session with one model call, store the summary and replace the one before it.
 
     Raises:
         NotFound: the session has no episode. ModelError: the model failed; the summary before stays.
-        RevisionConflict: turns of the session were being forgotten all the while.
+        RevisionConflict: turns of the session were forgotten during each of TRIES attempts.
     """
     for _ in range(TRIES):
         row = await _session(store, brain, session_id)
-        said = await summariser.summarise(_request(session_id, row, settings))
-        kept = await _kept(store, embedder, brain, session_id, row, said)
-        if kept is not None:
-            return kept
-    raise RevisionConflict("Turns of this session were forgotten meanwhile; ask again.", retry_after=1.0)
+        summarised = await summariser.summarise(_request(session_id, row, settings))
+        stored = await _store_summary(store, embedder, brain, session_id, row, summarised)
+        if stored is not None:
+            return stored
+    raise RevisionConflict("Turns of this session were forgotten in the meantime; try again.", retry_after=1.0)
 
 
 async def sessions(store: Store, brain: str, limit: int, cursor: str | None) -> Page[Session]:
-    """The sessions of a brain by id; the cursor is the last id of the page before."""
+    """Return a page of the sessions of a brain, by id. The cursor is the last id of the page before."""
     rows = await store.read("api/sessions", brain=brain, after=cursor or "", limit=limit + 1)
-    shown = tuple(_listed(row) for row in rows[:limit])
+    shown = tuple(_session_record(row) for row in rows[:limit])
     return Page(shown, shown[-1].id if len(rows) > limit else None)
 
 
-def _listed(row: Row) -> Session:
+def _session_record(row: Row) -> Session:
     summary = json.loads(row["summary"])["summary"] if row["summary"] else None
     return Session(**{**row, "summary": summary})
 
 
 async def _session(store: Store, brain: str, session_id: str) -> Row:
+    """Return the turns, facts and entities of a session.
+
+    Raises:
+        NotFound: the session has no episode.
+    """
     rows = await store.read(
         "upkeep/read_session", brain=brain, session=session_id, turns=MOST_TURNS, facts=MOST_FACTS, chars=TURN_CHARS
     )
@@ -66,7 +73,7 @@ async def _session(store: Store, brain: str, session_id: str) -> Row:
 
 
 def _request(session_id: str, row: Row, settings: Settings) -> SummaryRequest:
-    turns = [turn for one in row["turns"] for turn in _turns(one)]
+    turns = [turn for episode in row["turns"] for turn in _turns(episode)]
     return SummaryRequest(
         session_id=session_id,
         turns=tuple(turns),
@@ -78,19 +85,20 @@ def _request(session_id: str, row: Row, settings: Settings) -> SummaryRequest:
 
 
 def _turns(episode: Row) -> list[SaidTurn]:
-    """The turns of a chat by themselves, anything else as one turn."""
+    """Return the turns of a chat one by one; any other episode as one turn."""
     request = json.loads(episode["request"] or "{}")
-    chat = [Message.model_validate(one) for one in request.get("messages", ())]
+    chat = [Message.model_validate(message) for message in request.get("messages", ())]
     at = episode["at"]
     if chat:
         return [SaidTurn(m.name or m.role, m.content, m.time or at, m.role) for m in chat if m.content.strip()]
     return [SaidTurn(episode["speaker"] or episode["role"] or "user", episode["content"], at, episode["role"])]
 
 
-async def _kept(
-    store: Store, embedder: Embedder, brain: str, session_id: str, row: Row, said: Summarised
+async def _store_summary(
+    store: Store, embedder: Embedder, brain: str, session_id: str, row: Row, summarised: Summarised
 ) -> SessionSummary | None:
-    content = _content(said)
+    """Store a summary; None = a turn that it covers was forgotten in the meantime."""
+    content = _content(summarised)
     vectors = await embedder.embed([content])
     id_, last = str(uuid7()), row["last"]
     rows = await store.write(
@@ -99,44 +107,51 @@ async def _kept(
         token=brain_token(brain),
         session=session_id,
         id=id_,
-        props=_props(said, content, last, row["episodes"]),
+        props=_props(summarised, content, last, row["episodes"]),
         searchText=f"{last:%-d %B %Y}\n{content}",
         vector=vectors[0],
         turns=row["ids"],
-        entities=_named(content, row["entities"]),
+        entities=_named_in(content, row["entities"]),
     )
     if not rows:
         return None
     return SessionSummary(
         session_id=session_id,
         episode_id=id_,
-        summary=said.summary,
-        observations=said.observations,
-        outcome=said.outcome,
+        summary=summarised.summary,
+        observations=summarised.observations,
+        outcome=summarised.outcome,
         episodes=row["episodes"],
         first=row["first"],
         last=last,
         recorded_at=rows[0]["recordedAt"],
-        method=said.method,
-        warnings=said.warnings,
-        tokens_used=sum((call.tokens for call in said.calls), TokensUsed()),
+        method=summarised.method,
+        warnings=summarised.warnings,
+        tokens_used=sum((call.tokens for call in summarised.calls), TokensUsed()),
     )
 
 
-def _content(said: Summarised) -> str:
-    outcome = [f"Outcome: {said.outcome}"] if said.outcome else []
-    return "\n".join((said.summary, *(f"- {one}" for one in said.observations), *outcome))
+def _content(summarised: Summarised) -> str:
+    """Return the text of the episode: the summary, one line per observation, and the outcome."""
+    outcome = [f"Outcome: {summarised.outcome}"] if summarised.outcome else []
+    return "\n".join((summarised.summary, *(f"- {line}" for line in summarised.observations), *outcome))
 
 
-def _props(said: Summarised, content: str, last: datetime, episodes: int) -> dict[str, Any]:
-    told = {"summary": said.summary, "observations": said.observations, "outcome": said.outcome, "method": said.method}
-    trace = {"stages": [], "calls": [call_row(call) for call in said.calls]}
+def _props(summarised: Summarised, content: str, last: datetime, episodes: int) -> dict[str, Any]:
+    """Return the properties of the episode. `metadata` holds the parts of the summary as JSON."""
+    metadata = {
+        "summary": summarised.summary,
+        "observations": summarised.observations,
+        "outcome": summarised.outcome,
+        "method": summarised.method,
+    }
+    trace = {"stages": [], "calls": [call_row(call) for call in summarised.calls]}
     return {
         "content": content,
         "kind": "summary",
         "source": "graphmem",
         "occurredAt": last,
-        "metadata": json.dumps(told, ensure_ascii=False, sort_keys=True),
+        "metadata": json.dumps(metadata, ensure_ascii=False, sort_keys=True),
         "tags": [],
         "status": "stored",
         "importance": IMPORTANCE,
@@ -147,7 +162,7 @@ def _props(said: Summarised, content: str, last: datetime, episodes: int) -> dic
     }
 
 
-def _named(content: str, entities: Sequence[Row]) -> list[str]:
-    """The entities of the session that the summary names."""
+def _named_in(content: str, entities: Sequence[Row]) -> list[str]:
+    """Return the ids of the session's entities that the summary names."""
     names = names_in(content)
-    return [one["id"] for one in entities if any(norm in names for norm in one["norms"])]
+    return [entity["id"] for entity in entities if any(norm in names for norm in entity["norms"])]

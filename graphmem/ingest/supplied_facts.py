@@ -1,4 +1,4 @@
-"""Facts without an episode: added by a person or imported in bulk, by the same stages and rules, with no model."""
+"""Facts without an episode: added by a person or imported in bulk. Same stages and rules, no extractor."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from graphmem.settings import Settings
 
 
 class ImportLine(Record):
-    """What became of one record; `line` counts from 1.
+    """Result of one record. `line` counts from 1.
 
-    `error` says why it was left out; `note` why it was kept but does not hold: another value has its start (a tie), or its
-    evidence has ended; or that it is no fact but an alias (`effect` is "alias", there is no `id`), or that several entities
-    have a name of it.
+    `error`: why the record was left out. `note`: why it was stored but does not hold (another value has its start, a
+    tie, or its evidence has ended); or that it is an alias and not a fact (`effect` is "alias", there is no `id`); or
+    that several entities have one of its names.
     """
 
     line: int
@@ -47,7 +47,7 @@ class ImportLine(Record):
 
 
 class ImportReport(Record):
-    """A finished import."""
+    """Result of an import: counts, and one line per record."""
 
     records: int
     added: int
@@ -57,9 +57,9 @@ class ImportReport(Record):
 
 
 AT_A_TIME = 50
-"""So many records are looked at in one go."""
+"""Number of records to validate before other tasks may run."""
 _ALIAS = "alias"
-"""The effect of a record that says two names are one."""
+"""The effect of a record that states another name of an entity."""
 _NOTES = {
     _ALIAS: ANOTHER_NAME,
     "none": "it does not hold at any time: its evidence has ended, was never true, or is no fact of this brain",
@@ -68,33 +68,33 @@ _NOTES = {
 
 
 async def add_fact(engine: IngestEngine, brain: str, fact: SuppliedFact, settings: Settings) -> tuple[str, bool]:
-    """One fact with confidence 1; gives its id and whether it only confirmed one.
+    """Add one fact with confidence 1. Return its id, and whether it only confirmed a known fact.
 
     Raises:
-        InvalidInput: it has no usable ends, several entities have the name of one of them, it states another name and no fact,
-            its evidence does not hold, or there is nothing that it could end or deny; nothing was written.
+        InvalidInput: an end is not usable or is a name of several entities, the fact is an alias, its evidence does not
+            hold, or there is nothing that it could end or deny. Nothing is written.
     """
     facts = [(1, fact)]
 
-    async def check(tx: Transaction, landed: CommitResult) -> None:
-        for end, entity in (one for dated in landed.plan.timed.dated for one in doubtful_ends(dated)):
+    async def check(tx: Transaction, result: CommitResult) -> None:
+        for end, entity in (doubt for dated in result.plan.timed.dated for doubt in doubtful_ends(dated)):
             raise InvalidInput(several(entity), field=end)
-        line = _lines(facts, landed)[0]
+        line = _lines(facts, result)[0]
         if line.effect == _ALIAS:
-            raise InvalidInput(_no_fact(fact), field="relation")
+            raise InvalidInput(_alias_refusal(fact), field="relation")
         if line.id is None:
-            given = "evidence_ids" if fact.evidence is None else "evidence"
-            field = given if fact.evidence_sets and line.effect == "none" else None
+            evidence_field = "evidence_ids" if fact.evidence is None else "evidence"
+            field = evidence_field if fact.evidence_sets and line.effect == "none" else None
             raise InvalidInput(line.error or line.note or "there is nothing that it could end or deny", field=field)
 
-    lines = await _land(engine, brain, await _ready(engine, brain, facts, "full", "manual"), settings, check)
+    lines = await _commit(engine, brain, await _prepare(engine, brain, facts, "full", "manual"), settings, check)
     return lines[0].id or "", lines[0].matched
 
 
-def _no_fact(fact: SuppliedFact) -> str:
-    """Why another name cannot be stated as a fact, and what to do instead."""
+def _alias_refusal(fact: SuppliedFact) -> str:
+    """Return why an alias cannot be stated as a fact, and what to do instead."""
     return (
-        f"{fact.object!r} would be another name of {fact.subject!r} and no fact; give it to the entity as an alias: "
+        f"{fact.object!r} is another name of {fact.subject!r} and not a fact; add it to the entity as an alias: "
         "aliases_add of PATCH …/entities/{ref}, or of Brain.change_entity."
     )
 
@@ -109,7 +109,7 @@ async def import_facts(
     size: int | None,
     origin: Origin,
 ) -> ImportReport:
-    """All lines of `stream_facts` in one report."""
+    """Import facts and return all lines of `stream_facts` in one report."""
     lines = [
         line async for line in stream_facts(engine, brain, facts, settings, resolve=resolve, size=size, origin=origin)
     ]
@@ -129,23 +129,23 @@ async def stream_facts(
     size: int | None = None,
     origin: Origin = "imported",
 ) -> AsyncIterator[ImportLine]:
-    """Lands facts in batches, in constant memory; every record has a system time of its own, in their order.
+    """Commit facts in batches, in constant memory. Each record has its own system time, in the order of the records.
 
-    A batch has `size` records, else as many as land in about a second (`Pace`). While one lands, the next is validated and
-    embedded.
+    A batch has `size` records, else as many as commit in about one second (`Pace`). The next batch is validated and
+    embedded while one is committed.
     """
     numbered, pace = enumerate(facts, 1), Pace.of(resolve, size)
 
-    def begin() -> asyncio.Task[_Ready]:
-        return asyncio.create_task(_ready(engine, brain, islice(numbered, pace.size), resolve, origin))
+    def prepare_next() -> asyncio.Task[_PreparedBatch]:
+        return asyncio.create_task(_prepare(engine, brain, islice(numbered, pace.size), resolve, origin))
 
-    upcoming = begin()
+    upcoming = prepare_next()
     try:
-        while (ready := await upcoming).records:
-            upcoming = begin()
-            with pace.landing(ready.records):
-                landed = await _land(engine, brain, ready, settings, nothing_more) if ready.facts else []
-            for line in sorted((*ready.rejected, *landed), key=lambda line: line.line):
+        while (prepared := await upcoming).records:
+            upcoming = prepare_next()
+            with pace.landing(prepared.records):
+                lines = await _commit(engine, brain, prepared, settings, nothing_more) if prepared.facts else []
+            for line in sorted((*prepared.rejected, *lines), key=lambda line: line.line):
                 yield line
     finally:
         upcoming.cancel()
@@ -153,8 +153,8 @@ async def stream_facts(
 
 
 @dataclass(frozen=True, slots=True)
-class _Ready:
-    """Records that only have to land: the usable ones with their numbers, and why the others are none."""
+class _PreparedBatch:
+    """A batch that is ready to commit: the valid records with their line numbers, and lines for the rejected ones."""
 
     facts: Sequence[tuple[int, SuppliedFact]]
     batch: Batch
@@ -165,18 +165,19 @@ class _Ready:
         return len(self.facts) + len(self.rejected)
 
 
-async def _ready(
+async def _prepare(
     engine: IngestEngine,
     brain: str,
     numbered: Iterable[tuple[int, SuppliedFact | Mapping[str, Any]]],
     resolve: ResolveMode,
     origin: Origin,
-) -> _Ready:
+) -> _PreparedBatch:
+    """Validate the records, replace entity ids and keys by names, and embed their texts."""
     facts: list[tuple[int, SuppliedFact]] = []
     rejected: list[ImportLine] = []
     for n, (number, raw) in enumerate(numbered):
         if n % AT_A_TIME == AT_A_TIME - 1:
-            await asyncio.sleep(0)  # the batch before this one goes first
+            await asyncio.sleep(0)  # lets the commit of the batch before go first
         try:
             fact = raw if isinstance(raw, SuppliedFact) else SuppliedFact.model_validate(raw)
         except ValidationError as error:
@@ -186,7 +187,9 @@ async def _ready(
     now, named = datetime.now(UTC), await with_named_ends(engine.store.read, brain, [fact for _, fact in facts])
     claims = tuple(_claim(n, fact, now, resolve, origin) for n, fact in enumerate(named))
     batch = Batch((), claims, {}, records=len(facts))
-    return _Ready(facts, replace(batch, vectors=await embed_texts(engine.models.embedder, batch.texts)), rejected)
+    return _PreparedBatch(
+        facts, replace(batch, vectors=await embed_texts(engine.models.embedder, batch.texts)), rejected
+    )
 
 
 def _claim(
@@ -204,33 +207,35 @@ def _claim(
     return claim_of(fact, is_entity=None, confidence=1.0, origin=origin), source
 
 
-async def _land(
-    engine: IngestEngine, brain: str, ready: _Ready, settings: Settings, then: InTransaction
+async def _commit(
+    engine: IngestEngine, brain: str, prepared: _PreparedBatch, settings: Settings, then: InTransaction
 ) -> list[ImportLine]:
-    landed = await commit_batch(
-        engine.store, brain, ready.batch, settings, engine.models.judge, LeaseFence(), then=then
+    """Commit a batch and return one line per record."""
+    result = await commit_batch(
+        engine.store, brain, prepared.batch, settings, engine.models.judge, LeaseFence(), and_then=then
     )
-    return _lines(ready.facts, landed)
+    return _lines(prepared.facts, result)
 
 
-def _lines(facts: Sequence[tuple[int, SuppliedFact]], landed: CommitResult) -> list[ImportLine]:
-    changes, stamp, effects = landed.plan.changes, landed.committed.recorded_at, effects_of(landed)
+def _lines(facts: Sequence[tuple[int, SuppliedFact]], result: CommitResult) -> list[ImportLine]:
+    """Return one line per record; `facts` holds the records with their line numbers."""
+    changes, stamp, effects = result.plan.changes, result.committed.recorded_at, effects_of(result)
     stated = {s.n: effects[s.id] for s in reversed(changes.statements)}
     ended = {s.n: s for s in changes.statements if s.props["action"] == "ends"}
     denied = {w.n for w in changes.withdrawals}
-    touched = _touched(landed, ended.keys() | denied)
+    touched = _touched(result, ended.keys() | denied)
     reasons = {s.source.n: s.reason for s in changes.skipped}
-    named = {s.source.n for s in changes.skipped if s.reason == ANOTHER_NAME}
-    doubts = {d.candidate.source.n: several(end) for d in landed.plan.timed.dated for _, end in doubtful_ends(d)}
-    out = []
+    aliases = {s.source.n for s in changes.skipped if s.reason == ANOTHER_NAME}
+    doubts = {d.candidate.source.n: several(end) for d in result.plan.timed.dated for _, end in doubtful_ends(d)}
+    lines = []
     for n, (line, _) in enumerate(facts):
         effect, fact_id = stated.get(n, ("", ""))
         if n in ended or n in denied:
             fact_id = fact_id or touched.get(n, "")
             effect = "ended" if n in ended else "withdrawn"
-        elif n in named:
+        elif n in aliases:
             effect = _ALIAS
-        out.append(
+        lines.append(
             ImportLine(
                 line=line,
                 id=fact_id or None,
@@ -241,14 +246,14 @@ def _lines(facts: Sequence[tuple[int, SuppliedFact]], landed: CommitResult) -> l
                 error=None if effect else reasons.get(n, "it says nothing"),
             )
         )
-    return out
+    return lines
 
 
-def _touched(landed: CommitResult, records: Set[int]) -> dict[int, str]:
-    """The facts that the ends and denials of some records changed, by the record."""
+def _touched(result: CommitResult, records: Set[int]) -> dict[int, str]:
+    """Return the ids of the facts that the ends and denials of some records changed, by the record's number."""
     if not records:
         return {}
-    rows = landed.committed.settled.changes
-    facts = {value_of(landed, row["subjectId"], row["relation"], row["objectId"]): row["factId"] for row in rows}
-    told = ((n, value_of(landed, s, r, o)) for s, r, o, n in landed.plan.changes.pairs() if n in records)
-    return {n: facts[value] for n, value in told if value in facts}
+    rows = result.committed.settled.changes
+    facts = {value_of(result, row["subjectId"], row["relation"], row["objectId"]): row["factId"] for row in rows}
+    values = ((n, value_of(result, s, r, o)) for s, r, o, n in result.plan.changes.pairs() if n in records)
+    return {n: facts[value] for n, value in values if value in facts}

@@ -1,4 +1,4 @@
-"""The trace of an episode: what every stage got, gave, decided and cost."""
+"""The trace of an episode: input, output, decisions and duration of each stage, and the model calls."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from graphmem.observability.stage_timer import StageTimer
 
 
 def trace_of(
-    found: ExtractedMentions, landed: CommitResult, calls: Sequence[Call], timer: StageTimer
+    found: ExtractedMentions, result: CommitResult, calls: Sequence[Call], timer: StageTimer
 ) -> dict[str, Any]:
-    """JSON-ready: the seven stages in order, the model's calls, milliseconds."""
-    plan, committed = landed.plan, landed.committed
+    """Return the trace, ready for JSON: the seven stages in order, the model calls, milliseconds by stage."""
+    plan, committed = result.plan, result.committed
     return {
         "method": found.extracted.method,
         "stages": [
@@ -29,7 +29,7 @@ def trace_of(
                     {**e.decision().model_dump(mode="json"), "reason": e.reason} for e in plan.changes.entities
                 ],
             },
-            {"stage": "fact_extract", "claims": [_claim(one) for one in _claims(plan)]},
+            {"stage": "fact_extract", "claims": [_claim(claim) for claim in _claims(plan)]},
             {
                 "stage": "fact_dedup",
                 "decisions": [_decision(d.candidate) for d in plan.timed.dated],
@@ -42,7 +42,7 @@ def trace_of(
                 "withdrawals": len(plan.changes.withdrawals),
                 "periods": [_change(c) for c in committed.settled.changes],
             },
-            {"stage": "commit", "revision": committed.revision, "attempts": landed.attempts},
+            {"stage": "commit", "revision": committed.revision, "attempts": result.attempts},
         ],
         "calls": [call_row(c) for c in calls],
         "ms": timer.stages,
@@ -54,31 +54,38 @@ def _mention(mention: Any) -> dict[str, Any]:
 
 
 def _claims(plan: Plan) -> list[Claim]:
-    """What stage 3 found: the claims that went on and those that were left out, each once."""
-    kept = (dated.candidate.claim for dated in plan.timed.dated)
-    return list(dict.fromkeys((*kept, *(one.claim for one in plan.changes.skipped))))
+    """Return the claims of stage 3, each once: those that went on to stage 5 and those that were left out."""
+    dated = (claim.candidate.claim for claim in plan.timed.dated)
+    return list(dict.fromkeys((*dated, *(skipped.claim for skipped in plan.changes.skipped))))
 
 
 def _claim(claim: Claim) -> dict[str, Any]:
-    said = {"text": claim.text, "subject": claim.subject, "relation": claim.relation, "object": claim.object}
     return {
-        **said,
+        "text": claim.text,
+        "subject": claim.subject,
+        "relation": claim.relation,
+        "object": claim.object,
         "action": claim.action,
-        "starts": _said(claim.starts),
-        "until": _said(claim.until),
+        "starts": _time_text(claim.starts),
+        "until": _time_text(claim.until),
         "confidence": claim.confidence,
     }
 
 
-def _said(when: datetime | str | None) -> str | None:
+def _time_text(when: datetime | str | None) -> str | None:
+    """Return a datetime as RFC 3339; the words of a date and None stay as they are."""
     return rfc3339(when) if isinstance(when, datetime) else when
 
 
-def _decision(one: DistinctClaim) -> dict[str, Any]:
-    """What a claim turned out to be, and between which ends."""
-    far = one.object.name if isinstance(one.object, EntityRef) else one.object.text
-    ends = {"subject": one.subject.name, "relation": one.relation, "object": far}
-    return {"text": one.claim.text, "decision": one.decision, **ends}
+def _decision(claim: DistinctClaim) -> dict[str, Any]:
+    """Return the decision of stage 4 on a claim, with its resolved ends."""
+    return {
+        "text": claim.claim.text,
+        "decision": claim.decision,
+        "subject": claim.subject.name,
+        "relation": claim.relation,
+        "object": claim.object.name if isinstance(claim.object, EntityRef) else claim.object.text,
+    }
 
 
 def _statement(props: Mapping[str, Any]) -> dict[str, Any]:
@@ -86,8 +93,8 @@ def _statement(props: Mapping[str, Any]) -> dict[str, Any]:
         "id": props["id"],
         "action": props["action"],
         "text": props["text"],
-        "at": _said(props["at"]),
-        "until": _said(props["until"]),
+        "at": _time_text(props["at"]),
+        "until": _time_text(props["until"]),
         "reason": props["reason"],
     }
 
@@ -117,7 +124,7 @@ def _change(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def call_row(call: Call) -> dict[str, Any]:
-    """One call to a model, JSON-ready."""
+    """Return a model call, ready for JSON."""
     return {
         "purpose": call.purpose,
         "model": call.model,

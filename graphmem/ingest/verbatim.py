@@ -1,6 +1,6 @@
-"""Episodes that are only kept: many in two transactions, with one embedding call between them.
+"""Store episodes without extraction, in batches: two transactions and one embedding call per batch.
 
-Each becomes what `Lifecycle.remember` makes of it by itself.
+Each episode is stored exactly as `Lifecycle.remember` stores it alone.
 """
 
 from __future__ import annotations
@@ -21,51 +21,55 @@ from graphmem.ingest.lifecycle import Lifecycle
 from graphmem.ingest.stages.batch import embed_texts
 
 StoredEpisode = tuple[WriteResult, bool] | GraphmemError
-"""A result and whether it is an earlier answer again; or why the episode was refused."""
+"""A result and whether it repeats an earlier answer; or the error that refused the episode."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Plain:
-    """An episode that is stored and cannot be found by its meaning yet."""
+class _PlainEpisode:
+    """A stored episode that has no embedding yet."""
 
     episode: EpisodeInput
     stored: Stored
     pieces: Sequence[Piece]
 
     @property
-    def own(self) -> tuple[str, str]:
+    def own_texts(self) -> tuple[str, str]:
+        """The texts to embed for an episode without chunks: its turn, and the turn in its context."""
         return self.episode.turn, context_of(self.episode.turn, self.stored.previous)
 
     @property
     def texts(self) -> Sequence[str]:
-        return [text for one in self.pieces for text in (one.said, one.context) if text] or self.own
+        """All texts to embed: those of its chunks, else its own."""
+        return [text for piece in self.pieces for text in (piece.said, piece.context) if text] or self.own_texts
 
     @property
     def result(self) -> WriteResult:
+        """The write result of the episode."""
         return WriteResult(episode_id=self.stored.id, status="stored", recorded_at=self.stored.recorded_at)
 
     def row(self, vectors: Mapping[str, Vector]) -> dict[str, Any]:
-        """What kept_episodes.cypher takes."""
-        one, other = (None, None) if self.pieces else self.own
+        """Return the episode as ingest/kept_episodes takes it."""
+        turn, context = (None, None) if self.pieces else self.own_texts
         return {
             "id": self.stored.id,
             "result": self.result.model_dump_json(),
-            "vector": bolt(vectors.get(one or "")),
-            "contextVector": bolt(vectors.get(other or "")),
+            "vector": bolt(vectors.get(turn or "")),
+            "contextVector": bolt(vectors.get(context or "")),
             "chunks": chunk_rows(self.episode, self.pieces, vectors),
         }
 
 
 async def store_verbatim(engine: IngestEngine, brain: str, episodes: Sequence[EpisodeInput]) -> list[StoredEpisode]:
-    """Keeps episodes whose extraction is skipped, in their order; gives what became of each.
+    """Store episodes without extraction, in their order; return one result per episode.
 
     Raises:
-        ModelError: the embedder failed; the episodes are stored and found by their words, and sent again they are found by
-            their meaning too. DatabaseUnavailable: nothing was half-written.
+        ModelError: the embedder failed. The episodes are stored and full text search finds them; sent again, they also
+            get embeddings.
+        DatabaseUnavailable: no episode is half-written.
     """
     rows = await store_rows(engine.store, brain, [episode_row(episode, "stored") for episode in episodes])
-    told: dict[int, StoredEpisode] = {}
-    plain: dict[int, _Plain] = {}
+    results: dict[int, StoredEpisode] = {}
+    plain: dict[int, _PlainEpisode] = {}
     special: dict[int, tuple[EpisodeInput, Stored]] = {}
     for row in rows:
         i, episode = row["i"], episodes[row["i"]]
@@ -74,31 +78,32 @@ async def store_verbatim(engine: IngestEngine, brain: str, episodes: Sequence[Ep
                 raise Gone(FORGOTTEN_KEY)
             stored = stored_of(episode, row)
         except CallerError as error:
-            told[i] = error
+            results[i] = error
             continue
         if stored.answer is not None:
-            told[i] = stored.answer, True
+            results[i] = stored.answer, True
         elif stored.late or stored.status != "stored":
             special[i] = episode, stored
         else:
-            own = replace(episode, episode_id=stored.id).in_brain(stored.settings)[0]
-            plain[i] = _Plain(own, stored, searched_pieces(own))
-    await _make_findable(engine, brain, list(plain.values()))
-    told |= {i: (one.result, one.stored.replayed) for i, one in plain.items()}
-    for i, (episode, stored) in special.items():  # after the others: a late turn changes what is derived for later ones
-        told[i] = await _alone(engine, episode, stored)
-    return [told[i] for i in range(len(episodes))]
+            named = replace(episode, episode_id=stored.id).in_brain(stored.settings)[0]
+            plain[i] = _PlainEpisode(named, stored, searched_pieces(named))
+    await _embed(engine, brain, list(plain.values()))
+    results |= {i: (entry.result, entry.stored.replayed) for i, entry in plain.items()}
+    for i, (episode, stored) in special.items():  # last: a late turn changes the contexts of the turns after it
+        results[i] = await _process_alone(engine, episode, stored)
+    return [results[i] for i in range(len(episodes))]
 
 
-async def _make_findable(engine: IngestEngine, brain: str, plain: Sequence[_Plain]) -> None:
+async def _embed(engine: IngestEngine, brain: str, plain: Sequence[_PlainEpisode]) -> None:
+    """Embed the texts of episodes and store the embeddings."""
     if plain:
-        vectors = await embed_texts(engine.models.embedder, [text for one in plain for text in one.texts])
-        rows = [one.row(vectors) for one in plain]
+        vectors = await embed_texts(engine.models.embedder, [text for episode in plain for text in episode.texts])
+        rows = [episode.row(vectors) for episode in plain]
         await engine.store.write("ingest/kept_episodes", brain=brain, episodes=rows)
 
 
-async def _alone(engine: IngestEngine, episode: EpisodeInput, stored: Stored) -> StoredEpisode:
-    """A turn that came late into its session, or a key whose episode somebody has in hand."""
+async def _process_alone(engine: IngestEngine, episode: EpisodeInput, stored: Stored) -> StoredEpisode:
+    """Process a turn that arrived late in its session, or an idempotency key whose episode is being processed."""
     lifecycle = Lifecycle(engine)
     try:
         return (

@@ -1,7 +1,7 @@
-"""Workers: they take episodes from the queue, extract them, and try again what failed for a while.
+"""Workers claim episodes from the queue, extract them, and try failed ones again after a delay.
 
-A pool follows up what was stored through it at once (`hand`). One that was opened with `serving` also looks for what other
-processes left behind: what they stored and never extracted, what they began and never finished, what is to be tried again.
+A pool starts at once on episodes that were stored through it (`hand`). A pool opened with `serving` also polls for episodes of
+other processes: stored and never extracted, begun and never finished, or due to be tried again.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ log = get_logger("graphmem.worker")
 
 SHORTEST_PAUSE = 0.1
 LONGEST_PAUSE = 2.0
-"""Seconds between two looks at an empty queue: each twice as long as the one before, up to this."""
+"""Seconds between two polls of an empty queue: doubled from SHORTEST_PAUSE up to LONGEST_PAUSE."""
 LONGEST_BACKOFF = 300.0
-"""Seconds between two attempts at most, unless a provider asks for more."""
+"""Most seconds between two attempts, unless the provider asks for more."""
 
 
 class Processor(Protocol):
@@ -49,9 +49,9 @@ class Processor(Protocol):
 
 @dataclass(eq=False, slots=True)
 class _Lane:
-    """What is due in one brain, or in all (None), and with which models it is extracted.
+    """The due episodes of one brain, or of all brains (None), and what extracts them.
 
-    `fresh`: something came since the last look.
+    `fresh`: an episode was stored since the last claim.
     """
 
     lifecycle: Processor
@@ -60,7 +60,7 @@ class _Lane:
     running: int = 0
 
     async def next(self) -> ClaimedEpisode | None:
-        """Takes what is due longest."""
+        """Claim the episode that is due longest."""
         self.fresh = False
         claimed = await claim(self.lifecycle.engine.store, self.lifecycle.engine.settings, self.brain)
         return claimed[0] if claimed else None
@@ -71,7 +71,7 @@ _POOLS: weakref.WeakSet[Workers] = weakref.WeakSet()
 
 @dataclass(eq=False)
 class Workers:
-    """So many episodes at a time are extracted by this process; 0 = none."""
+    """Extracts up to `size` episodes of this process at a time; 0 extracts none."""
 
     size: int
     gate: Gate = field(default_factory=Gate)
@@ -88,10 +88,10 @@ class Workers:
         self._wake = asyncio.Event()
         _POOLS.add(self)
 
-    # ------------------------------------------------------------------ what is stored here
+    # ------------------------------------------------------------------ episodes of this process
 
     def hand(self, lifecycle: Processor, brain: str) -> None:
-        """Something was stored in a brain: it is taken up at once."""
+        """Start on an episode that was just stored in a brain."""
         if self._pollers:
             self._wake.set()
             return
@@ -111,7 +111,7 @@ class Workers:
         task.add_done_callback(self._tasks.discard)
 
     async def _follow(self, lane: _Lane) -> None:
-        """Extracts what is due in a lane, until there is no more."""
+        """Extract the due episodes of a lane until there are none."""
         try:
             while not self._stopping:
                 async with self._room:
@@ -135,7 +135,7 @@ class Workers:
         task.add_done_callback(self._waiting.discard)
 
     async def _one(self, lane: _Lane) -> tuple[ClaimedEpisode | None, float | None]:
-        """One episode of a lane; with the seconds until it is to be tried again."""
+        """Extract one episode of a lane. Returns it, and the seconds until it is due again."""
         claimed: ClaimedEpisode | None = None
         try:
             claimed = await lane.next()
@@ -153,11 +153,11 @@ class Workers:
             log.exception("worker_stumbled", error=type(error).__name__)
             return claimed, lane.lifecycle.engine.settings.queue_backoff_sec
 
-    # ------------------------------------------------------------------ what anybody left behind
+    # ------------------------------------------------------------------ episodes of any process
 
     @asynccontextmanager
     async def serving(self, lifecycle: Processor, brain: str | None = None) -> AsyncIterator[None]:
-        """Takes what is due in all brains, or in one, whoever stored it; at the end finishes what it has begun (`drain_sec`)."""
+        """Extract due episodes of all brains, or of one, from any process; at the end finish those begun, within `drain_sec`."""
         lane = _Lane(lifecycle, brain)
         self._pollers = {asyncio.create_task(self._poll(lane)) for _ in range(self.size)}
         try:
@@ -168,7 +168,7 @@ class Workers:
     async def _poll(self, lane: _Lane) -> None:
         pause = SHORTEST_PAUSE
         while not self._stopping:
-            self._wake.clear()  # before the look: what is stored after it wakes us again
+            self._wake.clear()  # before the claim: an episode stored after it sets the event again
             async with self._room:
                 claimed, delay = await self._one(lane)
             if claimed is not None:
@@ -185,7 +185,7 @@ class Workers:
                 self._idle -= 1
 
     async def once(self, lifecycle: Processor, brain: str | None = None) -> None:
-        """Extracts all that is due now, in all brains or in one, and returns; what has to wait is left."""
+        """Extract every episode that is due now, in all brains or in one, and return. Episodes due later stay."""
         lane = _Lane(lifecycle, brain)
 
         async def follow() -> None:
@@ -200,10 +200,10 @@ class Workers:
     # ------------------------------------------------------------------ ending
 
     async def drain(self, seconds: float, *, tries: bool = True) -> bool:
-        """Waits until nothing that was handed over is left, `seconds` at most; whether that was so.
+        """Wait until every handed episode is done, at most `seconds`. Returns whether all were.
 
         Args:
-            tries: also for what failed and is to be tried again.
+            tries: wait also for failed episodes that are due to be tried again.
         """
         end = time.monotonic() + seconds
         while self._is_busy() or (tries and self._waiting):
@@ -216,7 +216,7 @@ class Workers:
         return bool(self._tasks) or (bool(self._pollers) and (self._wake.is_set() or self._idle < len(self._pollers)))
 
     async def stop(self, seconds: float) -> None:
-        """Takes nothing more, finishes what has begun within `seconds`, and gives the rest back. It can be used again then."""
+        """Claim nothing more, finish begun episodes within `seconds`, put the rest back. The pool can be used again."""
         self._stopping = True
         try:
             if self._jobs:
@@ -232,10 +232,10 @@ class Workers:
 
 
 async def work(lifecycle: Processor, claimed: ClaimedEpisode) -> float | None:
-    """Extracts an episode. Gives the seconds until it is to be tried again; None = it has ended, well or not.
+    """Extract a claimed episode. Returns the seconds until it is due again; None: it has ended, extracted or failed.
 
     Raises:
-        DatabaseUnavailable: nothing could be said about it; its lease will pass on.
+        DatabaseUnavailable: its state could not be written; its lease will pass on.
     """
     timer = StageTimer()
     engine, brain = lifecycle.engine, claimed.brain
@@ -248,18 +248,18 @@ async def work(lifecycle: Processor, claimed: ClaimedEpisode) -> float | None:
             await lifecycle.process_claimed(brain, claimed.row, timer)
         return None
     except asyncio.CancelledError:
-        with contextlib.suppress(Exception):  # where that is not possible either, the lease passes on
+        with contextlib.suppress(Exception):  # if this fails too, the lease passes on
             await asyncio.shield(put_back(store, brain, claimed.id, claimed.lease))
         raise
-    except Exception as error:  # noqa: BLE001 (whatever it is, the episode must not be lost)
+    except Exception as error:  # noqa: BLE001 (no error may lose the episode)
         return await _broken(lifecycle, claimed, error, timer)
 
 
 class _GaveUp(GraphmemError):
-    """Every attempt was begun and none came to an end."""
+    """Every attempt began and none ended."""
 
     def __init__(self, claimed: ClaimedEpisode) -> None:
-        why = claimed.row.get("error") or "each was begun and none came to an end; the process may have died of it"
+        why = claimed.row.get("error") or "each began and none ended; the process may have died of it"
         super().__init__(f"given up after {claimed.attempts - 1} attempts: {why}")
 
 
@@ -286,7 +286,7 @@ async def _broken(lifecycle: Processor, claimed: ClaimedEpisode, error: Exceptio
 
 
 def backoff(settings: Settings, attempts: int, asked: float | None = None) -> float:
-    """Seconds until the next attempt: twice as long each time, with jitter, and never sooner than the provider asked for."""
+    """Seconds until the next attempt: doubled each time, with jitter, and never sooner than the provider asks for."""
     longest = min(settings.queue_backoff_sec * 2.0 ** (attempts - 1), LONGEST_BACKOFF)
     return max(longest * random.uniform(0.5, 1.0), asked or 0.0)  # noqa: S311
 
@@ -299,14 +299,14 @@ async def _failed(lifecycle: Processor, claimed: ClaimedEpisode, error: Exceptio
         ValueError,
         TypeError,
         KeyError,
-    ):  # its request was kept by another version, or changed by hand
+    ):  # another version stored its request, or somebody changed it by hand
         await _unreadable(lifecycle, claimed, error)
     else:
         await lifecycle.fail(replace(episode, lease=claimed.lease), stored, error, timer)
 
 
 async def _unreadable(lifecycle: Processor, claimed: ClaimedEpisode, error: Exception) -> None:
-    """It is marked as failed, and stays; nothing is made of it."""
+    """Mark it as failed. Its request cannot be read, so nothing is extracted."""
     why = reason_of(error)
     result = WriteResult(episode_id=claimed.id, status="failed", success=False, error=why)
     kept = {"status": "failed", "error": why, "result": result.model_dump_json(), "lease": None}
@@ -315,5 +315,5 @@ async def _unreadable(lifecycle: Processor, claimed: ClaimedEpisode, error: Exce
 
 
 async def drain(seconds: float = 30.0) -> None:
-    """Waits for the extractions of this process, `seconds` at most; what is left stays in the queue."""
+    """Wait for the extractions of this process, at most `seconds`. The rest stays in the queue."""
     await asyncio.gather(*(pool.drain(seconds) for pool in list(_POOLS)))

@@ -1,4 +1,4 @@
-"""What a write did, told from the change set and from what settling made of it."""
+"""The result of a write, from its change set and from the rows of the settlement."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from graphmem.ingest.transactions.records import CommitResult
 from graphmem.ontology import seed_rule
 
 CLOSING = frozenset({"superseded", "retracted", "contradicted", "cascade"})
+"""Reasons for which a fact counts as closed."""
 
 
 @dataclass(frozen=True, slots=True)
 class WriteOutcome:
-    """A write result's lists; `effects` maps a new statement's id to what it did and to which fact."""
+    """The lists of a write result. `effects`: id of a new statement → its effect, and the id of the fact that it affected."""
 
     added: tuple[WrittenFact, ...]
     updated: tuple[WrittenFact, ...]
@@ -33,23 +34,25 @@ class WriteOutcome:
     effects: Mapping[str, tuple[str, str]]
 
 
-def outcome(landed: CommitResult) -> WriteOutcome:
-    """Reads the rows of settle.cypher for the person who wrote."""
-    changes, rows = landed.plan.changes, landed.committed.settled.changes
+def outcome(result: CommitResult) -> WriteOutcome:
+    """Return the lists of a write result. The last row of a fact counts, where settling changed it more than once."""
+    changes, rows = result.plan.changes, result.committed.settled.changes
     last = {row["factId"]: row for row in rows}
-    effects = effects_of(landed)
+    effects = effects_of(result)
     replaced = _replaced(last.values())
     groups: dict[str, list[WrittenFact]] = {"added": [], "updated": [], "unchanged": []}
-    told: set[str] = set()
+    listed: set[str] = set()
     for statement in changes.statements:
         effect, fact_id = effects[statement.id]
-        if statement.props["action"] == "holds" and effect in groups and fact_id not in told:
-            told.add(fact_id)
-            line = _written(last[fact_id], effect).model_copy(update={"replaced": replaced.get(fact_id, ())})
+        if statement.props["action"] == "holds" and effect in groups and fact_id not in listed:
+            listed.add(fact_id)
+            line = _written_fact(last[fact_id], effect).model_copy(update={"replaced": replaced.get(fact_id, ())})
             groups[effect].append(line)
-    closed = [_written(r) for r in last.values() if _closed(r)]
+    closed = [_written_fact(row) for row in last.values() if _was_closed(row)]
     deleted = [
-        _written(r) for r in last.values() if r["change"] == "removed" and r["reason"] not in ("joined", "cascade")
+        _written_fact(row)
+        for row in last.values()
+        if row["change"] == "removed" and row["reason"] not in ("joined", "cascade")
     ]
     return WriteOutcome(
         tuple(groups["added"]),
@@ -57,24 +60,33 @@ def outcome(landed: CommitResult) -> WriteOutcome:
         tuple(groups["unchanged"]),
         tuple(deleted),
         tuple(closed),
-        tuple(_left_out(landed, effects)),
+        tuple(_skipped_facts(result, effects)),
         tuple(_contradictions(last.values())),
-        tuple(e.decision() for e in changes.entities),
-        (*landed.plan.timed.warnings, *_ambiguous(landed), *_unmet(landed), *_undenied(landed)),
+        tuple(entity.decision() for entity in changes.entities),
+        (
+            *result.plan.timed.warnings,
+            *_ambiguous_names(result),
+            *_ends_without_start(result),
+            *_denials_without_statement(result),
+        ),
         effects,
     )
 
 
-def effects_of(landed: CommitResult) -> dict[str, tuple[str, str]]:
-    """What every new statement did (added, updated, unchanged, tied, none) and to which fact, by the statement's id."""
-    rows = landed.committed.settled.changes
-    lost = {tie["statementId"]: tie["why"] for tie in landed.committed.settled.ties}
+def effects_of(result: CommitResult) -> dict[str, tuple[str, str]]:
+    """Return the effect of each new statement and the id of the fact that it affected, by the statement's id.
+
+    Effects: added, updated, unchanged; without a fact (id ""): tied (another value with the same start has precedence),
+    unheard (second-hand, and the user said otherwise), none (the statement holds at no time).
+    """
+    rows = result.committed.settled.changes
+    lost = {tie["statementId"]: tie["why"] for tie in result.committed.settled.ties}
     first: dict[str, Row] = {}
     for row in rows:
         if row["change"] != "removed":
             for id_ in row.get("statementIds") or ():
                 first.setdefault(id_, row)
-    return {s.id: _effect(s, first.get(s.id), lost) for s in landed.plan.changes.statements}
+    return {s.id: _effect(s, first.get(s.id), lost) for s in result.plan.changes.statements}
 
 
 def _effect(statement: NewStatement, row: Row | None, lost: Mapping[str, str]) -> tuple[str, str]:
@@ -84,10 +96,10 @@ def _effect(statement: NewStatement, row: Row | None, lost: Mapping[str, str]) -
         return "none", ""
     if row["change"] in ("added", "returned"):
         return ("added" if row["factId"] == statement.id else "unchanged"), row["factId"]
-    return ("updated" if row["change"] == "changed" and _says_more(row) else "unchanged"), row["factId"]
+    return ("updated" if row["change"] == "changed" and _text_or_period_changed(row) else "unchanged"), row["factId"]
 
 
-def _says_more(row: Row) -> bool:
+def _text_or_period_changed(row: Row) -> bool:
     return bool(
         row.get("beforeText") != row["text"]
         or row.get("beforeStart") != row["tValid"]
@@ -95,7 +107,8 @@ def _says_more(row: Row) -> bool:
     )
 
 
-def _closed(row: Row) -> bool:
+def _was_closed(row: Row) -> bool:
+    """Whether this write ended a fact, for one of the reasons in CLOSING; a fact that it added does not count."""
     if row["change"] == "removed":
         return bool(row["reason"] == "cascade")
     newly = row["tInvalid"] is not None and (row["change"] == "added" or row["before"] != row["tInvalid"])
@@ -104,67 +117,68 @@ def _closed(row: Row) -> bool:
 
 def _contradictions(rows: Iterable[Row]) -> list[Contradiction]:
     return [
-        Contradiction(closed=r["factId"], by=r["because"], at=r["tInvalid"])
-        for r in rows
-        if _closed(r) and r["reason"] in ("superseded", "contradicted")
+        Contradiction(closed=row["factId"], by=row["because"], at=row["tInvalid"])
+        for row in rows
+        if _was_closed(row) and row["reason"] in ("superseded", "contradicted")
     ]
 
 
 def _replaced(rows: Iterable[Row]) -> dict[str, tuple[str, ...]]:
-    """Fact → the facts that it closed."""
-    found: dict[str, tuple[str, ...]] = {}
-    for one in _contradictions(rows):
-        if one.by:
-            found[one.by] = (*found.get(one.by, ()), one.closed)
-    return found
+    """Return the ids of the facts that each fact closed, by its id."""
+    replaced: dict[str, tuple[str, ...]] = {}
+    for contradiction in _contradictions(rows):
+        if contradiction.by:
+            replaced[contradiction.by] = (*replaced.get(contradiction.by, ()), contradiction.closed)
+    return replaced
 
 
 def doubtful_ends(dated: DatedClaim) -> Iterator[tuple[str, EntityRef]]:
-    """The ends of a claim, as (subject or object, entity), of which it is open who is meant: several have the name."""
+    """Yield the ends of a claim whose name several entities have, as (subject or object, the entity that was taken)."""
     for field, end in (("subject", dated.candidate.subject), ("object", dated.candidate.object)):
         if isinstance(end, EntityRef) and end.rivals:
             yield field, end
 
 
 def several(end: EntityRef) -> str:
-    """Tells who else has a name, and how to say which is meant."""
+    """Return the message for a name that several entities have, with their ids."""
     return f"Several entities are called {end.name!r}; give one of their ids: {', '.join((end.id, *end.rivals))}."
 
 
-def _ambiguous(landed: CommitResult) -> list[str]:
-    """Names that several have, of whom nothing said which was meant: the first of them was taken."""
-    return [f"ambiguous_name: {several(e)} The first was taken." for e in landed.plan.changes.entities if e.rivals]
+def _ambiguous_names(result: CommitResult) -> list[str]:
+    """Return a warning for each name that several entities have: resolution took the first of them."""
+    entities = result.plan.changes.entities
+    return [f"ambiguous_name: {several(entity)} The first was taken." for entity in entities if entity.rivals]
 
 
-def value_of(landed: CommitResult, subject_id: str, relation: str, object_id: str) -> tuple[str, ...]:
-    """What a subject, relation and object stand for: without direction both ways of saying it are one value."""
-    rule = landed.plan.facts.rules.get(relation) or seed_rule(relation)
+def value_of(result: CommitResult, subject_id: str, relation: str, object_id: str) -> tuple[str, ...]:
+    """Return relation, subject and object as a key. A symmetric relation has the same key in both directions."""
+    rule = result.plan.facts.rules.get(relation) or seed_rule(relation)
     return relation, *(sorted((subject_id, object_id)) if rule.symmetric else (subject_id, object_id))
 
 
-def _value_of(landed: CommitResult, row: Mapping[str, Any]) -> tuple[str, ...]:
-    """The same of a row of settle.cypher, or of a statement's properties."""
-    return value_of(landed, row["subjectId"], row["relation"], row["objectId"])
+def _value_of(result: CommitResult, row: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the key (`value_of`) of a row of procedures/settle, or of a statement's properties."""
+    return value_of(result, row["subjectId"], row["relation"], row["objectId"])
 
 
-def _unmet(landed: CommitResult) -> list[str]:
-    """Ends that closed nothing: kept, in case their start arrives later (docs/time.md, R4)."""
-    ended = {_value_of(landed, r) for r in landed.committed.settled.changes if r["change"] != "added"}
+def _ends_without_start(result: CommitResult) -> list[str]:
+    """Return a warning for each end that closed no fact. It is stored: its start may arrive later (docs/time.md, R4)."""
+    ended = {_value_of(result, row) for row in result.committed.settled.changes if row["change"] != "added"}
     return [
         f"{'second_hand' if s.props['secondHand'] else 'end_without_start'}: {s.props['text']}"
-        for s in landed.plan.changes.statements
-        if s.props["action"] == "ends" and _value_of(landed, s.props) not in ended
+        for s in result.plan.changes.statements
+        if s.props["action"] == "ends" and _value_of(result, s.props) not in ended
     ]
 
 
-def _undenied(landed: CommitResult) -> list[str]:
-    """Denials of what nobody had said: there was nothing to withdraw, and nothing is lost."""
-    met = landed.committed.withdrawn
-    denied = enumerate(landed.plan.changes.withdrawals)
-    return [f"nothing_to_withdraw: {w.dated.candidate.claim.text}" for i, w in denied if i not in met]
+def _denials_without_statement(result: CommitResult) -> list[str]:
+    """Return a warning for each denial that met no statement to withdraw."""
+    met = result.committed.withdrawn
+    denials = enumerate(result.plan.changes.withdrawals)
+    return [f"nothing_to_withdraw: {denial.dated.candidate.claim.text}" for i, denial in denials if i not in met]
 
 
-def _written(row: Row, effect: str | None = None) -> WrittenFact:
+def _written_fact(row: Row, effect: str | None = None) -> WrittenFact:
     return WrittenFact(
         id=row["factId"],
         subject=row["subject"],
@@ -180,26 +194,26 @@ def _written(row: Row, effect: str | None = None) -> WrittenFact:
     )
 
 
-def _left_out(landed: CommitResult, effects: Mapping[str, tuple[str, str]]) -> Iterator[WrittenFact]:
-    """Claims that are no statements, and statements that hold at no time, each with its reason."""
-    statements = {id(s.dated.candidate): s.id for s in landed.plan.changes.statements}
-    for one in landed.plan.changes.skipped:
-        kept = statements.get(id(one.twin), "") if one.twin else ""
-        yield _not_told(one.claim, one.reason, effects[kept][1] if kept else "")
-    for statement in landed.plan.changes.statements:
+def _skipped_facts(result: CommitResult, effects: Mapping[str, tuple[str, str]]) -> Iterator[WrittenFact]:
+    """Yield the claims that became no statement, and the statements that hold at no time, each with its reason."""
+    statements = {id(s.dated.candidate): s.id for s in result.plan.changes.statements}
+    for skipped in result.plan.changes.skipped:
+        twin = statements.get(id(skipped.twin), "") if skipped.twin else ""
+        yield _skipped_fact(skipped.claim, skipped.reason, effects[twin][1] if twin else "")
+    for statement in result.plan.changes.statements:
         effect, claim = effects[statement.id][0], statement.dated.candidate.claim
         if statement.props["action"] == "holds" and effect in _NOT_HELD:
-            yield _not_told(claim, _NOT_HELD[effect])
+            yield _skipped_fact(claim, _NOT_HELD[effect])
 
 
 _NOT_HELD = {
     "unheard": "the user said otherwise, and more surely",
     "tied": "another value has the same start and takes precedence",
-    "none": "it holds at no time: what it rests on has ended, or another value stands at its start",
+    "none": "it holds at no time: its evidence has ended, or another value stands at its start",
 }
 
 
-def _not_told(claim: Claim, reason: str, matched: str = "") -> WrittenFact:
+def _skipped_fact(claim: Claim, reason: str, matched: str = "") -> WrittenFact:
     return WrittenFact(
         subject=claim.subject,
         relation=claim.relation,
@@ -213,28 +227,28 @@ def _not_told(claim: Claim, reason: str, matched: str = "") -> WrittenFact:
 
 
 def tokens(calls: Sequence[Call]) -> TokensUsed:
-    """The sum over all calls."""
+    """Return the tokens of all calls together."""
     return sum((call.tokens for call in calls), TokensUsed())
 
 
 def write_result(
-    landed: CommitResult, calls: Sequence[Call], warnings: Sequence[str], episode_id: str | None
+    result: CommitResult, calls: Sequence[Call], warnings: Sequence[str], episode_id: str | None
 ) -> WriteResult:
-    """The result of a message that landed; times and trace are put in by the pipeline."""
-    told = outcome(landed)
+    """Return the result of a committed message. The pipeline adds its duration and its trace."""
+    lists = outcome(result)
     return WriteResult(
         episode_id=episode_id,
         status="extracted",
-        facts_added=told.added,
-        facts_updated=told.updated,
-        facts_unchanged=told.unchanged,
-        facts_deleted=told.deleted,
-        facts_skipped=told.skipped,
-        facts_closed=told.closed,
-        entities_resolved=told.entities,
-        contradictions=told.contradictions,
-        warnings=(*warnings, *told.warnings),
-        recorded_at=landed.committed.recorded_at,
-        revision=landed.committed.revision,
+        facts_added=lists.added,
+        facts_updated=lists.updated,
+        facts_unchanged=lists.unchanged,
+        facts_deleted=lists.deleted,
+        facts_skipped=lists.skipped,
+        facts_closed=lists.closed,
+        entities_resolved=lists.entities,
+        contradictions=lists.contradictions,
+        warnings=(*warnings, *lists.warnings),
+        recorded_at=result.committed.recorded_at,
+        revision=result.committed.revision,
         tokens_used=tokens(calls),
     )

@@ -1,1 +1,1 @@
-"""The MCP server: one memory as tools, a resource and a prompt for agents. Needs the extra `mcp`."""
+"""The MCP server: a memory as tools, a resource and a prompt for agents. Needs the extra `mcp`."""

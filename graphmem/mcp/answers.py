@@ -1,4 +1,4 @@
-"""What the tools answer: the records of the library, cut down to what an agent reads. Empty fields are left out."""
+"""Answers of the tools: the records of the library, reduced to what an agent needs. Empty fields are left out."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from graphmem.contract.records import (
 )
 
 LONGEST_EPISODE = 2_000
-"""Characters of an episode in a list; the tool `episode` gives the whole."""
+"""Maximum characters of an episode in a list; the tool `episode` returns the whole text."""
 
 
 class FactView(Record):
-    """A fact. `valid_from` and `valid_until` are when it is true in the world; absent = open."""
+    """A fact. It is true from `valid_from` until `valid_until`; an absent date is open."""
 
     id: str
     text: str
@@ -46,7 +46,7 @@ class FactView(Record):
 
 
 class EpisodeView(Record):
-    """Something that was said. `truncated`: there is more of it, this is its beginning, or the part that was found."""
+    """A stored message or document. `truncated`: the content is only the beginning, or only the part that was found."""
 
     id: str
     content: str
@@ -60,7 +60,7 @@ class EpisodeView(Record):
 
 
 class EntityView(Record):
-    """Somebody or something with a name."""
+    """A person, organization, place or thing with a name."""
 
     id: str
     name: str
@@ -79,7 +79,7 @@ class FactsAnswer(Record):
 
 
 class RecallAnswer(Record):
-    """What is known, best first. `no_longer_true`: how many facts were left out because they have ended."""
+    """What is known, best first. `no_longer_true`: number of facts that were left out because they have ended."""
 
     facts: tuple[FactView, ...]
     episodes: tuple[EpisodeView, ...]
@@ -88,7 +88,7 @@ class RecallAnswer(Record):
 
 
 class EntityAnswer(Record):
-    """An entity and what is known of it."""
+    """An entity and its facts."""
 
     entity: EntityView
     facts: tuple[FactView, ...]
@@ -103,7 +103,7 @@ class EntitiesAnswer(Record):
 
 
 class PathStep(Record):
-    """A fact met on the way, how far off it is, and who stands at its far end."""
+    """A fact on a path, the entity at its far end, and its distance in hops."""
 
     fact: FactView
     entity: str | None = None
@@ -111,13 +111,13 @@ class PathStep(Record):
 
 
 class NeighboursAnswer(Record):
-    """What stands around an entity, nearest first."""
+    """The facts around an entity, nearest first."""
 
     neighbours: tuple[PathStep, ...]
 
 
 class VersionView(FactView):
-    """A fact as it was believed from `recorded_at` to `expired_at`."""
+    """A version of a fact: what was believed from `recorded_at` until `expired_at`."""
 
     recorded_at: Time
     expired_at: Time | None = None
@@ -125,14 +125,14 @@ class VersionView(FactView):
 
 
 class HistoryAnswer(Record):
-    """The life of a fact: its versions, oldest first, and what sources said of it."""
+    """The history of a fact: its versions, oldest first, and its statements."""
 
     versions: tuple[VersionView, ...]
     statements: tuple[dict[str, Any], ...]
 
 
 class FactOutcome(Record):
-    """What became of one fact. `reason` says why, where it needs saying."""
+    """Outcome for one fact. `reason` says why, if it is not obvious."""
 
     id: str | None = None
     text: str
@@ -145,7 +145,7 @@ class FactOutcome(Record):
 
 
 class WrittenEntity(Record):
-    """Whom a name was taken for."""
+    """The entity that a name was resolved to."""
 
     id: str
     name: str
@@ -154,7 +154,10 @@ class WrittenEntity(Record):
 
 
 class WriteAnswer(Record):
-    """What a write did. `success` false: it is kept, but reading it failed; `status` stored or pending: it is read later."""
+    """Result of a write.
+
+    `success` false: the text is stored, but its extraction failed. `status` stored or pending: it is extracted later.
+    """
 
     episode_id: str | None = None
     status: EpisodeStatus | None = None
@@ -171,7 +174,7 @@ class WriteAnswer(Record):
 
 
 class RelationView(Record):
-    """A relation: how often it is used, and whether a new value ends the one before."""
+    """A relation, how often it is used, and its cardinality: with `one`, a new value ends the previous one."""
 
     name: str
     usage_count: int = 0
@@ -180,7 +183,7 @@ class RelationView(Record):
 
 
 class TypeView(Record):
-    """A type of entity."""
+    """An entity type and how often it is used."""
 
     name: str
     usage_count: int = 0
@@ -188,7 +191,7 @@ class TypeView(Record):
 
 
 class OntologyAnswer(Record):
-    """The words this brain uses."""
+    """The entity types and relations of this brain."""
 
     entity_types: tuple[TypeView, ...]
     relations: tuple[RelationView, ...]
@@ -198,47 +201,50 @@ class OntologyAnswer(Record):
 
 
 def fact_view(fact: Fact, score: float | None = None) -> FactView:
-    """A fact in short."""
+    """Return the short form of a fact."""
     return FactView(**_parts(fact, FactView), score=_rounded(score))
 
 
 def episode_view(episode: Episode, score: float | None = None, longest: int | None = LONGEST_EPISODE) -> EpisodeView:
-    """An episode in short; `longest` None = all of it."""
-    kept = _parts(episode, EpisodeView)
+    """Return the short form of an episode. `longest` = maximum characters; None = the whole text."""
+    fields = _parts(episode, EpisodeView)
     if longest is not None and len(episode.content) > longest:
-        kept |= {"content": episode.content[:longest], "truncated": True}
-    return EpisodeView(**kept, score=_rounded(score))
+        fields |= {"content": episode.content[:longest], "truncated": True}
+    return EpisodeView(**fields, score=_rounded(score))
 
 
 def entity_view(entity: Entity) -> EntityView:
-    """An entity in short."""
+    """Return the short form of an entity."""
     return EntityView(**_parts(entity, EntityView))
 
 
-def recall_answer(found: RecallResult) -> RecallAnswer:
-    """An answer without the workings of the search."""
+def recall_answer(result: RecallResult) -> RecallAnswer:
+    """Return a recall result without signals, traces and context."""
     return RecallAnswer(
-        facts=tuple(fact_view(i.fact, i.score) for i in found.facts if i.fact),
-        episodes=tuple(_episode_of(i) for i in found.episodes if i.episode),
-        no_longer_true=found.no_longer_true,
-        as_of=found.as_of,
+        facts=tuple(fact_view(item.fact, item.score) for item in result.facts if item.fact),
+        episodes=tuple(_episode_of(item) for item in result.episodes if item.episode),
+        no_longer_true=result.no_longer_true,
+        as_of=result.as_of,
     )
 
 
-def neighbours_answer(met: tuple[Neighbour, ...]) -> NeighboursAnswer:
-    """A walk."""
-    steps = (PathStep(fact=fact_view(n.fact), entity=n.entity.name if n.entity else None, hops=n.hops) for n in met)
+def neighbours_answer(neighbours: tuple[Neighbour, ...]) -> NeighboursAnswer:
+    """Return the result of a graph traversal."""
+    steps = (
+        PathStep(fact=fact_view(item.fact), entity=item.entity.name if item.entity else None, hops=item.hops)
+        for item in neighbours
+    )
     return NeighboursAnswer(neighbours=tuple(steps))
 
 
 def history_answer(history: FactHistory) -> HistoryAnswer:
-    """Both timelines of a fact."""
-    versions = tuple(VersionView(**_parts(one, VersionView)) for one in history.versions)
+    """Return both timelines of a fact."""
+    versions = tuple(VersionView(**_parts(version, VersionView)) for version in history.versions)
     return HistoryAnswer(versions=versions, statements=history.statements)
 
 
 def write_answer(result: WriteResult) -> WriteAnswer:
-    """What a write did, without tokens and timings."""
+    """Return the result of a write without tokens and timings."""
     return WriteAnswer(
         episode_id=result.episode_id,
         status=result.status,
@@ -250,25 +256,25 @@ def write_answer(result: WriteResult) -> WriteAnswer:
         ended=_lines(result.facts_closed),
         withdrawn=_lines(result.facts_deleted),
         skipped=_lines(result.facts_skipped),
-        entities=tuple(WrittenEntity(**_parts(one, WrittenEntity)) for one in result.entities_resolved),
+        entities=tuple(WrittenEntity(**_parts(entity, WrittenEntity)) for entity in result.entities_resolved),
         warnings=result.warnings,
     )
 
 
 def ontology_answer(known: dict[str, Any]) -> OntologyAnswer:
-    """The types in use, the most used first."""
+    """Return the entity types and relations, most used first."""
     return OntologyAnswer(
-        entity_types=tuple(TypeView(**_named(one, TypeView)) for one in _by_use(known["entity_types"])),
-        relations=tuple(RelationView(**_named(one, RelationView)) for one in _by_use(known["relations"])),
+        entity_types=tuple(TypeView(**_named(row, TypeView)) for row in _by_use(known["entity_types"])),
+        relations=tuple(RelationView(**_named(row, RelationView)) for row in _by_use(known["relations"])),
     )
 
 
 def _episode_of(item: RecallItem) -> EpisodeView:
     assert item.episode is not None
-    seen = episode_view(item.episode, item.score)
+    view = episode_view(item.episode, item.score)
     if item.passage is None or item.passage == item.episode.content:
-        return seen
-    return seen.model_copy(update={"content": item.passage[:LONGEST_EPISODE], "truncated": True})
+        return view
+    return view.model_copy(update={"content": item.passage[:LONGEST_EPISODE], "truncated": True})
 
 
 def _lines(facts: tuple[WrittenFact, ...]) -> tuple[FactOutcome, ...]:
@@ -276,7 +282,7 @@ def _lines(facts: tuple[WrittenFact, ...]) -> tuple[FactOutcome, ...]:
 
 
 def _parts(record: Record, view: type[Record]) -> dict[str, Any]:
-    """The fields that both have."""
+    """Return the fields that the record and the view share."""
     return {name: getattr(record, name) for name in view.model_fields if name in type(record).model_fields}
 
 

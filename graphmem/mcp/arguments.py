@@ -1,4 +1,4 @@
-"""What the tools ask for. An agent reads the descriptions, so they say what to send, not how it is kept."""
+"""Arguments of the tools. Agents read the descriptions, so they say what to send, not how it is stored."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ MOST_TEXT = 20_000
 
 Ref = Annotated[str, Field(min_length=1, max_length=1000)]
 Date = Annotated[str | None, Field(max_length=40)]
-Limit = Annotated[int, Field(ge=1, le=200, description="How many at most")]
-Cursor = Annotated[str | None, Field(max_length=2000, description="next_cursor of the answer before")]
+Limit = Annotated[int, Field(ge=1, le=200, description="Maximum number of results")]
+Cursor = Annotated[str | None, Field(max_length=2000, description="next_cursor of the previous page")]
 FactId = Annotated[str, Field(min_length=1, max_length=300, description="Id of the fact, from recall or facts")]
 ValidAt = Annotated[Date, Field(description="What was true on this date (2025-12-01 or RFC 3339); default now")]
 KnownAt = Annotated[Date, Field(description="What was believed on this date; default the latest")]
 Closed = Annotated[bool, Field(description="Also facts that have ended or were taken back")]
-DryRun = Annotated[bool, Field(description="Only tell what would change")]
+DryRun = Annotated[bool, Field(description="Report the changes without making them")]
 
 
 class ToolArguments(Record):
-    """Arguments of a tool. A null counts as left out: many clients fill in every optional argument."""
+    """Arguments of a tool. A null counts as left out, because many clients send every optional argument."""
 
     @model_validator(mode="before")
     @classmethod
@@ -34,10 +34,10 @@ class ToolArguments(Record):
 
     @classmethod
     def checked(cls, given: dict[str, Any]) -> ToolArguments:
-        """Validates what a client sent.
+        """Validate the arguments of a call.
 
         Raises:
-            InvalidInput: names the argument and what is wrong with it.
+            InvalidInput: an argument is invalid; the message names it and the error.
         """
         try:
             return cls.model_validate(given)
@@ -49,51 +49,51 @@ class Nothing(ToolArguments):
     """No arguments."""
 
 
-# --------------------------------------------------------------------------- in
+# --------------------------------------------------------------------------- writes
 
 
 class StatedEntity(ToolArguments):
-    """Somebody or something that the text speaks of."""
+    """An entity in the text: a person, organization, place or thing."""
 
     name: Ref
     type: str = Field("other", max_length=300, description="For example person, organization, place, project, pet")
-    aliases: tuple[Ref, ...] = Field((), max_length=50, description="Other names of the same")
+    aliases: tuple[Ref, ...] = Field((), max_length=50, description="Other names of this entity")
 
     def supplied(self) -> SuppliedEntity:
-        """The same for the library."""
+        """Return the entity as a record of the library."""
         return SuppliedEntity(name=self.name, type=self.type, aliases=self.aliases)
 
 
 class StatedFact(ToolArguments):
-    """One fact: who, in which relation, to what, and when it is true."""
+    """One fact: subject, relation, object, and when it is true."""
 
     subject: Ref = Field(description="Who or what it is about, by name")
     relation: Ref = Field(description="A verb phrase in snake_case, for example works_at, lives_in, prefers, owns")
     object: Ref = Field(description="The other end: a name, or a plain value")
     object_is_entity: bool | None = Field(
-        None, description="true where the object is somebody or something with a name; false for plain values"
+        None, description="true if the object is a named entity; false for plain values"
     )
     text: str | None = Field(
-        None, max_length=MOST_TEXT, description="The fact as a sentence of its own; default made of the three"
+        None, max_length=MOST_TEXT, description="The fact as a sentence; default: built from the three"
     )
     valid_from: Date = Field(
-        None, description="True since this date; 'always' where it has no beginning; default now, assumed"
+        None, description="True since this date; 'always' if it has no beginning; default now, marked as assumed"
     )
-    valid_until: Date = Field(None, description="True until this date, not included; leave out while it lasts")
+    valid_until: Date = Field(None, description="True until this date, not included; leave out if it still holds")
     action: Action = Field("holds", description="holds; ends: no longer true from valid_until on; never: it was false")
     confidence: float | None = Field(None, ge=0, le=1, description="How sure you are; default 1 for add_fact")
     cardinality: Cardinality | None = Field(
-        None, description="one: a new value of this relation ends the one before, as for an employer; many: both stand"
+        None, description="one: a new value of this relation ends the previous one, as for an employer; many: both hold"
     )
     evidence_ids: tuple[str, ...] | None = Field(
-        None, max_length=100, description="Facts that this one was concluded from; it falls with the last of them"
+        None, max_length=100, description="Facts that this one rests on; it ends when the last of them ends"
     )
 
     def supplied(self) -> SuppliedFact:
-        """The same for the library.
+        """Return the fact as a record of the library.
 
         Raises:
-            InvalidInput: a date is none, or the end is not after the start.
+            InvalidInput: a date cannot be parsed, or the end is not after the start.
         """
         given = self.model_dump(exclude_unset=True)
         if given.get("valid_from") == ALWAYS:
@@ -105,53 +105,53 @@ class StatedFact(ToolArguments):
 
 
 class RememberArguments(ToolArguments):
-    """Something that was said, written or observed."""
+    """A text to remember: something said, written or observed."""
 
-    content: str = Field(description="The text as it came, in its own words and language")
-    speaker: str | None = Field(None, max_length=300, description="Whose words these are; 'I' in the text means them")
-    occurred_at: Date = Field(None, description="When it was said; default now; 'yesterday' is read against it")
+    content: str = Field(description="The original text, in its own words and language")
+    speaker: str | None = Field(None, max_length=300, description="Who says it; 'I' in the text refers to the speaker")
+    occurred_at: Date = Field(None, description="When it was said; default now; 'yesterday' is resolved against it")
     session_id: str | None = Field(None, max_length=300, description="The conversation it belongs to")
     tags: tuple[str, ...] = Field((), max_length=100)
     entities: tuple[StatedEntity, ...] | None = Field(
-        None, max_length=1000, description="Who and what it speaks of, if you have read the text yourself"
+        None, max_length=1000, description="The entities in the text, if you have extracted them yourself"
     )
     facts: tuple[StatedFact, ...] | None = Field(
         None,
         max_length=1000,
-        description="What it says, if you have read the text yourself; no other model reads it then",
+        description="The facts in the text, if you have extracted them yourself; then no other model reads it",
     )
     dry_run: DryRun = False
 
     def extraction(self) -> SuppliedExtraction | None:
-        """What the agent has read out of the text; None where the memory is to read it."""
+        """Return what the agent has extracted from the text, or None if the memory should extract it."""
         if self.entities is None and self.facts is None:
             return None
         return SuppliedExtraction(
-            entities=tuple(one.supplied() for one in self.entities or ()),
-            facts=tuple(one.supplied() for one in self.facts or ()),
+            entities=tuple(entity.supplied() for entity in self.entities or ()),
+            facts=tuple(fact.supplied() for fact in self.facts or ()),
         )
 
 
-# --------------------------------------------------------------------------- out
+# --------------------------------------------------------------------------- reads
 
 
 class RecallArguments(ToolArguments):
     """A question."""
 
     query: str | None = Field(
-        None, max_length=MOST_TEXT, description="A question in words; left out = what matters most about the entities"
+        None, max_length=MOST_TEXT, description="The question; left out = the most important facts about the entities"
     )
-    k: int = Field(10, ge=1, le=100, description="How many facts, and how many episodes, at most")
+    k: int = Field(10, ge=1, le=100, description="Maximum number of facts, and of episodes")
     valid_at: ValidAt = None
     known_at: KnownAt = None
-    entities: tuple[Ref, ...] = Field((), max_length=100, description="Only what concerns these; names or ids")
-    session_id: str | None = Field(None, max_length=300, description="Only what was said in this conversation")
+    entities: tuple[Ref, ...] = Field((), max_length=100, description="Only results about these; names or ids")
+    session_id: str | None = Field(None, max_length=300, description="Only this conversation")
     include_closed: Closed = False
     min_confidence: float | None = Field(None, ge=0, le=1)
 
 
 class FactsArguments(ToolArguments):
-    """Which facts."""
+    """Filter for facts."""
 
     subject: Ref | None = Field(None, description="Name or id")
     relation: Ref | None = Field(None, description="For example works_at")
@@ -170,7 +170,7 @@ class FactArguments(ToolArguments):
 
 
 class EntityArguments(ToolArguments):
-    """One entity, as of two moments."""
+    """One entity, at a valid time and a system time."""
 
     name: Ref = Field(description="Name, alias, key or id")
     valid_at: ValidAt = None
@@ -181,7 +181,7 @@ class EntityArguments(ToolArguments):
 
 
 class EntitiesArguments(ToolArguments):
-    """Which entities."""
+    """Filter for entities."""
 
     query: str | None = Field(None, max_length=1000, description="A name or a part of one")
     type: str | None = Field(None, max_length=300, description="For example person")
@@ -190,7 +190,7 @@ class EntitiesArguments(ToolArguments):
 
 
 class NeighboursArguments(ToolArguments):
-    """How far to walk, and when."""
+    """Range of a graph traversal, and its valid and system time."""
 
     name: Ref = Field(description="Name, alias, key or id of the entity to start from")
     hops: int = Field(1, ge=1, le=4)
@@ -206,11 +206,11 @@ class EpisodeArguments(ToolArguments):
     episode_id: str = Field(min_length=1, max_length=300, description="From recall, facts or history")
 
 
-# --------------------------------------------------------------------------- truth
+# --------------------------------------------------------------------------- changes
 
 
 class InvalidateArguments(ToolArguments):
-    """Why and from when a fact no longer holds."""
+    """Why a fact no longer holds, and since when."""
 
     fact_id: FactId
     at: Date = Field(None, description="No longer true from this date on; default now")
@@ -218,45 +218,45 @@ class InvalidateArguments(ToolArguments):
         "retracted", description="retracted: it was true and ended; corrected: it was never true"
     )
     reason: str | None = Field(None, max_length=2000)
-    superseded_by: str | None = Field(None, max_length=300, description="Id of the fact that stands in its place")
+    superseded_by: str | None = Field(None, max_length=300, description="Id of the fact that replaces it")
     dry_run: DryRun = False
 
 
 class CorrectArguments(ToolArguments):
-    """What is right about a fact; what is left out stays."""
+    """The right values of a fact; what is left out stays."""
 
     fact_id: FactId
     object: Ref | None = Field(None, description="The other end as it should have been: a name, or a plain value")
     relation: str | None = Field(None, min_length=1, max_length=200, description="For example works_at")
-    valid_from: Date = Field(None, description="True since this date; 'always' where it has no beginning")
-    valid_until: Date = Field(None, description="True until this date, not included; 'open' while it lasts")
+    valid_from: Date = Field(None, description="True since this date; 'always' if it has no beginning")
+    valid_until: Date = Field(None, description="True until this date, not included; 'open' if it still holds")
     text: str | None = Field(None, min_length=1, max_length=10_000, description="The right sentence")
     reason: str | None = Field(None, max_length=2000)
     dry_run: DryRun = False
 
     def right(self) -> dict[str, Any]:
-        """What was given, for the library: a null is a date that is open there."""
+        """Return the given values for the library, where None means an open date."""
         given = self.model_dump(exclude_unset=True, exclude={"fact_id", "dry_run"})
         words = {"valid_from": ALWAYS, "valid_until": OPEN}
         return {name: None if value == words.get(name) else value for name, value in given.items()}
 
 
 class RestoreArguments(ToolArguments):
-    """Which fact."""
+    """The fact to restore."""
 
     fact_id: FactId
     dry_run: DryRun = False
 
 
 class ForgetArguments(ToolArguments):
-    """What is to go."""
+    """What to remove for good."""
 
     what: Literal["episode", "fact", "entity"]
     id: str = Field(min_length=1, max_length=300, description="Its id, from recall, facts or entity")
-    dry_run: bool = Field(False, description="Only tell what would go; do this first")
+    dry_run: bool = Field(False, description="Report what would be removed, without removing it; do this first")
 
 
-# --------------------------------------------------------------------------- under older names
+# --------------------------------------------------------------------------- aliases under older names
 
 
 class SearchArguments(ToolArguments):
@@ -267,7 +267,7 @@ class SearchArguments(ToolArguments):
 
 
 class WriteArguments(ToolArguments):
-    """A fact in a sentence, perhaps with its other end."""
+    """A fact as a sentence, optionally with an object."""
 
     subject: Ref
     fact: str = Field(min_length=1, max_length=1000, description="The fact as a sentence")

@@ -1,4 +1,4 @@
-"""The memory block for a prompt: as a resource that a client may attach, and as a prompt that a person may choose."""
+"""The context for a prompt: as a resource that a client can attach, and as a prompt that a person can choose."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ _OF_A_BRAIN = re.compile(r"graphmem://brains/([^/]+)/context")
 
 
 def resources(bound: str | None) -> list[Resource]:
-    """What there is to attach, where the server is bound to a brain."""
+    """Return the resources of a server that is bound to a brain; else an empty list."""
     if bound is None:
         return []
-    about = "What matters most of what is known, as text for a prompt"
+    about = "The most important facts, as text for a prompt"
     return [Resource(uri=URI, name="context", title="Memory", description=about, mime_type="text/plain")]
 
 
 def templates(bound: str | None) -> list[ResourceTemplate]:
-    """The same for any brain, where the server is bound to none."""
+    """Return the resource templates of a server without a bound brain; else an empty list."""
     if bound is not None:
         return []
-    about = "What matters most of what a brain knows, as text for a prompt"
+    about = "The most important facts of a brain, as text for a prompt"
     return [
         ResourceTemplate(
             uri_template=TEMPLATE, name="context", title="Memory", description=about, mime_type="text/plain"
@@ -47,10 +47,10 @@ def templates(bound: str | None) -> list[ResourceTemplate]:
 
 
 def brain_of(uri: str, bound: str | None) -> str:
-    """Whose context an address means.
+    """Return the brain that a resource address refers to.
 
     Raises:
-        MCPError: it is no address here.
+        MCPError: there is no such resource.
     """
     if bound is not None and uri == URI:
         return bound
@@ -60,20 +60,20 @@ def brain_of(uri: str, bound: str | None) -> str:
 
 
 def prompts(bound: str | None) -> list[Prompt]:
-    """The prompt `memory`."""
-    arguments = [PromptArgument(name="question", description="What it should be about; without it what matters most")]
+    """Return the prompts: only `memory`."""
+    arguments = [PromptArgument(name="question", description="The question; without it, the most important facts")]
     if bound is None:
-        arguments.insert(0, PromptArgument(name="brain", description="Which memory", required=True))
-    about = "What is known about a question, put before the conversation"
+        arguments.insert(0, PromptArgument(name="brain", description="Name of the brain", required=True))
+    about = "What is known about a question, as context for the conversation"
     return [Prompt(name=PROMPT, title="Memory", description=about, arguments=arguments)]
 
 
 async def block(brain: Brain, question: str | None = None) -> str:
-    """The context that recall makes of what it finds."""
+    """Return the context that recall builds for a question."""
     return (await brain.recall(question)).context or NOTHING
 
 
 async def prompt(brain: Brain, question: str | None) -> GetPromptResult:
-    """The block as the user's message."""
+    """Return the context as a message of the user."""
     text = TextContent(text=await block(brain, question))
     return GetPromptResult(description="What is known", messages=[PromptMessage(role="user", content=text)])

@@ -1,4 +1,4 @@
-"""The server over HTTP at `/mcp` (streamable HTTP, stateless), for clients that share one."""
+"""The server over HTTP at `/mcp` (streamable HTTP, stateless), shared by many clients."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ GRACE_SECONDS = 5
 
 
 async def serve_http(open_: Open, settings: Settings, make: MakeServer) -> None:
-    """Serve until the process is told to stop.
+    """Serve until the process is asked to stop.
 
     Raises:
-        SetupError: it is to listen beyond this machine, and there is no key.
+        SetupError: the host is not loopback, and there is no key.
     """
     async with Opening(open_) as opening:
 
@@ -44,7 +44,7 @@ async def serve_http(open_: Open, settings: Settings, make: MakeServer) -> None:
                 )
         server = make(opening.memory)
         app: ASGIApp = server.streamable_http_app(
-            streamable_http_path=PATH, stateless_http=True, json_response=True, host=_name(settings.host),
+            streamable_http_path=PATH, stateless_http=True, json_response=True, host=_host_name(settings.host),
             max_request_body_size=LARGEST_BODY,
         )  # fmt: skip
         config = uvicorn.Config(
@@ -55,7 +55,7 @@ async def serve_http(open_: Open, settings: Settings, make: MakeServer) -> None:
 
 
 class KeyGuard:
-    """Where there is a key, lets only requests with one through, and notes whose it is."""
+    """ASGI middleware that requires a key, if there is one, and stores the caller in the request's state."""
 
     def __init__(self, app: ASGIApp, keyring: Keyring) -> None:
         self._app = app
@@ -63,7 +63,7 @@ class KeyGuard:
         self._looked = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers 401 where the key is missing or wrong, 503 where the graph cannot be asked about it."""
+        """Pass a request on. Answers 401 if its key is missing or wrong, 503 if the graph is unreachable."""
         if scope["type"] == "http":
             try:
                 scope.setdefault("state", {})["caller"] = await self._caller(Headers(scope=scope))
@@ -82,10 +82,10 @@ class KeyGuard:
 
 
 class McpHttpServer(uvicorn.Server):
-    """A server that says where it is once it listens."""
+    """A server that prints its address once it listens."""
 
     async def startup(self, sockets: Any = None) -> None:
-        """Starts listening and tells the address."""
+        """Start listening and print the address."""
         await super().startup(sockets=sockets)
         if self.started:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
@@ -94,6 +94,6 @@ class McpHttpServer(uvicorn.Server):
             sys.stderr.flush()
 
 
-def _name(host: str) -> str:
-    """A loopback address under the name by which the SDK knows to check Host and Origin."""
+def _host_name(host: str) -> str:
+    """Return 127.0.0.1 for any loopback host: for this name the SDK checks the headers Host and Origin."""
     return "127.0.0.1" if is_local(host) else host

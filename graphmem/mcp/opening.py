@@ -1,4 +1,4 @@
-"""The memory behind the server: opened while the client is being greeted, and again where that failed."""
+"""The memory behind the server: opened in the background, and opened again after a failure."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from graphmem.memory import Memory
 
 Open = Callable[[], AbstractAsyncContextManager[Memory]]
 MakeServer = Callable[[Callable[[], Awaitable[Memory]]], Server[Any]]
-"""Makes the server for a memory that may still be opening."""
+"""Builds the server for a memory that may still be opening."""
 
 
 class Opening:
-    """A memory that is on its way. The first start of an embedded server takes longer than clients wait for a greeting."""
+    """A memory that opens in the background: clients do not wait as long as the first start of an embedded server takes."""
 
     def __init__(self, open_: Open) -> None:
         self._open = open_
@@ -36,7 +36,7 @@ class Opening:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._task is not None:
-            self._task.cancel()  # does nothing to one that is done
+            self._task.cancel()  # no effect on a finished task
             with contextlib.suppress(asyncio.CancelledError, GraphmemError):
                 await self._task
         try:
@@ -45,22 +45,22 @@ class Opening:
             await self._stack.aclose()
 
     async def memory(self) -> Memory:
-        """The open memory; waits for it.
+        """Wait for the memory and return it.
 
         Raises:
-            GraphmemError: it cannot be opened; the next call tries again.
+            GraphmemError: the memory cannot be opened; the next call tries again.
         """
         if self._task is None or (self._task.done() and (self._task.cancelled() or self._task.exception())):
             self._task = self._start()
-        return await asyncio.shield(self._task)  # a caller who gives up does not stop the others
+        return await asyncio.shield(self._task)  # a cancelled caller does not cancel the others
 
     def _start(self) -> asyncio.Task[Memory]:
         task = asyncio.create_task(self._stack.enter_async_context(self._open()))
-        task.add_done_callback(_seen)
+        task.add_done_callback(_retrieve_exception)
         return task
 
 
-def _seen(task: asyncio.Task[Memory]) -> None:
-    """A failure is told to whoever asks next, not to the log of forgotten tasks."""
+def _retrieve_exception(task: asyncio.Task[Memory]) -> None:
+    """Mark a failure as retrieved: the next caller gets it, and asyncio does not log it."""
     if not task.cancelled():
         task.exception()

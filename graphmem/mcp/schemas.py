@@ -1,4 +1,4 @@
-"""JSON Schemas of the tools, as short as they can be: an agent reads them with every conversation."""
+"""JSON Schemas of the tools, kept short: an agent reads them in every conversation."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from graphmem.contract.records import Record
 BRAIN: dict[str, Any] = {
     "type": "string",
     "pattern": "^[A-Za-z0-9._~@-]{1,128}$",
-    "description": "Which memory; each is apart from all others, and made by its first write",
+    "description": "Name of the brain, an isolated memory; its first write creates it",
 }
 
 
 class _Untitled(GenerateJsonSchema):
     def field_title_should_be_set(self, schema: Any) -> bool:
-        """Never: a title only says the name of the field again."""
+        """Return False: a title would only repeat the name of the field."""
         return False
 
 
 def input_schema(record: type[Record], *, with_brain: bool) -> dict[str, Any]:
-    """What a tool takes; with the argument `brain` where the server is bound to none."""
+    """Return the schema of a tool's arguments, with `brain` if the server is not bound to a brain."""
     schema = _short(record.model_json_schema(schema_generator=_Untitled))
     schema = {
         "type": "object",
@@ -36,18 +36,18 @@ def input_schema(record: type[Record], *, with_brain: bool) -> dict[str, Any]:
 
 
 def output_schema(record: type[Record]) -> dict[str, Any]:
-    """What a tool gives; fields with a default may be absent."""
+    """Return the schema of a tool's answer; fields with a default may be absent."""
     return record.model_json_schema(schema_generator=_Untitled, mode="validation")
 
 
 def _short(schema: Any) -> Any:
-    """Without null as a choice and without empty defaults: what is left out is the same."""
+    """Remove null choices and empty defaults; leaving the argument out means the same."""
     if isinstance(schema, list):
-        return [_short(one) for one in schema]
+        return [_short(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     kept = {k: _short(v) for k, v in schema.items() if not (k == "default" and v in (None, [], False))}
-    choices = [one for one in kept.get("anyOf", ()) if one != {"type": "null"}]
+    choices = [choice for choice in kept.get("anyOf", ()) if choice != {"type": "null"}]
     if len(choices) == 1:
         del kept["anyOf"]
         kept = {**choices[0], **kept}

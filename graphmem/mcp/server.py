@@ -1,4 +1,4 @@
-"""The server: lists the tools, calls them on the right brain, and answers in words whatever happens."""
+"""The server: lists the tools, calls them on the right brain, and reports every error as text."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ from graphmem.version import __version__
 log = get_logger("graphmem.mcp")
 
 DEEPEST = 32
-"""Levels of nesting in arguments."""
+"""Maximum nesting of arguments."""
 
 INSTRUCTIONS = """\
-A long-term memory of people, things and dated facts. Before you answer what may depend on earlier conversations, recall.
-When you learn something that may matter later, remember it, with its facts if you have understood them. When something
-is no longer true, say so: state the new fact, or invalidate the old one; nothing is lost, and restore takes it back.
+A long-term memory of people, things and dated facts. Call recall before you answer anything that may depend on earlier
+conversations. When you learn something that may matter later, call remember, with its facts if you have extracted them.
+When something is no longer true, state the new fact or invalidate the old one; nothing is lost, and restore takes it back.
 Dates are RFC 3339 or YYYY-MM-DD. valid_at asks what was true then, known_at what was believed then."""
 
 ToolContext = ServerRequestContext[Any, Any]
@@ -58,18 +58,18 @@ ListRequest = PaginatedRequestParams | None
 
 @dataclass(frozen=True, slots=True)
 class ToolServer:
-    """Where requests are answered. `bound` = the one brain it serves; None = every call names one."""
+    """Handlers of the MCP requests. `bound` = the one brain it serves; None = every call names a brain."""
 
     memory: Callable[[], Awaitable[Memory]]
     bound: str | None
     tools: dict[str, Tool[Any]]
 
     async def list_tools(self, context: ToolContext, page: ListRequest) -> ListToolsResult:
-        """The tools, in one page."""
-        return ListToolsResult(tools=[_described(tool, self.bound is None) for tool in self.tools.values()])
+        """Return all tools in one page."""
+        return ListToolsResult(tools=[_tool_info(tool, self.bound is None) for tool in self.tools.values()])
 
     async def call(self, context: ToolContext, asked: CallToolRequestParams) -> CallToolResult:
-        """Calls a tool; whatever goes wrong is its result.
+        """Call a tool. An error of the call is returned as its result.
 
         Raises:
             MCPError: there is no such tool.
@@ -98,38 +98,38 @@ class ToolServer:
         return (await self.memory()).brain(name)
 
     async def list_resources(self, context: ToolContext, page: ListRequest) -> ListResourcesResult:
-        """The context of the bound brain."""
+        """Return the context resource of the bound brain."""
         return ListResourcesResult(resources=block.resources(self.bound))
 
     async def list_templates(self, context: ToolContext, page: ListRequest) -> ListResourceTemplatesResult:
-        """The context of any brain."""
+        """Return the context template for any brain."""
         return ListResourceTemplatesResult(resource_templates=block.templates(self.bound))
 
     async def read(self, context: ToolContext, asked: ReadResourceRequestParams) -> ReadResourceResult:
-        """A brain's context."""
+        """Return the context of a brain."""
         name = block.brain_of(asked.uri, self.bound)
-        with _told():
-            found = await block.block(await self._brain(name, caller_of(context)))
-        content = TextResourceContents(uri=asked.uri, mime_type="text/plain", text=found)
+        with _protocol_errors():
+            text = await block.block(await self._brain(name, caller_of(context)))
+        content = TextResourceContents(uri=asked.uri, mime_type="text/plain", text=text)
         return ReadResourceResult(contents=[content])
 
     async def list_prompts(self, context: ToolContext, page: ListRequest) -> ListPromptsResult:
-        """The prompt `memory`."""
+        """Return the prompts: only `memory`."""
         return ListPromptsResult(prompts=block.prompts(self.bound))
 
     async def prompt(self, context: ToolContext, asked: GetPromptRequestParams) -> GetPromptResult:
-        """The context for a question, as a message."""
+        """Return the context for a question as a message."""
         if asked.name != block.PROMPT:
             raise MCPError(INVALID_PARAMS, f"There is no prompt {asked.name!r} here.")
         given = asked.arguments or {}
-        with _told():
+        with _protocol_errors():
             check(dict(given), deepest=DEEPEST, whole="arguments")
             brain = await self._brain(self.bound or given.get("brain"), caller_of(context))
             return await block.prompt(brain, given.get("question"))
 
 
 def caller_of(context: ToolContext) -> Caller:
-    """Who is calling: over HTTP whom the guard let in, else whoever started this process."""
+    """Return the caller: over HTTP the owner of the key, else the owner of this process."""
     state = getattr(context.request, "scope", {}).get("state", {})
     caller: Caller = state.get("caller", OWNER)
     return caller
@@ -138,33 +138,33 @@ def caller_of(context: ToolContext) -> Caller:
 def make_server(
     memory: Callable[[], Awaitable[Memory]], bound: str | None = None, *, read_only: bool = False
 ) -> Server[Any]:
-    """A server over a memory, not connected to anybody yet.
+    """Return a server over a memory, without a connection.
 
     Args:
-        memory: gives the open memory; may wait for it, and may raise a GraphmemError, which the caller is told.
-        bound: the one brain that it serves; None = every tool has an argument `brain`.
-        read_only: without the tools that write.
+        memory: returns the open memory. It may wait, and may raise a GraphmemError, which is reported to the client.
+        bound: the one brain that the server serves; None = every tool has an argument `brain`.
+        read_only: leave out the tools that write.
 
     Raises:
-        InvalidInput: `bound` is no name of a brain.
+        InvalidInput: `bound` is not a valid brain name.
     """
-    desk = ToolServer(memory, check_brain(bound) if bound is not None else None, dict(tools(read_only=read_only)))
+    handlers = ToolServer(memory, check_brain(bound) if bound is not None else None, dict(tools(read_only=read_only)))
     return Server(
         "graphmem",
         version=__version__,
         title="graphmem",
         instructions=INSTRUCTIONS,
-        on_list_tools=desk.list_tools,
-        on_call_tool=desk.call,
-        on_list_resources=desk.list_resources,
-        on_list_resource_templates=desk.list_templates,
-        on_read_resource=desk.read,
-        on_list_prompts=desk.list_prompts,
-        on_get_prompt=desk.prompt,
+        on_list_tools=handlers.list_tools,
+        on_call_tool=handlers.call,
+        on_list_resources=handlers.list_resources,
+        on_list_resource_templates=handlers.list_templates,
+        on_read_resource=handlers.read,
+        on_list_prompts=handlers.list_prompts,
+        on_get_prompt=handlers.prompt,
     )
 
 
-def _described(tool: Tool[Any], with_brain: bool) -> ToolInfo:
+def _tool_info(tool: Tool[Any], with_brain: bool) -> ToolInfo:
     return ToolInfo(
         name=tool.name,
         title=tool.title,
@@ -181,15 +181,15 @@ def _described(tool: Tool[Any], with_brain: bool) -> ToolInfo:
 
 
 def _result(record: Record) -> CallToolResult:
-    """The record as structured content, and the same as JSON text for clients that only read text."""
-    text_ = record.model_dump_json(exclude_defaults=True)
-    kept = record.model_dump(mode="json", exclude_defaults=True)
-    return CallToolResult(content=[TextContent(text=text_)], structured_content=kept)
+    """Return the record as structured content and as JSON text, for clients that read only text."""
+    text = record.model_dump_json(exclude_defaults=True)
+    content = record.model_dump(mode="json", exclude_defaults=True)
+    return CallToolResult(content=[TextContent(text=text)], structured_content=content)
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """Errors of the library as errors of the protocol."""
+def _protocol_errors() -> Iterator[None]:
+    """Raise errors of the library as errors of the protocol."""
     try:
         yield
     except GraphmemError as error:

@@ -1,6 +1,6 @@
-"""The server on standard input and output, for a client that starts it as a process of its own.
+"""The server on standard input and output, for a client that starts it as a child process.
 
-Standard output carries the protocol and nothing else: everything that anybody prints goes to standard error.
+Standard output carries only the protocol. All other output goes to standard error.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ READ = 1 << 16
 
 
 async def serve_stdio(open_: Open, make: MakeServer) -> None:
-    """Serves one client until it closes our input or the process is told to stop; the memory is closed then."""
+    """Serve one client until it closes the input, or until SIGINT or SIGTERM. Then close the memory."""
     ended = asyncio.Event()
     _on_signals(ended.set)
     async with Opening(open_) as opening:
         server = make(opening.memory)
-        lines = cast("anyio.AsyncFile[str]", StdinLines(_input(), ended))
+        lines = cast("anyio.AsyncFile[str]", StdinLines(_take_stdin(), ended))
         async with stdio_server(stdin=lines) as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())
 
@@ -37,23 +37,24 @@ def _on_signals(stop: Any) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         try:
             loop.add_signal_handler(number, stop)
-        except NotImplementedError:  # Windows: ended by its input, or by the system
+        except NotImplementedError:  # Windows: the input or the system ends the process
             return
 
 
-def _input() -> int:
-    """A descriptor of our own for what the client sends; children that read the usual one find nothing."""
-    mine = os.dup(0)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    return mine
+def _take_stdin() -> int:
+    """Return a private descriptor of standard input. Descriptor 0 becomes empty, so that child processes read nothing."""
+    private = os.dup(0)
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.close(null)
+    return private
 
 
 class StdinLines:
-    """Lines from a descriptor, until its end or until the process is to stop.
+    """Lines from a descriptor, until its end or until `ended` is set.
 
-    A thread reads, for a read cannot be called off: on a signal it is left behind, where the SDK's own reader would wait.
+    A thread reads, because a blocking read cannot be cancelled. On a signal the thread is abandoned; the SDK's own reader
+    would wait for the next line.
     """
 
     def __init__(self, descriptor: int, ended: asyncio.Event) -> None:
@@ -85,7 +86,7 @@ class StdinLines:
                 asyncio.run_coroutine_threadsafe(self._queue.put(mended(line)), self._loop).result()
             asyncio.run_coroutine_threadsafe(self._queue.put(None), self._loop).result()
         except RuntimeError:
-            return  # the loop has been closed meanwhile
+            return  # the loop is closed
 
 
 def _lines(descriptor: int) -> Iterator[str]:
@@ -101,7 +102,7 @@ def _lines(descriptor: int) -> Iterator[str]:
 
 
 def mended(line: str) -> str:
-    r"""The line with half surrogate pairs (\ud800) replaced: the SDK drops such a message and never answers it."""
+    r"""Return the line with lone surrogates (\ud800) replaced. The SDK drops a message with one and never answers it."""
     if "\\ud" not in line.lower():
         return line
     try:

@@ -1,7 +1,4 @@
-"""The tools, one row each: what an agent is told, what it may send, what it gets, and what is done.
-
-Another tool is a function and a row.
-"""
+"""The tools, one row each: description, arguments, answer, and function. A new tool needs a function and a row."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ A = TypeVar("A", bound=ask.ToolArguments)
 
 @dataclass(frozen=True, slots=True)
 class Tool(Generic[A]):
-    """One tool. `reads` = it changes nothing; `ends` = it can take something out of what is believed."""
+    """One tool. `reads`: it changes nothing. `ends`: it can end, correct or remove facts. `repeatable`: it is idempotent."""
 
     name: str
     title: str
@@ -34,14 +31,14 @@ class Tool(Generic[A]):
 
     @property
     def scope(self) -> Scope:
-        """What a key must allow."""
+        """The scope that a key needs for this tool."""
         if self.reads:
             return "memory:read"
         return "memory:write" if self.name in ("remember", "memory_write") else "graph:write"
 
 
 async def remember(brain: Brain, asked: ask.RememberArguments) -> give.WriteAnswer:
-    """Takes in a text, read by the agent or by the memory."""
+    """Store a text. The agent or the memory extracts it."""
     result = await brain.remember(
         asked.content,
         speaker=asked.speaker,
@@ -56,23 +53,23 @@ async def remember(brain: Brain, asked: ask.RememberArguments) -> give.WriteAnsw
 
 
 async def recall(brain: Brain, asked: ask.RecallArguments) -> give.RecallAnswer:
-    """Answers a question."""
+    """Answer a question."""
     return give.recall_answer(await brain.recall(**dict(asked), token_budget=0))
 
 
 async def facts(brain: Brain, asked: ask.FactsArguments) -> give.FactsAnswer:
-    """Lists facts."""
+    """List facts."""
     page = await brain.facts(**dict(asked))
     return give.FactsAnswer(facts=tuple(map(give.fact_view, page)), next_cursor=page.next_cursor)
 
 
 async def add_fact(brain: Brain, asked: ask.StatedFact) -> give.FactView:
-    """States a fact."""
+    """State a fact."""
     return give.fact_view(await brain.add_fact(asked.supplied()))
 
 
 async def entity(brain: Brain, asked: ask.EntityArguments) -> give.EntityAnswer:
-    """Tells what is known of one entity."""
+    """Return an entity and its facts."""
     found = await brain.entity(asked.name, known_at=asked.known_at)
     given = asked.model_dump(exclude={"name"})
     page = await brain.entity_facts(found.id, **given)
@@ -82,54 +79,54 @@ async def entity(brain: Brain, asked: ask.EntityArguments) -> give.EntityAnswer:
 
 
 async def entities(brain: Brain, asked: ask.EntitiesArguments) -> give.EntitiesAnswer:
-    """Finds entities."""
+    """Find entities."""
     page = await brain.entities(**dict(asked))
     return give.EntitiesAnswer(entities=tuple(map(give.entity_view, page)), next_cursor=page.next_cursor)
 
 
 async def neighbours(brain: Brain, asked: ask.NeighboursArguments) -> give.NeighboursAnswer:
-    """Walks the graph."""
+    """Traverse the graph from an entity."""
     return give.neighbours_answer(await brain.neighbours(asked.name, **asked.model_dump(exclude={"name"})))
 
 
 async def history(brain: Brain, asked: ask.FactArguments) -> give.HistoryAnswer:
-    """Tells the life of a fact."""
+    """Return the history of a fact."""
     return give.history_answer(await brain.history(asked.fact_id))
 
 
 async def episode(brain: Brain, asked: ask.EpisodeArguments) -> give.EpisodeView:
-    """Gives an episode whole."""
+    """Return the whole text of an episode."""
     return give.episode_view(await brain.episode(asked.episode_id), longest=None)
 
 
 async def invalidate(brain: Brain, asked: ask.InvalidateArguments) -> Changes:
-    """Ends a fact."""
+    """End a fact, or deny that it was ever true."""
     return await brain.invalidate(**dict(asked))
 
 
 async def correct(brain: Brain, asked: ask.CorrectArguments) -> Changes:
-    """Sets a fact right."""
+    """Correct a fact."""
     return await brain.correct(asked.fact_id, dry_run=asked.dry_run, **asked.right())
 
 
 async def restore(brain: Brain, asked: ask.RestoreArguments) -> Changes:
-    """Takes an end back."""
+    """Take back the last end or correction of a fact."""
     return await brain.restore(**dict(asked))
 
 
 async def forget(brain: Brain, asked: ask.ForgetArguments) -> Forgotten:
-    """Removes something for good."""
-    ways = {"episode": brain.forget_episode, "fact": brain.forget_fact, "entity": brain.forget_entity}
-    return await ways[asked.what](asked.id, dry_run=asked.dry_run)
+    """Remove an episode, a fact or an entity for good."""
+    methods = {"episode": brain.forget_episode, "fact": brain.forget_fact, "entity": brain.forget_entity}
+    return await methods[asked.what](asked.id, dry_run=asked.dry_run)
 
 
 async def ontology(brain: Brain, asked: ask.Nothing) -> give.OntologyAnswer:
-    """Tells the words in use."""
+    """Return the entity types and relations in use."""
     return give.ontology_answer(await brain.ontology())
 
 
 async def stats(brain: Brain, asked: ask.Nothing) -> Stats:
-    """Counts."""
+    """Return the counts of the brain."""
     return await brain.stats()
 
 
@@ -137,12 +134,12 @@ LINK, ATTRIBUTE = "relates_to", "described_as"
 
 
 async def memory_search(brain: Brain, asked: ask.SearchArguments) -> give.RecallAnswer:
-    """Recall with a limit."""
+    """Answer a question with `limit` results."""
     return give.recall_answer(await brain.recall(asked.query, k=asked.limit, token_budget=0))
 
 
 async def memory_write(brain: Brain, asked: ask.WriteArguments) -> give.WriteAnswer:
-    """A sentence that says one fact: a link between two entities, or, without an object, an attribute with a value.
+    """Store a sentence as one fact: a link between two entities, or, without an object, an attribute of the subject.
 
     A sentence without an object never becomes an edge from the subject to itself.
     """
@@ -151,7 +148,7 @@ async def memory_write(brain: Brain, asked: ask.WriteArguments) -> give.WriteAns
 
 
 async def memory_recall(brain: Brain, asked: ask.NamedArguments) -> give.EntityAnswer:
-    """An entity and its facts."""
+    """Return an entity and its facts."""
     found = await brain.entity(asked.entity_name)
     page = await brain.entity_facts(found.id)
     return give.EntityAnswer(
@@ -160,10 +157,10 @@ async def memory_recall(brain: Brain, asked: ask.NamedArguments) -> give.EntityA
 
 
 def _entities(asked: ask.WriteArguments) -> tuple[SuppliedEntity, ...]:
-    named = [(asked.subject, asked.subject_type)]
+    ends = [(asked.subject, asked.subject_type)]
     if asked.object is not None:
-        named.append((asked.object, asked.object_type))
-    return tuple(SuppliedEntity(name=name, type=type_ or "other") for name, type_ in named)
+        ends.append((asked.object, asked.object_type))
+    return tuple(SuppliedEntity(name=name, type=type_ or "other") for name, type_ in ends)
 
 
 def _fact(asked: ask.WriteArguments) -> SuppliedFact:
@@ -181,103 +178,102 @@ def _fact(asked: ask.WriteArguments) -> SuppliedFact:
 TABLE: tuple[Tool[Any], ...] = (
     Tool(
         "remember", "Remember", ask.RememberArguments, give.WriteAnswer, remember,
-        "Keep something that was said or learnt, when it may matter later: who people are, what they prefer, decided, "
-        "plan or do, and when. Send the text in its own words. If you have understood it, send its facts with it; "
-        "otherwise the memory reads it. What contradicts an older fact ends that fact; nothing is lost.",
+        "Store something that was said or learnt and may matter later: who people are, what they prefer, have decided, "
+        "plan or do, and when. Send the original text. If you have extracted its facts, send them with it; otherwise the "
+        "memory extracts them. A new fact that contradicts an older one ends it; nothing is lost.",
         ends=True,
     ),
     Tool(
         "recall", "Recall", ask.RecallArguments, give.RecallAnswer, recall,
         "Ask the memory before you answer anything that may depend on earlier conversations, on people, preferences "
-        "or decisions. Gives facts with their dates, and what was said. Use valid_at for 'what was true then'.",
+        "or decisions. Returns facts with their dates, and what was said. Use valid_at for 'what was true then'.",
         reads=True,
     ),
     Tool(
         "facts", "List facts", ask.FactsArguments, give.FactsAnswer, facts,
-        "Look facts up exactly, by subject, relation or object, as of a date. Use it when you know whom and what you "
-        "ask about; recall is for questions in words.",
+        "Look up facts exactly, by subject, relation or object, at a date. Use it when you know the subject, relation or "
+        "object; use recall for questions.",
         reads=True,
     ),
     Tool(
         "add_fact", "State a fact", ask.StatedFact, give.FactView, add_fact,
-        "State one fact that you are sure of, without a text behind it. matched is true where it was known already. "
-        "A new value of a relation that has only one at a time (works_at, lives_in) ends the one before. Where several have "
-        "a name, give the id of the one you mean in its place.",
+        "State one fact that you are sure of, without a source text. matched is true if it was known already. "
+        "A new value of a relation that has only one at a time (works_at, lives_in) ends the previous one. If several "
+        "entities have the same name, give the id of the one you mean instead of the name.",
         ends=True, repeatable=True,
     ),
     Tool(
         "invalidate", "No longer true", ask.InvalidateArguments, Changes, invalidate,
-        "Say that a fact has ended (retracted) or never was true (corrected). What was concluded from it falls with "
-        "it, and all of it is told. If you know the new value, add_fact alone is enough. restore takes it back.",
+        "Say that a fact has ended (retracted) or was never true (corrected). Facts that rest on it fall with it; the "
+        "answer lists all changes. If you know the new value, add_fact alone is enough. restore takes it back.",
         ends=True,
     ),
     Tool(
-        "correct", "Never so, but otherwise", ask.CorrectArguments, Changes, correct,
-        "Set right a fact that was kept wrongly: another object, relation, date or wording. It was never as it stood, and "
-        "what is right stands in its place. For what was true and has changed use add_fact. restore takes it back.",
+        "correct", "Correct a fact", ask.CorrectArguments, Changes, correct,
+        "Correct a fact that was stored wrongly: another object, relation, date or wording. The wrong fact counts as never "
+        "true, and the right one replaces it. If a fact was true and has changed, use add_fact. restore takes it back.",
         ends=True,
     ),
     Tool(
-        "restore", "True after all", ask.RestoreArguments, Changes, restore,
-        "Take back the last invalidate or correct of a fact, with all that fell with it.",
+        "restore", "Restore a fact", ask.RestoreArguments, Changes, restore,
+        "Take back the last invalidate or correct of a fact. Facts that fell with it come back too.",
     ),
     Tool(
-        "history", "Life of a fact", ask.FactArguments, give.HistoryAnswer, history,
-        "See why a fact is believed and how that changed: every version, what was stated, by which episode, what "
-        "ended it.",
+        "history", "History of a fact", ask.FactArguments, give.HistoryAnswer, history,
+        "Why a fact is believed and how it changed: every version, the statements with their episodes, and what ended it.",
         reads=True,
     ),
     Tool(
         "entity", "Look up an entity", ask.EntityArguments, give.EntityAnswer, entity,
-        "All that is known of one person, organization, place or thing, by name, alias or id.",
+        "Everything known about one person, organization, place or thing, by name, alias or id.",
         reads=True,
     ),
     Tool(
         "entities", "Find entities", ask.EntitiesArguments, give.EntitiesAnswer, entities,
-        "Find who and what the memory knows, by a part of a name or by type. Use it where entity does not find a name.",
+        "Find entities by a part of a name or by type. Use it if entity does not find a name.",
         reads=True,
     ),
     Tool(
-        "neighbours", "What stands around", ask.NeighboursArguments, give.NeighboursAnswer, neighbours,
-        "Walk from an entity over its facts to others, up to 4 hops: how things hang together.",
+        "neighbours", "Facts around an entity", ask.NeighboursArguments, give.NeighboursAnswer, neighbours,
+        "Traverse the graph from an entity over its facts to other entities, up to 4 hops.",
         reads=True,
     ),
     Tool(
         "episode", "Read an episode", ask.EpisodeArguments, give.EpisodeView, episode,
-        "The whole text of something that was said, where recall gave only its beginning or history named it.",
+        "The whole text of an episode, if recall returned only a part of it or history named it.",
         reads=True,
     ),
     Tool(
         "forget", "Forget", ask.ForgetArguments, Forgotten, forget,
-        "Remove an episode, a fact or an entity for good, from history too. Only where the person asks to have it "
-        "deleted: it cannot be taken back. For what is no longer true use invalidate.",
+        "Remove an episode, a fact or an entity for good, from history too. Only if the person asks for it: it cannot be "
+        "undone. If a fact is no longer true, use invalidate.",
         ends=True,
     ),
     Tool(
-        "ontology", "Words in use", ask.Nothing, give.OntologyAnswer, ontology,
-        "Which relations and entity types there are, to use the same words in add_fact.",
+        "ontology", "Relations and types", ask.Nothing, give.OntologyAnswer, ontology,
+        "The relations and entity types in use. Use the same ones in add_fact.",
         reads=True,
     ),
-    Tool("stats", "Counts", ask.Nothing, Stats, stats, "How much the memory holds.", reads=True),
+    Tool("stats", "Counts", ask.Nothing, Stats, stats, "How many entities, facts and episodes the memory holds.", reads=True),
     Tool(
         "memory_search", "Search", ask.SearchArguments, give.RecallAnswer, memory_search,
-        "The same as recall, with a limit.",
+        "The same as recall, with query and limit.",
         reads=True,
     ),
     Tool(
         "memory_write", "Write", ask.WriteArguments, give.WriteAnswer, memory_write,
-        "Keep one fact as a sentence. With an object it connects two entities; without one the sentence is an "
+        "Store one fact as a sentence. With an object it connects two entities; without one the sentence is an "
         "attribute of the subject.",
         ends=True,
     ),
     Tool(
         "memory_recall", "Recall an entity", ask.NamedArguments, give.EntityAnswer, memory_recall,
-        "All that is known of one entity; the same as entity.",
+        "Everything known about one entity; the same as entity.",
         reads=True,
     ),
 )  # fmt: skip
 
 
 def tools(*, read_only: bool = False) -> Mapping[str, Tool[Any]]:
-    """The tools by name; `read_only` leaves out those that write."""
+    """Return the tools by name; `read_only` leaves out the tools that write."""
     return {tool.name: tool for tool in TABLE if tool.reads or not read_only}

@@ -1,1 +1,1 @@
-"""Language models and embedders behind three small protocols."""
+"""Language models and embedders, behind the protocols of `graphmem.models.ports`."""

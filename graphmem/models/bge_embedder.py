@@ -1,4 +1,4 @@
-"""bge-small-en-v1.5 on this machine: int8 ONNX out of a jar, no key and no service."""
+"""The local embedder bge-small-en-v1.5: an int8 ONNX model from a jar. It needs no key and no service."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from graphmem.models.embedding_cache import CACHE_SIZE, Array, CachingEmbedder
 NAME: Final = "bge-small-en-v1.5"
 DIMENSIONS: Final = 384
 MAX_TOKENS: Final = 512
-_SHARED_FROM: Final = 8
+_POOL_FROM: Final = 8
+"""Number of texts from which a thread pool computes the vectors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class _Model:
     tokenizer: Tokenizer
 
     def vector(self, text: str) -> Array:
-        """The vector of one text: one run a text, so that it does not depend on its batch; the CLS token's state."""
+        """Return the state of the CLS token. Each text has its own run, so its vector does not depend on the batch."""
         encoded = self.tokenizer.encode(text)
         feed = {
             "input_ids": np.array([encoded.ids], dtype=np.int64),
@@ -42,10 +43,11 @@ class _Model:
 
 
 class BgeEmbedder(CachingEmbedder):
-    """384 dimensions, CLS pooling, unit length, texts cut at 512 tokens; English first.
+    """The bge-small-en-v1.5 embedder: 384 dimensions, CLS pooling, unit length. It is trained on English.
 
-    Cosines: unrelated about .43, the same in other words .85 and more. Runs in threads, so the event loop stays free.
-    `jar` is the model's jar; left out, it is fetched, and kept in `cache_dir`, when the first text comes.
+    Texts are truncated at 512 tokens. Typical cosines: about 0.43 for unrelated texts, 0.85 and more for paraphrases.
+    The model runs in threads, so it does not block the event loop.
+    `jar` is the path of the model's jar. Without it, the first text downloads the jar to `cache_dir`.
     """
 
     def __init__(self, jar: Path | None = None, *, cache_dir: Path | None = None, cache_size: int = CACHE_SIZE) -> None:
@@ -56,44 +58,44 @@ class BgeEmbedder(CachingEmbedder):
         self._loading = Lock()
 
     async def compute(self, texts: Sequence[str]) -> list[Array]:
-        """One vector a text.
+        """Return one vector per text.
 
         Raises:
-            SetupError: the jar cannot be had, or is not the model's.
-            ModelError: the model failed.
+            SetupError: The jar cannot be downloaded, or it does not hold this model.
+            ModelError: The model failed.
         """
-        return await asyncio.to_thread(self._vectors, list(texts))
+        return await asyncio.to_thread(self._compute, list(texts))
 
-    def _vectors(self, texts: Sequence[str]) -> list[Array]:
-        model = self._loaded()
+    def _compute(self, texts: Sequence[str]) -> list[Array]:
+        model = self._loaded_model()
         try:
-            if len(texts) < _SHARED_FROM:
+            if len(texts) < _POOL_FROM:
                 return [model.vector(text) for text in texts]
             with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as pool:
                 return list(pool.map(model.vector, texts))
         except Exception as error:
             raise ModelError(f"{NAME} failed: {type(error).__name__}: {error}") from error
 
-    def _loaded(self) -> _Model:
+    def _loaded_model(self) -> _Model:
         with self._loading:
             if self._model is None:
-                self._model = _load(self._jar or _fetched(self._cache_dir))
+                self._model = _load(self._jar or _download(self._cache_dir))
             return self._model
 
 
-def _fetched(cache_dir: Path | None) -> Path:
-    from graphmem.embedded.jars import fetch  # only where the jar was not given
+def _download(cache_dir: Path | None) -> Path:
+    from graphmem.embedded.jars import fetch  # imported only if no jar was given
 
     return fetch("bge", cache_dir)[0]
 
 
 def _load(jar: Path) -> _Model:
-    """The model and its tokenizer, read from the jar in memory."""
+    """Read the model and its tokenizer from the jar into memory."""
     try:
         with ZipFile(jar) as archive:
             names = archive.namelist()
-            onnx = archive.read(_only(names, ".onnx"))
-            tokenizer = Tokenizer.from_buffer(archive.read(_only(names, "tokenizer.json")))
+            onnx = archive.read(_first_name(names, ".onnx"))
+            tokenizer = Tokenizer.from_buffer(archive.read(_first_name(names, "tokenizer.json")))
     except (OSError, BadZipFile, LookupError) as error:
         raise SetupError(f"{jar} does not hold {NAME} ({error}); delete it to have it fetched again.") from error
     tokenizer.no_padding()
@@ -101,16 +103,16 @@ def _load(jar: Path) -> _Model:
     return _Model(_session(onnx), tokenizer)
 
 
-def _only(names: Sequence[str], ending: str) -> str:
-    found = [name for name in names if name.endswith(ending)]
-    if not found:
+def _first_name(names: Sequence[str], ending: str) -> str:
+    matches = [name for name in names if name.endswith(ending)]
+    if not matches:
         raise LookupError(f"there is no {ending} in it")
-    return found[0]
+    return matches[0]
 
 
 def _session(onnx: bytes) -> Any:
-    """A session on one thread; texts that come together are shared among threads instead."""
-    import onnxruntime  # takes a third of a second to import
+    """Return a single-threaded session. The texts of one call run in parallel instead."""
+    import onnxruntime  # imported late: the import takes about 0.3 s
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1

@@ -1,4 +1,4 @@
-"""The calls that led to a failure travel with it, so that a failed episode's trace shows prompt and answer."""
+"""Attach model calls to an error, so that the trace of a failed episode shows prompts and answers."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from graphmem.errors import ModelError
 
 
 def with_calls(error: ModelError, calls: Iterable[Call]) -> ModelError:
-    """The same error, carrying the calls made until it happened."""
+    """Attach the calls made before the error, and return the same error."""
     vars(error)["calls"] = tuple(calls)
     return error
 
 
 def calls_of(error: BaseException) -> tuple[Call, ...]:
-    """The calls that an error carries; none if it carries none."""
+    """Return the calls attached to an error; an empty tuple if there are none."""
     return tuple(vars(error).get("calls", ()))

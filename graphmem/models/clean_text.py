@@ -1,4 +1,4 @@
-"""Clean the words that models send: control characters, placeholders, "null" in quotation marks."""
+"""Clean the text that models send: control characters, placeholders of the schema, and "null" sent as a text."""
 
 from __future__ import annotations
 
@@ -6,44 +6,44 @@ import re
 from typing import Any
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b\u2060\ufeff\ufffe\uffff]+")
-_NOTHING = frozenset({"", "null", "none", "n/a", "undefined", "-", "?"})
+_NULL_WORDS = frozenset({"", "null", "none", "n/a", "undefined", "-", "?"})
 _PLACEHOLDERS = frozenset({"string", "name", "subject", "object", "relation", "...", "…", "<name>"})
 _UNKNOWN = re.compile(
     r"^(?:unknown|unspecified|not (?:given|known|mentioned|provided|specified|stated))(?: [a-z]+){0,3}$"
 )
-"""In small letters: bands and films are called Unknown, too."""
+"""Lower case only: "Unknown" with a capital letter can be the title of a film or the name of a band."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _NOT_WORD = re.compile(r"[^\w]+")
 _HINT = re.compile(r"^(?P<name>[^()]{1,200}?)\s*\((?P<hint>[^()]*(?:['’]s\s+\w|\bof\b|\bd[aeo]s?\b)[^()]*)\)$")
 
 
 def clean(value: Any) -> str:
-    """The value as text in one line: numbers become text; anything that is no text or number becomes ""."""
+    """Return the value as one line of text. A number becomes text; any other type becomes ""."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
     text = str(value).encode("utf-8", "replace").decode()
     return " ".join(_CONTROL.sub(" ", text).split())
 
 
-def said(value: Any) -> str:
-    """Like `clean`, with the words for nothing ("null", "None", "N/A") taken as nothing."""
+def clean_value(value: Any) -> str:
+    """Return `clean(value)`, or "" if the text is a word for null ("null", "None", "N/A")."""
     text = clean(value)
-    return "" if text.casefold() in _NOTHING else text
+    return "" if text.casefold() in _NULL_WORDS else text
 
 
 def is_placeholder(text: str) -> bool:
-    """Whether a model copied a placeholder of the schema instead of a name, or says that it knows none."""
+    """Whether the text is a placeholder copied from the schema, or says that the name is unknown."""
     return text.casefold() in _PLACEHOLDERS or bool(_UNKNOWN.match(text))
 
 
 def is_echo(alias: str, name: str) -> bool:
-    """Whether an alias only repeats the name ("Clara Clara"), as small models do."""
+    """Whether an alias only repeats words of the name ("Clara Clara"). Small models send such aliases."""
     words = alias.casefold().split()
     return len(words) > len(set(words)) and set(words) <= set(name.casefold().split())
 
 
 def shortened(text: str, longest: int) -> str:
-    """The text cut after a sentence, else after a word."""
+    """Return the text cut after its last whole sentence, otherwise after its last whole word."""
     if len(text) <= longest:
         return text
     cut = text[:longest]
@@ -52,12 +52,12 @@ def shortened(text: str, longest: int) -> str:
 
 
 def snake_case(text: str) -> str:
-    """worksAt, "works at" and Works-At as works_at; letters of every script are kept."""
+    """Return the text in snake_case: worksAt, "works at" and Works-At become works_at. Letters of all scripts stay."""
     return _NOT_WORD.sub("_", _CAMEL.sub("_", text)).strip("_").casefold()
 
 
 def without_ends(relation: str, *ends: str) -> str:
-    """The relation without the name of an end of its fact: lives_in_vienna says lives_in, of Vienna."""
+    """Return the relation without a subject or object at its end: lives_in_vienna with Vienna becomes lives_in."""
     for end in map(snake_case, ends):
         shorter = relation.removesuffix(f"_{end}") if end else relation
         if shorter != relation and "_" in shorter:
@@ -66,6 +66,6 @@ def without_ends(relation: str, *ends: str) -> str:
 
 
 def split_hint(name: str) -> tuple[str, str | None]:
-    """ "Carol (Rafael's girlfriend)" as name and hint; no hint where the brackets hold something else."""
-    found = _HINT.match(name)
-    return (found["name"].strip(), found["hint"].strip()) if found else (name, None)
+    """Split "Carol (Rafael's girlfriend)" into name and hint. Parentheses without a relationship give no hint."""
+    match = _HINT.match(name)
+    return (match["name"].strip(), match["hint"].strip()) if match else (name, None)

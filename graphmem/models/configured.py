@@ -1,4 +1,4 @@
-"""A brain's or a call's own settings reach the models without a new connection."""
+"""Apply the settings of a brain or a call to a model, without a new connection."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ FIELDS: Final = (
     "extraction_timeout_sec",
     "informed_extraction_context_budget_tokens",
 )
-"""What can be changed for a brain or a call; key, address and embedder are the service's own."""
+"""Settings that a brain or a call can change for a model. Key, base URL and embedder belong to the service."""
 
 
-def configured(model: M, made_with: Settings | None, wanted: Settings) -> M:
-    """The model as these settings want it: what they change is handed to its `configured`, if it has one.
+def configured(model: M, made_with: Settings | None, settings: Settings) -> M:
+    """Return the model with these settings: the changed fields are passed to its `configured` method, if it has one.
 
-    Only differences count, so that a model made by hand keeps what it was made with.
+    Only fields that differ from `made_with` are passed. A model that a caller has constructed keeps its own values.
     """
-    changes = _changes(made_with, wanted)
+    changes = _changes(made_with, settings)
     adapt = getattr(model, "configured", None)
     if not changes or adapt is None:
         return model
@@ -31,7 +31,7 @@ def configured(model: M, made_with: Settings | None, wanted: Settings) -> M:
     return adapted
 
 
-def _changes(made_with: Settings | None, wanted: Settings) -> dict[str, Any]:
-    if made_with is None or made_with is wanted:
+def _changes(made_with: Settings | None, settings: Settings) -> dict[str, Any]:
+    if made_with is None or made_with is settings:
         return {}
-    return {name: value for name in FIELDS if (value := getattr(wanted, name)) != getattr(made_with, name)}
+    return {name: value for name in FIELDS if (value := getattr(settings, name)) != getattr(made_with, name)}

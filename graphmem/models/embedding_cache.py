@@ -1,4 +1,4 @@
-"""The cache that all embedders share: a text is embedded once."""
+"""The vector cache of all embedders: the vector of a text is computed once."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ from graphmem.observability import metrics
 
 Array = NDArray[np.float32]
 BLOCK = 2048
-"""Rows that are allocated at once."""
+"""Rows per allocated block."""
 
 
 class VectorCache:
-    """Vectors by key, `size` at most, the least recently used going first. Shape of a vector: `dimensions`, float32.
+    """An LRU cache of at most `size` vectors by key. Shape of a vector: `dimensions`, float32. `block`: rows per block.
 
-    They lie in blocks of their own: thousands of small arrays that stay, between buffers that come and go with every request,
-    would keep the allocator from giving memory back.
+    The vectors lie in large blocks. Thousands of small long-lived arrays between short-lived request buffers would
+    fragment the heap, and the allocator could not return memory to the system.
     """
 
-    def __init__(self, dimensions: int, size: int) -> None:
+    def __init__(self, dimensions: int, size: int, *, block: int = BLOCK) -> None:
         self._dimensions = dimensions
         self._size = size
+        self._block = block
         self._slots: OrderedDict[bytes, int] = OrderedDict()
         self._blocks: list[Array] = []
 
@@ -37,7 +38,7 @@ class VectorCache:
         return len(self._slots)
 
     def get(self, key: bytes) -> Array | None:
-        """A copy of the vector, which is now the one used last; None where there is none."""
+        """Return a copy of the vector and mark it as most recently used; None if the key is unknown."""
         slot = self._slots.get(key)
         if slot is None:
             return None
@@ -45,26 +46,26 @@ class VectorCache:
         return self._row(slot).copy()
 
     def put(self, key: bytes, vector: Array) -> None:
-        """Keeps a copy."""
+        """Store a copy of the vector. The least recently used vector is dropped if the cache is full."""
         if self._size <= 0:
             return
         slot = self._slots.pop(key, None)
         if slot is None:
-            slot = self._free()
+            slot = self._free_slot()
         self._row(slot)[:] = vector
         self._slots[key] = slot
 
-    def _free(self) -> int:
-        """A row that nobody has: a new one, or that of the vector which was not used for longest."""
+    def _free_slot(self) -> int:
+        """Return an unused row, or the row of the least recently used vector."""
         if len(self._slots) >= self._size:
             return self._slots.popitem(last=False)[1]
         slot = len(self._slots)
-        if slot // BLOCK == len(self._blocks):
-            self._blocks.append(np.empty((min(BLOCK, self._size - slot), self._dimensions), dtype=np.float32))
+        if slot // self._block == len(self._blocks):
+            self._blocks.append(np.empty((min(self._block, self._size - slot), self._dimensions), dtype=np.float32))
         return slot
 
     def _row(self, slot: int) -> Array:
-        row: Array = self._blocks[slot // BLOCK][slot % BLOCK]
+        row: Array = self._blocks[slot // self._block][slot % self._block]
         return row
 
 
@@ -74,40 +75,40 @@ Vectors = dict[Digest, Array]
 
 
 class CachingEmbedder(ABC):
-    """Remembers vectors; a text's vector is computed once, also when it is asked for twice at the same time.
+    """Base class of embedders with a cache. Concurrent requests for the same text share one computation.
 
-    Vectors are kept as float32 under a digest of the text, the least recently used going first (`cache_size` texts).
-    A subclass computes vectors of any length; they leave here at unit length.
+    Vectors are kept as float32 under a digest of the text, in an LRU cache of `cache_size` texts.
+    A subclass may compute vectors of any norm; `embed` returns unit vectors.
     """
 
     def __init__(self, name: str, dimensions: int, *, cache_size: int = CACHE_SIZE) -> None:
         self.name = name
         self.dimensions = dimensions
         self.computed = 0
-        """How many texts were embedded so far, the cache's answers left out."""
+        """Number of texts embedded so far, without cache hits."""
         self._cache = VectorCache(dimensions, cache_size)
-        self._under_way: dict[tuple[int, Digest], asyncio.Task[Vectors]] = {}
+        self._running: dict[tuple[int, Digest], asyncio.Task[Vectors]] = {}
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(name={self.name!r}, dimensions={self.dimensions})"
 
     @abstractmethod
     async def compute(self, texts: Sequence[str]) -> Sequence[Sequence[float] | Array]:
-        """One vector a text, in order; the texts differ and there is at least one.
+        """Return one vector per text, in order. The texts are distinct, and there is at least one.
 
         Raises:
-            ModelError: the embedder failed.
+            ModelError: The embedder failed.
         """
 
     async def aclose(self) -> None:
-        """Give back connections, where there are any."""
+        """Close connections, if there are any."""
         return
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """One vector of unit length a text, in order; an empty text has one as well. Shape: len(texts) × dimensions.
+        """Return one unit vector per text, in order, also for an empty text. Shape: len(texts) × dimensions.
 
         Raises:
-            ModelError: the embedder failed, or gave vectors of another number or length.
+            ModelError: The embedder failed, or returned a wrong number of vectors or vectors of a wrong length.
         """
         digests = [_digest(text) for text in texts]
         vectors = self._cached(digests)
@@ -120,26 +121,26 @@ class CachingEmbedder(ABC):
         return {digest: vector for digest in digests if (vector := self._cache.get(digest)) is not None}
 
     def _tasks(self, missing: dict[Digest, str]) -> list[asyncio.Task[Vectors]]:
-        """The tasks that bring these vectors: those under way in this event loop, and one for the rest."""
+        """Return the tasks that compute these vectors: running tasks of this event loop, and a new one for the rest."""
         loop = id(asyncio.get_running_loop())
-        tasks = {task: None for digest in missing if (task := self._under_way.get((loop, digest)))}
-        rest = {digest: text for digest, text in missing.items() if (loop, digest) not in self._under_way}
-        return [*tasks, self._begin(loop, rest)] if rest else list(tasks)
+        tasks = {task: None for digest in missing if (task := self._running.get((loop, digest)))}
+        rest = {digest: text for digest, text in missing.items() if (loop, digest) not in self._running}
+        return [*tasks, self._start_task(loop, rest)] if rest else list(tasks)
 
-    def _begin(self, loop: int, texts: dict[Digest, str]) -> asyncio.Task[Vectors]:
+    def _start_task(self, loop: int, texts: dict[Digest, str]) -> asyncio.Task[Vectors]:
         keys = [(loop, digest) for digest in texts]
-        task = asyncio.create_task(self._fill(texts))
-        self._under_way |= dict.fromkeys(keys, task)
-        task.add_done_callback(lambda done: self._landed(keys, done))
+        task = asyncio.create_task(self._compute_vectors(texts))
+        self._running |= dict.fromkeys(keys, task)
+        task.add_done_callback(lambda done: self._finish_task(keys, done))
         return task
 
-    def _landed(self, keys: Iterable[tuple[int, Digest]], task: asyncio.Task[Vectors]) -> None:
+    def _finish_task(self, keys: Iterable[tuple[int, Digest]], task: asyncio.Task[Vectors]) -> None:
         for key in keys:
-            self._under_way.pop(key, None)
+            self._running.pop(key, None)
         if not task.cancelled():
-            task.exception()  # read, so that a failure nobody waits for any more is not reported as forgotten
+            task.exception()  # mark as retrieved: asyncio must not log a failure that no caller awaits any more
 
-    async def _fill(self, texts: dict[Digest, str]) -> Vectors:
+    async def _compute_vectors(self, texts: dict[Digest, str]) -> Vectors:
         with metrics.embedding(self.name, len(texts)):
             raw = await self.compute([readable(text) for text in texts.values()])
         if len(raw) != len(texts):
@@ -161,7 +162,7 @@ class CachingEmbedder(ABC):
 
 
 def readable(text: str) -> str:
-    """The text without halves of surrogate pairs, which no encoder takes."""
+    """Return the text with lone surrogates replaced. No encoder accepts them."""
     return text.encode("utf-8", "replace").decode()
 
 

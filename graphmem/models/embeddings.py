@@ -1,4 +1,4 @@
-"""The embedders, and the one that the settings name (`OpenAIEmbedder` is in `graphmem.models.openai.embedder`)."""
+"""The embedders, and the choice of one by the settings (`OpenAIEmbedder` is in `graphmem.models.openai.embedder`)."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ __all__ = ["BgeEmbedder", "CachingEmbedder", "HashEmbedder", "make_embedder"]
 
 
 def make_embedder(settings: Settings) -> CachingEmbedder:
-    """The embedder that `GRAPHMEM_EMBEDDER` names: bge-small-en-v1.5, openai:<model>[@dimensions] or hash[@dimensions].
+    """Return the embedder of `GRAPHMEM_EMBEDDER`: bge-small-en-v1.5, openai:<model>[@dimensions] or hash[@dimensions].
 
-    Nothing is fetched or loaded before the first text.
+    Nothing is downloaded or loaded before the first text.
 
     Raises:
-        InvalidInput: nobody knows that name, or the dimensions of that model.
+        InvalidInput: The name is unknown, or the dimensions of the model are unknown.
     """
-    name, _, length = settings.embedder.strip().partition("@")
+    name, _, size = settings.embedder.strip().partition("@")
     kind, _, model = name.partition(":")
     if name in (BGE, "bge"):
         return BgeEmbedder(cache_dir=settings.cache_dir)
     if kind == "openai":
-        return _openai(settings, model, _length(length))
+        return _openai_embedder(settings, model, _dimensions(size))
     if name == "hash":
-        return HashEmbedder(_length(length) or 384)
+        return HashEmbedder(_dimensions(size) or 384)
     raise InvalidInput(
         f"No embedder is called {settings.embedder!r}; there are {BGE}, openai:<model>[@dimensions] and hash.",
         field="embedder",
     )
 
 
-def _openai(settings: Settings, model: str, dimensions: int | None) -> CachingEmbedder:
+def _openai_embedder(settings: Settings, model: str, dimensions: int | None) -> CachingEmbedder:
     from graphmem.models.openai.embedder import DEFAULT_MODEL, OpenAIEmbedder
 
     return OpenAIEmbedder.from_settings(settings, model or DEFAULT_MODEL, dimensions)
 
 
-def _length(text: str) -> int | None:
+def _dimensions(text: str) -> int | None:
     if text and not (text.isdecimal() and 8 <= int(text) <= 4096):
         raise InvalidInput(f"{text!r} is no number of dimensions from 8 to 4096.", field="embedder")
     return int(text) if text else None

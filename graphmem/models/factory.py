@@ -1,4 +1,4 @@
-"""The models that the settings ask for."""
+"""Make the models that the settings name."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ Kind = Literal["offline", "openai", "none"]
 
 
 def extractor_kind(settings: Settings) -> Kind:
-    """auto = openai where a key or a base URL is set, else offline."""
+    """Return the kind of extractor. auto = openai if a key or a base URL is set, otherwise offline."""
     if settings.extractor != "auto":
         return settings.extractor
     return "openai" if _has_provider(settings) else "offline"
 
 
 def make_models(settings: Settings) -> Models:
-    """Extractor, judge and embedder of the settings; nothing is fetched, loaded or called yet.
+    """Return extractor, judge, embedder and reranker of the settings. Nothing is downloaded, loaded or called yet.
 
     Raises:
-        SetupError: openai was asked for without a key or a base URL; or the offline extra is not installed.
-        InvalidInput: nobody knows that embedder.
+        SetupError: The extractor is openai without a key or a base URL; or the offline extra is not installed.
+        InvalidInput: The embedder is unknown.
     """
     embedder = make_embedder(settings)
     kind = extractor_kind(settings)
     reranker = OnnxReranker(settings.reranker) if settings.reranker else None
     if kind == "openai":
-        return replace(_openai(settings, embedder), reranker=reranker)
-    return Models(NoneExtractor() if kind == "none" else _offline(), None, embedder, reranker=reranker)
+        return replace(_openai_models(settings, embedder), reranker=reranker)
+    return Models(NoneExtractor() if kind == "none" else _offline_extractor(), None, embedder, reranker=reranker)
 
 
 def _has_provider(settings: Settings) -> bool:
@@ -43,12 +43,12 @@ def _has_provider(settings: Settings) -> bool:
     return bool(settings.openai_base_url or (key and key.get_secret_value()))
 
 
-def _openai(settings: Settings, embedder: Embedder) -> Models:
+def _openai_models(settings: Settings, embedder: Embedder) -> Models:
     if not _has_provider(settings):
         raise SetupError("GRAPHMEM_EXTRACTOR=openai needs OPENAI_API_KEY or OPENAI_BASE_URL.")
-    from graphmem.models.openai.chat import OpenAIChat  # a second to import
-    from graphmem.models.openai.extractor import OpenAIExtractor  # a second to import
-    from graphmem.models.openai.judge import OpenAIJudge  # a second to import
+    from graphmem.models.openai.chat import OpenAIChat  # imported late: the import takes about 1 s
+    from graphmem.models.openai.extractor import OpenAIExtractor
+    from graphmem.models.openai.judge import OpenAIJudge
     from graphmem.models.openai.summariser import OpenAISummariser
 
     chat = OpenAIChat.from_settings(settings)
@@ -57,7 +57,7 @@ def _openai(settings: Settings, embedder: Embedder) -> Models:
     return Models(extractor, judge, embedder, summariser)
 
 
-def _offline() -> Extractor:
-    from graphmem.models.offline.extractor import OfflineExtractor  # spaCy is optional and slow to import
+def _offline_extractor() -> Extractor:
+    from graphmem.models.offline.extractor import OfflineExtractor  # imported late: spaCy is optional and slow
 
     return OfflineExtractor()

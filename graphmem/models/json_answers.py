@@ -1,4 +1,4 @@
-"""Find the answer in what a model wrote: JSON in fences, in prose, after a chain of thought, twice, or cut off."""
+"""Find the JSON answer in the text of a model: in fences, in prose, after a chain of thought, repeated, or cut off."""
 
 from __future__ import annotations
 
@@ -13,18 +13,20 @@ from pydantic_core import from_json
 T = TypeVar("T")
 
 LONGEST_ANSWER = 400_000
+"""Characters of an answer that are read."""
 _STARTS = 100
+"""Positions at which a JSON value is tried."""
 _THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _DECODER = json.JSONDecoder()
 
 
 class Unfit(ValueError):
-    """The value is JSON, but not the answer that was asked for; the text says why, for the repair attempt."""
+    """The value does not have the requested shape. The text says why, and is sent to the model for repair."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape(Generic[T]):
-    """What an answer must look like: a name, a JSON schema, and a reader that raises `Unfit`."""
+    """The shape of an answer: a name, a JSON schema, and a reader that raises `Unfit`."""
 
     name: str
     schema: Mapping[str, Any]
@@ -32,30 +34,30 @@ class Shape(Generic[T]):
 
 
 def read_answer(text: str, shape: Shape[T]) -> T:
-    """The last value in the text that fits the shape.
+    """Return the last value in the text that fits the shape.
 
     Raises:
-        Unfit: there is no JSON in it, or none that fits.
+        Unfit: The text has no JSON, or no value that fits.
     """
     problem = Unfit("there is no JSON in the answer")
-    found: list[T] = []
+    answers: list[T] = []
     for value in json_values(text):
         try:
-            found.append(_read(value, shape))
+            answers.append(_read(value, shape))
         except Unfit as error:
             problem = error
-    if not found:
+    if not answers:
         raise problem
-    return found[-1]
+    return answers[-1]
 
 
 def read_cut_answer(text: str, shape: Shape[T]) -> T:
-    """What is complete in an answer that was cut off in the middle.
+    """Return the complete part of an answer that was cut off.
 
     Raises:
-        Unfit: nothing usable stands before the cut.
+        Unfit: There is nothing usable before the cut.
     """
-    _, brace, rest = _thoughtless(text)[:LONGEST_ANSWER].partition("{")
+    _, brace, rest = _without_thoughts(text)[:LONGEST_ANSWER].partition("{")
     try:
         value = from_json((brace + rest).encode("utf-8", "replace"), allow_partial=True)
     except ValueError:
@@ -64,8 +66,8 @@ def read_cut_answer(text: str, shape: Shape[T]) -> T:
 
 
 def json_values(text: str) -> Iterator[Any]:
-    """Every outermost JSON object or array in the text, in order."""
-    text = _thoughtless(text)[:LONGEST_ANSWER]
+    """Yield every outermost JSON object or array in the text, in order."""
+    text = _without_thoughts(text)[:LONGEST_ANSWER]
     at = 0
     for _ in range(_STARTS):
         start = _next_start(text, at)
@@ -80,7 +82,7 @@ def json_values(text: str) -> Iterator[Any]:
 
 
 def _read(value: Any, shape: Shape[T]) -> T:
-    """Read the value, or the one value that it wraps ({"answer": {...}})."""
+    """Read the value. If it does not fit and wraps a single value ({"answer": {...}}), read that one."""
     try:
         return shape.read(value)
     except Unfit:
@@ -89,10 +91,10 @@ def _read(value: Any, shape: Shape[T]) -> T:
         raise
 
 
-def _thoughtless(text: str) -> str:
+def _without_thoughts(text: str) -> str:
     return _THOUGHT.sub("", text)
 
 
 def _next_start(text: str, at: int) -> int | None:
-    starts = [found for found in (text.find("{", at), text.find("[", at)) if found >= 0]
+    starts = [start for start in (text.find("{", at), text.find("[", at)) if start >= 0]
     return min(starts, default=None)

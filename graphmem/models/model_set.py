@@ -1,4 +1,4 @@
-"""The models that a memory works with, as one record."""
+"""The models of a memory, as one record."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphmem.models.summaries import OfflineSummariser, Summariser
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """What the pipeline asks. Without a judge (offline, none) rules settle what is ambiguous."""
+    """The models that the pipeline calls. Without a judge (offline, none), rules decide ambiguous cases."""
 
     extractor: Extractor
     judge: Judge | None
@@ -20,7 +20,7 @@ class Models:
     reranker: Reranker | None = None
 
     async def aclose(self) -> None:
-        """Close every connection; models without any are left alone."""
+        """Close the connections of all models that have an `aclose` method."""
         for model in (self.extractor, self.judge, self.embedder, self.summariser):
             close = getattr(model, "aclose", None)
             if close is not None:

@@ -1,4 +1,4 @@
-"""The extractor that finds nothing: facts come from the caller only."""
+"""The extractor `none`: facts come from callers only."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from graphmem.claims import Claimed, Extracted, Mention, Request
 
 
 class NoneExtractor:
-    """Finds nothing, for `GRAPHMEM_EXTRACTOR=none`: episodes are kept, facts come from callers only."""
+    """The extractor of `GRAPHMEM_EXTRACTOR=none`: episodes are stored, facts come from callers only."""
 
     name = "none"
 
     async def mentions(self, request: Request) -> Extracted:
-        """No mentions, no claims, no call."""
+        """Return no mentions and no claims, without a model call."""
         return Extracted(mentions=(), claims=(), method="none")
 
     async def claims(self, request: Request, mentions: Sequence[Mention]) -> Claimed:
-        """No claims."""
+        """Return no claims."""
         return Claimed(claims=())

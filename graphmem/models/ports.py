@@ -1,6 +1,7 @@
-"""What the pipeline asks of models: extraction, judgement, embedding.
+"""Protocols of the models that the pipeline calls: extractor, judge, embedder.
 
-Each protocol has an OpenAI-compatible, an offline and a scripted implementation.
+Extractors: OpenAI-compatible, offline, scripted, none. Judges: OpenAI-compatible, scripted. Embedders: local
+(bge-small-en-v1.5), OpenAI-compatible, hash of words.
 """
 
 from __future__ import annotations
@@ -15,47 +16,47 @@ from graphmem.claims import Claimed, Extracted, FactQuestion, Judged, Mention, N
 class Extractor(Protocol):
     """Finds mentions and claims in a text.
 
-    An extractor with `wants_context = True` is told what the brain knows of those whom the message names, for one
-    more read. One with `configured(changes)` is asked in the way of a brain's or a call's own settings.
+    An extractor with `wants_context = True` receives known facts of the entities that the message names; this costs one
+    more read. An extractor with a method `configured(changes)` receives the settings of a brain or a call through it.
 
-    Raises (both methods): ModelError and its kin, after which the episode is `failed` and can be replayed.
+    Both methods raise `ModelError` or a subclass. The episode is then `failed` and can be replayed.
     """
 
     name: str
 
     async def mentions(self, request: Request) -> Extracted:
-        """Stage 1: who and what is spoken of; an informed extractor returns the claims as well."""
+        """Stage 1: return the mentions. An informed extractor returns the claims as well."""
         ...
 
     async def claims(self, request: Request, mentions: Sequence[Mention]) -> Claimed:
-        """Stage 3, only asked where stage 1 left `claims` open."""
+        """Stage 3: return the claims. It is called only if stage 1 returned `claims` None."""
         ...
 
 
 @runtime_checkable
 class Judge(Protocol):
-    """Settles what rules cannot. At most one call for names and one for facts a message."""
+    """Decides what rules cannot. At most one call for names and one for facts per message."""
 
     async def names(self, questions: Sequence[NameQuestion]) -> Judged:
-        """Which candidate, if any, each mention means. A failure gives None for all: new entities."""
+        """Return the candidate that each mention refers to. After a failure it is None for all: new entities."""
         ...
 
     async def facts(self, questions: Sequence[FactQuestion]) -> Judged:
-        """How each statement relates to similar known facts. A failure gives "new" for all."""
+        """Return how each statement relates to similar known facts. After a failure it is "new" for all."""
         ...
 
 
 @runtime_checkable
 class Embedder(Protocol):
-    """Texts to vectors of unit length. `name` and `dimensions` are kept with the graph's vector indexes."""
+    """Maps texts to unit vectors. `name` and `dimensions` are stored with the vector indexes of the graph."""
 
     name: str
     dimensions: int
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """One vector a text, in order; the same text always gives the same vector.
+        """Return one vector per text, in order. The same text always has the same vector.
 
         Raises:
-            ModelError: the embedder failed.
+            ModelError: The embedder failed.
         """
         ...

@@ -1,9 +1,9 @@
-"""Rerankers: models that read a question and a text together (cross-encoders); optional."""
+"""Rerankers (optional): cross-encoders, which read a question and a text together."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -19,34 +19,37 @@ MAX_TOKENS = 512
 
 @runtime_checkable
 class Reranker(Protocol):
-    """Says how well each text answers a question; any scale, higher is better, comparable within one call."""
+    """Scores how well each text answers a question. Any scale; higher is better; comparable within one call."""
 
     name: str
 
     async def score(self, question: str, texts: Sequence[str]) -> list[float]:
-        """One number a text, in order.
+        """Return one score per text, in order.
 
         Raises:
-            ModelError: the model failed.
+            ModelError: The model failed.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptedReranker:
-    """A reranker that does what a function says; for tests, yours too."""
+    """A reranker whose scores come from a function `rule(question, text)`, for tests."""
 
     rule: Callable[[str, str], float]
     name: str = "scripted"
 
     async def score(self, question: str, texts: Sequence[str]) -> list[float]:
-        """The function's word for every text."""
+        """Return the result of the rule for each text."""
         return [self.rule(question, text) for text in texts]
 
 
 class OnnxReranker:
-    """A cross-encoder with one output, such as ms-marco-MiniLM, out of a folder or a zip, jar or wheel with one .onnx file and
-    one tokenizer.json. Runs in a thread, one pair a run, so that a score does not depend on what it is scored beside."""
+    """A cross-encoder with one output, such as ms-marco-MiniLM.
+
+    `path` is a folder, or a zip, jar or wheel, with one .onnx file and one tokenizer.json. The model runs in a thread.
+    Each pair has its own run, so its score does not depend on the other pairs.
+    """
 
     def __init__(self, path: Path) -> None:
         self.name = path.stem
@@ -55,36 +58,37 @@ class OnnxReranker:
         self._loading = Lock()
 
     async def score(self, question: str, texts: Sequence[str]) -> list[float]:
-        """The model's logit for every pair.
+        """Return the logit of each pair.
 
         Raises:
-            SetupError: there is no such model. ModelError: it failed, or it is no cross-encoder.
+            SetupError: There is no cross-encoder at the path.
+            ModelError: The model failed, or it is not a cross-encoder.
         """
         return await asyncio.to_thread(self._scores, question, list(texts))
 
     def _scores(self, question: str, texts: Sequence[str]) -> list[float]:
-        session, tokenizer = self._loaded()
-        wanted = {one.name for one in session.get_inputs()}
+        session, tokenizer = self._loaded_model()
+        inputs = {tensor.name for tensor in session.get_inputs()}
         try:
-            return [_logit(session, tokenizer.encode(question, text), wanted) for text in texts]
+            return [_logit(session, tokenizer.encode(question, text), inputs) for text in texts]
         except Exception as error:
             raise ModelError(f"The reranker {self.name} failed: {type(error).__name__}: {error}") from error
 
-    def _loaded(self) -> tuple[Any, Any]:
+    def _loaded_model(self) -> tuple[Any, Any]:
         with self._loading:
             if self._model is None:
                 self._model = _load(self._path)
             return self._model
 
 
-def _logit(session: Any, encoded: Any, wanted: set[str]) -> float:
+def _logit(session: Any, encoded: Any, inputs: set[str]) -> float:
     feed = {"input_ids": encoded.ids, "attention_mask": encoded.attention_mask, "token_type_ids": encoded.type_ids}
-    given = {name: np.array([values], dtype=np.int64) for name, values in feed.items() if name in wanted}
+    given = {name: np.array([values], dtype=np.int64) for name, values in feed.items() if name in inputs}
     return float(np.asarray(session.run(None, given)[0]).reshape(-1)[0])
 
 
 def _load(path: Path) -> tuple[Any, Any]:
-    import onnxruntime  # takes a third of a second to import
+    import onnxruntime  # imported late: the import takes about 0.3 s
     from tokenizers import Tokenizer
 
     try:
@@ -103,20 +107,20 @@ def _load(path: Path) -> tuple[Any, Any]:
 
 
 def _files(path: Path) -> tuple[bytes, bytes]:
-    """The model and its tokenizer."""
+    """Return the content of the .onnx file and of tokenizer.json."""
     if path.is_dir():
-        return _only(path.rglob("*.onnx")).read_bytes(), _only(path.rglob("tokenizer.json")).read_bytes()
+        return _single(path.rglob("*.onnx")).read_bytes(), _single(path.rglob("tokenizer.json")).read_bytes()
     try:
         with ZipFile(path) as archive:
             names = archive.namelist()
-            onnx, tokens = (_only(n for n in names if n.endswith(end)) for end in (".onnx", "tokenizer.json"))
+            onnx, tokens = (_single(n for n in names if n.endswith(end)) for end in (".onnx", "tokenizer.json"))
             return archive.read(onnx), archive.read(tokens)
     except BadZipFile as error:
         raise LookupError(str(error)) from error
 
 
-def _only(found: Any) -> Any:
-    every = list(found)
-    if len(every) != 1:
-        raise LookupError(f"{len(every)} files where one is needed")
-    return every[0]
+def _single(files: Iterable[Any]) -> Any:
+    matches = list(files)
+    if len(matches) != 1:
+        raise LookupError(f"{len(matches)} files where one is needed")
+    return matches[0]

@@ -1,4 +1,4 @@
-"""One entity, fact, emotion or verdict of a model's answer, validated by itself and turned into a record."""
+"""Items of a model's answer (entity, fact, profile, emotion, verdict): each is validated alone and becomes a record."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from graphmem.claims import ABSENT, Claim, Emotion, FactRelation, Mention, Profi
 from graphmem.contract.records import Action, Cardinality, Category, Kind, as_utc
 from graphmem.models.clean_text import (
     clean,
+    clean_value,
     is_echo,
     is_placeholder,
-    said,
     shortened,
     snake_case,
     split_hint,
@@ -38,9 +38,9 @@ _SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "starts": ("valid_from", "since"),
     "until": ("valid_until",),
 }
-"""What models call the fields of a fact that were called otherwise in their prompt."""
+"""Other names that models use for the fields of a fact. The prompt uses the keys."""
 PROFILE_CHARS: Final = 1_200
-"""300 tokens."""
+"""Maximum length of a profile: about 300 tokens."""
 SENTENCE_CHARS: Final = 2_000
 _ALWAYS: Final = frozenset({"always", "since always", "forever", "since ever"})
 _NO_DATE: Final = frozenset(
@@ -51,14 +51,14 @@ _MIDNIGHT: Final = re.compile(r"^(\d{4}-\d\d-\d\d)[T ]00:00(:00(\.0+)?)?(Z|[+-]0
 
 
 def _name(value: Any) -> str:
-    text = said(value)
+    text = clean_value(value)
     if is_placeholder(text):
         raise ValueError("a placeholder, not a name")
     return text
 
 
-def _share(value: Any) -> float | None:
-    """A number, clamped to 0 to 1; percentages are understood, anything else is None."""
+def _fraction(value: Any) -> float | None:
+    """Return a number clamped to 0..1. "80%" is 0.8. Anything that is not a number is None."""
     text = clean(value)
     try:
         number = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
@@ -68,18 +68,18 @@ def _share(value: Any) -> float | None:
 
 
 def _confidence(value: Any) -> float:
-    share = _share(value)
-    return DEFAULT_CONFIDENCE if share is None else share
+    fraction = _fraction(value)
+    return DEFAULT_CONFIDENCE if fraction is None else fraction
 
 
 def _word(value: Any, allowed: tuple[W, ...]) -> W | None:
-    """The allowed word, case folded; None for any other."""
+    """Return the allowed word that the value matches in snake_case; None for any other word."""
     text = snake_case(clean(value))
-    return next((one for one in allowed if one == text), None)
+    return next((word for word in allowed if word == text), None)
 
 
 def _action(value: Any) -> Action:
-    """Unknown actions hold: nothing is ended by a word nobody knows."""
+    """Return the action. An unknown word means "holds", so that it never ends a fact."""
     return _ACTIONS.get(clean(value).casefold(), "holds")
 
 
@@ -88,18 +88,18 @@ def _is_alias(text: str, name: str) -> bool:
 
 
 def _words(value: Any) -> tuple[str, ...]:
-    """A list of texts, also where one text or nothing was sent."""
+    """Return the distinct texts of a list. A single text counts as a list of one, null as an empty list."""
     listed = value if isinstance(value, list) else [value]
-    return tuple(dict.fromkeys(text for text in map(said, listed) if text and not is_placeholder(text)))
+    return tuple(dict.fromkeys(text for text in map(clean_value, listed) if text and not is_placeholder(text)))
 
 
-def _date(value: Any) -> str:
-    text = said(value)
+def _date_text(value: Any) -> str:
+    text = clean_value(value)
     return "" if text.casefold() in _NO_DATE else text
 
 
 def _moment(text: str) -> datetime | str:
-    """A full timestamp as a UTC datetime; a bare date or any words stay words, so that their precision is kept."""
+    """Return a full timestamp as a UTC datetime. A bare date or words stay text, so that they keep their precision."""
     midnight = _MIDNIGHT.match(text)
     if midnight:
         return midnight[1]
@@ -113,16 +113,16 @@ def _moment(text: str) -> datetime | str:
 
 
 def starts_of(value: Any) -> datetime | str | None:
-    """`ABSENT` where the model says nothing, None for since always, else a datetime or words."""
-    text = _date(value)
+    """Return the start: `ABSENT` if the model gave none, None for since always, otherwise a UTC datetime or text."""
+    text = _date_text(value)
     if not text:
         return ABSENT
     return None if text.casefold() in _ALWAYS else _moment(text)
 
 
 def until_of(value: Any) -> datetime | str | None:
-    """None = open, else a datetime or words."""
-    text = _date(value)
+    """Return the end: None = open, otherwise a UTC datetime or text."""
+    text = _date_text(value)
     return _moment(text) if text and text.casefold() not in _ALWAYS else None
 
 
@@ -132,33 +132,33 @@ Relation = Annotated[str, BeforeValidator(lambda value: snake_case(_name(value))
 
 
 class Item(BaseModel):
-    """A part of an answer; fields nobody asked for are ignored."""
+    """Base class of the parts of an answer. Unknown fields are ignored."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
 class EntityItem(Item):
-    """A name. A plain text counts as one."""
+    """A mention: name, type and aliases. A plain text counts as a name."""
 
     name: Named
-    type: Annotated[str, BeforeValidator(said)] = ""
+    type: Annotated[str, BeforeValidator(clean_value)] = ""
     aliases: Annotated[tuple[str, ...], BeforeValidator(_words)] = ()
 
     @model_validator(mode="before")
     @classmethod
-    def _plain(cls, value: Any) -> Any:
+    def _name_only(cls, value: Any) -> Any:
         return {"name": value} if isinstance(value, str) else value
 
     def mention(self) -> Mention:
-        """The mention, with a relationship in brackets taken as a hint and a person."""
+        """Return the mention. A relationship in parentheses becomes the hint, and the type is then person."""
         name, hint = split_hint(self.name)
         kind = "person" if hint else self.type.casefold() or "other"
-        aliases = tuple(one for one in self.aliases if _is_alias(one, name))
+        aliases = tuple(alias for alias in self.aliases if _is_alias(alias, name))
         return Mention(name=name, type=kind, aliases=aliases, hint=hint)
 
 
 class FactItem(Item):
-    """A fact. Unknown words of a category are taken as none; dates stay words."""
+    """A fact. Unknown words of category, kind, importance and cardinality become None. Bare dates stay text."""
 
     subject: Named
     relation: Relation
@@ -176,18 +176,18 @@ class FactItem(Item):
 
     @model_validator(mode="before")
     @classmethod
-    def _called_otherwise(cls, value: Any) -> Any:
+    def _rename_synonyms(cls, value: Any) -> Any:
         if not isinstance(value, dict):
             return value
-        named = {
+        renamed = {
             name: next((value[other] for other in others if other in value), None)
             for name, others in _SYNONYMS.items()
             if name not in value and any(other in value for other in others)
         }
-        return {**value, **named}
+        return {**value, **renamed}
 
     def claim(self, names: frozenset[str]) -> Claim:
-        """The claim; an object that is one of these (case-folded) names is an entity whatever the model said."""
+        """Return the claim. An object whose case-folded name is in `names` is an entity in any case."""
         subject, object_ = split_hint(self.subject)[0], split_hint(self.object)[0]
         label = self.importance if isinstance(self.importance, str) else None
         return Claim(
@@ -198,7 +198,7 @@ class FactItem(Item):
             object_is_entity=self.object_is_entity or object_.casefold() in names,
             action=self.action,
             starts=self.starts,
-            until=self._end(),
+            until=self._effective_end(),
             confidence=self.confidence,
             importance=IMPORTANCE[label] if label else _number(self.importance),
             importance_category=label,
@@ -207,39 +207,42 @@ class FactItem(Item):
             cardinality=self.cardinality,
         )
 
-    def _end(self) -> datetime | str | None:
-        """An end that equals the start says nothing more: models write the day of the message into both."""
+    def _effective_end(self) -> datetime | str | None:
+        """Return the end; None if it equals the start of a fact that holds.
+
+        Models write the day of the message into both.
+        """
         return None if self.action == "holds" and self.until == self.starts else self.until
 
 
 class ProfileItem(Item):
-    """A profile; null = unchanged. Too long a text is cut after a sentence."""
+    """A profile; null = unchanged. A text that is too long is cut after a sentence."""
 
     entity: Named
-    text: Annotated[str, BeforeValidator(said)] = ""
+    text: Annotated[str, BeforeValidator(clean_value)] = ""
 
     def profile(self) -> Profile:
-        """The record."""
+        """Return the profile."""
         return Profile(split_hint(self.entity)[0], shortened(self.text, PROFILE_CHARS))
 
 
 class EmotionItem(Item):
-    """How the message sounds; unknown words count as neutral and medium."""
+    """The emotion of the message. An unknown emotion becomes neutral, an unknown energy medium."""
 
     emotion: Annotated[str, BeforeValidator(lambda value: _word(value, EMOTIONS) or "neutral")] = "neutral"
-    intensity: Annotated[float, BeforeValidator(lambda value: _share(value) or 0.0)] = 0.0
+    intensity: Annotated[float, BeforeValidator(lambda value: _fraction(value) or 0.0)] = 0.0
     energy: Annotated[
         Literal["high", "medium", "low"],
         BeforeValidator(lambda value: _word(value, ("high", "medium", "low")) or "medium"),
     ] = "medium"
 
     def record(self) -> Emotion:
-        """The record."""
+        """Return the emotion."""
         return Emotion(self.emotion, self.intensity, self.energy)
 
 
 class NameItem(Item):
-    """An answer about a name: choice 0 = none of them."""
+    """An answer about a name. choice: number of the candidate from 1; 0 = none of them."""
 
     question: int
     choice: int
@@ -247,7 +250,7 @@ class NameItem(Item):
 
 
 class JudgementItem(Item):
-    """An answer about a statement: known 0 = none of them; an unknown word counts as new."""
+    """An answer about a statement. known: number of the fact from 1; 0 = none. An unknown relation becomes new."""
 
     question: int
     relation: Annotated[FactRelation, BeforeValidator(lambda value: _word(value, get_args(FactRelation)) or "new")]
@@ -256,8 +259,8 @@ class JudgementItem(Item):
 
 
 def _importance(value: Any) -> str | float | None:
-    """One of the importance categories, or a number from 0 to 1; None for anything else."""
-    return _word(value, tuple(IMPORTANCE)) or _share(value)
+    """Return an importance category, or a number clamped to 0..1; None for anything else."""
+    return _word(value, tuple(IMPORTANCE)) or _fraction(value)
 
 
 def _number(value: str | float | None) -> float | None:

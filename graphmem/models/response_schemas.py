@@ -1,4 +1,4 @@
-"""JSON schemas of the answers, in the strict subset: every field required, no other fields, null where empty."""
+"""JSON schemas of the answers, in the strict subset: all fields are required, others are forbidden, empty is null."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ IMPORTANCE: Final = {
     "routine_activity": 0.30,
     "conversational": 0.10,
 }
-"""Importance categories and their numbers."""
+"""Importance of each category, 0 to 1."""
 
 TEXT: Final[Schema] = {"type": "string"}
 NUMBER: Final[Schema] = {"type": "number"}
@@ -24,17 +24,17 @@ MAYBE_TEXT: Final[Schema] = {"type": ["string", "null"]}
 
 
 def one_of(*values: str) -> Schema:
-    """One of these words."""
+    """Return the schema of a text that is one of these words."""
     return {"type": "string", "enum": list(values)}
 
 
 def list_of(items: Schema, most: int) -> Schema:
-    """A list with a limit, without which small models repeat themselves for ever."""
+    """Return the schema of a list of at most `most` items. Without a limit, small models repeat items endlessly."""
     return {"type": "array", "items": items, "maxItems": most}
 
 
 def an_object(**fields: Schema) -> Schema:
-    """An object with exactly these fields."""
+    """Return the schema of an object with exactly these fields."""
     return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
 
@@ -59,28 +59,28 @@ PROFILE: Final = an_object(entity=TEXT, text=TEXT)
 PROFILES_MOST: Final = 4
 
 _LIMITS: Final = (8, 16, 32, 64)
-"""Few different ones, because providers prepare each schema once."""
+"""List limits. There are only four, because providers compile each schema once."""
 
 
 def limit_for(text: str) -> int:
-    """How many entities, and how many facts, an answer about a text may have: one a word, in few steps."""
+    """Return the maximum number of entities, and of facts, in an answer: one per word, rounded up to a list limit."""
     words = max(len(text.split()), len(text) // 5)
     return next((limit for limit in _LIMITS if words <= limit), _LIMITS[-1])
 
 
 def informed(limit: int, *, profiles: bool = False) -> Schema:
-    """Entities, facts and emotion; profiles where they were asked for, last."""
-    asked = {"profiles": list_of(PROFILE, PROFILES_MOST)} if profiles else {}
-    return an_object(entities=list_of(ENTITY, limit), facts=list_of(FACT, limit), emotion=EMOTION, **asked)
+    """Return the schema of the informed call: entities, facts, emotion, and last the profiles if requested."""
+    optional = {"profiles": list_of(PROFILE, PROFILES_MOST)} if profiles else {}
+    return an_object(entities=list_of(ENTITY, limit), facts=list_of(FACT, limit), emotion=EMOTION, **optional)
 
 
 def mentions(limit: int) -> Schema:
-    """Entities and emotion."""
+    """Return the schema of the first staged call: entities and emotion."""
     return an_object(entities=list_of(ENTITY, limit), emotion=EMOTION)
 
 
 def claims(limit: int) -> Schema:
-    """Facts."""
+    """Return the schema of the second staged call: facts."""
     return an_object(facts=list_of(FACT, limit))
 
 

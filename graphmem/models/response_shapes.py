@@ -1,4 +1,4 @@
-"""What each call must answer, and how the answer becomes records: item by item, a bad one never spoils the others."""
+"""The shape of each call's answer. Each item of an answer is read alone: an invalid one does not affect the others."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from graphmem.models.json_answers import Shape, Unfit
 from graphmem.models.response_items import EmotionItem, EntityItem, FactItem, Item, JudgementItem, NameItem, ProfileItem
 
 NO_ENTITIES: Final = frozenset({"date", "time", "number", "pronoun", "verb", "adjective", "relation"})
-"""What small models list among the entities although they were told not to."""
+"""Types that are no entities. Small models list them although the prompt forbids it."""
 ONE_MINUTE: Final = timedelta(minutes=1)
 NEUTRAL: Final = Emotion()
 RELATIONS: Final = ("relations", "relationships")
-"""What models call edges that stand beside the facts."""
+"""Names under which models send edges in addition to the facts."""
 ANSWERS_MOST: Final = 100
 ItemT = TypeVar("ItemT", bound=Item)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadAnswer:
-    """An extraction as read: mentions, claims, profiles, emotion, and a warning for each item that was dropped."""
+    """A parsed extraction: mentions, claims, emotion, profiles, and a warning for each dropped item."""
 
     mentions: tuple[Mention, ...] = ()
     claims: tuple[Claim, ...] = ()
@@ -40,23 +40,26 @@ def _read_informed(value: Any, most: int) -> ReadAnswer:
     answer = _answer_with(_with_facts(value), "facts")
     if "entities" not in answer and answer["facts"]:
         answer = {**answer, "entities": []}
-    found = _read_mentions(answer, most)
-    said = _read_claims(answer, most, mention_names(found.mentions))
-    profiles, warnings = _read_profiles(answer.get("profiles"))
-    return replace(found, claims=said.claims, profiles=profiles, warnings=(*found.warnings, *said.warnings, *warnings))
+    first = _read_mentions(answer, most)
+    second = _read_claims(answer, most, mention_names(first.mentions))
+    profiles, dropped = _read_profiles(answer.get("profiles"))
+    warnings = (*first.warnings, *second.warnings, *dropped)
+    return replace(first, claims=second.claims, profiles=profiles, warnings=warnings)
 
 
 def _with_facts(value: Any) -> Any:
-    """An answer that has only relations has facts enough."""
-    is_bare = isinstance(value, dict) and "facts" not in value and any(_listed(value.get(key)) for key in RELATIONS)
-    return {**value, "facts": []} if is_bare else value
+    """Return the answer with an empty list of facts if it has relations but no field "facts"."""
+    only_relations = (
+        isinstance(value, dict) and "facts" not in value and any(_as_list(value.get(key)) for key in RELATIONS)
+    )
+    return {**value, "facts": []} if only_relations else value
 
 
 def _read_mentions(value: Any, most: int) -> ReadAnswer:
     answer = _answer_with(value, "entities")
     items, warnings = _items(answer["entities"], EntityItem, "entity", most)
     return ReadAnswer(
-        mentions=merge_mentions(one for one in (item.mention() for item in items) if one.type not in NO_ENTITIES),
+        mentions=merge_mentions(m for m in (item.mention() for item in items) if m.type not in NO_ENTITIES),
         emotion=_emotion(answer.get("emotion")),
         warnings=warnings,
     )
@@ -65,16 +68,16 @@ def _read_mentions(value: Any, most: int) -> ReadAnswer:
 def _read_claims(value: Any, most: int, names: frozenset[str] = frozenset()) -> ReadAnswer:
     answer = _answer_with(_with_facts(value), "facts")
     items, warnings = _items(answer["facts"], FactItem, "fact", most)
-    edges, more = _relations(answer, most)
-    told = {(one.subject.casefold(), one.relation, one.object.casefold()) for one in items}
-    edges = tuple(e for e in edges if (e.subject.casefold(), e.relation, e.object.casefold()) not in told)
+    edges, dropped = _read_relations(answer, most)
+    known = {(item.subject.casefold(), item.relation, item.object.casefold()) for item in items}
+    edges = tuple(e for e in edges if (e.subject.casefold(), e.relation, e.object.casefold()) not in known)
     claims = (*(item.claim(names) for item in items), *(replace(e.claim(names), object_is_entity=True) for e in edges))
-    return ReadAnswer(claims=claims, warnings=(*warnings, *more))
+    return ReadAnswer(claims=claims, warnings=(*warnings, *dropped))
 
 
-def _relations(answer: Mapping[str, Any], most: int) -> tuple[tuple[FactItem, ...], tuple[str, ...]]:
-    """Edges that came beside the facts: what they say has a sentence already, or needs none."""
-    listed = [one for key in RELATIONS for one in _listed(answer.get(key))]
+def _read_relations(answer: Mapping[str, Any], most: int) -> tuple[tuple[FactItem, ...], tuple[str, ...]]:
+    """Read the edges that a model sends in addition to the facts. They need no sentence."""
+    listed = [edge for key in RELATIONS for edge in _as_list(answer.get(key))]
     try:
         return _items(listed, FactItem, "relation", most)
     except Unfit as problem:
@@ -82,16 +85,16 @@ def _relations(answer: Mapping[str, Any], most: int) -> tuple[tuple[FactItem, ..
 
 
 def _read_profiles(value: Any) -> tuple[tuple[Profile, ...], tuple[str, ...]]:
-    """Profiles, each for itself; null, or a text that is null, leaves one as it is."""
+    """Read the profiles, each alone. A profile that is null, or whose text is null, stays unchanged."""
     listed = [{"entity": name, "text": text} for name, text in value.items()] if isinstance(value, dict) else value
     try:
-        items, warnings = _items(_listed(listed), ProfileItem, "profile", schemas.PROFILES_MOST)
+        items, warnings = _items(_as_list(listed), ProfileItem, "profile", schemas.PROFILES_MOST)
     except Unfit as problem:
         return (), (str(problem),)
-    return tuple(one.profile() for one in items if one.text), warnings
+    return tuple(item.profile() for item in items if item.text), warnings
 
 
-def _listed(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
@@ -108,64 +111,67 @@ JUDGEMENTS: Final = Shape("judgements", schemas.JUDGEMENTS, _read_judgements)
 
 
 def informed_shape(text: str, *, profiles: bool = False) -> Shape[ReadAnswer]:
-    """The shape of the informed call about a text."""
+    """Return the shape of the informed call about a text."""
     most = schemas.limit_for(text)
     schema = schemas.informed(most, profiles=profiles)
     return Shape("extraction", schema, lambda value: _read_informed(value, most))
 
 
 def mentions_shape(text: str) -> Shape[ReadAnswer]:
-    """The shape of the first staged call."""
+    """Return the shape of the first staged call."""
     most = schemas.limit_for(text)
     return Shape("entities", schemas.mentions(most), lambda value: _read_mentions(value, most))
 
 
 def claims_shape(text: str, mentions: Sequence[Mention]) -> Shape[ReadAnswer]:
-    """The shape of the second staged call; an object named like one of the mentions is an entity."""
+    """Return the shape of the second staged call. An object with the name of a mention is an entity."""
     names, most = mention_names(mentions), schemas.limit_for(text)
     return Shape("facts", schemas.claims(most), lambda value: _read_claims(value, most, names))
 
 
 def without_invented_starts(read: ReadAnswer, request: Request) -> ReadAnswer:
-    """Models like to copy the day of writing into `starts`; unless the message has that date, nobody said it."""
-    said = "\n".join((request.content, *(turn.content for turn in request.messages)))
-    days = frozenset(day for day in request.days if day not in said)
+    """Return the answer without starts that the model copied from the time of writing.
+
+    A start on the day of writing stays only if the message contains that date.
+    """
+    text = "\n".join((request.content, *(turn.content for turn in request.messages)))
+    days = frozenset(day for day in request.days if day not in text)
     if not days:
         return read
-    return replace(read, claims=tuple(_undated(one, request.occurred_at, days) for one in read.claims))
+    return replace(read, claims=tuple(_without_copied_start(claim, request.occurred_at, days) for claim in read.claims))
 
 
-def _undated(claim: Claim, written: datetime, days: frozenset[str]) -> Claim:
+def _without_copied_start(claim: Claim, written: datetime, days: frozenset[str]) -> Claim:
     copied = claim.starts in days or (isinstance(claim.starts, datetime) and abs(claim.starts - written) < ONE_MINUTE)
     return replace(claim, starts=ABSENT) if copied else claim
 
 
 def mention_names(mentions: Iterable[Mention]) -> frozenset[str]:
-    """Names and aliases, case folded."""
-    return frozenset(name.casefold() for one in mentions for name in (one.name, *one.aliases))
+    """Return the names and aliases of the mentions, case-folded."""
+    return frozenset(name.casefold() for mention in mentions for name in (mention.name, *mention.aliases))
 
 
 def merge_mentions(mentions: Iterable[Mention]) -> tuple[Mention, ...]:
-    """One mention a name (case folded); aliases, a type and a hint that came later are kept."""
+    """Merge mentions with the same case-folded name. Aliases are joined; the first known type and hint win."""
     merged: dict[str, Mention] = {}
-    for one in mentions:
-        first = merged.setdefault(one.name.casefold(), one)
-        merged[one.name.casefold()] = replace(
+    for mention in mentions:
+        first = merged.setdefault(mention.name.casefold(), mention)
+        merged[mention.name.casefold()] = replace(
             first,
-            type=one.type if first.type == "other" else first.type,
-            aliases=tuple(dict.fromkeys((*first.aliases, *one.aliases))),
-            hint=first.hint or one.hint,
+            type=mention.type if first.type == "other" else first.type,
+            aliases=tuple(dict.fromkeys((*first.aliases, *mention.aliases))),
+            hint=first.hint or mention.hint,
         )
     return tuple(merged.values())
 
 
 def _answer_with(value: Any, field: str) -> dict[str, Any]:
-    """The answer as an object that has the field as a list; null is an empty list, a bare list is the field itself.
+    """Return the answer as an object whose `field` is a list. Null becomes an empty list, a bare list the field.
 
     Raises:
-        Unfit: something else, such as the schema itself.
+        Unfit: The value is something else, for example the schema itself.
     """
-    if isinstance(value, list) and all(isinstance(one, dict) for one in value):
+    if isinstance(value, list) and all(isinstance(item, dict) for item in value):
         value = {field: value}
     if not isinstance(value, dict):
         raise Unfit("the answer is not a JSON object")
@@ -178,32 +184,32 @@ def _answer_with(value: Any, field: str) -> dict[str, Any]:
 
 
 def _items(listed: Sequence[Any], kind: type[ItemT], word: str, most: int) -> tuple[tuple[ItemT, ...], tuple[str, ...]]:
-    """The valid items, and a warning for each other one; of more than `most` the rest is left out.
+    """Return the valid items, and a warning for each invalid one. Items beyond `most` are left out, with one warning.
 
     Raises:
-        Unfit: none of them even looks like one.
+        Unfit: No item has the required fields.
     """
     over = len(listed) - most
     items, warnings = [], [f"{over} of {len(listed)} in the model's answer were left out ({word})"] if over > 0 else []
     listed = listed[:most]
-    for number, one in enumerate(listed, 1):
+    for number, value in enumerate(listed, 1):
         try:
-            items.append(kind.model_validate(one))
+            items.append(kind.model_validate(value))
         except ValidationError as error:
             warnings.append(f"{word} {number} of the model's answer was dropped: {invalid(error, named=True).detail}")
-    if listed and not items and not any(_looks_like(one, kind) for one in listed):
+    if listed and not items and not any(_has_required_fields(value, kind) for value in listed):
         raise Unfit(warnings[0])
     return tuple(items), tuple(warnings)
 
 
-def _looks_like(value: Any, kind: type[Item]) -> bool:
-    """Whether all required fields are there, whatever is in them."""
-    needed = (name for name, field in kind.model_fields.items() if field.is_required())
-    return isinstance(value, dict) and all(name in value for name in needed)
+def _has_required_fields(value: Any, kind: type[Item]) -> bool:
+    """Whether all required fields are present, with any values."""
+    required = (name for name, field in kind.model_fields.items() if field.is_required())
+    return isinstance(value, dict) and all(name in value for name in required)
 
 
 def _emotion(value: Any) -> Emotion:
-    """Neutral where the model sent none or nonsense: a failure is silent."""
+    """Return the emotion; neutral if the model sent none or an invalid one. There is no warning."""
     try:
         return EmotionItem.model_validate(value).record()
     except ValidationError:

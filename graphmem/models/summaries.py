@@ -1,4 +1,4 @@
-"""Summaries of sessions: the protocol, what it takes and gives, and the implementations that ask nobody."""
+"""Summaries of sessions: the protocol, its records, and the offline and the scripted summariser."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])|\n+")
 
 @dataclass(frozen=True, slots=True)
 class SaidTurn:
-    """A turn of a session, as a summary is made from it. `at` is UTC."""
+    """A turn of a session, as input of a summary. `at` is UTC."""
 
     who: str
     content: str
@@ -26,8 +26,10 @@ class SaidTurn:
 
 @dataclass(frozen=True, slots=True)
 class SummaryRequest:
-    """What a session was: its turns in their order, and the sentences of the facts drawn from it. `left_out`: earlier turns
-    that are not among the turns."""
+    """The input of a summary: the turns of a session in order, and the sentences of its facts.
+
+    `left_out` is the number of earlier turns that are not included.
+    """
 
     session_id: str
     turns: tuple[SaidTurn, ...]
@@ -39,7 +41,7 @@ class SummaryRequest:
 
 @dataclass(frozen=True, slots=True)
 class Summarised:
-    """A summary: what it was about, what is worth knowing, and how it ended, if it came to something."""
+    """A summary: the topic, observations for later, and the outcome, if there is one."""
 
     summary: str
     observations: tuple[str, ...] = ()
@@ -51,22 +53,22 @@ class Summarised:
 
 @runtime_checkable
 class Summariser(Protocol):
-    """Sums a session up, in English whatever it was held in."""
+    """Summarises a session in English, in any language of the session."""
 
     async def summarise(self, request: SummaryRequest) -> Summarised:
-        """The summary, by one call at most.
+        """Return the summary, with at most one model call.
 
         Raises:
-            ModelError: the model failed; nothing is to be kept.
+            ModelError: The model failed; there is no summary to store.
         """
         ...
 
 
 class OfflineSummariser:
-    """Extracts: the first sentence that was said and the facts that were drawn. It understands nothing and says so."""
+    """An extractive summary without a model: the first sentence of the session and its facts. A warning says so."""
 
     async def summarise(self, request: SummaryRequest) -> Summarised:
-        """Sentences of the session as they stand there, in its own language."""
+        """Return sentences of the session, unchanged and in its language."""
         first = next((turn for turn in request.turns if turn.role not in ("system", "tool")), request.turns[0])
         return Summarised(
             summary=f"{first.who}: {first_sentence(first.content)}",
@@ -77,10 +79,10 @@ class OfflineSummariser:
 
 
 class ScriptedSummariser:
-    """Says what a script says, for tests: one answer for all, or a function. `requests` is what it was asked.
+    """A summariser that answers from a script, for tests: one answer for all requests, or a function.
 
-    An answer is a mapping with summary, and observations and outcome if there are any. An exception that the function raises
-    goes through.
+    An answer is a mapping with `summary`, and optionally `observations` and `outcome`. An exception of the function is
+    raised. `requests` holds the requests so far.
     """
 
     def __init__(self, script: Mapping[str, Any] | Callable[[SummaryRequest], Mapping[str, Any]]) -> None:
@@ -88,17 +90,17 @@ class ScriptedSummariser:
         self._script = script
 
     async def summarise(self, request: SummaryRequest) -> Summarised:
-        """The script's answer."""
+        """Return the answer of the script."""
         self.requests.append(request)
-        said = self._script(request) if callable(self._script) else self._script
+        answer = self._script(request) if callable(self._script) else self._script
         return Summarised(
-            str(said["summary"]), tuple(said.get("observations", ())), said.get("outcome"), "scripted",
-            calls=(Call("summary", "scripted", request.session_id, str(said), 0.0),),
+            str(answer["summary"]), tuple(answer.get("observations", ())), answer.get("outcome"), "scripted",
+            calls=(Call("summary", "scripted", request.session_id, str(answer), 0.0),),
         )  # fmt: skip
 
 
 def first_sentence(text: str, longest: int = 300) -> str:
-    """The first sentence, in one line, cut where it is too long."""
+    """Return the first sentence on one line, cut at `longest` characters."""
     pieces = (" ".join(piece.split()) for piece in _SENTENCE_END.split(text.strip()))
     sentence = next((piece for piece in pieces if piece), "")
     return sentence if len(sentence) <= longest else sentence[: longest - 1] + "…"

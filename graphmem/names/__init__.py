@@ -1,1 +1,1 @@
-"""Names of entities: normal forms, similarity, nicknames, kinship terms. Pure."""
+"""Names of entities: normal forms, similarity, nicknames, kinship terms. Pure functions, no input or output."""

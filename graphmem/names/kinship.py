@@ -1,6 +1,7 @@
-"""Relationship terms as names of somebody: "my brother", "amigo", "Rafael's girlfriend".
+"""Kinship terms used as names: "my brother", "amigo", "Rafael's girlfriend".
 
-Each term has a key, the same in all languages, so that "my mum", "my mother" and "minha mãe" of one speaker are one person.
+Each term has a key that is the same in all languages. "my mum", "my mother" and "minha mãe" of one speaker are one
+person.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ _THEIRS: Final = word_set("""
     his her their your seu sua seus suas su sus tu tus son sa ses ton leur sein seine ihr ihre dein deine suo sua tuo
     tua zijn haar jego jej onun его её их""")
 _NOT_ALONE: Final = word_set("ma mam papa mama kind mann frau parents partner ex baby twin neef son brat a o")
-"""Terms that are something else as well, and need somebody's "my" before them to be understood."""
+"""Terms that also have another meaning. They count as a relationship only with a possessive ("my")."""
 _ATTACHED_MINE: Final = ("我的", "私の", "僕の", "俺の", "うちの", "我", "내 ", "제 ", "우리 ")
 _GENITIVE: Final = re.compile(r"^(?P<owner>.+?)(?:['’]s|s['’]|['’])\s+(?P<term>[^'’]+)$")
 _OF: Final = re.compile(
@@ -108,16 +109,20 @@ _ATTACHED: Final = re.compile(r"^(?P<owner>.+?)(?:的|の|의\s?)(?P<term>.+)$")
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A relationship: its key, how it was said, and in which language."""
+    """A kinship term: its key, its form in the text and the language of that form."""
 
     key: str
-    said: str
+    form: str
     language: str
 
 
 @dataclass(frozen=True, slots=True)
 class Kin:
-    """Somebody named by a relationship. `owner` None = nobody knows whose; `given` = the name that came with it."""
+    """A person who is named by a relationship.
+
+    `owner` is the person to whom the relationship belongs; None if unknown. `given` is a name that stands with the
+    term ("my brother Leo").
+    """
 
     term: Term
     owner: str | None
@@ -125,19 +130,20 @@ class Kin:
 
     @property
     def name(self) -> str:
-        """The name of the entity until a better one is known, in the language of the term."""
+        """The provisional name of the entity, in the language of the term, until a better name is known."""
         if self.owner is None:
-            return self.term.said
-        return _NAMED.get(self.term.language, "{term} ({owner})").format(owner=self.owner, term=self.term.said)
+            return self.term.form
+        return _NAMED.get(self.term.language, "{term} ({owner})").format(owner=self.owner, term=self.term.form)
 
     @property
     def alias(self) -> str:
-        """The name under which it is found whatever the language."""
+        """The name under which the entity is found in every language."""
         return f"{self.owner}'s {self.term.key}" if self.owner else self.term.key
 
 
 @lru_cache(maxsize=1)
 def _terms() -> Mapping[str, Term]:
+    """Return the terms by the slug of their form; the first language that has a form wins."""
     found: dict[str, Term] = {}
     language = ""
     for line in _TERMS.replace(";\n", ";").strip().splitlines():
@@ -150,17 +156,17 @@ def _terms() -> Mapping[str, Term]:
 
 
 def term_of(text: str) -> Term | None:
-    """The relationship that a text names, and nothing else: "brother", "melhor amiga"."""
+    """Return the kinship term if the text is nothing else ("brother", "melhor amiga"); else None."""
     found = _terms().get(slug(text)) if text.strip() else None
     return None if found is None else Term(found.key, text.strip(), found.language)
 
 
 def kin_of(name: str, speaker: str | None) -> Kin | None:
-    """Whom a name means that is a relationship; None for any other name.
+    """Return the person that a kinship name means; None for any other name.
 
-    "my brother" and a bare "brother" are the speaker's; "Rafael's girlfriend" and "mãe da Ana" their owner's; "my brother
-    Leo" has a given name; "her brother" is nobody's as far as one can tell, and has no owner. Without a speaker "my
-    brother" is a name like any other: there is only one who says it.
+    The owner of "my brother" and of a bare "brother" is the speaker. The owner of "Rafael's girlfriend" and "mãe da
+    Ana" is named. "my brother Leo" has a given name. "her brother" has no known owner. If there is no speaker, "my
+    brother" is treated as any other name (None).
     """
     text = " ".join(name.split())
     first, _, rest = text.partition(" ")
@@ -185,7 +191,7 @@ def _folded(words: frozenset[str]) -> frozenset[str]:
 
 
 def _with_given(text: str, speaker: str | None) -> Kin | None:
-    """ "brother", "brother Leo", "best friend Ana Lima"."""
+    """Read what follows "my": "brother", "brother Leo", "best friend Ana Lima"."""
     words = text.replace(",", " ").split()
     for size in range(min(3, len(words)), 0, -1):
         found = term_of(" ".join(words[:size]))
@@ -196,6 +202,7 @@ def _with_given(text: str, speaker: str | None) -> Kin | None:
 
 
 def _owned(text: str, speaker: str | None) -> Kin | None:
+    """Read a term with a named owner: "Rafael's girlfriend", "mãe da Ana"."""
     for pattern in (_GENITIVE, _OF, _ATTACHED):
         found = pattern.match(text)
         term = term_of(found["term"]) if found else None

@@ -1,4 +1,4 @@
-"""Short and pet forms of given names, and which words are given names at all."""
+"""Given names and their short forms."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ svetlana sveta; irina ira; anna anya ania; daria dasha; katarzyna kasia; małgor
 zofia zosia; tomasz tomek; bartosz bartek; bartłomiej bartek; wojciech wojtek; jerzy jurek; stanisław staszek;
 agnieszka aga; magdalena magda lena; cornelis kees; pieter piet; hendrik henk; willem wim; jacques sjaak; geertruida truus;
 """
-"""A name and what it is cut down to, beside the English ones of the nicknames package; folded when read."""
+"""Names with their short forms, in addition to the English ones of the `nicknames` package; folded when loaded."""
 
 _DENIED_PAIRS: Final = """
 ana anastasia; bill robert; rupert robert; dobbin robert; maria mariah; marion mary; marsha mary; marilyn mary;
 mary maureen; rosemary mary; ana bryanna; jean john; erin aaron; eric erica; paul paula; jack jacob; nathan jonathan
 """
 _DENIED: Final = frozenset(frozenset(pair.split()) for pair in _DENIED_PAIRS.split(";"))
-"""Pairs that are different names of different people more often than not."""
+"""Pairs of the package that mostly name different people; they do not count as short forms."""
 
 
 @lru_cache(maxsize=1)
 def _forms() -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
-    """Name → its short forms; and all names."""
+    """Return a table from each name to its short forms, and the set of all names and short forms."""
     found: dict[str, set[str]] = {}
     for name, _, short in name_triplets():
         found.setdefault(plain(name), set()).add(plain(short))
@@ -57,7 +57,7 @@ def _forms() -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
 
 @lru_cache(maxsize=1)
 def _names_by_short() -> Mapping[str, frozenset[str]]:
-    """Short form → the names that it stands for: the other way round."""
+    """Return the reverse table: from each short form to its names."""
     found: dict[str, set[str]] = {}
     for name, shorts in _forms()[0].items():
         for short in shorts:
@@ -67,7 +67,7 @@ def _names_by_short() -> Mapping[str, frozenset[str]]:
 
 @lru_cache(maxsize=4096)
 def plain(word: str) -> str:
-    """Lower case without accents, in Latin letters."""
+    """Return the word in lower-case Latin letters without accents."""
     from graphmem.names.normalize import latin
 
     return latin(word).lower()
@@ -78,14 +78,14 @@ def is_given_name(word: str) -> bool:
     return word in _forms()[1]
 
 
-def is_short_for(one: str, other: str) -> bool:
-    """Whether one of the folded names is a short form of the other ("bob", "robert")."""
+def is_short_for(first: str, second: str) -> bool:
+    """Whether one of two folded names is a short form of the other ("bob", "robert"), in any order."""
     forms = _forms()[0]
-    return other in forms.get(one, ()) or one in forms.get(other, ())
+    return second in forms.get(first, ()) or first in forms.get(second, ())
 
 
 @lru_cache(maxsize=16384)
-def share_a_name(one: str, other: str) -> bool:
-    """Whether both are short forms of one name ("kate", "katie")."""
+def share_a_name(first: str, second: str) -> bool:
+    """Whether both folded names are short forms of the same name ("kate", "katie")."""
     names = _names_by_short()
-    return not names.get(one, frozenset()).isdisjoint(names.get(other, frozenset()))
+    return not names.get(first, frozenset()).isdisjoint(names.get(second, frozenset()))

@@ -1,4 +1,4 @@
-"""Names: folding, slugs, keys, and words that stand for the speaker."""
+"""Normal forms of names: folding, slugs, keys, types, and pronouns of the speaker."""
 
 from __future__ import annotations
 
@@ -12,20 +12,22 @@ from rapidfuzz import fuzz
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The words of a list written as a text."""
+    """Return the set of words of a text."""
     return frozenset(text.split())
 
 
 MOST_NORM = 300
-"""Characters of a normalised name."""
+"""The maximum number of characters of a normalised name."""
 POINTED = ((0, 0x52F), (0x591, 0x6FF), (0x750, 0x77F), (0x870, 0x8FF), (0x1C80, 0x1C8F), (0x1D00, 0x1DBF), (0x1E00, 0x1FFF),
            (0x2C60, 0x2C7F), (0xA640, 0xA69F), (0xA720, 0xA7FF), (0xAB30, 0xAB6F))  # fmt: skip
-"""Where Latin, Greek, Cyrillic, Hebrew and Arabic letters stand: a mark on one of them is an accent or a point, and falls away.
-On letters of other scripts it is a vowel, a tone or a voice, and makes another word; cypher/explore/letters.cypher agrees."""
+"""Code points of Latin, Greek, Cyrillic, Hebrew and Arabic letters.
+
+A mark on such a letter is an accent or a vowel point; folding removes it. On a letter of another script a mark is a
+vowel, a tone or a voicing sign and makes another word. cypher/explore/letters.cypher follows the same rule."""
 
 
 def _all_marks() -> str:
-    """The marks of the scripts in use, as they stand in a set of a regular expression."""
+    """Return the combining marks of the scripts in use as ranges of a regular-expression set."""
     spans = (
         (0x300, 0x3100),
         (0xA640, 0xAC00),
@@ -44,11 +46,11 @@ _MARK = _all_marks()
 _MARKS = re.compile(rf"[{_MARK}]+")
 _POINTED = re.compile("[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in POINTED[1:]) + "]")
 _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Marks that only choose between two forms of a letter."""
+"""Variation selectors: marks that only choose between two forms of a letter."""
 WORD = re.compile(rf"[^\W_]+(?:[{_MARK}]+[^\W_]*)*")
-"""A word of a name: letters and digits, and the marks that are part of them."""
+"""A word of a name: letters and digits with their marks."""
 _SIGNS = re.compile(rf"(?=[+#])(?:(?<=[^\W_])|(?<=[{_MARK}]))(\+{{1,3}}|#)(?![^\W_])")
-"""Signs at the end of a word that make another name of it: C, C++ and C# are three."""
+"""Signs at the end of a word that change the name: C, C++ and C# are three names."""
 _SPELT = {"+": " plus", "#": " sharp"}
 _HANDLE = re.compile(rf"[0-9a-f]{{8}}(-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}|[^\W_][\w{_MARK}]*:\S+")
 _PRONOUNS = word_set("""
@@ -60,9 +62,9 @@ _PRONOUNS = word_set("""
     我 本人 私 わたし 僕 ぼく 俺 おれ 나 저 내가 제가 나는 저는 ผม ฉัน
     """)
 _LOWER_CASE_PRONOUNS = frozenset({"ben", "aku", "mir", "io"})
-"""Words that are names when they begin with a capital."""
+"""Pronouns that are names if they begin with a capital."""
 GENERIC_TYPES = frozenset({"", "other", "entity", "thing", "unknown"})
-"""Types that say nothing, and so fit every other type."""
+"""Types without information; they are compatible with every type."""
 _FAMILIES = {
     type_: name
     for name, types in {
@@ -83,12 +85,12 @@ SITE_FAMILIES = frozenset({"organization", "place"})
 
 
 def is_handle(wording: str) -> bool:
-    """Whether it is written as ids and keys of entities are ("person:ana_souza~2"); a name may be, too."""
+    """Whether the wording has the form of an entity's id or key ("person:ana_souza~2"); a name may have it, too."""
     return _HANDLE.fullmatch(wording) is not None
 
 
 def fold(text: str) -> str:
-    """Case and accents folded, in every script; marks that make another letter of one stay."""
+    """Return the text with case and accents folded, in every script; marks that change the letter stay."""
     if text.isascii():
         return text.lower()
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
@@ -97,7 +99,7 @@ def fold(text: str) -> str:
 
 
 def _part_of_letter(marks: re.Match[str]) -> str:
-    """Of the marks behind a letter those that make another letter of it."""
+    """Return those marks after a letter that make it another letter."""
     letter = marks.string[marks.start() - 1 : marks.start()]
     if letter <= "\u052f" or not letter.isalnum() or _POINTED.match(letter):
         return ""
@@ -106,59 +108,60 @@ def _part_of_letter(marks: re.Match[str]) -> str:
 
 @lru_cache(maxsize=16384)
 def slug(name: str) -> str:
-    """The normalised name: folded letters and digits of every script, words joined by `_`; "unknown" if none.
+    """Return the normalised name: folded letters and digits of every script, words joined by `_`.
 
-    Of a name that is too long for an index the end is a digest: whoever asks for it asks for the same.
-    A plus or a sharp that ends a word is written out: "C++" is `c_plus_plus`, as "C plus plus" is.
+    A name that is too long for an index ends in a digest of the whole. A plus or a sharp at the end of a word is
+    written out: "C++" and "C plus plus" are both `c_plus_plus`. A name of signs alone gives `sign_` and a digest.
+    An empty name gives "unknown".
     """
-    found = joined(name) or _unspeakable(name)
+    found = joined(name) or _sign_slug(name)
     return found if len(found) <= MOST_NORM else f"{found[:279]}_{_digest(found)[:20]}"
 
 
 def joined(text: str) -> str:
-    """The words of a text as names have theirs: the slug of a name that stands in it is a part of this."""
+    """Return the normalised words of a text, joined by `_`. It contains the slug of each name in the text."""
     return "_".join(WORD.findall(fold(spelt(text))))
 
 
 def spelt(name: str) -> str:
-    """The name with the signs that make another name of a word written out, each as a word."""
+    """Return the name with plus and sharp signs at the end of a word written out as words."""
     return _SIGNS.sub(lambda signs: "".join(_SPELT[sign] for sign in signs[0]), name)
 
 
-def _unspeakable(name: str) -> str:
+def _sign_slug(name: str) -> str:
     return f"sign_{_digest(name.strip())[:12]}" if name.strip() else "unknown"
 
 
 def entity_key(type_: str, name: str) -> str:
-    """`type:slug`, before homonyms are told apart by `~n`."""
+    """Return the key `type:slug`; `free_key` adds `~n` to tell homonyms apart."""
     return f"{type_}:{slug(name)[:200]}"
 
 
 def free_key(base: str, taken: set[str]) -> str:
-    """`base`, or the first `base~n` nobody has."""
+    """Return `base`, or the first `base~n` (n from 2 on) that is not taken."""
     if base not in taken:
         return base
     return next(key for n in range(2, len(taken) + 3) if (key := f"{base}~{n}") not in taken)
 
 
 def value_key(text: str) -> str:
-    """The key of a value: the same words, whatever their case and spacing, are the same value."""
+    """Return the key of a value. Case and spacing make no difference."""
     words = " ".join(unicodedata.normalize("NFC", text).casefold().split())
     return f"{slug(words)[:60]}#{_digest(words)[:16]}"
 
 
 def brain_token(brain: str) -> str:
-    """One full-text token made from a brain's name; full text cannot filter by an exact property."""
+    """Return one full-text token for a brain's name; a full-text index cannot filter by an exact property."""
     return f"b{_digest(brain)[:24]}0"
 
 
 def entity_type(type_: str) -> str:
-    """Types are free-form and lower-case."""
+    """Return the normalised type: free-form, lower case; "other" if empty."""
     return slug(type_) if type_.strip() else "other"
 
 
 def is_pronoun(name: str) -> bool:
-    """Whether the word stands for the speaker."""
+    """Whether the word is a pronoun of the speaker, in one of the known languages."""
     word = name.strip()
     if word.casefold() in _LOWER_CASE_PRONOUNS:
         return word.islower()
@@ -166,37 +169,37 @@ def is_pronoun(name: str) -> bool:
 
 
 def family(type_: str) -> str:
-    """What a type is one of: person, animal, organization, place, event, or thing; "" if it says nothing."""
+    """Return the family of a type: person, animal, organization, place, event or thing; "" for a generic type."""
     return "" if type_ in GENERIC_TYPES else _FAMILIES.get(type_, "thing")
 
 
-def same_kind(one: str, other: str) -> bool:
-    """Whether two types can belong to one entity: of one family, or one of them says nothing.
+def same_kind(first: str, second: str) -> bool:
+    """Whether two types can belong to one entity: both are of one family, or one has no information.
 
-    A person is never a place, an organization or a thing; "company" and "organization" are one family, and a school
-    or a restaurant is an organization as well as a place.
+    A person is never a place, an organization or a thing. "company" and "organization" are one family. A school or a
+    restaurant is both an organization and a place.
     """
-    a, b = family(one), family(other)
-    return (
-        a == b or not a or not b or (_is_site(one) and b in SITE_FAMILIES) or (_is_site(other) and a in SITE_FAMILIES)
-    )
+    a, b = family(first), family(second)
+    if a == b or not a or not b:
+        return True
+    return (_is_site(first) and b in SITE_FAMILIES) or (_is_site(second) and a in SITE_FAMILIES)
 
 
 def _is_site(type_: str) -> bool:
     return type_ in _SITES
 
 
-def similarity(one: str, other: str) -> float:
-    """How alike two names are written, 0 to 1, whatever the order of their words."""
-    a, b = fold(one), fold(other)
+def similarity(first: str, second: str) -> float:
+    """Return how alike two names are written, from 0 to 1, in any order of their words."""
+    a, b = fold(first), fold(second)
     return max(fuzz.token_sort_ratio(a, b), fuzz.ratio(a, b)) / 100
 
 
 def begins(short: str, long: str) -> bool:
-    """Whether `short` is a first part of `long`: its first words, or a diminutive of it.
+    """Whether `short` is the beginning of `long`: its first words, or a diminutive of its first word.
 
-    A diminutive has four letters and more and leaves out more than the ending that makes another name of it: Carol is
-    Carolina, but Maria is not Mariana and Daniel not Daniela.
+    A diminutive has at least four letters. The letters that it omits must not be an ending that makes another name:
+    Carol is short for Carolina, but Maria is not short for Mariana, nor Daniel for Daniela.
     """
     a, b = slug(short), slug(long)
     if len(a) < 3 or a == b or not b.startswith(a):
@@ -218,7 +221,7 @@ def _digest(text: str) -> str:
 
 @lru_cache(maxsize=16384)
 def latin(text: str) -> str:
-    """The text in plain Latin letters; what has none (signs, emoji) falls away."""
+    """Return the text in plain Latin letters; characters without a Latin form are removed."""
     return text if text.isascii() else anyascii(fold(text) if _is_latin(text) else text)
 
 

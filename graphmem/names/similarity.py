@@ -1,7 +1,7 @@
-"""How alike two names are: 0 (others) to 1 (the same), with a reason.
+"""Similarity of two names: a score from 0 (different) to 1 (the same), with a reason.
 
-What is compared are words, after case, accents, script, titles, articles and legal forms are out of the way. Every word of
-the shorter name needs its counterpart in the longer one; a word without counterpart on both sides tells two apart.
+The comparison works on words. It first removes case, accents, script, titles, articles and legal forms. Each word of
+the shorter name needs a counterpart in the longer one. If both names have a word without one, the names differ.
 """
 
 from __future__ import annotations
@@ -37,20 +37,22 @@ NameKind = Literal["person", "organization", "other"]
 
 SAME: Final = 1.0
 DECORATED: Final = 0.98
-"""The same but for article, title, legal form, script or the order of words."""
+"""Score of names that differ only in article, title, legal form, script or the order of words."""
 PART: Final = 0.70
-"""One name is a part of the other: its first name, its surname."""
+"""Score if one name is a part of the other: its first name or its surname."""
 WORD: Final = 0.80
-"""From this likeness on, two words are counterparts."""
+"""Smallest likeness at which two words are counterparts."""
 DOUBTFUL: Final = 0.84
-"""Perhaps the same: for a judge."""
+"""Score of names that may be the same: a judge decides."""
 SPLIT: Final = 0.49
-"""Something tells the two apart: below any threshold that resolves, and below the band in which a judge is asked."""
+"""Highest score of names that differ for certain.
+
+It lies below every threshold at which names resolve, and below the band in which a judge decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Similarity:
-    """A score from 0 to 1 and what it rests on."""
+    """A score from 0 to 1 and the reason for it."""
 
     score: float
     reason: str
@@ -59,13 +61,13 @@ class Similarity:
 _JOIN: Final = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 _INITIALS: Final = re.compile(r"\b(?:[^\W\d_]\.){2,}|\b(?:[^\W\d_]\.\s?){2,}(?=\s|$)")
 _CAPITALS: Final = re.compile(r"\b[A-Z]{2,3}\b(?=\s)")
-"""Initials without points: "JC Miller"."""
+"""Initials without full stops: "JC Miller"."""
 _TOKEN: Final = re.compile(r"[^\W_]+")
 _APOSTROPHE: Final = re.compile(r"['’ʼ`´]")
 _CONSONANTAL: Final = re.compile(r"[\u0590-\u06ff]")
 """Hebrew and Arabic letters."""
 _ONE_LETTER: Final = str.maketrans("pvcqgz", "bfkkjs")
-"""Letters that Arabic writes as one, or that are written for one sound."""
+"""Letters that Arabic does not tell apart, and letters that stand for the same sound."""
 _SIGN: Final = re.compile(r"[+#]")
 _SIGN_WORDS: Final = frozenset({"plus", "sharp"})
 _LEET: Final = str.maketrans("013457", "oieast")
@@ -73,7 +75,7 @@ _LEET: Final = str.maketrans("013457", "oieast")
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A name taken apart. `words` carry the name; `legal` is the legal form, `generation` Jr, III and the like."""
+    """The parts of a name: the `words` of the name itself, its `legal` form and its `generation` (Jr, III)."""
 
     words: tuple[str, ...]
     legal: str | None = None
@@ -87,10 +89,10 @@ class Words:
 
 
 @lru_cache(maxsize=16384)
-def words_of(name: str, sort: NameKind) -> Words:
-    """A name taken apart: without titles and generation for a person, without articles and legal form for others."""
-    if sort == "person":
-        return _person(name)
+def words_of(name: str, kind: NameKind) -> Words:
+    """Return the parts of a name; a person's words exclude titles and generation, others articles and legal form."""
+    if kind == "person":
+        return _person_words(name)
     tokens = _tokens(name)
     tokens, legal = _without_legal(tokens)
     tokens = [word for t in tokens for word in SHORTENED.get(t, t).split()]
@@ -100,7 +102,7 @@ def words_of(name: str, sort: NameKind) -> Words:
     return Words(tuple(_singular(t) for t in rest), legal, None, numbers)
 
 
-def _person(name: str) -> Words:
+def _person_words(name: str) -> Words:
     first, comma, last = name.partition(",")
     if comma and last.strip() and latin(last).strip(" .").casefold() not in GENERATIONS:
         name = f"{last} {first}"
@@ -163,7 +165,7 @@ def _at_beginning(tokens: Sequence[str]) -> int:
 
 
 def _numbers(tokens: Iterable[str]) -> tuple[tuple[str, ...], list[str]]:
-    """Numbers in digits, in words and in Roman, and the other words; a number that is all there is stays a word."""
+    """Return the numbers (digits, words, Roman numerals) and the other words; numbers alone stay words."""
     tokens = list(tokens)
     numbers: list[str] = []
     rest: list[str] = []
@@ -187,7 +189,7 @@ def _number(token: str, *, first: bool) -> str | None:
 
 
 def _singular(token: str) -> str:
-    """Without the English plural, where that leaves a word."""
+    """Return the word without the ending of the English plural; short words stay."""
     if len(token) > 4 and token.endswith("ies"):
         return token[:-3] + "y"
     if len(token) > 3 and token.endswith("s") and not token.endswith(("ss", "us", "is")):
@@ -196,7 +198,7 @@ def _singular(token: str) -> str:
 
 
 def looks_like_a_person(name: str) -> bool:
-    """Two to four words of which the first is a given name."""
+    """Whether the name has two to four words, the first a given name and the last with a capital."""
     if any(c.isdigit() for c in name):
         return False
     words = words_of(name, "person").words
@@ -204,21 +206,21 @@ def looks_like_a_person(name: str) -> bool:
 
 
 @lru_cache(maxsize=32768)
-def name_similarity(one: str, other: str, sort: NameKind = "other") -> Similarity:
-    """How alike two names are written, as names of a person, an organisation or anything else."""
-    if fold(one) == fold(other):
+def name_similarity(first: str, second: str, kind: NameKind = "other") -> Similarity:
+    """Return how alike two names are written, as names of a person, an organisation or anything else; symmetric."""
+    if fold(first) == fold(second):
         return Similarity(SAME, "the same name")
-    if sort == "person" and bool(_CONSONANTAL.search(one)) != bool(_CONSONANTAL.search(other)):
-        return _by_consonants(one, other)
-    a, b = words_of(one, sort), words_of(other, sort)
-    if _signs(one, other) != _signs(other, one):
+    if kind == "person" and bool(_CONSONANTAL.search(first)) != bool(_CONSONANTAL.search(second)):
+        return _by_consonants(first, second)
+    a, b = words_of(first, kind), words_of(second, kind)
+    if _signs(first, second) != _signs(second, first):
         return Similarity(SPLIT, "a sign tells them apart")
     if a.numbers != b.numbers:
         return Similarity(SPLIT if a.numbers and b.numbers else min(SPLIT, 0.45), "the numbers differ")
     if a.generation and b.generation and a.generation != b.generation:
         return Similarity(SPLIT, "the generations differ")
-    found = _persons(a, b) if sort == "person" else _things(a, b, one, other, sort)
-    if found.score >= PART and (a.generation or b.generation) and a.generation != b.generation and sort == "person":
+    found = _person_likeness(a, b) if kind == "person" else _thing_likeness(a, b, first, second, kind)
+    if found.score >= PART and (a.generation or b.generation) and a.generation != b.generation and kind == "person":
         return Similarity(min(found.score, 0.80), "only one of them names a generation")
     if found.score >= PART and a.legal and b.legal and _legal_differ(a.legal, b.legal):
         return Similarity(SPLIT, "the legal forms differ")
@@ -226,14 +228,14 @@ def name_similarity(one: str, other: str, sort: NameKind = "other") -> Similarit
 
 
 def _signs(name: str, beside: str) -> list[str]:
-    """The signs of a name in words, where it or the other has any: C is neither C++ nor C#."""
+    """Return the signs of a name as words, if one of the two names has a sign: C is neither C++ nor C#."""
     signed = _SIGN.search(name) or _SIGN.search(beside)
     return [word for word in slug(name).split("_") if word in _SIGN_WORDS] if signed else []
 
 
-def _by_consonants(one: str, other: str) -> Similarity:
-    """A name in a script that leaves vowels out, and one in a script that writes them."""
-    a, b = ([_consonants(word) for word in words_of(name, "person").words] for name in (one, other))
+def _by_consonants(first: str, second: str) -> Similarity:
+    """Compare a name in a script without vowels with a name in a script with vowels."""
+    a, b = ([_consonants(word) for word in words_of(name, "person").words] for name in (first, second))
     if a == b and len("".join(a)) >= 5:
         return Similarity(0.9, "the same consonants")
     return Similarity(0.4 if set(a) & set(b) else 0.2, "other words")
@@ -247,28 +249,28 @@ def _legal_differ(one: str, other: str) -> bool:
     return one != other and not {one, other} <= LOOSE
 
 
-def _persons(a: Words, b: Words) -> Similarity:
+def _person_likeness(a: Words, b: Words) -> Similarity:
     if a.words == b.words or a.joined == b.joined:
         return Similarity(DECORATED, "the same words")
     short, long = sorted((a.words, b.words), key=lambda w: (len(w), len("".join(w))))
     if len(short) == 1 and len(long) > 1:
-        return _one_word(short[0], long)
-    return max(_aligned(short, long), _glued(a, b), key=lambda found: found.score)
+        return _single_word(short[0], long)
+    return max(_aligned(short, long), _without_spaces(a, b), key=lambda found: found.score)
 
 
-def _one_word(word: str, long: Sequence[str]) -> Similarity:
-    """A first name or a surname alone."""
+def _single_word(word: str, long: Sequence[str]) -> Similarity:
+    """Compare a single word (a first name or a surname) with a longer name."""
     glued = "".join(long)
-    if _word(word, glued) >= 0.9 and len(word) > 5:
+    if _word_likeness(word, glued) >= 0.9 and len(word) > 5:
         return Similarity(0.9, "the same letters")
-    best = max((_word(word, other) for other in long if other not in PARTICLES), default=0.0)
+    best = max((_word_likeness(word, other) for other in long if other not in PARTICLES), default=0.0)
     if len(word) < 3 or best < WORD:
         return Similarity(0.3 * best, "other words")
     return Similarity(PART if best == 1 else PART - 0.1, "a part of the name")
 
 
-def _glued(a: Words, b: Words) -> Similarity:
-    """Compared without spaces, for names that were torn apart or joined elsewhere."""
+def _without_spaces(a: Words, b: Words) -> Similarity:
+    """Compare two names without spaces, for names that are split at different places."""
     longest = max(len(a.joined), len(b.joined))
     distance = OSA.distance(a.joined, b.joined, score_cutoff=1)
     if len(a.words) != len(b.words) and longest >= 6 and distance <= 1:
@@ -298,7 +300,7 @@ def _aligned(short: Sequence[str], long: Sequence[str]) -> Similarity:
         return Similarity(0.45, "different words")
     sims = [s for _, _, s in pairs]
     if len(short) == len(long) == 1:
-        sims = [min(s, _alone(short[0], long[0])) for s in sims]
+        sims = [min(s, _single_word_limit(short[0], long[0])) for s in sims]
     score = 0.5 * sum(sims) / len(sims) + 0.5 * min(sims)
     score -= 0.03 * min(extra + contrary, 3)
     if extra > len(solid):
@@ -306,20 +308,23 @@ def _aligned(short: Sequence[str], long: Sequence[str]) -> Similarity:
     if [p[1] for p in pairs] != [w for w in long if w in {p[1] for p in pairs}]:
         given = [w for w in short if nicknames.is_given_name(w)]
         score -= 0.22 if len(given) == len(short) == 2 or SON_OF & {*short, *long} else 0.05
-    return Similarity(max(score, 0.0), _why(pairs, extra + contrary))
+    return Similarity(max(score, 0.0), _reason(pairs, extra + contrary))
 
 
-def _alone(a: str, b: str) -> float:
-    """A name of one word has nothing beside it that could bear out a slip of the pen: Lena is not Lina, Sara perhaps Sarah."""
+def _single_word_limit(a: str, b: str) -> float:
+    """Return the highest score of two names of one word each.
+
+    No other word can confirm that a difference is a misspelling: Lena is not Lina, Sara may be Sarah.
+    """
     return 1.0 if a == b else DOUBTFUL if _is_replaced(a, b) or nicknames.is_given_name(a) or len(a) < 5 else 1.0
 
 
 def _is_replaced(a: str, b: str) -> bool:
-    """Whether one letter stands for another, as in Iceland and Ireland; left out, doubled and swapped ones are slips."""
+    """Whether a letter is replaced, as in Iceland and Ireland, and not missing, doubled or swapped."""
     return len(a) == len(b) and sorted(a) != sorted(b)
 
 
-def _why(pairs: Sequence[tuple[str, str, float]], extra: float) -> str:
+def _reason(pairs: Sequence[tuple[str, str, float]], extra: float) -> str:
     if any(len(a) == 1 != len(b) or len(b) == 1 != len(a) for a, b, _ in pairs):
         return "initials"
     if any(a != b and nicknames.is_short_for(a, b) for a, b, _ in pairs):
@@ -332,9 +337,13 @@ def _why(pairs: Sequence[tuple[str, str, float]], extra: float) -> str:
 def _counterparts(
     short: Sequence[str], long: Sequence[str]
 ) -> tuple[list[tuple[str, str, float]], list[str], list[str]]:
-    """Pairs of words in the order of `short`, best first taken, and the words of either that found none."""
+    """Return pairs of words in the order of `short`, and the words of each name without a counterpart.
+
+    The most similar pairs are assigned first. A pair holds both words and their likeness.
+    """
     likely = sorted(
-        ((_word(a, b), -abs(i - j), i, j) for i, a in enumerate(short) for j, b in enumerate(long)), reverse=True
+        ((_word_likeness(a, b), -abs(i - j), i, j) for i, a in enumerate(short) for j, b in enumerate(long)),
+        reverse=True,
     )
     taken: dict[int, tuple[int, float]] = {}
     used: set[int] = set()
@@ -351,8 +360,8 @@ def _counterparts(
 
 
 @lru_cache(maxsize=32768)
-def _word(a: str, b: str) -> float:
-    """How alike two words of a person's name are."""
+def _word_likeness(a: str, b: str) -> float:
+    """Return how alike two words of a person's name are, from 0 to 1."""
     if a == b:
         return 1.0
     if len(a) == 1 or len(b) == 1:
@@ -366,19 +375,19 @@ def _word(a: str, b: str) -> float:
     longest, distance = max(len(a), len(b)), OSA.distance(a, b)
     if _other_gender(a, b) or (nicknames.is_given_name(a) and nicknames.is_given_name(b)):
         return min(0.55, 1 - distance / longest)
-    return _spelt(distance, longest, a[0] == b[0])
+    return _spelling_likeness(distance, longest, a[0] == b[0])
 
 
 def _other_gender(a: str, b: str) -> bool:
-    """Mario and Maria, Daniel and Daniela, Lavrov and Lavrova: two people."""
+    """Whether the words are the two genders of one name: Mario and Maria, Daniel and Daniela, Lavrov and Lavrova."""
     short, long = sorted((a, b), key=len)
     if len(short) == len(long):
         return a[:-1] == b[:-1] and {a[-1], b[-1]} <= {"a", "o", "e"}
     return long in (f"{short}a", f"{short}ia") and len(short) >= 3
 
 
-def _spelt(distance: int, longest: int, same_first: bool) -> float:
-    """One slip in four letters and more, two in seven and more."""
+def _spelling_likeness(distance: int, longest: int, same_first: bool) -> float:
+    """Return the likeness of two spellings: from 4 letters on one error is allowed, from 6 letters on two."""
     allowed = 0 if longest < 4 else 1 if longest < 6 else 2
     if distance > allowed:
         return min(0.7, 1 - distance / longest)
@@ -398,7 +407,7 @@ _SOUNDS: Final = tuple(
 
 @lru_cache(maxsize=16384)
 def _sound(word: str) -> str:
-    """Roughly how a word sounds: spellings that transliteration and hearing mix up are one. Short words stay."""
+    """Return a rough phonetic form. Spellings that transliteration confuses get the same form; short words stay."""
     if len(word) < 4:
         return word
     for pattern, sound in _SOUNDS:
@@ -406,10 +415,10 @@ def _sound(word: str) -> str:
     return word
 
 
-def _things(a: Words, b: Words, one: str, other: str, sort: NameKind) -> Similarity:
+def _thing_likeness(a: Words, b: Words, first: str, second: str, kind: NameKind) -> Similarity:
     if a.joined == b.joined:
         return Similarity(DECORATED, "the same words")
-    if _is_acronym(one, b) or _is_acronym(other, a):
+    if _is_acronym(first, b) or _is_acronym(second, a):
         return Similarity(0.86, "its initials")
     short, long = sorted((a.words, b.words), key=lambda w: (len(w), len("".join(w))))
     pairs, lone_short, lone_long = _matched(short, long)
@@ -424,7 +433,7 @@ def _things(a: Words, b: Words, one: str, other: str, sort: NameKind) -> Similar
     if len(short) == 1 and len(short[0]) < 7 and _is_replaced(short[0], pairs[0][1]):
         score = min(score, DOUBTFUL)
     if lone_long:
-        left_out = sort == "organization" and all(w in GENERIC for w in lone_long)
+        left_out = kind == "organization" and all(w in GENERIC for w in lone_long)
         score = min(score, 0.87) if left_out else min(score, PART)
         return Similarity(score, "without its general words" if left_out else "a part of the name")
     return Similarity(score, "written nearly the same" if score < 1 else "the same words in another order")
@@ -441,8 +450,8 @@ def _matched(short: Sequence[str], long: Sequence[str]) -> tuple[list[tuple[str,
     left = list(long)
     pairs, lone = [], []
     for word in short:
-        best = max(left, key=lambda other: _thing_word(word, other), default=None)
-        score = 0.0 if best is None else _thing_word(word, best)
+        best = max(left, key=lambda other: _thing_word_likeness(word, other), default=None)
+        score = 0.0 if best is None else _thing_word_likeness(word, best)
         if best is None or score < WORD:
             lone.append(word)
         else:
@@ -452,8 +461,8 @@ def _matched(short: Sequence[str], long: Sequence[str]) -> tuple[list[tuple[str,
 
 
 @lru_cache(maxsize=32768)
-def _thing_word(a: str, b: str) -> float:
-    """Words of a thing's name: one slip in five letters and more, but never the first."""
+def _thing_word_likeness(a: str, b: str) -> float:
+    """Return the likeness of two words of a thing's name; one error from 5 letters on, two from 9, never the first."""
     if a == b:
         return 1.0
     longest = max(len(a), len(b))
@@ -466,7 +475,7 @@ def _thing_word(a: str, b: str) -> float:
 
 
 def latin_alias(name: str) -> str | None:
-    """The name in Latin letters, for names in alphabets that are read letter by letter (Cyrillic, Greek, Armenian, Georgian)."""
+    """Return the name in Latin letters if its alphabet is Greek, Cyrillic, Armenian or Georgian; else None."""
     letters = [c for c in name if c.isalpha()]
     if not letters or not all(_ALPHABETS[0] <= ord(c) <= _ALPHABETS[1] or 0x10A0 <= ord(c) <= 0x10FF for c in letters):
         return None

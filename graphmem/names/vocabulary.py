@@ -8,7 +8,7 @@ from graphmem.names.normalize import word_set
 
 
 def _table(text: str) -> dict[str, str]:
-    """ "key: a b, c d; ..." as a table from each form to its key; forms are written without signs."""
+    """Parse "key: a b, c d; ..." into a table from each form to its key; forms are written without punctuation."""
     table = {}
     for entry in text.split(";"):
         key, _, forms = entry.partition(":")
@@ -19,7 +19,7 @@ def _table(text: str) -> dict[str, str]:
 
 
 def _counted(words: str, first: int = 0, step: int = 1) -> dict[str, str]:
-    """Words for numbers, in their order."""
+    """Map words for numbers, in ascending order, to their digits: `first`, `first + step`, ..."""
     return {word: str(first + step * n) for n, word in enumerate(words.split())}
 
 
@@ -36,12 +36,13 @@ open joint stock company, public joint stock company, closed joint stock company
 publichnoe aktsionernoe obshchestvo, zakrytoe aktsionernoe obshchestvo, aktsionernoe obshchestvo;
 llp: l l p, limited liability partnership; lp: l p, limited partnership; kg: kommanditgesellschaft; kgaa: ; ohg: ; ug: ; ev: e v;
 bv: b v, besloten vennootschap; nv: n v, naamloze vennootschap; ab: aktiebolag; as: a s, aksjeselskap, anonim sirketi;
-aps: anpartsselskab; oy: oyj, osakeyhtio; kk: kabushiki kaisha; spzoo: sp z o o, sp zoo, spolka z ograniczona odpowiedzialnoscia;
+aps: anpartsselskab; oy: oyj, osakeyhtio; kk: kabushiki kaisha;
+spzoo: sp z o o, sp z oo, sp zoo, spolka z ograniczona odpowiedzialnoscia;
 se: societas europaea; sl: s l, sociedad limitada; sas: s a s; eurl: ; kft: ; zrt: ; nyrt: ; sro: s r o; asa: ; pt: p t; tbk: ;
 berhad: bhd, sdn bhd; pllc: ; pc: ; scs: ; scop: ; eireli: ; mei: ; lda: """)
 LEGAL_LONGEST: Final = max(len(form.split()) for form in LEGAL)
 LOOSE: Final = frozenset({"inc", "ltd", "llc", "plc"})
-"""Forms that people mix up when they speak of a firm."""
+"""Legal forms that people confuse when they name a firm."""
 
 TITLES: Final = word_set("""
     mr mrs ms miss mx dr doctor prof professor sir madam dame lady rev reverend hon president chancellor minister
@@ -55,7 +56,7 @@ PARTICLES: Final = word_set(
     "al el bin ibn ben bint abu de da do dos das del della di du la le van von der den ter ten zu y e of na st"
 )
 SON_OF: Final = frozenset({"bin", "ibn", "ben", "bint"})
-"""Between the names of child and parent, whose order matters."""
+"""Words between the names of a child and of a parent: the order of the names matters."""
 GENERATIONS: Final = {
     "jr": "2", "junior": "2", "jnr": "2", "filho": "2", "fils": "2", "neto": "3", "sr": "1", "senior": "1", "snr": "1",
     "i": "1", "ii": "2", "iii": "3", "iv": "4", "1st": "1", "2nd": "2", "3rd": "3", "4th": "4", "5th": "5", "6th": "6",
@@ -72,7 +73,7 @@ ROMAN: Final = _counted("i ii iii iv v vi vii viii ix x xi xii", 1)
 GENERIC: Final = word_set("""
     group gruppe holding holdings university universitat universite universidade universidad corporation company
     international foundation enterprises industries partners services""")
-"""Words of an organisation's name that people leave out."""
+"""Words of an organisation's name that people often omit."""
 SHORTENED: Final = {
     "intl": "international", "natl": "national", "dept": "department", "univ": "university", "govt": "government",
     "assn": "association", "bros": "brothers", "mfg": "manufacturing", "mgmt": "management", "us": "united states",
@@ -91,4 +92,4 @@ COUNTRIES: Final = word_set("""
     singapore slovakia slovenia somalia spain sudan suriname sweden switzerland syria taiwan tajikistan tanzania thailand
     togo tonga tunisia turkey turkmenistan tuvalu uganda ukraine uruguay uzbekistan vanuatu venezuela vietnam yemen zambia
     zimbabwe america africa asia europe""")
-"""Words that are another when a letter is: Iceland is no slip for Ireland."""
+"""Words for which a different letter means a different word: Iceland is not a misspelling of Ireland."""

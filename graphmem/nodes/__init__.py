@@ -1,15 +1,18 @@
-"""The graph as neomodel classes, for people who walk it in Python.
+"""The graph as neomodel classes, to walk it in Python. They are for reading; graphmem itself sends Cypher.
 
-graphmem itself sends Cypher; these classes read the same nodes and edges. `UNIQUE` lists what the database keeps unique in each
-label; a test compares it with `cypher/schema/`. Times are UTC.
+`UNIQUE` lists the unique keys of each label and edge; a test compares it with `cypher/schema/`. Times are UTC.
 
     from neomodel import db
     from graphmem.nodes import EntityNode
 
     db.set_connection(url="bolt://neo4j:password@localhost:7687")
-    ana = EntityNode.nodes.get(brain="ana", key="person:ana")
-    for company in ana.facts.match(relation="works_at"):
-        print(company.name, ana.facts.relationship(company).valid_from)
+    moment = datetime(2023, 12, 1, tzinfo=UTC)
+    ana = EntityNode.nodes.get(brain="work", key="person:ana")
+    for company in ana.facts.match(relation="works_at", period_start__lte=moment, period_end__gt=moment):
+        print(company.name)
+    db.close_connection()
+
+docs/graph.md has more.
 """
 
 from graphmem.nodes.node_classes import (

@@ -1,4 +1,4 @@
-"""The nodes of the graph as neomodel classes, one a label."""
+"""The nodes of the graph as neomodel classes, one class per label."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import ClassVar
 from neomodel import (
     ArrayProperty,
     BooleanProperty,
-    DateTimeProperty,
+    DateTimeNeo4jFormatProperty,
     FloatProperty,
     IntegerProperty,
     JSONProperty,
@@ -24,7 +24,7 @@ IN_BRAIN = (("brain", "id"),)
 
 
 class BrainNode(StructuredNode):
-    """One isolated memory; also the lock of its writers."""
+    """A brain: one isolated memory, and the lock of its writers."""
 
     __label__ = "Brain"
 
@@ -32,13 +32,13 @@ class BrainNode(StructuredNode):
 
     uid = StringProperty(db_property="id")
     revision = IntegerProperty()
-    last_recorded_at = DateTimeProperty(db_property="lastRecordedAt")
-    created_at = DateTimeProperty(db_property="createdAt")
+    last_recorded_at = DateTimeNeo4jFormatProperty(db_property="lastRecordedAt")
+    created_at = DateTimeNeo4jFormatProperty(db_property="createdAt")
     settings = JSONProperty()
 
 
 class EntityNode(StructuredNode):
-    """Somebody or something with a name."""
+    """An entity: a person or thing with a name."""
 
     __label__ = "Entity"
 
@@ -50,10 +50,11 @@ class EntityNode(StructuredNode):
     name = StringProperty()
     type = StringProperty()
     external_id = StringProperty(db_property="externalId")
+    profile = StringProperty()
     summary = StringProperty()
     importance = FloatProperty()
-    first_seen_at = DateTimeProperty(db_property="firstSeenAt")
-    last_seen_at = DateTimeProperty(db_property="lastSeenAt")
+    first_seen_at = DateTimeNeo4jFormatProperty(db_property="firstSeenAt")
+    last_seen_at = DateTimeNeo4jFormatProperty(db_property="lastSeenAt")
     merged_into = StringProperty(db_property="mergedInto")
 
     facts = RelationshipTo("EntityNode", "FACT", model=FactRel)
@@ -65,7 +66,7 @@ class EntityNode(StructuredNode):
 
 
 class ForgottenNode(StructuredNode):
-    """A mark that an id and an idempotency key were used, of an episode that was forgotten; nothing of it is left."""
+    """A forgotten episode: a mark that its id and its idempotency key were used. Nothing else of it is left."""
 
     __label__ = "Forgotten"
 
@@ -74,11 +75,11 @@ class ForgottenNode(StructuredNode):
     brain = StringProperty()
     uid = StringProperty(db_property="id")
     idempotency_key = StringProperty(db_property="idempotencyKey")
-    forgotten_at = DateTimeProperty(db_property="forgottenAt")
+    forgotten_at = DateTimeNeo4jFormatProperty(db_property="forgottenAt")
 
 
 class ValueNode(StructuredNode):
-    """The far end of a fact that names no entity."""
+    """A value: the object of a fact that is not an entity."""
 
     __label__ = "Value"
 
@@ -93,7 +94,7 @@ class ValueNode(StructuredNode):
 
 
 class AliasNode(StructuredNode):
-    """A normalised name."""
+    """An alias: a normalised name of one or more entities."""
 
     __label__ = "Alias"
 
@@ -106,7 +107,7 @@ class AliasNode(StructuredNode):
 
 
 class EpisodeNode(StructuredNode):
-    """One piece of input, as it came."""
+    """An episode: one message or document, as it was sent."""
 
     __label__ = "Episode"
 
@@ -122,8 +123,8 @@ class EpisodeNode(StructuredNode):
     speakers = ArrayProperty(StringProperty())
     roles = ArrayProperty(StringProperty())
     session_id = StringProperty(db_property="sessionId")
-    occurred_at = DateTimeProperty(db_property="occurredAt")
-    recorded_at = DateTimeProperty(db_property="recordedAt")
+    occurred_at = DateTimeNeo4jFormatProperty(db_property="occurredAt")
+    recorded_at = DateTimeNeo4jFormatProperty(db_property="recordedAt")
     metadata = JSONProperty()
     metadata_entries = ArrayProperty(StringProperty(), db_property="metadataEntries")
     tags = ArrayProperty(StringProperty())
@@ -139,7 +140,7 @@ class EpisodeNode(StructuredNode):
 
 
 class ChunkNode(StructuredNode):
-    """A part of a long episode, searched in its place."""
+    """A chunk: a part of a long episode, searched in place of the episode."""
 
     __label__ = "Chunk"
 
@@ -152,7 +153,7 @@ class ChunkNode(StructuredNode):
 
 
 class StatementNode(StructuredNode):
-    """What one source said, once."""
+    """A statement: what one source said, once. It is never changed, only withdrawn."""
 
     __label__ = "Statement"
 
@@ -164,20 +165,20 @@ class StatementNode(StructuredNode):
     relation = StringProperty()
     subject_id = StringProperty(db_property="subjectId")
     object_id = StringProperty(db_property="objectId")
-    at = DateTimeProperty()
-    until = DateTimeProperty()
+    at = DateTimeNeo4jFormatProperty()
+    until = DateTimeNeo4jFormatProperty()
     start_stated = BooleanProperty(db_property="startStated")
     text = StringProperty()
     confidence = FloatProperty()
-    occurred_at = DateTimeProperty(db_property="occurredAt")
-    recorded_at = DateTimeProperty(db_property="recordedAt")
-    withdrawn_at = DateTimeProperty(db_property="withdrawnAt")
+    occurred_at = DateTimeNeo4jFormatProperty(db_property="occurredAt")
+    recorded_at = DateTimeNeo4jFormatProperty(db_property="recordedAt")
+    withdrawn_at = DateTimeNeo4jFormatProperty(db_property="withdrawnAt")
     episodes = RelationshipFrom("EpisodeNode", "STATES")
     because_of = RelationshipTo("StatementNode", "BECAUSE_OF")
 
 
 class EntityTypeNode(StructuredNode):
-    """A type of entities, seeded or learnt."""
+    """A type of entities, seeded or learned."""
 
     __label__ = "EntityType"
 
@@ -190,7 +191,7 @@ class EntityTypeNode(StructuredNode):
 
 
 class RelationTypeNode(StructuredNode):
-    """A relation, and how its values exclude each other."""
+    """A relation and its cardinality."""
 
     __label__ = "RelationType"
 
@@ -207,7 +208,7 @@ class RelationTypeNode(StructuredNode):
 
 
 class FactRefNode(StructuredNode):
-    """Stands for a fact where facts are linked to each other."""
+    """Stands for a fact in edges between facts, because Neo4j has no edges between edges."""
 
     __label__ = "FactRef"
 
@@ -221,7 +222,7 @@ class FactRefNode(StructuredNode):
 
 
 class AnswerNode(StructuredNode):
-    """What an idempotency key was answered."""
+    """The answer that was given under an idempotency key."""
 
     __label__ = "Answer"
 
@@ -232,7 +233,7 @@ class AnswerNode(StructuredNode):
 
 
 class ApiKeyNode(StructuredNode):
-    """Who may do what, and where. Of the key itself only its hash is here."""
+    """An API key: its scopes and brains. Only the hash of the key is stored."""
 
     __label__ = "ApiKey"
 
@@ -244,14 +245,14 @@ class ApiKeyNode(StructuredNode):
     name = StringProperty()
     brains = ArrayProperty(StringProperty())
     scopes = ArrayProperty(StringProperty())
-    created_at = DateTimeProperty(db_property="createdAt")
-    expires_at = DateTimeProperty(db_property="expiresAt")
-    revoked_at = DateTimeProperty(db_property="revokedAt")
-    last_used_at = DateTimeProperty(db_property="lastUsedAt")
+    created_at = DateTimeNeo4jFormatProperty(db_property="createdAt")
+    expires_at = DateTimeNeo4jFormatProperty(db_property="expiresAt")
+    revoked_at = DateTimeNeo4jFormatProperty(db_property="revokedAt")
+    last_used_at = DateTimeNeo4jFormatProperty(db_property="lastUsedAt")
 
 
 class SchemaNode(StructuredNode):
-    """The version marker of the schema."""
+    """The version of the schema, and the embedder that the graph was written with."""
 
     __label__ = "Schema"
 
@@ -279,4 +280,4 @@ NODES = (
     ApiKeyNode,
     SchemaNode,
 )
-"""Every label."""
+"""The classes of all labels."""

@@ -1,1 +1,1 @@
-"""Metrics, tracing, logs, stage times, and the memory of the process."""
+"""Metrics, tracing, logs, stage durations, and process memory."""

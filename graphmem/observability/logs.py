@@ -1,6 +1,6 @@
-"""What is logged: one line each on standard error, for people or as JSON, without the values of variables or secrets.
+"""Logging: one line per event on standard error, as text or JSON, without values of variables and without secrets.
 
-What is bound by `structlog.contextvars` (request_id, brain, episode) stands in every line, also in those of libraries.
+Every line has the fields bound by `structlog.contextvars` (request_id, brain, episode), lines of libraries included.
 """
 
 from __future__ import annotations
@@ -20,23 +20,25 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 from graphmem.settings import Settings
 
 TALKATIVE = ("openai", "httpx", "httpcore")
-"""Below a warning they tell addresses and whole bodies, and with them what people said."""
+"""Loggers that write addresses and whole request bodies, and so user text, below the level warning."""
 FIELDS = "graphmem"
+"""Attribute of a log record that holds the fields of its event."""
 HIDDEN = "***"
+"""Replaces a secret."""
 SHORTEST_SECRET = 4
-"""Anything shorter would blacken half of every line."""
+"""A shorter secret is not hidden: its text also occurs in ordinary words."""
 _SHAPES = (
     (re.compile(r"\bgmk_[A-Za-z0-9_-]{8,}"), HIDDEN),
     (re.compile(r"(?i)\b(bearer|basic) [A-Za-z0-9._~+/=-]+"), rf"\1 {HIDDEN}"),
     (re.compile(r"(://[^\s/:@]*):[^\s/@]+@"), rf"\1:{HIDDEN}@"),
 )
-"""What is a secret by its looks: keys of ours, credentials in a header, a password in an address."""
+"""Patterns of secrets: API keys of graphmem, credentials in a header, a password in a URL."""
 
 
 def get_logger(name: str) -> Any:
-    """A logger that hands everything to `logging`, whoever has set that up: an event, its fields, what is bound.
+    """Return a logger that passes events, their fields and the bound fields to `logging`, with any configuration.
 
-    structlog's own default would print to standard output, with the values of local variables.
+    The default of structlog would print to standard output, with the values of local variables.
     """
     return structlog.wrap_logger(
         logging.getLogger(name),
@@ -46,19 +48,19 @@ def get_logger(name: str) -> Any:
 
 
 def _into_record(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """The arguments for a method of `logging`; the fields under one name, since it has taken many others itself."""
-    given = {name: event.pop(name) for name in ("exc_info", "stack_info") if name in event}
-    told = " ".join(f"{name}={value!r}" for name, value in event.items() if name != "event")
-    return {"msg": f"{event.get('event')} {told}".rstrip(), "extra": {FIELDS: dict(event)}, **given}
+    """Return the arguments for a method of `logging`. The fields are under one name: `logging` reserves many names."""
+    arguments = {name: event.pop(name) for name in ("exc_info", "stack_info") if name in event}
+    fields = " ".join(f"{name}={value!r}" for name, value in event.items() if name != "event")
+    return {"msg": f"{event.get('event')} {fields}".rstrip(), "extra": {FIELDS: dict(event)}, **arguments}
 
 
 def _out_of_record(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """The fields of a record that came from `get_logger`, beside its event."""
+    """Return the event with the fields of a record of `get_logger`."""
     return {**event, **getattr(event["_record"], FIELDS, {})}
 
 
 def log_to_stderr(settings: Settings) -> None:
-    """From now on everything that this process logs, libraries included, goes to standard error as the settings say."""
+    """Configure logging for this process, libraries included: level and format of the settings, standard error."""
     least = logging.getLevelNamesMapping()[settings.log_level.upper()]
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -70,7 +72,11 @@ def log_to_stderr(settings: Settings) -> None:
     handler.setFormatter(
         ProcessorFormatter(
             foreign_pre_chain=[_out_of_record, *shared],
-            processors=[ProcessorFormatter.remove_processors_meta, *_rendering(settings.log_format), _Hiding(settings)],
+            processors=[
+                ProcessorFormatter.remove_processors_meta,
+                *_renderers(settings.log_format),
+                _SecretFilter(settings),
+            ],
         )
     )
     logging.basicConfig(handlers=[handler], level=least, force=True)
@@ -84,10 +90,10 @@ def log_to_stderr(settings: Settings) -> None:
     )
 
 
-def _rendering(form: str) -> list[Processor]:
+def _renderers(form: str) -> list[Processor]:
     if form == "json":
-        told = structlog.tracebacks.ExceptionDictTransformer(show_locals=False, max_frames=20)
-        return [structlog.processors.ExceptionRenderer(told), structlog.processors.JSONRenderer()]
+        traceback = structlog.tracebacks.ExceptionDictTransformer(show_locals=False, max_frames=20)
+        return [structlog.processors.ExceptionRenderer(traceback), structlog.processors.JSONRenderer()]
     return [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
 
 
@@ -96,27 +102,28 @@ _AS_TEXT: tuple[Callable[[str], str], ...] = (
     lambda secret: repr(secret)[1:-1],
     lambda secret: repr(secret.encode("utf8", "surrogateescape"))[2:-1],
 )
-"""How a secret may stand in a message: as it is, or inside a value that was printed; JSON then spells that once more."""
+"""Spellings of a secret in a message: as it is, or as part of the repr of a text or of bytes."""
 
 
-class _Hiding:
-    """The last processor: blackens the settings' secrets, and what looks like one, in the finished line."""
+class _SecretFilter:
+    """The last processor: replaces the secrets of the settings, and texts of their shape, in the finished line."""
 
     def __init__(self, settings: Settings) -> None:
         self._secrets = tuple(_spellings(settings))
 
     def __call__(self, logger: WrappedLogger, method: str, line: EventDict) -> Any:
-        """The line without secrets."""
+        """Return the line without secrets."""
         text = str(line)
         for secret in self._secrets:
             text = text.replace(secret, HIDDEN)
-        for shape, instead in _SHAPES:
-            text = shape.sub(instead, text)
+        for pattern, replacement in _SHAPES:
+            text = pattern.sub(replacement, text)
         return text
 
 
 def _spellings(settings: Settings) -> list[str]:
+    """Return all spellings of the settings' secrets, also as JSON escapes them, longest first."""
     values = [getattr(settings, name) for name in type(settings).model_fields]
     secrets = [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
-    told = {spell(one) for one in secrets if len(one) >= SHORTEST_SECRET for spell in _AS_TEXT}
-    return sorted(told | {json.dumps(one)[1:-1] for one in told}, key=len, reverse=True)
+    texts = {spell(secret) for secret in secrets if len(secret) >= SHORTEST_SECRET for spell in _AS_TEXT}
+    return sorted(texts | {json.dumps(text)[1:-1] for text in texts}, key=len, reverse=True)

@@ -1,14 +1,15 @@
-"""Memory that nobody needs any more goes back to the system.
+"""Return free memory of a long-lived process to the system.
 
-A long-lived server that takes in bodies of all sizes leaves its heap in pieces: what is used stays the same, what lies free
-between it grows. glibc gives whole free pages back when it is asked to, and keeps big buffers out of the heap, where they go back
-by themselves, as long as it does not raise the size from which it does so (https://man7.org/linux/man-pages/man3/mallopt.3.html).
-It gives threads heaps of their own, eight a processor, and each keeps what its own peak took; here threads wait for Python's lock
-far more than for a heap's, so a few will do.
+**Heap.** A server that takes bodies of all sizes fragments its heap: the used memory stays the same, the free memory
+between it grows. glibc returns whole free pages on request (`malloc_trim`). It allocates big buffers outside the heap,
+and these return by themselves when they are freed. glibc raises the size limit for such buffers over time unless the
+limit is set explicitly (https://man7.org/linux/man-pages/man3/mallopt.3.html). glibc also creates heaps for threads, up
+to eight per processor, and each keeps the memory of its own peak. Threads of this process wait for Python's lock far
+more than for the lock of a heap, so a few heaps suffice.
 
-Python keeps most of the pages that a peak took, and garbage adds to a peak: every statement leaves objects of the driver that
-point at each other, and those that have become old are found only when they have grown by a quarter of all that is old, modules
-included.
+**Garbage.** Python keeps most of the pages of a peak, and garbage adds to a peak. Every query leaves objects of the
+driver in reference cycles. The collector looks at old objects only when they have grown by a quarter of all old
+objects, modules included.
 """
 
 from __future__ import annotations
@@ -24,14 +25,16 @@ from graphmem.observability import metrics
 
 EVERY_SEC = 30.0
 M_MMAP_THRESHOLD, BIG_BYTES = -3, 128 * 1024
-"""The parameter's number in malloc.h, and the size that glibc begins with."""
+"""The number of the parameter in malloc.h, and the default limit of glibc."""
 M_ARENA_MAX, HEAPS = -8, 2
+"""The number of the parameter in malloc.h, and the highest number of heaps."""
 
 
 def keep_apart() -> bool:
-    """Keeps buffers from BIG_BYTES on out of the heap, for good, and makes no more than HEAPS of these.
+    """Allocate buffers of BIG_BYTES or more outside the heap from now on, and create at most HEAPS heaps.
 
-    False: this C library has no such call, and nothing was done.
+    Returns:
+        False where the C library has no such call; nothing is changed then.
     """
     try:
         option = ctypes.CDLL(None).mallopt
@@ -41,13 +44,13 @@ def keep_apart() -> bool:
 
 
 def set_aside() -> None:
-    """What the process is made of is no more looked at for garbage, so that a look is short."""
+    """Exclude all current objects from garbage collection, so that later collections are short."""
     gc.collect()
     gc.freeze()
 
 
 def give_back() -> bool:
-    """Gives free pages back to the system; false: this C library has no such call, and nothing was done."""
+    """Return free pages to the system. False where the C library has no such call."""
     try:
         trim = ctypes.CDLL(None).malloc_trim
     except (AttributeError, OSError, TypeError):
@@ -58,14 +61,14 @@ def give_back() -> bool:
 
 @asynccontextmanager
 async def giving_back(every: float = EVERY_SEC) -> AsyncIterator[None]:
-    """Does so every so many seconds meanwhile, garbage first, and keeps big buffers apart from now on.
+    """Collect garbage and return free pages every `every` seconds while the context is open.
 
-    For a process that serves: what it has made until now is set aside. Where the C library gives nothing back, Python collects
-    garbage when it thinks fit.
+    For a process that serves. It also calls `keep_apart` and `set_aside` at the start. Where the C library cannot
+    return pages, garbage is collected once and then by Python's own schedule.
     """
     keep_apart()
     set_aside()
-    task = asyncio.create_task(_again_and_again(every))
+    task = asyncio.create_task(_collect_periodically(every))
     try:
         yield
     finally:
@@ -75,10 +78,10 @@ async def giving_back(every: float = EVERY_SEC) -> AsyncIterator[None]:
         gc.unfreeze()
 
 
-async def _again_and_again(every: float) -> None:
-    can = True
-    while can:
+async def _collect_periodically(every: float) -> None:
+    can_give_back = True
+    while can_give_back:
         gc.collect()
-        if can := await asyncio.to_thread(give_back):
+        if can_give_back := await asyncio.to_thread(give_back):
             metrics.trimmed()
         await asyncio.sleep(every)

@@ -1,4 +1,4 @@
-"""Milliseconds by stage, for the trace and for the metrics alike."""
+"""Duration of stages in milliseconds, for the trace and for the metrics."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class StageTimer:
-    """Milliseconds by stage, on a monotonic clock; a stage that runs again, because another writer was faster, adds up."""
+    """Milliseconds by stage, on a monotonic clock. The durations of a stage that runs again after a conflict are added."""
 
     started: float = field(default_factory=time.perf_counter)
     stages: dict[str, float] = field(default_factory=dict)
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
+        """Measure a stage. This timer is the running one inside it."""
         begun = time.perf_counter()
         outer = _RUNNING.set(self)
         try:
@@ -35,7 +36,7 @@ class StageTimer:
             self.stages[name] = round(self.stages.get(name, 0.0) + (time.perf_counter() - begun) * 1000, 2)
 
     async def run(self, name: str, work: Awaitable[T], *, point: str | None = None) -> T:
-        """Await a stage; then report the fault point of the same name, or `point`."""
+        """Measure a stage and return its result; then report the fault point of the same name, or `point`."""
         with self.stage(name):
             result = await work
             if point is None:
@@ -46,36 +47,38 @@ class StageTimer:
 
     @property
     def last(self) -> str | None:
-        """The stage that began last."""
+        """The last stage in `stages`; None = no stage has ended yet."""
         return next(reversed(self.stages), None)
 
     @property
     def total(self) -> float:
+        """Milliseconds since the timer was made."""
         return round((time.perf_counter() - self.started) * 1000, 2)
 
 
-_RUNNING: ContextVar[StageTimer | None] = ContextVar("stopwatch", default=None)
+_RUNNING: ContextVar[StageTimer | None] = ContextVar("stage_timer", default=None)
+"""The timer of the stage that runs in this context."""
 
 
 @contextmanager
 def stage(name: str) -> Iterator[None]:
-    """A stage on the stopwatch of whoever is being waited for, if there is one."""
-    watch = _RUNNING.get()
-    with watch.stage(name) if watch is not None else metrics.stage(name):
+    """Measure a stage on the running timer; without one, in the metrics only."""
+    timer = _RUNNING.get()
+    with timer.stage(name) if timer is not None else metrics.stage(name):
         yield
 
 
-def _end(context: Context, one: AbstractContextManager[None], *raised: Any) -> None:
-    """Ends a stage in its context, with what was raised in it."""
-    context.run(one.__exit__, *raised)
+def _end(context: Context, running: AbstractContextManager[None], *raised: Any) -> None:
+    """End a stage in its context, with the error raised in it."""
+    context.run(running.__exit__, *raised)
 
 
 @contextmanager
 def stage_in_contexts(name: str, contexts: Iterable[Context]) -> Iterator[None]:
-    """A stage that several go through at once, each on the stopwatch of its own context; none of them runs meanwhile."""
+    """Measure a stage that several tasks share, on the running timer of each context. No task may run inside it."""
     with ExitStack() as begun:
         for context in contexts:
-            one = stage(name)
-            context.run(one.__enter__)
-            begun.push(partial(_end, context, one))
+            running = stage(name)
+            context.run(running.__enter__)
+            begun.push(partial(_end, context, running))
         yield

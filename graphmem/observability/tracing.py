@@ -1,6 +1,7 @@
-"""Spans of OpenTelemetry: an episode, its stages, calls to models, statements. They cost nothing until somebody sets up an SDK.
+"""Spans of OpenTelemetry for episodes, stages, model calls and queries. They cost nothing until an SDK is configured.
 
-Attributes tell what was done and by whom, never what was said: no texts, no names, no parameters, no messages of errors.
+Attributes name the operation and its model or brain. They hold no user text: no contents, no names of entities, no
+parameters, no error messages.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ Attribute = str | int | float | bool | None
 
 @contextmanager
 def span(name: str, attributes: Mapping[str, Attribute]) -> Iterator[trace.Span]:
-    """A span for what is done inside; attributes that are None are left out."""
-    told = {key: value for key, value in attributes.items() if value is not None}
+    """Open a span. Attributes that are None are left out; an error sets its status and its type."""
+    known = {key: value for key, value in attributes.items() if value is not None}
     with _tracer.start_as_current_span(
-        name, attributes=told, record_exception=False, set_status_on_exception=False
+        name, attributes=known, record_exception=False, set_status_on_exception=False
     ) as current:
         try:
             yield current

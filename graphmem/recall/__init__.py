@@ -1,1 +1,1 @@
-"""Question in: seeds, walk, rank, context."""
+"""Recall: search the graph for a question, rank the hits, and build the context."""

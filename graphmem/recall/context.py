@@ -1,4 +1,4 @@
-"""The context: what was recalled, as text for a prompt, within a budget of tokens. Pure, and the same every time."""
+"""The context: recalled facts and episodes as text for a prompt, within a token budget. Pure and deterministic."""
 
 from __future__ import annotations
 
@@ -13,8 +13,12 @@ from graphmem.contract.records import Entity, Episode, Fact
 from graphmem.graph.fulltext import words
 
 Style = Literal["grouped", "block", "lines"]
-"""grouped: facts by their subject, with dates and sources. block: a flat list with confidences. lines: facts
-as "subject relation object" with confidence and end."""
+"""How facts are written.
+
+- grouped: facts under their subject, with dates and sources.
+- block: a flat list with confidences.
+- lines: facts as "subject relation object", with confidence and end.
+"""
 
 CHARS_A_TOKEN = 4
 SHARE_OF_FACTS = 0.6
@@ -26,7 +30,7 @@ LINES = "Known facts:"
 
 @dataclass(frozen=True, slots=True)
 class SpokenSource:
-    """Who said something, and when."""
+    """The speaker and the time of an episode."""
 
     speaker: str | None
     at: datetime
@@ -36,24 +40,24 @@ NO_SOURCES: Mapping[str, SpokenSource] = MappingProxyType({})
 
 
 def passage_of(content: str, speaker: str | None, question: str) -> str:
-    """The found part of an episode, as much of it as a context shows, from where most words of the question stand."""
-    said = _plain(content)
+    """Return the passage of an episode that has the most words of the question, at most `LONGEST_TURN` characters."""
+    text = _plain(content)
     room = LONGEST_TURN - (len(speaker) + 2 if speaker else 0)
-    if len(said) > room:
-        at = _densest(said.casefold(), set(words(question.casefold())), room)
-        said = f"{'…' if at else ''}{said[at : at + room - 2]}…"
-    return f"{speaker}: {said}" if speaker else said
+    if len(text) > room:
+        at = _densest(text.casefold(), set(words(question.casefold())), room)
+        text = f"{'…' if at else ''}{text[at : at + room - 2]}…"
+    return f"{speaker}: {text}" if speaker else text
 
 
 def _densest(text: str, asked: set[str], room: int) -> int:
-    """Where to begin, so that most different words of the question are shown; at the beginning of a word."""
+    """Return the start of the window with the most distinct words of the question. It is the start of a word."""
     starts = [m.start() for m in _WORD.finditer(text) if m[0] in asked]
     begins = [0, *(text.rfind(" ", 0, max(0, start - room // 4)) + 1 for start in starts)]
     return max(begins, key=lambda at: (len(asked.intersection(_WORD.findall(text[at : at + room]))), -at))
 
 
 def tokens(text: str) -> int:
-    """Tokens of a text, four characters each, rounded up."""
+    """Return the number of tokens of a text: one per four characters, rounded up."""
     return -(-len(text) // CHARS_A_TOKEN)
 
 
@@ -68,32 +72,33 @@ def context_of(
     style: Style = "grouped",
     sources: Mapping[str, SpokenSource] = NO_SOURCES,
 ) -> str:
-    """The context block: entities, facts, episodes; "" where there is nothing to tell, or no room for any of it.
+    """Return the context block: entities, facts, episodes. It is "" where no fact and no episode fits.
 
     Args:
-        facts, episodes: best first; what does not fit is left out from the end. Facts take three fifths of the budget at most
-            while there are episodes that need the rest.
-        budget: tokens at most.
-        at: the moment that is asked about: what had ended by then, had not begun or was only planned is marked, in every style.
-        chronological: episodes in the order in which they happened, instead of best first.
-        sources: by episode id, for the facts that were drawn from it; only the grouped style tells them.
+        facts, episodes: best first. What does not fit is dropped from the end. Facts take at most three fifths of the
+            budget while episodes need the rest.
+        budget: maximum number of tokens.
+        at: the valid time that is asked for. Every style marks facts that had ended by then, had not begun, or were only
+            planned.
+        chronological: sort episodes by the time they occurred, instead of best first.
+        sources: by episode id, for the facts derived from that episode. Only the grouped style shows them.
     """
-    told = [_fact_line(fact, style, sources, at) for fact in facts]
-    turns = [_turn_line(one) for one in episodes]
+    fact_lines = [_fact_line(fact, style, sources, at) for fact in facts]
+    turns = [_turn_line(episode) for episode in episodes]
     names = [] if style == "lines" else _names(entities, facts)
     room = budget * CHARS_A_TOKEN - sum(len(line) + 1 for line in _head(style))
     if names and len(names[0]) + 1 <= room // 5:
         room -= len(names[0]) + 1
     else:
         names = []
-    fact_costs, turn_costs = _costs(facts, told, style), _turn_costs(turns)
+    fact_costs, turn_costs = _costs(facts, fact_lines, style), _turn_costs(turns)
     most_facts, most_turns = _shared(fact_costs, turn_costs, room)
     if not most_facts and not most_turns:
         return ""
     shown = list(zip(episodes, turns, strict=True))[:most_turns]
     if chronological:
         shown.sort(key=lambda pair: pair[0].occurred_at)
-    lines = [*_head(style), *names, *_listed(facts[:most_facts], told, style)]
+    lines = [*_head(style), *names, *_listed(facts[:most_facts], fact_lines, style)]
     return "\n".join([*lines, *([EPISODES] if shown else []), *(line for _, line in shown)])
 
 
@@ -102,14 +107,17 @@ def _head(style: Style) -> list[str]:
 
 
 def _shared(facts: Sequence[int], turns: Sequence[int], room: int) -> tuple[int, int]:
-    """How many facts and how many turns fit: facts in their share first, then turns, then facts in what those leave."""
+    """Return how many facts and how many turns fit.
+
+    Facts fill their share first, turns fill the rest, and facts take what the turns leave.
+    """
     most_facts = _fitting(facts, int(room * SHARE_OF_FACTS) if turns else room)
     most_turns = _fitting(turns, room - sum(facts[:most_facts]))
     return _fitting(facts, room - sum(turns[:most_turns])), most_turns
 
 
 def _fitting(costs: Sequence[int], room: int) -> int:
-    """How many, from the first, fit."""
+    """Return how many of the first costs fit in the room."""
     for number, cost in enumerate(costs):
         room -= cost
         if room < 0:
@@ -118,11 +126,11 @@ def _fitting(costs: Sequence[int], room: int) -> int:
 
 
 def _costs(facts: Sequence[Fact], lines: Sequence[str], style: Style) -> list[int]:
-    """Characters that each fact adds, with the headings that come with it."""
-    costs, seen = [len(line) + 1 for line in lines], set[str]()
+    """Return the characters that each fact adds, with the headings that it brings."""
+    costs, subjects = [len(line) + 1 for line in lines], set[str]()
     for index, fact in enumerate(facts):
-        if style == "grouped" and fact.subject_id not in seen:
-            seen.add(fact.subject_id)
+        if style == "grouped" and fact.subject_id not in subjects:
+            subjects.add(fact.subject_id)
             costs[index] += len(_plain(fact.subject)) + 2
     return _with_heading(costs, LINES if style == "lines" else FACTS)
 
@@ -136,13 +144,13 @@ def _with_heading(costs: list[int], heading: str) -> list[int]:
 
 
 def _names(entities: Sequence[Entity], facts: Sequence[Fact]) -> list[str]:
-    told = {id_ for fact in facts for id_ in (fact.subject_id, fact.object_id)}
-    listed = [f"{_plain(e.name)} ({e.type})" for e in entities if e.id in told]
+    ends = {id_ for fact in facts for id_ in (fact.subject_id, fact.object_id)}
+    listed = [f"{_plain(e.name)} ({e.type})" for e in entities if e.id in ends]
     return [ENTITIES + ", ".join(listed)] if listed else []
 
 
 def _listed(facts: Sequence[Fact], lines: Sequence[str], style: Style) -> list[str]:
-    """Facts under their heading; grouped, under their subjects, in the order in which the subjects first appear."""
+    """Return the facts under their heading. The grouped style puts them under their subjects, in order of first appearance."""
     if not facts:
         return []
     if style != "grouped":
@@ -156,31 +164,34 @@ def _listed(facts: Sequence[Fact], lines: Sequence[str], style: Style) -> list[s
 def _fact_line(fact: Fact, style: Style, sources: Mapping[str, SpokenSource], at: datetime) -> str:
     if style == "lines":
         return _triple(fact, at)
-    said, standing = _plain(fact.text), _standing(fact, at)
-    sure = f" (confidence: {fact.confidence:.2f})" if fact.confidence < 1 else ""
+    text, mark = _plain(fact.text), _validity_mark(fact, at)
+    confidence = f" (confidence: {fact.confidence:.2f})" if fact.confidence < 1 else ""
     if style == "block":
-        return f"- {said}{standing}{sure}"
-    return f"- {said}{standing or _dates(fact)}{sure}{_source(fact, sources)}"
+        return f"- {text}{mark}{confidence}"
+    return f"- {text}{mark or _dates(fact)}{confidence}{_source(fact, sources)}"
 
 
 def _triple(fact: Fact, at: datetime) -> str:
     until = f" (until {_day(fact.valid_until)})" if fact.valid_until else ""
     ended = fact.valid_until is not None and fact.valid_until <= at
-    said = _plain(f"{fact.subject} {fact.relation} {fact.object}")
-    return f"- {said} [confidence {fact.confidence:.2f}]{until if ended else _standing(fact, at) or until}"
+    triple = _plain(f"{fact.subject} {fact.relation} {fact.object}")
+    return f"- {triple} [confidence {fact.confidence:.2f}]{until if ended else _validity_mark(fact, at) or until}"
 
 
 def _source(fact: Fact, sources: Mapping[str, SpokenSource]) -> str:
-    """The latest source that is known."""
+    """Return the latest known source of a fact as " [speaker, day]", or ""."""
     found = [sources[id_] for id_ in fact.episode_ids if id_ in sources]
     if not found:
         return ""
-    latest = max(found, key=lambda one: one.at)
+    latest = max(found, key=lambda source: source.at)
     return f" [{f'{_plain(latest.speaker)}, ' if latest.speaker else ''}{_day(latest.at)}]"
 
 
-def _standing(fact: Fact, at: datetime) -> str:
-    """What keeps a fact from being plainly true at a moment; "" where nothing does. A plan is one until it is told as done."""
+def _validity_mark(fact: Fact, at: datetime) -> str:
+    """Return the mark of a fact that is not simply true at a moment, or "".
+
+    A plan stays a plan until a statement says that it is done.
+    """
     start, end = fact.valid_from, fact.valid_until
     if fact.kind == "event":
         return ""
@@ -208,12 +219,12 @@ def _day(moment: datetime) -> str:
 
 
 def _plain(text: str) -> str:
-    """On one line: a name or a sentence must not look like a line of the context of its own."""
+    """Return the text on one line, so that a name or a sentence cannot add a line to the context."""
     return " ".join(text.split())
 
 
 def _turn_line(episode: Episode) -> str:
-    said = _plain(episode.content)
-    said = said if len(said) <= LONGEST_TURN else said[: LONGEST_TURN - 1] + "…"
-    who = f"{_plain(episode.speaker)}: " if episode.speaker else ""
-    return f"- [{_day(episode.occurred_at)}] {who}{said}"
+    text = _plain(episode.content)
+    text = text if len(text) <= LONGEST_TURN else text[: LONGEST_TURN - 1] + "…"
+    speaker = f"{_plain(episode.speaker)}: " if episode.speaker else ""
+    return f"- [{_day(episode.occurred_at)}] {speaker}{text}"

@@ -1,4 +1,4 @@
-"""Results that do not all say the same: maximal marginal relevance. Pure."""
+"""Maximal marginal relevance: choose results that are good and differ from each other. Pure."""
 
 from __future__ import annotations
 
@@ -12,33 +12,34 @@ from graphmem.recall.ranking import Scored
 
 
 def diverse(ranked: Sequence[Scored], vectors: Mapping[str, Vector], diversity: float, k: int) -> list[Scored]:
-    """The `k` that are good and unlike each other: each next one has the most of
-    (1 - diversity) · relevance - diversity · likeness to the most alike of those taken.
+    """Return `k` results by maximal marginal relevance.
+
+    Each next result has the highest (1 - diversity) · relevance - diversity · (similarity to the most similar chosen one).
 
     Args:
-        ranked: best first; relevance is the score, from 0 (the worst of them) to 1.
-        vectors: by id, any length; what has none is like nothing.
-        diversity: 0 = as ranked, 1 = likeness alone after the first.
+        ranked: best first. Relevance is the score, scaled to 0 (the lowest score) to 1 (the highest).
+        vectors: by id, of any length. A result without a vector has similarity 0 to all others.
+        diversity: 0 keeps the ranking. 1 counts only similarity after the first result.
     """
-    relevance = _from_0_to_1([one.score for one in ranked])
-    alike = _likeness([vectors.get(one.id) for one in ranked])
-    taken: list[int] = []
-    left = list(range(len(ranked)))
-    while left and len(taken) < k:
-        closest = {i: max((float(alike[i, j]) for j in taken), default=0.0) for i in left}
-        best = max(left, key=lambda i: ((1 - diversity) * relevance[i] - diversity * closest[i], -i))
-        taken.append(best)
-        left.remove(best)
-    return [ranked[i] for i in taken]
+    relevance = _min_max([result.score for result in ranked])
+    similarity = _cosines([vectors.get(result.id) for result in ranked])
+    chosen: list[int] = []
+    remaining = list(range(len(ranked)))
+    while remaining and len(chosen) < k:
+        closest = {i: max((float(similarity[i, j]) for j in chosen), default=0.0) for i in remaining}
+        best = max(remaining, key=lambda i: ((1 - diversity) * relevance[i] - diversity * closest[i], -i))
+        chosen.append(best)
+        remaining.remove(best)
+    return [ranked[i] for i in chosen]
 
 
-def _from_0_to_1(scores: Sequence[float]) -> list[float]:
+def _min_max(scores: Sequence[float]) -> list[float]:
     low, high = min(scores, default=0.0), max(scores, default=0.0)
     return [(s - low) / (high - low) if high > low else 1.0 for s in scores]
 
 
-def _likeness(vectors: Sequence[Vector | None]) -> NDArray[np.float64]:
-    """Cosines of all pairs; 0 where one of the two has no vector."""
+def _cosines(vectors: Sequence[Vector | None]) -> NDArray[np.float64]:
+    """Return the cosine of every pair, n × n; 0 where one of the two has no vector."""
     size = next((len(v) for v in vectors if v is not None), 1)
     rows = np.array([v if v is not None else [0.0] * size for v in vectors], dtype=np.float64).reshape(-1, size)
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)

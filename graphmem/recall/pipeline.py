@@ -1,4 +1,4 @@
-"""Question in: seeds and walk in one statement, ranking here, then the results in full and a context."""
+"""The recall pipeline: one statement for seeds and walk, ranking in Python, one statement for the full records."""
 
 from __future__ import annotations
 
@@ -33,62 +33,63 @@ from graphmem.recall.ranking import (
 from graphmem.recall.recency import newest_first
 from graphmem.recall.recipes import RERANKED
 from graphmem.recall.rerank_blend import blended
-from graphmem.recall.results import RankedHits, RecallHits, Records, _records, _result
+from graphmem.recall.results import RankedHits, RecallHits, Records, build_result, load_records
 
 
 async def recall(
     store: Store, embedder: Embedder, brain: str, query: RecallQuery, reranker: Reranker | None = None
 ) -> RecallResult:
-    """What a brain knows about a question.
+    """Return the facts and episodes of a brain that answer a question, with a context.
 
     Raises:
-        DatabaseUnavailable: Neo4j is out of reach. ModelError: the question could not be embedded, or not be ranked again.
-        InvalidInput: it shall be ranked again, and there is no reranker.
+        DatabaseUnavailable: Neo4j is out of reach.
+        ModelError: the embedder or the reranker failed.
+        InvalidInput: `rerank` is set, and no reranker is configured.
     """
     if query.rerank and reranker is None:
         raise InvalidInput("There is no reranker; GRAPHMEM_RERANKER names one.", field="rerank")
     started = perf_counter()
     now = datetime.now(UTC)
-    vector = await _embedded(embedder, query)
+    vector = await _question_vector(embedder, query)
     embedded = perf_counter()
     question = read_question(query.text, query.valid_at or now)
     relations = await names_of_relations(store, brain, query.relations)
-    found = await _found(store, query, parameters(brain, query, question, vector, now) | {"relations": relations})
+    found = await _search(store, query, parameters(brain, query, question, vector, now) | {"relations": relations})
     searched = perf_counter()
     ranked = _ranked(found, query, question, query.valid_at or now)
     if query.diversity:
         ranked = await _diverse(store, brain, query, ranked)
-    sorted_out = perf_counter()
-    records = await _records(store, brain, query, found, ranked, now)
+    sorted_at = perf_counter()
+    records = await load_records(store, brain, query, found, ranked, now)
     ranked = await _final_order(query, question, ranked, records, reranker)
-    result = _result(query, found, ranked, records, now)
+    result = build_result(query, found, ranked, records, now)
     if query.reinforce and result.facts:
         ids = [item.fact.id for item in result.facts if item.fact]
         await store.write("recall/reinforce", brain=brain, factIds=ids)
     done = perf_counter()
     timings = {
-        "embed_ms": embedded - started, "graph_ms": searched - embedded, "rank_ms": sorted_out - searched,
-        "records_ms": done - sorted_out, "total_ms": done - started,
+        "embed_ms": embedded - started, "graph_ms": searched - embedded, "rank_ms": sorted_at - searched,
+        "records_ms": done - sorted_at, "total_ms": done - started,
     }  # fmt: skip
-    told = {name: round(1000 * s, 2) for name, s in timings.items()}
-    metrics.recalled(query.chosen.name, told)
-    return result.model_copy(update={"timings": told})
+    milliseconds = {name: round(1000 * s, 2) for name, s in timings.items()}
+    metrics.recalled(query.chosen.name, milliseconds)
+    return result.model_copy(update={"timings": milliseconds})
 
 
-async def _embedded(embedder: Embedder, query: RecallQuery) -> Vector | None:
+async def _question_vector(embedder: Embedder, query: RecallQuery) -> Vector | None:
     if not query.text or not query.chosen.semantic:
         return None
     return (await embedder.embed([query.text]))[0]
 
 
-async def _found(store: Store, query: RecallQuery, given: Row) -> RecallHits:
+async def _search(store: Store, query: RecallQuery, arguments: Row) -> RecallHits:
     statement = "recall/overview" if not query.text else "recall/recall_past" if query.known_at else "recall/recall"
-    (row,) = await store.plain(statement, q=given)
+    (row,) = await store.plain(statement, q=arguments)
     facts = map(FactCandidate.of, row["facts"])
     episodes = tuple(map(EpisodeCandidate._make, row["episodes"]))
     linked = dict(sorted(row["linked"], key=lambda link: (link[1], link[0])))
     named, last = tuple(dict.fromkeys(row["named"])), from_micros(row["last"])
-    return RecallHits({one.id: one for one in facts}, episodes, named, linked, last)
+    return RecallHits({fact.id: fact for fact in facts}, episodes, named, linked, last)
 
 
 def _ranked(found: RecallHits, query: RecallQuery, question: Question, at: datetime) -> RankedHits:
@@ -107,29 +108,32 @@ def _ranked(found: RecallHits, query: RecallQuery, question: Question, at: datet
 def _top_facts(
     found: RecallHits, query: RecallQuery, question: Question, at: int, most: int
 ) -> tuple[Sequence[Scored], Sequence[Scored]]:
-    """The best facts; beside them what has ended, which is left out unless it was asked for or held at a date that was named."""
+    """Return the best facts, and the matching facts that are left out because they had ended.
+
+    An ended fact is kept where `include_closed` is set, or where its period overlaps a date that the question names.
+    """
     assert query.chosen.facts is not None
     candidates: Sequence[FactCandidate] = tuple(found.facts.values())
     if query.known_at and query.chosen.facts.text:
         candidates = worded(candidates, question)
     ranked = rank_facts(candidates, question, query.chosen.facts, at, found.linked)
-    nearest = max((one.vector for one in found.facts.values() if one.vector is not None), default=1.0)
+    nearest = max((fact.vector for fact in found.facts.values() if fact.vector is not None), default=1.0)
     admitted: list[Scored] = []
     ended: list[Scored] = []
-    for one in ranked:
+    for fact in ranked:
         if len(admitted) >= max(most, query.k):
             break
-        candidate = found.facts[one.id]
+        candidate = found.facts[fact.id]
         gone = candidate.state(at) == "ended" and not query.include_closed and not overlaps(candidate, question.named)
         if len(admitted) < most and not gone:
-            admitted.append(one)
+            admitted.append(fact)
         elif gone and len(admitted) < query.k and (matches(candidate, nearest) or not query.text):
-            ended.append(one)
+            ended.append(fact)
     return admitted, ended
 
 
 async def _diverse(store: Store, brain: str, query: RecallQuery, ranked: RankedHits) -> RankedHits:
-    """Of each kind as many as are read in full, unlike each other."""
+    """Return diverse facts and episodes: of each kind `query.pool`, chosen by maximal marginal relevance."""
     ids = {"factIds": [one.id for one in ranked.facts], "episodeIds": [one.id for one in ranked.episodes]}
     rows = await store.read("recall/vectors", q={"brain": brain, **ids})
     facts, episodes = (dict(rows[0][kind]) for kind in ("facts", "episodes"))
@@ -143,9 +147,9 @@ async def _diverse(store: Store, brain: str, query: RecallQuery, ranked: RankedH
 async def _final_order(
     query: RecallQuery, question: Question, ranked: RankedHits, records: Records, reranker: Reranker | None
 ) -> RankedHits:
-    """In their last order, now that their words are known, and no more than were asked for."""
-    facts: Sequence[Scored] = [one for one in ranked.facts if one.id in records.facts]
-    episodes: Sequence[Scored] = [one for one in ranked.episodes if one.id in records.episodes]
+    """Return the final order, by reranker and recency, cut to `query.k`. Both need the texts of the records."""
+    facts: Sequence[Scored] = [fact for fact in ranked.facts if fact.id in records.facts]
+    episodes: Sequence[Scored] = [episode for episode in ranked.episodes if episode.id in records.episodes]
     if query.rerank and reranker is not None and query.text:
         facts, episodes = [await _rerank(query, some, records, reranker) for some in (facts, episodes)]
     if query.text and query.chosen.newest_first:

@@ -1,4 +1,4 @@
-"""What was asked: a recall with all its options, checked."""
+"""`RecallQuery`: one recall with all its options, validated."""
 
 from __future__ import annotations
 
@@ -18,13 +18,17 @@ Names = Annotated[tuple[str, ...], Field(max_length=1000)]
 class RecallQuery(Record):
     """One recall.
 
-    `k`: facts, and episodes, at most. `valid_at`, `known_at`: UTC; None = now, the latest. `entities` are names, aliases, keys
-    or ids: only facts of theirs, and episodes that speak of them. `session_id`, `speaker`, `role`, `tags` (all of them) and
-    `metadata` (equal values) narrow the episodes, and the facts to those drawn from such episodes.
-    `min_confidence` None = the brain's own, and where it has none, `least_confidence`; `language` likewise is that of a brain
-    that says none.
-    `recipe`: a name, or weights of one's own. `diversity`: 0 = the best, up to 1 = unlike each other (MMR). `rerank`: the best
-    are read again by the reranker. `tell_ended`: the facts that `no_longer_true` counts come along.
+    - `k`: maximum number of facts, and of episodes.
+    - `valid_at`, `known_at`: UTC. None means now, and the latest state.
+    - `entities`: names, aliases, keys or ids. Only facts of these entities, and episodes that mention them.
+    - `session_id`, `speaker`, `role`, `tags` (all of them), `metadata` (equal values): filter the episodes. Facts are then
+      limited to those derived from such episodes.
+    - `min_confidence`: None means the setting of the brain, or `least_confidence` where the brain has none.
+    - `language`: the language for a brain that sets none.
+    - `recipe`: a name, or a `Recipe` with custom weights.
+    - `diversity`: 0 = the best results, up to 1 = results that differ from each other (MMR).
+    - `rerank`: the reranker scores the best results.
+    - `tell_ended`: also return the facts that `no_longer_true` counts.
     """
 
     query: str | None = None
@@ -54,17 +58,17 @@ class RecallQuery(Record):
 
     @field_validator("recipe")
     @classmethod
-    def _known(cls, name: str | Recipe) -> str | Recipe:
+    def _check_recipe(cls, name: str | Recipe) -> str | Recipe:
         if isinstance(name, str) and name not in RECIPES:
             raise ValueError(f"there is no recipe {name!r}; there are {', '.join(RECIPES)}")
         return name
 
     @classmethod
     def checked(cls, **fields: Any) -> RecallQuery:
-        """A recall from loose arguments.
+        """Return a query from keyword arguments.
 
         Raises:
-            InvalidInput: one of them has the wrong type or is out of range; nobody knows the recipe.
+            InvalidInput: an argument has the wrong type or is out of range, or the recipe is unknown.
         """
         try:
             return cls(**fields)
@@ -73,25 +77,25 @@ class RecallQuery(Record):
 
     @property
     def text(self) -> str:
-        """The question; "" where there is none."""
+        """The question, stripped; "" where there is none."""
         return (self.query or "").strip()
 
     @property
     def chosen(self) -> Recipe:
-        """The recipe, by its name or as it was given."""
+        """The recipe, looked up by its name or as given."""
         return RECIPES[self.recipe] if isinstance(self.recipe, str) else self.recipe
 
     @property
     def pool(self) -> int:
-        """How many results are read in full: those asked for, and those that the reranker reads again."""
+        """Number of results that are read in full: `k`, or more where a reranker scores them."""
         return max(self.k, RERANKED) if self.rerank else self.k
 
     @property
     def most(self) -> int:
-        """How many of each kind are ranked: more than are read where they shall be unlike each other."""
+        """Number of results of each kind that are ranked: a multiple of `pool` where diversity is asked for."""
         return self.pool * (DIVERSE_FROM if self.diversity else 1)
 
     @property
     def filters_episodes(self) -> bool:
-        """Whether anything narrows the episodes."""
+        """Whether any filter applies to the episodes."""
         return bool(self.session_id or self.speaker or self.role or self.tags or self.metadata)

@@ -1,4 +1,4 @@
-"""From a question to what the graph is asked: words, names, dates, and the parameters of the statement."""
+"""Analyse a question: its words, names and dates, and the parameters of the recall statement."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from graphmem.recall.query import RecallQuery
 MOST_NAME_WORDS = 4
 MOST_NORMS = 1000
 ENDED_REACH = 20
-"""Facts nearest in meaning among those that have ended, events that are over among them; more where more results are wanted."""
+"""Number of ended facts (past events included) that the vector search returns. It is higher where more results are asked for."""
 _WHEN = re.compile(
     r"\b(?:when|how long|how often|what (?:day|date|month|year|time)|which (?:day|date|month|year)|since|"
     r"quando|há quanto|cuándo|desde|wann|quand|depuis|seit)\b",
@@ -33,13 +33,13 @@ TIME_WORDS = (
     r"september|october|november|december|ontem|hoje|amanhã|semana|mês|ano|ayer|hoy|mañana|gestern|heute|morgen|"
     r"(?:19|20)\d\d)\b.*"
 )
-"""A whole turn that has a word of time, as Java reads it."""
+"""Matches a whole turn that has a word of time. The syntax is that of Java, since Neo4j evaluates it."""
 _DAY_BEFORE, _DAY_AFTER, _MONTH = timedelta(days=2), timedelta(days=14), timedelta(days=45)
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A stretch of time in ms since 1970, `[start, end)`, that the question names."""
+    """A period that the question names: `[start, end)` in milliseconds since 1970."""
 
     start: int
     end: int
@@ -47,8 +47,11 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the words of a question say. `words` are lower-case; `asks_when`: it asks for a time; `windows`: where turns about the
-    named dates are looked for; `named`: the named dates themselves."""
+    """The analysed question.
+
+    `words`: lower-case. `asks_when`: it asks for a time. `windows`: the periods in which turns about the named dates may occur.
+    `named`: the named dates themselves.
+    """
 
     words: frozenset[str]
     asks_when: bool = False
@@ -57,7 +60,7 @@ class Question:
 
 
 def read_question(text: str, now: datetime) -> Question:
-    """The question, read at a moment ("last March" is seen from there)."""
+    """Return the analysed question. Relative dates such as "last March" count from `now`."""
     spans = find_dates(text, now) if text else []
     return Question(
         frozenset(words(text)),
@@ -68,7 +71,10 @@ def read_question(text: str, now: datetime) -> Question:
 
 
 def _around(span: DateSpan) -> Window:
-    """People speak of a day within two weeks of it, of a month until the middle of the next."""
+    """Return the period in which people talk about a date.
+
+    A day: two days before to two weeks after. A month: until the middle of the next one. A year: the year itself.
+    """
     if span.from_ is None or span.until is None or span.precision == "year":
         return _window(span.from_, span.until)
     if span.precision == "month":
@@ -81,12 +87,12 @@ def _window(start: datetime | None, end: datetime | None) -> Window:
 
 
 def ms(moment: datetime) -> int:
-    """Milliseconds since 1970."""
+    """Return a moment in milliseconds since 1970."""
     return int(moment.timestamp() * 1000)
 
 
 def norms(text: str) -> list[str]:
-    """Every group of one to four words as names are stored, so that names in the question are found exactly."""
+    """Return every sequence of one to four words in the normal form of names, for an exact lookup of names in the question."""
     parts = [part for part in joined(text).split("_") if part]
     groups = (
         "_".join(parts[i:j]) for i in range(len(parts)) for j in range(i + 1, min(i + MOST_NAME_WORDS, len(parts)) + 1)
@@ -97,7 +103,7 @@ def norms(text: str) -> list[str]:
 def parameters(
     brain: str, query: RecallQuery, question: Question, vector: Vector | None, now: datetime
 ) -> dict[str, Any]:
-    """The parameters of recall/recall and recall/overview."""
+    """Return the parameters of recall/recall and recall/overview."""
     token, text, recipe = brain_token(brain), query.text if query.chosen.lexical else "", query.chosen
     wide = 4 if query.filters_episodes or query.entities or query.relations or query.categories else 1
     fact_reach = max(recipe.fact_reach, query.most) * wide
@@ -131,7 +137,7 @@ def parameters(
 
 
 def wide_reach(facts: int) -> int:
-    """Neighbours in meaning that are looked through for so many facts: half as many again, for some have ended."""
+    """Return how many nearest neighbours to search for a number of facts: half as many again, since some have ended."""
     return facts * 3 // 2
 
 
@@ -140,7 +146,7 @@ def _references(names: Sequence[str]) -> list[str]:
 
 
 def wanted_episodes(query: RecallQuery) -> dict[str, Any]:
-    """The parameters of recall/episode_wanted."""
+    """Return the parameters of recall/episode_wanted."""
     return {
         "known": asked(query.known_at or FUTURE),
         "before": asked(query.valid_at or FUTURE),

@@ -1,4 +1,4 @@
-"""Ranking: scores of several lists made comparable, weighted, and corrected by small signals. Pure."""
+"""Ranking: standardise the scores of several lists, sum them by weight, and add small signals. Pure."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from graphmem.recall.recipes import EpisodeWeights, FactWeights
 State = Literal["holds", "ended", "event", "upcoming"]
 FIFTIETH = 50
 VECTOR_LEAST, TEXT_LEAST, WALK_LEAST = 0.015, 0.5, 0.1
-"""Deviations below which hits are nearly alike: of similarities (1 + cosine) / 2, of BM25, of nearness."""
+"""Minimum standard deviations: of similarities (1 + cosine) / 2, of BM25 scores, of 1 / hops. A smaller spread is noise."""
 HALF_LIFE_MS = 180 * 86_400_000
 NO_LINKS: Mapping[str, float] = MappingProxyType({})
 _NEAR = 0.05
-"""So much less similar than the nearest fact is still a match, on the index's scale of (1 + cosine) / 2."""
+"""A fact matches up to this much below the nearest fact, on the index's scale of (1 + cosine) / 2."""
 
 
 class FactCandidate(NamedTuple):
-    """A row of recall/candidates. Similarities are (1 + cosine) / 2; times are ms since 1970, far dates where open."""
+    """A row of recall/candidates. Similarities are (1 + cosine) / 2. Times are milliseconds since 1970, far dates where open."""
 
     id: str
     vector: float | None
@@ -52,14 +52,14 @@ class FactCandidate(NamedTuple):
 
     @classmethod
     def of(cls, row: Sequence[Any]) -> FactCandidate:
-        """From a row, in the order of its columns."""
+        """Return a candidate from a row, in the order of its columns. Missing values get defaults."""
         values = list(row)
         values[6:10] = [bool(row[6]), row[7] or 0.0, 0.5 if row[8] is None else row[8], row[9] or 0.0]
         values[16] = tuple(row[16] or ())
         return cls(*values)
 
     def state(self, at: int) -> State:
-        """What it is at a moment; an event that is over stays what it was."""
+        """Return the state at a moment (milliseconds since 1970). A past event is an "event", not "ended"."""
         if self.start > at:
             return "upcoming"
         if self.end > at:
@@ -85,7 +85,7 @@ class EpisodeCandidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A candidate with its score and the signals that made it, None where one says nothing."""
+    """A candidate with its score and the signals behind it. A signal is None where it has no value."""
 
     id: str
     score: float
@@ -93,16 +93,15 @@ class Scored:
 
     @property
     def why(self) -> dict[str, float]:
-        """The signals as a result tells them."""
+        """The signals that have a value, rounded to four digits."""
         return {name: round(value, 4) for name, value in self.signals.items() if value is not None}
 
 
 def standardised(values: Sequence[float | None], least: float = 1e-9) -> list[float]:
-    """Hits in standard deviations from their mean; what is missing stands where the lowest hit does.
+    """Return the hits in standard deviations from their mean. A missing value gets the lowest hit's. Without hits, all are 0.
 
     Args:
-        least: the deviation is taken to be at least this, so that a few hits that are nearly alike stay so.
-    A list without hits says nothing: zeros.
+        least: minimum of the deviation, so that hits that are nearly equal stay nearly equal.
     """
     hits = [v for v in values if v is not None]
     if not hits:
@@ -114,7 +113,7 @@ def standardised(values: Sequence[float | None], least: float = 1e-9) -> list[fl
 
 
 def fused(lists: Iterable[tuple[float, float, Sequence[float | None]]], size: int) -> list[float]:
-    """The weighted sum of standardised lists, each (weight, least deviation, hits); lists of weight 0 are left out."""
+    """Return the weighted sum of standardised lists, each (weight, least deviation, hits). Lists of weight 0 are skipped."""
     total = [0.0] * size
     for weight, least, values in lists:
         if weight:
@@ -123,7 +122,10 @@ def fused(lists: Iterable[tuple[float, float, Sequence[float | None]]], size: in
 
 
 def spread(scores: Sequence[float]) -> list[float]:
-    """Scores divided by the gap between the best and the fifty-first (or the last), so that additions weigh alike everywhere."""
+    """Return the scores divided by the gap from the best to the fifty-first (or last).
+
+    An addition then has the same weight in every recall.
+    """
     ordered = sorted(scores, reverse=True)
     gap = ordered[0] - ordered[min(FIFTIETH, len(ordered) - 1)] if ordered else 0.0
     return [s / gap for s in scores] if gap > 1e-9 else list(scores)
@@ -136,11 +138,11 @@ def rank_episodes(
     weights: EpisodeWeights,
     most: int | None = None,
 ) -> list[Scored]:
-    """Episodes, best first.
+    """Return the episodes, best first.
 
     Args:
-        by_fact: for episodes, the similarity of the nearest fact that was drawn from them.
-        most: no more than so many; None = all.
+        by_fact: by episode id, the similarity of the nearest fact derived from it.
+        most: maximum number; None means all.
     """
     facts = [by_fact.get(c.id) for c in candidates]
     lists = [
@@ -155,30 +157,36 @@ def rank_episodes(
         if weights.by_rank
         else spread(_with_neighbours(candidates, fused(lists, len(ids)), weights))
     )
-    speakers = _named(candidates, question)
+    speakers = _named_speakers(candidates, question)
     extras = [{} if weights.by_rank else _episode_extras(c, question, weights, speakers) for c in candidates]
     totals = [score + sum(extra.values()) for score, extra in zip(scores, extras, strict=True)]
     order = sorted(range(len(ids)), key=lambda i: (-totals[i], -candidates[i].occurred, ids[i]))
-    because = {"scope" if question.words else "recent": 1.0}
+    fallback = {"scope" if question.words else "recent": 1.0}
     signals = [
-        {**_episode_signals(one, fact), **extra} for one, fact, extra in zip(candidates, facts, extras, strict=True)
+        {**_episode_signals(episode, fact), **extra}
+        for episode, fact, extra in zip(candidates, facts, extras, strict=True)
     ]
-    return [Scored(ids[i], totals[i], signals[i] if _tells(signals[i]) else because) for i in order[:most]]
+    return [Scored(ids[i], totals[i], signals[i] if _has_value(signals[i]) else fallback) for i in order[:most]]
 
 
-def _tells(signals: Mapping[str, float | None]) -> bool:
+def _has_value(signals: Mapping[str, float | None]) -> bool:
     return any(value is not None for value in signals.values())
 
 
-def _named(candidates: Iterable[EpisodeCandidate], question: Question) -> frozenset[str]:
-    """Those of the speakers whom the question names."""
-    speakers = {one.speaker for one in candidates if one.speaker}
+def _named_speakers(candidates: Iterable[EpisodeCandidate], question: Question) -> frozenset[str]:
+    """Return the speakers that the question names."""
+    speakers = {episode.speaker for episode in candidates if episode.speaker}
     asked = frozenset(map(fold, question.words))
-    return frozenset(one for one in speakers if asked.intersection(words(fold(one))))
+    return frozenset(name for name in speakers if asked.intersection(words(fold(name))))
 
 
-def _episode_signals(one: EpisodeCandidate, fact: float | None) -> dict[str, float | None]:
-    return {"text": one.text, "turn": _cosine(one.turn), "context": _cosine(one.context), "facts": _cosine(fact)}
+def _episode_signals(episode: EpisodeCandidate, fact: float | None) -> dict[str, float | None]:
+    return {
+        "text": episode.text,
+        "turn": _cosine(episode.turn),
+        "context": _cosine(episode.context),
+        "facts": _cosine(fact),
+    }
 
 
 def _by_rank(lists: Sequence[tuple[float, float, Sequence[float | None]]], ids: Sequence[str]) -> list[float]:
@@ -186,34 +194,34 @@ def _by_rank(lists: Sequence[tuple[float, float, Sequence[float | None]]], ids: 
 
 
 def _with_neighbours(candidates: Sequence[EpisodeCandidate], base: list[float], weights: EpisodeWeights) -> list[float]:
-    """A turn gains from the turns beside it in its session; one that was not found counts as the lowest.
+    """Return the scores, each raised by those of the turns beside it in its session. A turn that is no hit has the lowest score.
 
-    With an assistant, a question and its answer belong together, and neither gains from the exchange before or after.
+    In a conversation with an assistant, only a question and its answer raise each other, not the exchange before or after.
     """
-    of = {c.id: b for c, b in zip(candidates, base, strict=True)}
+    by_id = {c.id: b for c, b in zip(candidates, base, strict=True)}
     before = {c.following: b for c, b in zip(candidates, base, strict=True) if c.following}
     lowest = min(base, default=0.0)
     return [
         b
         + (0.0 if c.role == "user" else weights.previous * before.get(c.id, lowest))
-        + (0.0 if c.role == "assistant" else weights.following * of.get(c.following or "", lowest))
+        + (0.0 if c.role == "assistant" else weights.following * by_id.get(c.following or "", lowest))
         for c, b in zip(candidates, base, strict=True)
     ]
 
 
 def _episode_extras(
-    one: EpisodeCandidate, question: Question, weights: EpisodeWeights, speakers: frozenset[str]
+    episode: EpisodeCandidate, question: Question, weights: EpisodeWeights, speakers: frozenset[str]
 ) -> dict[str, float]:
     extra = {}
-    if any(w.start <= one.occurred < w.end for w in question.windows):
+    if any(w.start <= episode.occurred < w.end for w in question.windows):
         extra["date"] = weights.date
-    if one.speaker in speakers:
+    if episode.speaker in speakers:
         extra["speaker"] = weights.speaker
-    if question.asks_when and one.dated:
+    if question.asks_when and episode.dated:
         extra["time_word"] = weights.time_word
-    if one.role == "user":
+    if episode.role == "user":
         extra["user"] = weights.user
-    elif one.asks:  # what a user asks an assistant often tells something on the way
+    elif episode.asks:  # not for a user: a question to an assistant often has facts of the user in it
         extra["question"] = -weights.question
     return extra
 
@@ -225,11 +233,11 @@ def rank_facts(
     at: int,
     linked: Mapping[str, float] = NO_LINKS,
 ) -> list[Scored]:
-    """Facts, best first, whatever their state.
+    """Return the facts, best first, whatever their state.
 
     Args:
-        at: the moment of valid time, ms since 1970: recency and retention are counted from there.
-        linked: for facts that were said together with the nearest in meaning, the weight of that association.
+        at: valid time, milliseconds since 1970. Recency and retention count from there.
+        linked: by fact id, the weight of the association with the nearest facts.
     """
     by_rank = weights.by_rank
     lists: list[tuple[float, float, Sequence[float | None]]] = [
@@ -249,33 +257,37 @@ def rank_facts(
 
 
 def _fact_extras(
-    one: FactCandidate, question: Question, weights: FactWeights, at: int, linked: float
+    fact: FactCandidate, question: Question, weights: FactWeights, at: int, linked: float
 ) -> dict[str, float]:
-    age = max(0, at - one.confirmed)
-    unused = at - max(one.confirmed, one.accessed or one.confirmed)
+    age = max(0, at - fact.confirmed)
+    unused = at - max(fact.confirmed, fact.accessed or fact.confirmed)
     extra = {
-        "confidence": weights.confidence * one.confidence,
-        "importance": weights.importance * one.importance,
-        "strength": weights.strength * one.strength,
+        "confidence": weights.confidence * fact.confidence,
+        "importance": weights.importance * fact.importance,
+        "strength": weights.strength * fact.strength,
         "recency": weights.recency * 0.5 ** (age / HALF_LIFE_MS),
-        "retention": weights.retention * retention(unused, one.category, one.importance, one.stability),
+        "retention": weights.retention * retention(unused, fact.category, fact.importance, fact.stability),
     }
     if linked:
         extra["association"] = weights.association * linked
-    if one.named:
+    if fact.named:
         extra["named"] = weights.named
-    if overlaps(one, question.named):
+    if overlaps(fact, question.named):
         extra["date"] = weights.date
     return extra
 
 
-def overlaps(one: FactCandidate, windows: Iterable[Window]) -> bool:
-    """Whether a fact held at some time within one of the windows."""
-    return any(one.start < w.end and w.start < one.end for w in windows)
+def overlaps(fact: FactCandidate, windows: Iterable[Window]) -> bool:
+    """Whether the period of a fact overlaps a window."""
+    return any(fact.start < w.end and w.start < fact.end for w in windows)
 
 
 def worded(candidates: Sequence[FactCandidate], question: Question) -> list[FactCandidate]:
-    """Versions of the past are in no index of words: they count as far as their wording has the words of the question."""
+    """Return the candidates with a text score for past versions.
+
+    No full-text index holds past versions. Their score is the best text score times their share of the question's words,
+    relative to the highest share.
+    """
     shares = [_share(c.wording or "", question) for c in candidates]
     best, most = max((c.text or 0.0 for c in candidates), default=0.0) or 1.0, max(shares, default=0.0)
     return [
@@ -285,28 +297,28 @@ def worded(candidates: Sequence[FactCandidate], question: Question) -> list[Fact
 
 
 def _share(wording: str, question: Question) -> float:
-    """The share of the question's words that a wording has, in whatever ending."""
+    """Return the share of the question's words that a wording has, compared by stem."""
     asked, stems = {stem(w) for w in question.words}, {stem(w) for w in words(wording)}
     return len(asked & stems) / len(asked) if asked else 0.0
 
 
 def stem(word: str) -> str:
-    """The beginning of a word, which its endings share."""
+    """Return the stem of a word: its first four letters."""
     return word[:4]
 
 
 def nearest_facts(candidates: Iterable[FactCandidate]) -> dict[str, float]:
-    """For every episode that facts were drawn from, the similarity of the nearest of them."""
+    """Return by episode id the similarity of the nearest fact derived from the episode."""
     best: dict[str, float] = {}
-    for one in candidates:
-        for id_ in one.episode_ids if one.vector is not None else ():
-            best[id_] = max(best.get(id_, 0.0), one.vector or 0.0)
+    for fact in candidates:
+        for id_ in fact.episode_ids if fact.vector is not None else ():
+            best[id_] = max(best.get(id_, 0.0), fact.vector or 0.0)
     return best
 
 
-def matches(one: FactCandidate, nearest: float) -> bool:
-    """Whether a fact was found by the question, and not only beside what was found."""
-    return one.text is not None or one.named or (one.vector is not None and one.vector >= nearest - _NEAR)
+def matches(fact: FactCandidate, nearest: float) -> bool:
+    """Whether the question itself matches a fact, by words, by name or by meaning. A neighbour of a hit does not match."""
+    return fact.text is not None or fact.named or (fact.vector is not None and fact.vector >= nearest - _NEAR)
 
 
 def _cosine(similarity: float | None) -> float | None:

@@ -1,4 +1,4 @@
-"""The newest of what is told again and again: of two facts that tell the same thing, the later comes first. Pure."""
+"""Recency: of two facts that say the same thing, the later one comes first. Pure."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from graphmem.recall.query_analysis import Question
 from graphmem.recall.ranking import Scored, stem
 
 SHARED = 1 / 3
-"""So much of the question's words that either has must be in both."""
+"""Minimum share of common words: the question's words in both facts, by the question's words in either."""
 NEARLY = 0.1
-"""A distance in score that age alone may make: the weight of recency."""
+"""A difference of scores that age alone can cause: the weight of recency."""
 _COMMON = frozenset(
     words(
         "the and for are was were has have had been did does how what when where which who whom whose why many much with from "
@@ -23,9 +23,12 @@ _COMMON = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class _Telling:
-    """A fact as far as it may be told again: `since` it holds or was first heard of; what it `shares` with the question's words,
-    its subject's name left out."""
+class _Restated:
+    """What decides whether two facts say the same.
+
+    `since`: the start of its period, -inf where open. `shares`: the stems that it shares with the question, without those of
+    its subject's name.
+    """
 
     subject_id: str
     relation: str
@@ -33,7 +36,7 @@ class _Telling:
     shares: frozenset[str]
 
     @classmethod
-    def of(cls, fact: Fact, asked: frozenset[str]) -> _Telling:
+    def of(cls, fact: Fact, asked: frozenset[str]) -> _Restated:
         since = fact.valid_from.timestamp() if fact.valid_from else float("-inf")
         return cls(
             fact.subject_id, fact.relation, since, (asked & _stems(words(fact.text))) - _stems(words(fact.subject))
@@ -41,29 +44,33 @@ class _Telling:
 
 
 def newest_first(ranked: Sequence[Scored], facts: Mapping[str, Fact], question: Question) -> list[Scored]:
-    """The same facts; where a later telling of the same thing stands below an earlier one, it moves up to just before it.
+    """Return the same facts, with a later statement of the same thing moved to just before the earlier one.
 
-    Two facts tell the same thing if they have the same subject, and share at least two of the question's words (one, where the
-    relation is the same) and a third of those that either has, or stand nearly as high as each other. What a date in the question
-    asks for is left as it stands.
+    Two facts say the same thing if all of this is true:
+
+    - They have the same subject.
+    - They share at least two of the question's words, or one where the relation is the same.
+    - They share a third of the question's words that either has, or their scores differ by at most `NEARLY`.
+
+    The ranking stays unchanged where the question names a date. Each rank keeps its score.
     """
     if question.named:
         return list(ranked)
     asked = _stems(question.words)
-    tellings = {one.id: _Telling.of(facts[one.id], asked) for one in ranked if one.id in facts}
-    out: list[Scored] = []
-    for one in ranked:
-        at = next((i for i, above in enumerate(out) if _retold(above, one, tellings)), None)
+    restated = {one.id: _Restated.of(facts[one.id], asked) for one in ranked if one.id in facts}
+    reordered: list[Scored] = []
+    for fact in ranked:
+        at = next((i for i, above in enumerate(reordered) if _restates(above, fact, restated)), None)
         if at is None:
-            out.append(one)
+            reordered.append(fact)
         else:
-            out.insert(at, one)
-    places = [one.score for one in ranked]
-    return [replace(one, score=score) for one, score in zip(out, places, strict=True)]
+            reordered.insert(at, fact)
+    scores = [fact.score for fact in ranked]
+    return [replace(fact, score=score) for fact, score in zip(reordered, scores, strict=True)]
 
 
-def _retold(earlier: Scored, later: Scored, tellings: Mapping[str, _Telling]) -> bool:
-    first, second = tellings.get(earlier.id), tellings.get(later.id)
+def _restates(earlier: Scored, later: Scored, restated: Mapping[str, _Restated]) -> bool:
+    first, second = restated.get(earlier.id), restated.get(later.id)
     if first is None or second is None or first.subject_id != second.subject_id or second.since <= first.since:
         return False
     both, nearly = first.shares & second.shares, abs(earlier.score - later.score) <= NEARLY
@@ -71,6 +78,6 @@ def _retold(earlier: Scored, later: Scored, tellings: Mapping[str, _Telling]) ->
     return len(both) >= least and (nearly or len(both) >= SHARED * len(first.shares | second.shares))
 
 
-def _stems(found: Sequence[str] | frozenset[str]) -> frozenset[str]:
-    """The beginnings of the words that say something."""
-    return frozenset(stem(word) for word in found if len(word) > 2 and word not in _COMMON)
+def _stems(word_list: Sequence[str] | frozenset[str]) -> frozenset[str]:
+    """Return the stems of the words, without short and common words."""
+    return frozenset(stem(word) for word in word_list if len(word) > 2 and word not in _COMMON)

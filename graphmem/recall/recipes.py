@@ -1,4 +1,4 @@
-"""Recipes: named ways of weighing what was found."""
+"""Recipes: named weightings of the signals of recall."""
 
 from __future__ import annotations
 
@@ -7,15 +7,20 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 RERANKED = 20
-"""So many of the best are read again by a reranker."""
+"""Number of best results that a reranker scores."""
 DIVERSE_FROM = 4
-"""From so many times the wanted number results are chosen that are unlike each other."""
+"""Diverse results are chosen from this many times the requested number."""
 
 
 @dataclass(frozen=True, slots=True)
 class EpisodeWeights:
-    """What each list of episodes counts, in standard deviations; the rest are additions to a score whose best hit lies about
-    1 above the fiftieth. `by_rank`: the lists count by rank fusion (`graphmem.recall.rank_fusion`), and nothing is added."""
+    """Weights of the signals of an episode.
+
+    The first four weigh lists, in standard deviations. `previous` and `following` weigh the scores of the turns beside it. The
+    others are added to a score whose best hit is about 1 above the fiftieth.
+
+    `by_rank`: combine the lists by rank fusion (`graphmem.recall.rank_fusion`) and add nothing.
+    """
 
     text: float = 2.0
     turn: float = 1.5
@@ -33,7 +38,10 @@ class EpisodeWeights:
 
 @dataclass(frozen=True, slots=True)
 class FactWeights:
-    """What each signal of a fact counts: the first three in standard deviations, the rest as additions; `by_rank` as above."""
+    """Weights of the signals of a fact.
+
+    The first three weigh lists, in standard deviations. The others are added to the score. `by_rank`: as in `EpisodeWeights`.
+    """
 
     vector: float = 2.0
     text: float = 1.5
@@ -51,8 +59,12 @@ class FactWeights:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A way to recall. `reach`, `fact_reach`: hits a list of episodes, of facts; `walk`: facts by walking at most;
-    `newest_first`: of facts that tell the same thing the latest comes first (`graphmem.recall.recency`)."""
+    """One recipe.
+
+    `facts`, `episodes`: the weights, None to recall none of the kind. `reach`, `fact_reach`: hits per list of episodes and per
+    list of facts. `walk`: maximum number of facts found by walking. `chronological`: the context has episodes in the order in
+    which they occurred. `newest_first`: of facts that say the same, the latest comes first (`graphmem.recall.recency`).
+    """
 
     name: str
     facts: FactWeights | None = FactWeights()
@@ -65,21 +77,21 @@ class Recipe:
 
     @property
     def semantic(self) -> bool:
-        """Whether the question has to be embedded."""
+        """Whether the recipe needs the embedding of the question."""
         by_fact = self.facts is not None and self.facts.vector > 0
         return by_fact or (self.episodes is not None and self.episodes.turn > 0)
 
     @property
     def lexical(self) -> bool:
-        """Whether words count."""
+        """Whether the recipe searches by words."""
         by_fact = self.facts is not None and self.facts.text > 0
         return by_fact or (self.episodes is not None and self.episodes.text > 0)
 
 
 RECIPES: Mapping[str, Recipe] = MappingProxyType(
     {
-        one.name: one
-        for one in (
+        recipe.name: recipe
+        for recipe in (
             Recipe("hybrid"),
             Recipe("facts", episodes=None),
             Recipe("episodes", facts=None, walk=0),
@@ -97,6 +109,13 @@ RECIPES: Mapping[str, Recipe] = MappingProxyType(
         )
     }
 )
-"""hybrid: everything. facts | episodes: only those. graph: what hangs together. lexical: words alone, nothing is embedded.
-semantic: meaning alone. conversation: turns with those around them, in the order in which they were said. fusion: the lists of
-hybrid by weighted rank fusion alone."""
+"""The recipes by name.
+
+- hybrid: all signals.
+- facts, episodes: only that kind.
+- graph: facts connected to the entities of the question count most.
+- lexical: words only; nothing is embedded.
+- semantic: embeddings only.
+- conversation: turns with their neighbours, in chronological order.
+- fusion: the lists of hybrid, combined by weighted rank fusion only.
+"""

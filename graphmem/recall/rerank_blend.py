@@ -1,4 +1,4 @@
-"""A second look at the best results by a reranker, blended with the ranking. Pure."""
+"""Blend the scores of a reranker with the ranking. Pure."""
 
 from __future__ import annotations
 
@@ -8,23 +8,25 @@ from dataclasses import replace
 from graphmem.recall.ranking import Scored, standardised
 
 HALF = 0.5
-"""What the reranker's word counts beside the ranking's: alone it is worse than both together."""
+"""The weight of the reranker. Both rankings together are better than the reranker alone."""
 
 
 def blended(ranked: Sequence[Scored], scores: Sequence[float], weight: float = HALF) -> list[Scored]:
-    """The first ones in the order of both rankings, each standardised over them; those that were not read again follow.
+    """Return the ranking with its first results reordered by both rankings. Each ranking is standardised over these results.
+
+    The results that the reranker did not score follow unchanged. Every rank keeps its score, so that scores still decrease.
 
     Args:
-        ranked: best first. scores: the reranker's, for as many of the first as it has read.
-        weight: what the reranker counts; the rest is the ranking's.
-    Every place keeps its score, so that scores still fall from the first to the last.
+        ranked: best first.
+        scores: the reranker's scores of the first results.
+        weight: weight of the reranker. The ranking has 1 - weight.
     """
-    read = list(ranked[: len(scores)])
-    own, other = standardised([one.score for one in read]), standardised(list(scores))
+    scored = list(ranked[: len(scores)])
+    own, other = standardised([result.score for result in scored]), standardised(list(scores))
     mixed = [(1 - weight) * a + weight * b for a, b in zip(own, other, strict=True)]
-    order = sorted(range(len(read)), key=lambda i: (-mixed[i], i))
-    told = [
-        replace(read[i], score=place.score, signals={**read[i].signals, "rerank": scores[i]})
-        for place, i in zip(read, order, strict=True)
+    order = sorted(range(len(scored)), key=lambda i: (-mixed[i], i))
+    reordered = [
+        replace(scored[i], score=place.score, signals={**scored[i].signals, "rerank": scores[i]})
+        for place, i in zip(scored, order, strict=True)
     ]
-    return [*told, *ranked[len(scores) :]]
+    return [*reordered, *ranked[len(scores) :]]

@@ -1,4 +1,4 @@
-"""Ranked facts and episodes as a `RecallResult`: records, sources, trace."""
+"""Build a `RecallResult` from ranked facts and episodes: records, sources, context."""
 
 from __future__ import annotations
 
@@ -19,13 +19,17 @@ from graphmem.recall.ranking import EpisodeCandidate, FactCandidate, Scored
 
 MOST_ENTITIES = 10
 MOST_SOURCES = 20
-"""Episodes that one fact is traced back to, the newest."""
+"""Maximum number of source episodes per fact, the newest."""
 _TIMES = ("tValid", "tInvalid", "recordedAt", "expiredAt", "lastConfirmedAt", "occurredAt", "firstSeenAt", "lastSeenAt")
 
 
 @dataclass(frozen=True, slots=True)
 class RecallHits:
-    """What the graph gave: candidates, the ids of whom the question names, and when the brain last recorded anything."""
+    """The hits of the search.
+
+    `named`: ids of the entities that the question names. `linked`: by fact id, the weight of the association. `last`: when the
+    brain last recorded anything.
+    """
 
     facts: Mapping[str, FactCandidate]
     episodes: tuple[EpisodeCandidate, ...]
@@ -36,7 +40,7 @@ class RecallHits:
 
 @dataclass(frozen=True, slots=True)
 class RankedHits:
-    """What is answered, best first, and which matching facts were left out because they had ended."""
+    """The ranked facts and episodes, best first. `ended`: matching facts that are left out because they had ended."""
 
     facts: tuple[Scored, ...]
     episodes: tuple[Scored, ...]
@@ -45,7 +49,7 @@ class RankedHits:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The results in full, by id."""
+    """The full records of the results, by id."""
 
     facts: Mapping[str, Fact]
     episodes: Mapping[str, Episode]
@@ -54,45 +58,52 @@ class Records:
     sources: Mapping[str, SpokenSource]
 
     def text(self, id_: str) -> str:
-        """What a result says."""
+        """Return the text of a fact, or the passage of an episode."""
         if id_ in self.facts:
             return self.facts[id_].text
-        said = self.passages.get(id_)
-        return said if said is not None else passage_of(self.episodes[id_].content, self.episodes[id_].speaker, "")
+        passage = self.passages.get(id_)
+        return (
+            passage if passage is not None else passage_of(self.episodes[id_].content, self.episodes[id_].speaker, "")
+        )
 
 
-async def _records(
+async def load_records(
     store: Store, brain: str, query: RecallQuery, found: RecallHits, ranked: RankedHits, now: datetime
 ) -> Records:
-    told = (*ranked.facts, *(ranked.ended[: query.k] if query.tell_ended else ()))
-    facts = [found.facts[one.id] for one in told]
-    wanted = _unique((one.id for one in facts), (one.via for one in facts if one.via))
-    chunks = {one.id: one.chunk for one in found.episodes if one.chunk}
+    """Return the full records of ranked hits, in one read.
+
+    Raises:
+        DatabaseUnavailable: Neo4j is out of reach.
+    """
+    returned = (*ranked.facts, *(ranked.ended[: query.k] if query.tell_ended else ()))
+    facts = [found.facts[fact.id] for fact in returned]
+    wanted = _unique((fact.id for fact in facts), (fact.via for fact in facts if fact.via))
+    chunks = {episode.id: episode.chunk for episode in found.episodes if episode.chunk}
     newest = MOST_SOURCES if query.filters_episodes else 1
-    asked_for = {
+    parameters = {
         "brain": brain,
         "factIds": wanted,
-        "episodeIds": [one.id for one in ranked.episodes],
+        "episodeIds": [episode.id for episode in ranked.episodes],
         "tracedIds": _traced(facts, MOST_SOURCES) if query.include_provenance else [],
-        "chunkIds": [chunks[one.id] for one in ranked.episodes if one.id in chunks],
+        "chunkIds": [chunks[episode.id] for episode in ranked.episodes if episode.id in chunks],
         "entityIds": _entity_ids(found, facts),
         "sourceIds": _traced(facts, newest) if query.token_budget else [],
         "past": query.known_at is not None,
         **wanted_episodes(query),
     }
-    (row,) = await store.read("recall/records", q=asked_for)
+    (row,) = await store.read("recall/records", q=parameters)
     return Records(
-        {one["factId"]: fact_of(_timed(one), now, query.known_at) for one in row["facts"]},
-        {one["id"]: episode_of(_timed(one)) for one in row["episodes"]},
-        tuple(_entity(one, query) for one in row["entities"]),
-        {one["episodeId"]: passage_of(one["content"], one["speaker"], query.text) for one in row["passages"]},
+        {fact["factId"]: fact_of(_timed(fact), now, query.known_at) for fact in row["facts"]},
+        {episode["id"]: episode_of(_timed(episode)) for episode in row["episodes"]},
+        tuple(_entity(entity, query) for entity in row["entities"]),
+        {part["episodeId"]: passage_of(part["content"], part["speaker"], query.text) for part in row["passages"]},
         {id_: SpokenSource(speaker, at) for id_, speaker, micros in row["sources"] if (at := from_micros(micros))},
     )
 
 
 def _traced(facts: Iterable[FactCandidate], most: int) -> list[str]:
-    """The newest episodes of each fact."""
-    return _unique(*(one.episode_ids[-most:] for one in facts))
+    """Return the ids of the newest episodes of each fact."""
+    return _unique(*(fact.episode_ids[-most:] for fact in facts))
 
 
 def _entity(row: Row, query: RecallQuery) -> Entity:
@@ -100,44 +111,49 @@ def _entity(row: Row, query: RecallQuery) -> Entity:
 
 
 def _timed(row: Row) -> Row:
-    """A row of recall/records with its times as times."""
+    """Return a row of recall/records with its microseconds converted to datetimes."""
     return row | {name: from_micros(row[name]) for name in _TIMES if name in row}
 
 
 def _entity_ids(found: RecallHits, facts: Iterable[FactCandidate]) -> list[str]:
-    """Whom the answer speaks of: first whom the question names, then the ends of the best facts."""
-    return _unique(found.named, (id_ for one in facts for id_ in (one.subject_id, one.object_id)))[: 2 * MOST_ENTITIES]
+    """Return the ids of the entities of the result: those named in the question, then the ends of the best facts."""
+    return _unique(found.named, (id_ for fact in facts for id_ in (fact.subject_id, fact.object_id)))[
+        : 2 * MOST_ENTITIES
+    ]
 
 
 def _unique(*lists: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(id_ for one in lists for id_ in one))
+    return list(dict.fromkeys(id_ for ids in lists for id_ in ids))
 
 
-def _result(query: RecallQuery, found: RecallHits, ranked: RankedHits, records: Records, now: datetime) -> RecallResult:
+def build_result(
+    query: RecallQuery, found: RecallHits, ranked: RankedHits, records: Records, now: datetime
+) -> RecallResult:
+    """Return the result of a recall, with its context and without timings."""
     facts = [
-        _fact_item(one, found, records, rank) for rank, one in enumerate(ranked.facts, 1) if one.id in records.facts
+        _fact_item(fact, found, records, rank) for rank, fact in enumerate(ranked.facts, 1) if fact.id in records.facts
     ]
     episodes = [
         RecallItem(
-            episode=records.episodes[one.id],
-            passage=records.passages.get(one.id),
-            score=round(one.score, 4),
+            episode=records.episodes[episode.id],
+            passage=records.passages.get(episode.id),
+            score=round(episode.score, 4),
             rank=rank,
-            why=one.why,
+            why=episode.why,
         )
-        for rank, one in enumerate(ranked.episodes, 1)
-        if one.id in records.episodes
+        for rank, episode in enumerate(ranked.episodes, 1)
+        if episode.id in records.episodes
     ]
     if query.include_provenance:
         episodes += _sources(facts, episodes, records)
     ended = [
-        _fact_item(one, found, records, rank)
-        for rank, one in enumerate(ranked.ended[: query.k] if query.tell_ended else (), 1)
-        if one.id in records.facts
+        _fact_item(fact, found, records, rank)
+        for rank, fact in enumerate(ranked.ended[: query.k] if query.tell_ended else (), 1)
+        if fact.id in records.facts
     ]
     entities = records.entities[:MOST_ENTITIES]
     context = context_of(
-        [i.fact for i in (*facts, *ended) if i.fact], [_shown(i) for i in episodes if i.episode], entities,
+        [i.fact for i in (*facts, *ended) if i.fact], [_as_found(i) for i in episodes if i.episode], entities,
         query.token_budget, at=query.valid_at or now,
         chronological=query.chosen.chronological, style=query.context_style, sources=records.sources,
     )  # fmt: skip
@@ -148,29 +164,29 @@ def _result(query: RecallQuery, found: RecallHits, ranked: RankedHits, records: 
     )  # fmt: skip
 
 
-def _shown(item: RecallItem) -> Episode:
-    """The episode as it stands in the context: what of it was found."""
+def _as_found(item: RecallItem) -> Episode:
+    """Return the episode for the context: its content is the passage that was found."""
     assert item.episode is not None
     return item.episode if item.passage is None else item.episode.model_copy(update={"content": item.passage})
 
 
-def _fact_item(one: Scored, found: RecallHits, records: Records, rank: int) -> RecallItem:
-    candidate = found.facts[one.id]
+def _fact_item(scored: Scored, found: RecallHits, records: Records, rank: int) -> RecallItem:
+    candidate = found.facts[scored.id]
     return RecallItem(
-        fact=records.facts[one.id], score=round(one.score, 4), rank=rank, why=one.why, hops=candidate.hops or 0,
+        fact=records.facts[scored.id], score=round(scored.score, 4), rank=rank, why=scored.why, hops=candidate.hops or 0,
         path=way_to(candidate, records.facts),
     )  # fmt: skip
 
 
 def _sources(facts: Sequence[RecallItem], shown: Sequence[RecallItem], records: Records) -> list[RecallItem]:
-    """Where the facts come from, behind the episodes that were found by themselves."""
-    seen = {item.episode.id for item in shown if item.episode}
-    wanted: dict[str, float] = {}
+    """Return the source episodes of the facts that are not among the shown episodes. Their ranks follow the shown ones."""
+    shown_ids = {item.episode.id for item in shown if item.episode}
+    sources: dict[str, float] = {}
     for item in facts:
         for id_ in item.fact.episode_ids if item.fact else ():
-            if id_ in records.episodes and id_ not in seen:
-                wanted.setdefault(id_, item.score)
+            if id_ in records.episodes and id_ not in shown_ids:
+                sources.setdefault(id_, item.score)
     return [
         RecallItem(episode=records.episodes[id_], score=score, rank=len(shown) + n, why={"provenance": 1.0})
-        for n, (id_, score) in enumerate(wanted.items(), 1)
+        for n, (id_, score) in enumerate(sources.items(), 1)
     ]

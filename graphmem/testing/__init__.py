@@ -1,4 +1,4 @@
-"""Public test doubles: scripted models and a scripted model server."""
+"""Public test doubles: scripted models, and a scripted server in the OpenAI format."""
 
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.testing.scripted import ScriptedExtractor, ScriptedJudge

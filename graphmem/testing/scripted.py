@@ -1,4 +1,4 @@
-"""Doubles for your tests: extractor and judge say what a script says; a server speaks the OpenAI format."""
+"""Test doubles of the extractor and the judge, which answer from a script."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ Script = Mapping[str, SuppliedExtraction] | Callable[[Request], SuppliedExtracti
 
 
 class ScriptedExtractor:
-    """Finds what the script says: a mapping from content (spaces round it aside) to extraction, or a function.
+    """An extractor that answers from a script: a mapping from content to extraction, or a function of the request.
 
-    A content that is not in the mapping gives nothing, with a warning. An exception that the function raises goes
-    through: raise ModelTimeout and the like to see what happens then. `staged` leaves the claims to a second call.
-    `requests` is what it was asked, with the context that a model would be told.
+    Spaces around a content are ignored. A content without an entry returns nothing, with a warning. An exception of the
+    function is raised: raise `ModelTimeout` and the like to test failures. `staged` leaves the claims to a second call.
+    `requests` holds the requests so far, with the context that a model would receive.
     """
 
     name = "scripted"
@@ -39,36 +39,37 @@ class ScriptedExtractor:
         self._script = script
 
     async def mentions(self, request: Request) -> Extracted:
-        """The script's entities, and its facts unless staged."""
+        """Return the entities of the script, and its facts unless `staged` is set."""
         self.requests.append(request)
         extraction, warnings = self._look_up(request)
-        found = supplied(extraction)
+        extracted = supplied(extraction)
         return Extracted(
-            mentions=found.mentions,
-            claims=None if self.staged else found.claims,
+            mentions=extracted.mentions,
+            claims=None if self.staged else extracted.claims,
             method="staged" if self.staged else "informed",
-            calls=(_call("mentions" if self.staged else "informed", request, extraction),),
+            calls=(_extraction_call("mentions" if self.staged else "informed", request, extraction),),
             warnings=warnings,
         )
 
     async def claims(self, request: Request, mentions: Sequence[Mention]) -> Claimed:
-        """The script's facts."""
+        """Return the facts of the script."""
         extraction, warnings = self._look_up(request)
-        return Claimed(supplied(extraction).claims or (), (_call("claims", request, extraction),), warnings)
+        return Claimed(supplied(extraction).claims or (), (_extraction_call("claims", request, extraction),), warnings)
 
     def _look_up(self, request: Request) -> tuple[SuppliedExtraction, tuple[str, ...]]:
         if callable(self._script):
             return self._script(request), ()
-        found = self._script.get(request.content) or self._script.get(request.content.strip())
-        if found is None:
+        extraction = self._script.get(request.content) or self._script.get(request.content.strip())
+        if extraction is None:
             return SuppliedExtraction(), ("The script says nothing about this content.",)
-        return found, ()
+        return extraction, ()
 
 
 class ScriptedJudge:
-    """Answers as scripted: names by a function or a mapping name → index of the candidate; facts by a function.
+    """A judge that answers from a script.
 
-    Left out: every name is nobody known, every statement is new. `asked_names` and `asked_facts` hold one entry a call.
+    `names` is a mapping from name to the index of a candidate, or a function; `facts` is a function. Without a script
+    every name is a new entity, and every statement is new. `asked_names` and `asked_facts` hold one entry per call.
     """
 
     def __init__(
@@ -82,26 +83,26 @@ class ScriptedJudge:
         self._facts = facts
 
     async def names(self, questions: Sequence[NameQuestion]) -> Judged:
-        """The script's choices; an index that no candidate has counts as none."""
+        """Return the choices of the script. An index out of range counts as none."""
         self.asked_names.append(tuple(questions))
-        verdicts = tuple(NameVerdict(self._choice(one), "scripted") for one in questions)
-        return Judged(names=verdicts, calls=(_judged("judge.names", questions),))
+        verdicts = tuple(NameVerdict(self._choice(question), "scripted") for question in questions)
+        return Judged(names=verdicts, calls=(_judge_call("judge.names", questions),))
 
     async def facts(self, questions: Sequence[FactQuestion]) -> Judged:
-        """The script's verdicts."""
+        """Return the verdicts of the script."""
         self.asked_facts.append(tuple(questions))
         new = FactVerdict("new", None, "scripted")
-        verdicts = tuple(self._facts(one) if self._facts else new for one in questions)
-        return Judged(facts=verdicts, calls=(_judged("judge.facts", questions),))
+        verdicts = tuple(self._facts(question) if self._facts else new for question in questions)
+        return Judged(facts=verdicts, calls=(_judge_call("judge.facts", questions),))
 
     def _choice(self, question: NameQuestion) -> int | None:
         choice = self._names(question) if callable(self._names) else self._names.get(question.name)
         return choice if choice is not None and 0 <= choice < len(question.candidates) else None
 
 
-def _call(purpose: str, request: Request, extraction: SuppliedExtraction) -> Call:
+def _extraction_call(purpose: str, request: Request, extraction: SuppliedExtraction) -> Call:
     return Call(purpose, "scripted", request.content, extraction.model_dump_json(exclude_unset=True), 0.0)
 
 
-def _judged(purpose: str, questions: Sequence[NameQuestion] | Sequence[FactQuestion]) -> Call:
+def _judge_call(purpose: str, questions: Sequence[NameQuestion] | Sequence[FactQuestion]) -> Call:
     return Call(purpose, "scripted", "\n".join(map(str, questions)), "", 0.0)

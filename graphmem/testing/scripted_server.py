@@ -1,6 +1,6 @@
-"""A real HTTP server that speaks OpenAI's chat-completions and embeddings format and answers from a script.
+"""An HTTP server with OpenAI's chat-completions and embeddings format, which answers from a script.
 
-It misbehaves on demand: status codes, delays, garbage, dropped connections, refused formats.
+It can also fail on demand: status codes, delays, invalid bodies, dropped connections, refused formats.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LOOPBACK = "127.0.0.1"
 
 @dataclass(frozen=True, slots=True)
 class RecordedRequest:
-    """One request: its path, JSON body and headers (names in lower case)."""
+    """One request: path, JSON body and headers (names in lower case)."""
 
     path: str
     body: Mapping[str, Any]
@@ -28,18 +28,18 @@ class RecordedRequest:
 
     @property
     def prompt(self) -> str:
-        """All messages' text, one after another."""
-        return "\n\n".join(str(one.get("content", "")) for one in self.body.get("messages", ()))
+        """The text of all messages, joined."""
+        return "\n\n".join(str(message.get("content", "")) for message in self.body.get("messages", ()))
 
     @property
     def format(self) -> str:
-        """json_schema, json_object or text."""
+        """The requested format: json_schema, json_object or text."""
         return str(self.body.get("response_format", {}).get("type", "text"))
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """One answer. `raw` replaces the whole body; `drop` closes the connection without a word; `delay` in seconds."""
+    """One answer. `raw` replaces the body; `drop` closes the connection without an answer; `delay` is in seconds."""
 
     text: str | None = ""
     status: int = 200
@@ -57,12 +57,12 @@ Script = ScriptedAnswer | Iterable[ScriptedAnswer] | Callable[[RecordedRequest],
 
 
 class ScriptedServer:
-    """A context manager; `base_url` is its address on loopback, `requests` what it was asked.
+    """A scripted model server, as a context manager. `base_url` is its loopback address; `requests` holds all requests.
 
-    `script` answers chat completions: one answer for all, a list (one a call; the last is repeated) or a function. An
-    answer is a `Reply`, a text, or a mapping that is sent as JSON. `embeddings` answers the texts of an embeddings
-    call with vectors (hash vectors by default) or a `Reply`. `refuses` names the response formats that it answers with
-    status 400. An exception in a script's function drops the connection and is raised where the `with` block ends.
+    `script` answers chat completions: one answer for all, a list (one per call; the last one repeats) or a function. An
+    answer is a `Reply`, a text, or a mapping that is sent as JSON. `embeddings` answers the texts of an embeddings call
+    with vectors (hash vectors by default) or a `Reply`. `refuses` names the response formats that are answered with
+    status 400. An exception in a script's function drops the connection, and is raised at the end of the `with` block.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class ScriptedServer:
         self.requests: list[RecordedRequest] = []
         self.errors: list[BaseException] = []
         self.refuses = frozenset(refuses)
-        self._answers = _answers(script)
+        self._answers = _answer_function(script)
         self._vectors = embeddings or (lambda texts: [hash_vector(text, dimensions).tolist() for text in texts])
         self._lock = Lock()
         self.stopping = Event()
@@ -98,35 +98,35 @@ class ScriptedServer:
 
     @property
     def base_url(self) -> str:
-        """For `OPENAI_BASE_URL`."""
+        """The address for `OPENAI_BASE_URL`."""
         return f"http://{LOOPBACK}:{self._http.server_port}/v1"
 
     @property
     def calls(self) -> int:
-        """Chat completions asked for so far."""
-        return sum(one.path.endswith("/chat/completions") for one in self.requests)
+        """Number of chat completions requested so far."""
+        return sum(request.path.endswith("/chat/completions") for request in self.requests)
 
     @property
     def largest_prompt(self) -> int:
-        """Characters of the longest prompt so far."""
-        return max((len(one.prompt) for one in self.requests), default=0)
+        """Length of the longest prompt so far, in characters."""
+        return max((len(request.prompt) for request in self.requests), default=0)
 
     def reply(self, asked: RecordedRequest) -> Reply:
-        """What to answer; requests are counted here, one at a time."""
+        """Record the request and return its answer, one request at a time."""
         with self._lock:
             self.requests.append(asked)
             if asked.path.endswith("/embeddings"):
-                return self._embedded(asked)
+                return self._embeddings_reply(asked)
             if asked.format in self.refuses:
-                return _problem(400, f"'response_format' of type {asked.format!r} is not supported")
-            return _reply(self._answers(asked))
+                return _error_reply(400, f"'response_format' of type {asked.format!r} is not supported")
+            return _as_reply(self._answers(asked))
 
-    def _embedded(self, asked: RecordedRequest) -> Reply:
-        given = asked.body["input"]
-        vectors = self._vectors([given] if isinstance(given, str) else list(given))
+    def _embeddings_reply(self, asked: RecordedRequest) -> Reply:
+        texts = asked.body["input"]
+        vectors = self._vectors([texts] if isinstance(texts, str) else list(texts))
         if isinstance(vectors, Reply):
             return vectors
-        data = [{"object": "embedding", "index": index, "embedding": one} for index, one in enumerate(vectors)]
+        data = [{"object": "embedding", "index": index, "embedding": vector} for index, vector in enumerate(vectors)]
         return Reply(raw=json.dumps({"object": "list", "data": data, "model": asked.body.get("model")}).encode())
 
 
@@ -135,7 +135,7 @@ class _Http(ThreadingHTTPServer):
     script: ScriptedServer
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that went away is no news; a script that failed is."""
+        """Keep the error of a failed script. A client that disconnected is no error."""
         error = sys.exception()
         if error is not None and not isinstance(error, ConnectionError):
             self.script.errors.append(error)
@@ -145,16 +145,16 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Http
 
     def do_POST(self) -> None:
-        reply = self.server.script.reply(self._asked())
+        reply = self.server.script.reply(self._read_request())
         if reply.delay:
             self.server.script.stopping.wait(reply.delay)
         if not reply.drop:
             self._send(reply)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Silent."""
+        """Log nothing."""
 
-    def _asked(self) -> RecordedRequest:
+    def _read_request(self) -> RecordedRequest:
         body = self.rfile.read(int(self.headers.get("content-length", "0")))
         headers = {name.lower(): value for name, value in self.headers.items()}
         return RecordedRequest(self.path, json.loads(body or b"{}"), headers)
@@ -169,22 +169,22 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
 
-def _answers(script: Script) -> Callable[[RecordedRequest], ScriptedAnswer]:
+def _answer_function(script: Script) -> Callable[[RecordedRequest], ScriptedAnswer]:
     if callable(script):
         return script
     if isinstance(script, Reply | str | Mapping):
         return lambda _: script
-    listed = list(script)
-    return lambda _: listed.pop(0) if len(listed) > 1 else listed[0]
+    answers = list(script)
+    return lambda _: answers.pop(0) if len(answers) > 1 else answers[0]
 
 
-def _reply(answer: ScriptedAnswer) -> Reply:
+def _as_reply(answer: ScriptedAnswer) -> Reply:
     if isinstance(answer, Reply):
         return answer
     return Reply(answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False))
 
 
-def _problem(status: int, message: str) -> Reply:
+def _error_reply(status: int, message: str) -> Reply:
     return Reply(status=status, raw=json.dumps({"error": {"message": message}}).encode())
 
 
@@ -200,6 +200,6 @@ def _body(reply: Reply) -> bytes:
         "choices": [{"index": 0, "message": message, "finish_reason": reply.finish_reason}],
     }
     if reply.tokens is not None:
-        given, said = reply.tokens
-        completion["usage"] = {"prompt_tokens": given, "completion_tokens": said, "total_tokens": given + said}
+        input_, output = reply.tokens
+        completion["usage"] = {"prompt_tokens": input_, "completion_tokens": output, "total_tokens": input_ + output}
     return json.dumps(completion).encode()

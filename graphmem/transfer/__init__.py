@@ -1,1 +1,1 @@
-"""Export of a brain, and loading it again."""
+"""Export of a brain to JSON lines, and load of an export into an empty brain."""

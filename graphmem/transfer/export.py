@@ -1,7 +1,7 @@
-"""Export: a whole brain as lines of JSON, as it stood at one moment.
+"""Export: a whole brain as lines of JSON, in its state at one moment.
 
-The graph is read into a temporary file first. If nobody wrote meanwhile, that is the export; else it is read again, the last
-time with the brain's lock held, so that writers wait. So what goes out is consistent, counted and complete, in constant memory.
+The export reads the graph into a temporary file first. If the brain was written during the read, it reads again. The last
+attempt holds the brain's lock, so that writers wait. The output is consistent, counted and complete, in constant memory.
 """
 
 from __future__ import annotations
@@ -20,33 +20,37 @@ from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
 from graphmem.graph.wire import to_json
 from graphmem.models.ports import Embedder
-from graphmem.transfer.lines import FORMAT, NOT_CARRIED, line_of, written
+from graphmem.transfer.lines import FORMAT, NOT_CARRIED, json_line, line_of
 from graphmem.version import __version__
 
 HELD = (False, False, True)
-"""Whether writers have to wait, at each try."""
+"""Whether an attempt holds the brain's lock, one entry per attempt."""
 MOST_IN_MEMORY = 4 * 1024 * 1024
 
 
 async def export_brain(store: Store, embedder: Embedder, brain: str, *, embeddings: bool = False) -> AsyncIterator[str]:
-    """The lines of an export (export_lines), without their ends. Nothing is yielded before all of it has been read.
+    """Yield the lines of an export, without line ends. The first line comes after the whole brain has been read.
+
+    Args:
+        embeddings: include the vectors. Without them, a load makes them from the texts.
 
     Raises:
-        NotFound: nothing was ever written to the brain. DatabaseUnavailable: Neo4j is out of reach.
+        NotFound: nothing was ever written to the brain.
+        DatabaseUnavailable: Neo4j is out of reach.
     """
     with SpooledTemporaryFile(max_size=MOST_IN_MEMORY) as body:
-        properties, counts = await _gathered(store, brain, body, embeddings=embeddings)
+        properties, counts = await _collect(store, brain, body, embeddings=embeddings)
         header = _header(brain, embedder, properties, counts, embeddings=embeddings)
         digest, number = hashlib.sha256(), 0
         for line in _lines(header, body):
             digest.update(line + b"\n")
             number += 1
             yield line.decode()
-        yield written({"graphmem": "end", "lines": number, "sha256": digest.hexdigest()})
+        yield json_line({"graphmem": "end", "lines": number, "sha256": digest.hexdigest()})
 
 
 def _lines(header: Row, body: IO[bytes]) -> Any:
-    yield written(header).encode()
+    yield json_line(header).encode()
     body.seek(0)
     for line in body:
         yield line.removesuffix(b"\n")
@@ -68,37 +72,37 @@ def _header(brain: str, embedder: Embedder, properties: Row, counts: Counter[str
     }
 
 
-async def _gathered(store: Store, brain: str, body: IO[bytes], *, embeddings: bool) -> tuple[Row, Counter[str]]:
-    """Reads everything between two looks at how far the brain has come, until both see the same."""
+async def _collect(store: Store, brain: str, body: IO[bytes], *, embeddings: bool) -> tuple[Row, Counter[str]]:
+    """Read the brain into the file, again while others write to it. Return its properties and the counts by kind."""
     for held in HELD:
-        before = await _come_so_far(store, brain)
+        before = await _brain_properties(store, brain)
         body.seek(0)
         body.truncate()
         async with long_transaction(store, reading=not held) as tx:
-            properties = await _locked(tx, brain) if held else before
+            properties = await _lock(tx, brain) if held else before
             counts = await _read(tx, brain, properties, body, embeddings=embeddings)
-        if held or _is_same(before, await _come_so_far(store, brain)):
+        if held or _is_same(before, await _brain_properties(store, brain)):
             return properties, counts
     raise AssertionError("the last try holds the lock")
 
 
-async def _come_so_far(store: Store, brain: str) -> Row:
-    """Behind the lock: whoever was writing is done, and all of it can be seen."""
+async def _brain_properties(store: Store, brain: str) -> Row:
+    """Return the brain's properties. It takes the lock, so that every earlier write is complete and visible."""
     async with long_transaction(store) as tx:
-        found = await _locked(tx, brain)
+        properties = await _lock(tx, brain)
         await tx.commit()
-    return found
+    return properties
 
 
-async def _locked(tx: LongTransaction, brain: str) -> Row:
+async def _lock(tx: LongTransaction, brain: str) -> Row:
     async with aclosing(tx.stream("upkeep/export_lock", brain=brain)) as rows:  # type: ignore[type-var]
         async for row in rows:
             return dict(row["properties"])
     raise NotFound(f"There is no brain {brain}; it is made by its first write.")
 
 
-def _is_same(one: Row, other: Row) -> bool:
-    return all(one[key] == other[key] for key in ("revision", "lastRecordedAt"))
+def _is_same(before: Row, after: Row) -> bool:
+    return all(before[key] == after[key] for key in ("revision", "lastRecordedAt"))
 
 
 async def _read(tx: LongTransaction, brain: str, properties: Row, body: IO[bytes], *, embeddings: bool) -> Counter[str]:
@@ -113,4 +117,4 @@ async def _read(tx: LongTransaction, brain: str, properties: Row, body: IO[bytes
 
 
 def _write(body: IO[bytes], line: Row) -> None:
-    body.write(written(line).encode() + b"\n")
+    body.write(json_line(line).encode() + b"\n")

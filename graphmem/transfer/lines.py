@@ -1,4 +1,4 @@
-"""The lines of an export: JSON, one node or edge each, between a header and a footer that proves that nothing is missing.
+"""The lines of an export: JSON, one node or edge per line, between a header and a footer.
 
     {"graphmem": "export", "format": 1, "brain": …, "revision": …, "counts": {…}, …}
     {"kind": "Brain", "properties": {…}}
@@ -6,8 +6,11 @@
     {"kind": "FACT", "start": ["Entity", id], "end": ["Value", id], "properties": {…}}
     {"graphmem": "end", "lines": …, "sha256": …}
 
-A property is text, a number, true or false, a list of these, or `{"t": "…Z"}` for a time. One that is null is the brain's own
-name or full-text token. `embed` tells from what texts the vectors are made; `vectors` are these themselves, where wanted.
+The footer has the number of lines and their SHA-256. It proves that no line is missing or changed.
+
+A property is a text, a number, true or false, a list of these, or `{"t": "…Z"}` for a time. A null property stands for the
+name of the brain or its full-text token. `embed` has the texts that the vectors are made from. `vectors` has the vectors
+themselves, where the export includes them.
 """
 
 from __future__ import annotations
@@ -29,23 +32,23 @@ KEYS = {
     "Episode": "id", "Chunk": "id", "Statement": "id", "Entity": "id", "Value": "id", "Alias": "norm", "FactRef": "factId",
     "EntityType": "name", "RelationType": "name", "Answer": "key", "Forgotten": "id",
 }  # fmt: skip
-"""Every label that an export holds, and what names a node of it."""
+"""Every label in an export, and the property that identifies its nodes."""
 NOT_CARRIED = ("id", "lockedAt", "loading")
-"""What of the brain's own node stays where it is."""
+"""Properties of the brain's own node that are not exported."""
 _OWN = ("brain", "brainToken")
 _TYPE = re.compile(r"[A-Z]+(_[A-Z]+)*")
 _NAME = re.compile(r"[A-Za-z]\w{0,63}", re.ASCII)
-_SPOKEN = {"Entity": "name", "Episode": "turn", "Chunk": "content", "FACT": "factText", "FACT_WAS": "factText"}
-"""What the vector of a kind is made from."""
+_EMBEDDED = {"Entity": "name", "Episode": "turn", "Chunk": "content", "FACT": "factText", "FACT_WAS": "factText"}
+"""The property that the vector of a kind is made from."""
 
 
-def written(value: Mapping[str, Any]) -> str:
-    """A line, without its end."""
+def json_line(value: Mapping[str, Any]) -> str:
+    """Return a line as compact JSON, without a line end."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 def line_of(row: Row, *, embeddings: bool) -> dict[str, Any]:
-    """A row of `export_nodes` or `export_edges` as a line."""
+    """Return a row of `export_nodes` or `export_edges` as a line."""
     properties = {key: value for key, value in row["properties"].items() if value is not None}
     line: dict[str, Any] = {"kind": row["kind"]}
     if "start" in row:
@@ -60,25 +63,26 @@ def line_of(row: Row, *, embeddings: bool) -> dict[str, Any]:
 
 
 def _texts(row: Row, properties: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    kind, said = row["kind"], _said(row["kind"], properties)
-    out: dict[str, dict[str, str]] = {}
+    """Return by vector name the text that the vector is made from: a property, or the text itself."""
+    kind, text = row["kind"], _embedded_text(row["kind"], properties)
+    texts: dict[str, dict[str, str]] = {}
     if "embedding" in row["embedded"]:
-        plain = said == properties[_SPOKEN[kind]]
-        out["embedding"] = {"property": _SPOKEN[kind]} if plain else {"text": said}
+        plain = text == properties[_EMBEDDED[kind]]
+        texts["embedding"] = {"property": _EMBEDDED[kind]} if plain else {"text": text}
     if "contextEmbedding" in row["embedded"]:
         before = [last_turn(search, content) for search, content in row["before"]]
-        out["contextEmbedding"] = {"text": context_of(said, before)}
-    return out
+        texts["contextEmbedding"] = {"text": context_of(text, before)}
+    return texts
 
 
-def _said(kind: str, properties: Mapping[str, Any]) -> str:
+def _embedded_text(kind: str, properties: Mapping[str, Any]) -> str:
     if kind == "Chunk":
         return last_turn(properties["searchText"], properties["content"])
-    return str(properties[_SPOKEN[kind]])
+    return str(properties[_EMBEDDED[kind]])
 
 
 def last_turn(search: str, content: str) -> str:
-    """The turn at the end of what words are sought in: its content, with the speaker before it."""
+    """Return the last turn of a search text: the content, with its speaker."""
     if not search.endswith(content):
         return content
     return search[search.rfind("\n", 0, len(search) - len(content)) + 1 :]
@@ -86,7 +90,7 @@ def last_turn(search: str, content: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """One node or edge of an export, read. `embed`: the texts of the vectors that are still to be made."""
+    """A parsed node or edge of an export. `embed`: by vector name, the text that the vector is made from."""
 
     kind: str
     properties: dict[str, Any]
@@ -101,21 +105,21 @@ class Carried:
 
 
 def carried(line: Mapping[str, Any], brain: str) -> Carried:
-    """A line as what is to be made of it in a brain.
+    """Return a line as the node or edge to create in a brain.
 
     Raises:
-        InvalidInput: it is no node and no edge of an export.
+        InvalidInput: the line is no node and no edge of an export.
     """
     kind, raw = line.get("kind"), line.get("properties")
     if not isinstance(kind, str) or not isinstance(raw, dict):
-        raise InvalidInput("it has no kind and no properties")
+        raise InvalidInput("it must have a kind and properties")
     if unknown := set(line) - {"kind", "properties", "start", "end", "vectors", "embed"}:
-        raise InvalidInput(f"nobody knows {sorted(unknown)[0]!r}")
+        raise InvalidInput(f"{sorted(unknown)[0]!r} is unknown")
     properties = {_name(key): _property(key, value, brain) for key, value in raw.items()}
     if kind == "Brain" and (own := [key for key in NOT_CARRIED if key in properties]):
         raise InvalidInput(f"{own[0]!r} of the brain itself is not in an export")
-    vectors = {_vector_name(key): vector_from_json(one) for key, one in _map(line, "vectors").items()}
-    embed = {_vector_name(key): _text_of(one, properties) for key, one in _map(line, "embed").items()}
+    vectors = {_vector_name(key): vector_from_json(value) for key, value in _map(line, "vectors").items()}
+    embed = {_vector_name(key): _text_of(value, properties) for key, value in _map(line, "embed").items()}
     if "start" in line or "end" in line:
         if not _TYPE.fullmatch(kind):
             raise InvalidInput(f"{kind[:60]!r} is no type of an edge")
@@ -152,10 +156,10 @@ def _vector_name(key: str) -> str:
     return key
 
 
-def _text_of(told: Any, properties: Mapping[str, Any]) -> str:
+def _text_of(source: Any, properties: Mapping[str, Any]) -> str:
     text = None
-    if isinstance(told, dict) and len(told) == 1:
-        text = told["text"] if "text" in told else properties.get(str(told.get("property")))
+    if isinstance(source, dict) and len(source) == 1:
+        text = source["text"] if "text" in source else properties.get(str(source.get("property")))
     if not isinstance(text, str):
         raise InvalidInput("there is no text to embed")
     return str(from_json(text))

@@ -1,8 +1,8 @@
-"""Load: an export becomes a brain again, exactly, or nothing of it stays.
+"""Load: an export becomes exactly the same brain again, or nothing of it stays.
 
-First the lines go into a temporary file: each is read and checked, the footer must prove them complete, and missing vectors are
-made by the configured embedder. Only then the graph is touched, in batches, each a transaction of its own; meanwhile the brain's
-lock is held, so that whoever writes to it waits.
+The load first reads all lines into a temporary file. It checks each line, checks with the footer that they are complete, and
+makes missing vectors with the configured embedder. Then it writes to the graph in batches, each in its own transaction. It
+holds the brain's lock during this time, so that other writers wait.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.graph.wire import from_json, later, parameter, vector_to_json
 from graphmem.models.ports import Embedder
-from graphmem.transfer.lines import FORMAT, Carried, carried, written
+from graphmem.transfer.lines import FORMAT, Carried, carried, json_line
 
 log = structlog.get_logger("graphmem.upkeep")
 BATCH = 2_000
-"""Nodes or edges in one transaction."""
+"""Nodes or edges per transaction."""
 EMBEDDED_AT_ONCE = 256
 MOST_IN_MEMORY = 4 * 1024 * 1024
 Lines = Iterable[str | bytes] | AsyncIterable[str | bytes]
 
 
 class Loaded(Record):
-    """What a load has made. `counts` = nodes and edges by kind; `embedded` = vectors that were made anew."""
+    """The result of a load. `counts`: nodes and edges by kind. `embedded`: vectors that the load made itself."""
 
     brain: str
     revision: int
@@ -48,27 +48,28 @@ class Loaded(Record):
 
 
 async def load_export(store: Store, embedder: Embedder, brain: str, lines: Lines) -> Loaded:
-    """Brings an export into an empty brain.
+    """Load an export into an empty brain. After an error the brain is unchanged.
 
     Raises:
-        BrainNotEmpty: something was written to it already.
-        InvalidInput: a line is not usable, or the file is cut; tells its number, and the brain is as it was.
-        ModelError: the embedder failed. DatabaseUnavailable: Neo4j is out of reach. The brain is as it was.
+        BrainNotEmpty: the brain already has data.
+        InvalidInput: a line is invalid, or the file was cut. The message has the line number.
+        ModelError: the embedder failed.
+        DatabaseUnavailable: Neo4j is out of reach.
     """
-    await store.transaction(lambda tx: _begin(tx, brain), dry_run=True)  # to be told before all is sent
+    await store.transaction(lambda tx: _begin(tx, brain), dry_run=True)  # a full brain is refused before the upload
     with SpooledTemporaryFile(max_size=MOST_IN_MEMORY) as spool:
-        reading = _Reading(embedder, brain, spool)
+        reader = _ExportReader(embedder, brain, spool)
         async for number, line in _numbered(lines):
-            await reading.take(number, line)
-        await reading.finish()
+            await reader.read_line(number, line)
+        await reader.finish()
         interrupted = await store.transaction(lambda tx: _begin(tx, brain))
-        async with _holding(store, brain, anew=interrupted) as tx:
-            await _land(store, tx, brain, reading)
-            rows = await _end(tx, brain, reading.own)
+        async with _holding(store, brain, clear=interrupted) as tx:
+            await _land(store, tx, brain, reader)
+            rows = await _finish_load(tx, brain, reader.own)
     last: datetime = rows[0]["lastRecordedAt"]
     return Loaded(
-        brain=brain, revision=rows[0]["revision"], last_recorded_at=last, counts=dict(sorted(reading.counts.items())),
-        embedded=reading.embedded,
+        brain=brain, revision=rows[0]["revision"], last_recorded_at=last, counts=dict(sorted(reader.counts.items())),
+        embedded=reader.embedded,
     )  # fmt: skip
 
 
@@ -97,8 +98,11 @@ def _refused(number: int, why: str) -> InvalidInput:
 
 
 @dataclass(slots=True)
-class _Reading:
-    """The lines so far, checked; `own` is the brain's own node, `counts` and `embedded` tell what was found and made."""
+class _ExportReader:
+    """Reads and checks the lines of an export.
+
+    `own`: the properties of the brain's own node. `counts`: nodes and edges by kind. `embedded`: vectors made so far.
+    """
 
     embedder: Embedder
     brain: str
@@ -111,21 +115,21 @@ class _Reading:
     _last: int = 0
     _is_ended: bool = False
     _digest: Any = field(default_factory=hashlib.sha256)
-    _open: list[tuple[int, Row, Carried]] = field(default_factory=list)
+    _buffer: list[tuple[int, Row, Carried]] = field(default_factory=list)
 
-    async def take(self, number: int, line: bytes) -> None:
-        """The next line of the file."""
+    async def read_line(self, number: int, line: bytes) -> None:
+        """Read the next line of the file."""
         if not line.strip():
             return
         if self._is_ended:
-            raise _refused(number, "something follows the end")
+            raise _refused(number, "there is a line after the footer")
         value = _value(number, line)
         if value.get("graphmem") == "end":
             self._check_end(number, value)
         elif not self.header:
             self.header = _header(number, value)
         else:
-            await self._keep(number, value)
+            await self._add(number, value)
         self._digest.update(line + b"\n")
         self._lines += 1
         self._last = number
@@ -134,82 +138,82 @@ class _Reading:
         if value.get("lines") != self._lines or value.get("sha256") != self._digest.hexdigest():
             raise _refused(number, "the lines before it are not those that were exported; some are missing or changed")
         if dict(self.counts) != self.header.get("counts"):
-            raise _refused(number, "the header promises other counts")
+            raise _refused(number, "the counts differ from those of the header")
         self._is_ended = True
 
-    async def _keep(self, number: int, value: Row) -> None:
+    async def _add(self, number: int, value: Row) -> None:
         try:
-            found = carried(value, self.brain)
-            self._check_time(found)
+            item = carried(value, self.brain)
+            self._check_time(item)
         except InvalidInput as error:
             raise _refused(number, error.detail) from None
-        self.counts[found.kind] += 1
-        if found.kind == "Brain":
-            self._take_own(number, found)
+        self.counts[item.kind] += 1
+        if item.kind == "Brain":
+            self._set_own(number, item)
             return
-        self._open.append((number, value, found))
-        if len(self._open) >= EMBEDDED_AT_ONCE:
-            await self._close()
+        self._buffer.append((number, value, item))
+        if len(self._buffer) >= EMBEDDED_AT_ONCE:
+            await self._flush()
 
-    def _take_own(self, number: int, found: Carried) -> None:
-        if self.own or not isinstance(found.properties.get("revision"), int):
-            raise _refused(number, "there must be one line of the brain itself, with its revision")
-        if from_json({"t": self.header["last_recorded_at"]}) != found.properties.get("lastRecordedAt"):
+    def _set_own(self, number: int, node: Carried) -> None:
+        if self.own or not isinstance(node.properties.get("revision"), int):
+            raise _refused(number, "there must be exactly one line of the brain itself, with its revision")
+        if from_json({"t": self.header["last_recorded_at"]}) != node.properties.get("lastRecordedAt"):
             raise _refused(number, "the brain was last written at another time than the header says")
-        self.own = found.properties
+        self.own = node.properties
 
-    def _check_time(self, found: Carried) -> None:
-        """System time goes on from `lastRecordedAt`, so nothing may be later."""
-        if found.kind != "Brain" and not self.own:
+    def _check_time(self, item: Carried) -> None:
+        """Check that no system time is later than `lastRecordedAt`: system time continues from there."""
+        if item.kind != "Brain" and not self.own:
             raise InvalidInput("the line of the brain itself must come first")
         for name in ("recordedAt", "expiredAt", "withdrawnAt"):
-            if later(found.properties.get(name), self.own.get("lastRecordedAt")):
+            if later(item.properties.get(name), self.own.get("lastRecordedAt")):
                 raise InvalidInput(f"{name} is later than the brain's last write")
 
-    async def _close(self) -> None:
-        """Puts what is open into the spool, with vectors that fit the configured embedder."""
+    async def _flush(self) -> None:
+        """Write the buffer to the temporary file, with vectors of the configured embedder."""
         fits = (self.header.get("embedder"), self.header.get("dimensions")) == (
             self.embedder.name,
             self.embedder.dimensions,
         )
         missing = [
             text
-            for _, _, one in self._open
-            for name, text in (one.embed or {}).items()
-            if not (fits and name in (one.vectors or {}))
+            for _, _, item in self._buffer
+            for name, text in (item.embed or {}).items()
+            if not (fits and name in (item.vectors or {}))
         ]
         unique = list(dict.fromkeys(missing))
         made = dict(zip(unique, await self.embedder.embed(unique), strict=True)) if unique else {}
         self.embedded += len(missing)
-        for number, value, one in self._open:
+        for number, value, item in self._buffer:
             vectors: Row = {k: v for k, v in value.get("vectors", {}).items() if fits}
-            vectors |= {k: vector_to_json(made[t]) for k, t in (one.embed or {}).items() if k not in vectors}
-            kept = {k: v for k, v in value.items() if k not in ("vectors", "embed")}
-            self.spool.write(written({**kept, "vectors": vectors, "line": number}).encode() + b"\n")
-        self._open.clear()
+            vectors |= {k: vector_to_json(made[t]) for k, t in (item.embed or {}).items() if k not in vectors}
+            rest = {k: v for k, v in value.items() if k not in ("vectors", "embed")}
+            self.spool.write(json_line({**rest, "vectors": vectors, "line": number}).encode() + b"\n")
+        self._buffer.clear()
 
     async def finish(self) -> None:
-        """After the last line.
+        """End the reading after the last line.
 
         Raises:
-            InvalidInput: the file was cut.
+            InvalidInput: the footer is missing; the file was cut.
         """
         if not self._is_ended:
             raise _refused(self._last + 1, "the file ends here, before its last line; it was cut")
-        await self._close()
+        await self._flush()
 
     def batches(self) -> Iterable[list[tuple[int, Carried]]]:
-        """What is to be made, in the order of the file, nodes and edges apart."""
+        """Yield batches of nodes or of edges, in the order of the file."""
         self.spool.seek(0)
         batch: list[tuple[int, Carried]] = []
         for raw in self.spool:
             value = json.loads(raw)
             number = value.pop("line")
-            one = carried(value, self.brain)
-            if batch and (len(batch) >= BATCH or batch[-1][1].is_edge != one.is_edge):
+            item = carried(value, self.brain)
+            if batch and (len(batch) >= BATCH or batch[-1][1].is_edge != item.is_edge):
                 yield batch
                 batch = []
-            batch.append((number, one))
+            batch.append((number, item))
         if batch:
             yield batch
 
@@ -236,10 +240,11 @@ def _header(number: int, value: Row) -> Row:
     return value
 
 
-# --------------------------------------------------------------------------- landing
+# --------------------------------------------------------------------------- writing
 
 
 async def _begin(tx: Transaction, brain: str) -> bool:
+    """Check that the brain is empty. Return whether an interrupted load left data in it."""
     row = (await run(tx, "upkeep/load_begin", brain=brain))[0]
     if not row["empty"]:
         raise _not_empty(brain)
@@ -251,13 +256,17 @@ def _not_empty(brain: str) -> BrainNotEmpty:
 
 
 @asynccontextmanager
-async def _holding(store: Store, brain: str, *, anew: bool) -> AsyncIterator[LongTransaction]:
-    """The brain's lock. If what is done under it fails, the brain is as it was; what was left of another load goes first."""
+async def _holding(store: Store, brain: str, *, clear: bool) -> AsyncIterator[LongTransaction]:
+    """Hold the brain's lock. An error in the block restores the brain.
+
+    Args:
+        clear: first remove what an interrupted load left.
+    """
     async with long_transaction(store) as tx:
         if not (await tx.run("upkeep/load_hold", brain=brain))[0]["untouched"]:
             raise _not_empty(brain)
         try:
-            if anew:
+            if clear:
                 await _undo(store, brain)
             yield tx
         except BaseException:
@@ -266,7 +275,10 @@ async def _holding(store: Store, brain: str, *, anew: bool) -> AsyncIterator[Lon
 
 
 async def _give_up(store: Store, tx: LongTransaction, brain: str) -> None:
-    """Without the lock nothing is removed: somebody may have written since. The next load finds what is left."""
+    """Remove what the load wrote.
+
+    Without the lock it removes nothing, since another writer may have written since. The next load clears the rest.
+    """
     try:
         await tx.run("upkeep/load_hold", brain=brain)
         await _undo(store, brain)
@@ -281,35 +293,35 @@ async def _undo(store: Store, brain: str) -> None:
         pass
 
 
-async def _end(tx: LongTransaction, brain: str, own: Row) -> list[Row]:
-    """The brain's own properties, in place of those it had."""
-    had = (await tx.run("upkeep/export_lock", brain=brain))[0]["properties"]
-    rows = await tx.run("upkeep/load_end", brain=brain, properties={**dict.fromkeys(set(had) - {"id"}), **own})
+async def _finish_load(tx: LongTransaction, brain: str, own: Row) -> list[Row]:
+    """Replace the properties of the brain's own node, and commit."""
+    before = (await tx.run("upkeep/export_lock", brain=brain))[0]["properties"]
+    rows = await tx.run("upkeep/load_end", brain=brain, properties={**dict.fromkeys(set(before) - {"id"}), **own})
     await tx.commit()
     return rows
 
 
-async def _land(store: Store, tx: LongTransaction, brain: str, reading: _Reading) -> None:
-    for batch in reading.batches():
-        await tx.run("upkeep/load_hold", brain=brain)  # the lock's connection stays in use
-        await _make(store, brain, batch)
+async def _land(store: Store, tx: LongTransaction, brain: str, reader: _ExportReader) -> None:
+    for batch in reader.batches():
+        await tx.run("upkeep/load_hold", brain=brain)  # keeps the connection of the lock alive
+        await _write_batch(store, brain, batch)
 
 
-async def _make(store: Store, brain: str, batch: Sequence[tuple[int, Carried]]) -> None:
-    """One batch; if the database refuses it, halves of it, until the line is found."""
+async def _write_batch(store: Store, brain: str, batch: Sequence[tuple[int, Carried]]) -> None:
+    """Write one batch. If the database refuses it, write its halves, down to the refused line."""
     try:
         await _written(store, brain, batch)
     except DatabaseError as error:
         if len(batch) == 1:
             log.warning("load_refused", brain=brain, line=batch[0][0], detail=error.detail)
-            raise _refused(batch[0][0], "the graph does not take it; perhaps there is another of the same id") from None
+            raise _refused(batch[0][0], "the database refuses it; perhaps another line has the same id") from None
         half = len(batch) // 2
-        await _make(store, brain, batch[:half])
-        await _make(store, brain, batch[half:])
+        await _write_batch(store, brain, batch[:half])
+        await _write_batch(store, brain, batch[half:])
 
 
 async def _written(store: Store, brain: str, batch: Sequence[tuple[int, Carried]]) -> None:
-    rows = [_row(number, one) for number, one in batch]
+    rows = [_row(number, item) for number, item in batch]
     if not batch[0][1].is_edge:
         await store.write("upkeep/load_nodes", brain=brain, rows=rows)
         return
@@ -319,17 +331,17 @@ async def _written(store: Store, brain: str, batch: Sequence[tuple[int, Carried]
         raise _refused(number, "one end of this edge is not in the file")
 
 
-def _row(number: int, one: Carried) -> Row:
-    one = replace(one, properties=_at_rest(one)) if one.kind == "Episode" else one
-    row: Row = {"kind": one.kind, "properties": one.properties, "line": number}
-    if one.is_edge:
-        row |= {"start": list(one.start or ()), "end": list(one.end or ())}
-    return row | {key: parameter(numbers) for key, numbers in (one.vectors or {}).items()}
+def _row(number: int, item: Carried) -> Row:
+    item = replace(item, properties=_without_lease(item)) if item.kind == "Episode" else item
+    row: Row = {"kind": item.kind, "properties": item.properties, "line": number}
+    if item.is_edge:
+        row |= {"start": list(item.start or ()), "end": list(item.end or ())}
+    return row | {key: parameter(numbers) for key, numbers in (item.vectors or {}).items()}
 
 
-def _at_rest(one: Carried) -> Row:
-    """An episode that somebody was extracting elsewhere is taken up again here; nobody here is at it."""
-    if one.properties.get("status") != "extracting":
-        return one.properties
-    status = "stored" if one.properties.get("waiting") else "pending"
-    return {**{k: v for k, v in one.properties.items() if k != "lease"}, "status": status}
+def _without_lease(episode: Carried) -> Row:
+    """Return the properties of an episode. One that was being extracted elsewhere waits for extraction again, without lease."""
+    if episode.properties.get("status") != "extracting":
+        return episode.properties
+    status = "stored" if episode.properties.get("waiting") else "pending"
+    return {**{k: v for k, v in episode.properties.items() if k != "lease"}, "status": status}

@@ -1,4 +1,4 @@
-"""What the tests of the API ask for: an application over the shared memory, and a client in the same process."""
+"""Fixtures of the API tests: an application over the shared memory, and a client in the same process."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Clients = Callable[..., AbstractAsyncContextManager[httpx.AsyncClient]]
 
 @asynccontextmanager
 async def client_of(app: FastAPI, **options: Any) -> AsyncIterator[httpx.AsyncClient]:
-    """A client that talks to an application in the same process; what the application raises is answered, not raised."""
+    """A client of an application in the same process; exceptions of the application become answers."""
     transport = httpx.ASGITransport(app=app, raise_app_exceptions=False, **options.pop("transport", {}))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost", **options) as client:
         yield client
@@ -55,7 +55,7 @@ class Api:
         return await self.client.post(self.at(path), json=body, headers=headers, params=query)
 
     async def fact(self, subject: str, relation: str, object_: str, **more: Any) -> dict[str, Any]:
-        """A fact that was not known before."""
+        """Add a fact that is not known yet."""
         answer = await self.post("/facts", {"subject": subject, "relation": relation, "object": object_, **more})
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
@@ -67,7 +67,7 @@ def api(client: httpx.AsyncClient, brain: Brain) -> Api:
 
 
 def assert_problem(answer: httpx.Response, status: int, code: str, field: str | None = None) -> dict[str, Any]:
-    """The answer is a problem document of this kind, and nothing in it tells how we are built."""
+    """Assert that the answer is a problem document of this kind and reveals nothing about the implementation."""
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     problem = dict(answer.json())

@@ -1,4 +1,4 @@
-"""What schemathesis has to be told: a body of NDJSON is text."""
+"""Hooks for schemathesis: an NDJSON body is text."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ import schemathesis
 
 @schemathesis.serializer("application/x-ndjson")
 def ndjson(ctx: Any, value: Any) -> bytes:
-    """The text as it stands."""
+    """Return the text unchanged."""
     return str(value).encode("utf8", "replace")

@@ -1,4 +1,4 @@
-"""Who gets in: with a key from anywhere, without one only from this machine and not through somebody's browser."""
+"""Access: with a key from anywhere; without a key only from this machine, and not through a web page of another site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing that is sent can break the server: every unusable value is a 4xx that names its field."""
+"""Unusable input never breaks the server: every invalid value is a 4xx that names its field."""
 
 from __future__ import annotations
 

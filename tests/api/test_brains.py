@@ -1,4 +1,4 @@
-"""Brains: made, listed, counted, kept apart."""
+"""Brains are created, listed, counted and kept apart."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def test_settings_are_made_changed_and_put_back(api: Api) -> None:
 
 
 def own(brain: dict[str, Any]) -> dict[str, Any]:
-    """The settings that differ from the service's."""
+    """The settings that differ from those of the service."""
     return {name: value for name, value in brain["settings"].items() if value is not None}
 
 

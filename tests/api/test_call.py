@@ -1,4 +1,4 @@
-"""Procedures by call: what comes back, and that a call stays in its brain, reads only and keeps to its limits."""
+"""Procedure calls: their rows, and their limits to one brain, to reading and to size."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from graphmem.memory import Memory
 from tests.api.conftest import Api, assert_problem, client_of
 from tests.conftest import altered
 from tests.story.telling import fact, tell
-from tests.unit.test_call_text import HOSTILE
+from tests.unit.explore.test_call_grammar import HOSTILE
 
 ADMIN = {"Authorization": "Bearer the-admin-key"}
 EVERYBODY = "MATCH (e:Entity) WHERE e.brain = $brain AND e.key IS NOT NULL RETURN e.name AS name ORDER BY name"
@@ -36,7 +36,7 @@ async def told(api: Api) -> Api:
 
 @pytest.fixture
 async def door(memory: Memory) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of a service with keys; the keys made meanwhile are gone afterwards."""
+    """A client of a service with keys; the keys are removed afterwards."""
     before = {key.id for key in await memory.keys.list(limit=1000)}
     app = create_app(memory.settings.model_copy(update={"admin_key": SecretStr("the-admin-key")}), memory)
     async with client_of(app) as client:
@@ -172,7 +172,7 @@ async def test_unusable_calls_are_told_why(api: Api, call: str, parameters: dict
 
 
 async def reader(door: httpx.AsyncClient, brain: str, *scopes: str) -> dict[str, str]:
-    """The header of a key for one brain."""
+    """The header with a key for one brain."""
     body = {"name": "a test", "brains": [brain], "scopes": list(scopes)}
     answer = await door.post("/v1/keys", json=body, headers=ADMIN)
     return {"Authorization": f"Bearer {answer.json()['key']}"}

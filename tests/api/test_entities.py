@@ -1,4 +1,4 @@
-"""Entities and what stands around them."""
+"""Entities and the graph around them, through the API."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.api.conftest import Api, assert_problem
 
 @pytest.fixture
 async def people(api: Api) -> dict[str, str]:
-    """Ana knows Bruno, Bruno knows Clara; Ana likes tea. The ids by name."""
+    """Ana knows Bruno, Bruno knows Clara; Ana likes tea. Return the ids by name."""
     ids: dict[str, str] = {}
     for one, other in (("Ana", "Bruno"), ("Bruno", "Clara")):
         fact = await api.fact(one, "knows", other, object_is_entity=True, valid_from="2020-01-01")

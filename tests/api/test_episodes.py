@@ -1,4 +1,4 @@
-"""Episodes through the API: what is answered, and what stays."""
+"""Episodes through the API: the answer, and what is stored."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SAID = {"content": "Ana works at Globex.", "occurred_at": "2026-06-09T10:00:00Z"
 
 
 class FailingExtractor:
-    """A model that is out of order."""
+    """An extractor that fails."""
 
     name = "failing"
 

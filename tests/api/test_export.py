@@ -1,4 +1,4 @@
-"""A brain leaves through the API and comes back under another name."""
+"""A brain is exported through the API and loaded under another name."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ async def test_a_line_without_end_is_refused(api: Api, monkeypatch: pytest.Monke
 
 
 async def test_nothing_secret_goes_out(memory: Memory, api: Api, test_settings: Settings) -> None:
-    """Neither the keys of the service nor the passwords it was started with."""
+    """An export has neither the keys of the service nor the passwords of its settings."""
     secret = "a-secret-that-nobody-may-see"
     settings = test_settings.with_overrides(admin_key=secret)
     async with client_of(create_app(settings, memory), headers={"Authorization": f"Bearer {secret}"}) as client:
@@ -83,7 +83,7 @@ async def test_nothing_secret_goes_out(memory: Memory, api: Api, test_settings: 
         try:
             text = (await keyed.get("/export", embeddings=True)).text
         finally:
-            await memory.keys.forget(key["id"])  # a key that is left shuts the door of every server on this graph
+            await memory.keys.forget(key["id"])  # a key that stays would require a key from every server on this graph
         assert secret not in text
         assert key["key"] not in text
         assert key["id"] not in text

@@ -1,4 +1,4 @@
-"""Facts through the API: stated, looked up, ended, taken back, restored."""
+"""Facts through the API: add, look up, end, correct, restore."""
 
 from __future__ import annotations
 

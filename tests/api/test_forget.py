@@ -1,4 +1,4 @@
-"""Forgetting and correcting through the API."""
+"""Forget and correct through the API."""
 
 from __future__ import annotations
 

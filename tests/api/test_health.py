@@ -1,4 +1,4 @@
-"""The addresses that need no brain: health, readiness, the page, the documentation."""
+"""The addresses without a brain: health, readiness, dashboard, documentation."""
 
 from __future__ import annotations
 

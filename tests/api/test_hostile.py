@@ -1,6 +1,6 @@
-"""Hostile text in every text field of every endpoint: kept as it is or refused with a problem; never executed, never 5xx.
+"""Hostile text in every text field of every endpoint: stored as it is, or refused with a problem; never executed, never 5xx.
 
-Fields, parameters and bodies are read from the OpenAPI document, so that a new endpoint is tried as soon as it exists.
+Fields, parameters and bodies come from the OpenAPI document, so a new endpoint is tested as soon as it exists.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ HOSTILE = {
     "date": "99999-99-99T99:99:99Z",
 }
 EVERYWHERE = ("cypher", "nul", "surrogate", "long")
-"""Goes into every field each time; of the others every third field, another one for each, and all with `make fuzz`."""
+"""Texts that go into every field. Each other text goes into every third field, in turn; `make fuzz` sends all."""
 MORE_THAN_A_PROCESS = {"/v1/keys", "/v1/keys/{id}"}
-"""Would shut the door of the application that other tests share."""
+"""Endpoints that would require keys in the application that other tests share."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """One text field of one endpoint: where it is, and a usable request around it."""
+    """One text field of one endpoint: its place, and a valid request around it."""
 
     method: str
     path: str
@@ -98,7 +98,7 @@ def spots(schema: dict[str, Any], document: dict[str, Any], depth: int = 0) -> I
 
 
 def planted(base: Any, spot: tuple[str | int, ...], text: str) -> Any:
-    """The body with the text at that place; what is missing on the way is made."""
+    """Return the body with the text at that place; missing parents are created."""
     if not spot:
         return text
     head, rest = spot[0], spot[1:]
@@ -130,7 +130,7 @@ def places(document: dict[str, Any]) -> Iterator[Place]:
 
 
 async def sent(client: httpx.AsyncClient, place: Place, brain: str, text: str) -> httpx.Response | None:
-    """The answer; None = such a text cannot even be sent there."""
+    """Return the answer; None = such a text cannot be sent at that place."""
     names = {"brain": brain, "id": "x", "ref": "Ana", "session": "s", "name": "likes"}
     query: dict[str, str] = {}
     headers, content = {"Content-Type": "application/json"}, None

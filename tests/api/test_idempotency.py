@@ -1,4 +1,4 @@
-"""`Idempotency-Key` on everything that writes but episodes."""
+"""`Idempotency-Key` on every write except episodes."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ async def test_what_was_forgotten_stays_told_after_that_time(
 
 
 async def aged(memory: Memory, brain: str, keys: list[str], days: float) -> None:
-    """As if they had been kept so long."""
+    """Make the stored answers so many days old."""
     text = (
         "MATCH (a:Answer {brain: $brain}) WHERE a.key IN $keys "
         "SET a.createdAt = a.createdAt - duration({seconds: $days * 86400})"
@@ -133,7 +133,7 @@ async def test_a_claim_of_a_process_that_is_gone_lapses(
     monkeypatch.setattr(idempotency, "MOST_POLLS", 3)
     sent: list[str] = []
     once = idempotency.Once("k", "digest")
-    claim = idempotency._Claim(memory.store, api.brain, "k", "gone", days=1)
+    claim = idempotency._Claim(memory.brain(api.brain), "k", "gone")
     assert await claim.take(once.digest) is None
 
     async def work() -> Answer:

@@ -1,4 +1,4 @@
-"""Imports: a line in, a line out, and nothing lost or doubled when they are sent again."""
+"""Imports: one report line per record, and nothing lost or duplicated when records are sent again."""
 
 from __future__ import annotations
 

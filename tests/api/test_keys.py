@@ -1,4 +1,4 @@
-"""Keys bound to brains and scopes: made, listed and revoked over REST, and held to what they allow."""
+"""Keys with brains and scopes: created, listed and revoked over REST, and limited to what they allow."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def keyed(memory: Memory) -> FastAPI:
 
 @pytest.fixture
 async def door(keyed: FastAPI, memory: Memory) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of a service with keys; the keys made meanwhile are gone afterwards."""
+    """A client of a service with keys; the keys are removed afterwards."""
     before = {key.id for key in await memory.keys.list(limit=1000)}
     async with client_of(keyed) as client:
         yield client

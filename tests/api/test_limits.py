@@ -1,4 +1,4 @@
-"""How much may be asked at a time: of one key, of one process, in one body."""
+"""Limits on requests: per key, per process, per body."""
 
 from __future__ import annotations
 

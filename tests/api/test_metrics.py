@@ -1,4 +1,4 @@
-"""What Prometheus and OpenTelemetry are told: that something was done and how long it took, never what was said."""
+"""Metrics and traces say what was done and how long it took, never what was said."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from prometheus_client.parser import text_string_to_metric_families
 
 from api.main import create_app
-from api.routers import health
 from graphmem.brain import Brain
 from graphmem.errors import DatabaseUnavailable, ModelError
 from graphmem.graph.store import Store
@@ -191,7 +190,7 @@ async def test_with_keys_the_numbers_need_one(memory: Memory, test_settings: Set
 
 @pytest.fixture
 def spans(monkeypatch: pytest.MonkeyPatch) -> Iterator[InMemorySpanExporter]:
-    """What an SDK would be sent."""
+    """The spans that an SDK would export."""
     exporter = InMemorySpanExporter()
     provider = TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(exporter))
@@ -228,7 +227,7 @@ async def test_no_trace_tells_what_was_said(api: Api, spans: InMemorySpanExporte
 
 
 class Broken(HashEmbedder):
-    """It cannot make vectors."""
+    """An embedder that cannot return vectors."""
 
     async def embed(self, texts: object) -> list[list[float]]:
         raise ModelError("no file")
@@ -249,6 +248,6 @@ async def test_readiness_needs_the_embedder(memory: Memory, test_settings: Setti
 async def test_readiness_needs_a_schema_that_this_code_knows(
     memory: Memory, test_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(health, "VERSION", 1_000)
+    monkeypatch.setattr("graphmem.memory.VERSION", 1_000)
     problem = assert_problem(await ready(memory, test_settings), 503, "not_ready")
     assert "schema" in problem["detail"]

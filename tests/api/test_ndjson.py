@@ -1,4 +1,4 @@
-"""Lines from pieces, and a spool whose writer never waits."""
+"""Lines from pieces of a body, and a spool whose writer never waits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documentation is true: its examples run, and nothing is left out of it."""
+"""The OpenAPI document is true: its examples run, and it is complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever goes wrong has one shape, says what to do, and gives nothing away."""
+"""Every error has one shape, says what to do, and reveals nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SECRET = "hunter2"
 
 
 class BrokenStore:
-    """A store that raises whatever it is told to."""
+    """A store that raises a given error."""
 
     def __init__(self, error: Exception) -> None:
         self.error = error

@@ -1,4 +1,4 @@
-"""What is not waited for, over REST: how much is taken, and what becomes of it."""
+"""The queue over REST: its limit, and the result of episodes sent with wait=false."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LATER = {**SAID, "wait": False}
 
 
 async def only_storing(memory: Memory, room: int) -> Memory:
-    """The same graph behind a process that extracts nothing, with room for so many more episodes."""
+    """The same graph behind a process without workers, with room for a given number of further episodes."""
     limit = (await depth(memory.store)).pending + room
     return altered(memory, workers=Workers(0), settings=memory.settings.with_overrides(queue_limit=limit))
 

@@ -1,4 +1,4 @@
-"""Questions through the API."""
+"""Recall through the API."""
 
 from __future__ import annotations
 

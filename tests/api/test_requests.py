@@ -1,4 +1,4 @@
-"""Every request has an id; what goes wrong is told to the caller without its cause and to the log without secrets."""
+"""Every request has an id; the caller gets an error without its cause, and the log has it without secrets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SECRET = "the-providers-key-9000"
 
 @pytest.fixture
 def logged(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Gives the lines that were logged since, as the server writes them."""
+    """Return the lines logged since the start of the test, as the server writes them."""
     root, written = logging.getLogger(), io.StringIO()
     before, level = root.handlers[:], root.level
     known = {"openai_api_key": SecretStr(SECRET), "log_format": "json", "log_level": "info"}

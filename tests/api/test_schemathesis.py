@@ -1,6 +1,6 @@
-"""What the OpenAPI document promises holds for requests that nobody thought of: no 5xx, no undocumented answer.
+"""Generated requests meet the promises of the OpenAPI document: no 5xx, no undocumented answer.
 
-A bounded part runs with the other tests; `make fuzz` does more (GRAPHMEM_FUZZ = requests an operation).
+A bounded part runs with the other tests; `make fuzz` runs more (GRAPHMEM_FUZZ = requests per operation).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CHECKS = ",".join(
      "response_headers_conformance")
 )  # fmt: skip
 KEYS_FOR_OTHERS = "^/v1/keys$"
-"""Would leave keys behind in a graph that other tests use without one; tests/api/test_keys.py looks at them."""
+"""Endpoints that would leave keys in a graph that other tests use without keys; tests/api/test_keys.py covers them."""
 
 
 @pytest.fixture(scope="module")

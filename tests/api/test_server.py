@@ -1,4 +1,4 @@
-"""The application on a real port, opening its own memory, under clients that do not behave."""
+"""The application on a real port with a memory of its own, and clients that misbehave."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.conftest import Server
 
 @asynccontextmanager
 async def serving(app: FastAPI) -> AsyncIterator[int]:
-    """The port on which the application is served."""
+    """The port of the application."""
     server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
     task = asyncio.create_task(server.serve())
     try:
@@ -50,7 +50,7 @@ async def test_the_application_opens_and_closes_its_own_memory(
 
 
 async def test_a_client_that_sends_all_before_it_reads_gets_its_whole_report(app: FastAPI, api: Api) -> None:
-    lines, line = 80_000, b"x" + b" " * 150 + b"\n"  # both directions are larger than what the kernel keeps
+    lines, line = 80_000, b"x" + b" " * 150 + b"\n"  # both directions are larger than the buffers of the kernel
     async with serving(app) as port:
         reader, writer = await asyncio.open_connection(sock=_deaf(port))
         writer.write(
@@ -69,7 +69,7 @@ async def test_a_client_that_sends_all_before_it_reads_gets_its_whole_report(app
 
 
 def _deaf(port: int) -> socket.socket:
-    """A connection that takes in little before somebody reads it."""
+    """A connection with a small receive buffer."""
     made = socket.socket()
     made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     made.connect(("127.0.0.1", port))

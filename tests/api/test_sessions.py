@@ -1,4 +1,4 @@
-"""Sessions through the API: listed in pages, flushed, summed up."""
+"""Sessions through the API: listed in pages, flushed, summarised."""
 
 from __future__ import annotations
 

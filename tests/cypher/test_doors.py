@@ -1,4 +1,4 @@
-"""One source, two doors: `CALL graphmem.…` in the server does what Python does with the same file."""
+"""One source, two callers: `CALL graphmem.…` in the server does what Python does with the same file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def call(brain: Brain, text: str, **parameters: Any) -> list[dict[str, Any
 
 
 async def chain(brain: Brain) -> tuple[str, str]:
-    """A fact and one that rests on it."""
+    """A fact, and a fact that rests on it."""
     base = await brain.add_fact(subject="base", relation="stands", object="firm", valid_from="2020-01-01")
     top = await brain.add_fact(
         subject="top", relation="stands", object="on base", valid_from="2020-01-01", evidence_ids=[base.id]

@@ -1,4 +1,4 @@
-"""Looking at a brain: lists, pages, moments, walks and counts, on a real Neo4j."""
+"""Reads of a brain on a real Neo4j: lists, pages, moments, walks and counts."""
 
 from __future__ import annotations
 

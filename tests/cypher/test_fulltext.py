@@ -1,4 +1,4 @@
-"""Words of a question find in a brain what any of them finds, as if the brain stood once before all of them."""
+"""A full-text query with the token beside every word finds what the query with one token before all words finds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def found(memory: Memory, query: str) -> list[tuple[str, float]]:
 
 @pytest.fixture
 async def hive(memory: Memory, brain: Brain) -> Brain:
-    """What was said, here and, word for word, in another brain."""
+    """Texts in one brain and, word for word, in another one."""
     for one in (brain, memory.brain(f"{brain.name}-other")):
         for n, text in enumerate(SAID):
             await tell(one, f"2024-01-0{n + 1}", text=text)

@@ -1,4 +1,4 @@
-"""A name is folded in Cypher as it is in Python, in every script."""
+"""Cypher folds names as Python does, in every script."""
 
 from __future__ import annotations
 

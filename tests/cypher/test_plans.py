@@ -1,4 +1,4 @@
-"""No statement starts at a scan of everything."""
+"""No statement starts with a scan of everything."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ SCANS = {
     "PartitionedNodeByLabelScan",
 }
 WHOLE_DATABASE = {"explore/brains", "api/brains"}
-"""Lists of all brains: a label of a few nodes, read by administrators."""
+"""Lists of all brains: a label with few nodes, read by administrators."""
 ABOVE_THE_BRAINS = ("setup/", "access/")
-"""The schema's statements, and the keys': these say who may enter which brain, and touch nothing in one."""
+"""Statements of the schema and of the keys; keys say who may enter which brain, and touch no brain."""
 WHOLE_BRAIN = {"explore/stats"}
-"""Counts go through all of a brain."""
+"""Counts read a whole brain."""
 GROWING = ("Statement(", "FACT(", "FACT_WAS(")
-"""What a brain has most of, and what every message seeks. A lookup of few things may be a walk while there are few of them."""
+"""The labels with most nodes of a brain, which every message reads. A lookup of few nodes may be a scan while there are few."""
 SOUGHT = re.compile(
     r"MATCH (?:\(\w*\)-\[|\()(\w*):(Statement|FACT|FACT_WAS) \{brain: \$brain, ([^{}]*)\}[\])](?:->?\(\w*\))?\s*"
     r"(USING INDEX \w+:\w+)?"
@@ -42,14 +42,14 @@ TOUCHES = re.compile(r"\((?:\w+)?:(\w+)|\[(?:\w+)?:(\w+)")
 
 
 def names() -> list[str]:
-    """Every statement that is sent as it stands."""
+    """Every statement that is sent as it is."""
     folders = [f for f in ROOT.iterdir() if f.is_dir() and f.name not in ("schema", "browser")]
     files = sorted(path for folder in folders for path in folder.glob("*.cypher"))
     return [path.relative_to(ROOT).with_suffix("").as_posix() for path in files if not _is_fragment(path)]
 
 
 def _is_fragment(path: Path) -> bool:
-    """A piece that only stands inside other statements by include says so in its first line."""
+    """A fragment, which other statements include, says so in its first line."""
     return "fragment" in path.read_text("utf8").splitlines()[0].lower()
 
 
@@ -60,7 +60,7 @@ def operators(plan: dict[str, Any]) -> set[str]:
 
 
 def whole_brain_reads(plan: dict[str, Any], of: Sequence[str] = GROWING) -> list[str]:
-    """Index seeks that only the brain narrows, and a walk over all that is in it."""
+    """Index seeks that only the brain narrows, and a walk over everything in a brain."""
     below = [one for child in plan.get("children", []) for one in whole_brain_reads(child, of)]
     told = str(plan["args"].get("Details", ""))
     conditions = told.split(" WHERE ")[-1].split(", cache[")[0].split(" AND ")
@@ -82,7 +82,7 @@ async def test_a_statement_that_keeps_its_first_plan_reads_nothing_of_a_brain_th
     memory: Memory, name: str
 ) -> None:
     read = whole_brain_reads(await _plan(memory, name), ("(",))
-    assert [one for one in read if ":RelationType(" not in one] == []  # of these there are a few dozen
+    assert [one for one in read if ":RelationType(" not in one] == []  # there are a few dozen of these
 
 
 def test_what_every_message_and_question_is_sent_with_keeps_its_plan() -> None:
@@ -91,7 +91,7 @@ def test_what_every_message_and_question_is_sent_with_keeps_its_plan() -> None:
 
 
 def _nothing(text: str) -> dict[str, Any]:
-    """A value for each parameter, as a plan needs one."""
+    """A value for each parameter, as a plan needs it."""
     return {parameter: {} if parameter == "q" else None for parameter in re.findall(r"\$(\w+)", text)}
 
 
@@ -105,7 +105,7 @@ async def _plan(memory: Memory, name: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("path", sorted(ROOT.rglob("*.cypher")), ids=lambda p: p.relative_to(ROOT).as_posix())
 def test_what_is_sought_by_its_ends_names_the_index(path: Path) -> None:
-    """The planner's choice rests on what was in the graph when a statement was first sent: it may be nothing."""
+    """A plan depends on the graph at the first use of a statement, which may be empty."""
     by_ends = re.compile(r"(subjectId|objectId|relation):")
     found = [
         hit for hit in SOUGHT.finditer(path.read_text("utf8")) if by_ends.search(hit[3]) and "factId:" not in hit[3]

@@ -1,4 +1,4 @@
-"""The reading procedures, run as the files they are: what they return and what they show."""
+"""The reading procedures, run from their files: the rows that they return."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from graphmem.graph.time_parameters import asked
 
 
 async def run(brain: Brain, name: str, **parameters: Any) -> list[Record]:
-    """The rows of a procedure's file, as the driver gives them."""
+    """The rows of a procedure's file, as the driver returns them."""
     rows, _, _ = await brain.engine.store.driver.execute_query(
         statement(f"procedures/{name}"), {"brain": brain.name, **parameters}  # type: ignore[arg-type]
     )  # fmt: skip
@@ -148,7 +148,7 @@ async def test_a_hub_does_not_slow_a_walk_down_or_flood_it(brain: Brain) -> None
 
 
 async def recalled(brain: Brain, text: str, vector: list[float] | None, **given: Any) -> list[Record]:
-    """The two files of graphmem.recall, one after the other."""
+    """Run the two files of graphmem.recall, one after the other."""
     options = {"k": 20, "validAt": None, "knownAt": None, "options": {}, **given}
     (asked_for,) = await run(brain, "recall_question", text=text, **options)
     assert asked_for["unknown"] == []
@@ -162,7 +162,7 @@ def ids(rows: list[Record], column: str) -> list[str]:
 
 @pytest.fixture
 async def talk(brain: Brain) -> Brain:
-    """Many things said about a few people over a year, some of which ended."""
+    """Many facts about a few people over a year, some of which ended."""
     people = ("Ana", "Bruno", "Carla", "Dário", "Eva")
     things = ("tea", "the sea", "chess", "a green bicycle", "old maps", "the choir", "her garden", "running at dawn")
     for n in range(24):

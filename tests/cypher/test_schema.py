@@ -1,4 +1,4 @@
-"""The schema: what the database keeps unique, applied twice and by many at once, and the neomodel classes beside it."""
+"""The schema: unique keys, applied twice and by several processes at once, and the neomodel classes beside it."""
 
 from __future__ import annotations
 

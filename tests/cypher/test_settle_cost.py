@@ -1,4 +1,4 @@
-"""What settling one fact reads does not grow with what else is known of its ends."""
+"""The cost of settling one fact does not grow with other facts of its entities."""
 
 from __future__ import annotations
 

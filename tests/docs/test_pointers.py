@@ -1,4 +1,4 @@
-"""Pointers in the source lead somewhere: every rule of docs/time.md that is named exists, and nothing outside is named."""
+"""Pointers in the source are valid: every named rule of docs/time.md exists, and no page outside the repository is named."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NUMBERED = {
     "tests/api/test_openapi.py",
     "tests/docs/test_pointers.py",
 }
-"""Where checklist numbers stand: the page of coverage, and the tests that look for them."""
+"""Files that may name checklist numbers: the page of coverage, and the tests about it."""
 FOLDERS = ("graphmem", "api", "cypher", "tests", "benchmarks", "docs", "scripts", "docker")
 TEXT = {".py", ".cypher", ".java", ".md", ".sh"}
 

@@ -1,4 +1,4 @@
-"""docs/seven-stages.md shows what the product says today."""
+"""docs/seven-stages.md shows the current output of the product."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from graphmem.models.hash_embedder import HashEmbedder
 
 
 async def test_the_page_agrees_with_the_product(brain: Brain) -> None:
-    """If it does not: `python -m benchmarks.eval.follow_message`, and read the page again."""
+    """If it fails: run `python -m benchmarks.eval.follow_message`, and read the page again."""
     assert isinstance(brain.engine.models.embedder, HashEmbedder)
     result, blocks = await follow(brain)
     assert result.success

@@ -1,4 +1,4 @@
-"""A small Maven repository over HTTP for the tests of fetching."""
+"""A small Maven repository over HTTP for the download tests."""
 
 from __future__ import annotations
 
@@ -11,18 +11,24 @@ from graphmem.embedded.jar_manifest import Jar
 
 
 class MavenRepository:
-    """Serves what was put into it; counts requests; can be told to fail."""
+    """Serves the files that were put into it, counts requests, and fails on demand."""
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
         self.asked: list[str] = []
         self.broken: set[str] = set()
-        """Artifacts that end half-way."""
+        """Artifacts whose body ends half-way."""
+        self.busy: dict[str, int] = {}
+        """How many more times a path is answered with 429."""
+        self.moved: dict[str, str] = {}
+        """Redirected paths, and their targets."""
+        self.authorizations: set[str | None] = set()
+        """The Authorization headers that arrived."""
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self.url = f"http://127.0.0.1:{self._server.server_port}/maven2"
 
     def put(self, artifact: str, content: bytes) -> Jar:
-        """Offers an artifact; returns its entry for a lock file."""
+        """Offer an artifact; return its entry for a lock file."""
         jar = Jar(artifact, hashlib.sha256(content).hexdigest(), len(content))
         self.files[f"/maven2/{jar.path.as_posix()}"] = content
         return jar
@@ -50,6 +56,14 @@ class MavenRepository:
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 repository.asked.append(self.path)
+                repository.authorizations.add(self.headers["Authorization"])
+                if repository.busy.get(self.path):
+                    repository.busy[self.path] -= 1
+                    self.short_answer(429, "Retry-After", "0")
+                    return
+                if self.path in repository.moved:
+                    self.short_answer(302, "Location", repository.moved[self.path])
+                    return
                 content = repository.files.get(self.path)
                 if content is None:
                     self.send_error(404)
@@ -59,7 +73,13 @@ class MavenRepository:
                 self.end_headers()
                 self.wfile.write(content[: len(content) // 2] if self.path in repository.broken else content)
 
+            def short_answer(self, status: int, header: str, value: str) -> None:
+                self.send_response(status)
+                self.send_header(header, value)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
             def log_message(self, *_: object) -> None:
-                """Says nothing."""
+                """Log nothing."""
 
         return Handler

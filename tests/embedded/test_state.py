@@ -1,4 +1,4 @@
-"""Who is alive, and what the processes of a folder tell each other."""
+"""Which processes of a data folder are alive, and the state that they share."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_process_that_ended_is_dead_before_its_parent_looks() -> None:
         known = identify(child.pid)
         assert is_alive(known)
         child.kill()
-        os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)  # a zombie now
+        os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)  # a zombie from here on
         assert not is_alive(known)
 
 

@@ -1,4 +1,4 @@
-"""Real processes are killed at bad moments; what is left works off the queue (`make kill-table` tries many more)."""
+"""Real processes are killed at bad moments, and the rest works off the queue (`make kill-table` tries many more)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def place(server: Server) -> ServerAddress:
 
 @pytest.fixture(scope="module")
 async def calm(server: Server) -> Any:
-    """What is there where nothing happened."""
+    """The graph of an undisturbed run."""
     async with ServerAddress(server.uri, server.user, server.password).memory() as memory:
         return await undisturbed(memory, TOLD)
 

@@ -1,4 +1,4 @@
-"""Merges while messages land: a message that was planned before a merge is planned anew, and nothing lands at a tombstone."""
+"""Merges during commits: a message planned before a merge is planned again, and nothing is written to a tombstone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NAMES = ("Ana", "Lena")
 
 
 async def strays(brain: Brain) -> int:
-    """Facts and statements at tombstones, and facts that are not where their first statement is."""
+    """Facts and statements at tombstones, and facts that are not at the entity of their first statement."""
     rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (e:Entity {brain: $brain}) WHERE e.mergedInto IS NOT NULL "
         "WITH collect(e.id) AS stones "

@@ -1,4 +1,4 @@
-"""A model that hangs, breaks or talks nonsense: its episode ends, extracted or failed with a reason; the others go on."""
+"""A model that hangs, crashes or returns nonsense: its episode ends extracted or failed with a reason; others go on."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ SLOW = Reply(json.dumps(TEA), delay=0.2)
 
 @asynccontextmanager
 async def told(brain: Brain, server: ScriptedServer, **changes: object) -> AsyncIterator[Brain]:
-    """The brain with a pool of its own that asks that server."""
+    """The brain with workers of its own that ask that server."""
     settings = {"extraction_timeout_sec": 1.0, "queue_backoff_sec": 0.02, "queue_attempts": 2, **changes}
     async with asking(brain, server, **settings) as reader:
         yield Brain(replace(reader.engine, workers=Workers(2)), reader.name)
 
 
 def only_for_ana(bad: ScriptedAnswer) -> ScriptedServer:
-    """Answers badly about Ana, well about everybody else."""
+    """A script that answers badly about Ana and well about everybody else."""
 
     def script(asked: RecordedRequest) -> ScriptedAnswer:
         return bad if "Ana likes" in asked.prompt else COFFEE
@@ -73,7 +73,7 @@ async def test_what_a_model_could_not_do_for_a_while_is_done_when_it_can(brain: 
 
     def script(asked: RecordedRequest) -> ScriptedAnswer:
         calls[0] += 1
-        return bad if calls[0] <= 6 else TEA  # more than one attempt makes by itself
+        return bad if calls[0] <= 6 else TEA  # more calls than one attempt makes
 
     with ScriptedServer(script) as server:
         async with told(brain, server, queue_attempts=9) as reader:

@@ -1,4 +1,4 @@
-"""Many writers at once: no duplicate entity, no two live values, no lost update."""
+"""Many writers at once: no duplicate entity, no two current values, no lost update."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ WRITERS = 8
 
 
 def variant(name: str, dice: random.Random) -> str:
-    """Another way to write the same name: case, accents, spaces."""
+    """Another spelling of the same name: case, accents, spaces."""
     plain = name.translate(str.maketrans("ãáéëêíïñõóöúüçşŠÁÉÍÑÓÚÜÇŞ", "aaeeeiinooouucsSAEINOUUCS"))
     return dice.choice([name, name.upper(), name.lower(), plain, f"  {name} ", plain.upper()])
 
 
 def apart(brain: Brain) -> Brain:
-    """The same brain as another process has it: whoever holds this one does not wait its turn for the others."""
+    """The same brain as in another process: its writers do not share a write queue with the others."""
     engine = brain.engine
     store = Store(engine.store.driver, engine.store.database, engine.store.timeout)
     return Brain(replace(engine, store=store), brain.name)
@@ -86,7 +86,7 @@ async def test_the_same_idempotency_key_at_once_is_one_episode(brain: Brain) -> 
 async def test_names_that_come_late_into_the_index_are_not_made_again(
     brain: Brain, late: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The revision of another writer's commit is seen, but not yet what it wrote."""
+    """The revision of another writer's commit is visible before its names are."""
     told = SuppliedExtraction(
         entities=[SuppliedEntity(name="Bruno", type="person")],
         facts=[SuppliedFact(subject="Bruno", relation="likes", object="coffee", object_is_entity=False)],

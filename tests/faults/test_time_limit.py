@@ -1,4 +1,4 @@
-"""A statement that takes too long ends, is told plainly, and leaves nothing behind."""
+"""A statement that exceeds its time limit ends with a clear error and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SLOW = "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b WITH a, b WHER
 
 @pytest.fixture
 async def hurried(server: Server, test_settings: Settings) -> AsyncIterator[Memory]:
-    """A memory with a time limit for a statement (the setting, not the store's own argument)."""
+    """A memory with a time limit per statement, from the setting and not from the store's argument."""
     async with Memory.open(
         server.uri, auth=(server.user, server.password), settings=test_settings.with_overrides(query_timeout_sec=1),
         models=Models(NoneExtractor(), None, HashEmbedder()),

@@ -1,4 +1,4 @@
-"""What the tests of the MCP server leave behind: nothing."""
+"""The tests of the MCP server leave nothing behind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from graphmem.settings import settings
 
 @pytest.fixture
 def clean() -> Iterator[None]:
-    """Settings and logging as they were, whatever a command made of them in this process."""
+    """Restore settings and logging that a command changed in this process."""
     settings.cache_clear()
     yield
     settings.cache_clear()

@@ -1,4 +1,4 @@
-"""Short ways to call tools, in this process or in another."""
+"""Short helpers that call tools, in this process or in another one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def talking(brain: Brain, *, bound: bool = True, read_only: bool = False) 
 
 
 async def call(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
-    """What a tool gives; it must not fail."""
+    """Return the answer of a tool, which must not fail."""
     result = await client.call_tool(tool, arguments)
     assert isinstance(result, CallToolResult)
     assert not result.is_error, text_of(result)
@@ -45,7 +45,7 @@ async def call(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
 
 
 async def refused(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
-    """Why a tool refuses; it must. The same is told in words, and nothing of how we are built."""
+    """Return the refusal of a tool, which must fail; its text says the same and reveals nothing about the implementation."""
     result = await client.call_tool(tool, arguments)
     assert isinstance(result, CallToolResult)
     assert result.is_error, text_of(result)
@@ -64,7 +64,7 @@ def text_of(result: CallToolResult) -> str:
 
 
 def environment(server: Server, folder: Path, **more: str) -> dict[str, str]:
-    """Of a process that serves the test server, with models that need no files."""
+    """The environment of a process that uses the test server, with models that need no files."""
     return {
         **os.environ, "NEO4J_URI": server.uri, "NEO4J_USER": server.user, "NEO4J_PASSWORD": server.password,
         "GRAPHMEM_EMBEDDER": "hash", "GRAPHMEM_EXTRACTOR": "none", "GRAPHMEM_DATA_DIR": str(folder / "data"),
@@ -73,7 +73,7 @@ def environment(server: Server, folder: Path, **more: str) -> dict[str, str]:
 
 
 def process(server: Server, folder: Path, *options: str, **more: str) -> StdioServerParameters:
-    """How a client starts the server as a process of its own."""
+    """The parameters with which a client starts the server as a process of its own."""
     return StdioServerParameters(
         command=sys.executable,
         args=["-m", "graphmem.cli.main", "mcp", *options],

@@ -1,4 +1,4 @@
-"""The memory behind the server is opened once, beside the greeting, and again where that failed."""
+"""The memory behind the server is opened once, during the greeting, and again after a failure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graphmem.memory import Memory
 
 
 class Door:
-    """Opens the memory, or does not, and counts."""
+    """Opens the memory or fails, and counts its calls."""
 
     def __init__(self, memory: Memory, *, failures: int = 0) -> None:
         self.memory, self.failures = memory, failures

@@ -1,4 +1,4 @@
-"""`graphmem mcp` as a process of its own: what a client of the official SDK sees, and what goes over the pipes."""
+"""`graphmem mcp` as a process of its own: the view of a client of the official SDK, and the bytes on the pipes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Pipe:
         self.process.stdin.write(f"{text}\n".encode())
 
     async def answer(self, number: int) -> dict[str, Any]:
-        """The answer to a request; every line on the way must be of the protocol."""
+        """Return the answer to a request; every line before it must be of the protocol."""
         assert self.process.stdout
         while line := (await self.process.stdout.readline()).decode():
             self.heard.append(line)
@@ -80,7 +80,7 @@ async def piped(env: dict[str, str], folder: Path, *options: str) -> AsyncIterat
 
 
 async def left(pipe: Pipe) -> tuple[int, str, str]:
-    """Exit code, what was left on standard output, and standard error."""
+    """Return the exit code, the rest of standard output, and standard error."""
     out, err = await asyncio.wait_for(pipe.process.communicate(), 120)
     return pipe.process.returncode or 0, out.decode(), err.decode()
 

@@ -27,7 +27,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Period:
-    """A value holds in `[start, end)`; `why` says what cut it."""
+    """A value that holds in `[start, end)`; `why` says what cut it."""
 
     value: str
     start: int
@@ -36,19 +36,19 @@ class Period:
 
 
 class Run(NamedTuple):
-    """A period with the statements that carry it."""
+    """A period with its statements."""
 
     period: Period
     members: tuple[Said, ...]
 
 
 def periods(statements: list[Said], one: bool) -> set[Period]:
-    """All periods that follow from the statements, whatever their order."""
+    """Return all periods that follow from the statements, in any order."""
     return {run.period for run in derived(statements, one)}
 
 
 def derived(statements: list[Said], one: bool) -> list[Run]:
-    """The same with the statements that carry each."""
+    """Return all periods, each with its statements."""
     statements = [_for_its_own_interval(s) for s in statements]
     statements = [s for s in statements if not (s.plan and _has_begun(s, statements))]
     statements = [s for s in statements if not (one and s.holds and _unheard(s, statements))]
@@ -66,19 +66,19 @@ def derived(statements: list[Said], one: bool) -> list[Run]:
 
 
 def _for_its_own_interval(s: Said) -> Said:
-    """An event of which only the day was said holds for that day."""
+    """An event with only a day stated holds for that day."""
     return replace(s, until=s.at + 1) if s.holds and s.event and s.stated and s.until == FAR else s
 
 
 def _has_begun(plan: Said, statements: list[Said]) -> bool:
-    """A plan gives way once the same value is later said to have begun."""
+    """A plan is replaced by a later statement that the same value has begun."""
     return any(
         s.holds and s.value == plan.value and not s.plan and s.stated and s.occurred > plan.occurred for s in statements
     )
 
 
 def _unheard(s: Said, statements: list[Said]) -> bool:
-    """What was said at second hand has no period while the user's own, surer word for another value holds."""
+    """A second-hand statement has no period while the user's own, more confident statement of another value holds."""
     if not s.second or s.event:
         return False
     own = [x for x in statements if x.holds and not x.second and not x.event]
@@ -102,7 +102,7 @@ def _bounds(z: Said, x: Said) -> bool:
 
 
 def _loses(s: Said, statements: list[Said]) -> bool:
-    """Of equal starts one value wins: later said, then more certain, then the greater key."""
+    """Of equal starts one value wins: later said, then more confident, then the greater key."""
     rivals = [x for x in statements if x.holds and not x.event and x.at == s.at]
     if s.event:
         return False
@@ -128,7 +128,7 @@ def _cover(s: Said, holds: list[Said], ends: list[Said], one: bool) -> tuple[int
 
 
 def _runs_at(x: Said, s: Said, holds: list[Said], ends: list[Said], one: bool) -> bool:
-    """Whether what `x` says still holds when `s`, whose start was only assumed, is said."""
+    """Whether the statement `x` still holds when `s`, whose start is only assumed, is said."""
     if not x.at <= s.at < x.until:
         return False
     ended = any(e.value == x.value and x.at < e.at <= s.at for e in ends)
@@ -148,7 +148,7 @@ def _joined(value: str, covers: list[tuple[int, int, str, Said]], seams: set[int
 
 
 def symmetric_periods(statements: list[Said], one: bool) -> set[Period]:
-    """Values are two ends, "a|b": of cardinality one a value excludes every other one that shares an end with it."""
+    """A value is two ends, "a|b": with cardinality one it excludes every other value that shares an end with it."""
     out: set[Period] = set()
     for value in {s.value for s in statements}:
         ends = set(value.split("|"))

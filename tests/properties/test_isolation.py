@@ -1,4 +1,4 @@
-"""Brains of the same names under random traffic: nothing of one shows in an answer of another, or changes what is there."""
+"""Brains with equal names under random traffic: an answer of one brain never shows or depends on another brain."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from graphmem.memory import Memory
 EXAMPLES = int(os.environ.get("GRAPHMEM_MACHINE_EXAMPLES", "2"))
 STEPS = int(os.environ.get("GRAPHMEM_MACHINE_STEPS", "8"))
 TOKENS = ("zqalpha", "zqbravo", "zqcharlie")
-"""A word that stands in every text of one brain and of no other."""
+"""A word that occurs in every text of one brain and in no other brain."""
 PEOPLE = ("Ana", "Bruno", "Clara")
 PLACES = ("Acme", "Globex")
 UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -84,7 +84,7 @@ class Side:
         return sorted(one.id for one in (await self.brain.entities(limit=1000)).items if one.merged_into is None)
 
     def message(self, pick: int, year: int, *, holds: bool = True) -> dict[str, Any]:
-        """The same names and keys in every brain; every text has the brain's word in it."""
+        """The same names and keys in every brain; every text has the brain's word."""
         self.told += 1
         who, what, at = PEOPLE[pick % 3], PLACES[pick % 2], f"{year}-03-01"
         other = PEOPLE[(pick + 1) % 3]
@@ -104,7 +104,7 @@ class Side:
         }  # fmt: skip
 
 
-# --------------------------------------------------------------------------- what is done
+# --------------------------------------------------------------------------- writes
 
 
 async def say(side: Side, pick: int, year: int, holds: bool) -> Any:
@@ -232,11 +232,11 @@ async def trespass(side: Side, other: Side, pick: int) -> None:
         assert not await brain.facts(subject=entity, include_closed=True)
 
 
-# --------------------------------------------------------------------------- what is seen
+# --------------------------------------------------------------------------- reads
 
 
 async def answers(side: Side, moment: Any) -> dict[str, str]:
-    """Everything that a brain says, by what it was asked. The questions hold the words of all brains."""
+    """Everything that a brain answers, by question. The questions have the words of all brains."""
     brain, everybody = side.brain, " ".join((*TOKENS, *PEOPLE, "works at Acme likes tea"))
     asked: dict[str, Any] = {
         "recall": partial(brain.recall, everybody, k=50, include_closed=True, include_provenance=True),
@@ -289,7 +289,7 @@ def assert_own(side: Side, others: list[Side], told: str, what: str) -> None:
 
 
 async def assert_counts(side: Side, export: tuple[str, ...]) -> None:
-    """What is counted is what the brain's own export holds."""
+    """Counts equal the content of the brain's own export."""
     lines = [json.loads(line) for line in export[1:-1]]
     kinds = Counter(line["kind"] for line in lines)
     tombs = sum(line["kind"] == "Entity" and "mergedInto" in line["properties"] for line in lines)

@@ -1,4 +1,4 @@
-"""Anything people do to a memory, in any order, on two brains: both clocks equal the reference after every step."""
+"""Any operations in any order on two brains: both clocks equal the reference after every step."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EXAMPLES = int(os.environ.get("GRAPHMEM_MACHINE_EXAMPLES", "8"))
 STEPS = int(os.environ.get("GRAPHMEM_MACHINE_STEPS", "14"))
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)
-"""Known at a time before anything was written."""
+"""A system time before anything was written."""
 PEOPLE = ("ana", "bea", "cleo")
 PLACES = ("acme", "borg", "cern")
 
@@ -62,7 +62,7 @@ def seen_of(fact: Fact) -> Seen:
 
 @dataclass
 class Run:
-    """A brain and its reference, side by side."""
+    """A brain and its reference."""
 
     brain: Brain
     world: World = field(default_factory=World)

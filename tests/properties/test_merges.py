@@ -1,4 +1,4 @@
-"""Whatever is merged and taken back in between: in the end the graph is that of the same statements, never merged."""
+"""After any merges and unmerges, the graph equals that of the same statements without a merge."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def record(one: dict[str, Any]) -> dict[str, Any]:
 
 
 async def say(brain: Brain, one: dict[str, Any]) -> None:
-    """Between entities that are one at the moment nothing can be said; that is left out by the caller."""
+    """Nothing can be stated between entities that are merged at the moment; the caller leaves that out."""
     report = await brain.import_facts([record(one)], resolve="exact")
     assert report.lines[0].error is None, report.lines
 
 
 async def prepare(brain: Brain) -> None:
-    """Everybody is known, and the relations exclude in different ways."""
+    """All entities exist, and the relations exclude values in different ways."""
     for name in (*NAMES, *ALONE):
         await brain.import_facts(
             [{"subject": name, "relation": "is_known", "object": "yes", "valid_from": None}], resolve="exact"

@@ -54,7 +54,7 @@ def kind(said: Said) -> str:
 
 
 async def say(brain: Brain, said: Said, cardinality: str) -> None:
-    """One statement through the front door; what is said at second hand, an assistant says and an extractor reads."""
+    """Send one statement through the public API; a second-hand statement comes from an assistant and an extractor."""
     await (overheard if said.second else supplied)(brain, said, cardinality)
 
 
@@ -92,7 +92,7 @@ async def overheard(brain: Brain, said: Said, cardinality: Any) -> None:
 
 
 async def found(brain: Brain, key: str = "thing:subject") -> set[Period]:
-    """The periods that the graph believes in now."""
+    """The periods that the graph believes now."""
     rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (:Entity {brain: $brain, key: $key})-[f:FACT]->(o) "
         "RETURN o.name AS value, f.tStart AS start, f.tEnd AS end, f.closedReason AS why",
@@ -111,7 +111,7 @@ async def found(brain: Brain, key: str = "thing:subject") -> set[Period]:
 
 
 def record(said: Said, cardinality: str) -> dict[str, object]:
-    """The same as a record of a bulk import; its start is always stated."""
+    """The same statement as a record of a bulk import; its start is always stated."""
     fields: dict[str, object] = {
         "subject": "Subject",
         "relation": "holds_value",

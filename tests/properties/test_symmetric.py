@@ -1,4 +1,4 @@
-"""Relations without a direction, of cardinality one: periods equal the reference model, whichever way round they were said."""
+"""Periods of symmetric relations of cardinality one equal the reference model, whatever the direction of each statement."""
 
 from __future__ import annotations
 

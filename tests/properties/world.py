@@ -15,7 +15,7 @@ ALONE = "follows_from"
 
 @dataclass
 class Statement:
-    """One statement; `origins` says whose it was from which step on, `away` when it was withdrawn (from, until step)."""
+    """One statement; `origins` are its entities from each step on, `away` the steps (from, until) at which it was withdrawn."""
 
     n: int
     step: int
@@ -33,11 +33,11 @@ class Statement:
     gone: bool = False
 
     def stands(self, step: int) -> bool:
-        """Whether it was believed after a step."""
+        """Whether the statement was believed after a step."""
         return not self.gone and self.step <= step and not any(a <= step < b for a, b in self.away)
 
     def origin(self, step: int) -> tuple[str, str]:
-        """Whose it was after a step, before any merge."""
+        """The origin of the statement after a step, before any merge."""
         return next((subject, object_) for since, subject, object_ in reversed(self.origins) if since <= step)
 
 
@@ -50,14 +50,14 @@ class World:
     ones: frozenset[str] = frozenset({"is_at"})
 
     def root(self, name: str, step: int) -> str:
-        """What somebody was after a step."""
+        """The root of an entity after a step."""
         for merged, into, since, until in self.merges:
             if merged == name and since <= step < until:
                 return self.root(into, step)
         return name
 
     def runs(self, step: int) -> list[tuple[str, str, Run]]:
-        """Subject, relation and run of every period after a step; evidence is not looked at."""
+        """Subject, relation and run of every period after a step, without regard to evidence."""
         rows = []
         for one in self.statements:
             if not one.stands(step):
@@ -95,7 +95,7 @@ class World:
             limits = fresh
 
     def run_of(self, seen: Seen, step: int) -> Run:
-        """The run behind a fact that is seen."""
+        """The run behind a visible fact."""
         return next(
             run
             for subject, relation, run in self.runs(step)
@@ -103,14 +103,14 @@ class World:
         )
 
     def why(self, seen: Seen, step: int) -> str | None:
-        """Why a fact ends, if anything but its own end made it."""
+        """Why a fact ends, if its own end did not end it."""
         run = self.run_of(seen, step)
         return "cascade" if seen[4] < run.period.end else run.period.why
 
-    # ------------------------------------------------------------------ what people do
+    # ------------------------------------------------------------------ operations
 
     def say(self, step: int, subject: str, relation: str, object_: str, **more: Any) -> Statement | None:
-        """A statement; between what is one nothing can be said."""
+        """Add a statement; nothing can be stated between merged entities."""
         ends = (self.root(subject, step), self.root(object_, step))
         if ends[0] == ends[1]:
             return None
@@ -121,7 +121,7 @@ class World:
         return one
 
     def retract(self, step: int, seen: Seen, at: int) -> None:
-        """Somebody ends a fact: the end belongs where the fact's last statement does."""
+        """End a fact: the end belongs to the entities of the fact's last statement."""
         run = self.run_of(seen, step - 1)
         last = max(run.members, key=lambda said: (said.at, self._cover_end(said, run), said.n))
         about = self.statements[last.n]
@@ -135,17 +135,17 @@ class World:
         return min(said.until, run.period.end)
 
     def withdraw(self, step: int, ns: list[int]) -> None:
-        """Statements are taken back."""
+        """Withdraw statements."""
         for n in ns:
             self.statements[n].away.append([step, FAR])
 
     def put_back(self, step: int, ns: list[int]) -> None:
-        """Statements that were taken back count again."""
+        """Restore withdrawn statements."""
         for n in ns:
             self.statements[n].away[-1][1] = step
 
     def reopen(self, step: int, seen: Seen) -> None:
-        """The ends that closed a fact are taken back."""
+        """Withdraw the ends that closed a fact."""
         for one in self.statements:
             if one.holds or not one.stands(step - 1):
                 continue
@@ -154,16 +154,16 @@ class World:
                 one.away.append([step, FAR])
 
     def forget(self, which: list[Statement]) -> None:
-        """As if they had never been."""
+        """Remove statements as if they had never been made."""
         for one in which:
             one.gone = True
 
     def merge(self, step: int, into: str, merged: str) -> None:
-        """Two are one from now on."""
+        """Merge two entities."""
         self.merges.append((merged, into, step, FAR))
 
     def unmerge(self, step: int, index: int) -> None:
-        """They are two again; what was learnt through the other's names goes with it."""
+        """Unmerge two entities; what was learnt through the names of the second goes with it."""
         merged, into, since, _ = self.merges[index]
         above = self._above(merged, step - 1)
         leaving = {merged, *self._under(merged, step - 1)}
@@ -189,7 +189,7 @@ class World:
 
 
 def _until(n: int, own: dict[int, Period], limits: dict[int, int]) -> int:
-    """Until when a fact that something rests on holds itself; -1 = not at all."""
+    """Until when a fact that others rest on holds itself; -1 = not at all."""
     if n not in own:
         return -1
     end = min(own[n].end, limits.get(n, FAR))

@@ -1,4 +1,4 @@
-"""Two who are one person, and ways to look at all that is known of them."""
+"""Two entities that are one person, and read-outs of everything known about them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ async def id_of(brain: Brain, name: str) -> str:
 
 
 def told(facts: Any) -> set[tuple[Any, ...]]:
-    """All that can be seen of facts, but for when they were recorded."""
+    """Everything visible of some facts, without the times at which they were recorded."""
     return {
         tuple(
             f.model_copy(update={"episode_ids": tuple(sorted(f.episode_ids))}).model_dump(exclude=NOT_COMPARED).items()
@@ -26,7 +26,7 @@ def told(facts: Any) -> set[tuple[Any, ...]]:
 
 
 async def everything(brain: Brain, known: Any = None) -> dict[Any, set[tuple[Any, ...]]]:
-    """A complete read-out of a brain's facts at several moments of valid time, as believed at one of system time."""
+    """Read all facts of a brain at several moments of valid time, as believed at one moment of system time."""
     out: dict[Any, set[tuple[Any, ...]]] = {
         at: told(await brain.facts(valid_at=at, known_at=known, limit=1000)) for at in MOMENTS
     }
@@ -41,7 +41,7 @@ async def everything(brain: Brain, known: Any = None) -> dict[Any, set[tuple[Any
 
 
 async def last_change(brain: Brain) -> Any:
-    """The system time of the last write."""
+    """Return the system time of the last write."""
     rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (b:Brain {id: $brain}) RETURN b.lastRecordedAt AS at", brain=brain.name
     )
@@ -49,7 +49,7 @@ async def last_change(brain: Brain) -> Any:
 
 
 async def two_of_one(brain: Brain) -> None:
-    """Ana and Lena, who are one person, and what was said of them."""
+    """Store messages about Ana and Lena, who are one person."""
     await tell(brain, "2019-01-01", fact("Ana", "works_at", "Acme"), fact("Ana", "lives_in", "Recife"))
     await tell(
         brain,

@@ -1,4 +1,4 @@
-"""Brains whose models say what a test wants: a fixed reading, a scripted judge, a server that speaks the OpenAI format."""
+"""Brains with scripted models: a fixed extractor, a scripted judge, a server that speaks the OpenAI format."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from graphmem.testing.scripted_server import ScriptedServer
 
 
 class Reading:
-    """Finds the same mentions and claims in whatever it reads; `staged` leaves the claims to a second call."""
+    """An extractor that returns the same mentions and claims for every text; with `staged` the claims come in a second call."""
 
     name = "reading"
 
@@ -35,7 +35,7 @@ class Reading:
 
 
 class CountingEmbedder:
-    """Counts the calls and the texts that really reach the embedder."""
+    """An embedder that counts calls and texts."""
 
     def __init__(self, inner: Embedder) -> None:
         self.name, self.dimensions = inner.name, inner.dimensions
@@ -55,7 +55,7 @@ def with_models(
     embedder: Embedder | None = None,
     settings: Settings | None = None,
 ) -> Brain:
-    """The same brain with other models; what is left out stays."""
+    """Return the same brain with other models; a model that is not given stays."""
     old = brain.engine
     models = Models(extractor or old.models.extractor, judge or old.models.judge, embedder or old.models.embedder)
     return Brain(replace(old, models=models, settings=settings or old.settings), brain.name)
@@ -63,7 +63,7 @@ def with_models(
 
 @asynccontextmanager
 async def asking(brain: Brain, server: ScriptedServer, **changes: Any) -> AsyncIterator[Brain]:
-    """The same brain with extraction and judgement by a server."""
+    """Return the same brain, with extraction and judging by a server."""
     values = {"extractor": "openai", "openai_base_url": server.base_url, "openai_api_key": "sk-test", **changes}
     settings = brain.engine.settings.with_overrides(**values)
     chat = OpenAIChat.from_settings(settings)
@@ -77,7 +77,7 @@ async def asking(brain: Brain, server: ScriptedServer, **changes: Any) -> AsyncI
 
 
 def answer(*facts: Mapping[str, Any], entities: Sequence[tuple[str, str]] = (), **more: Any) -> dict[str, Any]:
-    """What an informed call gives: facts with the fields a test does not care about filled in."""
+    """Return the answer of an informed call; facts get defaults for the fields that a test does not name."""
     return {
         "entities": [{"name": name, "type": kind, "aliases": []} for name, kind in entities],
         "facts": [_fact(**one) for one in facts],
@@ -94,7 +94,7 @@ def _fact(subject: str, relation: str, object: str, **more: Any) -> dict[str, An
 
 
 async def properties(brain: Brain, fact_id: str) -> dict[str, Any]:
-    """All that an edge carries, as Neo4j Browser shows it."""
+    """Return all properties of an edge, as Neo4j Browser shows them."""
     rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH ()-[f:FACT {brain: $brain, factId: $id}]->() RETURN properties(f) AS f", brain=brain.name, id=fact_id
     )

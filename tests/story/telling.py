@@ -1,4 +1,4 @@
-"""Short ways to tell a brain something, for stories."""
+"""Short helpers that send messages and facts to a brain."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def entity(name: str) -> SuppliedEntity:
 
 
 def extraction(*facts: dict[str, Any]) -> SuppliedExtraction:
-    """Facts whose ends are all entities, unless the fact says otherwise."""
+    """Return facts whose objects are entities, unless a fact says otherwise."""
     made = [SuppliedFact.model_validate(fact) for fact in facts]
     names = {f.subject for f in made} | {f.object for f in made if f.object_is_entity is not False}
     return SuppliedExtraction(entities=[entity(name) for name in sorted(names)], facts=made)
@@ -26,27 +26,27 @@ def fact(subject: str, relation: str, object_: str, **more: Any) -> dict[str, An
 
 
 async def tell(brain: Brain, at: str, *facts: dict[str, Any], text: str = "", **options: Any) -> WriteResult:
-    """One message at a date, with what it says."""
+    """Remember one message at a date, with its facts."""
     result = await brain.remember(text or f"message of {at}", occurred_at=at, extraction=extraction(*facts), **options)
     assert result.success
     return result
 
 
 async def only(brain: Brain, subject: str, relation: str, **options: Any) -> Fact:
-    """The one fact of a subject and relation."""
+    """Return the one fact of a subject and a relation."""
     page = await brain.facts(subject=subject, relation=relation, **options)
     assert len(page) == 1, [f.text for f in page]
     return page[0]
 
 
 async def held(brain: Brain, subject: str, relation: str, at: str | None = None, known: Any = None) -> list[str]:
-    """What held then, as believed then."""
+    """Return what held at a moment of valid time, as believed at a moment of system time."""
     page = await brain.facts(subject=subject, relation=relation, valid_at=at, known_at=known)
     return sorted(f.object for f in page)
 
 
 async def spans(brain: Brain, subject: str, relation: str) -> set[tuple[str, str | None, str | None]]:
-    """All periods as (object, from, until)."""
+    """Return all periods as (object, from, until)."""
     page = await brain.facts(subject=subject, relation=relation, include_closed=True)
     return {
         (f.object, f"{f.valid_from:%F}" if f.valid_from else None, f"{f.valid_until:%F}" if f.valid_until else None)
@@ -55,7 +55,7 @@ async def spans(brain: Brain, subject: str, relation: str) -> set[tuple[str, str
 
 
 async def left_of(brain: Brain, word: str) -> list[str]:
-    """Where a word still stands, episodes as they came aside."""
+    """Return the places where a word still occurs, without the stored episodes."""
     rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (n {brain: $brain}) OPTIONAL MATCH (n)-[r]->() "
         "RETURN labels(n)[0] AS kind, n {.*, content: null, request: null, turn: null} AS n, properties(r) AS r",

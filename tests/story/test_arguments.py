@@ -1,4 +1,4 @@
-"""What Python refuses at its door, as REST does: nothing is stored, and the field is named."""
+"""Python refuses invalid arguments as REST does: nothing is stored, and the error names the field."""
 
 from __future__ import annotations
 

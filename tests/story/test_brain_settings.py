@@ -1,4 +1,4 @@
-"""A brain's own way with messages: kept, checked, and stronger than the service's, weaker than a call's."""
+"""Settings of a brain: stored, checked, above the settings of the service and below those of a call."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.story.telling import fact, held, only, tell
 
 
 class Diary:
-    """Reads "X likes Y yesterday." as a fact that starts with the words of the day, and notes what it was asked."""
+    """An extractor that reads "X likes Y yesterday." as a fact that starts in words, and records its requests."""
 
     name = "diary"
 
@@ -43,7 +43,7 @@ class Diary:
 
 
 def reading(brain: Brain, extractor: Any) -> Brain:
-    """The same brain with that extractor."""
+    """Return the same brain with that extractor."""
     models = Models(extractor, None, brain.engine.models.embedder)
     return Brain(replace(brain.engine, models=models), brain.name)
 
@@ -150,7 +150,7 @@ async def test_the_least_confidence_of_a_brain_counts_where_the_question_names_n
 
 @pytest.mark.parametrize("zone", ["brain", "call"])
 async def test_yesterday_is_yesterday_where_the_message_was_written(diary: Brain, zone: str) -> None:
-    """23:30 on 9 June in São Paulo is already 10 June in UTC."""
+    """23:30 on 9 June in São Paulo is 10 June in UTC."""
     overrides = {}
     if zone == "brain":
         await diary.configure(time_zone="America/Sao_Paulo")

@@ -1,4 +1,4 @@
-"""A bulk import leaves the graph that its records leave one by one, whatever shares a batch; and it is cheap."""
+"""A bulk import leaves the same graph as its records sent one by one, in any batches, with few statements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.story.telling import fact, spans
 
 NAMES = ("Ana", "Bruno", "Clara", "Lena", "Mia", "Acme", "Globex")
 RELATIONS = ("works_at", "married_to", "friend_of", "likes", "holds_the_cup", "advises")
-"""One value at a time; of each two; symmetric; many; one holder at a time; unknown to the seeds."""
+"""Relations: one value per subject; one in each direction; symmetric; many; one subject per object; not seeded."""
 EVERYTHING = """
 MATCH (n:Entity|Value|Alias|Statement|RelationType {brain: $brain})
 RETURN labels(n)[0] AS kind, null AS one, null AS other, properties(n) AS props
@@ -43,7 +43,7 @@ OF_THE_RUN = {
 
 
 async def graph(brain: Brain) -> list[str]:
-    """All that is there, told without ids and the times of the run; ids of statements by what they say."""
+    """Everything in a brain without ids and times of the run; statement ids are replaced by what the statements say."""
     rows, _, _ = await brain.engine.store.driver.execute_query(EVERYTHING, brain=brain.name)
     called = {row["props"]["id"]: _called(row["props"]) for row in rows if "id" in row["props"]}
     return sorted(str((row["kind"], row["one"], row["other"], _told(row["props"], called))) for row in rows)
@@ -55,7 +55,7 @@ def _called(props: Mapping[str, Any]) -> str:
 
 
 def _told(props: Mapping[str, Any], called: Mapping[str, str]) -> list[tuple[str, Any]]:
-    """Ids come and go with the run: each is told as what it names; a list of them in no order."""
+    """Replace each id by the thing that it names; a list of ids gets a fixed order."""
 
     def name(value: Any) -> Any:
         if isinstance(value, list) and value and isinstance(value[0], float):
@@ -68,7 +68,7 @@ def _told(props: Mapping[str, Any], called: Mapping[str, str]) -> list[tuple[str
 
 
 def told(dice: random.Random, size: int) -> list[dict[str, Any]]:
-    """Records over few names, so that they meet, and over names that nobody else has; the same claim is never said twice."""
+    """Records with few names, so that they share entities, and with unique names; no claim occurs twice."""
     records: dict[str, dict[str, Any]] = {}
     for n in range(size):
         one, other = dice.sample(NAMES, 2) if dice.random() < 0.7 else (f"Somebody {n}", dice.choice(NAMES))
@@ -111,7 +111,7 @@ async def test_a_batch_leaves_what_its_records_leave_one_by_one(memory: Memory, 
 
 
 async def test_what_is_said_once_is_written_without_being_derived(brain: Brain) -> None:
-    """And what has company in its group is left to be derived: both ways are taken here."""
+    """Statements that share a group go through settle; this test takes both ways."""
     settled: list[str] = []
     whole = commit.run
 

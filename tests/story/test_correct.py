@@ -1,4 +1,4 @@
-"""Setting a fact right: it was never so, but otherwise (docs/time.md, R6)."""
+"""Correct: a fact was never true, but something else was (docs/time.md, R6)."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ async def test_wrong_corrections_say_what_is_wrong_and_change_nothing(brain: Bra
     await tell(brain, "2023-01-01", fact("Ana", "works_at", "Acme"))
     known = await only(brain, "Ana", "works_at")
     before = await brain.facts(include_closed=True)
-    with pytest.raises(InvalidInput, match="what is right"):
+    with pytest.raises(InvalidInput, match="at least one correct field"):
         await brain.correct(known.id, reason="just so")
     with pytest.raises(InvalidInput, match="before it starts"):
         await brain.correct(known.id, valid_until="2020-01-01")

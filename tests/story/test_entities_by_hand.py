@@ -1,4 +1,4 @@
-"""Entities made and changed by a person, and what they were called when."""
+"""Entities that a person adds and changes, and their names over system time."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ async def test_a_key_that_somebody_has_is_numbered(brain: Brain) -> None:
 
 
 async def test_ties_follow_the_key(brain: Brain) -> None:
-    """Of two equal starts, equally sure, the greater key has the period; under another name it may be the other one."""
+    """Of two values with equal starts and confidence, the greater key has the period; a rename can change which one."""
     facts = [
         {"subject": "Ana", "relation": "works_at", "object": name, "valid_from": "2020-01-01"}
         for name in ("Acme", "Bolt")
@@ -134,7 +134,7 @@ async def test_changes_that_cannot_be_say_why(brain: Brain) -> None:
             await brain.change_entity("Ana", **wrong)
     with pytest.raises(NotFound):
         await brain.change_entity("Nobody", summary="?")
-    with pytest.raises(InvalidInput, match="has a name"):
+    with pytest.raises(InvalidInput, match="must not be blank"):
         await brain.add_entity(name="  ")
     merge = (await brain.merge("Ana", "Lena")).merges[0]
     with pytest.raises(AlreadyMerged, match="unmerge"):

@@ -1,4 +1,4 @@
-"""Evidence that was named by a fact which has since become one with another (docs/time.md, R2, R7)."""
+"""Evidence that names a fact which has since been joined with another fact (docs/time.md, R2, R7)."""
 
 from __future__ import annotations
 

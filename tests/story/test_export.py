@@ -1,4 +1,4 @@
-"""A brain goes out as lines and comes in again: everything, exactly, on both clocks."""
+"""An export and its load restore a brain exactly, on both clocks."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from graphmem.transfer.lines import KEYS
 from tests.story.telling import fact, held, only, tell
 
 ELSEWHERE = {"Brain", "Schema", "ApiKey"}
-"""Labels that are no part of what a brain holds."""
+"""Labels that are not part of a brain's content."""
 
 
 async def dump(brain: Brain) -> Counter[str]:
-    """Every node and edge of a brain with all properties, as the database writes them; the brain's name and token aside."""
+    """Every node and edge of a brain with all properties as the database returns them, without the brain's name and token."""
     of = "COLLECT { UNWIND keys(x) AS k RETURN [k, valueType(x[k]), toStringOrNull(x[k]), x[k]] ORDER BY k } AS of"
     labels = (f"MATCH (n:{label} {{brain: $brain}}) WHERE n.{key} >= '' RETURN n" for label, key in KEYS.items())
     inside = f"CALL () {{ {' UNION ALL '.join(labels)} }}"
@@ -59,7 +59,7 @@ async def readout(brain: Brain, known: Sequence[datetime | None]) -> list[Any]:
 
 
 async def lived(brain: Brain) -> list[datetime | None]:
-    """A brain that has been through everything; gives moments at which it was otherwise."""
+    """Fill a brain with every kind of write; return moments at which it was different."""
     stamps = []
     for at, text, facts in (
         (
@@ -107,12 +107,12 @@ async def lines_of(brain: Brain, **options: Any) -> list[str]:
 
 @pytest.fixture
 def other(memory: Memory) -> Brain:
-    """A second brain, empty."""
+    """A second, empty brain."""
     return memory.brain(f"other-{uuid4()}")
 
 
 def signed(lines: Sequence[str]) -> list[str]:
-    """Lines that somebody has changed, with a footer that fits them again."""
+    """Lines that a test has changed, with a footer that matches them."""
     body = list(lines[:-1])
     digest = hashlib.sha256("".join(f"{line}\n" for line in body).encode()).hexdigest()
     return [*body, json.dumps({"graphmem": "end", "lines": len(body), "sha256": digest})]
@@ -177,7 +177,7 @@ async def test_what_was_being_extracted_elsewhere_waits_to_be_taken_up(brain: Br
 
 
 def without(lines: list[str], kind: str) -> list[str]:
-    """The lines without the first of a kind, with counts and footer that fit again."""
+    """Remove the first line of a kind; counts and footer match."""
     header = json.loads(lines[0])
     header["counts"][kind] -= 1
     left = next(line for line in lines[1:] if json.loads(line).get("kind") == kind)
@@ -185,7 +185,7 @@ def without(lines: list[str], kind: str) -> list[str]:
 
 
 def changed(lines: list[str], kind: str, **properties: Any) -> list[str]:
-    """The lines with other properties in the first of a kind, and a footer that fits again."""
+    """Change the properties of the first line of a kind; the footer matches."""
     out, todo = [], True
     for line in lines:
         value = json.loads(line)
@@ -272,6 +272,15 @@ async def test_a_load_that_was_killed_is_cleared_away_by_the_next(
     await tell(brain, "2021-01-01", fact("Ana", "works_at", "Acme"))
     lines = await lines_of(brain)
 
+    await killed_load(other, lines, monkeypatch)
+    assert await dump(other), "something is left of it"
+    await other.load_export(lines)
+    assert await dump(other) == await dump(brain)
+
+
+async def killed_load(brain: Brain, lines: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A load whose process dies after its first batch, so that it cannot clear anything away."""
+
     async def dead(*_: Any) -> None:
         raise RuntimeError
 
@@ -279,10 +288,7 @@ async def test_a_load_that_was_killed_is_cleared_away_by_the_next(
         patch.setattr(loading, "_written", _once(loading._written, dead))
         patch.setattr(loading, "_give_up", dead)
         with pytest.raises(RuntimeError):
-            await other.load_export(lines)
-    assert await dump(other), "something is left of it"
-    await other.load_export(lines)
-    assert await dump(other) == await dump(brain)
+            await brain.load_export(lines)
 
 
 def _once(first: Any, then: Any) -> Any:
@@ -301,14 +307,7 @@ async def test_what_others_write_after_a_killed_load_is_not_taken_away(
     await tell(brain, "2021-01-01", fact("Ana", "works_at", "Acme"))
     lines = await lines_of(brain)
 
-    async def dead(*_: Any) -> None:
-        raise RuntimeError
-
-    with monkeypatch.context() as patch:
-        patch.setattr(loading, "_written", _once(loading._written, dead))
-        patch.setattr(loading, "_give_up", dead)
-        with pytest.raises(RuntimeError):
-            await other.load_export(lines)
+    await killed_load(other, lines, monkeypatch)
     await tell(other, "2022-01-01", fact("Bruno", "works_at", "Globex"))
     with pytest.raises(BrainNotEmpty):
         await other.load_export(lines)
@@ -316,7 +315,7 @@ async def test_what_others_write_after_a_killed_load_is_not_taken_away(
 
 
 async def test_an_export_in_the_midst_of_writers_is_of_one_moment(brain: Brain, other: Brain) -> None:
-    """Each message moves Ana and ends where she was: at every moment she is at one place, and every episode is whole."""
+    """Each message moves Ana and ends her previous place: at every moment she is at one place, and every episode is complete."""
 
     async def write() -> None:
         for number in range(12):
@@ -339,7 +338,7 @@ async def test_an_export_in_the_midst_of_writers_is_of_one_moment(brain: Brain, 
 
 
 async def stands_still(brain: Brain, writer: asyncio.Task[Any]) -> None:
-    """Returns once a transaction waits for a lock, or the writer has come through."""
+    """Return when a transaction waits for a lock, or when the writer is done."""
     text = "SHOW TRANSACTIONS YIELD status WHERE status STARTS WITH 'Blocked' RETURN count(*) AS n"
     while not writer.done():
         rows, _, _ = await brain.engine.store.driver.execute_query(text)

@@ -1,4 +1,4 @@
-"""Which claims are one fact, and which are not."""
+"""Which claims become one fact, and which stay apart."""
 
 from __future__ import annotations
 

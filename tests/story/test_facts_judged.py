@@ -1,4 +1,4 @@
-"""What each decision about a claim does to the graph, and how it is told."""
+"""The effect of each verdict about a claim on the graph and on the result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def eats(what: str, **more: Any) -> Claim:
 
 
 async def read(brain: Brain, at: str, claim: Claim, verdict: Any = None) -> WriteResult:
-    """One claim, with a judge that finds every two facts worth comparing."""
+    """Send one claim, with a judge that compares every two facts."""
     settings = brain.engine.settings.with_overrides(reconcile_threshold=0.0)
     judge = verdict if isinstance(verdict, Failing) else ScriptedJudge(facts=lambda _: verdict or FactVerdict("new"))
     reader = with_models(brain, extractor=Reading((ANA,), (claim,)), judge=judge, settings=settings)
@@ -32,7 +32,7 @@ async def read(brain: Brain, at: str, claim: Claim, verdict: Any = None) -> Writ
 
 
 class Failing:
-    """A judge that is out of order: it answers like one whose model failed."""
+    """A judge that fails."""
 
     async def names(self, questions: Any) -> Judged:
         raise AssertionError("no name is unclear")
@@ -69,7 +69,7 @@ async def test_update_a_refinement_says_more_of_the_same_fact(brain: Brain) -> N
 
 
 async def test_update_another_value_of_one_closes_the_old_which_keeps_being_known(brain: Brain) -> None:
-    """Two firms have no pair of names in common: what is closed is found by subject and relation."""
+    """Two firms have no pair of names in common: subject and relation find what is to be closed."""
     await tell(brain, "2022-01-01", fact("Bruno", "works_at", "Ferry Line"))
     old = await only(brain, "Bruno", "works_at")
     result = await tell(brain, "2024-01-01", fact("Bruno", "works_at", "Lighthouse"))
@@ -84,7 +84,7 @@ async def test_update_another_value_of_one_closes_the_old_which_keeps_being_know
 
 
 async def test_update_a_contradiction_closes_the_old_and_both_sides_of_it_are_kept(brain: Brain) -> None:
-    """The new fact matters no less than the one it contradicts, and is core where that was."""
+    """The new fact gets at least the importance of the fact that it contradicts, and its category if that is core."""
     await read(brain, "2024-01-01", EATS)
     old = await only(brain, "Ana", "eats")
     result = await read(brain, "2024-03-01", eats("no fish"), FactVerdict("contradicts", 0, "fish is something"))
@@ -117,7 +117,7 @@ async def test_forgetting_what_was_contradicted_leaves_no_word_of_it_with_what_c
 
 
 async def search_texts(brain: Brain) -> list[str]:
-    """What words are sought in."""
+    """The text that is searched for words."""
     rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (e:Episode {brain: $brain}) RETURN e.searchText AS text", brain=brain.name
     )
@@ -239,7 +239,7 @@ async def test_a_dry_run_goes_through_the_judge_and_tells_what_would_be_closed(b
 
 
 async def test_a_claim_without_a_name_at_its_end_is_told_as_left_out_and_the_others_land(brain: Brain) -> None:
-    """In the sources it is dropped in silence."""
+    """The source systems drop it silently."""
     nameless, good = (
         Claim("Ana", "knows", "  ", "Ana knows somebody", True),
         Claim("Ana", "likes", "tea", "Ana likes tea"),
@@ -281,7 +281,7 @@ async def test_what_a_fact_had_contradicted_holds_again_when_that_was_never_so(b
 
 
 async def take_back(brain: Brain, wrong: Fact, how: str) -> list[str]:
-    """The ids of what changed."""
+    """The ids of the changed facts."""
     if how == "invalidate":
         return [c.id for c in (await brain.invalidate(wrong.id, kind="corrected")).changed]
     if how == "correct":

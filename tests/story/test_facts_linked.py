@@ -1,4 +1,4 @@
-"""What ties facts together beside their ends: third names in a sentence, likeness, being said together."""
+"""Links between facts: entities named in a sentence, similarity, facts of one message."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WORDS = {"tea": 0, "coffee": 1, "chess": 2, "rowing": 3}
 
 
 class Angles:
-    """Texts about tea have the vector of tea, and so on; "tea 0.8" lies at a cosine of 0.8 to it."""
+    """An embedder with a vector per topic: a text about tea has the vector of tea; "tea 0.8" has cosine 0.8 to it."""
 
     name, dimensions = "hash", 384
 
@@ -61,7 +61,7 @@ async def weights(brain: Brain) -> list[tuple[set[str], float]]:
     return [({row["one"], row["other"]}, round(row["weight"], 6)) for row in rows]
 
 
-# --------------------------------------------------------------------------- third names
+# --------------------------------------------------------------------------- entities named in a sentence
 
 
 async def test_a_fact_is_found_from_every_entity_that_its_sentence_names_and_only_once(brain: Brain) -> None:
@@ -110,7 +110,7 @@ async def test_what_only_names_an_entity_is_filtered_by_both_clocks_like_the_res
     assert len(await brain.entity_facts("Orion", known_at=told.recorded_at)) == 1
 
 
-# --------------------------------------------------------------------------- likeness
+# --------------------------------------------------------------------------- similarity
 
 
 @pytest.mark.parametrize(("cosine", "gain"), [("0.75", 0.0), ("0.76", 0.05), ("1.0", 0.05)])
@@ -147,7 +147,7 @@ async def test_neither_an_import_nor_a_setting_of_nothing_makes_anything_more_st
     assert (await properties(angled, known.id))["stability"] == before
 
 
-# --------------------------------------------------------------------------- said together
+# --------------------------------------------------------------------------- facts of one message
 
 
 async def test_facts_of_one_message_are_associated_by_how_alike_they_are(angled: Brain) -> None:

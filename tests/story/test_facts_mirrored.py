@@ -1,4 +1,4 @@
-"""Relations that nobody put into words: the sentence they get, and what they rest on."""
+"""Relations without a sentence of their own: the sentence that they get, and their evidence."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ async def test_an_inferred_fact_confirms_a_known_one_and_takes_nothing_from_it(b
 
 
 async def test_an_inferred_fact_goes_to_the_judge_like_any_other(brain: Brain) -> None:
-    """A near-duplicate of what is known is filed under it."""
+    """A near duplicate of a known fact is stored under that fact."""
     said = Claim("Vera", "has_mother", "Helena", "Vera is the daughter of Helena", True, confidence=0.95)
     await read(brain, said)
     judge = ScriptedJudge(facts=lambda question: FactVerdict("same", 0, "one tie, two names"))

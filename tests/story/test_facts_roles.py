@@ -1,4 +1,4 @@
-"""The user's own words weigh more than an assistant's about the user."""
+"""The user's own words take precedence over an assistant's words about the user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One message followed from its words to the graph: four names, three facts, three relations."""
+"""One message from its text to the graph: four names, three facts, three relations."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def test_the_message_a_second_time_makes_nothing_and_strengthens_what_it_m
 async def test_from_the_far_end_a_relation_is_seen_but_not_walked_against_its_direction_unless_asked(
     brain: Brain,
 ) -> None:
-    """A relation has one direction; what stands at its far end finds it all the same."""
+    """A relation has one direction; its object finds it too."""
     await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
     assert [f.subject for f in await brain.entity_facts("Acme")] == ["Ana"]
     assert [n.fact.subject for n in await brain.neighbours("Acme")] == ["Ana"]

@@ -1,25 +1,24 @@
-"""Episodes of one transaction: what they read is read for all at once, and again where one before them has changed it; what has
-nothing in common is written at once."""
+"""Group commit: the reads of a group are prefetched, an episode is read again after a conflict with an earlier one, and
+independent episodes are written at once.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from typing import Any
 
 import pytest
 
-from graphmem import write_queue as in_turn
 from graphmem.brain import Brain
 from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
-from graphmem.graph import settle
-from graphmem.ingest.stages import commit
-from graphmem.ingest.transactions import attempt, group_commit as company
+from graphmem.ingest.transactions import group_commit
+from graphmem.ingest.transactions.commit_batch import COMMIT_QUEUES
 from tests.bolt import counted
+from tests.statements import SentStatements
 from tests.story.telling import entity, fact, held, only
 
 Message = tuple[list[dict[str, Any]], list[dict[str, Any]]]
-"""Facts, and entities with more than a name."""
+"""Return an extraction with facts, and with entities that have more than a name."""
 
 KNOWN: Message = (
     [
@@ -95,9 +94,9 @@ CASES: dict[str, tuple[Message, Message]] = {
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody goes by itself before all have come, and they land together however slow that is."""
-    monkeypatch.setattr(in_turn, "PATIENCE_SEC", 60.0)
-    monkeypatch.setattr(company, "SECONDS_TOGETHER", 60.0)
+    """No episode goes alone before all have arrived; they are committed together, even if that is slow."""
+    monkeypatch.setattr(COMMIT_QUEUES, "patience_sec", 60.0)
+    monkeypatch.setattr(group_commit, "MOST_SECONDS", 60.0)
 
 
 async def tell(brain: Brain, number: int, message: Message) -> WriteResult:
@@ -111,17 +110,17 @@ async def tell(brain: Brain, number: int, message: Message) -> WriteResult:
 
 
 async def at_once(brain: Brain, messages: list[Message]) -> list[int]:
-    """All in one transaction, read for together; in which order they landed."""
+    """Send all episodes in one transaction with prefetch; return the order in which they were committed."""
     results = await told_at_once(brain, messages)
     return sorted(range(len(messages)), key=lambda n: results[n].revision or 0)
 
 
 async def told_at_once(brain: Brain, messages: list[Message], *, all_land: bool = True) -> list[WriteResult]:
-    """All in one transaction, with what was answered to each."""
+    """Send all episodes in one transaction; return each with its result."""
     store = brain.engine.store
-    async with in_turn.acquire(store, brain.name):
+    async with COMMIT_QUEUES.acquire(store, brain.name):
         telling = [asyncio.create_task(tell(brain, n, one)) for n, one in enumerate(messages)]
-        while len(in_turn._line(store, brain.name, "landing").seats) < len(messages):  # noqa: ASYNC110 (a line tells nobody)
+        while len(COMMIT_QUEUES._queue(store, brain.name).tickets) < len(messages):  # noqa: ASYNC110 (a line tells nobody)
             await asyncio.sleep(0.01)
     results = await asyncio.gather(*telling)
     assert all(one.success for one in results) or not all_land
@@ -154,27 +153,21 @@ async def test_those_who_have_nothing_in_common_are_read_for_in_one_go(
     people = ["Amadeu Pires", "Birgit Holm", "Chiyo Tanaka", "Dmitri Volkov", "Ewa Nowak", "Farid Haddad"]
     for n, name in enumerate(people):
         await tell(brain, n, ([fact(name, "works_with", f"Town {n}")], []))
-    run, read = attempt.run, Counter[str]()
-
-    async def watched(tx: Any, name: str, /, **parameters: Any) -> Any:
-        read[name] += 1
-        return await run(tx, name, **parameters)
-
-    monkeypatch.setattr(attempt, "run", watched)
+    read = SentStatements()
     await at_once(brain, [([fact(name, "works_with", f"Town {n}")], []) for n, name in enumerate(people)][::-1])
     assert read["ingest/read_names"] == read["ingest/read_facts"] == 1
 
 
 async def test_many_texts_are_not_read_for_in_one_go(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(company, "TEXTS_TOGETHER", 7)
+    monkeypatch.setattr(group_commit, "MOST_TEXTS", 7)
     await tell(brain, 0, KNOWN)
-    foresee, groups = company.prefetch, list[int]()
+    prefetch, groups = group_commit.prefetch, list[int]()
 
     async def watched(read: Any, name: str, episodes: Any) -> Any:
         groups.append(len(episodes))
-        return await foresee(read, name, episodes)
+        return await prefetch(read, name, episodes)
 
-    monkeypatch.setattr(company, "prefetch", watched)
+    monkeypatch.setattr(group_commit, "prefetch", watched)
     people = ("Ana", "Bruno", "Clara", "Lena")
     long = [fact("Globex", "knows", name) for name in people]
     await at_once(brain, [([fact(name, "knows", "Acme")], []) for name in people] + [(long, [])])
@@ -183,13 +176,7 @@ async def test_many_texts_are_not_read_for_in_one_go(brain: Brain, monkeypatch: 
 
 async def test_those_who_speak_of_the_same_are_read_for_again(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
     await tell(brain, 0, KNOWN)
-    run, read = attempt.run, Counter[str]()
-
-    async def watched(tx: Any, name: str, /, **parameters: Any) -> Any:
-        read[name] += 1
-        return await run(tx, name, **parameters)
-
-    monkeypatch.setattr(attempt, "run", watched)
+    read = SentStatements()
     await at_once(
         brain, [([fact("Ana", "knows", name)], []) for name in ("Bruno", "Clara", "Lena", "Globex", "Acme", "Porto")]
     )
@@ -211,21 +198,12 @@ MOVED: list[Message] = [([fact(name, "works_at", new)], []) for name, new in zip
 
 
 @pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How often a statement of stage 7 was sent."""
-    found = Counter[str]()
-    for module in (commit, settle):
-        run = module.run
-
-        async def watched(tx: Any, name: str, /, run: Any = run, **parameters: Any) -> Any:
-            found[name] += 1
-            return await run(tx, name, **parameters)
-
-        monkeypatch.setattr(module, "run", watched)
-    return found
+def sent() -> SentStatements:
+    """Count how often a statement was sent."""
+    return SentStatements()
 
 
-async def test_those_who_have_nothing_in_common_are_written_in_one_go(brain: Brain, sent: Counter[str]) -> None:
+async def test_those_who_have_nothing_in_common_are_written_in_one_go(brain: Brain, sent: SentStatements) -> None:
     await tell(brain, 0, HIRED)
     await tell(brain, 0, FIRMS)
     sent.clear()
@@ -246,7 +224,7 @@ async def test_those_who_have_nothing_in_common_are_written_in_one_go(brain: Bra
         assert believed == [[(NEW if k <= i else OLD)[n]] for k, (_, _, n) in enumerate(told)]
 
 
-async def test_what_one_says_about_a_relation_is_written_apart(brain: Brain, sent: Counter[str]) -> None:
+async def test_what_one_says_about_a_relation_is_written_apart(brain: Brain, sent: SentStatements) -> None:
     for message in (HIRED, FIRMS):
         await tell(brain, 0, message)
     messages: list[Message] = [([fact(name, "drives_for", new)], []) for name, new in zip(PEOPLE, NEW, strict=True)]
@@ -263,7 +241,7 @@ async def test_what_one_says_about_a_relation_is_written_apart(brain: Brain, sen
 
 
 async def with_a_derived_fact(brain: Brain, subject: str) -> None:
-    """What is known of a subject rests on where Amadeu works."""
+    """Facts about a subject rest on where Amadeu works."""
     await tell(brain, 0, HIRED)
     await tell(brain, 0, FIRMS)
     ground = await only(brain, PEOPLE[0], "works_at")
@@ -272,7 +250,7 @@ async def with_a_derived_fact(brain: Brain, subject: str) -> None:
     )
 
 
-async def test_what_falls_is_told_to_the_one_whose_fact_it_rested_on(brain: Brain, sent: Counter[str]) -> None:
+async def test_what_falls_is_told_to_the_one_whose_fact_it_rested_on(brain: Brain, sent: SentStatements) -> None:
     await with_a_derived_fact(brain, "Lena")
     sent.clear()
     results = await told_at_once(brain, [*MOVED])
@@ -302,11 +280,11 @@ async def test_who_speaks_of_what_falls_with_another_is_not_written_with_it(brai
 
 
 async def test_one_that_somebody_else_has_in_hand_keeps_no_other_from_being_written(
-    brain: Brain, monkeypatch: pytest.MonkeyPatch, sent: Counter[str]
+    brain: Brain, monkeypatch: pytest.MonkeyPatch, sent: SentStatements
 ) -> None:
     await tell(brain, 0, HIRED)
     await tell(brain, 0, FIRMS)
-    write, taken = company.commit, list[str]()
+    write, taken = group_commit.commit, list[str]()
 
     async def taken_before(tx: Any, name: str, parts: Any, revision: int | None = None) -> Any:
         if len(parts) > 1 and not taken:
@@ -315,7 +293,7 @@ async def test_one_that_somebody_else_has_in_hand_keeps_no_other_from_being_writ
             await tx.run(again, brain=name, id=taken[0])
         return await write(tx, name, parts, revision)
 
-    monkeypatch.setattr(company, "commit", taken_before)
+    monkeypatch.setattr(group_commit, "commit", taken_before)
     sent.clear()
     results = await told_at_once(brain, [*MOVED], all_land=False)
     assert [r.episode_id for r in results if not r.success] == taken

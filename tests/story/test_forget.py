@@ -1,4 +1,4 @@
-"""Forgetting: what goes leaves both timelines, and what it had closed is open again (docs/time.md, R10)."""
+"""Forget removes a thing from both timelines and opens what it had closed (docs/time.md, R10)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOMENTS = ("2022-06-01", "2023-06-01", "2024-06-01", "2025-06-01", None)
 
 
 def seen(facts: Sequence[Fact]) -> list[tuple[Any, ...]]:
-    """Facts without their ids, which differ from brain to brain."""
+    """Facts without their ids, which differ between brains."""
     return sorted(
         (f.subject, f.relation, f.object, str(f.valid_from), str(f.valid_until), f.text, f.closed_reason or "")
         for f in facts
@@ -29,7 +29,7 @@ def seen(facts: Sequence[Fact]) -> list[tuple[Any, ...]]:
 
 
 async def readout(brain: Brain, known: Sequence[datetime | None]) -> list[Any]:
-    """All that can be seen at several moments on both clocks."""
+    """Everything visible at several moments on both clocks."""
     out = []
     for known_at in known:
         for valid_at in MOMENTS:
@@ -107,7 +107,7 @@ async def test_history_is_the_same_when_nothing_is_forgotten(brain: Brain) -> No
 
 
 async def test_forgetting_does_not_live_again_through_what_others_said_of_somebody(brain: Brain) -> None:
-    """Acquaintances hang together over a whole brain; each pair of them stands by itself."""
+    """`knows` connects a whole brain, but each pair is settled alone."""
     runs = []
     for people in (3, 12):
         for n in range(people):

@@ -1,4 +1,4 @@
-"""Two of one name: facts that are stated by hand name an end by its id or key, and what stays open is told."""
+"""Two entities of one name: facts by hand name an entity by its id or key, and an ambiguous name is reported."""
 
 from __future__ import annotations
 

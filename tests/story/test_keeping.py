@@ -1,4 +1,4 @@
-"""Many episodes kept at once are what each would be by itself."""
+"""Episodes that are stored in a batch are stored as each would be alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two entities that are one, and that turn out to be two after all (docs/time.md, R9)."""
+"""Merge and unmerge of two entities (docs/time.md, R9)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def test_merge_and_unmerge_leave_the_graph_as_if_never_merged(brain: Brain
 
 
 async def test_each_state_has_one_version(brain: Brain) -> None:
-    """A fact that only moved has a version at each of its places, and none beside."""
+    """A fact that only moved has one version at each entity, and no others."""
     await tell(brain, "2019-01-01", fact("Lena", "works_at", "Acme"), fact("Ana", "lives_in", "Recife"))
     known = await only(brain, "Lena", "works_at")
     untouched = await only(brain, "Ana", "lives_in")
@@ -114,7 +114,7 @@ async def test_the_speaker_counts_as_the_wording_of_a_pronoun(brain: Brain) -> N
 
 
 async def test_what_was_said_of_the_one_is_taken_back_with_whom_it_was_said_of(brain: Brain) -> None:
-    """A retraction while they were one goes where the retracted fact goes."""
+    """A retraction made during the merge goes with the retracted fact."""
     await tell(
         brain,
         "2020-01-01",

@@ -1,4 +1,4 @@
-"""What follows two entities that are one: outside ids, mentions, meaning, recall, and what stands in the documents."""
+"""What follows a merge: external ids, mentions, embeddings, recall, and the example of the documentation."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ async def test_another_brain_is_not_touched(brain: Brain, memory: Any) -> None:
 
 
 async def test_meaning_is_searched_for_at_both_through_merge_and_unmerge(brain: Brain) -> None:
-    """Every fact keeps its embedding, and no version has one where a fact of its id is left."""
+    """Every fact keeps its embedding; a version has one only where no fact of its id is left."""
 
     async def embeddings() -> tuple[int, int, int]:
         rows, _, _ = await brain.engine.store.driver.execute_query(
@@ -106,7 +106,7 @@ async def test_meaning_is_searched_for_at_both_through_merge_and_unmerge(brain: 
 
 
 async def test_a_relation_without_direction_is_merged_and_parted_like_any(brain: Brain) -> None:
-    """Who is married to one is married to nobody else; whichever end the two stood at."""
+    """A person married to one of the two is married to nobody else, in either direction."""
     await tell(brain, "2010-01-01", fact("Bruno", "married_to", "Lena"), fact("Ana", "sibling_of", "Clara"))
     await tell(brain, "2015-01-01", fact("Ana", "married_to", "Clara"), fact("Clara", "sibling_of", "Lena"))
     await tell(brain, "2018-01-01", fact("Lena", "sibling_of", "Ana"))

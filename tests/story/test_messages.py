@@ -1,4 +1,4 @@
-"""Whole messages, from text to answer, with a scripted extractor where a model would be."""
+"""Whole messages from text to answer, with a scripted extractor."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.story.telling import fact, held, tell
 
 
 class Sentences:
-    """Reads "X works at Y." in every sentence; fails where the text says so."""
+    """An extractor that reads "X works at Y." in every sentence and fails if the text says so."""
 
     name = "sentences"
 
@@ -40,7 +40,7 @@ class Sentences:
 
 @pytest.fixture
 def reader(brain: Brain) -> Brain:
-    """The same brain with an extractor that reads."""
+    """Return the same brain with that extractor."""
     models = Models(Sentences(), None, brain.engine.models.embedder)
     return Brain(replace(brain.engine, models=models), brain.name)
 

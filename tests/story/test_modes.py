@@ -1,4 +1,4 @@
-"""When a message is extracted, and what is kept of it if it is not: auto_extract, modes, waiting for something memorable."""
+"""When a message is extracted, and what is stored if it is not: auto_extract, modes, extraction threshold."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CHAT = [
 
 
 class Ledger:
-    """Reads "X likes Y." in every message; fails or breaks where the text says so, as often as it is told to."""
+    """An extractor that reads "X likes Y."; it fails or crashes if the text says so, for a given number of times."""
 
     name = "ledger"
 
@@ -61,7 +61,7 @@ def ledger() -> Ledger:
 
 @pytest.fixture
 def reader(brain: Brain, ledger: Ledger) -> Brain:
-    """The same brain with an extractor that reads."""
+    """Return the same brain with that extractor."""
     models = Models(ledger, None, brain.engine.models.embedder)
     return Brain(replace(brain.engine, models=models), brain.name)
 
@@ -286,7 +286,7 @@ def test_a_tools_result_is_memorable_a_systems_prompt_is_not_and_any_turn_suffic
 
 
 async def wait_with(brain: Brain, *contents: str, session: str = "s", **options: Any) -> list[Any]:
-    """Messages of a session, a minute apart."""
+    """Messages of a session, one minute apart."""
     return [
         await brain.remember(text, session_id=session, occurred_at=f"2024-01-01T10:{n:02}:00Z", **options)
         for n, text in enumerate(contents)

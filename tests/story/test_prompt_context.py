@@ -1,4 +1,4 @@
-"""What an extractor is told beside the message: known facts and profiles of those it names, and the brain's words."""
+"""The prompt context of an extractor: known facts and profiles of the named entities, and the brain's vocabulary."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NOTHING = SuppliedExtraction()
 
 
 class CountingEmbedder(HashEmbedder):
-    """Counts what it is asked for and remembers nothing."""
+    """An embedder that counts its texts and caches none."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class CountingEmbedder(HashEmbedder):
 
 
 def listening(brain: Brain, extractor: Any, embedder: HashEmbedder | None = None, **settings: Any) -> Brain:
-    """The same brain, asked through another extractor and with other settings."""
+    """Return the same brain with another extractor and other settings."""
     memory = brain.engine
     models = replace(memory.models, extractor=extractor, embedder=embedder or memory.models.embedder)
     chosen = memory.settings.with_overrides(**settings) if settings else memory.settings
@@ -47,7 +47,7 @@ def listening(brain: Brain, extractor: Any, embedder: HashEmbedder | None = None
 
 
 async def told(brain: Brain, content: str, settings: dict[str, Any] | None = None, **options: Any) -> Request:
-    """What an extractor gets to see of a message."""
+    """An extractor that records its requests."""
     extractor = ScriptedExtractor(lambda asked: NOTHING)
     await listening(brain, extractor, **(settings or {})).remember(content, **options)
     return extractor.requests[-1]
@@ -215,7 +215,7 @@ GOOD = {"entities": [ANA, ACME], "facts": [WORKS], "profiles": [{"entity": "Ana"
 
 @asynccontextmanager
 async def over_http(brain: Brain, server: ScriptedServer, **settings: Any) -> AsyncIterator[Brain]:
-    """The same brain with an extractor and a judge that ask the scripted server."""
+    """Return the same brain with an extractor and a judge that ask the scripted server."""
     values = {"openai_base_url": server.base_url, "openai_api_key": "sk-x", "model": "scripted", **settings}
     chosen = brain.engine.settings.with_overrides(**values)
     chat = OpenAIChat.from_settings(chosen)
@@ -228,7 +228,7 @@ async def over_http(brain: Brain, server: ScriptedServer, **settings: Any) -> As
 
 
 async def profile_of(brain: Brain, name: str) -> tuple[str | None, Any]:
-    """Profile and when it was refreshed, as the graph has them."""
+    """The profile and its time of refresh, as the graph stores them."""
     entity = await brain.entity(name)
     rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (e:Entity {brain: $brain, id: $id}) RETURN e.profile AS text, e.profileRefreshedAt AS refreshed",

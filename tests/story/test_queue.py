@@ -1,4 +1,4 @@
-"""What is stored to be extracted later is extracted once, whoever dies meanwhile; what cannot be is told."""
+"""An episode in the queue is extracted once, even if a worker dies; an episode that cannot be extracted says why."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ AT = "2024-01-01"
 
 @pytest.fixture
 def patient(test_settings: Settings) -> Settings:
-    """No worker of this process takes anything by itself; what fails is tried again soon."""
+    """Settings: no worker of this process claims anything; a failure is retried soon."""
     return test_settings.with_overrides(queue_backoff_sec=0.02, queue_attempts=3, lease_sec=60)
 
 
@@ -48,19 +48,19 @@ def queued(brain: Brain, patient: Settings) -> Brain:
 
 
 def reading(brain: Brain, script: Any) -> Brain:
-    """The brain with an extractor that does what a function says."""
+    """The brain with an extractor that calls a function."""
     return with_models(brain, extractor=ScriptedExtractor(script))
 
 
 async def store(brain: Brain, text: str = "I like tea", **options: Any) -> str:
-    """One message that is only accepted."""
+    """Store one message with wait=False."""
     result = await brain.remember(text, occurred_at=AT, wait=False, **options)
     assert (result.status, result.success) == ("pending", True)
     return result.episode_id or ""
 
 
 async def take(brain: Brain) -> ClaimedEpisode:
-    """The one episode of the brain that is due."""
+    """Claim the one due episode of the brain."""
     [claimed] = await claim(brain.engine.store, brain.engine.settings, brain.name)
     return claimed
 
@@ -70,7 +70,7 @@ async def work_off(brain: Brain, size: int = 2) -> None:
 
 
 async def lapse(brain: Brain) -> None:
-    """All leases and all waits are over."""
+    """Let all leases and waits expire."""
     await brain.engine.store.driver.execute_query(
         "MATCH (e:Episode {brain: $brain}) SET e.leaseUntil = datetime('2020-01-01T00:00:00Z')", brain=brain.name
     )
@@ -87,7 +87,7 @@ async def statements(brain: Brain) -> int:
     return (await brain.stats()).statements
 
 
-# --------------------------------------------------------------------------- taking
+# --------------------------------------------------------------------------- claiming
 
 
 async def test_many_workers_at_once_get_each_episode_once(queued: Brain) -> None:
@@ -183,7 +183,7 @@ async def test_a_worker_that_fails_late_does_not_mark_what_another_has_in_hand(q
 
 
 class Slow:
-    """Takes longer than a lease lasts."""
+    """An extractor that takes longer than a lease lasts."""
 
     name = "slow"
 
@@ -212,11 +212,11 @@ async def test_a_lease_does_not_pass_on_while_its_worker_lives(queued: Brain) ->
     assert (result.status, seen) == ("extracted", [])
 
 
-# --------------------------------------------------------------------------- trying again
+# --------------------------------------------------------------------------- retries
 
 
 def failing(times: int, error: GraphmemError) -> Callable[[Request], SuppliedExtraction]:
-    """Fails so often, then finds that Ana likes tea."""
+    """An extractor that fails a number of times, then finds that Ana likes tea."""
     left = [times]
 
     def script(request: Request) -> SuppliedExtraction:
@@ -360,7 +360,7 @@ async def test_a_serving_pool_takes_what_others_left_and_what_is_handed_to_it(qu
         assert {(await here.episode(id_)).status for id_ in (left, own)} == {"extracted"}
 
 
-# --------------------------------------------------------------------------- too much
+# --------------------------------------------------------------------------- the limit
 
 
 async def test_over_the_limit_nothing_more_is_taken_and_what_was_taken_is_extracted(queued: Brain) -> None:
@@ -392,7 +392,7 @@ async def test_the_queue_is_counted_once_a_second_at_most(queued: Brain) -> None
     assert counted == ["queue/depth"]
 
 
-# --------------------------------------------------------------------------- the same again, and forgotten
+# --------------------------------------------------------------------------- repeated keys, and forgotten episodes
 
 
 async def test_a_key_of_something_forgotten_is_gone(queued: Brain) -> None:
@@ -446,7 +446,7 @@ async def test_what_somebody_is_at_is_not_replayed_and_what_is_done_is_not_done_
     assert (await queued.stats()).revision == 1
 
 
-# --------------------------------------------------------------------------- a turn that comes late
+# --------------------------------------------------------------------------- a turn that arrives late
 
 
 async def derived(brain: Brain, episode: str) -> tuple[list[str], list[float]]:

@@ -1,4 +1,4 @@
-"""What comes back when a question is asked, and why."""
+"""The results of a recall, and their reasons."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def say(brain: Brain, text: str, at: str, *facts: tuple[str, str, str] | d
 
 @pytest.fixture
 async def life(brain: Brain) -> Brain:
-    """Ana left Acme for Globex, where Bob is too; she saw a concert and will go to Rome."""
+    """Ana left Acme for Globex, where Bob also works; she saw a concert and will go to Rome."""
     await say(brain, "I work at Acme", "2024-01-10", ("Ana", "works_at", "Acme"), speaker="Ana", session_id="one", tags=["job"],
               metadata={"channel": "mail", "n": 1})  # fmt: skip
     concert = {"subject": "Ana", "relation": "attended", "object": "jazz concert", "kind": "event", "valid_from": "2024-05-05",
@@ -102,7 +102,7 @@ async def test_what_ended_is_left_out_counted_and_brought_when_asked_for(life: B
 
 
 async def test_what_holds_is_found_among_any_number_of_facts_that_ended(brain: Brain) -> None:
-    """So many that those nearest in meaning have all ended; then what holds is searched for by itself."""
+    """So many facts that the nearest by meaning have all ended; then facts that hold are searched for alone."""
     years = [{"valid_from": f"{year}-01-01", "valid_until": f"{year}-12-31"} for year in range(1800, 1950)]
     gone = [{"subject": "Ana", "relation": "visited", "object": f"Rome {n}"} | y for n, y in enumerate(years)]
     left = [
@@ -116,7 +116,7 @@ async def test_what_holds_is_found_among_any_number_of_facts_that_ended(brain: B
 
 
 async def test_what_ended_is_found_among_any_number_of_facts_that_hold(brain: Brain) -> None:
-    """So many that those nearest in meaning all hold; what has ended is searched for by itself where it is asked for."""
+    """So many facts that the nearest by meaning all hold; ended facts are searched for alone if they are requested."""
     holding = [{"subject": "Ana", "relation": "visited", "object": f"Rome {n}"} for n in range(150)]
     ended = {
         "subject": "Bob",

@@ -1,4 +1,4 @@
-"""What narrows a recall narrows it to the right ones, however much else there is; and an answer can be repeated."""
+"""Filters of a recall admit the right results, in a large brain too; an answer can be repeated."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def texts(found: RecallResult) -> set[str]:
 
 
 async def crowd(brain: Brain, size: int, at: str = "2024-06-01") -> None:
-    """So many newer facts about others."""
+    """A number of newer facts about others."""
     rows = [
         {"subject": f"Passer-by {n}", "relation": "met", "object": f"Stranger {n % 7}", "valid_from": at}
         for n in range(size)

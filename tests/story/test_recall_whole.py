@@ -1,4 +1,4 @@
-"""A recall gives all that was asked for, from what was meant: as many as were wanted, plans of any telling, sources that fit."""
+"""A recall returns all that was requested: `k` results, plans in any wording, sources that match."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def turns(found: RecallResult) -> list[str]:
 
 
 async def many(brain: Brain, size: int, **more: Any) -> None:
-    """So many facts, each about somebody else."""
+    """A number of facts, each about another person."""
     rows = [{"subject": f"Guest {n}", "relation": "visited", "object": f"Room {n}", **more} for n in range(size)]
     report = await brain.import_facts(rows, resolve="exact")
     assert report.rejected == 0

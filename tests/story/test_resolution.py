@@ -1,4 +1,4 @@
-"""Who is meant: names become entities, message after message."""
+"""Resolution: mentions become entities, message after message."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = (
 
 
 async def met(brain: Brain, name: str, type_: str = "person", *facts: dict[str, Any], **options: Any) -> ResolvedEntity:
-    """One message that names one entity, and whom it became."""
+    """Send one message that names one entity; return the entity that it resolved to."""
     known: dict[str, Any] = {key: options.pop(key) for key in ("aliases", "external_id") if key in options}
     entity = {"name": name, "type": type_, **known}
     extraction = {"entities": [entity], "facts": list(facts)}

@@ -1,4 +1,4 @@
-"""An episode costs the same number of statements and transactions, whatever its size."""
+"""An episode costs the same number of statements and transactions, for any number of facts."""
 
 from __future__ import annotations
 

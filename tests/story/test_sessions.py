@@ -1,4 +1,4 @@
-"""Sessions: listed, summed up once more after more was said, and found by what the summary says."""
+"""Sessions are listed, summarised again after new messages, and found by their summary."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def with_summariser(brain: Brain, summariser: Summariser) -> Brain:
 
 
 async def trip(brain: Brain) -> None:
-    """A conversation of two turns, with facts."""
+    """Send a conversation of two turns with facts."""
     said = {"session_id": "trip", "speaker": "Ana"}
     await tell(brain, "2024-05-01", fact("Ana", "knows", "Bruno"), text="Bruno asked me along. He is kind.", **said)
     await tell(brain, "2024-05-02", fact("Clara", "knows", "Bruno"), text="Clara stays at home.", **said)
@@ -150,7 +150,7 @@ async def test_a_model_that_fails_leaves_the_former_summary_as_it_is(brain: Brai
 
 async def test_a_turn_that_is_forgotten_while_the_model_writes_is_in_no_summary(brain: Brain) -> None:
     class Slow:
-        """Has a turn forgotten while it writes for the first time."""
+        """A summariser that has a turn forgotten during its first summary."""
 
         def __init__(self) -> None:
             self.read: list[list[str]] = []

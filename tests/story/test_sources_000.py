@@ -1,4 +1,4 @@
-"""What the write pipeline of document 000 does, told in graphmem's terms; numbers S0-… in docs/coverage.md."""
+"""The write pipeline of document 000 in graphmem's terms; numbers S0-… in docs/coverage.md."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def claim(subject: str, relation: str, object_: str, **more: Any) -> Claim:
     return Claim(subject, relation, object_, f"{subject} {relation.replace('_', ' ')} {object_}", **more)
 
 
-# --------------------------------------------------------------------------- what becomes of a fact
+# --------------------------------------------------------------------------- the effect on facts
 
 
 async def test_new_more_exact_known_and_ended_are_told_apart(brain: Brain) -> None:
@@ -144,13 +144,16 @@ async def test_several_values_of_one_relation_may_stand_beside_each_other_as_a_r
 def test_facts_come_into_being_where_periods_are_settled_only() -> None:
     making = re.compile(r"(?:CREATE|MERGE)\s*\([^)]*\)-\[\w*:FACT\b")
     files = [path for path in (ROOT / "cypher").rglob("*.cypher") if making.search(path.read_text("utf8"))]
-    made = {path.name for path in files} - {"move_facts.cypher"}  # a merge only moves what is there
-    assert made == {"settle_groups.cypher", "settle_new.cypher"}  # the second is the first for what was said once
+    made = {path.name for path in files} - {"move_facts.cypher"}  # a merge only moves facts
+    assert made == {
+        "settle_groups.cypher",
+        "settle_new.cypher",
+    }  # the second fact is the first one, for statements made once
 
 
 ONE_WAY = (20.0, 0.0, 0.0, 0.0, 0.0)
 AT_THE_LIMIT = (17.0, 10.0, 3.0, 1.0, 1.0)
-"""Both of length 20, so that their cosine is exactly 0.85."""
+"""Two vectors of length 20, whose cosine is exactly 0.85."""
 BEYOND = (17.1, 9.9, 3.0, 1.0, 1.0)
 
 
@@ -178,7 +181,7 @@ def test_of_claims_alike_above_the_limit_the_first_is_kept(
     assert all("said already in this message: Ana likes walks at dawn" in one.reason for one in skipped)
 
 
-# --------------------------------------------------------------------------- what a fact carries
+# --------------------------------------------------------------------------- properties of a fact
 
 
 async def test_a_fact_carries_where_it_comes_from_and_how_sure_it_is(brain: Brain) -> None:
@@ -291,18 +294,18 @@ def test_the_model_is_asked_for_all_facts_once_each_and_for_those_that_are_only_
 
 
 def test_no_setting_is_without_effect() -> None:
-    """Each is read somewhere, as an attribute of the settings; where they are only listed does not count."""
+    """Each setting is read as an attribute somewhere; a list of names does not count."""
     code = [path for folder in ("graphmem", "api") for path in (ROOT / folder).rglob("*.py")]
     text = "\n".join(p.read_text("utf8") for p in code if p.name not in ("settings.py", "brain_settings.py"))
     read = set(re.findall(r"\b(?:[sS]ettings|chosen)(?:\(\))?\.(\w+)", text))
     assert set(Settings.model_fields) - read == set()
 
 
-# --------------------------------------------------------------------------- one message, whole
+# --------------------------------------------------------------------------- one whole message
 
 
 async def test_one_message_of_four_names_becomes_a_small_graph(brain: Brain) -> None:
-    """Two people, a firm and a project: four entities, each fact an edge at strength 0.8 with its episode as its source."""
+    """Two people, a firm and a project: four entities; each fact is an edge of strength 0.8 with its episode as source."""
     names = [("Leila", "person"), ("Tom", "person"), ("Blue Kiln", "organization"), ("Pegasus", "project")]
     told = answer(
         {"subject": "Leila", "relation": "works_at", "object": "Blue Kiln"},

@@ -1,4 +1,4 @@
-"""What the cascade of document 001 does, told in graphmem's terms; numbers S1-… in docs/coverage.md."""
+"""The cascade of document 001 in graphmem's terms; numbers S1-… in docs/coverage.md."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tests.story.telling import extraction, fact, held, only, tell
 FERRY = extraction(fact("Bruno", "works_at", "Ferry Line"))
 
 
-# --------------------------------------------------------------------------- why there is a cascade
+# --------------------------------------------------------------------------- the reason for the cascade
 
 
 async def test_neither_spellings_of_a_name_nor_a_second_employer_pile_up(brain: Brain) -> None:
-    """Three messages, three spellings, two firms that no pair of names has in common."""
+    """Three messages, three spellings, two firms that have no pair of names in common."""
     for at, who, firm in (
         ("2022-02-01", "Zoë Brandt", "Ferry Line"),
         ("2023-03-01", "ZOE BRANDT", "Ferry Line"),
@@ -66,7 +66,7 @@ async def _informed_prompt_size(brain: Brain) -> int:
 
 
 async def test_the_worst_message_takes_four_calls_and_one_with_nothing_unclear_two(brain: Brain) -> None:
-    """Mentions, names, claims, facts; the other three stages ask nobody."""
+    """Mentions, names, claims, facts; the other three stages ask no model."""
     for name in ("Bruno Feld", "Bruno Kern"):
         likes = fact(name, "likes", "rowing on the lake", object_is_entity=False)
         said = {"entities": [{"name": name, "type": "person"}], "facts": [likes]}
@@ -161,7 +161,7 @@ async def test_a_day_without_a_year_lies_behind_and_that_of_a_plan_ahead(
     assert [f"{f.valid_from:%F}" for f in result.facts_added] == [day]
 
 
-# --------------------------------------------------------------------------- remember, and look later
+# --------------------------------------------------------------------------- remember now, extract later
 
 
 async def test_what_is_not_waited_for_is_there_at_once_and_extracted_a_moment_later(brain: Brain) -> None:
@@ -223,7 +223,7 @@ async def test_what_goes_wrong_has_a_kind_of_its_own(brain: Brain) -> None:
 
 
 async def test_a_way_of_working_is_found_within_its_scope(brain: Brain) -> None:
-    """Instead of playbooks: procedural facts, narrowed by the session and the metadata of their episodes, all of them."""
+    """In place of playbooks: procedural facts, filtered by session and metadata of their episodes, all of them."""
     for branch, file, rule in (("main", "a.py", "tabs"), ("main", "b.py", "spaces"), ("dev", "a.py", "hyphens")):
         said = fact("Bruno", "indents_with", rule, object_is_entity=False, category="procedural")
         plain = fact("Bruno", "likes", rule, object_is_entity=False)

@@ -1,4 +1,4 @@
-"""What the agent memory of document 002 does, told in graphmem's terms; numbers S2-… in docs/coverage.md."""
+"""The agent memory of document 002 in graphmem's terms; numbers S2-… in docs/coverage.md."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.story.telling import entity, fact, held, only, tell
 
 
 async def words_find(brain: Brain, question: str) -> list[str]:
-    """What full-text search alone finds among the facts."""
+    """The facts that full-text search alone finds."""
     found = await brain.recall(question, recipe="lexical", include_closed=True)
     return sorted(i.fact.text for i in found.facts if i.fact)
 

@@ -1,4 +1,4 @@
-"""What the bi-temporal facts of document 003 do, told in graphmem's terms; numbers S3-… in docs/coverage.md."""
+"""The bi-temporal facts of document 003 in graphmem's terms; numbers S3-… in docs/coverage.md."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def test_an_extraction_gives_typed_facts_dated_by_the_message(brain: Brain
     assert any("fact 3" in warning for warning in result.warnings)
 
 
-# --------------------------------------------------------------------------- whose facts
+# --------------------------------------------------------------------------- the brain of a fact
 
 
 @pytest.mark.parametrize("name", [None, "", 7, b"ana", "a b", "x" * 129])

@@ -1,4 +1,4 @@
-"""What the cognitive memory of document 004 does, told in graphmem's terms; numbers S4-… in docs/coverage.md."""
+"""The cognitive memory of document 004 in graphmem's terms; numbers S4-… in docs/coverage.md."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def test_what_matters_starts_out_more_stable(brain: Brain, importance: flo
 
 
 async def test_nonsense_from_the_model_becomes_no_fact_but_the_words_stay_findable(brain: Brain) -> None:
-    """The whole message is kept, to be found and replayed; its first characters are no fact."""
+    """The whole message is stored, can be found and replayed; its first characters are not a fact."""
     text = "Pia wraps her hives in wool when it snows"
     with ScriptedServer("[{broken") as server:
         async with asking(brain, server) as reader:
@@ -126,7 +126,7 @@ async def test_what_was_contradicted_is_no_longer_recalled_and_says_by_what(brai
 
 
 async def test_facts_of_one_message_do_not_make_each_other_more_stable(brain: Brain) -> None:
-    """Three sentences that are nearly the same: a fourth that comes later strengthens them, they do not strengthen each other."""
+    """Three nearly equal sentences: a later fourth sentence strengthens them; they do not strengthen each other."""
     alike = [
         fact("Ana", "likes", f"tea number {n}", text=f"Ana likes tea number {n}", object_is_entity=False)
         for n in range(3)

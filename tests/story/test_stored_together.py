@@ -1,4 +1,4 @@
-"""Episodes that come at the same moment are stored in one transaction; each as if it had come by itself."""
+"""Episodes that arrive at the same moment are stored in one transaction, each as if it were alone."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from graphmem.contract.records import WriteResult
 from graphmem.errors import DatabaseError, DatabaseUnavailable, Gone, IdempotencyMismatch
 from graphmem.graph.store import Store
 from graphmem.ingest.episodes import store as storing
-from graphmem.write_queue import Ticket
 from tests.story.telling import extraction, fact
 
 Rows = list[dict[str, Any]]
 
 
 async def keep(brain: Brain, n: int, **options: Any) -> WriteResult:
-    """One that is only stored."""
+    """An episode that is only stored."""
     return await brain.remember(f"turn {n}", occurred_at=f"2024-01-{n:02}", skip_extraction=True, **options)
 
 
@@ -36,7 +35,7 @@ async def last_moment(brain: Brain) -> Any:
 
 @pytest.fixture
 def sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many each transaction stored."""
+    """The number of episodes that each transaction stored."""
     store_rows, seen = storing.store_rows, list[int]()
 
     async def watched(store: Any, brain: str, rows: Rows) -> Rows:
@@ -48,7 +47,7 @@ def sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def breaking(monkeypatch: pytest.MonkeyPatch, error: Callable[[], BaseException], *, landed: bool) -> list[int]:
-    """Transactions of more than one break, before or after they have landed."""
+    """A store that fails transactions of more than one episode, before or after they are committed."""
     store_rows, broken = storing.store_rows, list[int]()
 
     async def refused(store: Any, brain: str, rows: Rows) -> Rows:
@@ -73,21 +72,15 @@ async def test_who_comes_while_others_are_stored_is_stored_with_the_next_transac
     brain: Brain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store_rows, sizes, late = storing.store_rows, list[int](), list[asyncio.Task[WriteResult]]()
-    seats = list[Ticket]()
-
-    def seat(work: Any) -> Ticket:
-        seats.append(Ticket(work))
-        return seats[-1]
 
     async def followed(store: Any, name: str, rows: Rows) -> Rows:
         sizes.append(len(rows))
         if not late:
             late.extend(asyncio.create_task(keep(brain, n)) for n in (3, 4, 5))
-            while sum(one.waits for one in seats[2:]) < 3:  # noqa: ASYNC110 - being in line is no event
+            while len(storing.STORE_QUEUES._queue(store, name).tickets) < 3:  # noqa: ASYNC110 - being in line is no event
                 await asyncio.sleep(0)
         return await store_rows(store, name, rows)
 
-    monkeypatch.setattr(storing, "Seat", seat)
     monkeypatch.setattr(storing, "store_rows", followed)
     await at_once(brain, [1, 2])
     await asyncio.gather(*late)

@@ -1,4 +1,4 @@
-"""What comes with a message that was extracted already: each field of it counts."""
+"""Supplied extraction: every field has its effect."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_an_object_that_is_not_listed_is_a_value(brain: Brain) -> None:
 
 @pytest.mark.parametrize(("own", "other"), [("exact", "full"), ("full", "exact")])
 async def test_a_fact_of_a_message_may_resolve_its_names_in_its_own_way(brain: Brain, own: str, other: str) -> None:
-    """Synonyms of relations are for those whose names are no keys."""
+    """Synonyms of relations apply only to callers whose names are not keys."""
     facts = [
         fact("Ana", "works_for", "Acme", object_is_entity=True, resolve=own),
         fact("Bruno", "works_for", "Acme", object_is_entity=True),

@@ -1,4 +1,4 @@
-"""Both clocks, told in messages (docs/time.md)."""
+"""Both clocks, in messages (docs/time.md)."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ async def test_an_event_of_which_only_the_day_is_given_ends_with_that_day(brain:
 
 @pytest.mark.parametrize("override", [None, "0001-01-01"])
 async def test_the_first_and_the_last_day_there_is_mean_no_date(brain: Brain, override: str | None) -> None:
-    """Said once it lands as it is, said again it is derived: both store the same, and nothing is revised."""
+    """A single statement is stored as it is, a repeated one is derived: both give the same graph and no revision of a fact."""
     far = fact("Ana", "lives_in", "Porto", valid_from="0001-01-01T08:00:00Z", valid_until="9999-12-31T23:59:59Z")
     for day in ("2024-01-01", "2024-02-01"):
         await tell(brain, day, far, valid_from_override=override)

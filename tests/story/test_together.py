@@ -1,4 +1,4 @@
-"""Episodes that wait for the same brain land in one transaction; each as if it had come by itself."""
+"""Group commit: episodes that wait for the same brain are committed in one transaction, each as if it were alone."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from graphmem import fault_points as faults
 from graphmem.brain import Brain
 from graphmem.contract.records import WriteResult
 from graphmem.errors import DatabaseUnavailable
 from graphmem.graph.store import Store
-from graphmem.ingest.transactions import attempt, commit_batch as landing, group_commit as company
+from graphmem.ingest.transactions import attempt, commit_batch, group_commit
+from graphmem.testing import faults
 from tests.bolt import counted
 from tests.story.telling import extraction, fact, held, spans, tell
 
@@ -36,14 +36,14 @@ def fault() -> Iterator[Any]:
 
 
 async def at_once(brain: Brain, messages: list[tuple[str, list[dict[str, Any]]]] = EIGHT) -> list[WriteResult]:
-    """All of them at the same time, in one process."""
+    """Send all episodes at the same time, in one process."""
     return await asyncio.gather(*(tell(brain, at, *facts) for at, facts in messages))
 
 
 async def test_eight_at_once_take_fewer_transactions_than_one_after_the_other(brain: Brain) -> None:
     await at_once(
         Brain(brain.engine, f"{brain.name}-before")
-    )  # a statement is planned when it comes first: that takes long
+    )  # a statement is planned at its first use, which takes long
     with counted() as sent:
         await at_once(brain)
     assert sent["BEGIN"] <= 4, "two store the episodes, and one or two commit"
@@ -73,7 +73,7 @@ async def test_each_has_its_own_answer_and_its_own_moment(
         told = {(f.subject, f.object) for f in (*result.facts_added, *result.facts_unchanged, *result.facts_updated)}
         if facts[0].get("action") == "ends":
             closed = {(f.subject, f.object) for f in result.facts_closed}
-            told = told | closed or said  # where it came before what it ends, there is nothing to tell
+            told = told | closed or said  # an end that arrives before its start reports nothing
         ends = {name for one in said for name in one if name != "tea"}
         assert {e.name for e in result.entities_resolved} == ends
         assert told == said
@@ -138,7 +138,7 @@ async def test_a_name_that_only_vectors_find_is_not_read_past_what_the_transacti
 async def test_one_that_has_been_forgotten_meanwhile_keeps_nobody_from_landing(
     brain: Brain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    commit, together, gone = company.commit, [], []
+    commit, together, gone = group_commit.commit, [], []
 
     async def none_for_one(tx: Any, name: str, parts: Any, revision: int | None = None) -> Any:
         together.append(parts)
@@ -147,7 +147,7 @@ async def test_one_that_has_been_forgotten_meanwhile_keeps_nobody_from_landing(
         shut = any(part.fence.episode_id in gone for part in parts)
         return None if shut else await commit(tx, name, parts, revision)
 
-    for module in (company, attempt):
+    for module in (group_commit, attempt):
         monkeypatch.setattr(module, "commit", none_for_one)
     results = await asyncio.gather(
         *(brain.remember(f"message of {at}", occurred_at=at, extraction=extraction(*facts)) for at, facts in EIGHT)
@@ -161,7 +161,7 @@ async def test_one_that_has_been_forgotten_meanwhile_keeps_nobody_from_landing(
 async def test_who_cannot_have_the_lock_tells_all_who_waited_with_it(
     brain: Brain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run, tried = company.run, []
+    run, tried = group_commit.run, []
 
     async def refused(tx: Any, name: str, /, **parameters: Any) -> Any:
         if name == "ingest/take_lock":
@@ -169,7 +169,7 @@ async def test_who_cannot_have_the_lock_tells_all_who_waited_with_it(
             raise DatabaseUnavailable("The lock was not to be had.")
         return await run(tx, name, **parameters)
 
-    monkeypatch.setattr(company, "run", refused)
+    monkeypatch.setattr(group_commit, "run", refused)
     results = await asyncio.gather(
         *(brain.remember(f"message of {at}", occurred_at=at, extraction=extraction(*facts)) for at, facts in EIGHT),
         return_exceptions=True,
@@ -179,7 +179,7 @@ async def test_who_cannot_have_the_lock_tells_all_who_waited_with_it(
 
 
 async def test_a_transaction_is_shared_for_about_a_second_only(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(company, "SECONDS_TOGETHER", 0.0)
+    monkeypatch.setattr(group_commit, "MOST_SECONDS", 0.0)
     await tell(brain, "2023-01-01", fact("Lena", "works_at", "Acme"))
     with counted() as sent:
         results = await at_once(brain)
@@ -190,13 +190,13 @@ async def test_a_transaction_is_shared_for_about_a_second_only(brain: Brain, mon
 
 async def test_one_for_which_a_model_is_asked_is_not_waited_for(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
     companies: list[int] = []
-    land = landing._commit_in_group
+    land = commit_batch._commit_in_group
 
     async def watched(store: Any, one: Any, turn: Any) -> Any:
-        companies.append(turn.expects)
+        companies.append(turn.expects_others)
         return await land(store, one, turn)
 
-    monkeypatch.setattr(landing, "_commit_in_group", watched)
+    monkeypatch.setattr(commit_batch, "_commit_in_group", watched)
     await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
     await brain.remember("Ana works at Globex now.", occurred_at="2024-02-01")
     assert companies == [False] * len(companies) != []

@@ -1,4 +1,4 @@
-"""Truth maintenance: retracted, corrected and restored facts, and what rests on them (docs/time.md, R6, R7)."""
+"""Truth maintenance: retract, correct, restore, and facts that rest on others (docs/time.md, R6, R7)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.story.telling import fact, held, only, spans, tell
 
 
 async def rests(brain: Brain, name: str, *evidence: str, sets: list[list[str]] | None = None) -> str:
-    """A fact that follows from others; gives its id."""
+    """Add a fact with evidence; return its id."""
     more = {"evidence": sets} if sets is not None else {"evidence_ids": list(evidence)}
     made = await brain.add_fact(
         subject=name, relation="follows_from_others", object="so it is", valid_from="2020-01-01", **more

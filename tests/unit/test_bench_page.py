@@ -70,10 +70,10 @@ def test_peers_are_compared_at_the_largest_size_that_both_have() -> None:
         agent_memory=ran("peer_speed.py agent_memory", peer("neo4j-agent-memory", _0=30, _30000=80)),
     )
     told = values(found)
-    assert told["episodes a second at 30,000 facts, one in flight / graphiti-core"].value == 20
-    assert not told["episodes a second at 30,000 facts, one in flight / graphiti-core"].reached
-    assert told["episodes a second at 30,000 facts, eight in flight / graphiti-core"].reached
-    assert not told["episodes a second at 30,000 facts, eight in flight / neo4j-agent-memory"].reached
+    assert told["episodes per second at 30,000 facts, one in flight / graphiti-core"].value == 20
+    assert not told["episodes per second at 30,000 facts, one in flight / graphiti-core"].reached
+    assert told["episodes per second at 30,000 facts, eight in flight / graphiti-core"].reached
+    assert not told["episodes per second at 30,000 facts, eight in flight / neo4j-agent-memory"].reached
     assert told["time of an episode at 100,000 facts / at 0"].value == pytest.approx(50 / 39)
 
 
@@ -99,7 +99,7 @@ def test_recall_stands_beside_what_was_measured_at_the_same_size() -> None:
     assert told["recall p50 at 30,000 facts, `hybrid` / graphiti's edge_hybrid_rrf"].reached
     assert not told["recall p50 at 30,000 facts, `hybrid` / one bare filtered vector query"].reached
     assert told[
-        "the filtered index finds of exact search's first 20, a brain of 1,000 facts, vectors of hashed words"
+        "share of exact search's first 20 that the filtered index finds, brain of 1,000 facts, vectors of hashed words"
     ].reached
 
 

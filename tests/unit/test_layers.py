@@ -27,6 +27,11 @@ AT_HOME = {
     "mcp": ("graphmem/mcp",),
 }
 """Library: the only places that import it."""
+FACADE = (
+    "memory", "brain", "contract", "errors", "settings", "brain_settings", "access", "observability", "version",
+    "dates.parser", "ontology", "ingest.episodes.request", "ingest.batch_size",
+)  # fmt: skip
+"""What the API may import of graphmem, beside the public names of the package itself."""
 CYPHER = re.compile(
     r"^\s*(CYPHER \d+\s+)?(OPTIONAL MATCH|MATCH|MERGE|CREATE|UNWIND|CALL|RETURN|WITH|SHOW)\s+[\w({:`*$]", re.S
 )
@@ -69,6 +74,17 @@ def is_within(module: str, package: str) -> bool:
 def test_the_library_does_not_know_the_api() -> None:
     for path in sources("graphmem"):
         assert not [m for m in imported(path) if is_within(m, "api")], path
+
+
+def test_the_api_imports_the_facade_only() -> None:
+    beyond = {
+        (path.relative_to(ROOT).as_posix(), module)
+        for path in sources("api")
+        for module in imported(path)
+        if is_within(module, "graphmem") and module != "graphmem"
+        if not any(is_within(module, f"graphmem.{name}") for name in FACADE)
+    }
+    assert beyond == set()
 
 
 @pytest.mark.parametrize("library", AT_HOME)

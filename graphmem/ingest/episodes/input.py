@@ -1,4 +1,4 @@
-"""What the pipeline starts from: an episode as it came, with the options of the call."""
+"""`EpisodeInput`, the input of the pipeline: an episode as it came, with the options of the call."""
 
 from __future__ import annotations
 
@@ -13,12 +13,16 @@ from graphmem.ingest.episodes.salience import is_signal
 from graphmem.settings import Settings
 
 Course = Literal["extract", "wait", "keep"]
+"""What happens to a stored episode: extract it at once, wait until its session is extracted, or only keep it."""
 
 
 @dataclass(frozen=True, slots=True)
 class EpisodeInput:
-    """One input. `occurred_at` is UTC; `settings` are what counts for it: the service's, under the brain's (once these are
-    read, `in_brain`), under the call's own `overrides`."""
+    """One episode with the options of its call. `occurred_at` is UTC.
+
+    `settings` are the effective ones. The `overrides` of the call take precedence over the settings of the brain (once
+    `in_brain` has read them), and these over those of the service.
+    """
 
     brain: str
     episode_id: str
@@ -47,14 +51,14 @@ class EpisodeInput:
 
     @property
     def turn(self) -> str:
-        """The turn as it is searched: the speaker and what was said."""
+        """Return the content with its speaker, as it is searched."""
         return f"{self.speaker}: {self.content}" if self.speaker else self.content
 
     @property
     def course(self) -> Course:
-        """What happens after it is stored: extracted at once; kept until its session is extracted; or only kept.
+        """Return what happens after it is stored.
 
-        What was supplied lands in any case: it takes no model.
+        A supplied extraction is always written, because it takes no model. `skip_extraction` takes precedence over it.
         """
         if self.skip_extraction:
             return "keep"
@@ -66,16 +70,20 @@ class EpisodeInput:
 
     @property
     def is_signal(self) -> bool:
-        """Whether it sounds memorable."""
+        """Whether it contains a signal that it is worth remembering."""
         return is_signal(self.content, self.role, self.messages)
 
     def in_brain(self, stored: str | None) -> tuple[EpisodeInput, tuple[str, ...]]:
-        """The same with the brain's own settings, as they are stored there, and warnings about those that are not usable."""
+        """Return it with the settings of its brain, and warnings about the unusable ones.
+
+        Args:
+            stored: the settings as the brain stores them, in JSON.
+        """
         brain, warnings = read_settings(stored)
         return self.under(brain), warnings
 
     def under(self, brain: BrainSettings) -> EpisodeInput:
-        """The same with these settings of a brain."""
+        """Return it with these settings of a brain."""
         if not brain.changes:
             return self
         return replace(self, settings=layered(self.service or self.settings, brain, self.overrides))

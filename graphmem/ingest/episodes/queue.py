@@ -1,5 +1,7 @@
-"""The queue of episodes that wait for extraction. It is the graph itself: a lease says who is at an episode, the database's
-clock when it has passed on, and the fence of the commit lets nobody write without it.
+"""The queue of episodes that wait for extraction. The graph itself is the queue.
+
+A lease is a worker's claim on an episode. It expires by the clock of the database. The commit checks the lease, so that no
+worker writes without it.
 """
 
 from __future__ import annotations
@@ -20,27 +22,28 @@ from graphmem.graph.store import Store
 from graphmem.settings import Settings
 
 AMONG = 32
-"""Where others were faster, the next try picks at random among so many that are due."""
+"""If other workers were faster, the next try picks at random among so many due episodes. Also the number of tries."""
 BEATS = 3
-"""A lease is renewed so often before it would pass on."""
+"""Renewals of a lease within its time."""
 DEPTH_SECONDS = 1.0
-"""So long a count of what waits is good."""
+"""Seconds for which a count of the waiting episodes is used."""
 COME_BACK_SECONDS = 5.0
+"""`retry_after` of a refused episode."""
 
 
 def new_lease() -> str:
-    """A fencing token."""
+    """Return a new fencing token."""
     return str(uuid4())
 
 
 def lease_ms(settings: Settings) -> int:
-    """How long a lease lasts that is not renewed, in milliseconds."""
+    """Return the time of a lease in milliseconds. Without a renewal it expires after this time."""
     return round(settings.lease_sec * 1000)
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimedEpisode:
-    """An episode that is ours to extract. `row` is what a replay needs; `attempts` counts this one."""
+    """An episode that this worker may extract. `row`: what a replay needs. `attempts` includes this one."""
 
     brain: str
     row: dict[str, Any]
@@ -49,12 +52,12 @@ class ClaimedEpisode:
 
     @property
     def id(self) -> str:
-        """The episode's id."""
+        """Return the id of the episode."""
         return str(self.row["id"])
 
 
 async def claim(store: Store, settings: Settings, brain: str | None = None, limit: int = 1) -> list[ClaimedEpisode]:
-    """Takes up to `limit` due episodes of a brain or of all, those that are due longest first.
+    """Claim up to `limit` due episodes of a brain or of all brains, the longest due first.
 
     Raises:
         DatabaseUnavailable: Neo4j is out of reach.
@@ -80,9 +83,10 @@ async def claim(store: Store, settings: Settings, brain: str | None = None, limi
 async def claim_one(
     store: Store, settings: Settings, brain: str, episode_id: str, states: Sequence[str] = ()
 ) -> dict[str, Any] | None:
-    """Takes one episode where it is due, or in one of these statuses. Gives how it stands; `mine` tells whether it was taken.
+    """Claim one episode if it is due or has one of the statuses `states`.
 
-    None: there is no such episode.
+    Returns:
+        The row of the episode; `mine` says whether it was claimed. None: there is no such episode.
     """
     rows = await store.write(
         "queue/claim_one",
@@ -97,22 +101,22 @@ async def claim_one(
 
 @asynccontextmanager
 async def held(store: Store, settings: Settings, brain: str, episode_id: str, lease: str | None) -> AsyncIterator[None]:
-    """Keeps a lease from passing on meanwhile, however long a model takes."""
+    """Renew a lease as long as the context is open, however long a model takes. None: there is no lease to renew."""
     if lease is None:
         yield
         return
-    beating = asyncio.create_task(_beat(store, settings, brain, episode_id, lease))
+    renewing = asyncio.create_task(_renew(store, settings, brain, episode_id, lease))
     try:
         yield
     finally:
-        beating.cancel()
-        await asyncio.gather(beating, return_exceptions=True)
+        renewing.cancel()
+        await asyncio.gather(renewing, return_exceptions=True)
 
 
-async def _beat(store: Store, settings: Settings, brain: str, episode_id: str, lease: str) -> None:
+async def _renew(store: Store, settings: Settings, brain: str, episode_id: str, lease: str) -> None:
     while True:
         await asyncio.sleep(settings.lease_sec / BEATS)
-        with contextlib.suppress(GraphmemError):  # the next one may come through; if none does, the lease passes on
+        with contextlib.suppress(GraphmemError):  # the next renewal may succeed; if none does, the lease expires
             if not await store.write("queue/beat", brain=brain, id=episode_id, lease=lease, leaseMs=lease_ms(settings)):
                 return
 
@@ -120,9 +124,10 @@ async def _beat(store: Store, settings: Settings, brain: str, episode_id: str, l
 async def put_back(
     store: Store, brain: str, episode_id: str, lease: str, *, delay: float = 0.0, error: str | None = None
 ) -> bool:
-    """Gives an episode back, to be taken again `delay` seconds from now; without an error it does not count as an attempt.
+    """Return an episode to the queue, due again in `delay` seconds. Without an error the attempt does not count.
 
-    False: the lease had passed on; nothing was changed.
+    Returns:
+        False if the lease had expired and nothing was changed.
     """
     rows = await store.write(
         "queue/put_back",
@@ -138,7 +143,7 @@ async def put_back(
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """What waits and what is being extracted; `oldest`: when the oldest of those that wait was stored."""
+    """Numbers of waiting and of extracting episodes. `oldest`: when the oldest waiting episode was stored."""
 
     pending: int
     extracting: int
@@ -146,13 +151,16 @@ class Depth:
 
 
 async def depth(store: Store, brain: str | None = None) -> Depth:
-    """Counts the queue of a brain, or of all."""
+    """Return the depth of the queue of a brain, or of all brains."""
     row = (await store.read("queue/depth", brain=brain))[0]
     return Depth(row["pending"], row["extracting"], row["oldest"])
 
 
 class Gate:
-    """Refuses what comes while too much waits already. It counts at most once a second, and in between what it let in."""
+    """Refuses episodes while too many wait already.
+
+    It counts the waiting episodes at most once a second. Between two counts it adds the episodes that it has admitted.
+    """
 
     def __init__(self) -> None:
         self._pending = 0
@@ -160,10 +168,10 @@ class Gate:
         self._counting = asyncio.Lock()
 
     async def check(self, store: Store, settings: Settings) -> None:
-        """Lets one in.
+        """Admit one episode.
 
         Raises:
-            TooManyRequests: `queue_limit` episodes wait; `retry_after` says when to come back. Nothing was stored.
+            TooManyRequests: `queue_limit` episodes wait. `retry_after` says when to send it again. Nothing was stored.
         """
         limit = settings.queue_limit
         if limit <= 0:

@@ -1,4 +1,4 @@
-"""What a caller may say when it sends an episode: the body of `POST …/episodes`, and the arguments of `remember`."""
+"""`EpisodeRequest`: the body of `POST …/episodes` and the arguments of `remember`."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ class EpisodeRequest(Record):
 
     @classmethod
     def checked(cls, **fields: Any) -> EpisodeRequest:
-        """Validates like the constructor.
+        """Validate the fields like the constructor.
 
         Raises:
-            InvalidInput: names the field and what is wrong.
+            InvalidInput: a field is wrong. The error names the field and the reason.
         """
         try:
             return cls(**fields)
@@ -69,43 +69,44 @@ class EpisodeRequest(Record):
 
     @property
     def text(self) -> str:
-        """The content, or the turns as one text."""
+        """Return the content, or the turns as one text."""
         if self.content is not None:
             return self.content
         return "\n".join(m.line for m in self.messages if m.content.strip())
 
     @property
     def said_at(self) -> datetime:
-        """When it was said: as told, else at the time of the latest turn, else now."""
+        """Return when it was said: `occurred_at`, else the time of the latest turn, else now."""
         return self.occurred_at or max((m.time for m in self.messages if m.time), default=datetime.now(UTC))
 
     @property
     def is_blank(self) -> bool:
-        """Whether there is nothing to remember."""
+        """Whether the text is blank."""
         return not self.text.strip()
 
     def digest(self) -> str:
-        """A hash of the body, to tell a repeated request from another one under the same key."""
+        """Return a hash of the body. It distinguishes a repeated request from another one with the same idempotency key."""
         body = self.model_dump(mode="json", exclude_unset=True)
         return hashlib.sha256(json.dumps(body, sort_keys=True).encode("utf8", "surrogatepass")).hexdigest()
 
 
 NOTHING_SAID = "The content is blank: nothing was stored."
-"""The warning that blank content is answered with."""
+"""The warning for blank content."""
 
 
 def episode_input(
     request: EpisodeRequest, brain: str, settings: Settings, idempotency_key: str | None = None
 ) -> tuple[EpisodeInput, tuple[str, ...]]:
-    """The pipeline's input, and warnings about overrides that have no effect.
+    """Return the input of the pipeline, and warnings about overrides without effect.
 
     Raises:
-        TooLarge: longer than `max_content_chars`. InvalidInput: an override has the wrong type; unpaired surrogates or NUL;
-            a blank idempotency key.
+        TooLarge: the content is longer than `max_content_chars`.
+        InvalidInput: an override has the wrong type, the text has an unpaired surrogate or NUL, or the idempotency key is
+            blank.
     """
     if idempotency_key is not None and not idempotency_key.strip():
         raise InvalidInput("An idempotency key must not be blank; leave it out instead.", field="idempotency_key")
-    content = _clean(request.text)
+    content = _valid_unicode(request.text)
     if len(content) > settings.max_content_chars:
         raise TooLarge(
             f"The content has {len(content)} characters; {settings.max_content_chars} is the limit.", field="content"
@@ -136,16 +137,16 @@ def episode_input(
         service=settings,
         overrides=known,
     )
-    return episode, tuple(_no_effect(name) for name in sorted(set(request.config_overrides) - set(known)))
+    return episode, tuple(_no_effect_warning(name) for name in sorted(set(request.config_overrides) - set(known)))
 
 
-def _no_effect(name: str) -> str:
+def _no_effect_warning(name: str) -> str:
     if name in Settings.model_fields:
         return f"config_overrides: {name!r} belongs to the service, not to a call"
-    return f"config_overrides: nobody knows {name!r}"
+    return f"config_overrides: there is no setting {name!r}"
 
 
-def _clean(text: str) -> str:
+def _valid_unicode(text: str) -> str:
     try:
         text.encode("utf8")
     except UnicodeEncodeError:
@@ -154,10 +155,10 @@ def _clean(text: str) -> str:
 
 
 def replayed_input(brain: str, row: dict[str, Any], settings: Settings) -> tuple[EpisodeInput, Stored]:
-    """An episode from the graph as pipeline input again, with the options that it came with."""
-    kept = json.loads(row["request"] or "{}")
-    override = kept.get("valid_from_override")
-    overrides = {k: v for k, v in kept.get("config_overrides", {}).items() if k in OF_A_CALL}
+    """Return an episode of the graph as input of the pipeline, with the options of its call."""
+    options = json.loads(row["request"] or "{}")
+    override = options.get("valid_from_override")
+    overrides = {k: v for k, v in options.get("config_overrides", {}).items() if k in OF_A_CALL}
     episode = EpisodeInput(
         brain=brain,
         episode_id=row["id"],
@@ -169,10 +170,10 @@ def replayed_input(brain: str, row: dict[str, Any], settings: Settings) -> tuple
         source=row["source"],
         speaker=row["speaker"],
         session_id=row["sessionId"],
-        messages=tuple(Message.model_validate(m) for m in kept.get("messages", ())),
-        recent_messages=tuple(kept.get("recent_messages", ())),
-        extraction=SuppliedExtraction.model_validate(kept["extraction"]) if kept.get("extraction") else None,
-        resolve=kept.get("resolve", "full"),
+        messages=tuple(Message.model_validate(m) for m in options.get("messages", ())),
+        recent_messages=tuple(options.get("recent_messages", ())),
+        extraction=SuppliedExtraction.model_validate(options["extraction"]) if options.get("extraction") else None,
+        resolve=options.get("resolve", "full"),
         valid_from_override=datetime.fromisoformat(override) if override else None,
         service=settings,
         overrides=overrides,

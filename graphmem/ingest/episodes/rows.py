@@ -1,4 +1,4 @@
-"""The episode itself: stored as it came, found again, finished."""
+"""The rows of an episode: as it is stored, as the statements return it, and its pieces."""
 
 from __future__ import annotations
 
@@ -16,17 +16,20 @@ from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import lease_ms
 
 IMPORTANCE = 0.5
-"""Of an episode, and of a turn of it."""
+"""Importance of an episode and of its turns."""
 STABILITY = 0.2
-"""Of a turn that is kept verbatim."""
-FORGOTTEN_KEY = "What came under this Idempotency-Key has been forgotten; a new request needs a new key."
+"""Stability of a turn that is kept verbatim."""
+FORGOTTEN_KEY = "The request with this Idempotency-Key has been forgotten; a new request needs a new key."
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """An episode in the graph. `previous`: the one or two turns before it in its session, nearest first;
-    `answer`: what the same idempotency key was answered before; `settings`: the brain's own, as they are stored;
-    `late`: turns after it in its session were there before it."""
+    """An episode in the graph.
+
+    `previous`: the one or two turns before it in its session, nearest first. `replayed`: the idempotency key was used
+    before. `answer`: the result of the first request with this key. `settings`: the brain's own settings, in JSON. `late`:
+    later turns of its session were stored before it.
+    """
 
     id: str
     recorded_at: datetime
@@ -39,33 +42,33 @@ class Stored:
 
 
 def stored_of(episode: EpisodeInput, row: Mapping[str, Any]) -> Stored:
-    """What the statement that stored an episode tells of it.
+    """Return the stored episode from a row of the statement that stored it.
 
     Raises:
-        IdempotencyMismatch: the key came with another body.
+        IdempotencyMismatch: the idempotency key was used with another body.
     """
     if row["replayed"] and row["bodyHash"] != episode.body_hash:
-        raise IdempotencyMismatch("This Idempotency-Key came before with another body; use a new one.")
+        raise IdempotencyMismatch("This Idempotency-Key was used with another body; use a new one.")
     answer = WriteResult.model_validate_json(row["result"]) if row["replayed"] and row["result"] else None
     previous, late = tuple(row["previous"]), bool(row["late"]) and not row["replayed"]
     return Stored(row["id"], row["recordedAt"], previous, row["replayed"], row["status"], answer, row["settings"], late)
 
 
 def entries(metadata: Mapping[str, Any]) -> list[str]:
-    """Each entry as it is compared: its key and its value as JSON, keys of maps sorted."""
+    """Return the entries of the metadata as JSON texts, which filters compare. Keys of nested maps are sorted."""
     return [json.dumps({key: value}, ensure_ascii=False, sort_keys=True)[1:-1] for key, value in metadata.items()]
 
 
 def episode_row(episode: EpisodeInput, status: str) -> dict[str, Any]:
-    """What store_episodes.cypher takes of an episode: how it is stored as it came."""
+    """Return an episode as a row of store_episodes.cypher."""
     props = {
         "content": episode.content,
         "kind": episode.kind,
         "role": episode.role,
         "source": episode.source,
         "speaker": episode.speaker,
-        "speakers": sorted({one.name.strip().lower() for one in episode.messages if one.name}) or None,
-        "roles": sorted({one.role for one in episode.messages}) or None,
+        "speakers": sorted({turn.name.strip().lower() for turn in episode.messages if turn.name}) or None,
+        "roles": sorted({turn.role for turn in episode.messages}) or None,
         "sessionId": episode.session_id,
         "metadata": json.dumps(episode.metadata, ensure_ascii=False, sort_keys=True),
         "metadataEntries": entries(episode.metadata) or None,
@@ -74,7 +77,7 @@ def episode_row(episode: EpisodeInput, status: str) -> dict[str, Any]:
         "status": status,
         "importance": IMPORTANCE,
         "attempts": 1 if episode.lease else 0,
-        "request": _request(episode),
+        "request": _replay_options(episode),
     }
     return {
         "id": episode.episode_id,
@@ -90,8 +93,8 @@ def episode_row(episode: EpisodeInput, status: str) -> dict[str, Any]:
     }
 
 
-def _request(episode: EpisodeInput) -> str:
-    """What a replay needs beyond the content."""
+def _replay_options(episode: EpisodeInput) -> str:
+    """Return the options of the call that a replay needs beside the content, in JSON."""
     return json.dumps(
         {
             "messages": [m.model_dump(mode="json") for m in episode.messages],
@@ -108,14 +111,14 @@ def _request(episode: EpisodeInput) -> str:
 
 
 def searched_pieces(episode: EpisodeInput) -> list[Piece]:
-    """What is searched in the episode's place: the turns of it in the raw and hybrid modes, the chunks of long content."""
+    """Return the pieces that are searched instead of the episode: its turns in the raw and hybrid modes, else its chunks."""
     if episode.settings.mode == "semantic":
         return pieces_of_text(episode.content, episode.settings.chunk_chars)
     return pieces_of_turns(episode)
 
 
 def chunk_rows(episode: EpisodeInput, pieces: Sequence[Piece], vectors: Mapping[str, Vector]) -> list[dict[str, Any]]:
-    """The rows of an episode's pieces; a vector that is missing leaves a piece to be found by its words."""
+    """Return the rows of an episode's pieces. A piece without a vector is found by its words only."""
     strength = {} if episode.settings.mode == "semantic" else {"importance": IMPORTANCE, "stability": STABILITY}
     return [
         {

@@ -1,4 +1,4 @@
-"""Whether a message sounds as if it were worth remembering, so that a session need not be extracted turn by turn."""
+"""Signals that a message is worth remembering. They decide when a session is extracted, instead of turn by turn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from unicodedata import normalize
 from graphmem.contract.records import Message
 
 LONG = 500
-"""A message of more characters counts in any case."""
+"""A message of more characters is always a signal."""
 
 _PHRASES = (
     # English
@@ -40,23 +40,25 @@ _UNSPACED = (
     "記住", "记住", "重要", "我喜歡", "我喜欢", "我叫", "我住", "我們決定", "我们决定", "總是", "总是", "從不", "从不",
     "覚えて", "私の名前", "好きです", "いつも", "決めました", "기억해", "중요", "내 이름은", "좋아해", "항상", "절대",
 )  # fmt: skip
-_WORDED = re.compile(rf"(?<!\w)(?:{'|'.join(re.escape(one.casefold()) for one in dict.fromkeys(_PHRASES))})(?!\w)")
+_WORDED = re.compile(
+    rf"(?<!\w)(?:{'|'.join(re.escape(phrase.casefold()) for phrase in dict.fromkeys(_PHRASES))})(?!\w)"
+)
 
 
 def is_signal(content: str, role: str | None = None, messages: Sequence[Message] = ()) -> bool:
-    """Whether the message holds a phrase of the list (whole words, in any case), is long, or brings a tool's result.
+    """Whether a message contains a phrase of the list (whole words, in any case), is long, or is the result of a tool.
 
-    Of a chat any turn suffices; the words of system turns do not count.
+    One such turn of a chat is enough. System turns do not count.
     """
     if messages:
-        return any(_sounds(one.content, one.role) for one in messages)
-    return _sounds(content, role)
+        return any(_is_signal(turn.content, turn.role) for turn in messages)
+    return _is_signal(content, role)
 
 
-def _sounds(text: str, role: str | None) -> bool:
+def _is_signal(text: str, role: str | None) -> bool:
     if role == "system":
         return False
     if role in ("tool", "function"):
         return bool(text.strip())
-    said = " ".join(normalize("NFC", text).replace("’", "'").casefold().split())
-    return len(text) > LONG or _WORDED.search(said) is not None or any(one in said for one in _UNSPACED)
+    folded = " ".join(normalize("NFC", text).replace("’", "'").casefold().split())
+    return len(text) > LONG or _WORDED.search(folded) is not None or any(phrase in folded for phrase in _UNSPACED)

@@ -1,6 +1,4 @@
-"""Episodes are stored as they came: those of one brain that come at the same time in one transaction, each as it would be by
-itself (the episode first, whatever becomes of it).
-"""
+"""Store episodes as they came, before anything else happens to them; those that arrive together share a transaction."""
 
 from __future__ import annotations
 
@@ -14,58 +12,61 @@ from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import FORGOTTEN_KEY, Stored, episode_row, stored_of
 from graphmem.names.normalize import brain_token
 from graphmem.observability.logs import get_logger
-from graphmem.write_queue import Slot, Ticket, acquire
+from graphmem.write_queue import Done, Failed, Slot, Ticket, WriteQueues
 
 log = get_logger("graphmem.ingest")
 Row = dict[str, Any]
-MOST_TOGETHER = 32
-"""Episodes that are stored in one transaction at most, of those that come one by one."""
+MOST_EPISODES = 32
+"""Episodes that one transaction stores, of those that arrive one by one."""
+
+STORE_QUEUES = WriteQueues[Row, Row]()
+"""The writers of this process that want to store an episode, by store and brain."""
 
 
 async def store_episode(store: Store, episode: EpisodeInput, status: str) -> Stored:
-    """Stores the input before anything else happens to it; the same idempotency key finds the first one again.
+    """Store the input before anything else happens to it; the same idempotency key finds the first one again.
 
-    Where the intake has a lease, the episode is the caller's from the start; else it is due at once. Who comes while others of
-    the same brain are being stored is stored with the next transaction, together with all that came meanwhile.
+    With a lease the episode is the caller's from the start; without one it is due at once. Episodes that arrive while others of
+    the same brain are being stored share the next transaction.
 
     Raises:
-        IdempotencyMismatch: the key came with another body. Gone: what the key belonged to was forgotten.
-        DatabaseUnavailable: as far as anybody knows nothing was stored; with its Idempotency-Key it may be sent again.
+        IdempotencyMismatch: the key came with another body. Gone: the episode of the key was forgotten.
+        DatabaseUnavailable: as far as is known nothing was stored; with its Idempotency-Key it may be sent again.
     """
-    seat = Ticket(episode_row(episode, status))
-    async with acquire(store, episode.brain, seat, way="storing") as turn:
-        row = await seat.result() if seat.taken else await _store_in_group(store, episode.brain, seat, turn)
-        row = row or (await store_rows(store, episode.brain, [seat.work]))[0]
+    ticket = Ticket[Row, Row](episode_row(episode, status))
+    async with STORE_QUEUES.acquire(store, episode.brain, ticket) as slot:
+        row = await ticket.result() if ticket.taken else await _store_in_group(store, episode.brain, ticket, slot)
+        row = row or (await store_rows(store, episode.brain, [ticket.work]))[0]
     if row["gone"]:
         raise Gone(FORGOTTEN_KEY)
     return stored_of(episode, row)
 
 
 async def store_rows(store: Store, brain: str, rows: Sequence[Row]) -> list[Row]:
-    """Stores episodes in their order, in a transaction of its own; may be sent again. Gives what stored_of takes, a row each.
+    """Store episodes in their order, in one transaction; may be sent again. Returns the input of `stored_of`, a row each.
 
     Raises:
-        DatabaseUnavailable: none of them was stored, as far as anybody knows.
+        DatabaseUnavailable: as far as is known none of them was stored.
     """
-    told = await store.write("ingest/store_episodes", brain=brain, token=brain_token(brain), episodes=rows)
-    return sorted(told, key=lambda row: int(row["i"]))  # a statement promises no order
+    stored = await store.write("ingest/store_episodes", brain=brain, token=brain_token(brain), episodes=rows)
+    return sorted(stored, key=lambda row: int(row["i"]))  # a statement promises no order
 
 
-async def _store_in_group(store: Store, brain: str, own: Ticket, turn: Slot) -> Row | None:
-    """Stores it together with those who wait; None: it has to go by itself, and so have they."""
-    await asyncio.sleep(0)  # those that have come with it stand in line by then
-    async with turn.company(MOST_TOGETHER - 1) as seats:
-        if not seats:
+async def _store_in_group(store: Store, brain: str, own: Ticket[Row, Row], slot: Slot[Row, Row]) -> Row | None:
+    """Store it together with the episodes that wait; None: each has to be stored alone."""
+    await asyncio.sleep(0)  # episodes that arrived with it are in the queue after this
+    async with slot.take_waiting(MOST_EPISODES - 1) as tickets:
+        if not tickets:
             return None
         try:
-            first, *others = await store_rows(store, brain, [seat.work for seat in (own, *seats)])
+            first, *others = await store_rows(store, brain, [ticket.work for ticket in (own, *tickets)])
         except Exception as error:
             if isinstance(error, DatabaseUnavailable):
-                for seat in seats:
-                    seat.leave(error)
+                for ticket in tickets:
+                    ticket.resolve(Failed(error))
                 raise
-            log.info("storing_apart", brain=brain, episodes=len(seats) + 1, error=reason_of(error))
-            return None  # whose fault it is shows when each goes by itself
-        for seat, row in zip(seats, others, strict=True):
-            seat.leave(row)
+            log.info("storing_apart", brain=brain, episodes=len(tickets) + 1, error=reason_of(error))
+            return None  # stored alone, each shows whether the fault is its own
+        for ticket, row in zip(tickets, others, strict=True):
+            ticket.resolve(Done(row))
     return first

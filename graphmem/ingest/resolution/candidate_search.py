@@ -1,4 +1,4 @@
-"""What stage 2 asks the graph: candidates of all names in one statement, and more about a few only before a judge is asked."""
+"""The reads of stage 2: the candidates of all mentions in one statement, and more about a few before a judge is asked."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from graphmem.ingest.resolution.mentions import EntityMention
 from graphmem.names.normalize import brain_token, fold, latin
 
 CANDIDATES = 10
+"""Candidates of one name that the vector search returns at most."""
 MOST_WORDS = 8
+"""Words of a name in a full-text query."""
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 
 
 @dataclass(frozen=True, slots=True)
 class NameQuery:
-    """The names of one batch, with the vector of each; `lost` as in NameReads."""
+    """The mentions of one batch, with the vectors of their names. `lost`: see NameReads."""
 
     mentions: tuple[EntityMention, ...]
     vectors: Mapping[str, Vector]
@@ -30,85 +32,90 @@ class NameQuery:
 
     @property
     def keys_only(self) -> bool:
-        """Whether every name is a key."""
+        """Whether every name is a key and nothing is guessed."""
         return not any(w.guessable or w.source.resolve != "exact" for w in self.mentions)
 
 
-async def read_names(read: Read, brain: str, asked: Sequence[NameQuery]) -> list[NameReads]:
-    """One statement for the names of several batches; what was found for each. Behind the names themselves stand their other
-    names: aliases, relationships.
+async def read_names(read: Read, brain: str, queries: Sequence[NameQuery]) -> list[NameReads]:
+    """Return the candidates of the mentions, for each batch. One statement reads them for all batches.
 
-    Where every name is a key, only those are read who have exactly the name.
+    The names of all mentions come first in the statement, then their other names: aliases and relationships. If every name
+    is a key, only entities with exactly these names are read.
     """
-    wanted = [w for one in asked for w in one.mentions]
-    if all(one.keys_only for one in asked):
-        return _apart(asked, await _keys(read, brain, wanted))
-    others = [(i, how, norm) for i, w in enumerate(wanted) for how, norm in w.other_norms]
+    mentions = [mention for query in queries for mention in query.mentions]
+    if all(query.keys_only for query in queries):
+        return _by_batch(queries, await _read_exact(read, brain, mentions))
+    others = [(i, how, norm) for i, mention in enumerate(mentions) for how, norm in mention.other_norms]
     rows = await read(
         "ingest/read_names",
         brain=brain,
-        names=[*(w.norm for w in wanted), *(norm for _, _, norm in others)],
+        names=[*(mention.norm for mention in mentions), *(norm for _, _, norm in others)],
         k=CANDIDATES,
-        embeddings=[_vector(w, one.vectors) for one in asked for w in one.mentions],
-        externalIds=[w.mention.external_id for w in wanted if w.mention.external_id],
-        handles=_handles(wanted),
-        words=[_written_alike(brain, w) for w in wanted],
-        about=[_about(w) for w in wanted],
+        embeddings=[_vector(mention, query.vectors) for query in queries for mention in query.mentions],
+        externalIds=[mention.mention.external_id for mention in mentions if mention.mention.external_id],
+        handles=_handles(mentions),
+        words=[_fulltext_query(brain, mention) for mention in mentions],
+        about=[_about(mention) for mention in mentions],
     )
     row = rows[0]
-    found = {one["i"]: one for one in row["mentions"]}
-    near = [list(found[i]["candidates"]) if i in found else [] for i in range(len(wanted))]
-    for extra, (position, how, _) in enumerate(others, len(wanted)):
+    found = {mention_row["i"]: mention_row for mention_row in row["mentions"]}
+    near = [list(found[i]["candidates"]) if i in found else [] for i in range(len(mentions))]
+    for extra, (position, how, _) in enumerate(others, len(mentions)):
         hits = found[extra]["candidates"] if extra in found else ()
         near[position] += [{**c, "through": how} for c in hits if c["how"] == "alias"]
-    about = tuple(tuple(found[i]["about"]) if i in found else () for i in range(len(wanted)))
-    external = {one["externalId"]: one for one in row["external"]}
-    return _apart(asked, NameReads(row["revision"], tuple(map(tuple, near)), external, about, _handled(row)))
+    about = tuple(tuple(found[i]["about"]) if i in found else () for i in range(len(mentions)))
+    reads = NameReads(row["revision"], tuple(map(tuple, near)), _by_external_id(row), about, _by_handle(row))
+    return _by_batch(queries, reads)
 
 
-def _apart(asked: Sequence[NameQuery], reads: NameReads) -> list[NameReads]:
-    """What was read for all, by batch."""
+def _by_batch(queries: Sequence[NameQuery], reads: NameReads) -> list[NameReads]:
+    """Return the part of the reads that belongs to each batch."""
     near, about = iter(reads.near), iter(reads.about)
     return [
         replace(
             reads,
-            near=tuple(islice(near, len(one.mentions))),
-            about=tuple(islice(about, len(one.mentions))),
-            lost=one.lost,
+            near=tuple(islice(near, len(query.mentions))),
+            about=tuple(islice(about, len(query.mentions))),
+            lost=query.lost,
         )
-        for one in asked
+        for query in queries
     ]
 
 
-def _vector(wanted: EntityMention, vectors: Mapping[str, Vector]) -> Any:
-    return None if wanted.source.resolve == "exact" else bolt(vectors.get(wanted.mention.name))
+def _vector(mention: EntityMention, vectors: Mapping[str, Vector]) -> Any:
+    return None if mention.source.resolve == "exact" else bolt(vectors.get(mention.mention.name))
 
 
-async def _keys(read: Read, brain: str, wanted: Sequence[EntityMention]) -> NameReads:
+async def _read_exact(read: Read, brain: str, mentions: Sequence[EntityMention]) -> NameReads:
+    """Read the entities that have exactly these names."""
     rows = await read(
         "ingest/read_exact",
         brain=brain,
-        names=[w.norm for w in wanted],
-        externalIds=[w.mention.external_id for w in wanted if w.mention.external_id],
-        handles=_handles(wanted),
+        names=[mention.norm for mention in mentions],
+        externalIds=[mention.mention.external_id for mention in mentions if mention.mention.external_id],
+        handles=_handles(mentions),
     )
     row = rows[0]
-    found = {one["i"]: tuple(one["candidates"]) for one in row["mentions"]}
-    external = {one["externalId"]: one for one in row["external"]}
-    near = tuple(found.get(i, ()) for i in range(len(wanted)))
-    return NameReads(row["revision"], near, external, handled=_handled(row))
+    found = {mention_row["i"]: tuple(mention_row["candidates"]) for mention_row in row["mentions"]}
+    near = tuple(found.get(i, ()) for i in range(len(mentions)))
+    return NameReads(row["revision"], near, _by_external_id(row), handled=_by_handle(row))
 
 
-def _handles(wanted: Sequence[EntityMention]) -> list[str]:
-    return list(dict.fromkeys(w.handle for w in wanted if w.handle))
+def _handles(mentions: Sequence[EntityMention]) -> list[str]:
+    """Return the ids and keys that stand in place of names, once each."""
+    return list(dict.fromkeys(mention.handle for mention in mentions if mention.handle))
 
 
-def _handled(row: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    return {one["handle"]: one for one in row["handled"]}
+def _by_external_id(row: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    return {entity["externalId"]: entity for entity in row["external"]}
+
+
+def _by_handle(row: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    return {entity["handle"]: entity for entity in row["handled"]}
 
 
 async def with_facts(read: Read, brain: str, questions: Mapping[str, NameQuestion]) -> dict[str, NameQuestion]:
-    """The questions with aliases and a few facts of every candidate; one more read, made only before a judge is asked."""
+    """Return the questions with aliases and a few facts of each candidate. This read is made only before a judge is asked."""
     ids = list(dict.fromkeys(c["id"] for question in questions.values() for c in question.candidates))
     rows = await read("ingest/read_known", brain=brain, ids=ids)
     known = {row["id"]: {"aliases": row["aliases"], "facts": row["facts"]} for row in rows}
@@ -118,29 +125,30 @@ async def with_facts(read: Read, brain: str, questions: Mapping[str, NameQuestio
     }
 
 
-def _written_alike(brain: str, wanted: EntityMention) -> str:
-    """A full-text query for names that share a word with the name, give or take a slip of the pen."""
-    if not wanted.guessable or (wanted.said and wanted.said.kin and not wanted.said.kin.given):
+def _fulltext_query(brain: str, mention: EntityMention) -> str:
+    """Return a full-text query for names that share a word with the name, give or take one letter; "" = no search."""
+    if not mention.guessable or mention.is_nameless_relative:
         return ""
-    name = wanted.mention.name
-    words = dict.fromkeys((*wanted.norm.split("_"), *fold(latin(name)).split()))
+    words = dict.fromkeys((*mention.norm.split("_"), *fold(latin(mention.mention.name)).split()))
     fuzzy = [_fuzzy(word) for word in words if word.isalnum()][:MOST_WORDS]
     return f"+brainToken:{brain_token(brain)}^0 +name:({' '.join(fuzzy)})" if fuzzy else ""
 
 
 def _fuzzy(word: str) -> str:
+    """Return the word with one letter of tolerance; short words and words with digits have none."""
     if len(word) < 4 or any(c.isdigit() for c in word):
         return word
     return f"{word}~1"
 
 
-def _about(wanted: EntityMention) -> dict[str, Any] | None:
-    if not wanted.ties:
+def _about(mention: EntityMention) -> dict[str, Any] | None:
+    """Return what the message says about a name, for the search of facts that a candidate shares with it."""
+    if not mention.ties:
         return None
-    relations = sorted({t.relation for t in wanted.ties if t.relation in IDENTIFYING})
+    relations = sorted({t.relation for t in mention.ties if t.relation in IDENTIFYING})
     return {
-        "names": list(dict.fromkeys(t.norm for t in wanted.ties)),
-        "values": list(dict.fromkeys(t.key for t in wanted.ties if t.key)),
+        "names": list(dict.fromkeys(t.norm for t in mention.ties)),
+        "values": list(dict.fromkeys(t.key for t in mention.ties if t.key)),
         "relations": relations,
         "telling": bool(relations),
     }

@@ -1,4 +1,4 @@
-"""A known entity as a candidate for a name: its names, how it was found, and what it shares with the message."""
+"""`Candidate`: a known entity that a mention may resolve to, with how it was found and what it shares with the message."""
 
 from __future__ import annotations
 
@@ -17,15 +17,21 @@ if TYPE_CHECKING:
 
 
 IDENTIFYING = frozenset({"born_on", "died_on", "birth_date", "date_of_birth", "birthday"})
-"""Relations of which nobody has two values: different ones are two people of one name."""
+"""Relations with one value for life. Two entities of one name with different values are two people."""
 _DIGITS = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A known entity. `exact` = it has exactly the name; `guessed` = only because it was once resolved so by likeness;
-    `through` = found by another name of the mention (alias) or by a relationship (kin); `support` = how much of the rest of
-    the message fits it (0 = nothing, 1 = something that nobody else shares); `here` = new in this batch."""
+    """A known entity that a mention may resolve to.
+
+    `exact`: it has exactly the name. `guessed`: it has the name only because an earlier mention was resolved by similarity.
+    `through`: it was found by another name of the mention (`alias`) or by a relationship (`kin`). `rank`: position among
+    the entities that have the name. `cosine`: similarity of the name vectors, 0 if it was found otherwise. `support`: how
+    much of the rest of the message fits it (0 = nothing; a fact that no other entity shares counts 1). `conflict`: the
+    message says something that contradicts it. `here`: it is new in this batch. `same_record`: it was first named in the
+    record of the mention.
+    """
 
     id: str
     key: str
@@ -45,7 +51,7 @@ class Candidate:
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> Candidate:
-        """A candidate of the read."""
+        """Return the candidate of a row of the reads."""
         names = (row["name"], *(row.get("aliases") or ()), *((row["said"],) if row.get("said") else ()))
         exact = row.get("how") == "alias"
         return cls(
@@ -63,39 +69,40 @@ class Candidate:
         )
 
     @classmethod
-    def of_batch(cls, end: EntityRef, names: tuple[str, ...] = (), n: int = -1) -> Candidate:
-        """An entity that this batch has just met."""
+    def of_batch(cls, entity: EntityRef, names: tuple[str, ...] = (), n: int = -1) -> Candidate:
+        """Return an entity of this batch as a candidate for a mention of record `n`."""
         return cls(
-            end.id,
-            end.key,
-            end.name,
-            end.type,
-            tuple(dict.fromkeys((end.name, *names))),
-            end.external_id,
-            here=end.is_new,
-            same_record=end.n == n,
+            entity.id,
+            entity.key,
+            entity.name,
+            entity.type,
+            tuple(dict.fromkeys((entity.name, *names))),
+            entity.external_id,
+            here=entity.is_new,
+            same_record=entity.n == n,
         )
 
     @property
     def norm(self) -> str:
+        """Return the normalised name."""
         return slug(self.name)
 
     @property
     def real_names(self) -> tuple[str, ...]:
-        """Its names without the relationships it is known by."""
-        return tuple(name for name in self.names if not (owned := kin_of(name, None)) or owned.given)
+        """Return its names without relationships such as "Ana's brother"."""
+        return tuple(name for name in self.names if not (kin := kin_of(name, None)) or kin.given)
 
     @property
     def nameless(self) -> bool:
-        """Known by a relationship only."""
+        """Whether it is known by a relationship only."""
         return not self.real_names
 
     def fits(self, type_: str) -> bool:
-        """Whether a mention of this type can be it."""
+        """Whether a mention of this type may refer to it."""
         return same_kind(self.type, type_)
 
     def shown(self) -> dict[str, Any]:
-        """As the judge is shown it."""
+        """Return it as a question shows it to the judge."""
         aliases = [name for name in self.names if name != self.name]
         return {"id": self.id, "name": self.name, "type": self.type, "aliases": aliases, "score": self.cosine}
 
@@ -103,38 +110,42 @@ class Candidate:
 def candidates_of(
     near: Sequence[Mapping[str, Any]], about: Sequence[Mapping[str, Any]], ties: Sequence[RelatedEnd]
 ) -> list[Candidate]:
-    """The candidates of a name, each entity once, with what the message shares with it."""
+    """Return the candidates of a name with their support and conflicts. Rows of one entity are merged."""
     merged: dict[tuple[str, str], Candidate] = {}
     for row in near:
-        one = Candidate.of(row)
-        known = merged.get((one.id, one.through))
-        merged[(one.id, one.through)] = one if known is None else _both(known, one)
-    return [replace(k, support=_support(k, about), conflict=_conflict(k, about, ties)) for k in merged.values()]
+        candidate = Candidate.of(row)
+        known = merged.get((candidate.id, candidate.through))
+        merged[(candidate.id, candidate.through)] = candidate if known is None else _merge(known, candidate)
+    return [replace(k, support=_support(k, about), conflict=_has_conflict(k, about, ties)) for k in merged.values()]
 
 
-def _both(one: Candidate, other: Candidate) -> Candidate:
+def _merge(one: Candidate, other: Candidate) -> Candidate:
     first = one if one.exact else other if other.exact else one
     return replace(first, names=tuple(dict.fromkeys((*one.names, *other.names))), cosine=max(one.cosine, other.cosine))
 
 
 def _support(known: Candidate, about: Sequence[Mapping[str, Any]]) -> float:
-    """Shared facts and neighbours, each the more the fewer others share it."""
+    """Return the sum over shared facts and neighbours. Each counts the more, the fewer other entities share it."""
     shared = {row["key"]: row["degree"] for row in about if row["id"] == known.id and row["shared"]}
     return sum(1 / log2(1 + max(degree, 1)) for degree in shared.values())
 
 
-def _conflict(known: Candidate, about: Sequence[Mapping[str, Any]], ties: Sequence[RelatedEnd]) -> bool:
-    """Whether the message says something of the name that cannot be said of both (two birth dates)."""
-    said = {tie.relation: tie.text for tie in ties if tie.relation in IDENTIFYING}
-    held = [row for row in about if row["id"] == known.id and row["relation"] in said]
-    return bool(held) and all(_other_date(said[row["relation"]], row["text"]) for row in held)
+def _has_conflict(known: Candidate, about: Sequence[Mapping[str, Any]], ties: Sequence[RelatedEnd]) -> bool:
+    """Whether the message says something about the name that contradicts all that is known of the candidate (birth dates)."""
+    stated = {tie.relation: tie.text for tie in ties if tie.relation in IDENTIFYING}
+    held = [row for row in about if row["id"] == known.id and row["relation"] in stated]
+    return bool(held) and all(_is_other_date(stated[row["relation"]], row["text"]) for row in held)
 
 
-def _other_date(one: str, other: str) -> bool:
-    """Two dates that no slip of the pen explains: more than one digit differs. Half dates and impossible ones exclude nothing."""
+def _is_other_date(one: str, other: str) -> bool:
+    """Whether two dates differ in more than one digit, so that no typing error explains it.
+
+    Incomplete and impossible dates differ from nothing.
+    """
     a, b = ("".join(_DIGITS.findall(text)) for text in (one, other))
     return _is_day(a) and _is_day(b) and sum(x != y for x, y in zip(a, b, strict=True)) > 1
 
 
 def _is_day(digits: str) -> bool:
+    """Whether eight digits are a year, a month and a day."""
     return len(digits) == 8 and "01" <= digits[4:6] <= "12" and "01" <= digits[6:] <= "31"

@@ -12,9 +12,9 @@ from graphmem.contract.records import ResolvedEntity
 
 @dataclass(frozen=True, slots=True)
 class RelatedEnd:
-    """Another end of what a message says about a name: `norm` if it is an entity, `key` if it is a value.
+    """The other end of a claim about a name. `norm` looks it up as an entity, `key` as a value.
 
-    `relation` None = it is only spoken of beside it.
+    `relation` None = the message only names it too.
     """
 
     relation: str | None
@@ -25,16 +25,16 @@ class RelatedEnd:
 
 CandidateRow = Mapping[str, Any]
 AliasRow = tuple[str, ...]
-"""(normalised name, wording, entity id), with "likeness" behind where the name was only resolved by it."""
+"""(normalised name, wording, entity id). A fourth item "likeness" marks a name that was resolved by similarity."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameReads:
-    """What the graph knows about the wanted names, read at `revision`; `near` is by position of the name.
+    """What the graph knows about the names of a batch, read at `revision`.
 
-    `about` are facts that candidates share with the message, by position; `handled` are entities by the ids and keys that stand
-    in place of their names; `lost` are names that were new in an attempt
-    which another writer overtook.
+    `near`: the candidates, by position of the mention. `external`: entities by external id. `about`: facts that candidates
+    share with the message, by position. `handled`: entities by the ids and keys that stand in place of their names. `lost`:
+    names that were new in an attempt that another writer overtook.
     """
 
     revision: int
@@ -47,7 +47,7 @@ class NameReads:
 
 @dataclass(frozen=True, slots=True)
 class EntityRef:
-    """An entity at one end of a fact. `key` is the wanted key where the entity is new."""
+    """The entity that a mention resolves to. `key` is the requested key if the entity is new. `n`: number of its record."""
 
     id: str
     key: str
@@ -60,13 +60,14 @@ class EntityRef:
     occurred_at: datetime | None = None
     n: int = 0
     rename: str | None = None
-    """The name it has from now on, where it was known by a relationship only."""
+    """Its name from now on, if it was known by a relationship only."""
     reason: str = ""
-    """What the decision rests on, for the trace."""
+    """Why the mention resolved to it, for the trace."""
     rivals: tuple[str, ...] = ()
-    """Ids of others of the name, of whom nothing says that they are not meant."""
+    """Ids of other entities of the name that may be meant as well."""
 
     def decision(self) -> ResolvedEntity:
+        """Return the decision as the write result reports it."""
         return ResolvedEntity(
             id=self.id,
             name=self.rename or self.name,

@@ -1,4 +1,4 @@
-"""What a wording means before any graph is asked: the speaker, somebody's relative, or a name with a hint."""
+"""References of wordings, without the graph: the speaker, a relative, or a name with a hint."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from graphmem.names.kinship import Kin, kin_of
 from graphmem.names.normalize import family, is_pronoun, slug
 
 Terms = Literal["entity", "speaker"]
+"""What a bare relationship ("my brother") refers to: an entity of its own, or the speaker."""
 _BRACKETS = re.compile(r"^(?P<name>[^()]{1,300}?)\s*\((?P<hint>[^()]+)\)$")
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A wording, read. `kin` is the relationship it named; `speaker` how it stands for the speaker, if it does."""
+    """What a wording refers to. `kin`: the relationship in it. `speaker`: how it refers to the speaker; "" = not at all."""
 
     name: str
     kin: Kin | None = None
@@ -25,12 +26,12 @@ class Reference:
 
     @property
     def norm(self) -> str:
-        """The name by which the entity is looked for."""
+        """Return the normalised name by which the entity is looked up."""
         return slug(self.kin.alias if self.kin and self.kin.owner and not self.kin.given else self.name)
 
     @property
-    def nobody(self) -> bool:
-        """ "her brother": somebody, but nobody that could be found again by this name."""
+    def is_unidentified(self) -> bool:
+        """Whether the wording identifies no entity that can be found again: "her brother"."""
         return self.kin is not None and self.kin.owner is None and self.kin.given is None
 
 
@@ -38,8 +39,11 @@ class Reference:
 def resolve_reference(
     wording: str, type_: str, speaker: str | None, terms: Terms = "entity", hint: str | None = None
 ) -> Reference:
-    """Reads a wording: pronouns are the speaker, "Carol (Rafael's girlfriend)" is Carol, "my brother" is
-    somebody of the speaker's, or with `terms` "speaker" the speaker."""
+    """Return the reference of a wording.
+
+    A pronoun of the first person refers to the speaker. "Carol (Rafael's girlfriend)" refers to Carol. "my brother" refers
+    to a relative of the speaker, or with `terms="speaker"` to the speaker.
+    """
     name = wording.strip()
     if speaker and (is_pronoun(name) or slug(name) == slug(speaker)):
         return Reference(speaker, None, "speaker")
@@ -60,15 +64,18 @@ def resolve_reference(
 
 
 def _may_be_kin(name: str, type_: str) -> bool:
-    """A film may be called Mother and a series Friends: with a capital and alone, only a person is a relative."""
+    """Whether a wording may be a relationship.
+
+    A single word with a capital is one only for a person: a film may be called Mother and a series Friends.
+    """
     kind = family(type_)
     alone = len(name.split()) == 1 and name[:1].isupper()
     return kind == "person" if alone else kind in ("", "person")
 
 
 def reference_of(name: str, type_: str, source: ClaimSource, terms: Terms, hint: str | None = None) -> Reference:
-    """What a wording means in its source; where names are keys it is a name and nothing else."""
+    """Return the reference of a wording in its source. Where names are keys, only a pronoun is more than a name."""
     if source.resolve == "exact" and not source.speaker:
         return Reference(name.strip())
-    said = resolve_reference(name, type_, source.speaker, terms, hint)
-    return said if said.speaker == "speaker" or source.resolve != "exact" else Reference(name.strip())
+    reference = resolve_reference(name, type_, source.speaker, terms, hint)
+    return reference if reference.speaker == "speaker" or source.resolve != "exact" else Reference(name.strip())

@@ -1,4 +1,4 @@
-"""The output of stage 2: the entities that the names of a batch resolve to."""
+"""`Resolved`, the output of stage 2: the entities that the mentions of a batch resolve to."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from graphmem.names.normalize import slug
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """Output of stage 2. `ends`: normalised name → entities; `aliases` to register, first written first preferred;
-    `questions`: what only the judge can settle, by cache key; until they are answered, what follows without a judge."""
+    """Output of stage 2.
+
+    `ends`: normalised name → entities, the first one preferred. `aliases`: aliases to store. `questions`: cache key → a
+    question that only the judge can answer. Until it is answered, the entities are those without a judge.
+    """
 
     ends: Mapping[str, tuple[EntityRef, ...]]
     aliases: tuple[AliasRow, ...]
@@ -22,15 +25,15 @@ class Resolved:
     terms: Terms = "entity"
 
     def end(self, name: str, source: ClaimSource) -> EntityRef | None:
-        """The entity meant by a wording in a source."""
+        """Return the entity that a wording refers to in its source."""
         found = self.ends.get(reference_of(name, "other", source, self.terms).norm) or self.ends.get(slug(name), ())
         return found[0] if found else None
 
     @property
     def entities(self) -> tuple[EntityRef, ...]:
-        """Every entity met, once, as it was met first."""
+        """Return every entity once, in the order of the names."""
         first: dict[str, EntityRef] = {}
-        for ends in self.ends.values():
-            for end in ends:
-                first.setdefault(end.id, end)
+        for entities in self.ends.values():
+            for entity in entities:
+                first.setdefault(entity.id, entity)
         return tuple(first.values())

@@ -1,4 +1,4 @@
-"""How well a candidate fits a name: likeness of the names first, and whether one is only a part of the other."""
+"""Scores of candidates: the similarity of the names, and whether one name is only a part of the other."""
 
 from __future__ import annotations
 
@@ -10,17 +10,22 @@ from graphmem.names.normalize import begins, family
 from graphmem.names.similarity import DOUBTFUL, PART, SPLIT, NameKind, looks_like_a_person, name_similarity, words_of
 
 TELLING = frozenset({"the numbers differ", "the generations differ", "the legal forms differ"})
-"""What tells two apart whatever other names they have."""
+"""Reasons that separate two entities, even if other names of them are similar."""
 NICKNAMES = frozenset({"a short form of the name", "initials"})
+"""Reasons for which the method of a match is `nickname`."""
 SURE = 0.85
-IN_ONE_BREATH = 0.95
-"""Two names in one message are two people, unless they are the same but for decoration or one is a part of the other."""
+"""Score from which two names are the same without regard to their parts."""
+SURE_IN_ONE_RECORD = 0.95
+"""The same for two names in one record. They are two people, unless they differ in decoration only or one is a part of the
+other."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredCandidate:
-    """A candidate with its score (0 to 1) and reason; `part` = one name is a first name, diminutive or surname of the
-    other, which counts only where nobody else fits."""
+    """A candidate with its score (0 to 1) and the reason.
+
+    `part`: one name is a first name, diminutive or surname of the other. It counts only if no other candidate fits.
+    """
 
     known: Candidate
     score: float
@@ -29,11 +34,12 @@ class ScoredCandidate:
 
     @property
     def method(self) -> str:
+        """Return the method of a match by this score."""
         return "nickname" if self.reason in NICKNAMES else "fuzzy"
 
 
 def sort_of(name: str, type_: str, known: Candidate) -> NameKind:
-    """As what two names are compared: by the type that says something, else by how they look."""
+    """Return the kind of names to compare: by the first type that is not generic, else by the look of the names."""
     kind = family(type_) or family(known.type)
     if kind in ("person", "organization"):
         return "person" if kind == "person" else "organization"
@@ -42,47 +48,50 @@ def sort_of(name: str, type_: str, known: Candidate) -> NameKind:
 
 
 def score_candidate(name: str, type_: str, known: Candidate) -> ScoredCandidate:
-    """The best of the candidate's names, unless another of them tells the two apart."""
+    """Return the score of the candidate's best name, unless another of its names separates the two."""
     sort = sort_of(name, type_, known)
-    names = _own_names(known, sort)
-    found = [(name_similarity(name, other, sort), other) for other in names]
-    if not found:
+    names = _compared_names(known, sort)
+    scores = [(name_similarity(name, other, sort), other) for other in names]
+    if not scores:
         return ScoredCandidate(known, 0.0, "it has no name yet")
-    best, other = max(found, key=lambda pair: pair[0].score)
-    apart = next((one for one, _ in found if one.reason in TELLING), None)
+    best, other = max(scores, key=lambda pair: pair[0].score)
+    apart = next((similarity for similarity, _ in scores if similarity.reason in TELLING), None)
     if apart and best.score < 1:
         return ScoredCandidate(known, min(best.score, apart.score), apart.reason)
-    if best.score >= (IN_ONE_BREATH if known.same_record else SURE):
+    if best.score >= (SURE_IN_ONE_RECORD if known.same_record else SURE):
         return ScoredCandidate(known, best.score, best.reason)
     part = sort == "person" and _is_part(name, other, best.score) and not _may_be_a_place(name, type_, other)
-    if part and _contradicted(name, names, sort):
+    if part and _has_other_full_name(name, names, sort):
         return ScoredCandidate(known, min(best.score, SPLIT), "another full name")
     score = max(best.score, PART) if part else best.score
     return ScoredCandidate(known, min(score, DOUBTFUL) if known.same_record else score, best.reason, part)
 
 
 def _is_part(name: str, other: str, score: float) -> bool:
+    """Whether one name is a part of the other or its beginning."""
     return score == PART or begins(name, other) or begins(other, name)
 
 
 def _may_be_a_place(name: str, type_: str, other: str) -> bool:
-    """Whether a surname alone is said of nobody knows what: Clinton is also a town."""
+    """Whether the name is a surname alone, of no known type: Clinton is also a town."""
     return not family(type_) and len(words_of(name, "person").words) == 1 and not begins(name, other)
 
 
-def _own_names(known: Candidate, sort: NameKind) -> list[str]:
-    """The names to compare with. A first name or surname is none of them where the full name is known: others may share it."""
+def _compared_names(known: Candidate, sort: NameKind) -> list[str]:
+    """Return the names to compare with. A part of a known full name of a person is left out: others may share it."""
     full = [n for n in known.real_names if len(words_of(n, sort).words) > 1]
     if sort != "person":
         return list(known.real_names)
-    return [n for n in known.real_names if n in full or not any(_is_in(n, other, sort) for other in full)]
+    return [
+        n for n in known.real_names if n in full or not any(_is_part_of_full_name(n, other, sort) for other in full)
+    ]
 
 
-def _is_in(name: str, full: str, sort: NameKind) -> bool:
+def _is_part_of_full_name(name: str, full: str, sort: NameKind) -> bool:
     return begins(name, full) or set(words_of(name, sort).words) <= set(words_of(full, sort).words)
 
 
-def _contradicted(name: str, names: Sequence[str], sort: NameKind) -> bool:
-    """Whether the candidate has another full name: Ana who is Ana Lima is not Ana Souza."""
+def _has_other_full_name(name: str, names: Sequence[str], sort: NameKind) -> bool:
+    """Whether both have full names, and different ones: an Ana who is Ana Lima is not Ana Souza."""
     full = [n for n in names if len(words_of(n, sort).words) > 1]
     return len(words_of(name, sort).words) > 1 and any(name_similarity(name, n, sort).score < PART for n in full)

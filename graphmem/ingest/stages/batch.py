@@ -1,4 +1,4 @@
-"""What lands in one commit: the mentions and claims of one episode, or of many supplied records."""
+"""`Batch`: the mentions and claims of one commit, of one episode or of many supplied records."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from graphmem.models.ports import Embedder
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Output of stages 1 and 3 together, with one vector for every name and sentence in it."""
+    """Output of stages 1 and 3, with one vector for each name and each sentence. `records` counts the supplied records."""
 
     found: tuple[ExtractedMentions, ...]
     claims: tuple[tuple[Claim, ClaimSource], ...]
@@ -22,7 +22,7 @@ class Batch:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Every text that needs a vector, once."""
+        """Return the texts that need a vector, once each: names, ends that may be entities, and sentences."""
         names = (m.name for f in self.found for m in f.extracted.mentions)
         ends = (end for claim, _ in self.claims for end in _entity_ends(claim))
         sentences = (claim.text for claim, _ in self.claims)
@@ -30,7 +30,7 @@ class Batch:
 
     @property
     def guesses(self) -> bool:
-        """Whether a name in it may be resolved by more than being the same."""
+        """Whether a name may be resolved by more than equality."""
         sources = (*(f.source for f in self.found), *(source for _, source in self.claims))
         return any(source.resolve != "exact" for source in sources)
 
@@ -40,10 +40,10 @@ def _entity_ends(claim: Claim) -> tuple[str, ...]:
 
 
 async def embed_texts(embedder: Embedder, texts: Sequence[str]) -> dict[str, Vector]:
-    """One vector for every different text, in one call; no call where there is no text."""
+    """Return one vector for each different text, from one call. Without a text there is no call."""
     unique = list(dict.fromkeys(texts))
     return dict(zip(unique, await embedder.embed(unique), strict=True)) if unique else {}
 
 
 UNCHANGED: Mapping[str, Any] = {"vector": None, "contextVector": None, "chunks": []}
-"""The search columns of an episode that stay as they are."""
+"""The search columns of an episode that does not change."""

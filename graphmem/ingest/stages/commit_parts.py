@@ -1,4 +1,4 @@
-"""What takes part in a commit: the changes of an episode behind its fence, and what became of each."""
+"""What takes part in a commit: the changes of each episode behind its lease fence, and what the graph made of them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from graphmem.ingest.stages.records import ChangeSet, NewStatement, Withdrawal
 
 
 class NotOpen(Exception):
-    """The episode is extracted already, or another worker holds it: nothing is to be done."""
+    """The episode is extracted already, or another worker holds its lease: nothing is written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """Output of stage 7. `withdrawn`: positions of the withdrawals that met a statement."""
+    """Output of stage 7 for one part. `withdrawn`: positions of the withdrawals that met a statement."""
 
     revision: int
     recorded_at: datetime
@@ -28,7 +28,7 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class LeaseFence:
-    """What has to be true for an episode's commit to count: it is not extracted yet, and the worker's lease is still this one."""
+    """The condition of an episode's commit: it is not extracted yet, and the lease is still this one."""
 
     episode_id: str | None = None
     lease: str | None = None
@@ -36,9 +36,9 @@ class LeaseFence:
 
 @dataclass(frozen=True, slots=True)
 class CommitPart:
-    """What one episode, or one call, has in a commit: its changes, with a vector for every text, behind its fence.
+    """The changes of one episode or one call in a commit, with a vector for every text.
 
-    Each of its `records` is stamped with a microsecond of its own.
+    Each of its `records` has a system time of its own, one microsecond after the one before.
     """
 
     changes: ChangeSet
@@ -49,7 +49,7 @@ class CommitPart:
 
 @dataclass(frozen=True, slots=True)
 class NumberedParts:
-    """The changes of all parts, their records numbered through; `firsts`: the number of each one's first."""
+    """The changes of all parts, their records numbered through. `firsts`: the number of each part's first record."""
 
     changes: tuple[ChangeSet, ...]
     firsts: tuple[int, ...]
@@ -57,6 +57,7 @@ class NumberedParts:
 
     @classmethod
     def of(cls, parts: Sequence[CommitPart]) -> NumberedParts:
+        """Number the records of the parts in their order."""
         firsts = tuple(accumulate((part.records for part in parts), initial=0))
         changes = tuple(part.changes.numbered_from(first) for part, first in zip(parts, firsts, strict=False))
         return cls(changes, firsts[:-1], firsts[-1])
@@ -68,14 +69,16 @@ class NumberedParts:
 
     @property
     def statements(self) -> list[NewStatement]:
-        return [one for changes in self.changes for one in changes.statements]
+        """The statements of all parts."""
+        return [statement for changes in self.changes for statement in changes.statements]
 
     @property
     def withdrawals(self) -> list[Withdrawal]:
-        return [one for changes in self.changes for one in changes.withdrawals]
+        """The withdrawals of all parts."""
+        return [withdrawal for changes in self.changes for withdrawal in changes.withdrawals]
 
     def withdrawn(self, part: int, positions: Iterable[int]) -> frozenset[int]:
-        """Of the positions of all withdrawals those of a part, counted in it."""
+        """The positions that belong to a part, counted within it; `positions` count over all parts."""
         first = sum(len(changes.withdrawals) for changes in self.changes[:part])
         behind = first + len(self.changes[part].withdrawals)
         return frozenset(i - first for i in positions if first <= i < behind)

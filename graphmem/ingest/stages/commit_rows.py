@@ -1,181 +1,260 @@
-"""The parameters of `ingest/commit.cypher`, made from a change set."""
+"""`CommitRows`: the parameters of `ingest/commit.cypher`, made from the change sets of a commit."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Any
 
 from graphmem.contract.records import Vector
 from graphmem.graph.vectors import bolt
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.stages.commit_parts import CommitPart, NumberedParts
-from graphmem.ingest.stages.records import ChangeSet, DistinctClaim, NewStatement, Withdrawal
+from graphmem.ingest.stages.records import ChangeSet, DistinctClaim, NewStatement, ValueEnd, Withdrawal
 from graphmem.names.normalize import brain_token, slug
 from graphmem.ontology import ENTITY_TYPES, SEEDS
 
-
-def _said(numbered: NumberedParts) -> list[dict[str, Any]]:
-    """By relation, the statements that are facts as they stand where they touch no other."""
-    said: dict[str, list[dict[str, Any]]] = {}
-    denied = {(w.relation, end) for w in numbered.withdrawals for end in (w.subject_id, w.object_id)}
-    for one in numbered.statements:
-        subject, relation, object_ = one.triple
-        whole = one.props["action"] == "holds" and not one.props["evidence"] and subject != object_
-        if whole and (relation, subject) not in denied and (relation, object_) not in denied:
-            row = {"id": one.id, "n": one.n, "subjectId": subject, "objectId": object_}
-            said.setdefault(relation, []).append(row)
-    return [{"name": name, "said": rows} for name, rows in said.items()]
+ParameterRow = Mapping[str, object]
+Rows = Sequence[ParameterRow]
+LONGEST_ALIAS = 300
+"""Characters of an alias that are kept."""
+DEFAULT_IMPORTANCE = 0.5
 
 
-def _parameters(
-    brain: str, parts: Sequence[CommitPart], numbered: NumberedParts, revision: int | None
-) -> dict[str, Any]:
-    both = list(zip(parts, numbered.changes, strict=True))
-    entities = [(e, part.vectors) for part, changes in both for e in changes.entities]
-    return {
-        "brain": brain,
-        "token": brain_token(brain),
-        "revision": revision,
-        "commits": len(parts),
-        "episodes": [{"id": one.fence.episode_id, "lease": one.fence.lease} for one in parts if one.fence.episode_id],
-        "records": numbered.records,
-        "entities": [_entity(brain, end, vectors) for end, vectors in entities if end.is_new],
-        "seen": [
-            {"id": e.id, "occurredAt": _text(e.occurred_at), "externalId": e.external_id, "name": e.rename, "n": e.n}
-            for e, _ in entities
-            if not e.is_new or e.rename
-        ],
-        "aliases": _aliases(numbered),
-        "values": [_value(brain, v, n) for changes, n in numbered.begun for v in changes.values],
-        "types": _counted(e.type for e, _ in entities if e.type),
-        "relations": _relations(numbered.changes),
-        "mentioned": [row for part, changes in both for row in _mentioned(changes, part.fence.episode_id)],
-        "withdrawals": [row for i, w in enumerate(numbered.withdrawals) for row in _withdrawal(i, w)],
-        "said": _said(numbered),
-        "boosted": [{"id": id_, "by": changes.boost} for changes in numbered.changes for id_ in changes.boosted],
-        "statements": [_statement(s) for s in numbered.statements],
-    }
+@dataclass(frozen=True, slots=True)
+class CommitRows:
+    """One field for each parameter of `ingest/commit.cypher` but those of settling; the header of the file describes the rows."""
+
+    brain: str
+    token: str
+    revision: int | None
+    commits: int
+    records: int
+    episodes: Rows = ()
+    entities: Rows = ()
+    seen: Rows = ()
+    aliases: Rows = ()
+    values: Rows = ()
+    types: Rows = ()
+    relations: Rows = ()
+    mentioned: Rows = ()
+    withdrawals: Rows = ()
+    said: Rows = ()
+    boosted: Rows = ()
+    statements: Rows = ()
+
+    @classmethod
+    def empty(cls) -> CommitRows:
+        """A commit of nothing, for the server to plan the statement."""
+        return cls(brain="", token="", revision=None, commits=0, records=1)
+
+    @classmethod
+    def of(cls, brain: str, parts: Sequence[CommitPart], numbered: NumberedParts, revision: int | None) -> CommitRows:
+        """The rows of several parts, their records numbered through."""
+        part_changes = list(zip(parts, numbered.changes, strict=True))
+        entities = [(entity, part.vectors) for part, changes in part_changes for entity in changes.entities]
+        fences = [part.fence for part in parts if part.fence.episode_id]
+        boosts = [(id_, changes.boost) for changes in numbered.changes for id_ in changes.boosted]
+        return cls(
+            brain=brain,
+            token=brain_token(brain),
+            revision=revision,
+            commits=len(parts),
+            records=numbered.records,
+            episodes=[{"id": fence.episode_id, "lease": fence.lease} for fence in fences],
+            entities=[_entity(brain, entity, vectors) for entity, vectors in entities if entity.is_new],
+            seen=[_seen(entity) for entity, _ in entities if not entity.is_new or entity.rename],
+            aliases=_aliases(numbered),
+            values=[_value(brain, value, n) for changes, n in numbered.begun for value in changes.values],
+            types=_types(entity.type for entity, _ in entities if entity.type),
+            relations=_relations(numbered.changes),
+            mentioned=[row for part, changes in part_changes for row in _mentioned(changes, part.fence.episode_id)],
+            withdrawals=[row for i, w in enumerate(numbered.withdrawals) for row in _withdrawal(i, w)],
+            said=_plain_statements(numbered),
+            boosted=[{"id": id_, "by": boost} for id_, boost in boosts],
+            statements=[_statement(statement) for statement in numbered.statements],
+        )
+
+    def parameters(self) -> dict[str, object]:
+        """As the statement takes them."""
+        values = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in values}
 
 
-def _entity(brain: str, end: EntityRef, vectors: Mapping[str, Vector]) -> dict[str, Any]:
+def _entity(brain: str, entity: EntityRef, vectors: Mapping[str, Vector]) -> ParameterRow:
     create = {
         "brain": brain,
-        "id": end.id,
-        "key": end.key,
-        "name": end.name,
-        "type": end.type,
-        "externalId": end.external_id,
+        "id": entity.id,
+        "key": entity.key,
+        "name": entity.name,
+        "type": entity.type,
+        "externalId": entity.external_id,
         "brainToken": brain_token(brain),
-        "importance": 0.5,
+        "importance": DEFAULT_IMPORTANCE,
     }
-    vector = bolt(vectors.get(end.name))
-    return {"key": end.key, "create": create, "at": _text(end.occurred_at), "vector": vector, "n": end.n}
+    vector = bolt(vectors.get(entity.name))
+    return {"key": entity.key, "create": create, "at": _text(entity.occurred_at), "vector": vector, "n": entity.n}
 
 
-def _withdrawal(i: int, one: Withdrawal) -> list[dict[str, Any]]:
-    """What a denial takes back: of a relation without direction both ways of saying it."""
-    candidate, ways = one.dated.candidate, [(one.subject_id, one.object_id)]
-    if candidate.rule.symmetric:
-        ways.append((one.object_id, one.subject_id))
-    return [
-        {
-            "subjectId": subject,
-            "relation": one.relation,
-            "objectId": object_,
-            "by": one.by,
-            "reason": "corrected",
-            "n": one.n,
-            "i": i,
-            "secondHand": candidate.source.second_hand,
-            "confidence": candidate.claim.confidence,
+def _seen(entity: EntityRef) -> ParameterRow:
+    """A known entity that is met again, or one that gets another name."""
+    return {
+        "id": entity.id,
+        "occurredAt": _text(entity.occurred_at),
+        "externalId": entity.external_id,
+        "name": entity.rename,
+        "n": entity.n,
+    }
+
+
+def _aliases(numbered: NumberedParts) -> Rows:
+    """One row for each alias of an entity, with the first record that states it."""
+    new = [e for changes in numbered.changes for e in changes.entities if e.is_new]
+    own = [_alias(entity.n, slug(entity.name), entity.name, entity.id) for entity in new]
+    stated = [_alias(n, *alias) for changes, n in numbered.begun for alias in changes.aliases]
+    first: dict[tuple[str, str], _Alias] = {}
+    for alias in (*own, *stated):
+        key = alias.norm, alias.entity_id
+        n = min(alias.n, first[key].n) if key in first else alias.n
+        first[key] = _Alias(n, alias.norm, alias.name, alias.entity_id, alias.guess)
+    return [alias.row() for alias in first.values()]
+
+
+@dataclass(frozen=True, slots=True)
+class _Alias:
+    n: int
+    norm: str
+    name: str
+    entity_id: str
+    guess: str | None
+
+    def row(self) -> ParameterRow:
+        """As the statement takes it."""
+        return {
+            "norm": self.norm,
+            "name": self.name,
+            "entityId": self.entity_id,
+            "id": self.norm,
+            "guess": self.guess,
+            "n": self.n,
         }
-        for subject, object_ in ways
-    ]
 
 
-def _statement(one: NewStatement) -> dict[str, Any]:
-    times = {name: _text(one.props[name]) for name in ("at", "until", "occurredAt")}
-    props = {name: value for name, value in one.props.items() if value is not None and name not in times}
-    return {"n": one.n, "episodeId": one.episode_id, "props": props, "because": one.because, **times}
+def _alias(n: int, norm: str, name: str, entity_id: str, guess: str | None = None) -> _Alias:
+    return _Alias(n, norm, name[:LONGEST_ALIAS], entity_id, guess)
 
 
-def _text(time: datetime | None) -> str | None:
-    return time.isoformat() if time else None
-
-
-def _aliases(numbered: NumberedParts) -> list[dict[str, Any]]:
-    own = [
-        _alias(e.n, slug(e.name), e.name, e.id) for changes in numbered.changes for e in changes.entities if e.is_new
-    ]
-    led = [_alias(n, *row) for changes, n in numbered.begun for row in changes.aliases]
-    found: dict[tuple[str, str], dict[str, Any]] = {}
-    for row in (*own, *led):
-        key = row["norm"], row["entityId"]
-        found[key] = {**row, "n": min(row["n"], found.get(key, row)["n"])}
-    return list(found.values())
-
-
-def _alias(n: int, norm: str, name: str, entity_id: str, guess: str | None = None) -> dict[str, Any]:
-    return {"norm": norm, "name": name[:300], "entityId": entity_id, "id": norm, "guess": guess, "n": n}
-
-
-def _value(brain: str, value: Any, n: int) -> dict[str, Any]:
+def _value(brain: str, value: ValueEnd, n: int) -> ParameterRow:
     create = {"brain": brain, "id": value.id, "key": value.key, "text": value.text, "kind": "text"}
     return {"key": value.key, "create": create, "n": n}
 
 
-def _counted(names: Any) -> list[dict[str, Any]]:
-    counts: dict[str, int] = {}
-    for name in names:
-        counts[name] = counts.get(name, 0) + 1
-    return [{"name": name, "create": {"id": name, **_type(name)}, "count": count} for name, count in counts.items()]
+def _types(names: Iterable[str]) -> Rows:
+    """The entity types that are used, with how often."""
+    return [{"name": n, "create": {"id": n, **_type(n)}, "count": count} for n, count in Counter(names).items()]
 
 
-def _type(name: str) -> dict[str, Any]:
+def _type(name: str) -> ParameterRow:
     if name in ENTITY_TYPES:
         return {"source": "seed", "description": ENTITY_TYPES[name]}
     return {"source": "llm_proposed"}
 
 
-def _relations(parts: Sequence[ChangeSet]) -> list[dict[str, Any]]:
-    rows, uses = [], Counter(s.props["relation"] for changes in parts for s in changes.statements)
-    for name, one in _rules(parts).items():
-        seed = SEEDS.get(name)
-        stated = one.claim.cardinality if seed is None else None
-        by = "caller" if one.source.supplied else "model"
-        create: dict[str, Any] = {"id": name, "source": "seed" if seed else "llm_proposed"}
-        if seed:
-            create |= {
-                "cardinality": seed.cardinality,
-                "per": seed.per,
-                "symmetric": seed.symmetric,
-                "description": seed.description,
-                "cardinalitySource": "seed",
-            }
-        rows.append(
-            {"name": name, "create": create, "cardinality": stated, "cardinalitySource": by, "count": uses[name]}
-        )
-    return rows
+def _relations(parts: Sequence[ChangeSet]) -> Rows:
+    """The relations that are used, with their rules and how often."""
+    uses = Counter(s.props["relation"] for changes in parts for s in changes.statements)
+    return [_relation(name, claim, uses[name]) for name, claim in _first_claims(parts).items()]
 
 
-def _rules(parts: Sequence[ChangeSet]) -> dict[str, DistinctClaim]:
-    """Of what the parts say of a relation the first word, one that says how many values it has before one that does not, a
-    caller's before a model's."""
-    said = sorted(
+def _relation(name: str, claim: DistinctClaim, count: int) -> ParameterRow:
+    seed = SEEDS.get(name)
+    create: dict[str, object] = {"id": name, "source": "seed" if seed else "llm_proposed"}
+    if seed:
+        create |= {
+            "cardinality": seed.cardinality,
+            "per": seed.per,
+            "symmetric": seed.symmetric,
+            "description": seed.description,
+            "cardinalitySource": "seed",
+        }
+    return {
+        "name": name,
+        "create": create,
+        "cardinality": claim.claim.cardinality if seed is None else None,
+        "cardinalitySource": "caller" if claim.source.supplied else "model",
+        "count": count,
+    }
+
+
+def _first_claims(parts: Sequence[ChangeSet]) -> dict[str, DistinctClaim]:
+    """The claim that decides each relation's rules.
+
+    A claim that states a cardinality comes before one that does not, a caller's before a model's, else the first.
+    """
+    claims = sorted(
         (item for changes in parts for item in changes.rules.items()),
         key=lambda item: (item[1].claim.cardinality is None, not item[1].source.supplied),
     )
-    return dict(reversed(said))
+    return dict(reversed(claims))
 
 
-def _mentioned(changes: ChangeSet, episode_id: str | None) -> list[dict[str, Any]]:
-    """What an episode speaks of; where many records share a commit, the ends of what each states."""
+def _mentioned(changes: ChangeSet, episode_id: str | None) -> Rows:
+    """The entities that an episode mentions; where many records share a commit, the ends of each one's statements."""
     if episode_id:
-        return [{"episodeId": episode_id, "entityId": end.id} for end in changes.entities]
-    known = {e.id for e in changes.entities}
-    stated = (
+        return [{"episodeId": episode_id, "entityId": entity.id} for entity in changes.entities]
+    known = {entity.id for entity in changes.entities}
+    ends = (
         (s.episode_id, s.props[end]) for s in changes.statements if s.episode_id for end in ("subjectId", "objectId")
     )
-    return [{"episodeId": episode, "entityId": id_} for episode, id_ in dict.fromkeys(stated) if id_ in known]
+    return [{"episodeId": episode, "entityId": id_} for episode, id_ in dict.fromkeys(ends) if id_ in known]
+
+
+def _withdrawal(i: int, withdrawal: Withdrawal) -> Rows:
+    """The statements that a denial withdraws; those of a symmetric relation in both directions."""
+    claim, ways = withdrawal.dated.candidate, [(withdrawal.subject_id, withdrawal.object_id)]
+    if claim.rule.symmetric:
+        ways.append((withdrawal.object_id, withdrawal.subject_id))
+    return [
+        {
+            "subjectId": subject,
+            "relation": withdrawal.relation,
+            "objectId": object_,
+            "by": withdrawal.by,
+            "reason": "corrected",
+            "n": withdrawal.n,
+            "i": i,
+            "secondHand": claim.source.second_hand,
+            "confidence": claim.claim.confidence,
+        }
+        for subject, object_ in ways
+    ]
+
+
+def _plain_statements(numbered: NumberedParts) -> Rows:
+    """By relation, the statements that become facts as they stand, where no other statement shares their group."""
+    by_relation: dict[str, list[ParameterRow]] = {}
+    denied = {(w.relation, end) for w in numbered.withdrawals for end in (w.subject_id, w.object_id)}
+    for statement in numbered.statements:
+        subject, relation, object_ = statement.triple
+        plain = statement.props["action"] == "holds" and not statement.props["evidence"] and subject != object_
+        if plain and (relation, subject) not in denied and (relation, object_) not in denied:
+            row = {"id": statement.id, "n": statement.n, "subjectId": subject, "objectId": object_}
+            by_relation.setdefault(relation, []).append(row)
+    return [{"name": relation, "said": rows} for relation, rows in by_relation.items()]
+
+
+def _statement(statement: NewStatement) -> ParameterRow:
+    times = {name: _text(statement.props[name]) for name in ("at", "until", "occurredAt")}
+    props = {name: value for name, value in statement.props.items() if value is not None and name not in times}
+    return {
+        "n": statement.n,
+        "episodeId": statement.episode_id,
+        "props": props,
+        "because": statement.because,
+        **times,
+    }
+
+
+def _text(time: datetime | None) -> str | None:
+    return time.isoformat() if time else None

@@ -1,6 +1,6 @@
-"""Stage 6: dated claims → the change set: statements to add and to withdraw, and what they touch.
+"""Stage 6: dated claims → the change set: statements to add, denials that withdraw statements, and the entities of both.
 
-Which periods follow, and so what supersedes what, is derived from the statements inside the database (settle.cypher).
+The database derives the periods from the statements, and so which value supersedes which (settle.cypher).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ IMPORTANCE = {
     "routine_activity": 0.30,
     "conversational": 0.10,
 }
-"""Importance by category; anything else 0.5."""
+"""Importance of a claim by its importance category. Every other category has 0.5."""
 
 
 def plan_changes(
@@ -45,21 +45,27 @@ def plan_changes(
     aliases: Sequence[tuple[str, str, str]],
     boost: float = 0.0,
 ) -> ChangeSet:
-    """Stage 6, pure."""
-    entities = _with_keys(resolved.entities, set(taken))
-    keys = {end.id: end.key for end in entities}
+    """Return the change set of dated claims. Pure.
+
+    Args:
+        taken: entity keys that are in use.
+        aliases: (normalised name, wording, entity id), as stated by claims.
+        boost: how much more stable the known facts become that these claims repeat or resemble; 0 = not at all.
+    """
+    entities = _with_free_keys(resolved.entities, set(taken))
+    keys = {entity.id: entity.key for entity in entities}
     statements: list[NewStatement] = []
     withdrawals: list[Withdrawal] = []
     wordings = Wordings.of(resolved) if any(d.candidate.mirror for d in timed.dated) else Wordings({}, {}, 0)
-    said: list[StatedClaim] = []
+    stated: list[StatedClaim] = []
     for dated in timed.dated:
         if dated.candidate.claim.action == "never":
             withdrawals.append(_withdrawal(dated))
             continue
-        statement = _statement(dated, keys, evidence_of(dated, said, wordings))
-        said.append((dated, dated.candidate.fact_ids(statement.id)))
+        statement = _statement(dated, keys, evidence_of(dated, stated, wordings))
+        stated.append((dated, dated.candidate.fact_ids(statement.id)))
         statements.append(statement)
-        statements.extend(_contradicted(dated, statement))
+        statements.extend(_ends_of_contradicted(dated, statement))
     used = (d.candidate.object for d in timed.dated)
     values = {v.id: v for v in used if isinstance(v, ValueEnd) and v.is_new}
     return ChangeSet(
@@ -69,59 +75,60 @@ def plan_changes(
         tuple(statements),
         tuple(withdrawals),
         timed.skipped,
-        _rules(timed.dated),
-        _boosted(timed.dated) if boost else (),
+        _first_claims(timed.dated),
+        _boosted_facts(timed.dated) if boost else (),
         boost,
     )
 
 
-def _rules(dated: Sequence[DatedClaim]) -> dict[str, DistinctClaim]:
-    """One claim a relation: the first that says how its values exclude each other, else the first."""
-    rules: dict[str, DistinctClaim] = {}
-    for one in (d.candidate for d in dated):
-        if one.relation not in rules or (one.claim.cardinality and not rules[one.relation].claim.cardinality):
-            rules[one.relation] = one
-    return rules
+def _first_claims(dated: Sequence[DatedClaim]) -> dict[str, DistinctClaim]:
+    """Return one claim for each relation: the first that states a cardinality, else the first."""
+    claims: dict[str, DistinctClaim] = {}
+    for claim in (d.candidate for d in dated):
+        if claim.relation not in claims or (claim.claim.cardinality and not claims[claim.relation].claim.cardinality):
+            claims[claim.relation] = claim
+    return claims
 
 
-def _boosted(dated: Sequence[DatedClaim]) -> tuple[str, ...]:
-    """Known facts that this message repeats or resembles, once each."""
-    holding = [d.candidate for d in dated if boosts(d.candidate.claim, d.candidate.source)]
-    return tuple(dict.fromkeys(id_ for one in holding for id_ in (*(k["factId"] for k in one.stored), *one.alike)))
+def _boosted_facts(dated: Sequence[DatedClaim]) -> tuple[str, ...]:
+    """Return the ids of the known facts that this message repeats or resembles, once each."""
+    claims = [d.candidate for d in dated if boosts(d.candidate.claim, d.candidate.source)]
+    return tuple(dict.fromkeys(id_ for one in claims for id_ in (*(k["factId"] for k in one.stored), *one.alike)))
 
 
-def _with_keys(entities: Sequence[EntityRef], taken: set[str]) -> tuple[EntityRef, ...]:
+def _with_free_keys(entities: Sequence[EntityRef], taken: set[str]) -> tuple[EntityRef, ...]:
+    """Return the entities. A new one whose key is taken gets a free key (`~2`, `~3`, …)."""
     out = []
-    for end in entities:
-        if end.is_new:
-            key = free_key(end.key, taken)
-            end = end if key == end.key else replace(end, key=key)
+    for entity in entities:
+        if entity.is_new:
+            key = free_key(entity.key, taken)
+            entity = entity if key == entity.key else replace(entity, key=key)
             taken.add(key)
-        out.append(end)
+        out.append(entity)
     return tuple(out)
 
 
-def _said(wording: str, end: EntityRef | ValueEnd) -> str:
-    """By which name an end was told; the one it has, where an id stood in its place."""
+def _wording(wording: str, end: EntityRef | ValueEnd) -> str:
+    """Return the name by which the claim refers to an end. An id or a key is replaced by the entity's name."""
     return end.name if isinstance(end, EntityRef) and end.method == "id" else wording
 
 
 def _statement(dated: DatedClaim, keys: Mapping[str, str], evidence: tuple[tuple[str, ...], ...]) -> NewStatement:
-    one, id_ = dated.candidate, str(uuid7())
-    claim, source = one.claim, one.source
+    candidate, id_ = dated.candidate, str(uuid7())
+    claim, source = candidate.claim, candidate.source
     ends = claim.action == "ends"
     episodes = tuple(dict.fromkeys((*((source.episode_id,) if source.episode_id else ()), *source.episode_ids)))
     props = {
         "id": id_,
         "factId": id_,
         "action": claim.action,
-        "relation": one.relation,
-        "subjectId": one.subject.id,
-        "subjectKey": keys.get(one.subject.id, one.subject.key),
-        "subjectSaid": _said(claim.subject, one.subject),
-        "objectId": one.object.id,
-        "objectKey": keys.get(one.object.id, one.object.key),
-        "objectSaid": _said(claim.object, one.object),
+        "relation": candidate.relation,
+        "subjectId": candidate.subject.id,
+        "subjectKey": keys.get(candidate.subject.id, candidate.subject.key),
+        "subjectSaid": _wording(claim.subject, candidate.subject),
+        "objectId": candidate.object.id,
+        "objectKey": keys.get(candidate.object.id, candidate.object.key),
+        "objectSaid": _wording(claim.object, candidate.object),
         "at": dated.start.at,
         "atPrecision": dated.start.precision,
         "startStated": dated.start.stated,
@@ -133,36 +140,39 @@ def _statement(dated: DatedClaim, keys: Mapping[str, str], evidence: tuple[tuple
         "text": claim.text,
         "kind": dated.kind,
         "confidence": float(claim.confidence),
-        **_weight(one),
+        **_importance(candidate),
         "category": _category(dated),
         "origin": claim.origin,
         "speaker": source.speaker,
         "secondHand": True if source.second_hand else None,
         "occurredAt": source.occurred_at,
         "episodeIds": list(episodes),
-        "evidence": ["&".join(one_set) for one_set in evidence] or None,
+        "evidence": ["&".join(fact_ids) for fact_ids in evidence] or None,
     }
-    return NewStatement(id_, source.n, source.episode_id, props, one.vector, dated)
+    return NewStatement(id_, source.n, source.episode_id, props, candidate.vector, dated)
 
 
-def _weight(one: DistinctClaim) -> dict[str, Any]:
-    """Importance as stated or by category; what takes the place of a contradicted fact matters no less."""
-    claim = one.claim
+def _importance(candidate: DistinctClaim) -> dict[str, Any]:
+    """Return the importance as stated, else by category. A contradicted fact is a lower limit."""
+    claim = candidate.claim
     stated = claim.importance if claim.importance is not None else IMPORTANCE.get(claim.importance_category or "", 0.5)
-    importance = max(float(stated), *(float(known.get("importance") or 0) for known in one.contradicts), 0.0)
+    importance = max(float(stated), *(float(known.get("importance") or 0) for known in candidate.contradicts), 0.0)
     return {"importance": importance, "importanceCategory": claim.importance_category}
 
 
 def _category(dated: DatedClaim) -> Category:
-    one = dated.candidate
-    if any(known.get("category") == "core" for known in one.contradicts):
+    candidate = dated.candidate
+    if any(known.get("category") == "core" for known in candidate.contradicts):
         return "core"
-    return one.claim.category or ("episodic" if dated.kind == "event" else "semantic")
+    return candidate.claim.category or ("episodic" if dated.kind == "event" else "semantic")
 
 
-def _contradicted(dated: DatedClaim, by: NewStatement) -> list[NewStatement]:
-    """Stated ends for the facts that a judge found contradicted (docs/time.md, R5), in the words of what contradicts them: the
-    others are not this episode's. They fall with it."""
+def _ends_of_contradicted(dated: DatedClaim, by: NewStatement) -> list[NewStatement]:
+    """Return an `ends` statement for each fact that the judge found contradicted (docs/time.md, R5).
+
+    It has the text of the contradicting statement, because the text of the contradicted fact is of another episode. It is
+    withdrawn together with the contradicting statement.
+    """
     out = []
     for known in dated.candidate.contradicts:
         id_ = str(uuid7())
@@ -186,7 +196,7 @@ def _contradicted(dated: DatedClaim, by: NewStatement) -> list[NewStatement]:
 
 
 def _withdrawal(dated: DatedClaim) -> Withdrawal:
-    one = dated.candidate
+    candidate, source = dated.candidate, dated.candidate.source
     return Withdrawal(
-        one.subject.id, one.relation, one.object.id, one.source.episode_id or "manual", one.source.n, dated
+        candidate.subject.id, candidate.relation, candidate.object.id, source.episode_id or "manual", source.n, dated
     )

@@ -1,4 +1,4 @@
-"""Embed a batch: one vector for every name and sentence, and for the texts by which the episode is found."""
+"""Embed a batch: one vector for each name and sentence, and for the texts by which the episode is searched."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from graphmem.models.ports import Embedder
 async def embed_batch(
     episode: EpisodeInput, batch: Batch, previous: Sequence[str], embedder: Embedder, known: Mapping[str, Vector]
 ) -> tuple[Batch, dict[str, Any]]:
-    """The batch with its vectors, and the search columns of the episode: vectors, or chunks with theirs.
+    """Return the batch with its vectors, and the search columns of the episode: its two vectors, or chunks with theirs.
 
     Args:
-        previous: the turns before the episode, oldest first; its context vector includes them.
-        known: vectors that were computed before; their texts are not embedded again.
+        previous: the turns before the episode, nearest first; its context vector includes them.
+        known: vectors from earlier calls; their texts are not embedded again.
     """
     pieces = searched_pieces(episode)
-    own = [text for one in pieces for text in (one.said, one.context) if text]
+    own = [text for piece in pieces for text in (piece.said, piece.context) if text]
     own = own or [episode.turn, context_of(episode.turn, previous)]
     missing = [text for text in (*batch.texts, *own) if text not in known]
     vectors = {**known, **await embed_texts(embedder, missing)}

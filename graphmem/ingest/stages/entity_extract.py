@@ -1,4 +1,4 @@
-"""Stage 1: text → mentions, and the claims where one look gives both."""
+"""Stage 1: text → mentions, and claims where one model call gives both."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from graphmem.models.ports import Extractor
 
 
 def request_of(episode: EpisodeInput, context: PromptContext = NO_CONTEXT, piece: int = 0) -> Request:
-    """What an extractor gets to see of an episode, or of a piece of it."""
+    """Return the input of an extractor for an episode, or for the piece of it with this number."""
     return Request(
         content=episode.content,
         occurred_at=episode.occurred_at,
@@ -30,7 +30,7 @@ def request_of(episode: EpisodeInput, context: PromptContext = NO_CONTEXT, piece
 
 
 def source_of(episode: EpisodeInput) -> ClaimSource:
-    """The source that an episode is."""
+    """Return an episode as the source of its claims. It keeps the first 500 characters of the content."""
     return ClaimSource(
         n=0,
         episode_id=episode.episode_id,
@@ -48,29 +48,32 @@ def source_of(episode: EpisodeInput) -> ClaimSource:
 async def extract_entities(
     episode: EpisodeInput, extractor: Extractor, context: PromptContext = NO_CONTEXT
 ) -> ExtractedMentions:
-    """Stage 1 for one episode, chunk by chunk where it is long; a supplied extraction asks no model.
+    """Return the mentions of one episode, and its claims if the extractor finds both at once.
+
+    Long content is extracted chunk by chunk. A supplied extraction asks no extractor.
 
     Raises:
-        ModelError: the extractor failed; the episode stays and can be replayed.
+        ModelError: the extractor failed. The episode is kept and can be replayed.
     """
     if episode.extraction is not None:
         return ExtractedMentions(source_of(episode), supplied(episode.extraction))
     pieces = enumerate(pieces_of(episode))
     parts = [await extractor.mentions(request_of(piece, context, number)) for number, piece in pieces]
-    return ExtractedMentions(source_of(episode), _merged(parts))
+    return ExtractedMentions(source_of(episode), _joined(parts))
 
 
 def pieces_of(episode: EpisodeInput) -> list[EpisodeInput]:
-    """The episode, or its chunks as episodes of their own."""
+    """Return the episode itself, or one episode for each of its chunks."""
     pieces = chunks(episode.content, episode.settings.chunk_chars)
     return [episode] if len(pieces) == 1 else [replace(episode, content=piece, messages=()) for piece in pieces]
 
 
-def _merged(parts: Sequence[Extracted]) -> Extracted:
+def _joined(parts: Sequence[Extracted]) -> Extracted:
+    """Return the extraction of all chunks: each mention and claim once, and the emotion with the highest intensity."""
     first, claims = parts[0], [part.claims for part in parts]
     return Extracted(
         mentions=tuple(dict.fromkeys(m for part in parts for m in part.mentions)),
-        claims=None if None in claims else tuple(dict.fromkeys(c for some in claims for c in some or ())),
+        claims=None if None in claims else tuple(dict.fromkeys(claim for found in claims for claim in found or ())),
         method=first.method,
         emotion=max((part.emotion for part in parts), key=lambda e: e.intensity),
         calls=tuple(call for part in parts for call in part.calls),

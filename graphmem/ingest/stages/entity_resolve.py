@@ -1,4 +1,4 @@
-"""Stage 2: mentions → known entities or new ones: by name and alias, then by likeness and context, then by the judge."""
+"""Stage 2: mentions → known or new entities. In this order: name and alias, similarity and context, the judge."""
 
 from __future__ import annotations
 
@@ -18,255 +18,287 @@ from graphmem.names.similarity import latin_alias
 from graphmem.settings import Settings
 
 OF_THE_MESSAGE = "what the message says besides is known of nobody else of this name"
+"""Reason of a match by the rest of the message, for the trace."""
+LEAST_LEAD = 1.5
+"""The best supported candidate needs so many times the support of the next one."""
+LEAST_SUPPORT = 0.3
+"""Least support of a candidate whose name is only similar."""
+CLOSE = 0.02
+"""Two scores that differ by less are close."""
+MOST_SHOWN = 3
+"""Candidates that the judge is shown, if no name is exactly the same."""
 NameVerdicts = Mapping[str, NameVerdict]
 
 
 @dataclass(slots=True)
 class _Resolver:
-    """The work in hand: what this batch has resolved so far."""
+    """The state of one resolution: what the mentions of a batch have resolved to so far."""
 
     settings: Settings
     verdicts: NameVerdicts
     lost: frozenset[str]
     ends: dict[str, list[EntityRef]] = field(default_factory=dict)
+    """Normalised name → entities of the batch that have it."""
     aliases: dict[tuple[str, str], AliasRow] = field(default_factory=dict)
     questions: dict[str, NameQuestion] = field(default_factory=dict)
     fresh: dict[str, list[EntityRef]] = field(default_factory=dict)
-    """New ones of this batch by each word of their names: they are candidates for what follows."""
-    outside: dict[str, EntityRef] = field(default_factory=dict)
-    """Those that came with an id of others."""
+    """Word of a name → new entities of the batch. They are candidates for the mentions that follow."""
+    by_external_id: dict[str, EntityRef] = field(default_factory=dict)
 
-    def known_here(self, wanted: EntityMention, external: Mapping[str, CandidateRow]) -> EntityRef | None:
-        outside = wanted.mention.external_id
-        if outside and outside in self.outside:
-            return self.outside[outside]
-        if (wanted.said and wanted.said.nobody) or (outside and outside in external):
+    def known_here(self, mention: EntityMention, external: Mapping[str, CandidateRow]) -> EntityRef | None:
+        """Return the entity that this batch has already resolved the name or the external id to."""
+        external_id = mention.mention.external_id
+        if external_id and external_id in self.by_external_id:
+            return self.by_external_id[external_id]
+        if (mention.reference and mention.reference.is_unidentified) or (external_id and external_id in external):
             return None
         known = Candidate.of_batch
-        here = [e for e in self.ends.get(wanted.norm, ()) if known(e).fits(wanted.type)]
-        end = next((e for e in here if not outside or e.external_id in (None, outside)), None)
-        return self._identified(end, outside) if end and outside and end.external_id is None else end
+        here = [e for e in self.ends.get(mention.norm, ()) if known(e).fits(mention.type)]
+        entity = next((e for e in here if not external_id or e.external_id in (None, external_id)), None)
+        if entity and external_id and entity.external_id is None:
+            return self._with_external_id(entity, external_id)
+        return entity
 
-    def _identified(self, end: EntityRef, outside: str) -> EntityRef:
-        """The same, now that its id with others is known."""
-        told = replace(end, external_id=outside)
-        for ends in (*self.ends.values(), *self.fresh.values()):
-            ends[:] = [told if one.id == end.id else one for one in ends]
-        return told
+    def _with_external_id(self, entity: EntityRef, external_id: str) -> EntityRef:
+        """Give an entity of the batch its external id."""
+        identified = replace(entity, external_id=external_id)
+        for entities in (*self.ends.values(), *self.fresh.values()):
+            entities[:] = [identified if e.id == entity.id else e for e in entities]
+        return identified
 
-    def here(self, wanted: EntityMention) -> list[Candidate]:
-        """New ones of this batch that share a word with the name."""
-        found = {e.id: e for word in wanted.norm.split("_") for e in self.fresh.get(word, ())[:MOST_TIES]}
+    def new_candidates(self, mention: EntityMention) -> list[Candidate]:
+        """Return the new entities of this batch that share a word with the name."""
+        found = {e.id: e for word in mention.norm.split("_") for e in self.fresh.get(word, ())[:MOST_TIES]}
         names: dict[str, list[str]] = {id_: [] for id_ in found}
         for (_, id_), alias in self.aliases.items():
             if id_ in names:
                 names[id_].append(alias[1])
-        return [Candidate.of_batch(e, tuple(names[id_]), wanted.source.n) for id_, e in found.items()]
+        return [Candidate.of_batch(e, tuple(names[id_]), mention.source.n) for id_, e in found.items()]
 
-    def take(self, wanted: EntityMention, end: EntityRef) -> None:
-        if wanted.mention.external_id:
-            self.outside.setdefault(wanted.mention.external_id, end)
-        if end.method == "id":
-            self.ends.setdefault(wanted.norm, []).append(end)
+    def add(self, mention: EntityMention, entity: EntityRef) -> None:
+        """Record the entity of a mention, with its names as aliases. An id in place of a name is no alias."""
+        if mention.mention.external_id:
+            self.by_external_id.setdefault(mention.mention.external_id, entity)
+        if entity.method == "id":
+            self.ends.setdefault(mention.norm, []).append(entity)
             return
-        how = ("likeness",) if end.method in ("nickname", "fuzzy", "context", "llm") else ()
-        names = dict.fromkeys((wanted.mention.name, *wanted.mention.aliases))
-        if end.is_new and wanted.guessable and (spelt := latin_alias(wanted.mention.name)):
-            names[spelt] = None
-        if wanted.norm not in map(slug, names):
-            self.ends.setdefault(wanted.norm, []).append(end)
+        guess = ("likeness",) if entity.method in ("nickname", "fuzzy", "context", "llm") else ()
+        names = dict.fromkeys((mention.mention.name, *mention.mention.aliases))
+        if entity.is_new and mention.guessable and (latin := latin_alias(mention.mention.name)):
+            names[latin] = None
+        if mention.norm not in map(slug, names):
+            self.ends.setdefault(mention.norm, []).append(entity)
         for name in names:
             norm = slug(name)
             here = self.ends.setdefault(norm, [])
-            if end.id not in {e.id for e in here}:
-                here.append(end)
-            guess = how if name == wanted.mention.name else ()
+            if entity.id not in {e.id for e in here}:
+                here.append(entity)
+            marks = guess if name == mention.mention.name else ()
             if name.strip():
-                self.aliases.setdefault((norm, end.id), (norm, name.strip(), end.id, *guess))
-        if end.is_new and not (wanted.said and wanted.said.kin and not wanted.said.kin.given):
-            for word in wanted.norm.split("_"):
-                self.fresh.setdefault(word, []).append(end)
+                self.aliases.setdefault((norm, entity.id), (norm, name.strip(), entity.id, *marks))
+        if entity.is_new and not mention.is_nameless_relative:
+            for word in mention.norm.split("_"):
+                self.fresh.setdefault(word, []).append(entity)
 
 
 def resolve_entities(
-    wanted: Sequence[EntityMention], reads: NameReads, settings: Settings, verdicts: NameVerdicts
+    mentions: Sequence[EntityMention], reads: NameReads, settings: Settings, verdicts: NameVerdicts
 ) -> Resolved:
-    """Stage 2, pure: the same names, reads and verdicts give the same entities (but for the ids of new ones)."""
-    desk = _Resolver(settings, verdicts, reads.lost)
-    for position, one in enumerate(wanted):
+    """Return the entities of the mentions. Pure: the same input gives the same entities, except for the ids of new ones."""
+    resolver = _Resolver(settings, verdicts, reads.lost)
+    for position, mention in enumerate(mentions):
         near = reads.near[position] if position < len(reads.near) else ()
         about = reads.about[position] if position < len(reads.about) else ()
-        end = desk.known_here(one, reads.external) or _match(desk, one, candidates_of(near, about, one.ties), reads)
-        end = end or (None if one.optional else _new(one))
-        if end is not None:
-            desk.take(one, end)
+        entity = resolver.known_here(mention, reads.external)
+        entity = entity or _match(resolver, mention, candidates_of(near, about, mention.ties), reads)
+        entity = entity or (None if mention.optional else _new_entity(mention))
+        if entity is not None:
+            resolver.add(mention, entity)
     return Resolved(
-        {norm: tuple(ends) for norm, ends in desk.ends.items()},
-        tuple(desk.aliases.values()),
-        desk.questions,
+        {norm: tuple(entities) for norm, entities in resolver.ends.items()},
+        tuple(resolver.aliases.values()),
+        resolver.questions,
         settings.relationship_terms,
     )
 
 
-def _match(desk: _Resolver, wanted: EntityMention, near: Sequence[Candidate], reads: NameReads) -> EntityRef | None:
-    if reads.handled and (known := reads.handled.get(wanted.handle)):
-        return _end(Candidate.of(known), "id", wanted)
-    outside = wanted.mention.external_id
-    if outside and outside in reads.external:
-        return _end(Candidate.of(reads.external[outside]), "external_id", wanted)
-    if wanted.said and wanted.said.nobody:
-        return None
-    fitting = [k for k in near if _fits(k, wanted) and (not outside or k.external_id in (None, outside))]
-    named = [k for k in fitting if k.exact]
-    if named:
-        return _namesake(desk, wanted, named, fitting)
-    if not wanted.guessable:
-        return None
-    related = _by_relation(wanted, fitting)
-    if related or (wanted.said and wanted.said.kin and not wanted.said.kin.given):
-        return related
-    also = [k for k in fitting if k.through == "alias"]
-    if len(also) == 1 and not also[0].conflict:
-        return _end(also[0], "alias", wanted)
-    return _by_similarity(desk, wanted, [*(k for k in fitting if not k.through), *desk.here(wanted)])
-
-
-def _fits(known: Candidate, wanted: EntityMention) -> bool:
-    """Whether a mention can be it; where names are keys, types are too, and nothing counts that was once only guessed."""
-    if wanted.source.resolve != "exact":
-        return known.fits(wanted.type)
-    generic = known.type in GENERIC_TYPES or wanted.type in GENERIC_TYPES
-    return not known.guessed and (generic or known.type == wanted.type)
-
-
-def _namesake(
-    desk: _Resolver, wanted: EntityMention, named: Sequence[Candidate], fitting: Sequence[Candidate]
+def _match(
+    resolver: _Resolver, mention: EntityMention, near: Sequence[Candidate], reads: NameReads
 ) -> EntityRef | None:
-    """Somebody of exactly this name; of several the one that the message fits."""
-    if not wanted.guessable or wanted.is_speaker:
-        return _first(desk, wanted, named)
-    possible = [k for k in named if not k.conflict]
+    """Return the known entity that a mention refers to; None = it is new."""
+    if reads.handled and (known := reads.handled.get(mention.handle)):
+        return _entity(Candidate.of(known), "id", mention)
+    external_id = mention.mention.external_id
+    if external_id and external_id in reads.external:
+        return _entity(Candidate.of(reads.external[external_id]), "external_id", mention)
+    if mention.reference and mention.reference.is_unidentified:
+        return None
+    fitting = [k for k in near if _fits(k, mention) and (not external_id or k.external_id in (None, external_id))]
+    namesakes = [k for k in fitting if k.exact]
+    if namesakes:
+        return _match_namesake(resolver, mention, namesakes, fitting)
+    if not mention.guessable:
+        return None
+    relative = _match_relative(mention, fitting)
+    if relative or mention.is_nameless_relative:
+        return relative
+    by_alias = [k for k in fitting if k.through == "alias"]
+    if len(by_alias) == 1 and not by_alias[0].conflict:
+        return _entity(by_alias[0], "alias", mention)
+    return _match_similar(
+        resolver, mention, [*(k for k in fitting if not k.through), *resolver.new_candidates(mention)]
+    )
+
+
+def _fits(known: Candidate, mention: EntityMention) -> bool:
+    """Whether a mention may refer to a candidate.
+
+    If names are keys, types are keys too, and names that were resolved by similarity do not count.
+    """
+    if mention.source.resolve != "exact":
+        return known.fits(mention.type)
+    generic = known.type in GENERIC_TYPES or mention.type in GENERIC_TYPES
+    return not known.guessed and (generic or known.type == mention.type)
+
+
+def _match_namesake(
+    resolver: _Resolver, mention: EntityMention, namesakes: Sequence[Candidate], fitting: Sequence[Candidate]
+) -> EntityRef | None:
+    """Return the entity with exactly this name. The rest of the message decides between several; then the judge."""
+    if not mention.guessable or mention.is_speaker:
+        return _first_namesake(resolver, mention, namesakes)
+    possible = [k for k in namesakes if not k.conflict]
     if not possible:
         return None
-    if wanted.said and wanted.said.kin:
+    if mention.reference and mention.reference.kin:
         by_kin = [k for k in possible if k.through == "kin"]
-        if by_kin or not wanted.said.kin.given:
-            return _end(max(by_kin or possible, key=lambda k: k.rank), _plain_method(desk, wanted), wanted)
+        if by_kin or not mention.reference.kin.given:
+            return _entity(max(by_kin or possible, key=lambda k: k.rank), _plain_method(resolver, mention), mention)
     rivals = [k for k in fitting if not k.exact and not k.through]
     if all(k.guessed for k in possible) and any(
-        score_candidate(wanted.mention.name, wanted.type, k).part for k in rivals
+        score_candidate(mention.mention.name, mention.type, k).part for k in rivals
     ):
-        return _by_similarity(desk, wanted, [k for k in fitting if not k.through])
-    same = _of_type(wanted, possible)
+        return _match_similar(resolver, mention, [k for k in fitting if not k.through])
+    same = _of_type(mention, possible)
     if len(same) == 1:
-        return _end(same[0], "alias" if same[0].norm != wanted.norm else _plain_method(desk, wanted), wanted)
-    fits = _best_supported(same)
-    if fits:
-        return _end(fits, "context", wanted, reason=OF_THE_MESSAGE)
-    return _ask_judge(desk, wanted, same, otherwise=_first(desk, wanted, same))
+        method = "alias" if same[0].norm != mention.norm else _plain_method(resolver, mention)
+        return _entity(same[0], method, mention)
+    best = _best_supported(same)
+    if best:
+        return _entity(best, "context", mention, reason=OF_THE_MESSAGE)
+    return _ask_judge(resolver, mention, same, otherwise=_first_namesake(resolver, mention, same))
 
 
-def _of_type(wanted: EntityMention, named: Sequence[Candidate]) -> list[Candidate]:
-    """Those of the wanted type, if there are any, in the order in which they got the name."""
-    ranked = sorted(named, key=lambda k: (k.type != wanted.type, k.rank))
-    return [k for k in ranked if (k.type == wanted.type) == (ranked[0].type == wanted.type)]
+def _of_type(mention: EntityMention, namesakes: Sequence[Candidate]) -> list[Candidate]:
+    """Return the candidates of the mention's type, else all, in the order in which they got the name."""
+    ranked = sorted(namesakes, key=lambda k: (k.type != mention.type, k.rank))
+    return [k for k in ranked if (k.type == mention.type) == (ranked[0].type == mention.type)]
 
 
-def _first(desk: _Resolver, wanted: EntityMention, named: Sequence[Candidate]) -> EntityRef:
-    """The first of those who may be meant; the others are kept in mind, so that they can be told."""
-    first, *others = _of_type(wanted, named)
-    rivals = [k.id for k in others if not k.guessed and (k.norm == wanted.norm) == (first.norm == wanted.norm)]
-    return replace(_end(first, _plain_method(desk, wanted), wanted), rivals=tuple(rivals))
+def _first_namesake(resolver: _Resolver, mention: EntityMention, namesakes: Sequence[Candidate]) -> EntityRef:
+    """Return the first candidate with this name. The others become its rivals, which the result reports."""
+    first, *others = _of_type(mention, namesakes)
+    rivals = [k.id for k in others if not k.guessed and (k.norm == mention.norm) == (first.norm == mention.norm)]
+    return replace(_entity(first, _plain_method(resolver, mention), mention), rivals=tuple(rivals))
 
 
-def _plain_method(desk: _Resolver, wanted: EntityMention) -> str:
-    if wanted.norm in desk.lost:
+def _plain_method(resolver: _Resolver, mention: EntityMention) -> str:
+    """Return the method of a match by the name itself."""
+    if mention.norm in resolver.lost:
         return "conflict_fallback"
-    if wanted.said and wanted.said.speaker == "speaker_relationship":
+    if mention.reference and mention.reference.speaker == "speaker_relationship":
         return "speaker_relationship"
-    return "speaker" if wanted.is_speaker else "exact"
+    return "speaker" if mention.is_speaker else "exact"
 
 
-def _by_relation(wanted: EntityMention, fitting: Sequence[Candidate]) -> EntityRef | None:
-    """ "my brother Leo", where so far somebody was only known as the brother: he gets the name."""
-    kin = wanted.said.kin if wanted.said else None
+def _match_relative(mention: EntityMention, fitting: Sequence[Candidate]) -> EntityRef | None:
+    """Return the relative whose name was unknown so far: "my brother Leo" gives the brother the name Leo."""
+    kin = mention.reference.kin if mention.reference else None
     if kin is None or kin.given is None:
         return None
     nameless = [k for k in fitting if k.through == "kin" and k.nameless]
     if len(nameless) != 1:
         return None
-    return replace(_end(nameless[0], "alias", wanted), rename=kin.given)
+    return replace(_entity(nameless[0], "alias", mention), rename=kin.given)
 
 
 def _best_supported(known: Sequence[Candidate]) -> Candidate | None:
-    """The one that the rest of the message speaks for, if it is one."""
+    """Return the candidate with the highest support, if it has at least 1.5 times as much as the next one."""
     first, second = sorted((*(k.support for k in known), 0.0, 0.0), reverse=True)[:2]
-    if first <= 0 or first < 1.5 * second:
+    if first <= 0 or first < LEAST_LEAD * second:
         return None
     return next(k for k in known if k.support == first)
 
 
-def _by_similarity(desk: _Resolver, wanted: EntityMention, known: Sequence[Candidate]) -> EntityRef | None:
-    """Likeness of the names, and what the message says besides."""
-    limits = desk.settings
-    weighed = [score_candidate(wanted.mention.name, wanted.type, k) for k in known if not k.conflict]
-    sure = [w for w in weighed if w.score >= limits.fuzzy_threshold]
-    if wanted.is_speaker:
+def _match_similar(resolver: _Resolver, mention: EntityMention, known: Sequence[Candidate]) -> EntityRef | None:
+    """Return the candidate with a similar name, by the similarity of the names and the rest of the message."""
+    limits = resolver.settings
+    scored = [score_candidate(mention.mention.name, mention.type, k) for k in known if not k.conflict]
+    sure = [s for s in scored if s.score >= limits.fuzzy_threshold]
+    if mention.is_speaker:
         sure = []
     if sure:
-        return _best_similar(desk, wanted, sure)
-    parts = [w for w in weighed if w.part]
+        return _best_similar(resolver, mention, sure)
+    parts = [s for s in scored if s.part]
     if len(parts) == 1:
-        return _end(parts[0].known, "nickname", wanted, reason=f"nobody else fits: {parts[0].reason}")
+        return _entity(parts[0].known, "nickname", mention, reason=f"nobody else fits: {parts[0].reason}")
     doubtful = sorted(
-        (w for w in weighed if w.score >= limits.candidate_threshold),
-        key=lambda w: (-w.score, -w.known.support, w.known.id),
+        (s for s in scored if s.score >= limits.candidate_threshold),
+        key=lambda s: (-s.score, -s.known.support, s.known.id),
     )
-    fits = _best_supported([w.known for w in doubtful])
-    if fits and fits.support >= 0.3:
-        score = next(w.score for w in doubtful if w.known is fits)
-        return _end(fits, "context", wanted, score=score, reason=OF_THE_MESSAGE)
-    return _ask_judge(desk, wanted, [w.known for w in doubtful[:3]], otherwise=None)
+    best = _best_supported([s.known for s in doubtful])
+    if best and best.support >= LEAST_SUPPORT:
+        score = next(s.score for s in doubtful if s.known is best)
+        return _entity(best, "context", mention, score=score, reason=OF_THE_MESSAGE)
+    return _ask_judge(resolver, mention, [s.known for s in doubtful[:MOST_SHOWN]], otherwise=None)
 
 
-def _best_similar(desk: _Resolver, wanted: EntityMention, sure: Sequence[ScoredCandidate]) -> EntityRef | None:
-    ranked = sorted(sure, key=lambda w: (-w.score, -w.known.support, -w.known.cosine, w.known.key))
+def _best_similar(resolver: _Resolver, mention: EntityMention, sure: Sequence[ScoredCandidate]) -> EntityRef | None:
+    """Return the candidate with the highest score. The rest of the message decides between close scores; then the judge.
+
+    Candidates with close scores whose own names are similar are taken for one: the first of them is returned.
+    """
+    ranked = sorted(sure, key=lambda s: (-s.score, -s.known.support, -s.known.cosine, s.known.key))
     best = ranked[0]
-    close = [w for w in ranked if w.score > best.score - 0.02]
+    close = [s for s in ranked if s.score > best.score - CLOSE]
     if len(close) > 1:
-        fits = _best_supported([w.known for w in close])
-        if fits:
-            return _end(fits, "context", wanted, score=best.score, reason=OF_THE_MESSAGE)
+        supported = _best_supported([s.known for s in close])
+        if supported:
+            return _entity(supported, "context", mention, score=best.score, reason=OF_THE_MESSAGE)
         if not all(
-            score_candidate(best.known.name, best.known.type, w.known).score >= desk.settings.fuzzy_threshold
-            for w in close
+            score_candidate(best.known.name, best.known.type, s.known).score >= resolver.settings.fuzzy_threshold
+            for s in close
         ):
-            return _ask_judge(desk, wanted, [w.known for w in close[:3]], otherwise=None)
-    return _end(best.known, best.method, wanted, score=round(best.score, 3), reason=best.reason)
+            return _ask_judge(resolver, mention, [s.known for s in close[:MOST_SHOWN]], otherwise=None)
+    return _entity(best.known, best.method, mention, score=round(best.score, 3), reason=best.reason)
 
 
 def _ask_judge(
-    desk: _Resolver, wanted: EntityMention, doubtful: Sequence[Candidate], otherwise: EntityRef | None
+    resolver: _Resolver, mention: EntityMention, doubtful: Sequence[Candidate], otherwise: EntityRef | None
 ) -> EntityRef | None:
-    """What the judge says, or until it has spoken what follows without it."""
+    """Return the entity that the judge chose; `otherwise` until it has answered, and if it may not be asked.
+
+    New entities of the batch are not shown to the judge.
+    """
     doubtful = [k for k in doubtful if not k.here]
-    if not doubtful or not desk.settings.enable_llm_resolution:
+    if not doubtful or not resolver.settings.enable_llm_resolution:
         return otherwise
-    key = f"{wanted.type}:{wanted.norm}|" + ",".join(k.id for k in doubtful)
-    verdict = desk.verdicts.get(key)
+    key = f"{mention.type}:{mention.norm}|" + ",".join(k.id for k in doubtful)
+    verdict = resolver.verdicts.get(key)
     if verdict is None:
         shown = tuple(k.shown() for k in doubtful)
-        desk.questions[key] = NameQuestion(wanted.mention.name, wanted.type, wanted.source.sentence, shown)
+        resolver.questions[key] = NameQuestion(mention.mention.name, mention.type, mention.source.sentence, shown)
         return otherwise
     if verdict.choice is None:
         return None
     chosen = doubtful[verdict.choice]
-    return _end(chosen, "llm", wanted, score=chosen.cosine or None, reason=verdict.reason)
+    return _entity(chosen, "llm", mention, score=chosen.cosine or None, reason=verdict.reason)
 
 
-def _end(
-    known: Candidate, method: str, wanted: EntityMention, score: float | None = None, reason: str = ""
+def _entity(
+    known: Candidate, method: str, mention: EntityMention, score: float | None = None, reason: str = ""
 ) -> EntityRef:
+    """Return a candidate as the entity of a mention."""
     return EntityRef(
         id=known.id,
         key=known.key,
@@ -276,22 +308,22 @@ def _end(
         is_new=known.here,
         score=score,
         reason=reason,
-        external_id=wanted.mention.external_id,
-        occurred_at=wanted.source.occurred_at,
-        n=wanted.source.n,
+        external_id=mention.mention.external_id,
+        occurred_at=mention.source.occurred_at,
+        n=mention.source.n,
     )
 
 
-def _new(wanted: EntityMention) -> EntityRef:
-    type_ = "person" if wanted.is_speaker else wanted.type
+def _new_entity(mention: EntityMention) -> EntityRef:
+    type_ = "person" if mention.is_speaker else mention.type
     return EntityRef(
         id=str(uuid7()),
-        key=entity_key(type_, wanted.mention.name),
-        name=wanted.mention.name.strip(),
+        key=entity_key(type_, mention.mention.name),
+        name=mention.mention.name.strip(),
         type=type_,
         method="new",
         is_new=True,
-        external_id=wanted.mention.external_id,
-        occurred_at=wanted.source.occurred_at,
-        n=wanted.source.n,
+        external_id=mention.mention.external_id,
+        occurred_at=mention.source.occurred_at,
+        n=mention.source.n,
     )

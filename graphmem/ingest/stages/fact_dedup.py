@@ -1,4 +1,4 @@
-"""Stage 4: claims → claims between resolved ends, each said once, compared with what is known."""
+"""Stage 4: claims → distinct claims with resolved ends, compared with the known facts."""
 
 from __future__ import annotations
 
@@ -21,23 +21,30 @@ from graphmem.ingest.stages.records import (
     Skipped,
     ValueEnd,
 )
-from graphmem.ingest.stages.value_equality import _alike_written, _bare, _cosine, _other_details, _same_wording
+from graphmem.ingest.stages.value_equality import bare_words, cosine, details_differ, same_wording, similar_spelling
 from graphmem.names.normalize import fold, slug, value_key
 from graphmem.ontology import relation_name, seed_rule
 from graphmem.settings import Settings
 
 IDENTITY = frozenset({"same_as", "also_known_as", "nickname_of", "alias_of", "nickname", "called"})
-"""Relations that say two names are one: no fact, an alias."""
+"""Relations that state another name of an entity. Such a claim becomes an alias, not a fact."""
 ANOTHER_NAME = "another name, kept as an alias"
-"""Why what such a relation states is left out of the facts."""
+"""Reason of a skipped claim that became an alias."""
 VAGUE = frozenset({"it", "there", "that", "this", "them", "him", "her", ""})
+"""Folded objects of an end or a denial that name nothing: they mean the only open fact."""
+SAME_OBJECT = 85
+"""Least similarity of spelling (0 to 100) of an end's object and the object of the fact that it ends."""
 FactVerdicts = Mapping[str, FactVerdict]
 
 
 def link_claims(
     claims: Sequence[tuple[Claim, ClaimSource]], resolved: Resolved, vectors: Mapping[str, Vector]
 ) -> LinkedClaims:
-    """Puts resolved ends to the claims."""
+    """Give the claims their entities, relations and vectors.
+
+    Skipped are claims without a name at an end, claims that relate an entity to itself, and claims that state another name.
+    The last ones become aliases.
+    """
     placed, skipped, aliases = [], [], []
     for claim, source in claims:
         subject = resolved.end(claim.subject, source)
@@ -51,59 +58,62 @@ def link_claims(
         elif object_ is not None and object_.id == subject.id:
             skipped.append(Skipped(claim, source, "it relates an entity to itself"))
         else:
-            said = relation_name(claim.relation, synonyms=False)
-            placed.append(LinkedClaim(claim, source, subject, relation, object_, vectors.get(claim.text), said))
+            plain = relation_name(claim.relation, synonyms=False)
+            placed.append(LinkedClaim(claim, source, subject, relation, object_, vectors.get(claim.text), plain))
     return LinkedClaims(tuple(placed), tuple(skipped), tuple(aliases))
 
 
 def dedup_facts(
     placed: Sequence[LinkedClaim], reads: FactReads, settings: Settings, verdicts: FactVerdicts
 ) -> tuple[tuple[DistinctClaim, ...], tuple[Skipped, ...], dict[str, FactQuestion]]:
-    """Stage 4, pure: within the message (exact, then by meaning) and against the graph.
+    """Return the distinct claims, the skipped repetitions, and the questions that only the judge can answer. Pure.
 
-    Relations without a sentence come last: they are left out where a sentence says the same.
+    Claims are compared within their record (exactly, then by meaning) and with the known facts. Relations without a
+    sentence come last. They are skipped if a sentence says the same.
     """
     values: dict[str, ValueEnd] = {}
-    others = _SameElsewhere()
+    other_records = _ValuesOfRecords()
     kept: list[DistinctClaim] = []
     of_record: dict[int, list[DistinctClaim]] = {}
     skipped: list[Skipped] = []
     questions: dict[str, FactQuestion] = {}
-    for position, one in sorted(enumerate(placed), key=lambda pair: pair[1].claim.origin == MIRROR):
-        held, similar, alike = _known(reads, position)
-        fresh = _candidate(one, reads, values, _alike(alike, settings))
-        candidate = others.taken_up(_against_graph(fresh, held, similar, settings, verdicts, questions))
-        said = of_record.setdefault(one.source.n, [])
-        twin = next((k for k in said if _said_already(candidate, k, settings)), None)
+    for position, claim in sorted(enumerate(placed), key=lambda pair: pair[1].claim.origin == MIRROR):
+        held, similar, alike = _known_facts(reads, position)
+        fresh = _candidate(claim, reads, values, _boosted_ids(alike, settings))
+        candidate = other_records.with_same_value(_against_graph(fresh, held, similar, settings, verdicts, questions))
+        earlier = of_record.setdefault(claim.source.n, [])
+        twin = next((k for k in earlier if _repeats(candidate, k, settings)), None)
         if twin is None:
             kept.append(candidate)
-            said.append(candidate)
-            others.add(candidate)
+            earlier.append(candidate)
+            other_records.add(candidate)
         else:
             reason = f"said already in this message: {twin.claim.text}"
-            skipped.append(Skipped(one.claim, one.source, reason, twin))
+            skipped.append(Skipped(claim.claim, claim.source, reason, twin))
     return tuple(kept), tuple(skipped), questions
 
 
-def _known(
+def _known_facts(
     reads: FactReads, position: int
 ) -> tuple[tuple[KnownFact, ...], tuple[KnownFact, ...], tuple[KnownFact, ...]]:
+    """Return the held, the similar and the alike facts of the claim at a position."""
     if position >= len(reads.held):
         return (), (), ()
     return reads.held[position], reads.similar[position], reads.alike[position] if reads.alike else ()
 
 
-def _alike(known: Sequence[KnownFact], settings: Settings) -> tuple[str, ...]:
+def _boosted_ids(known: Sequence[KnownFact], settings: Settings) -> tuple[str, ...]:
+    """Return the ids of the facts whose similarity is strictly above the threshold of the boost."""
     return tuple(k["factId"] for k in known if (k["score"] or 0) > settings.boost_threshold)
 
 
 def _candidate(
-    one: LinkedClaim, reads: FactReads, values: dict[str, ValueEnd], alike: tuple[str, ...]
+    claim: LinkedClaim, reads: FactReads, values: dict[str, ValueEnd], alike: tuple[str, ...]
 ) -> DistinctClaim:
-    relation = one.stored_under(reads.learnt)
+    relation = claim.stored_under(reads.learnt)
     rule = reads.rules.get(relation) or seed_rule(relation)
-    object_ = one.object or _value(one.claim.object, reads, values)
-    return DistinctClaim(one.claim, one.source, one.subject, relation, rule, object_, one.vector, alike=alike)
+    object_ = claim.object or _value(claim.claim.object, reads, values)
+    return DistinctClaim(claim.claim, claim.source, claim.subject, relation, rule, object_, claim.vector, alike=alike)
 
 
 def _value(text: str, reads: FactReads, values: dict[str, ValueEnd]) -> ValueEnd:
@@ -115,137 +125,159 @@ def _value(text: str, reads: FactReads, values: dict[str, ValueEnd]) -> ValueEnd
 
 
 def _against_graph(
-    one: DistinctClaim,
+    candidate: DistinctClaim,
     held: Sequence[KnownFact],
     similar: Sequence[KnownFact],
     settings: Settings,
     verdicts: FactVerdicts,
     questions: dict[str, FactQuestion],
 ) -> DistinctClaim:
-    stored = tuple(k for k in held if k["objectId"] == one.object.id)
-    if one.source.resolve == "exact" or stored:
-        return replace(one, stored=stored) if stored else one
-    if one.claim.action != "holds":
-        return _meant(one, held)
-    same = next((k for k in held if isinstance(one.object, ValueEnd) and _same_value(one.object, k)), None)
+    """Return the claim with the known facts that it confirms, ends or contradicts.
+
+    The judge is not asked about a relation of cardinality *one*: time settles its values (docs/time.md, R3).
+    """
+    stored = tuple(k for k in held if k["objectId"] == candidate.object.id)
+    if candidate.source.resolve == "exact" or stored:
+        return replace(candidate, stored=stored) if stored else candidate
+    if candidate.claim.action != "holds":
+        return _with_meant_object(candidate, held)
+    value = candidate.object
+    same = next((k for k in held if isinstance(value, ValueEnd) and _same_value(value, k)), None)
     if same is not None:
-        return replace(one, object=_as_known(same), stored=(same,), decision="same value in other words")
+        return replace(candidate, object=_object_of(same), stored=(same,), decision="same value in other words")
     near = [k for k in similar if (k["score"] or 0) >= settings.reconcile_threshold]
-    return _judged(one, near, verdicts, questions) if near and one.rule.cardinality != "one" else one
+    if not near or candidate.rule.cardinality == "one":
+        return candidate
+    return _with_verdict(candidate, near, verdicts, questions)
 
 
 def _same_value(value: ValueEnd, known: KnownFact) -> bool:
-    """Whether two wordings differ by nothing but case, accents, signs and a leading article; likeness would lose facts."""
-    return not known["isEntity"] and _same_wording(value.text, known["object"])
+    """Whether a value and the object of a known fact differ at most in case, accents, punctuation and a leading article.
+
+    Similarity alone is not enough: it would lose facts.
+    """
+    return not known["isEntity"] and same_wording(value.text, known["object"])
 
 
 @dataclass(frozen=True, slots=True)
-class _SameElsewhere:
-    """Values said by other records of the same commit: what is one value from commit to commit is one within it, too."""
+class _ValuesOfRecords:
+    """The claims about values in the records of one commit.
 
-    said: dict[tuple[str, str, tuple[str, ...]], list[DistinctClaim]] = field(default_factory=dict)
+    Two wordings that are one value from commit to commit are one value within a commit too.
+    """
 
-    def add(self, one: DistinctClaim) -> None:
-        """One that stays."""
-        if one.claim.action == "holds" and self._counts(one):
-            self.said.setdefault(self._key(one), []).append(one)
+    claims: dict[tuple[str, str, tuple[str, ...]], list[DistinctClaim]] = field(default_factory=dict)
 
-    def taken_up(self, one: DistinctClaim) -> DistinctClaim:
-        """The same, with the value of the first record that says the same in other letters."""
-        meant = one.stored or (one.claim.action != "holds" and one.decision != "new")
-        if meant or not self._counts(one):
-            return one
-        before = (b for b in self.said.get(self._key(one), ()) if b.source.n != one.source.n)
-        same = next((b for b in before if _same_wording(one.claim.object, b.claim.object)), None)
-        if same is None or same.object.id == one.object.id:
-            return one
-        return replace(one, object=same.object, decision="same value in other words")
+    def add(self, candidate: DistinctClaim) -> None:
+        """Add a claim that is kept."""
+        if candidate.claim.action == "holds" and self._has_guessed_value(candidate):
+            self.claims.setdefault(self._key(candidate), []).append(candidate)
+
+    def with_same_value(self, candidate: DistinctClaim) -> DistinctClaim:
+        """Return the claim with the value of the first other record that has the same wording."""
+        settled = candidate.stored or (candidate.claim.action != "holds" and candidate.decision != "new")
+        if settled or not self._has_guessed_value(candidate):
+            return candidate
+        earlier = (c for c in self.claims.get(self._key(candidate), ()) if c.source.n != candidate.source.n)
+        same = next((c for c in earlier if same_wording(candidate.claim.object, c.claim.object)), None)
+        if same is None or same.object.id == candidate.object.id:
+            return candidate
+        return replace(candidate, object=same.object, decision="same value in other words")
 
     @staticmethod
-    def _counts(one: DistinctClaim) -> bool:
-        return isinstance(one.object, ValueEnd) and one.source.resolve == "full"
+    def _has_guessed_value(candidate: DistinctClaim) -> bool:
+        return isinstance(candidate.object, ValueEnd) and candidate.source.resolve == "full"
 
     @staticmethod
-    def _key(one: DistinctClaim) -> tuple[str, str, tuple[str, ...]]:
-        return one.subject.id, one.relation, _bare(one.claim.object)
+    def _key(candidate: DistinctClaim) -> tuple[str, str, tuple[str, ...]]:
+        return candidate.subject.id, candidate.relation, bare_words(candidate.claim.object)
 
 
-def _as_known(known: KnownFact) -> EntityRef | ValueEnd:
+def _object_of(known: KnownFact) -> EntityRef | ValueEnd:
+    """Return the object of a known fact."""
     if known["isEntity"]:
         return EntityRef(known["objectId"], known["objectKey"], known["object"], "", "known")
     return ValueEnd(known["objectId"], known["objectKey"], known["object"], is_new=False)
 
 
-def _meant(one: DistinctClaim, held: Sequence[KnownFact]) -> DistinctClaim:
-    """What an end or a denial is about: the held fact whose object is written alike, or the only live one if it is vague.
+def _with_meant_object(candidate: DistinctClaim, held: Sequence[KnownFact]) -> DistinctClaim:
+    """Return an end or a denial with the object that it means.
 
-    What a caller supplied is meant as it is: it ends nothing that is only alike.
+    A vague object means the only open fact. Another one means the open fact with the most similar spelling. A supplied
+    claim is taken literally: it ends no fact that is only similar.
     """
     live = [k for k in held if k["open"]]
-    wording = fold(one.claim.object)
+    wording = fold(candidate.claim.object)
     if wording in VAGUE and len(live) == 1:
-        return replace(one, object=_as_known(live[0]), decision="the only one there is")
-    if not isinstance(one.object, ValueEnd):
-        return one
-    if one.source.supplied:
-        same = next((k for k in live if _same_wording(one.claim.object, k["object"])), None)
-        return replace(one, object=_as_known(same), decision="the one of that name") if same else one
-    possible = [k for k in live if not _other_details(one.claim.object, k["object"])]
-    alike = max(possible, key=lambda k: fuzz.token_set_ratio(wording, fold(k["object"])), default=None)
-    if alike and fuzz.token_set_ratio(wording, fold(alike["object"])) >= 85:
-        return replace(one, object=_as_known(alike), decision="the one of that name")
-    return one
+        return replace(candidate, object=_object_of(live[0]), decision="the only one there is")
+    if not isinstance(candidate.object, ValueEnd):
+        return candidate
+    if candidate.source.supplied:
+        same = next((k for k in live if same_wording(candidate.claim.object, k["object"])), None)
+        return replace(candidate, object=_object_of(same), decision="the one of that name") if same else candidate
+    possible = [k for k in live if not details_differ(candidate.claim.object, k["object"])]
+    best = max(possible, key=lambda k: fuzz.token_set_ratio(wording, fold(k["object"])), default=None)
+    if best and fuzz.token_set_ratio(wording, fold(best["object"])) >= SAME_OBJECT:
+        return replace(candidate, object=_object_of(best), decision="the one of that name")
+    return candidate
 
 
-def _judged(
-    one: DistinctClaim, near: Sequence[KnownFact], verdicts: FactVerdicts, questions: dict[str, FactQuestion]
+def _with_verdict(
+    candidate: DistinctClaim, near: Sequence[KnownFact], verdicts: FactVerdicts, questions: dict[str, FactQuestion]
 ) -> DistinctClaim:
-    key = f"{one.subject.id}|{one.relation}|{one.claim.text}|" + ",".join(k["factId"] for k in near)
+    """Apply the judge's verdict on a claim. Without a verdict, add the question and return the claim as it is."""
+    key = f"{candidate.subject.id}|{candidate.relation}|{candidate.claim.text}|" + ",".join(k["factId"] for k in near)
     verdict = verdicts.get(key)
     if verdict is None:
-        questions[key] = FactQuestion(one.claim.text, tuple(near))
-        return one
+        questions[key] = FactQuestion(candidate.claim.text, tuple(near))
+        return candidate
     if verdict.choice is None or verdict.relation == "new":
-        return one
+        return candidate
     known = near[verdict.choice]
     if verdict.relation == "contradicts":
-        return replace(one, contradicts=(known,), decision=f"contradicts: {verdict.reason}")
-    if known["relation"] != one.relation and known["objectId"] != one.object.id:
-        return replace(one, decision=f"new: the judge said {verdict.relation}, but relation and object both differ")
+        return replace(candidate, contradicts=(known,), decision=f"contradicts: {verdict.reason}")
+    if known["relation"] != candidate.relation and known["objectId"] != candidate.object.id:
+        decision = f"new: the judge said {verdict.relation}, but relation and object both differ"
+        return replace(candidate, decision=decision)
     decision = f"{verdict.relation}: {verdict.reason}"
-    return replace(one, relation=known["relation"], object=_as_known(known), stored=(known,), decision=decision)
+    return replace(candidate, relation=known["relation"], object=_object_of(known), stored=(known,), decision=decision)
 
 
-def _said_already(one: DistinctClaim, other: DistinctClaim, settings: Settings) -> bool:
-    same_claim = (one.source.n, one.claim.action, one.subject.id) == (
+def _repeats(candidate: DistinctClaim, other: DistinctClaim, settings: Settings) -> bool:
+    """Whether a claim says what another claim of its record says already."""
+    same_claim = (candidate.source.n, candidate.claim.action, candidate.subject.id) == (
         other.source.n,
         other.claim.action,
         other.subject.id,
     )
-    if one.mirror and _mirrors(one, other):
+    if candidate.mirror and _mirrors(candidate, other):
         return True
-    if not same_claim or (one.claim.starts, one.claim.until) != (other.claim.starts, other.claim.until):
+    dates, other_dates = (candidate.claim.starts, candidate.claim.until), (other.claim.starts, other.claim.until)
+    if not same_claim or dates != other_dates:
         return False
-    if one.relation == other.relation and _same_object(one, other):
+    if candidate.relation == other.relation and _same_object(candidate, other):
         return True
-    if one.source.supplied or not (isinstance(one.object, ValueEnd) and isinstance(other.object, ValueEnd)):
+    values = isinstance(candidate.object, ValueEnd) and isinstance(other.object, ValueEnd)
+    if candidate.source.supplied or not values:
         return False
-    if _other_details(one.claim.text, other.claim.text) or not _alike_written(one.claim.object, other.claim.object):
+    wording, other_wording = candidate.claim.object, other.claim.object
+    if details_differ(candidate.claim.text, other.claim.text) or not similar_spelling(wording, other_wording):
         return False
-    return _cosine(one.vector, other.vector) > settings.semantic_dedup_threshold
+    return cosine(candidate.vector, other.vector) > settings.semantic_dedup_threshold
 
 
-def _same_object(one: DistinctClaim, other: DistinctClaim) -> bool:
-    if one.object.id == other.object.id:
+def _same_object(candidate: DistinctClaim, other: DistinctClaim) -> bool:
+    if candidate.object.id == other.object.id:
         return True
-    values = isinstance(one.object, ValueEnd) and isinstance(other.object, ValueEnd)
-    guesses = one.source.resolve == "full" and not one.source.supplied
-    return values and guesses and _same_wording(one.claim.object, other.claim.object)
+    values = isinstance(candidate.object, ValueEnd) and isinstance(other.object, ValueEnd)
+    guesses = candidate.source.resolve == "full" and not candidate.source.supplied
+    return values and guesses and same_wording(candidate.claim.object, other.claim.object)
 
 
-def _mirrors(one: DistinctClaim, other: DistinctClaim) -> bool:
-    """Whether a sentence of the same source says what the mirror says, whenever it is so."""
-    if (one.source.n, one.claim.action, one.relation) != (other.source.n, other.claim.action, other.relation):
+def _mirrors(candidate: DistinctClaim, other: DistinctClaim) -> bool:
+    """Whether a sentence of the same record says what the mirror says, at any dates."""
+    record = (candidate.source.n, candidate.claim.action, candidate.relation)
+    if record != (other.source.n, other.claim.action, other.relation):
         return False
-    ends, others = (one.subject.id, one.object.id), (other.subject.id, other.object.id)
-    return ends == others or (one.rule.symmetric and ends == others[::-1])
+    ends, others = (candidate.subject.id, candidate.object.id), (other.subject.id, other.object.id)
+    return ends == others or (candidate.rule.symmetric and ends == others[::-1])

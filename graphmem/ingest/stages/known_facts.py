@@ -1,4 +1,4 @@
-"""The reads of stages 4 to 6: what is already known that a claim could confirm, refine, contradict or end."""
+"""The reads of stages 4–6: known facts that a claim may confirm, refine, contradict or end."""
 
 from __future__ import annotations
 
@@ -23,28 +23,31 @@ Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 
 
 class Alike:
-    """What of the brain is most like the sentences of a batch, whoever it is about.
+    """The search for the facts of a brain that are most similar to the sentences of a batch, of any subject.
 
-    The search begins at once, outside of any transaction, and runs while names are read or others have their turn: nothing
-    hangs on it but the stability of those facts, and nobody should wait for a vector search behind somebody else.
+    The search starts at once, outside of any transaction. It runs while names are read and while other writers hold the
+    brain's slot. Only the stability of the facts depends on it, so no writer waits for the vector search of another one.
     """
 
     def __init__(self, read: Read, brain: str, batch: Batch, settings: Settings) -> None:
         boosting = [claim.text for claim, source in batch.claims if boosts(claim, source)]
-        wanted = dict.fromkeys(boosting) if settings.stability_boost > 0 else {}
-        self._vectors = {text: bolt(vector) for text in wanted if (vector := batch.vectors.get(text)) is not None}
-        self._reading = asyncio.create_task(self._read(read, brain)) if self._vectors else None
+        texts = dict.fromkeys(boosting) if settings.stability_boost > 0 else {}
+        self._vectors = {text: bolt(vector) for text in texts if (vector := batch.vectors.get(text)) is not None}
+        self._reading = asyncio.create_task(self._search(read, brain)) if self._vectors else None
 
     async def of(self, placed: Sequence[LinkedClaim], patience: float | None) -> tuple[tuple[KnownFact, ...], ...]:
-        """What is like each of the claims, as far as it is known after so many seconds (None = whenever that is).
+        """Return the similar facts of each claim; none for a claim that makes no fact more stable.
 
-        Nothing where a claim makes no fact more stable. A search that failed has found nothing: it is no reason to lose what
-        was said, and a database that is away shows in the other reads.
+        A search that is not done in time or has failed has found nothing. The episode is not lost because of it, and the
+        other reads report a database that is out of reach.
+
+        Args:
+            patience: seconds to wait for the search; None = until it is done.
         """
-        known = await self._known(patience)
-        return tuple(known.get(p.claim.text, ()) if boosts(p.claim, p.source) else () for p in placed)
+        found = await self._found(patience)
+        return tuple(found.get(p.claim.text, ()) if boosts(p.claim, p.source) else () for p in placed)
 
-    async def _known(self, patience: float | None) -> Mapping[str, tuple[KnownFact, ...]]:
+    async def _found(self, patience: float | None) -> Mapping[str, tuple[KnownFact, ...]]:
         if self._reading is None:
             return {}
         await asyncio.wait([self._reading], timeout=patience)
@@ -57,31 +60,32 @@ class Alike:
             return {}
 
     def end(self) -> None:
-        """Nobody asks any more."""
+        """Cancel the search."""
         if self._reading is not None:
             self._reading.cancel()
             self._reading.add_done_callback(lambda reading: reading.cancelled() or reading.exception())
 
-    async def _read(self, read: Read, brain: str) -> Mapping[str, tuple[KnownFact, ...]]:
+    async def _search(self, read: Read, brain: str) -> Mapping[str, tuple[KnownFact, ...]]:
         rows = await read("ingest/read_alike", brain=brain, vectors=list(self._vectors.values()))
         texts = list(self._vectors)
         return {texts[row["i"]]: tuple(row["alike"]) for row in rows}
 
 
 async def read_facts(
-    read: Read, brain: str, asked: Sequence[tuple[Sequence[LinkedClaim], Resolved]], *, judged: bool
+    read: Read, brain: str, batches: Sequence[tuple[Sequence[LinkedClaim], Resolved]], *, judged: bool
 ) -> list[FactReads]:
-    """What the graph knows about the subjects of several batches' claims, in one statement; what was found for each.
+    """Return what the graph knows about the subjects of the claims, for each batch. One statement reads it for all batches.
 
     Args:
-        judged: a model may be asked whether a claim says what a similar fact says.
+        batches: the claims of each batch with the entities that its names resolve to.
+        judged: a judge may be asked to compare a claim with similar facts, so these are read too.
     """
-    placed = [p for some, _ in asked for p in some]
+    placed = [claim for claims, _ in batches for claim in claims]
     rows = await read(
         "ingest/read_facts",
         brain=brain,
         k=5,
-        keys=[e.key for _, resolved in asked for e in resolved.entities if e.is_new],
+        keys=[e.key for _, resolved in batches for e in resolved.entities if e.is_new],
         valueKeys=list({value_key(p.claim.object) for p in placed if p.object is None}),
         relations=list({name for p in placed for name in (p.relation, p.said)}),
         claims=[
@@ -98,8 +102,8 @@ async def read_facts(
         ],
     )
     row = rows[0]
-    known = {one["i"]: one for one in row["claims"]}
-    everything = FactReads(
+    known = {claim["i"]: claim for claim in row["claims"]}
+    all_reads = FactReads(
         row["revision"],
         frozenset(row["taken"]),
         {v["key"]: v["id"] for v in row["values"]},
@@ -109,10 +113,10 @@ async def read_facts(
         },
         tuple(tuple(known[i]["held"]) if i in known else () for i in range(len(placed))),
         tuple(tuple(known[i]["similar"]) if i in known else () for i in range(len(placed))),
-        learnt={one["synonym"]: one["name"] for one in row["learnt"]},
+        learnt={synonym["synonym"]: synonym["name"] for synonym in row["learnt"]},
     )
-    held, similar = iter(everything.held), iter(everything.similar)
+    held, similar = iter(all_reads.held), iter(all_reads.similar)
     return [
-        replace(everything, held=tuple(islice(held, len(some))), similar=tuple(islice(similar, len(some))))
-        for some, _ in asked
+        replace(all_reads, held=tuple(islice(held, len(claims))), similar=tuple(islice(similar, len(claims))))
+        for claims, _ in batches
     ]

@@ -1,4 +1,4 @@
-"""Before stage 1: what an extractor that asks a model is told beside the message."""
+"""Before stage 1: the context of a prompt, for an extractor that asks a model."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from graphmem.ontology import ENTITY_TYPES, SEEDS
 
 CHARS_PER_TOKEN: Final = 4
 LEAST_LIKE: Final = 0.3
-"""Cosine of fact and message below which a fact is no context."""
+"""Least cosine of a fact and the message for which the fact is context."""
 LONGEST_NAME, SHORTEST_NAME = 5, 3
-"""A name has at most five words and at least three letters; two where words are not set apart by spaces."""
+"""Words of the longest name and letters of the shortest one. In scripts without spaces, UNSPACED_NAMES applies."""
 UNSPACED_NAMES: Final = range(2, 7)
+"""Letters of a name in a script without spaces between words."""
 MOST_ENTITIES, MOST_TYPES = 20, 20
 
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]
@@ -33,8 +34,12 @@ _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u
 
 @dataclass(frozen=True, slots=True)
 class PromptContext:
-    """What a model is told beside the message. `known` has the lines of every piece of it (one, unless it is long);
-    `vectors` are those of the pieces, so that nothing is embedded twice."""
+    """The context of a prompt.
+
+    `known`: the lines for each piece of the message (one piece, unless the message is long). `ontology`: names of entity
+    types and of relations. `recent`: the turns before, oldest first. `vectors`: the vectors of the pieces, so that no text
+    is embedded twice.
+    """
 
     known: tuple[tuple[str, ...], ...] = ()
     ontology: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -42,7 +47,7 @@ class PromptContext:
     vectors: Mapping[str, Vector] = field(default_factory=dict)
 
     def lines(self, piece: int) -> tuple[str, ...]:
-        """The known lines for a piece of the message."""
+        """Return the known lines for a piece of the message."""
         return self.known[piece] if piece < len(self.known) else ()
 
 
@@ -52,27 +57,31 @@ NO_CONTEXT: Final = PromptContext()
 async def read_context(
     episode: EpisodeInput, previous: Sequence[str], extractor: Extractor, read: Read, embedder: Embedder
 ) -> PromptContext:
-    """One embedding call and one read, and neither where the extractor asks no model (`wants_context`).
+    """Return the context for an episode, from one embedding call and one read.
 
-    `previous` are the turns before this one, nearest first; they stand in for `recent_messages` that nobody sent. Where
-    they are not known yet (a dry run stores nothing), they are read as well.
+    There is neither for an extractor that asks no model (`wants_context`) and for a supplied extraction.
+
+    Args:
+        previous: the turns before this one, nearest first. They replace `recent_messages` if the caller sent none. If both
+            are empty (a dry run stores nothing), the turns are read too.
 
     Raises:
-        ModelError: the embedder failed. DatabaseUnavailable: so would the commit have, after a model call for nothing.
+        ModelError: the embedder failed.
+        DatabaseUnavailable: Neo4j is out of reach. The commit would fail too, after a wasted model call.
     """
     if episode.extraction is not None or not getattr(extractor, "wants_context", False):
         return NO_CONTEXT
     pieces = chunks(episode.content, episode.settings.chunk_chars)
     embedded = [episode.turn] if len(pieces) == 1 else pieces
     vectors = await embed_texts(embedder, embedded)
-    spoken = [names_in(piece) for piece in pieces]
+    names_of_pieces = [names_in(piece) for piece in pieces]
     budget = episode.settings.informed_extraction_context_budget_tokens
-    rows = await read(
+    (answer, *_) = await read(
         "ingest/read_context",
         brain=episode.brain,
         pieces=[
-            {"norms": sorted({*names, *_speaker(episode)}), "vector": list(map(float, vectors[text]))}
-            for names, text in zip(spoken, embedded, strict=True)
+            {"norms": sorted({*names, *_speaker_norm(episode)}), "vector": list(map(float, vectors[text]))}
+            for names, text in zip(names_of_pieces, embedded, strict=True)
         ],
         k=episode.settings.informed_extraction_topk if budget > 0 else 0,
         most=MOST_ENTITIES,
@@ -83,58 +92,59 @@ async def read_context(
         at=episode.occurred_at,
         episode=episode.episode_id,
     )
-    found = {row["i"]: row["entities"] for row in rows[0]["pieces"]}
-    heard = [recognised(found.get(i, ()), names, episode.speaker) for i, names in enumerate(spoken)]
+    found = {row["i"]: row["entities"] for row in answer["pieces"]}
+    entities = [recognised(found.get(i, ()), names, episode.speaker) for i, names in enumerate(names_of_pieces)]
     return PromptContext(
-        known=tuple(known_lines(one, budget, episode.settings.informed_extraction_topk) for one in heard),
+        known=tuple(known_lines(rows, budget, episode.settings.informed_extraction_topk) for rows in entities),
         ontology={
-            "entity types": _filled_up(rows[0]["types"], ENTITY_TYPES),
-            "relations": _filled_up(rows[0]["relations"], SEEDS),
+            "entity types": _most_used(answer["types"], ENTITY_TYPES),
+            "relations": _most_used(answer["relations"], SEEDS),
         },
-        recent=episode.recent_messages or tuple(reversed(previous or rows[0]["turns"])),
+        recent=episode.recent_messages or tuple(reversed(previous or answer["turns"])),
         vectors=vectors,
     )
 
 
 def names_in(text: str) -> dict[str, list[Span]]:
-    """Whatever in the text could be a name, normalised as aliases are, with where it stands; word-bounded.
+    """Return every possible name in the text with its positions: runs of whole words, normalised like aliases.
 
-    Both sides are folded, so that "São Paulo" is found however it is written.
+    The text is folded as aliases are, so case and accents do not matter. In scripts without spaces between words, parts of
+    a word are names too.
     """
     names: dict[str, list[Span]] = {}
-    for norm, span in _runs([(m[0], m.span()) for m in WORD.finditer(fold(text))]):
+    for norm, span in _word_runs([(m[0], m.span()) for m in WORD.finditer(fold(text))]):
         names.setdefault(norm, []).append(span)
     return names
 
 
-def _runs(words: Sequence[tuple[str, Span]]) -> Iterator[tuple[str, Span]]:
+def _word_runs(words: Sequence[tuple[str, Span]]) -> Iterator[tuple[str, Span]]:
     for first, (word, (start, end)) in enumerate(words):
         if _UNSPACED.search(word):
-            yield from _unspaced(word, start)
+            yield from _unspaced_names(word, start)
         for last in range(first, min(first + LONGEST_NAME, len(words))):
             norm = "_".join(text for text, _ in words[first : last + 1])
             if len(norm) - (last - first) >= SHORTEST_NAME:
                 yield norm, (start, words[last][1][1] if last > first else end)
 
 
-def _unspaced(word: str, start: int) -> Iterator[tuple[str, Span]]:
-    """Chinese, Japanese, Thai, …: a name may begin and end anywhere."""
+def _unspaced_names(word: str, start: int) -> Iterator[tuple[str, Span]]:
+    """Yield the parts of a word in Chinese, Japanese, Thai, …, where a name may begin and end anywhere."""
     for size in UNSPACED_NAMES:
         for at in range(len(word) - size + 1):
             yield word[at : at + size], (start + at, start + at + size)
 
 
-def _speaker(episode: EpisodeInput) -> tuple[str, ...]:
+def _speaker_norm(episode: EpisodeInput) -> tuple[str, ...]:
     return (slug(episode.speaker),) if episode.speaker else ()
 
 
 def recognised(entities: Sequence[Row], names: Mapping[str, Sequence[Span]], speaker: str | None) -> tuple[Row, ...]:
-    """The entities the message really names, the speaker first, then in the order of the message.
+    """Return the entities that the message names: the speaker first, the others in the order of the message.
 
-    The longest name counts: who is only called a part of another's name ("Paulo" in "São Paulo") is not meant. Where the
-    speaker's name is that of several, the first of them is the speaker.
+    The longest match counts: "São Paulo" does not name an entity "Paulo". If several entities have the speaker's name, the
+    one with the lowest rank is the speaker.
     """
-    places = _places({norm for one in entities for norm in one["norms"]}, names)
+    places = _places({norm for entity in entities for norm in entity["norms"]}, names)
     own = slug(speaker) if speaker else None
     speaking = min((e for e in entities if own in e["norms"]), key=lambda e: e["rank"], default=None)
     at = {e["id"]: min((places[n] for n in e["norms"] if n in places), default=None) for e in entities}
@@ -145,7 +155,7 @@ def recognised(entities: Sequence[Row], names: Mapping[str, Sequence[Span]], spe
 
 
 def _places(norms: set[str], names: Mapping[str, Sequence[Span]]) -> dict[str, int]:
-    """Where each known name first stands by itself, the longest taken first."""
+    """Return the first position of each known name that is no part of a longer known name."""
     spans = sorted((start - end, start, end, norm) for norm in norms for start, end in names.get(norm, ()))
     taken: list[tuple[int, int]] = []
     places: dict[str, int] = {}
@@ -157,28 +167,28 @@ def _places(norms: set[str], names: Mapping[str, Sequence[Span]]) -> dict[str, i
 
 
 def known_lines(entities: Sequence[Row], budget: int, most: int) -> tuple[str, ...]:
-    """Profiles, else facts, within a budget of tokens.
+    """Return the lines about the entities within a budget of tokens: the profile of an entity, else its facts.
 
-    A profile that has no room is left out, facts are cut line by line; `most` facts of an entity at most, fewer where more
-    than two share the budget.
+    A profile that does not fit is left out. Facts are cut line by line. An entity has at most `most` facts, and fewer if
+    more than two entities share the budget. Each fact stands once.
     """
     share = min(most, max(3, budget // len(entities) // 20)) if len(entities) > 2 else most
-    room, told, lines = budget * CHARS_PER_TOKEN, set[str](), list[str]()
-    for one in entities:
-        facts = [f for f in one["facts"][:share] if f["text"] and f["id"] not in told]
-        block = _profile(one, room) if one["profile"] else _facts(one, facts, room)
-        told |= {f["id"] for f in facts}
+    room, shown, lines = budget * CHARS_PER_TOKEN, set[str](), list[str]()
+    for entity in entities:
+        facts = [f for f in entity["facts"][:share] if f["text"] and f["id"] not in shown]
+        block = _profile_lines(entity, room) if entity["profile"] else _fact_lines(entity, facts, room)
+        shown |= {f["id"] for f in facts}
         lines += block
         room -= sum(len(line) + 1 for line in block)
     return tuple(lines)
 
 
-def _profile(entity: Row, room: int) -> list[str]:
+def _profile_lines(entity: Row, room: int) -> list[str]:
     line = f"Profile of {_one_line(entity['name'])}: {_one_line(entity['profile'])}"
     return [line] if len(line) < room else []
 
 
-def _facts(entity: Row, facts: Sequence[Row], room: int) -> list[str]:
+def _fact_lines(entity: Row, facts: Sequence[Row], room: int) -> list[str]:
     block = [f"Known facts about {_one_line(entity['name'])}:", *(f"- {_one_line(fact['text'])}" for fact in facts)]
     fitting, used = 0, 0
     for line in block:
@@ -191,6 +201,6 @@ def _one_line(text: str) -> str:
     return " ".join(str(text).split())
 
 
-def _filled_up(used: Sequence[str], seeds: Sequence[str] | Mapping[str, Any]) -> tuple[str, ...]:
-    """What the brain uses most, then the seeds, as many as are shown."""
+def _most_used(used: Sequence[str], seeds: Sequence[str] | Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the names that the brain uses most, then the seeds, at most MOST_TYPES."""
     return tuple(dict.fromkeys((*used, *seeds)))[:MOST_TYPES]

@@ -1,4 +1,4 @@
-"""The frozen records between stages 4, 5, 6 and 7."""
+"""The frozen records that stages 4, 5, 6 and 7 pass on."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from graphmem.ontology import RelationRule
 
 @dataclass(frozen=True, slots=True)
 class NewStatement:
-    """A statement to add. `props` are the node's properties; `vector` embeds its text.
+    """A statement to add. `props` are the node's properties; `vector` is the embedding of its text.
 
-    `because`: the statement that an end rests on which a judge has found.
+    `because`: for the end of a contradicted fact, the id of the contradicting statement.
     """
 
     id: str
@@ -36,7 +36,7 @@ class NewStatement:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """What a denial takes back: every `holds` of a subject, relation and object."""
+    """A denial. It withdraws every `holds` statement of a subject, relation and object."""
 
     subject_id: str
     relation: str
@@ -48,7 +48,11 @@ class Withdrawal:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSet:
-    """Output of stage 6: all that the commit will write. `boosted`: known facts that grow more stable by `boost`."""
+    """Output of stage 6: everything that the commit writes.
+
+    `rules`: for each relation, the claim that gives its cardinality. `boosted`: ids of known facts whose stability grows
+    by `boost`.
+    """
 
     entities: tuple[EntityRef, ...]
     values: tuple[ValueEnd, ...]
@@ -61,29 +65,30 @@ class ChangeSet:
     boost: float = 0.0
 
     def pairs(self) -> tuple[tuple[str, str, str, int], ...]:
-        """What was touched: (subject id, relation, object id, number of the record)."""
+        """Return what the change set touches: (subject id, relation, object id, number of the record), once each."""
         stated = ((s.props["subjectId"], s.props["relation"], s.props["objectId"], s.n) for s in self.statements)
         denied = ((w.subject_id, w.relation, w.object_id, w.n) for w in self.withdrawals)
         return tuple(dict.fromkeys((*stated, *denied)))
 
     def numbered_from(self, first: int) -> ChangeSet:
-        """The same with the numbers of its records that much higher, for a commit in which others come before."""
+        """Return the change set with its record numbers raised by `first`, the number of records before it in the commit."""
         if not first:
             return self
         return replace(
             self,
-            entities=tuple(replace(one, n=one.n + first) for one in self.entities),
-            statements=tuple(replace(one, n=one.n + first) for one in self.statements),
-            withdrawals=tuple(replace(one, n=one.n + first) for one in self.withdrawals),
+            entities=tuple(replace(entity, n=entity.n + first) for entity in self.entities),
+            statements=tuple(replace(statement, n=statement.n + first) for statement in self.statements),
+            withdrawals=tuple(replace(withdrawal, n=withdrawal.n + first) for withdrawal in self.withdrawals),
         )
 
 
 KnownFact = Mapping[str, Any]
+"""A fact of the graph, as `ingest/read_facts.cypher` returns it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ValueEnd:
-    """A far end that names no entity."""
+    """A value as the object of a claim: a literal, not an entity."""
 
     id: str
     key: str
@@ -93,10 +98,10 @@ class ValueEnd:
 
 @dataclass(frozen=True, slots=True)
 class DistinctClaim:
-    """A claim between resolved ends.
+    """A claim with resolved ends, compared with the known facts. No other claim of its record says the same.
 
-    `stored`: known facts with these ends and this relation, which it confirms or continues; `contradicts`: known facts which
-    a judge found it to end; `alike`: ids of known facts that say something similar, strictly above `boost_threshold`.
+    `stored`: known facts with the same ends and relation, which the claim confirms or continues. `contradicts`: known facts
+    that the judge found contradicted. `alike`: ids of known facts whose similarity is strictly above `boost_threshold`.
     """
 
     claim: Claim
@@ -113,18 +118,21 @@ class DistinctClaim:
 
     @property
     def mirror(self) -> bool:
-        """Whether it was made of a relation that nobody put into words."""
+        """Whether it comes from a relation without a sentence."""
         return self.claim.origin == MIRROR
 
     def fact_ids(self, own: str) -> tuple[str, ...]:
-        """The ids under which its fact may be found after the commit: the live known one's, else any of these."""
+        """Return the ids under which its fact may be stored after the commit.
+
+        This is the id of the open known fact, if there is one. Otherwise it is any of the known ones or `own`.
+        """
         live = tuple(known["factId"] for known in self.stored if known["open"])
         return live[:1] or (*(known["factId"] for known in self.stored), own)
 
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A claim that was left out, and why; `twin` is the one that says the same."""
+    """A claim that was skipped, with the reason. `twin` is the claim that says the same, if this is the reason."""
 
     claim: Claim
     source: ClaimSource
@@ -134,7 +142,12 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class FactReads:
-    """What the graph knows about the claims' subjects, read at `revision`."""
+    """What the graph knows about the subjects of claims, read at `revision`.
+
+    `taken`: entity keys in use. `values`: key of a value → its id. `rules`: relation → its rule. By position of the claim:
+    `held` are facts of the same subject and relation; `similar` are facts of the same subject with a similar meaning, for a
+    judge; `alike` are facts of the brain with a similar meaning, for the stability boost.
+    """
 
     revision: int
     taken: frozenset[str]
@@ -144,14 +157,15 @@ class FactReads:
     similar: tuple[tuple[KnownFact, ...], ...]
     alike: tuple[tuple[KnownFact, ...], ...] = ()
     learnt: Mapping[str, str] = field(default_factory=dict)
-    """Synonyms that a person stated for a relation: what is said → what it is stored under."""
+    """Synonyms that a person stated: relation of a claim → relation under which it is stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinkedClaim:
-    """A claim whose ends and relation are known, before it is compared: what the reads of stages 4 to 6 are asked for.
+    """A claim with its entities and its relation, before it is compared with known facts. The reads of stages 4–6 take it.
 
-    `said` is the relation's name as it was said, in snake_case; `relation` what it is usually stored under.
+    `object` is None if the object is a value. `said` is the relation of the claim in snake_case. `relation` is the name
+    under which the seeds store it.
     """
 
     claim: Claim
@@ -163,7 +177,7 @@ class LinkedClaim:
     said: str = ""
 
     def stored_under(self, learnt: Mapping[str, str]) -> str:
-        """The relation's name: what a person stated for it, else the usual one."""
+        """Return the name under which the relation is stored: the one that a person stated, else the one of the seeds."""
         if self.source.resolve == "exact":
             return self.relation
         return learnt.get(self.said) or learnt.get(self.relation) or self.relation
@@ -171,7 +185,7 @@ class LinkedClaim:
 
 @dataclass(frozen=True, slots=True)
 class LinkedClaims:
-    """Claims with their ends, those left out, and the aliases (normalised name, wording, entity id) that claims state."""
+    """Claims with their ends, skipped claims, and the aliases that claims state: (normalised name, wording, entity id)."""
 
     placed: tuple[LinkedClaim, ...]
     unplaced: tuple[Skipped, ...]
@@ -180,9 +194,10 @@ class LinkedClaims:
 
 @dataclass(frozen=True, slots=True)
 class DateDecision:
-    """A date and how sure it is. `at` None = open: since always, or until further notice.
+    """A start or an end, with its precision and how it was decided.
 
-    `until`: where the day, month, year or span ends that was said.
+    `at` None = open: since always, or until further notice. `stated` False = the date was assumed. `until`: the end of the
+    stated day, month, year or span.
     """
 
     at: datetime | None
@@ -194,7 +209,7 @@ class DateDecision:
 
 @dataclass(frozen=True, slots=True)
 class DatedClaim:
-    """A claim with its interval `[start, end)` in UTC; for `ends`, `start` is when it ended."""
+    """A claim with its period `[start, end)` in UTC. For an `ends` claim, `start` is when the fact ended."""
 
     candidate: DistinctClaim
     start: DateDecision
@@ -204,7 +219,7 @@ class DatedClaim:
 
 @dataclass(frozen=True, slots=True)
 class DatedClaims:
-    """Output of stage 5."""
+    """Output of stage 5: dated claims, skipped claims, and warnings about dates."""
 
     dated: tuple[DatedClaim, ...]
     skipped: tuple[Skipped, ...]
@@ -212,5 +227,5 @@ class DatedClaims:
 
 
 def boosts(claim: Claim, source: ClaimSource) -> bool:
-    """Whether a claim makes known facts more stable: an import repeats nothing to anybody."""
+    """Whether a claim makes the known facts that it repeats more stable. Imports and names that are keys do not."""
     return claim.action == "holds" and source.resolve == "full" and claim.origin != "imported"

@@ -1,4 +1,4 @@
-"""Stage 5: claims → dated claims. How each date was decided is said."""
+"""Stage 5: claims → dated claims. The trace says how each date was decided."""
 
 from __future__ import annotations
 
@@ -16,33 +16,36 @@ _DAY = timedelta(days=1)
 
 
 def date_claims(candidates: Sequence[DistinctClaim]) -> DatedClaims:
-    """Stage 5, pure (docs/time.md, R4)."""
+    """Return the claims with their periods (docs/time.md, R4). Pure.
+
+    A claim whose end is at or before its start is skipped. Words that are no date give a warning, and the start of the
+    claim is assumed to be the time of the message.
+    """
     dated, skipped, warnings = [], [], []
-    for one in candidates:
+    for candidate in candidates:
         try:
-            item = _dated(one)
+            item = _date_claim(candidate)
         except _NotUnderstood as error:
             warnings.append(f"date not understood, the message's time was assumed: {error}")
-            item = _dated(replace(one, claim=replace(one.claim, starts=ABSENT, until=None)))
+            item = _date_claim(replace(candidate, claim=replace(candidate.claim, starts=ABSENT, until=None)))
         if item.start.at and item.end.at and item.end.at <= item.start.at:
-            skipped.append(
-                Skipped(one.claim, one.source, f"it would end ({item.end.at:%F}) before it starts ({item.start.at:%F})")
-            )
+            reason = f"it would end ({item.end.at:%F}) before it starts ({item.start.at:%F})"
+            skipped.append(Skipped(candidate.claim, candidate.source, reason))
         else:
             dated.append(item)
     return DatedClaims(tuple(dated), tuple(skipped), tuple(warnings))
 
 
 class _NotUnderstood(ValueError):
-    """Words that are no date."""
+    """The words are no date."""
 
 
-def _dated(one: DistinctClaim) -> DatedClaim:
-    claim, source = one.claim, one.source
+def _date_claim(candidate: DistinctClaim) -> DatedClaim:
+    claim, source = candidate.claim, candidate.source
     if claim.action != "holds":
-        return DatedClaim(one, _end_of(claim.until, claim.starts, source), OPEN, claim.kind or "state")
+        return DatedClaim(candidate, _time_of_end(claim.until, claim.starts, source), OPEN, claim.kind or "state")
     ahead = claim.kind == "plan"
-    start, end = _start(claim.starts, source, ahead=ahead), _until(claim.until, source, ahead=ahead)
+    start, end = _start(claim.starts, source, ahead=ahead), _end(claim.until, source, ahead=ahead)
     if source.valid_from_override is not None:
         start = _day_or_instant(source.valid_from_override, "valid_from_override")
     start, end = _without_far_dates(start, end)
@@ -51,47 +54,58 @@ def _dated(one: DistinctClaim) -> DatedClaim:
     kind: Kind = claim.kind or ("plan" if start.at and start.at > source.occurred_at else "state")
     if kind == "event" and end.at is None and start.stated and start.until:
         end = DateDecision(start.until, start.precision, True, "an event holds for its own interval")
-    return DatedClaim(one, start, end, kind)
+    return DatedClaim(candidate, start, end, kind)
 
 
 def _without_far_dates(start: DateDecision, end: DateDecision) -> tuple[DateDecision, DateDecision]:
-    """The first day there is means since always, the last one until further notice; they are stored as null."""
+    """Open a start on the first day of the calendar and an end on its last day. Both are stored as null.
+
+    The first day means since always. The last day means until further notice.
+    """
     if start.at and start.at.date() == date.min:
         start = DateDecision(None, None, start.stated, "since always")
     return start, OPEN if end.at and end.at.date() == date.max else end
 
 
-def _end_of(until: datetime | str | None, starts: datetime | str | None, source: ClaimSource) -> DateDecision:
+def _time_of_end(until: datetime | str | None, starts: datetime | str | None, source: ClaimSource) -> DateDecision:
+    """Return when an `ends` or `never` claim applies: at its end, else at its start, else at the time of the message."""
     when = until if until is not None else starts
     return _start(ABSENT if when is None else when, source)
 
 
-def _start(said: datetime | str | None, source: ClaimSource, *, ahead: bool = False) -> DateDecision:
-    if said is None:
+def _start(stated: datetime | str | None, source: ClaimSource, *, ahead: bool = False) -> DateDecision:
+    if stated is None:
         return DateDecision(None, None, True, "since always")
-    if said == ABSENT:
+    if stated == ABSENT:
         return DateDecision(
             source.occurred_at, _precision(source.occurred_at), False, "assumed: the time of the message"
         )
-    return _moment(said, source, ahead)
+    return _resolve(stated, source, ahead)
 
 
-def _until(said: datetime | str | None, source: ClaimSource, *, ahead: bool) -> DateDecision:
-    return OPEN if said in (None, ABSENT) else _moment(said, source, ahead)
+def _end(stated: datetime | str | None, source: ClaimSource, *, ahead: bool) -> DateDecision:
+    return OPEN if stated in (None, ABSENT) else _resolve(stated, source, ahead)
 
 
-def _moment(said: datetime | str, source: ClaimSource, ahead: bool) -> DateDecision:
-    """A date as it was sent, or its words read against the message; those of a plan lie ahead."""
-    if isinstance(said, datetime):
-        return _day_or_instant(said, "stated")
-    span = resolve_date(said, source.occurred_at, source.time_zone, ahead=ahead)
+def _resolve(stated: datetime | str, source: ClaimSource, ahead: bool) -> DateDecision:
+    """Return a date as it was sent. Resolve the words of a date against the time of the message.
+
+    Args:
+        ahead: an ambiguous date lies after the message. This is so for plans.
+
+    Raises:
+        _NotUnderstood: the words are no date.
+    """
+    if isinstance(stated, datetime):
+        return _day_or_instant(stated, "stated")
+    span = resolve_date(stated, source.occurred_at, source.time_zone, ahead=ahead)
     if span is None or span.from_ is None:
-        raise _NotUnderstood(said)
-    return DateDecision(span.from_, span.precision, True, f"“{said}” → {span.how}", span.until)
+        raise _NotUnderstood(stated)
+    return DateDecision(span.from_, span.precision, True, f"“{stated}” → {span.how}", span.until)
 
 
 def _day_or_instant(at: datetime, how: str) -> DateDecision:
-    """A time as it was sent; one that is a midnight is its day, and ends with it."""
+    """Return a time as it was sent. Midnight means the whole day."""
     precision = _precision(at)
     until = at + _DAY if precision == "day" and at.date() < date.max else None
     return DateDecision(at, precision, True, how, until)

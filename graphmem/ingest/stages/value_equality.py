@@ -1,4 +1,4 @@
-"""Whether two values are the same: spelling, articles, signs, numbers."""
+"""Equality of two wordings of a value: case, accents, articles, punctuation, numbers."""
 
 from __future__ import annotations
 
@@ -13,59 +13,74 @@ from graphmem.names.normalize import fold
 ENGLISH_ARTICLES = frozenset({"a", "an", "the", "my", "our", "his", "her", "their"})
 OTHER_ARTICLES = frozenset({"o", "os", "um", "uma", "meu", "minha", "el", "la", "los", "las", "un", "una", "le", "les"})
 ARTICLES = ENGLISH_ARTICLES | OTHER_ARTICLES
-SIGNS = ".,;:!?…\"'“”‘’«»()[]"
+PUNCTUATION = ".,;:!?…\"'“”‘’«»()[]"
 _BETWEEN_WORDS = re.compile(r"(?:[\s_]+[-–—]+)?[\s_]+|(?<=[^\W_])[-–—]+(?=[^\W_])")
-"""A hyphen joins two words; before or behind a word it makes another of it: -18 is not 18, and B- is not B."""
+"""A hyphen between two words separates them. At the edge of a word it belongs to the word: -18 is not 18, B- is not B."""
 SAME_VALUE = 60
-"""From this likeness of writing on (0 to 100), two values in sentences that mean the same are one value."""
+"""Least similarity of spelling (0 to 100) of two values that may be one value."""
 
 
-def _same_wording(one: str, other: str) -> bool:
+def same_wording(one: str, other: str) -> bool:
+    """Whether two wordings differ at most in case, accents, punctuation and a leading article."""
     a, b = _words(one), _words(other)
-    return a == b or (_without_article(one, a) == _without_article(other, b) and not _two_letters(a[0], b[0]))
+    return a == b or (_without_article(one, a) == _without_article(other, b) and not _told_apart_by_letter(a[0], b[0]))
 
 
-def _two_letters(one: str, other: str) -> bool:
-    """Whether two wordings begin with a letter each that could be an article, but are told apart by it: "a+" and "o+"."""
+def _told_apart_by_letter(one: str, other: str) -> bool:
+    """Whether both first words are single letters, and different ones. Such a letter is no article: "a+" and "o+"."""
     return one != other and len(one) == len(other) == 1
 
 
-def _bare(text: str) -> tuple[str, ...]:
-    """Folded words without the signs round them and a leading article; signs that make another word ("C#", "C++") stay."""
+def bare_words(text: str) -> tuple[str, ...]:
+    """Return the folded words without surrounding punctuation and without a leading article.
+
+    Signs that make another word stay: "C#", "C++".
+    """
     return _without_article(text, _words(text))
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(word for part in _BETWEEN_WORDS.split(fold(text)) if (word := _without_signs(part))) or (text,)
+    return tuple(word for part in _BETWEEN_WORDS.split(fold(text)) if (word := _without_punctuation(part))) or (text,)
 
 
-def _without_signs(part: str) -> str:
-    word = part.strip(SIGNS)
+def _without_punctuation(part: str) -> str:
+    """Return the word without surrounding punctuation. The point of a decimal fraction stays: ".5"."""
+    word = part.strip(PUNCTUATION)
     return f".{word}" if word[:1].isdigit() and f".{word}" in part else word
 
 
 def _without_article(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """An article leads to another word, and is not written in capitals: "type A", "A positive" and "Mac OS" have none."""
-    leads = len(words) > 1 and words[0] in ARTICLES and not text.lstrip(f"{SIGNS} \t\n")[: len(words[0])].isupper()
-    return words[1:] if leads else words
+    """Return the words without a leading article.
+
+    An article precedes another word and is not in capitals: "type A", "A positive" and "Mac OS" have none.
+    """
+    has_article = (
+        len(words) > 1 and words[0] in ARTICLES and not text.lstrip(f"{PUNCTUATION} \t\n")[: len(words[0])].isupper()
+    )
+    return words[1:] if has_article else words
 
 
-def _other_details(one: str, other: str) -> bool:
-    """Whether two wordings differ in a number or a name, so that they cannot mean the same however alike they are."""
+def details_differ(one: str, other: str) -> bool:
+    """Whether two wordings differ in a number or a name. Then they never mean the same, however similar they are."""
     return _details(one) != _details(other)
 
 
 def _details(text: str) -> set[str]:
+    """Return the folded words with a digit, and those with a capital that do not begin the text."""
     words = re.findall(r"[^\W_]+", text)
     return {fold(w) for w in words if any(c.isdigit() for c in w)} | {fold(w) for w in words[1:] if w[:1].isupper()}
 
 
-def _alike_written(one: str, other: str) -> bool:
-    """Whether two values may be one in other words: one sentence often gives several values, which are facts each."""
+def similar_spelling(one: str, other: str) -> bool:
+    """Whether two values are spelt so alike that they may be one value.
+
+    Similar sentences do not prove it: one sentence often gives several values, and each is a fact of its own.
+    """
     return fuzz.token_set_ratio(fold(one), fold(other)) >= SAME_VALUE
 
 
-def _cosine(one: Vector | None, other: Vector | None) -> float:
+def cosine(one: Vector | None, other: Vector | None) -> float:
+    """Return the cosine of two vectors; 0 if one is missing or zero."""
     if one is None or other is None:
         return 0.0
     a, b = np.asarray(one), np.asarray(other)

@@ -1,4 +1,4 @@
-"""A batch on its way into the graph, and what has become of it: one transaction by itself, or a part in that of a company."""
+"""One batch on its way into the graph: an optimistic attempt, then attempts under the lock, or a part of a group commit."""
 
 from __future__ import annotations
 
@@ -18,61 +18,61 @@ from graphmem.observability.stage_timer import stage
 
 Row = dict[str, Any]
 EpisodeRow = Callable[[CommitResult], Row | None]
-"""What an episode is kept with when it has landed, for finishing.py; None = there is no episode."""
+"""Makes the row that `finish_episodes.cypher` writes to the episode; None: there is no episode."""
 InTransaction = Callable[[Transaction, CommitResult], Awaitable[None]]
-"""What else belongs to the transaction of something that is no episode."""
+"""What else a commit without an episode writes, in the same transaction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A batch on its way into the graph, with all that its landing needs."""
+    """A batch with everything that its commit needs."""
 
     case: Case
     fence: LeaseFence
-    end: EpisodeRow
-    then: InTransaction
+    episode_row: EpisodeRow
+    and_then: InTransaction
     dry_run: bool
 
-    async def optimistic(self, tx: Transaction, plan: Plan) -> CommitResult | None:
-        """Commits if the revision is still that of the plan; None where it is not, or the episode is not open."""
-        return await self._finished(tx, await self._written(tx, plan, 1, plan.revision))
+    async def try_optimistic(self, tx: Transaction, plan: Plan) -> CommitResult | None:
+        """Commit if the revision is still that of the plan; None: it is not, or the episode is not open."""
+        return await self._finished(tx, await self._committed(tx, plan, 1, plan.revision))
 
-    async def after_conflict(self, tx: Transaction, attempt: int) -> CommitResult | None:
-        """Commits under the lock; None where the episode is not open."""
+    async def retry_locked(self, tx: Transaction, attempt: int) -> CommitResult | None:
+        """Take the lock, plan again on fresh reads, commit; None: the episode is not open."""
         await run(tx, "ingest/take_lock", brain=self.case.brain)
-        plan = await plan_stages(within(tx), self.case)
-        return await self._finished(tx, await self._written(tx, plan, attempt))
+        plan = await plan_stages(read_in(tx), self.case)
+        return await self._finished(tx, await self._committed(tx, plan, attempt))
 
-    async def _written(
+    async def _committed(
         self, tx: Transaction, plan: Plan, attempt: int, revision: int | None = None
     ) -> CommitResult | None:
-        """Writes a plan; None: the episode is not open or the revision another, and nothing was written."""
+        """Write a plan; None: nothing was written, as the episode is not open or the revision has changed."""
         with stage("commit"):
             committed = await commit(tx, self.case.brain, [self.part(plan)], revision)
             if committed is None:
                 return None
             await reached("settled")
-        return self.landed(plan, committed[0], attempt)
+        return self.result(plan, committed[0], attempt)
 
     def part(self, plan: Plan) -> CommitPart:
-        """What it has in a commit."""
+        """Its part in a commit."""
         return CommitPart(plan.changes, self.case.batch.vectors, self.fence, self.case.batch.records)
 
-    def landed(self, plan: Plan, committed: Committed, attempt: int = 1) -> CommitResult:
-        """What became of it."""
+    def result(self, plan: Plan, committed: Committed, attempt: int = 1) -> CommitResult:
+        """The plan and what the graph made of it, with the judge's calls."""
         return CommitResult(plan, committed, attempt, tuple(self.case.verdicts.calls))
 
-    async def _finished(self, tx: Transaction, landed: CommitResult | None) -> CommitResult | None:
-        if landed is not None:
-            await self.then(tx, landed)
-            await finish(tx, self.case.brain, [self.row(landed)])
-        return landed
+    async def _finished(self, tx: Transaction, result: CommitResult | None) -> CommitResult | None:
+        if result is not None:
+            await self.and_then(tx, result)
+            await finish(tx, self.case.brain, [self.row(result)])
+        return result
 
-    def row(self, landed: CommitResult) -> Row | None:
-        """What is kept with the episode."""
-        return None if self.dry_run else self.end(landed)
+    def row(self, result: CommitResult) -> Row | None:
+        """The row of the episode; None in a dry run, which keeps nothing."""
+        return None if self.dry_run else self.episode_row(result)
 
 
-def within(tx: Transaction) -> Read:
-    """Reads as of a transaction that has the brain's lock."""
+def read_in(tx: Transaction) -> Read:
+    """Reads inside a transaction that holds the brain's lock."""
     return partial(run, tx)

@@ -1,8 +1,8 @@
-"""Stages 2 to 7 against a moving graph: read, decide, commit; if another writer was faster, under the lock.
+"""Stages 2 to 7 against a graph that others change: plan and commit optimistically; after a conflict, plan again under the lock.
 
-The first attempt reads without a lock and commits only if the revision is still the one it read. After a conflict the
-transaction takes the lock first and reads inside it, so that it cannot lose again; the model's answers are kept, and only
-a new ambiguity goes back to the judge, outside the transaction.
+The first attempt reads without a lock and commits only if the brain's revision is still the one that it read. After a conflict
+the transaction takes the lock first and reads inside it, so that it cannot lose again. The models' answers are kept; only a
+new ambiguity goes back to the judge, outside the transaction.
 """
 
 from __future__ import annotations
@@ -18,24 +18,27 @@ from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.commit_parts import LeaseFence, NotOpen
 from graphmem.ingest.stages.known_facts import Alike
 from graphmem.ingest.transactions.attempt import Attempt, EpisodeRow, InTransaction
-from graphmem.ingest.transactions.group_commit import MOST_TOGETHER, GroupCommit
+from graphmem.ingest.transactions.group_commit import MOST_EPISODES, GroupCommit
 from graphmem.ingest.transactions.plan import Ambiguous, Case, JudgeVerdicts, plan_stages
 from graphmem.ingest.transactions.records import CommitResult
 from graphmem.models.ports import Judge
 from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger
 from graphmem.settings import Settings
-from graphmem.write_queue import Slot, Ticket, acquire
+from graphmem.write_queue import Done, Failed, Slot, Ticket, WriteQueues
 
 log = get_logger("graphmem.landing")
 
+COMMIT_QUEUES = WriteQueues[Attempt, CommitResult]()
+"""The writers of this process that want to commit, by store and brain."""
 
-def no_episode(landed: CommitResult) -> None:
-    """Nothing is kept."""
+
+def no_episode(result: CommitResult) -> None:
+    """There is no episode to finish."""
 
 
-async def nothing_more(tx: Transaction, landed: CommitResult) -> None:
-    """There is no more to write."""
+async def nothing_more(tx: Transaction, result: CommitResult) -> None:
+    """There is nothing else to write."""
 
 
 async def commit_batch(
@@ -45,73 +48,75 @@ async def commit_batch(
     settings: Settings,
     judge: Judge | None,
     fence: LeaseFence,
-    end: EpisodeRow = no_episode,
+    episode_row: EpisodeRow = no_episode,
     *,
-    then: InTransaction = nothing_more,
+    and_then: InTransaction = nothing_more,
     dry_run: bool = False,
 ) -> CommitResult:
-    """Brings a batch into the graph.
+    """Resolve, plan and commit a batch.
 
-    Episodes that wait for the same brain land in one transaction, one after the other, where no judge may have to be asked.
+    Episodes that wait for the same brain share a transaction where no judge can be asked.
 
     Raises:
         NotOpen: the episode is extracted already, or its lease has passed on.
-        RevisionConflict: it could not be settled in `commit_attempts` tries.
-        DatabaseUnavailable: Neo4j is out of reach; nothing was half-written.
+        RevisionConflict: `commit_attempts` attempts were not enough.
+        DatabaseUnavailable: Neo4j cannot be reached; nothing was half-written.
     """
     verdicts = JudgeVerdicts(judge)
     alike = Alike(store.read, brain, batch, settings)
-    one = Attempt(Case(brain, batch, settings, verdicts, alike), fence, end, then, dry_run)
-    # Only an episode may be tried again by itself after a transaction of which nobody knows whether it landed: its fence tells.
-    seat = Ticket(one) if fence.episode_id and not judge and not dry_run else None
+    attempt = Attempt(Case(brain, batch, settings, verdicts, alike), fence, episode_row, and_then, dry_run)
+    # Only an episode can be committed again after a transaction with an unknown outcome: its fence tells whether it was written.
+    shares = bool(fence.episode_id) and not judge and not dry_run
+    ticket = Ticket[Attempt, CommitResult](attempt) if shares else None
     try:
-        async with acquire(store, brain, seat) as verdicts.turn:
-            if seat is None:
-                return await _commit_alone(store, one)
-            landed = await seat.result() if seat.taken else await _commit_in_group(store, one, verdicts.turn)
-            return landed or await _commit_alone(store, one)
+        async with COMMIT_QUEUES.acquire(store, brain, ticket) as slot:
+            verdicts.release_slot = slot.release
+            result = None
+            if ticket is not None:
+                result = await ticket.result() if ticket.taken else await _commit_in_group(store, attempt, slot)
+            return result or await _commit_alone(store, attempt)
     finally:
         alike.end()
 
 
-async def _commit_in_group(store: Store, one: Attempt, turn: Slot) -> CommitResult | None:
-    """Lands it together with those who wait and those who come meanwhile; None: it has to go by itself."""
-    if not turn.expects:
+async def _commit_in_group(store: Store, attempt: Attempt, slot: Slot[Attempt, CommitResult]) -> CommitResult | None:
+    """Commit it together with the episodes that wait for the slot; None: it has to be committed alone."""
+    if not slot.expects_others:
         return None
-    async with turn.company(MOST_TOGETHER - 1) as seats:
-        own, company = Ticket(one), GroupCommit(one.case.brain, turn)
+    async with slot.take_waiting(MOST_EPISODES - 1) as tickets:
+        own, group = Ticket[Attempt, CommitResult](attempt), GroupCommit(attempt.case.brain, slot)
         try:
-            landed = await store.transaction(partial(company.land, own=own, seats=seats))
+            results = await store.transaction(partial(group.run, own=own, tickets=tickets))
         except Exception as error:
-            if not company.locked:  # that none of them could have
-                for seat in seats:
-                    seat.leave(error)
+            if not group.locked:  # none of them could have taken the lock
+                for ticket in tickets:
+                    ticket.resolve(Failed(error))
                 raise
             known = isinstance(error, GraphmemError | NotOpen | Entangled)
-            log.log(INFO if known else WARNING, "landing_apart", brain=one.case.brain, episodes=len(seats) + 1,
+            log.log(INFO if known else WARNING, "landing_apart", brain=attempt.case.brain, episodes=len(tickets) + 1,
                     error=reason_of(error), exc_info=None if known else error)  # fmt: skip
             return None
-        for seat, done in landed.items():
-            seat.leave(done)
-        turn.give_back(seats[company.tried - 1 :])
-        return landed.get(own)
+        for ticket, result in results.items():
+            ticket.resolve(Done(result))
+        slot.give_back(tickets[group.tried - 1 :])
+        return results.get(own)
 
 
-async def _commit_alone(store: Store, one: Attempt) -> CommitResult:
-    plan = await plan_stages(store.read, one.case, may_ask=True)
-    landed = await store.transaction(partial(one.optimistic, plan=plan), dry_run=one.dry_run)
-    if landed is not None:
-        return landed
+async def _commit_alone(store: Store, attempt: Attempt) -> CommitResult:
+    plan = await plan_stages(store.read, attempt.case, may_ask=True)
+    result = await store.transaction(partial(attempt.try_optimistic, plan=plan), dry_run=attempt.dry_run)
+    if result is not None:
+        return result
     metrics.conflict()
-    verdicts = one.case.verdicts
-    verdicts.lost |= {norm for norm, ends in plan.resolved.ends.items() if any(end.is_new for end in ends)}
-    for attempt in range(2, one.case.settings.commit_attempts + 1):
+    verdicts = attempt.case.verdicts
+    verdicts.lost |= {norm for norm, entities in plan.resolved.ends.items() if any(e.is_new for e in entities)}
+    for number in range(2, attempt.case.settings.commit_attempts + 1):
         try:
-            landed = await store.transaction(partial(one.after_conflict, attempt=attempt), dry_run=one.dry_run)
+            result = await store.transaction(partial(attempt.retry_locked, attempt=number), dry_run=attempt.dry_run)
         except Ambiguous as open_questions:
             await verdicts.ask(open_questions.names, open_questions.facts)
             continue
-        if landed is None:
+        if result is None:
             raise NotOpen
-        return landed
+        return result
     raise RevisionConflict("Other writers kept changing this brain; send it again.", retry_after=1.0)

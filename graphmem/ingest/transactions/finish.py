@@ -1,4 +1,4 @@
-"""The last statement of a transaction: its episodes are over, with trace and answer, and can be found."""
+"""The last statement of a transaction: it ends the episodes, with their trace and answer, and makes them searchable."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from graphmem.claims import Emotion
 from graphmem.contract.records import WriteResult
-from graphmem.fault_points import at_commit, reached
+from graphmem.fault_points import before_commit, reached
 from graphmem.graph.transaction import Transaction, run
 from graphmem.ingest.stages.batch import UNCHANGED
 from graphmem.ingest.stages.commit_parts import NotOpen
@@ -20,19 +20,19 @@ def ended(
     episode: str | None,
     lease: str | None,
     kept: Mapping[str, Any],
-    findable: Mapping[str, Any] = UNCHANGED,
+    searchable: Mapping[str, Any] = UNCHANGED,
     facts: Sequence[str] = (),
     *,
     only_while: str | None = None,
 ) -> Row:
-    """A row of finish_episodes.cypher.
+    """A row of `finish_episodes.cypher`.
 
     Args:
-        kept: properties of the episode. findable: its vectors, chunks and links. facts: the sentences drawn from it.
-        only_while: nothing is written where its status is another.
+        kept: properties of the episode. searchable: its vectors, chunks and links. facts: the texts of its statements.
+        only_while: write only while the episode has this status.
     """
-    said = "\n".join(dict.fromkeys(facts))
-    return {"id": episode, "lease": lease, "while": only_while, "set": dict(kept), "facts": said, **findable}
+    texts = "\n".join(dict.fromkeys(facts))
+    return {"id": episode, "lease": lease, "while": only_while, "set": dict(kept), "facts": texts, **searchable}
 
 
 def extracted_row(
@@ -59,14 +59,14 @@ def extracted_row(
 
 
 async def finish(tx: Transaction, brain: str, rows: Sequence[Row | None]) -> None:
-    """Ends the episodes of a transaction; None = a dry run's, of which nothing is kept.
+    """End the episodes of a transaction. None stands for an episode of a dry run, which keeps nothing.
 
     Raises:
-        NotOpen: a lease has passed on since the transaction began; all of it is to be undone.
+        NotOpen: a lease has passed on since the transaction began; the caller rolls back.
     """
     written = [row for row in rows if row is not None]
     if written and len(await run(tx, "ingest/finish_episodes", brain=brain, episodes=written)) < len(written):
         raise NotOpen
     for _ in rows:
         await reached("finished")
-    at_commit(tx)
+    before_commit(tx)

@@ -1,4 +1,8 @@
-"""Episodes that wait for the same brain land in one transaction; those that have nothing in common are written together."""
+"""Group commit: the writer that holds a brain's slot commits up to 16 waiting episodes in one transaction, within a second.
+
+Episodes that have nothing in common are planned one after the other and written together; one that may have read what an
+earlier one writes is planned again after the earlier ones are written.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from graphmem.graph.settle import Entangled
 from graphmem.graph.transaction import Transaction, run
 from graphmem.ingest.resolution.candidates import Candidate
 from graphmem.ingest.stages.commit import commit
-from graphmem.ingest.transactions.attempt import Attempt, within
+from graphmem.ingest.transactions.attempt import Attempt, read_in
 from graphmem.ingest.transactions.finish import finish
 from graphmem.ingest.transactions.plan import plan_stages
 from graphmem.ingest.transactions.read_set import ReadSet, prefetch
@@ -22,126 +26,133 @@ from graphmem.ingest.transactions.write_set import WriteSet, may_resolve_to, mus
 from graphmem.observability.stage_timer import stage_in_contexts
 from graphmem.write_queue import Slot, Ticket
 
-MOST_TOGETHER = 16
-SECONDS_TOGETHER = 1.0
-"""Episodes that share a transaction at most, and how long it goes on with the next one: it keeps the brain's lock meanwhile."""
+MOST_EPISODES = 16
+"""Episodes of one transaction."""
+MOST_SECONDS = 1.0
+"""How long a group goes on with the next episode; it holds the brain's lock for that time."""
+MOST_TEXTS = 200
+"""Names and sentences that are prefetched at once."""
 
-TEXTS_TOGETHER = 200
-"""Names and sentences of the episodes that are read for at once."""
+CommitTicket = Ticket[Attempt, CommitResult]
 
 
 @dataclass(frozen=True, slots=True)
 class _Planned:
-    """An episode that is to be written, in its own seat; `reads` is what was read for it, where others may have written since."""
+    """An episode that waits to be written. `reads`: its prefetched reads, where others may have written since."""
 
-    seat: Ticket
+    ticket: CommitTicket
     plan: Plan
     reads: ReadSet | None
 
 
 @dataclass(slots=True)
 class GroupCommit:
-    """Episodes that land in one transaction, one after the other; those that have nothing in common are written together."""
+    """One transaction for the slot holder and the episodes that wait behind it."""
 
     brain: str
-    turn: Slot
+    slot: Slot[Attempt, CommitResult]
     locked: bool = False
-    """Whether it has the brain's lock."""
+    """Whether the transaction holds the brain's lock."""
     tried: int = 0
-    """How many have landed or found out that they must not."""
-    news: WriteSet = field(default_factory=WriteSet)
-    """What was written, or is about to be, since something was read for those who are next."""
+    """How many episodes were committed or turned out not to be open."""
+    written: WriteSet = field(default_factory=WriteSet)
+    """What was written, or is about to be, since the next episodes were prefetched."""
     planned: list[_Planned] = field(default_factory=list)
-    landed: dict[Ticket, CommitResult] = field(default_factory=dict)
+    results: dict[CommitTicket, CommitResult] = field(default_factory=dict)
 
-    async def land(self, tx: Transaction, own: Ticket, seats: list[Ticket]) -> dict[Ticket, CommitResult]:
-        """Lands as many of them, in their order, as may share it; who comes meanwhile is put to the `seats`.
+    async def run(
+        self, tx: Transaction, own: CommitTicket, tickets: list[CommitTicket]
+    ) -> dict[CommitTicket, CommitResult]:
+        """Commit as many episodes, in their order, as may share the transaction; tickets that arrive join `tickets`.
 
-        It ends after SECONDS_TOGETHER, for the brain is locked meanwhile, and so are the leases of those that have landed. It
-        ends, too, before a name that may mean an entity which it has brought itself: vector search does not see that yet.
+        It ends after MOST_SECONDS, since it holds the brain's lock and the leases of the episodes that it has written. It also
+        ends before a name that may resolve to an entity which it has created: vector search does not see that entity yet.
         """
-        self.locked, self.tried, self.planned, self.landed = False, 0, [], {}
+        self.locked, self.tried, self.planned, self.results = False, 0, [], {}
         await run(tx, "ingest/take_lock", brain=self.brain)
         self.locked, begun = True, time.monotonic()
-        fresh: list[Candidate] = []
-        async for seat, reads in self._in_order(tx, own, seats):
-            one = await self._next(tx, seat, reads)
-            plan = one.plan
-            if seat.work.case.batch.guesses and may_resolve_to(plan.resolved, fresh, seat.work.case.settings):
+        created: list[Candidate] = []
+        async for ticket, reads in self._in_order(tx, own, tickets):
+            planned = await self._plan(tx, ticket, reads)
+            plan, case = planned.plan, ticket.work.case
+            if case.batch.guesses and may_resolve_to(plan.resolved, created, case.settings):
                 break
             self.tried += 1
-            fresh += new_entities(plan.resolved)
-            self.news.add(plan.changes, plan.resolved, plan.facts)
-            self.planned.append(one)
+            created += new_entities(plan.resolved)
+            self.written.add(plan.changes, plan.resolved, plan.facts)
+            self.planned.append(planned)
             if must_commit_alone(plan.changes, plan.facts):
                 await self._write(tx)
-            if time.monotonic() - begun > SECONDS_TOGETHER:
+            if time.monotonic() - begun > MOST_SECONDS:
                 break
         await self._write(tx)
-        await finish(tx, self.brain, [seat.work.row(landed) for seat, landed in self.landed.items()])
-        return self.landed
+        await finish(tx, self.brain, [ticket.work.row(result) for ticket, result in self.results.items()])
+        return self.results
 
-    async def _next(self, tx: Transaction, seat: Ticket, reads: ReadSet) -> _Planned:
-        """The plan of an episode, once those before it are written where they concern it or it concerns everybody."""
-        one: Attempt = seat.work
-        held = None if self.news.conflicts_with(reads, one.case.settings) else reads
-        if held is None:
+    async def _plan(self, tx: Transaction, ticket: CommitTicket, reads: ReadSet) -> _Planned:
+        """The plan of an episode. Earlier episodes are written first where it may have read what they write."""
+        case = ticket.work.case
+        valid = None if self.written.conflicts_with(reads, case.settings) else reads
+        if valid is None:
             await self._write(tx)
-        planning = asyncio.get_running_loop().create_task(plan_stages(within(tx), one.case, held), context=seat.context)
-        plan = await planning
+        planning = plan_stages(read_in(tx), case, valid)
+        plan = await asyncio.get_running_loop().create_task(planning, context=ticket.context)
         if self.planned and must_commit_alone(plan.changes, plan.facts):
             await self._write(tx)
-            return await self._next(tx, seat, reads)
-        return _Planned(seat, plan, held)
+            return await self._plan(tx, ticket, reads)
+        return _Planned(ticket, plan, valid)
 
     async def _write(self, tx: Transaction) -> None:
-        """Writes what is planned: all at once, or one by one where an episode is not open any more."""
+        """Write what is planned: all at once, or one by one where an episode is not open any more."""
         planned, self.planned = self.planned, []
         since = WriteSet()
-        if planned and not await self._written(tx, planned, since) and len(planned) > 1:
+        if planned and not await self._commit(tx, planned, since) and len(planned) > 1:
             for one in planned:
-                await self._written(tx, [one], since)
+                await self._commit(tx, [one], since)
 
-    async def _written(self, tx: Transaction, planned: Sequence[_Planned], since: WriteSet) -> bool:
-        """Writes them at once; `since` grows by what has become of each. False: nothing was written, one of them is not open.
+    async def _commit(self, tx: Transaction, planned: Sequence[_Planned], since: WriteSet) -> bool:
+        """Commit plans at once; `since` grows by what each has changed. False: nothing was written, one episode is not open.
 
         Raises:
-            Entangled: one has changed what a later one of them had read, or what another's facts rest on too; nobody knew
-                before that it would.
+            Entangled: an episode changed what a later one had read, or what the facts of another rest on. That shows only
+                after settling; the caller rolls back and each episode is committed alone.
         """
-        brought_keys = [e.key for one in planned for e in one.plan.changes.entities if e.is_new]
-        if len(set(brought_keys)) < len(brought_keys):
+        new_keys = [e.key for one in planned for e in one.plan.changes.entities if e.is_new]
+        if len(set(new_keys)) < len(new_keys):
             raise Entangled
-        with stage_in_contexts("commit", [one.seat.context for one in planned]):
-            committed = await commit(tx, self.brain, [one.seat.work.part(one.plan) for one in planned])
-        for one, done in zip(planned, committed or (), strict=committed is not None):
-            if one.reads and since.conflicts_with(one.reads, one.seat.work.case.settings):
+        with stage_in_contexts("commit", [one.ticket.context for one in planned]):
+            committed = await commit(tx, self.brain, [one.ticket.work.part(one.plan) for one in planned])
+        if committed is None:
+            return False
+        for one, part in zip(planned, committed, strict=True):
+            if one.reads and since.conflicts_with(one.reads, one.ticket.work.case.settings):
                 raise Entangled
             await reached("settled")
-            for news in (since, self.news):
-                news.settled(one.plan.changes, done.settled)
-            self.landed[one.seat] = one.seat.work.landed(one.plan, done)
-        return committed is not None
+            for write_set in (since, self.written):
+                write_set.settled(one.plan.changes, part.settled)
+            self.results[one.ticket] = one.ticket.work.result(one.plan, part)
+        return True
 
     async def _in_order(
-        self, tx: Transaction, own: Ticket, seats: list[Ticket]
-    ) -> AsyncIterator[tuple[Ticket, ReadSet]]:
-        """Each with its reads, which are made for several when it is the first one's turn; who came meanwhile comes last."""
-        left, taken = [own, *seats], len(seats)
+        self, tx: Transaction, own: CommitTicket, tickets: list[CommitTicket]
+    ) -> AsyncIterator[tuple[CommitTicket, ReadSet]]:
+        """Each ticket with its reads, which are prefetched for several at once; tickets that arrive come last."""
+        left, taken = [own, *tickets], len(tickets)
         while left:
-            group = _light(left)
-            works = [(seat.work.case.batch, seat.work.case.settings) for seat in group]
-            self.news = WriteSet()
-            for seat, reads in zip(group, await prefetch(within(tx), self.brain, works), strict=True):
-                yield seat, reads
+            chunk = _first_few(left)
+            cases = [ticket.work.case for ticket in chunk]
+            self.written = WriteSet()
+            reads = await prefetch(read_in(tx), self.brain, [(case.batch, case.settings) for case in cases])
+            for ticket, read_set in zip(chunk, reads, strict=True):
+                yield ticket, read_set
             await self._write(tx)
-            left = left[len(group) :]
+            left = left[len(chunk) :]
             if not left:
-                self.turn.join(seats, MOST_TOGETHER - 1)
-                left, taken = seats[taken:], len(seats)
+                self.slot.take_more(tickets, MOST_EPISODES - 1)
+                left, taken = tickets[taken:], len(tickets)
 
 
-def _light(seats: Sequence[Ticket]) -> Sequence[Ticket]:
-    """So many of the first that their texts are few: reads of which the time is over before all have landed are lost."""
-    weights = accumulate(len(seat.work.case.batch.texts) for seat in seats)
-    return seats[: max(1, sum(weight <= TEXTS_TOGETHER for weight in weights))]
+def _first_few(tickets: Sequence[CommitTicket]) -> Sequence[CommitTicket]:
+    """The first tickets, up to MOST_TEXTS texts: prefetched reads are lost when the time is over before their commit."""
+    texts = accumulate(len(ticket.work.case.batch.texts) for ticket in tickets)
+    return tickets[: max(1, sum(total <= MOST_TEXTS for total in texts))]

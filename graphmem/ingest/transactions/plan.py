@@ -1,4 +1,4 @@
-"""Stages 2 to 6: what a batch means against the graph as it is read, decided without writing."""
+"""Stages 2, 4, 5 and 6 of a batch, decided on reads of the graph, without writing: resolve, link, dedup, date, contradict."""
 
 from __future__ import annotations
 
@@ -17,22 +17,20 @@ from graphmem.ingest.stages.contradiction import plan_changes
 from graphmem.ingest.stages.entity_resolve import resolve_entities
 from graphmem.ingest.stages.fact_dedup import dedup_facts, link_claims
 from graphmem.ingest.stages.known_facts import Alike, read_facts
-from graphmem.ingest.stages.records import DatedClaims, FactReads, LinkedClaims
+from graphmem.ingest.stages.records import ChangeSet, DatedClaims, DistinctClaim, FactReads, LinkedClaims, Skipped
 from graphmem.ingest.stages.temporal import date_claims
 from graphmem.ingest.transactions.read_set import ReadSet
 from graphmem.ingest.transactions.records import Plan
 from graphmem.models.ports import Judge
 from graphmem.observability.stage_timer import stage
 from graphmem.settings import Settings
-from graphmem.write_queue import Slot
 
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 
 LOCKED_SEC = 0.2
-"""So long who has the brain's lock waits for what is only good to have."""
-
+"""How long a transaction that holds the brain's lock waits for reads that are not required."""
 STALE = -1
-"""The revision of reads that do not fit together: no commit is made on it."""
+"""The revision of reads that contradict each other: no commit is made on it."""
 
 
 class Ambiguous(Exception):
@@ -44,10 +42,11 @@ class Ambiguous(Exception):
 
 @dataclass(slots=True)
 class JudgeVerdicts:
-    """The judge's answers so far, kept across attempts, and what they cost. Who asks it gives its turn away."""
+    """The judge's answers so far, kept across attempts, and the calls that they took."""
 
     judge: Judge | None
-    turn: Slot | None = None
+    release_slot: Callable[[], None] | None = None
+    """Gives the brain's slot away before a model is asked."""
     names: dict[str, NameVerdict] = field(default_factory=dict)
     facts: dict[str, FactVerdict] = field(default_factory=dict)
     calls: list[Call] = field(default_factory=list)
@@ -55,9 +54,9 @@ class JudgeVerdicts:
     """Names that were new in an attempt which another writer overtook."""
 
     async def ask(self, names: dict[str, NameQuestion], facts: dict[str, FactQuestion]) -> None:
-        """At most one call for names and one for facts; without a judge every name is new and every fact too."""
-        if self.turn:
-            self.turn.end()
+        """Ask at most one call for names and one for facts. Without a judge every name and every fact is new."""
+        if self.release_slot:
+            self.release_slot()
         if names:
             answer = await self.judge.names(tuple(names.values())) if self.judge else None
             self.names |= dict(zip(names, answer.names if answer else [NameVerdict(None)] * len(names), strict=False))
@@ -70,7 +69,7 @@ class JudgeVerdicts:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A batch that is to be planned in a brain, with the answers so far and what is like it."""
+    """A batch to be planned in a brain, with the judge's answers so far and the reads of similar facts."""
 
     brain: str
     batch: Batch
@@ -79,58 +78,96 @@ class Case:
     alike: Alike
 
 
-async def plan_stages(read: Read, case: Case, seen: ReadSet | None = None, *, may_ask: bool = False) -> Plan:
-    """Stages 2 to 6, with what was `seen` for them already where it still holds.
+async def plan_stages(read: Read, case: Case, prefetched: ReadSet | None = None, *, may_ask: bool = False) -> Plan:
+    """The change set of a batch, with the revision at which its reads were made.
+
+    Args:
+        prefetched: reads that were made for it already and still hold.
+        may_ask: the judge may be asked; False under the lock.
 
     Raises:
-        Ambiguous: only a judge can say, and it may not be asked here.
+        Ambiguous: only the judge can decide, and it may not be asked here.
     """
-    batch, settings, verdicts = case.batch, case.settings, case.verdicts
-    with stage("entity_resolve"):
-        names, resolved = (seen.names, seen.resolved) if seen else await _resolve(read, case, may_ask=may_ask)
-    await reached("entity_resolve")
-    with stage("fact_dedup"):
-        claims = seen.linked if seen else link_claims(batch.claims, resolved, batch.vectors)
-        facts = seen.facts if seen else await _facts(read, case, claims, resolved)
-        facts = replace(facts, alike=await case.alike.of(claims.placed, None if may_ask else LOCKED_SEC))
-        candidates, twins, questions = dedup_facts(claims.placed, facts, settings, verdicts.facts)
-        if questions and verdicts.judge:
-            if not may_ask:
-                raise Ambiguous({}, questions)
-            await verdicts.ask({}, questions)
-            candidates, twins, _ = dedup_facts(claims.placed, facts, settings, verdicts.facts)
-    await reached("fact_dedup")
-    with stage("temporal"):
-        timed = date_claims(candidates)
-        timed = DatedClaims(timed.dated, (*claims.unplaced, *twins, *timed.skipped), timed.warnings)
-    with stage("contradiction"):
-        changes = plan_changes(timed, resolved, facts.taken, claims.aliases, settings.stability_boost)
-    await reached("contradiction")
+    names, resolved = await _resolve(read, case, prefetched, may_ask=may_ask)  # 2
+    linked = prefetched.linked if prefetched else link_claims(case.batch.claims, resolved, case.batch.vectors)
+    facts, distinct, twins = await _dedup(read, case, linked, resolved, prefetched, may_ask=may_ask)  # 4
+    dated = _date(distinct, linked, twins)  # 5
+    changes = await _contradict(case, dated, resolved, facts, linked)  # 6
     revision = names.revision if _consistent(names, resolved, facts) else STALE
-    return Plan(revision, resolved, facts, timed, changes)
+    return Plan(revision, resolved, facts, dated, changes)
 
 
-async def _facts(read: Read, case: Case, claims: LinkedClaims, resolved: Resolved) -> FactReads:
-    judged = case.verdicts.judge is not None
-    return (await read_facts(read, case.brain, [(claims.placed, resolved)], judged=judged))[0]
+async def _resolve(read: Read, case: Case, prefetched: ReadSet | None, *, may_ask: bool) -> tuple[NameReads, Resolved]:
+    """Stage 2: the entity of each mention."""
+    with stage("entity_resolve"):
+        if prefetched:
+            names, resolved = prefetched.names, prefetched.resolved
+        else:
+            names, resolved = await _resolved(read, case, may_ask=may_ask)
+    await reached("entity_resolve")
+    return names, resolved
 
 
-def _consistent(names: NameReads, resolved: Resolved, facts: FactReads) -> bool:
-    """Whether the names were read as of the revision. A commit's revision can be seen a moment before its names are in the index:
-    then a key is taken by somebody whom the names do not know, and everything has to be read again under the lock."""
-    known = {one["key"] for near in names.near for one in near}
-    return not any(end.is_new and end.key in facts.taken and end.key not in known for end in resolved.entities)
-
-
-async def _resolve(read: Read, case: Case, *, may_ask: bool) -> tuple[NameReads, Resolved]:
+async def _resolved(read: Read, case: Case, *, may_ask: bool) -> tuple[NameReads, Resolved]:
     batch, settings, verdicts = case.batch, case.settings, case.verdicts
-    wanted = mentions_of(batch.found, batch.claims, settings.relationship_terms)
-    reads = (await read_names(read, case.brain, [NameQuery(wanted, batch.vectors, frozenset(verdicts.lost))]))[0]
-    resolved = resolve_entities(wanted, reads, settings, verdicts.names)
+    mentions = mentions_of(batch.found, batch.claims, settings.relationship_terms)
+    query = NameQuery(mentions, batch.vectors, frozenset(verdicts.lost))
+    names = (await read_names(read, case.brain, [query]))[0]
+    resolved = resolve_entities(mentions, names, settings, verdicts.names)
     if resolved.questions and verdicts.judge:
         questions = await with_facts(read, case.brain, resolved.questions)
         if not may_ask:
             raise Ambiguous(questions, {})
         await verdicts.ask(questions, {})
-        resolved = resolve_entities(wanted, reads, settings, verdicts.names)
-    return reads, resolved
+        resolved = resolve_entities(mentions, names, settings, verdicts.names)
+    return names, resolved
+
+
+async def _dedup(
+    read: Read, case: Case, linked: LinkedClaims, resolved: Resolved, prefetched: ReadSet | None, *, may_ask: bool
+) -> tuple[FactReads, tuple[DistinctClaim, ...], tuple[Skipped, ...]]:
+    """Stage 4: what is known, the claims that are distinct, and those that repeat another claim of the batch."""
+    settings, verdicts = case.settings, case.verdicts
+    with stage("fact_dedup"):
+        facts = prefetched.facts if prefetched else await _known_facts(read, case, linked, resolved)
+        facts = replace(facts, alike=await case.alike.of(linked.placed, None if may_ask else LOCKED_SEC))
+        distinct, twins, questions = dedup_facts(linked.placed, facts, settings, verdicts.facts)
+        if questions and verdicts.judge:
+            if not may_ask:
+                raise Ambiguous({}, questions)
+            await verdicts.ask({}, questions)
+            distinct, twins, _ = dedup_facts(linked.placed, facts, settings, verdicts.facts)
+    await reached("fact_dedup")
+    return facts, distinct, twins
+
+
+async def _known_facts(read: Read, case: Case, linked: LinkedClaims, resolved: Resolved) -> FactReads:
+    judged = case.verdicts.judge is not None
+    return (await read_facts(read, case.brain, [(linked.placed, resolved)], judged=judged))[0]
+
+
+def _date(distinct: tuple[DistinctClaim, ...], linked: LinkedClaims, twins: tuple[Skipped, ...]) -> DatedClaims:
+    """Stage 5: the claims with their dates; every claim that was left out so far is told with its reason."""
+    with stage("temporal"):
+        dated = date_claims(distinct)
+        return DatedClaims(dated.dated, (*linked.unplaced, *twins, *dated.skipped), dated.warnings)
+
+
+async def _contradict(
+    case: Case, dated: DatedClaims, resolved: Resolved, facts: FactReads, linked: LinkedClaims
+) -> ChangeSet:
+    """Stage 6: the statements to add and to withdraw."""
+    with stage("contradiction"):
+        changes = plan_changes(dated, resolved, facts.taken, linked.aliases, case.settings.stability_boost)
+    await reached("contradiction")
+    return changes
+
+
+def _consistent(names: NameReads, resolved: Resolved, facts: FactReads) -> bool:
+    """Whether the names were read as of the revision.
+
+    The revision of a commit is visible a moment before its names are in the index. Then an entity has a key that the names do
+    not know, and everything has to be read again under the lock.
+    """
+    known = {row["key"] for near in names.near for row in near}
+    return not any(end.is_new and end.key in facts.taken and end.key not in known for end in resolved.entities)

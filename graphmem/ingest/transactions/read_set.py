@@ -1,6 +1,6 @@
-"""What stages 2 to 6 read, for several episodes at once: two statements for all that share a transaction, not two for each.
+"""Prefetch the reads of stages 2 to 6 for a whole group of episodes, in two statements.
 
-An episode's turn comes when those before it have written. Whether its reads still tell what it would read then is for news.py.
+Whether an episode's reads still hold at its turn is for `write_set.py`.
 """
 
 from __future__ import annotations
@@ -35,20 +35,21 @@ class ReadSet:
 
 
 async def prefetch(read: Read, brain: str, episodes: Sequence[tuple[Batch, Settings]]) -> list[ReadSet]:
-    """Reads for all of them, where no judge is asked."""
-    asked = [
+    """The reads of each episode. No judge is asked."""
+    queries = [
         NameQuery(mentions_of(batch.found, batch.claims, settings.relationship_terms), batch.vectors)
         for batch, settings in episodes
     ]
-    names = await read_names(read, brain, asked)
+    names = await read_names(read, brain, queries)
     resolved = [
-        resolve_entities(one.mentions, found, settings, {})
-        for one, found, (_, settings) in zip(asked, names, episodes, strict=True)
+        resolve_entities(query.mentions, reads, settings, {})
+        for query, reads, (_, settings) in zip(queries, names, episodes, strict=True)
     ]
-    placements = [
-        link_claims(batch.claims, ends, batch.vectors) for ends, (batch, _) in zip(resolved, episodes, strict=True)
+    linked = [
+        link_claims(batch.claims, entities, batch.vectors)
+        for entities, (batch, _) in zip(resolved, episodes, strict=True)
     ]
-    pairs = [(one.placed, ends) for one, ends in zip(placements, resolved, strict=True)]
+    pairs = [(claims.placed, entities) for claims, entities in zip(linked, resolved, strict=True)]
     facts = await read_facts(read, brain, pairs, judged=False)
-    wanted = [one.mentions for one in asked]
-    return [ReadSet(*one) for one in zip(wanted, names, resolved, placements, facts, strict=True)]
+    mentions = [query.mentions for query in queries]
+    return [ReadSet(*reads) for reads in zip(mentions, names, resolved, linked, facts, strict=True)]

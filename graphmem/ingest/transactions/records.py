@@ -11,16 +11,6 @@ from graphmem.ingest.stages.records import ChangeSet, DatedClaims, FactReads
 
 
 @dataclass(frozen=True, slots=True)
-class CommitResult:
-    """What was planned, and what the graph made of it. `attempts` counts tries against other writers."""
-
-    plan: Plan
-    committed: Committed
-    attempts: int
-    calls: tuple[Call, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Plan:
     """Stages 2 to 6, decided at a revision."""
 
@@ -29,3 +19,13 @@ class Plan:
     facts: FactReads
     timed: DatedClaims
     changes: ChangeSet
+
+
+@dataclass(frozen=True, slots=True)
+class CommitResult:
+    """What was planned, and what the graph made of it. `attempts` counts tries against other writers."""
+
+    plan: Plan
+    committed: Committed
+    attempts: int
+    calls: tuple[Call, ...]

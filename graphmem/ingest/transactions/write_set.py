@@ -1,4 +1,4 @@
-"""What episodes of one transaction have written, and whether that concerns the ones after them."""
+"""What the earlier episodes of a transaction write, and whether it conflicts with what a later one has read."""
 
 from __future__ import annotations
 
@@ -20,106 +20,108 @@ from graphmem.settings import Settings
 
 @dataclass(slots=True)
 class WriteSet:
-    """What has been written since something was read, as far as it could have been read.
+    """What was written since something was read, as far as a read could have seen it.
 
-    It would rather see something where there is nothing: what concerns an episode is only read again.
+    It reports a conflict in doubt: an episode with a conflict is only read for again.
     """
 
     norms: set[str] = field(default_factory=set)
-    """Names that were written, normalised."""
+    """Normalised names that were written."""
     ids: set[str] = field(default_factory=set)
-    """Entities that were met, and ends of what was said."""
+    """Ids of entities that were met, and of the ends of statements."""
     keys: set[str] = field(default_factory=set)
-    """Keys of entities and values, ids that others gave, names of relations: whatever is sought exactly."""
+    """Keys of entities and values, external ids, names of relations: what is looked up exactly."""
     named: list[Candidate] = field(default_factory=list)
-    """Entities that are new or have got a name."""
-    told: set[str] = field(default_factory=set)
-    """Entities of which something changed that would be read with their facts."""
+    """Entities that are new or got another name."""
+    with_facts: set[str] = field(default_factory=set)
+    """Ids of entities whose facts changed, at the end where facts are read."""
     ends: set[str] = field(default_factory=set)
-    """Both ends of every fact that changed."""
+    """Ids of both ends of every fact that changed."""
 
     def add(self, changes: ChangeSet, resolved: Resolved, facts: FactReads) -> None:
-        """What an episode writes."""
+        """Add what an episode writes."""
         self.norms |= {norm for norm, *_ in changes.aliases} | {slug(e.name) for e in changes.entities if e.is_new}
         self.ids |= {e.id for e in changes.entities}
         self.ids |= {end for subject, _, object_, _ in changes.pairs() for end in (subject, object_)}
         self.keys |= {e.key for e in (*changes.entities, *resolved.entities) if e.is_new}
         self.keys |= {v.key for v in changes.values}
         self.keys |= {e.external_id for e in changes.entities if e.external_id}
-        self.keys |= _rules_changed(changes, facts)
-        self.named += names_of(resolved, changes.aliases)
+        self.keys |= _changed_rules(changes, facts)
+        self.named += renamed(resolved, changes.aliases)
 
     def settled(self, changes: ChangeSet, settled: Settled) -> None:
-        """What has become of it."""
+        """Add the facts that settling changed."""
         for row in settled.changes:
             subject, object_ = row["subjectId"], row["objectId"]
             self.ends |= {subject, object_}
-            said = changes.rules.get(row["relation"])
-            self.told |= {subject} if said and not said.rule.symmetric else {subject, object_}
+            claim = changes.rules.get(row["relation"])
+            self.with_facts |= {subject} if claim and not claim.rule.symmetric else {subject, object_}
 
-    def conflicts_with(self, seen: ReadSet, settings: Settings) -> bool:
-        """Whether an episode might read something else now."""
-        unsure, subjects = set(_unsure(seen)), {p.subject.id for p in seen.linked.placed}
+    def conflicts_with(self, reads: ReadSet, settings: Settings) -> bool:
+        """Whether the reads of an episode might be different now."""
+        ambiguous, subjects = set(_ambiguous(reads)), {claim.subject.id for claim in reads.linked.placed}
         return (
-            not self.ids.isdisjoint(unsure | subjects | set(_sure(seen)))
-            or not self.ends.isdisjoint(unsure)
-            or not self.told.isdisjoint(subjects)
-            or not self.norms.isdisjoint(_norms(seen.mentions))
-            or not self.keys.isdisjoint(_keys(seen))
-            or is_like_any(seen.resolved, self.named, settings)
+            not self.ids.isdisjoint(ambiguous | subjects | set(_exact_ids(reads)))
+            or not self.ends.isdisjoint(ambiguous)
+            or not self.with_facts.isdisjoint(subjects)
+            or not self.norms.isdisjoint(_norms(reads.mentions))
+            or not self.keys.isdisjoint(_keys(reads))
+            or is_similar_to_any(reads.resolved, self.named, settings)
         )
 
 
 def must_commit_alone(changes: ChangeSet, facts: FactReads) -> bool:
-    """Whether what an episode says may change facts of others than those it speaks of, or be changed by them: how many values a
-    relation has, who is joined through one that joins just two, what rests on other facts."""
-    joins = any(one.rule.symmetric and one.rule.cardinality == "one" for one in changes.rules.values())
-    rests = any(one.props["evidence"] for one in changes.statements)
-    return joins or rests or bool(_rules_changed(changes, facts))
+    """Whether an episode may change facts of entities that it does not name, or its facts may change by others.
+
+    That is so where it states a relation's cardinality, a symmetric relation of one, or evidence.
+    """
+    joins = any(claim.rule.symmetric and claim.rule.cardinality == "one" for claim in changes.rules.values())
+    rests = any(statement.props["evidence"] for statement in changes.statements)
+    return joins or rests or bool(_changed_rules(changes, facts))
 
 
-def _rules_changed(changes: ChangeSet, facts: FactReads) -> set[str]:
-    """Relations that are new, or of which it is said anew how many values they have."""
-    said = {name: one.claim.cardinality for name, one in changes.rules.items()}
+def _changed_rules(changes: ChangeSet, facts: FactReads) -> set[str]:
+    """Relations that are new, or whose cardinality is stated otherwise than it is known."""
+    stated = {name: claim.claim.cardinality for name, claim in changes.rules.items()}
     known = {name: rule.cardinality for name, rule in facts.rules.items()}
-    return {name for name, stated in said.items() if name not in known or stated not in (None, known[name])}
+    return {name for name, value in stated.items() if name not in known or value not in (None, known[name])}
 
 
-def _sure(seen: ReadSet) -> Iterable[str]:
-    """Whom the names mean where just one entity has exactly the name."""
-    return (exact[0] for exact in map(_exact, seen.names.near) if len(exact) == 1)
+def _exact_ids(reads: ReadSet) -> Iterable[str]:
+    """The entities of the names that exactly one entity has."""
+    return (exact[0] for exact in map(_exact, reads.names.near) if len(exact) == 1)
 
 
-def _unsure(seen: ReadSet) -> Iterable[str]:
-    """Of whom names and facts were read and counted, because it takes more than the name to tell whom it means."""
-    for near in seen.names.near:
+def _ambiguous(reads: ReadSet) -> Iterable[str]:
+    """The candidates of the other names, and the entities whose facts were read to choose between them."""
+    for near in reads.names.near:
         if len(_exact(near)) != 1:
-            yield from (c["id"] for c in near)
-    yield from (row["id"] for row in chain.from_iterable(seen.names.about))
+            yield from (candidate["id"] for candidate in near)
+    yield from (row["id"] for row in chain.from_iterable(reads.names.about))
 
 
 def _exact(near: Sequence[CandidateRow]) -> list[str]:
-    return [c["id"] for c in near if c["how"] == "alias"]
+    return [candidate["id"] for candidate in near if candidate["how"] == "alias"]
 
 
-def _norms(wanted: Sequence[EntityMention]) -> Iterable[str]:
-    for one in wanted:
-        yield one.norm
-        yield from (norm for _, norm in one.other_norms)
-        yield from (tie.norm for tie in one.ties)
+def _norms(mentions: Sequence[EntityMention]) -> Iterable[str]:
+    for mention in mentions:
+        yield mention.norm
+        yield from (norm for _, norm in mention.other_norms)
+        yield from (tie.norm for tie in mention.ties)
 
 
-def _keys(seen: ReadSet) -> Iterable[str]:
-    yield from (w.mention.external_id for w in seen.mentions if w.mention.external_id)
-    yield from (e.key for e in seen.resolved.entities if e.is_new)
-    for one in seen.linked.placed:
-        yield from (one.relation, one.said)
-        if one.object is None:
-            yield value_key(one.claim.object)
+def _keys(reads: ReadSet) -> Iterable[str]:
+    yield from (m.mention.external_id for m in reads.mentions if m.mention.external_id)
+    yield from (e.key for e in reads.resolved.entities if e.is_new)
+    for claim in reads.linked.placed:
+        yield from (claim.relation, claim.said)
+        if claim.object is None:
+            yield value_key(claim.claim.object)
 
 
 def new_entities(resolved: Resolved) -> list[Candidate]:
-    """The entities that are new, with all their names."""
+    """The entities that a batch creates, with all their names."""
     names: dict[str, list[str]] = {}
     for _, name, id_, *_ in resolved.aliases:
         names.setdefault(id_, []).append(name)
@@ -127,37 +129,40 @@ def new_entities(resolved: Resolved) -> list[Candidate]:
 
 
 def may_resolve_to(resolved: Resolved, others: Sequence[Candidate], settings: Settings) -> bool:
-    """Whether a name that is new, or was resolved by likeness, might have been taken for one of the others."""
+    """Whether a name that is new, or was resolved by similarity, might have resolved to one of the others."""
     if not others:
         return False
-    ends = {e.id: e for e in resolved.entities}
-    unsure = [(name, id_) for _, name, id_, *guess in resolved.aliases if guess or ends[id_].is_new]
-    return _any_like(unsure, ends, others, settings)
+    entities = {e.id: e for e in resolved.entities}
+    unsure = [(name, id_) for _, name, id_, *guess in resolved.aliases if guess or entities[id_].is_new]
+    return _any_similar(unsure, entities, others, settings)
 
 
-def names_of(resolved: Resolved, aliases: Iterable[AliasRow]) -> list[Candidate]:
-    """The entities that are new or may have got a name besides their own by these aliases, with all of them."""
-    ends = {e.id: e for e in resolved.entities}
-    names: dict[str, list[str]] = {e.id: [] for e in ends.values() if e.is_new or e.rename}
+def renamed(resolved: Resolved, aliases: Iterable[AliasRow]) -> list[Candidate]:
+    """The entities that are new, or that these aliases give another name, with all these names."""
+    entities = {e.id: e for e in resolved.entities}
+    names: dict[str, list[str]] = {e.id: [] for e in entities.values() if e.is_new or e.rename}
     for norm, name, id_, *_ in aliases:
-        if id_ in ends and (ends[id_].is_new or norm != slug(ends[id_].name)):
+        if id_ in entities and (entities[id_].is_new or norm != slug(entities[id_].name)):
             names.setdefault(id_, []).append(name)
-    return [Candidate.of_batch(ends[id_], tuple(said)) for id_, said in names.items()]
+    return [Candidate.of_batch(entities[id_], tuple(aliases_of)) for id_, aliases_of in names.items()]
 
 
-def is_like_any(resolved: Resolved, others: Sequence[Candidate], settings: Settings) -> bool:
-    """Whether any name might be taken for one of the others, or for one of several that it fits."""
+def is_similar_to_any(resolved: Resolved, others: Sequence[Candidate], settings: Settings) -> bool:
+    """Whether any name of a batch might resolve to one of the others."""
     if not others:
         return False
-    ends = {e.id: e for e in resolved.entities}
-    return _any_like([(name, id_) for _, name, id_, *_ in resolved.aliases], ends, others, settings)
+    entities = {e.id: e for e in resolved.entities}
+    return _any_similar([(name, id_) for _, name, id_, *_ in resolved.aliases], entities, others, settings)
 
 
-def _any_like(
-    names: Iterable[tuple[str, str]], ends: Mapping[str, EntityRef], others: Sequence[Candidate], settings: Settings
+def _any_similar(
+    names: Iterable[tuple[str, str]],
+    entities: Mapping[str, EntityRef],
+    others: Sequence[Candidate],
+    settings: Settings,
 ) -> bool:
-    weighed = (
-        score_candidate(name, ends[id_].type, other) for name, id_ in names for other in others if other.id != id_
+    scores = (
+        score_candidate(name, entities[id_].type, other) for name, id_ in names for other in others if other.id != id_
     )
     least = min(settings.candidate_threshold, settings.fuzzy_threshold)
-    return any(one.part or one.score >= least for one in weighed)
+    return any(score.part or score.score >= least for score in scores)

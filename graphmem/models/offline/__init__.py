@@ -1,16 +1,20 @@
-"""Extraction without a key: what a dependency parse and a table of verbs can read.
+"""Extractor without an API key: a dependency parse and a table of verbs.
 
-It reads statements about people in plain English sentences: where they live, work and study, whom they married, their
-relatives and pets, likes, hobbies, health, possessions, visits and other past events with an object, what they are at
-or consider, with tense, denial ("never", "no longer"), hedges, plans and dates. Speakers stand for "I" and "we", also
-where the subject was left out, the other speaker for "you", the latest fitting person for "he" and "she". Questions,
-commands, wishes, conditions, doubts and quotations give no claims.
+It reads statements about people in plain English sentences:
 
-What it does not do: understand. Facts spread over sentences, irony, figures of speech and most verbs outside its table
-are missed; "it" and "they" are never followed; a past event is kept in the words it was told in; who "he" is, is a
-guess from order and the ending of the name. Portuguese, Spanish, French and German are read by a handful of patterns.
-It sees no emotion. A language model finds several times as much; this is the entry that needs none.
-Measured in `docs/offline.md`.
+- where they live, work and study, and whom they married;
+- relatives, pets, likes, hobbies, health and possessions;
+- visits and other past events with an object;
+- current activities, and what they consider.
+
+It reads tense, denial ("never", "no longer"), hedges, plans and dates. "I" and "we" are the speaker, also if the
+subject is omitted. "You" is the other speaker. "He" and "she" are the latest person that fits. Questions, commands,
+wishes, conditions, doubts and quotations give no claims.
+
+Limits: it misses facts that spread over several sentences, irony, figures of speech and most verbs outside its table.
+It never resolves "it" and "they". A past event keeps the words of the message. It guesses who "he" is from the order
+of the names and the ending of the name. It reads Portuguese, Spanish, French and German with a few patterns only. It
+reads no emotions. A language model finds several times as much. Figures: `docs/offline.md`.
 """
 
 from graphmem.models.offline.extractor import OfflineExtractor

@@ -1,4 +1,4 @@
-"""Which words tell of pastimes, projects, events and health: what one is at, what it does to one, what one has or gets."""
+"""Word lists for pastimes, projects, events and health."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OCCASIONS = _words("""
     barbecue bbq sleepover ceremony performance game match competition tournament race reunion accident gig audition
     workshop class lesson audition exam test baby shower
 """)
-"""What one "has" as an event."""
+"""Objects of "have" that are events."""
 GETTABLE = _words("""
     award trophy medal prize scholarship certificate degree diploma promotion raise internship tattoo haircut offer
     ticket tickets letter invitation autograph gift present endorsement deal sponsorship grant loan license
@@ -52,9 +52,9 @@ ONGOING: dict[str, tuple[str, ...]] = {
         (),
     ),
 }  # fmt: skip
-"""Verbs whose present says what somebody is at, with the prepositions of their objects."""
+"""Verbs whose present tense names a current activity, with the prepositions of their objects."""
 MILESTONE_VERBS = {"graduate": "graduation", "promote": "promotion", "retire": "retirement"}
-"""Verbs that say what somebody achieved without an object."""
+"""Verbs that name an achievement without an object."""
 HABITS = _words("""
     read write paint draw cook bake watch collect grow make practice practise coach sing ride knit sew garden drink
     eat attend host organize design build sell record photograph wear volunteer
@@ -62,7 +62,7 @@ HABITS = _words("""
 CRAFTS = _words("""
     write paint draw collect grow coach knit sew design sell bake
 """)
-"""Habits that need no "often"."""
+"""Habits that need no word of frequency ("often")."""
 SPORTS = _words("""
     run swim hike jog cycle bike dance paint draw read write cook bake garden meditate exercise ski surf climb sing
     skate fish camp knit box
@@ -89,7 +89,7 @@ MEANINGS = {
     "sanctuary": "unwinds_with",
     "go-to": "likes",
 }
-"""What "… is my …" makes of its subject."""
+"""Nouns in "… is my …" with the relation to the subject of the sentence."""
 FAVORITES = _words("""
     favorite favourite fave fav favorites favourites faves favs
 """)
@@ -107,7 +107,7 @@ EFFECTS = {
     "motivate": "motivated_by",
     "inspire": "inspired_by",
 }
-"""What a thing does to somebody; empty = the words behind the verb decide."""
+"""Verbs for the effect of a thing on a person, with the relation; empty: the words after the verb decide."""
 RELAXING = _words("""
     relax unwind stress destress de-stress recharge calm chill decompress anxiety relieve cope peaceful
 """)

@@ -1,4 +1,4 @@
-"""From readings to claims: what the tense, the denial and the dates of a clause make of a relation."""
+"""From drafts to claims: tense, denial and dates of a clause decide the action and the kind of a claim."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CORE = ("occupation", "birthday", "age", "nickname", "born_in", "comes_from")
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A reading: this subject stands in this relation to this object, as the clause says it."""
+    """A draft of a claim: subject, relation and object as the clause states them, before tense and denial count."""
 
     subject: MentionRef
     relation: str
@@ -43,7 +43,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Stance:
-    """How the clause takes it: does it hold, has it ended, was it never so; a state, an event or a plan."""
+    """The decision about a draft: its action (holds, ends, never), its kind (state, event, plan) and its relation."""
 
     action: Action
     kind: Kind
@@ -52,7 +52,7 @@ class Stance:
 
 
 def stance_of(draft: Draft, clause: Clause, dates: Dates) -> Stance | None:
-    """What tense and denial make of a reading; None where nothing is stated."""
+    """Return the stance that tense and denial give a draft; None if the clause states nothing."""
     sure = WEAK if clause.hedged else draft.confidence
     if draft.mode in ("plan", "habit"):
         return Stance("holds", "plan" if draft.mode == "plan" else "event", draft.relation, sure)
@@ -66,7 +66,7 @@ def stance_of(draft: Draft, clause: Clause, dates: Dates) -> Stance | None:
 
 
 def _looks_ahead(clause: Clause, dates: Dates) -> bool:
-    """ "I'm moving", "we're getting married", "she starts on Monday"."""
+    """Whether a present tense means the future: "I'm moving", "we're getting married", "she starts on Monday"."""
     going = any(one.tag_ == "VBG" for one in (clause.verb, *clause.verb.children) if one.i <= clause.verb.i)
     return clause.tense == "present" and (going or dates.ahead)
 
@@ -88,7 +88,7 @@ def _denied(draft: Draft, clause: Clause, plain: Stance) -> Stance | None:
 
 
 def _denies_a_kind(draft: Draft) -> bool:
-    """ "I don't have pets" ends nothing that anybody had."""
+    """Whether a denial is about a kind of thing: "I don't have pets" ends no pet that was known."""
     return draft.relation == "has_pet" and not draft.object.entity and draft.object.name.endswith(("s", "pet"))
 
 
@@ -107,7 +107,7 @@ def _affirmed(draft: Draft, clause: Clause, dates: Dates, plain: Stance) -> Stan
 
 
 def _lasts(clause: Clause, dates: Dates) -> bool:
-    """Whether a state in this tense still goes on, or has both ends stated."""
+    """Whether a state in this tense still holds, or has both ends."""
     if clause.tense == "perfect":
         if any(child.lower_ == "always" for child in clause.verb.children):
             return True
@@ -119,8 +119,11 @@ def _lasts(clause: Clause, dates: Dates) -> bool:
 
 
 def claim_of(draft: Draft, stance: Stance, dates: Dates, text: str) -> Claim:
-    """The finished claim. Dates of their own word stay starts or ends; a bare date is the start, or the end of what
-    ended."""
+    """Return the finished claim.
+
+    Dates with a cue ("since", "until") stay starts or ends. A date without a cue is the start, or the end of a claim
+    that ends.
+    """
     starts, until = _bounds(stance.action, stance.kind, dates)
     return Claim(
         subject=draft.subject.name,

@@ -1,4 +1,4 @@
-"""Clauses: a verb with its subject, its tense, and whether it is denied, doubted or only planned."""
+"""Clauses: a verb with its subjects and its tense, and whether it is denied, hedged or planned."""
 
 from __future__ import annotations
 
@@ -36,9 +36,10 @@ _FUTURE = {"will", "'ll", "’ll", "wo", "shall", "gonna"}
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """`verb` has the meaning, `top` the tense; they differ in "stopped *working*".
+    """A clause: `verb` carries the meaning and `top` the tense; they differ in "stopped *working*".
 
-    `elided`: nobody is named, and the speaker is meant ("Lost my job yesterday").
+    `governors` are the lemmas of the verbs between `verb` and `top`. `elided`: there is no subject and the speaker is
+    meant ("Lost my job yesterday").
     """
 
     verb: Any
@@ -52,13 +53,13 @@ class Clause:
 
     @property
     def stops(self) -> bool:
-        """Whether it says that something has ended: "stopped", "used to", "no longer"."""
+        """Whether the clause says that something has ended: "stopped", "used to", "no longer"."""
         stopped = (lexicon.STOPPING | {"use"}).intersection(self.governors)
         return self.denial == "no longer" or bool(stopped)
 
 
 def clauses_of(doc: Any) -> Iterator[Clause]:
-    """The clauses of a text that state something; questions, commands, wishes and conditions are left out."""
+    """Yield the clauses of a text that state something; questions, commands, wishes and conditions are left out."""
     quoted = [] if _is_quoted_whole(doc.text) else [match.span() for match in _QUOTES.finditer(doc.text)]
     for sentence in doc.sents:
         if sentence.text.rstrip("\"') \n").endswith("?"):
@@ -83,7 +84,7 @@ def _clause(verb: Any) -> Clause | None:
     top, governors = _top(verb)
     subjects = _subjects(top)
     elided = not subjects and _is_elided(top)
-    if not (subjects or elided) or _is_idle(verb, top, governors):
+    if not (subjects or elided) or _is_unasserted(verb, top, governors):
         return None
     hedged = _hedged(verb, top)
     tense = _tense(verb, top, governors)
@@ -91,7 +92,7 @@ def _clause(verb: Any) -> Clause | None:
 
 
 def _is_elided(top: Any) -> bool:
-    """Whether a sentence begins with a verb that speaks of the speaker: "Lost my job", "Researching agencies"."""
+    """Whether a sentence begins with a verb about the speaker: "Lost my job", "Researching agencies"."""
     led = top.dep_ in ("advcl", "ccomp") and top.i < top.head.i and not any(one.dep_ == "mark" for one in top.children)
     if not (top.dep_ == "ROOT" or led) or not top.sent.text[:1].isupper():
         return False
@@ -102,7 +103,7 @@ def _is_elided(top: Any) -> bool:
 
 
 def _top(verb: Any) -> tuple[Any, tuple[str, ...]]:
-    """The finite verb above, and the verbs passed on the way ("stopped", "going")."""
+    """Return the finite verb above, and the lemmas of the governing verbs on the way to it ("stop", "go")."""
     governors: list[str] = []
     token = verb
     while True:
@@ -120,16 +121,19 @@ def _own_subjects(verb: Any) -> list[Any]:
     if not found and verb.dep_ in ("ROOT", "ccomp", "conj"):
         near = [verb, *(child for child in verb.lefts if child.dep_ in ("aux", "auxpass"))]
         found = [
-            one
+            name
             for head in near
-            for one in head.lefts
-            if one.dep_ == "npadvmod" and one.pos_ == "PROPN" and one.conjuncts
+            for name in head.lefts
+            if name.dep_ == "npadvmod" and name.pos_ == "PROPN" and name.conjuncts
         ]
-    return found or _taken_for_object(verb)
+    return found or _subject_parsed_as_object(verb)
 
 
-def _taken_for_object(verb: Any) -> list[Any]:
-    """ "Ben works at Acme and Tom works at …": the parser takes Tom for one more thing that Ben works at."""
+def _subject_parsed_as_object(verb: Any) -> list[Any]:
+    """Return a subject that the parser took for an object.
+
+    In "Ben works at Acme and Tom works at …" the parser joins Tom to Acme.
+    """
     if verb.dep_ != "conj" or verb.tag_ not in ("VBZ", "VBD", "VBP") or verb.i == verb.sent.start:
         return []
     before = verb.nbor(-1)
@@ -141,32 +145,32 @@ def _subjects(verb: Any) -> tuple[Any, ...]:
     if verb.dep_ == "relcl" and (not found or found[0].lower_ in ("who", "that", "which")):
         return (verb.head,)
     joined = [
-        one
+        token
         for subject in found
-        for one in (subject, *(() if subject.dep_ == "conj" else subject.conjuncts))
-        if one.i < verb.i or one == subject
+        for token in (subject, *(() if subject.dep_ == "conj" else subject.conjuncts))
+        if token.i < verb.i or token == subject
     ]
-    return tuple(one for one in joined if not _is_called(one, joined))
+    return tuple(one for one in joined if not _is_vocative(one, joined))
 
 
-def _is_called(name: Any, joined: list[Any]) -> bool:
-    """ "Maria, I went …": somebody is spoken to, and is no subject."""
+def _is_vocative(name: Any, joined: list[Any]) -> bool:
+    """Whether a name is a form of address and not a subject: "Maria, I went …"."""
     others = [one for one in joined if one != name and one.i > name.i]
     linked = any(one.dep_ == "cc" for token in joined for one in token.children)
     comma = name.i + 1 < len(name.doc) and name.doc[name.i + 1].text == ","
     return bool(name.pos_ == "PROPN" and comma and not linked and any(one.lower_ in ("i", "we") for one in others))
 
 
-def _is_idle(verb: Any, top: Any, governors: tuple[str, ...]) -> bool:
-    """Wishes, conditions and possibilities state nothing."""
+def _is_unasserted(verb: Any, top: Any, governors: tuple[str, ...]) -> bool:
+    """Whether a clause states nothing: a wish, a condition, a possibility or an indirect question."""
     words = {child.lower_ for one in {verb, top} for child in one.children if child.dep_ in ("aux", "mark")}
     if words & (_MODALS | {"if", "unless", "whether", "though"}):
         return True
-    if _is_only_nearly(verb, top) or _is_doubted(top) or _is_later(top) or _was_planned(top, governors):
+    if _is_only_nearly(verb, top) or _is_doubted(top) or _is_not_yet(top) or _was_planned(top, governors):
         return True
     if any(child.lower_ == "if" for child in top.children if child.dep_ == "advmod"):
         return True
-    if any(_asks(child) for child in verb.children) or any(_asks(child) for child in top.children):
+    if any(_is_question_word(child) for head in (verb, top) for child in head.children):
         return True
     wishes = lexicon.WISHING.intersection(governors)
     if wishes and not lexicon.PLANNING.intersection(governors):
@@ -182,7 +186,7 @@ def _is_only_nearly(verb: Any, top: Any) -> bool:
 
 
 def _is_doubted(top: Any) -> bool:
-    """ "I don't think that …", "nobody says …", "imagine …"."""
+    """Whether a clause is doubted or imagined: "I don't think that …", "nobody says …", "imagine …"."""
     if top.dep_ not in ("ccomp", "advcl", "conj", "xcomp"):
         before = top.doc[top.sent.start].lower_
         return before in ("imagine", "suppose", "pretend") and top.i != top.sent.start
@@ -192,8 +196,8 @@ def _is_doubted(top: Any) -> bool:
     return top.dep_ == "ccomp" and top.i > above.i and (denied or unreal)
 
 
-def _is_later(top: Any) -> bool:
-    """ "when I have kids", "before I move", "until I find": not yet so."""
+def _is_not_yet(top: Any) -> bool:
+    """Whether a clause describes something that has not happened yet: "when I have kids", "before I move"."""
     leads = {child.lower_ for child in top.children if child.dep_ in ("advmod", "mark")}
     now = top.tag_ in ("VBP", "VBZ", "VB")
     return (
@@ -204,13 +208,13 @@ def _is_later(top: Any) -> bool:
 
 
 def _was_planned(top: Any, governors: tuple[str, ...]) -> bool:
-    """ "I was going to move"."""
+    """Whether a plan belongs to the past: "I was going to move"."""
     was = any(child.lower_ in ("was", "were") for child in top.children if child.dep_ == "aux")
     return was and "go" in governors
 
 
-def _asks(child: Any) -> bool:
-    """ "how I paint", "what I enjoy": a question inside a statement."""
+def _is_question_word(child: Any) -> bool:
+    """Whether the word opens an indirect question: "how I paint", "what I enjoy"."""
     return child.lower_ in ("how", "what", "where", "whatever", "wherever", "however") and child.dep_ != "cc"
 
 
@@ -265,7 +269,7 @@ _NESTED = ("prep", "pobj", "dobj", "attr", "acomp", "agent", "dative", "oprd", "
 
 
 def direct(verb: Any) -> Iterator[Any]:
-    """Direct objects with what is joined to them, and "hiking" in "likes hiking"."""
+    """Yield the direct objects with their conjuncts, and the activity in "likes hiking"."""
     for child in verb.children:
         liked = child.dep_ in ("xcomp", "ccomp") and child.i > verb.i and _is_activity(child, verb)
         if liked or child.dep_ in ("dobj", "oprd"):
@@ -280,7 +284,7 @@ def _is_activity(child: Any, verb: Any) -> bool:
 
 
 def after(verb: Any, preps: tuple[str, ...]) -> list[Any]:
-    """What stands behind one of the prepositions, also nested ("as a nurse *at* …")."""
+    """Return the objects of the given prepositions below a verb, also nested ones ("as a nurse *at* …")."""
     found: list[Any] = []
     queue = [verb]
     while queue:
@@ -296,6 +300,6 @@ def after(verb: Any, preps: tuple[str, ...]) -> list[Any]:
 
 
 def is_passive(clause: Clause) -> bool:
-    """Whether something is done to the subject: "was hired", "got promoted"."""
+    """Whether the clause is in the passive: "was hired", "got promoted"."""
     passive = any(child.dep_ == "auxpass" for child in clause.verb.children)
     return passive or any(one.dep_ == "nsubjpass" for one in clause.subjects)

@@ -1,4 +1,4 @@
-"""Who is who while a text is read: the speaker, the one spoken to, and the people mentioned so far."""
+"""Coreference: the speaker, the addressee and the people mentioned so far, for pronouns and kinship words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NO_PERSON = frozenset(("My", "He", "She", "It", "This", "That", "There", "What"
 
 @dataclass(frozen=True, slots=True)
 class MentionRef:
-    """What a noun or pronoun stands for. `entity` tells names from values."""
+    """The referent of a noun or pronoun. `entity` is true for an entity and false for a value."""
 
     name: str
     entity: bool
@@ -31,7 +31,10 @@ class MentionRef:
 
 @dataclass(slots=True)
 class Coreference:
-    """People seen so far, latest last; relatives by (owner, role); genders as far as words gave them away."""
+    """The people mentioned so far, the latest last.
+
+    `kin` maps (owner, role) to the name of a relative or pet. `genders` holds the genders that words have shown.
+    """
 
     speaker: str | None
     others: tuple[str, ...] = ()
@@ -39,12 +42,12 @@ class Coreference:
     kin: dict[tuple[str, str], str] = field(default_factory=dict)
     genders: dict[str, Gender] = field(default_factory=dict)
 
-    def turn_to(self, speaker: str | None, others: tuple[str, ...]) -> None:
-        """The next turn, by this speaker."""
+    def start_turn(self, speaker: str | None, others: tuple[str, ...]) -> None:
+        """Start the next turn: set its speaker and the other speakers."""
         self.speaker, self.others = speaker, others
 
-    def saw(self, name: str, role: str | None = None, owner: str | None = None) -> None:
-        """A person was mentioned, perhaps as somebody's relative."""
+    def add_person(self, name: str, role: str | None = None, owner: str | None = None) -> None:
+        """Record a mention of a person, and the relation to `owner` if `role` is given."""
         if name in self.people:
             self.people.remove(name)
         self.people.append(name)
@@ -53,47 +56,45 @@ class Coreference:
         if role and owner:
             self.kin[owner, role] = name
 
-    def remember(self, line: str) -> None:
-        """Takes up who a recent message spoke of, without drawing facts from it."""
+    def add_message(self, line: str) -> None:
+        """Record the people of a recent message, without claims."""
         match = _NAME_LINE.match(line)
         owner, text = (match[1], match[2]) if match else (self.speaker, line)
         for hint in _PERSON_HINT.finditer(text):
             if hint[1] not in _NO_PERSON:
-                self.saw(hint[1])
+                self.add_person(hint[1])
         for found in _KIN_NAME.finditer(text):
-            self.saw(found["name"], found["role"], found["owner"] or owner)
+            self.add_person(found["name"], found["role"], found["owner"] or owner)
 
     def person_of(self, pronoun: str) -> str | None:
-        """Whom a pronoun means, or None where that is not clear."""
+        """Return the person that a pronoun means; None if that is not clear."""
         word = pronoun.lower()
         if word in ("i", "me", "myself", "we", "us", "my", "our", "mine"):
             return self.speaker
         if word in ("you", "your", "yourself"):
             return self.others[0] if len(self.others) == 1 else None
         if word in ("he", "him", "his", "she", "her"):
-            wanted: Gender = "she" if word in ("she", "her") else "he"
-            return self._latest(wanted)
+            return self._latest("she" if word in ("she", "her") else "he")
         return None
 
-    def _latest(self, wanted: Gender | None) -> str | None:
+    def _latest(self, gender: Gender) -> str | None:
+        """Return the latest person, other than the speaker, whose gender is unknown or fits."""
         fitting = (
-            name
-            for name in reversed(self.people)
-            if name != self.speaker and (wanted is None or self.gender_of(name) in (None, wanted))
+            name for name in reversed(self.people) if name != self.speaker and self.gender_of(name) in (None, gender)
         )
         return next(fitting, None)
 
     def gender_of(self, name: str) -> Gender | None:
-        """As words gave it away ("my sister Clara"), else as the ending of a Romance first name suggests."""
+        """Return the gender that words have shown ("my sister Clara"), else the one that a final -a or -o suggests."""
         if name in self.genders:
             return self.genders[name]
         first = name.split()[0].lower()
         return "she" if first.endswith("a") and len(first) > 2 else "he" if first.endswith("o") else None
 
     def is_pet(self, name: str) -> bool:
-        """Whether the name was told as that of somebody's dog or cat."""
+        """Whether the name belongs to a known pet."""
         return any(name == known and role in lexicon.PETS for (_, role), known in self.kin.items())
 
     def relative(self, owner: str, role: str) -> str | None:
-        """The name of somebody's sister, if it has been said."""
+        """Return the name of the owner's relative or pet in this role; None if unknown."""
         return self.kin.get((owner, role))

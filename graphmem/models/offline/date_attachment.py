@@ -1,4 +1,4 @@
-"""Which dates belong to which verb, in words that can be read again without their sentence."""
+"""Attachment of dates to verbs, with wordings that keep their meaning outside the sentence."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ _JUST_BEFORE = timedelta(seconds=1)
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """What a clause says about time; `at` is a date that is neither start nor end by its own word; it may lie `ahead` of
-    the message, or be `over`."""
+    """The dates of a clause: a start, an end, or a date `at` without a cue for either.
+
+    `ahead`: the date `at` lies after the message. `over`: it ends before the message or at that moment.
+    """
 
     at: str | None = None
     since: str | None = None
@@ -26,7 +28,7 @@ class Dates:
 
 
 class Dating:
-    """The periods of a text, and the verb that each of them belongs to."""
+    """The periods of a text and the verb to which each of them belongs."""
 
     def __init__(self, doc: Any, occurred_at: datetime, time_zone: str | None) -> None:
         self.occurred_at, self.time_zone = occurred_at, time_zone
@@ -34,20 +36,20 @@ class Dating:
         self.verbs: list[Any] = []
         for sentence in doc.sents:
             for period in find_periods(sentence.text, occurred_at, time_zone):
-                self.periods.append(_moved(period, sentence.start_char))
+                self.periods.append(_offset_by(period, sentence.start_char))
                 self.verbs.append(_verb_above(doc, self.periods[-1]))
 
     def of(self, *verbs: Any) -> Dates:
-        """The dates that stand with any of the verbs."""
+        """Return the dates that belong to any of the verbs."""
         mine = [period for period, verb in zip(self.periods, self.verbs, strict=True) if verb in verbs]
         during = next((one.starts or one.until for one in mine if one.role == "during"), None)
         start = next((one for one in mine if one.role in ("since", "range", "for")), None)
         end = next((one.until for one in mine if one.role in ("until", "range")), None)
         ahead = bool(during and during.from_ and during.from_ > self.occurred_at)
         return Dates(
-            at=self.words(during) if during else None,
+            at=self.wording(during) if during else None,
             since=self._since(start) if start else None,
-            until=self.words(end) if end else None,
+            until=self.wording(end) if end else None,
             ahead=ahead,
             over=bool(during and during.until and during.until <= self.occurred_at),
         )
@@ -56,10 +58,10 @@ class Dating:
         span = period.starts or period.until
         if span is None:
             return None
-        return iso_of(span, self.time_zone) if period.role == "for" else self.words(span)
+        return iso_of(span, self.time_zone) if period.role == "for" else self.wording(span)
 
-    def words(self, span: DateSpan) -> str:
-        """The words themselves where they mean the same alone, else an ISO date, month or year."""
+    def wording(self, span: DateSpan) -> str:
+        """Return the words of a date if they mean the same without the sentence, else an ISO date, month or year."""
         alone = resolve_date(span.span, self.occurred_at, self.time_zone)
         if alone and (alone.from_, alone.until) == (span.from_, span.until):
             return span.span
@@ -67,11 +69,11 @@ class Dating:
 
     def inside(self, token: Any) -> bool:
         """Whether a word is part of a date."""
-        return any(one.start <= token.idx < one.end for one in self.periods)
+        return any(period.start <= token.idx < period.end for period in self.periods)
 
 
 def iso_of(span: DateSpan, time_zone: str | None = None) -> str:
-    """ "2026-05-20", "2026-05" or "2026": the start of a date there, as finely as it was said."""
+    """Return the start of a date in ISO form, in its own precision and in the zone: "2026-05-20", "2026-05", "2026"."""
     first = span.from_
     if first is None:
         return span.span
@@ -80,8 +82,8 @@ def iso_of(span: DateSpan, time_zone: str | None = None) -> str:
     return forms.get(span.precision, first.isoformat())
 
 
-def spoken(span: DateSpan, time_zone: str | None = None) -> str:
-    """A date as a sentence says it: "5 March 2026", "March 2026", "2026"."""
+def date_phrase(span: DateSpan, time_zone: str | None = None) -> str:
+    """Return a date in words, in the zone: "5 March 2026", "March 2026", "2026"."""
     if span.from_ is None:
         return span.span
     zone = zone_of(time_zone)
@@ -94,12 +96,12 @@ def spoken(span: DateSpan, time_zone: str | None = None) -> str:
     return {"year": f"{day:%Y}", "month": f"{day:%B %Y}"}.get(span.precision, f"{day.day} {day:%B %Y}")
 
 
-def _moved(period: Period, by: int) -> Period:
+def _offset_by(period: Period, by: int) -> Period:
     return Period(period.role, period.start + by, period.end + by, period.starts, period.until)
 
 
 def _verb_above(doc: Any, period: Period) -> Any:
-    """The nearest verb above a date; "named" in "a dog named Rex last week" does not count."""
+    """Return the nearest verb above a date; "named" in "a dog named Rex last week" does not count."""
     span = doc.char_span(period.start, period.end, alignment_mode="expand")
     if span is None:
         return None

@@ -1,4 +1,4 @@
-"""What happened and what is planned, in the words it was told in: "ran a charity race", "took the kids to the museum"."""
+"""Past and planned events in the words of the message: "ran a charity race", "took the kids to the museum"."""
 
 from __future__ import annotations
 
@@ -39,8 +39,11 @@ _OUTINGS = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Happening:
-    """The words of a relation, the noun at its far end, and whether a date or a name is needed to believe it."""
+class _EventReading:
+    """A reading of an event: the wording of the relation and the token of the object.
+
+    `light`: the reading needs a date or a named object to count.
+    """
 
     word: str
     token: Any
@@ -48,31 +51,31 @@ class _Happening:
 
 
 def event_drafts(
-    clause: Clause, subject: MentionRef, cast: Coreference, dating: Dating, dates: Dates
+    clause: Clause, subject: MentionRef, coref: Coreference, dating: Dating, dates: Dates
 ) -> Iterator[Draft]:
-    """A past event, a dated or stated plan, or what somebody used to do, as a weak reading of a verb without a frame."""
+    """Yield at most one weak draft for a verb without a frame: a past event, a plan, or a former habit."""
     mode = _mode(clause, dates)
-    if mode is None or _is_told_elsewhere(clause.verb) or _is_aside(clause):
+    if mode is None or _is_stated_elsewhere(clause.verb) or _is_outside_clause(clause):
         return
     alive = subject.type in ("person", "other", "group", "pet")
-    for one in _happenings(clause, dating)[:1]:
-        ref = _far_end(one.token, cast)
+    for reading in _event_readings(clause, dating)[:1]:
+        ref = _object_ref(reading.token, coref)
         if ref is None or ref.name == subject.name or len(ref.name) < 3:
             continue
         if ref.type == "person" and clause.verb.lemma_ in ("give", "show", "tell", "send", "lend", "teach", "offer"):
             continue
-        if ref.entity or ((alive or dates.at) and _is_clear(clause, one, dates)):
-            yield Draft(subject, _relation(clause, one.word, mode), ref, mode, confidence=WEAK)
+        if ref.entity or ((alive or dates.at) and _is_informative(clause, reading, dates)):
+            yield Draft(subject, _relation(clause, reading.word, mode), ref, mode, confidence=WEAK)
 
 
-def _far_end(token: Any, cast: Coreference) -> MentionRef | None:
+def _object_ref(token: Any, coref: Coreference) -> MentionRef | None:
     if token.lower_ in _OUTINGS:
         return MentionRef(token.lower_, False) if token.pos_ != "VERB" else MentionRef(gerund_of(token), False)
-    return MentionRef(gerund_of(token), False) if token.pos_ == "VERB" else ref_of(token, cast)
+    return MentionRef(gerund_of(token), False) if token.pos_ == "VERB" else ref_of(token, coref)
 
 
 def _mode(clause: Clause, dates: Dates) -> Mode | None:
-    if clause.denial or clause.hedged or clause.verb.lemma_ == "be" or _is_anothers(clause.verb):
+    if clause.denial or clause.hedged or clause.verb.lemma_ == "be" or _has_other_agent(clause.verb):
         return None
     if clause.governors == ("finish",) and clause.top.tag_ == "VBD":
         return "habit"
@@ -89,43 +92,45 @@ def _mode(clause: Clause, dates: Dates) -> Mode | None:
     return "event" if going else None
 
 
-def _is_aside(clause: Clause) -> bool:
-    """ "the recipe I *made* for you": the object stands outside the clause; "I've got" is no event."""
+def _is_outside_clause(clause: Clause) -> bool:
+    """Whether the object stands outside the clause ("the recipe I *made* for you"), or the verb is "I've got"."""
     verb = clause.verb
-    asides = [one for one in (verb, clause.top) if one.dep_ == "relcl"]
-    outside = any(one.head not in clause.subjects for one in asides)
-    owned = verb.lower_ == "got" and any(one.lemma_ == "have" or one.lower_ in ("'ve", "’ve") for one in verb.children)
+    asides = [token for token in (verb, clause.top) if token.dep_ == "relcl"]
+    outside = any(token.head not in clause.subjects for token in asides)
+    owned = verb.lower_ == "got" and any(
+        token.lemma_ == "have" or token.lower_ in ("'ve", "’ve") for token in verb.children
+    )
     return outside or owned
 
 
-def _is_anothers(verb: Any) -> bool:
-    """ "I'll teach others to *chase* …": somebody else does it."""
-    return verb.dep_ == "xcomp" and any(one.dep_ in ("dobj", "dative") for one in verb.head.children)
+def _has_other_agent(verb: Any) -> bool:
+    """Whether somebody else does it: "I'll teach others to *chase* …"."""
+    return verb.dep_ == "xcomp" and any(token.dep_ in ("dobj", "dative") for token in verb.head.children)
 
 
-def _is_told_elsewhere(verb: Any) -> bool:
-    """ "I told him that …", "it took us": what matters is said by another clause, or nobody knows by whom."""
+def _is_stated_elsewhere(verb: Any) -> bool:
+    """Whether another clause holds the content ("I told him that …"), or the object is a pronoun ("it took us")."""
     return any(
-        (child.dep_ == "ccomp" and not any(one.text == "," for one in child.lefts))
+        (child.dep_ == "ccomp" and not any(token.text == "," for token in child.lefts))
         or (child.dep_ in ("dobj", "dative") and child.pos_ == "PRON")
         for child in verb.children
     )
 
 
-def _is_clear(clause: Clause, one: _Happening, dates: Dates) -> bool:
-    """Whether a plain noun is news enough: it says something, and the verb has weight or the day is known."""
+def _is_informative(clause: Clause, reading: _EventReading, dates: Dates) -> bool:
+    """Whether a plain noun makes an event: the noun has a meaning by itself, and the verb is specific or dated."""
     lemma = clause.verb.lemma_.lower()
-    if "_together" in one.word:
-        lemma = one.word
-    if one.token.pos_ != "VERB" and is_vague(one.token):
+    if "_together" in reading.word:
+        lemma = reading.word
+    if reading.token.pos_ != "VERB" and is_vague(reading.token):
         return False
     if dates.at and (lemma not in lexicon.NO_EVENT or lemma in lexicon.CLEAR_EVENT):
         return True
     if any(subject.lower_ == "you" for subject in clause.subjects):
         return False
-    if clause.tense == "plan" and is_pointed_at(one.token):
+    if clause.tense == "plan" and is_pointed_at(reading.token):
         return False
-    return not one.light and (lemma not in lexicon.NO_EVENT or lemma in lexicon.CLEAR_EVENT)
+    return not reading.light and (lemma not in lexicon.NO_EVENT or lemma in lexicon.CLEAR_EVENT)
 
 
 def _relation(clause: Clause, word: str, mode: Mode) -> str:
@@ -144,74 +149,79 @@ def _relation(clause: Clause, word: str, mode: Mode) -> str:
     return f"started_{ing_of(clause.verb)}{rest[1]}{rest[2]}" if started else word
 
 
-# --------------------------------------------------------------------------- what it was
+# --------------------------------------------------------------------------- readings of an event
 
 
-def _happenings(clause: Clause, dating: Dating) -> list[_Happening]:
-    found = _passive_ones(clause) if is_passive(clause) else _active_ones(clause)
-    return [one for one in found if not is_time(one.token) and not dating.inside(one.token)]
+def _event_readings(clause: Clause, dating: Dating) -> list[_EventReading]:
+    found = _passive_readings(clause) if is_passive(clause) else _active_readings(clause)
+    return [reading for reading in found if not is_time(reading.token) and not dating.inside(reading.token)]
 
 
-def _active_ones(clause: Clause) -> list[_Happening]:
+def _active_readings(clause: Clause) -> list[_EventReading]:
     verb = clause.verb
     lemma = verb.lemma_.lower()
     word = f"{verb.lower_}{_particle(verb)}"
-    things = [one for one in verb.children if one.dep_ == "dobj" and one.pos_ in ("NOUN", "PROPN")]
+    things = [token for token in verb.children if token.dep_ == "dobj" and token.pos_ in ("NOUN", "PROPN")]
     if lemma in ("go", "take"):
-        outings = [*_outings(verb), *_companions_taken(things, verb)]
+        outings = [*_outings(verb), *_visits_with_company(things, verb)]
         if outings:
             return outings
     if lemma == "take" and things and things[0].lemma_.lower() in pastimes.PICTURES:
         return []
     if lemma == "have":
-        return [_Happening(word, one) for one in things if one.lemma_.lower() in pastimes.OCCASIONS]
-    if lemma == "get" and not _way_back(verb):
-        return [_Happening(word, one, light=one.lemma_.lower() not in pastimes.GETTABLE) for one in things]
-    if lemma in ("get", "come", "return") and (back := _way_back(verb)):
+        return [_EventReading(word, token) for token in things if token.lemma_.lower() in pastimes.OCCASIONS]
+    if lemma == "get" and not _returns(verb):
+        return [_EventReading(word, token, light=token.lemma_.lower() not in pastimes.GETTABLE) for token in things]
+    if lemma in ("get", "come", "return") and (back := _returns(verb)):
         return back
     if lemma in pastimes.MILESTONE_VERBS and not things:
         return []
-    if any(one.dep_ == "dobj" for one in verb.children):
-        return [_Happening(word, one) for one in things]
-    return _behind(verb, word)
+    if any(token.dep_ == "dobj" for token in verb.children):
+        return [_EventReading(word, token) for token in things]
+    return _prepositional_readings(verb, word)
 
 
-def _outings(verb: Any) -> list[_Happening]:
-    """ "went camping", "took my family camping"."""
-    rights = [one for one in verb.children if one.i > verb.i]
+def _outings(verb: Any) -> list[_EventReading]:
+    """Return the outing of "went camping", "took my family camping"."""
+    rights = [token for token in verb.children if token.i > verb.i]
     return [
-        _Happening(verb.lower_ if verb.lemma_ == "go" else "went", one)
-        for one in rights
-        if (one.tag_ == "VBG" and one.dep_ in ("advcl", "xcomp") and verb.lemma_ == "go") or one.lower_ in _OUTINGS
+        _EventReading(verb.lower_ if verb.lemma_ == "go" else "went", token)
+        for token in rights
+        if (token.tag_ == "VBG" and token.dep_ in ("advcl", "xcomp") and verb.lemma_ == "go")
+        or token.lower_ in _OUTINGS
     ][:1]
 
 
-def _companions_taken(things: list[Any], verb: Any) -> list[_Happening]:
-    """ "took the kids to the museum" is a visit to the museum."""
+def _visits_with_company(things: list[Any], verb: Any) -> list[_EventReading]:
+    """Return the goals of "took the kids to the museum" (a visit to the museum), else the company alone."""
     if verb.lemma_ != "take" or not things or not _is_company(things[0]):
         return []
     heads = (verb, things[0])
     goals = [
-        one for head in heads for prep in head.children if prep.lower_ in ("to", "for", "on") for one in prep.children
+        token
+        for head in heads
+        for prep in head.children
+        if prep.lower_ in ("to", "for", "on")
+        for token in prep.children
     ]
     return [
-        _Happening(f"took_{role_of(things[0]) or 'somebody'}_{one.head.lower_}", one)
-        for one in goals
-        if one.dep_ == "pobj"
-    ] or [_Happening("took", things[0], light=True)]
+        _EventReading(f"took_{role_of(things[0]) or 'somebody'}_{token.head.lower_}", token)
+        for token in goals
+        if token.dep_ == "pobj"
+    ] or [_EventReading("took", things[0], light=True)]
 
 
-def _way_back(verb: Any) -> list[_Happening]:
-    """ "got back from a road trip"."""
-    backs = [one for one in verb.children if one.lower_ == "back"]
+def _returns(verb: Any) -> list[_EventReading]:
+    """Return the origin of "got back from a road trip"."""
+    backs = [token for token in verb.children if token.lower_ == "back"]
     heads = [verb, *backs] if backs else [verb] if verb.lemma_ == "return" else []
     return [
-        _Happening("returned_from", one)
+        _EventReading("returned_from", token)
         for head in heads
         for prep in head.children
         if prep.lower_ == "from"
-        for one in prep.children
-        if one.dep_ == "pobj" and one.pos_ in ("NOUN", "PROPN")
+        for token in prep.children
+        if token.dep_ == "pobj" and token.pos_ in ("NOUN", "PROPN")
     ][:1]
 
 
@@ -220,44 +230,52 @@ def _is_company(noun: Any) -> bool:
 
 
 def _particle(verb: Any) -> str:
-    parts = (one for one in verb.children if one.dep_ == "prt" or one.lower_ == "together")
-    return "".join(f"_{one.lower_}" for one in parts if one.i > verb.i and (one.dep_ == "prt" or verb.lemma_ == "put"))
+    parts = (token for token in verb.children if token.dep_ == "prt" or token.lower_ == "together")
+    return "".join(
+        f"_{token.lower_}" for token in parts if token.i > verb.i and (token.dep_ == "prt" or verb.lemma_ == "put")
+    )
 
 
-def _behind(verb: Any, word: str) -> list[_Happening]:
+def _prepositional_readings(verb: Any, word: str) -> list[_EventReading]:
     return [
-        _Happening(
-            f"{word}_{prep.lower_}", one, light=prep.lower_ not in ("to", "for", "on", "in", "at", "from", "into")
+        _EventReading(
+            f"{word}_{prep.lower_}", token, light=prep.lower_ not in ("to", "for", "on", "in", "at", "from", "into")
         )
         for prep in verb.children
         if prep.dep_ in ("prep", "agent") and prep.i > verb.i and prep.pos_ in ("ADP", "SCONJ")
-        for one in prep.children
-        if one.dep_ == "pobj" and one.pos_ in ("NOUN", "PROPN")
+        for token in prep.children
+        if token.dep_ == "pobj" and token.pos_ in ("NOUN", "PROPN")
     ]
 
 
-def _passive_ones(clause: Clause) -> list[_Happening]:
+def _passive_readings(clause: Clause) -> list[_EventReading]:
     verb = clause.verb
-    return [one for one in _behind(verb, verb.lower_) if not is_name(one.token) or one.token.ent_type_]
+    return [
+        reading
+        for reading in _prepositional_readings(verb, verb.lower_)
+        if not is_name(reading.token) or reading.token.ent_type_
+    ]
 
 
 def health_drafts(clause: Clause, subject: MentionRef) -> Iterator[Draft]:
-    """What a clause says about somebody's health."""
+    """Yield illnesses and injuries of the subject of a clause."""
     if clause.denial:
         return
     lemma = clause.verb.lemma_.lower()
     if lemma in ("have", "get", "develop"):
-        yield from (Draft(subject, "health", MentionRef(phrase_of(one), False)) for one in _ailing(direct(clause.verb)))
+        yield from (
+            Draft(subject, "health", MentionRef(phrase_of(token), False)) for token in _ailments(direct(clause.verb))
+        )
     elif lemma in ("diagnose", "suffer", "struggle"):
         found = after(clause.verb, ("with", "from"))
-        chosen = found if lemma == "diagnose" else _ailing(found)
+        chosen = found if lemma == "diagnose" else _ailments(found)
         mode: lexicon.Mode = "begin" if lemma == "diagnose" else "state"
-        yield from (Draft(subject, "health", MentionRef(phrase_of(one), False), mode) for one in chosen)
+        yield from (Draft(subject, "health", MentionRef(phrase_of(token), False), mode) for token in chosen)
     elif lemma in pastimes.INJURING:
-        for one in direct(clause.verb):
-            if one.lemma_.lower() in pastimes.BODY and any(child.dep_ == "poss" for child in one.children):
-                yield Draft(subject, "injured", MentionRef(phrase_of(one), False), "event")
+        for token in direct(clause.verb):
+            if token.lemma_.lower() in pastimes.BODY and any(child.dep_ == "poss" for child in token.children):
+                yield Draft(subject, "injured", MentionRef(phrase_of(token), False), "event")
 
 
-def _ailing(nouns: Iterator[Any] | list[Any]) -> list[Any]:
-    return [one for one in nouns if one.lemma_.lower() in pastimes.AILMENTS]
+def _ailments(nouns: Iterator[Any] | list[Any]) -> list[Any]:
+    return [token for token in nouns if token.lemma_.lower() in pastimes.AILMENTS]

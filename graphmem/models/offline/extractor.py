@@ -1,4 +1,4 @@
-"""The extractor that needs no key."""
+"""The offline extractor: no API key and no language model."""
 
 from __future__ import annotations
 
@@ -12,40 +12,39 @@ from graphmem.models.offline.reader import Reader
 
 
 class OfflineExtractor:
-    """Mentions and claims from a dependency parse and rules, on this machine, without a language model.
+    """Extractor that finds mentions and claims with a dependency parse and rules, in the local process.
 
-    The parser (spaCy with a medium English model) is loaded at the first call, in a thread; a turn then takes some
-    ten to thirty milliseconds. The same text always gives the same claims. See `graphmem.models.offline` for what it
-    can and cannot read.
+    The first call loads the parser (spaCy with a medium English model) in a thread. After that a turn takes about ten
+    to thirty milliseconds. The same text always gives the same claims. `graphmem.models.offline` lists what it reads.
     """
 
     name = "offline"
 
     def __init__(self) -> None:
-        self._turn = threading.Lock()
+        self._lock = threading.Lock()
 
     async def mentions(self, request: Request) -> Extracted:
-        """Stage 1 with the claims included; empty content gives nothing.
+        """Return the mentions of stage 1 together with the claims; empty content gives none.
 
         Raises:
             SetupError: spaCy or its model is not installed; the message names the extra.
         """
-        if not request.content.strip() and not any(one.content.strip() for one in request.messages):
+        if not request.content.strip() and not any(message.content.strip() for message in request.messages):
             return Extracted((), (), "offline")
-        reader = await asyncio.to_thread(self._read, request)
+        reader = await asyncio.to_thread(self._reader_of, request)
         return Extracted(reader.names.mentions(), tuple(reader.claims), "offline")
 
     async def claims(self, request: Request, mentions: Sequence[Mention]) -> Claimed:
-        """Stage 3 for a caller that wants it apart: the claims of the same reading; `mentions` is not needed.
+        """Return the claims of stage 3 alone, from the same reading as `mentions`; the argument `mentions` is ignored.
 
         Raises:
             SetupError: spaCy or its model is not installed.
         """
         return Claimed((await self.mentions(request)).claims or ())
 
-    def _read(self, request: Request) -> Reader:
+    def _reader_of(self, request: Request) -> Reader:
         load()
-        with self._turn:
+        with self._lock:
             reader = Reader(request)
             reader.read()
         return reader

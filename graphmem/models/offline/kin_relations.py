@@ -1,4 +1,4 @@
-"""Relations without a verb: "my sister Clara", "Ana's dog Rex", "Ana, the CEO of Globex", "everyone calls me Bea"."""
+"""Relations of noun phrases: "my sister Clara", "Ana's dog Rex", "Ana, the CEO of Globex", "everyone calls me Bea"."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphmem.models.offline import lexicon
 from graphmem.models.offline.claim_building import Draft
 from graphmem.models.offline.coreference import Coreference, MentionRef
 from graphmem.models.offline.noun_phrases import is_name, kin_name, name_of, owner_of, phrase_of, role_of
-from graphmem.models.offline.verb_relations import titled
+from graphmem.models.offline.verb_relations import title_drafts
 
 _NAME = r"(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?)"
 _CALLED = re.compile(
@@ -26,7 +26,7 @@ _MY_NAME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Nickname:
-    """Another name of somebody."""
+    """An alias of a person; `full` if it is the full name."""
 
     name: str
     alias: str
@@ -34,35 +34,35 @@ class Nickname:
 
 
 def nicknames_of(text: str, speaker: str | None) -> list[Nickname]:
-    """ "Everyone calls me Bea": Bea is an alias of the speaker; so is a full name said in "my name is"."""
+    """Return the aliases of the speaker: "Everyone calls me Bea", and the full name after "my name is"."""
     if speaker is None or speaker == "user":
         return []
-    said = {next(group for group in match.groups() if group): False for match in _CALLED.finditer(text)}
-    said |= {match["name"]: True for match in _MY_NAME.finditer(text)}
-    return [Nickname(speaker, alias, full) for alias, full in said.items() if alias != speaker]
+    aliases = {next(group for group in match.groups() if group): False for match in _CALLED.finditer(text)}
+    aliases |= {match["name"]: True for match in _MY_NAME.finditer(text)}
+    return [Nickname(speaker, alias, full) for alias, full in aliases.items() if alias != speaker]
 
 
-def kin_drafts(doc: Any, cast: Coreference) -> Iterator[Draft]:
-    """Relatives, pets and titles that stand in apposition or with a possessive, in all but questions."""
+def kin_drafts(doc: Any, coref: Coreference) -> Iterator[Draft]:
+    """Yield relatives, pets and titles in apposition or with a possessive; questions are left out."""
     for token in doc:
         if token.sent.text.rstrip().endswith("?"):
             continue
         role = role_of(token)
         if role and not (is_name(token) and token.dep_ not in ("compound", "appos", "nsubj", "pobj")):
-            yield from _related(token, role, cast)
+            yield from _relative_drafts(token, role, coref)
         if token.lower_ in lexicon.TITLES or (token.tag_ == "NN" and token.is_lower and lexicon.is_job(token.lemma_)):
-            yield from _title(token)
+            yield from _apposition_drafts(token)
 
 
-def _related(noun: Any, role: str, cast: Coreference) -> Iterator[Draft]:
-    named, owner = kin_name(noun), owner_of(noun, cast)
-    if named is None or owner is None or _is_former(noun):
+def _relative_drafts(noun: Any, role: str, coref: Coreference) -> Iterator[Draft]:
+    first, owner = kin_name(noun), owner_of(noun, coref)
+    if first is None or owner is None or _is_former(noun):
         return
-    for one in _all_of(noun, named):
-        name = name_of(one)
-        if name == owner or not is_name(one):
+    for token in _joined_names(noun, first):
+        name = name_of(token)
+        if name == owner or not is_name(token):
             continue
-        cast.saw(name, role, owner) if role not in lexicon.PETS else cast.kin.update({(owner, role): name})
+        coref.add_person(name, role, owner) if role not in lexicon.PETS else coref.kin.update({(owner, role): name})
         if role in lexicon.PETS:
             text = f"{owner} has a {role} named {name}."
             yield Draft(MentionRef(owner, True, "person"), "has_pet", MentionRef(name, True, "pet"), text=text)
@@ -75,8 +75,8 @@ def _related(noun: Any, role: str, cast: Coreference) -> Iterator[Draft]:
             )
 
 
-def _all_of(noun: Any, named: Any) -> list[Any]:
-    return [named, *named.conjuncts] if noun.tag_ == "NNS" else [named]
+def _joined_names(noun: Any, first: Any) -> list[Any]:
+    return [first, *first.conjuncts] if noun.tag_ == "NNS" else [first]
 
 
 def _is_former(noun: Any) -> bool:
@@ -84,8 +84,8 @@ def _is_former(noun: Any) -> bool:
     return before in ("ex", "ex-", "-", "late", "former", "old")
 
 
-def _title(noun: Any) -> Iterator[Draft]:
-    """ "Ana, the CEO of Globex, …": the title as an apposition of a name, or the name as one of the title."""
+def _apposition_drafts(noun: Any) -> Iterator[Draft]:
+    """Yield job and firm of "Ana, the CEO of Globex, …"; the title or the name is the apposition."""
     person = noun.head if noun.dep_ == "appos" and is_name(noun.head) else None
     if person is None:
         person = next((one for one in noun.children if one.dep_ == "appos" and is_name(one)), None)
@@ -94,13 +94,13 @@ def _title(noun: Any) -> Iterator[Draft]:
     if person is None or (person.ent_type_ in ("ORG", "GPE") and noun.dep_ != "appos"):
         return
     name = name_of(person)
-    for draft in titled(MentionRef(name, True, "person"), noun):
+    for draft in title_drafts(MentionRef(name, True, "person"), noun):
         verb = "works at" if draft.relation == "works_at" else f"is {_article(noun)}"
         yield Draft(draft.subject, draft.relation, draft.object, text=f"{name} {verb} {draft.object.name}.")
 
 
 def _before_comma(noun: Any) -> Any | None:
-    """The name in "Ana, the CEO of Globex, moved …" where the parser hung it elsewhere."""
+    """Return the name in "Ana, the CEO of Globex, moved …" if the parser attached it elsewhere."""
     start = noun.left_edge.i
     if start < 2 or noun.doc[start - 1].text != ",":
         return None
@@ -116,22 +116,22 @@ def _article(noun: Any) -> str:
 _FAVORITE = re.compile(r"^(?:favou?rite|fave)$", re.I)
 
 
-def owned_drafts(doc: Any, cast: Coreference) -> Iterator[Draft]:
-    """ "My favorite food is sushi", "my birthday is on March 5", "my job is …"."""
+def owned_drafts(doc: Any, coref: Coreference) -> Iterator[Draft]:
+    """Yield favorites, birthdays and jobs: "My favorite food is sushi", "my birthday is on March 5", "my job is …"."""
     for verb in doc:
         if verb.lemma_ != "be" or verb.sent.text.rstrip().endswith("?"):
             continue
         subject = next((one for one in verb.children if one.dep_ == "nsubj"), None)
-        owner = owner_of(subject, cast) if subject is not None else None
+        owner = owner_of(subject, coref) if subject is not None else None
         if subject is not None and owner and not any(one.dep_ == "neg" for one in verb.children):
-            yield from _owned(verb, subject, MentionRef(owner, True, "person"))
+            yield from _possession_drafts(verb, subject, MentionRef(owner, True, "person"))
 
 
-def _owned(verb: Any, noun: Any, owner: MentionRef) -> Iterator[Draft]:
-    told = next((one for one in verb.children if one.dep_ in ("attr", "acomp", "dobj") and one.i > verb.i), None)
+def _possession_drafts(verb: Any, noun: Any, owner: MentionRef) -> Iterator[Draft]:
+    value = next((one for one in verb.children if one.dep_ in ("attr", "acomp", "dobj") and one.i > verb.i), None)
     word = noun.lemma_.lower()
-    if any(_FAVORITE.match(one.text) for one in noun.children) and told is not None:
-        thing = MentionRef(name_of(told), True) if is_name(told) else MentionRef(phrase_of(told), False)
+    if any(_FAVORITE.match(one.text) for one in noun.children) and value is not None:
+        thing = MentionRef(name_of(value), True) if is_name(value) else MentionRef(phrase_of(value), False)
         kind = "_".join([*(one.lower_ for one in noun.children if one.dep_ == "compound"), word])
         text = f"{owner.name}'s favorite {kind.replace('_', ' ')} is {thing.name}."
         yield Draft(owner, f"favorite_{kind}", thing, text=text)
@@ -139,9 +139,9 @@ def _owned(verb: Any, noun: Any, owner: MentionRef) -> Iterator[Draft]:
         when = "".join(one.text_with_ws for one in verb.subtree if one.ent_type_ == "DATE").strip()
         if when:
             yield Draft(owner, "birthday", MentionRef(when, False), text=f"{owner.name}'s birthday is {when}.")
-    elif word in ("job", "occupation", "profession") and told is not None and told.pos_ == "NOUN":
-        text = f"{owner.name}'s {word} is {phrase_of(told)}."
-        yield Draft(owner, "occupation", MentionRef(phrase_of(told), False), text=text)
+    elif word in ("job", "occupation", "profession") and value is not None and value.pos_ == "NOUN":
+        text = f"{owner.name}'s {word} is {phrase_of(value)}."
+        yield Draft(owner, "occupation", MentionRef(phrase_of(value), False), text=text)
 
 
 _SPOUSES = ("husband", "wife", "spouse")
@@ -150,13 +150,15 @@ _UNREAL = frozenset(
     ("if", "would", "wish", "want", "someday", "future", "hope", "imagine", "no", "n't", "not", "n’t", "ex", "late", "former",
      "used", "childhood", "younger", "growing")
 )  # fmt: skip
-_TOLD = sorted((*(lexicon.PETS - {"fish", "bird", "horse", "pet"}), "son", "daughter", "baby", "one-year-old"), key=len)
-_KINDS = re.compile(rf"\b({'|'.join(reversed(_TOLD))})\b")
+_KIND_WORDS = sorted(
+    (*(lexicon.PETS - {"fish", "bird", "horse", "pet"}), "son", "daughter", "baby", "one-year-old"), key=len
+)
+_KINDS = re.compile(rf"\b({'|'.join(reversed(_KIND_WORDS))})\b")
 _NAMED = re.compile(r"\b(?:[Hh]is|[Hh]er|[Ii]ts)\s+name(?:\s+is|['’]s|\s+was)\s+(?P<name>[A-Z]\w+)")
 
 
-def taken_for_granted(doc: Any, cast: Coreference) -> Iterator[Draft]:
-    """Children, spouse and pets of the speaker that a statement about the present mentions as theirs."""
+def presupposed_drafts(doc: Any, coref: Coreference) -> Iterator[Draft]:
+    """Yield children, spouse and pets of the speaker that a statement presupposes ("busy with my husband")."""
     for noun in doc:
         role = role_of(noun)
         if (
@@ -168,14 +170,15 @@ def taken_for_granted(doc: Any, cast: Coreference) -> Iterator[Draft]:
         ):
             continue
         holder = next((one for one in noun.children if one.dep_ == "poss"), None)
-        if holder is None or holder.lower_ not in ("my", "our") or owner_of(noun, cast) != cast.speaker:
+        if holder is None or holder.lower_ not in ("my", "our") or owner_of(noun, coref) != coref.speaker:
             continue
-        draft = _granted(noun, role, cast)
+        draft = _presupposed_draft(noun, role, coref)
         if draft:
             yield draft
 
 
 def _is_stated(noun: Any) -> bool:
+    """Whether the sentence of a noun states something real; a pet needs a sentence in the present."""
     sentence = noun.sent
     words = {one.lower_ for one in sentence}
     if sentence.text.rstrip("\"') \n").endswith("?") or words & _UNREAL:
@@ -185,9 +188,9 @@ def _is_stated(noun: Any) -> bool:
     return role_of(noun) not in lexicon.PETS or not past
 
 
-def _granted(noun: Any, role: str, cast: Coreference) -> Draft | None:
-    speaker = cast.speaker
-    if speaker is None or cast.relative(speaker, role):
+def _presupposed_draft(noun: Any, role: str, coref: Coreference) -> Draft | None:
+    speaker = coref.speaker
+    if speaker is None or coref.relative(speaker, role):
         return None
     me, word = MentionRef(speaker, True, "person"), noun.lower_
     if role in _SPOUSES:
@@ -203,20 +206,20 @@ def _granted(noun: Any, role: str, cast: Coreference) -> Draft | None:
     return None
 
 
-def named_later(text: str, cast: Coreference) -> Iterator[Draft]:
-    """ "I got a puppy. Her name's Coco": the one pet or child that the text spoke of before."""
+def later_name_drafts(text: str, coref: Coreference) -> Iterator[Draft]:
+    """Yield the name that follows a pet or child of the speaker: "I got a puppy. Her name's Coco"."""
     for match in _NAMED.finditer(text):
         before = text[: match.start()].lower()
-        told = [(hit.start(), hit[1]) for hit in _KINDS.finditer(before)]
-        if not told or cast.speaker is None or not re.search(r"\b(?:my|our|we|i)\b", before):
+        kinds = [hit[1] for hit in _KINDS.finditer(before)]
+        if not kinds or coref.speaker is None or not re.search(r"\b(?:my|our|we|i)\b", before):
             continue
-        kind, name = told[-1][1], match["name"]
-        owner = MentionRef(cast.speaker, True, "person")
+        kind, name = kinds[-1], match["name"]
+        owner = MentionRef(coref.speaker, True, "person")
         if kind in lexicon.PETS:
-            cast.kin[cast.speaker, kind] = name
+            coref.kin[coref.speaker, kind] = name
             yield Draft(
-                owner, "has_pet", MentionRef(name, True, "pet"), text=f"{cast.speaker} has a {kind} named {name}."
+                owner, "has_pet", MentionRef(name, True, "pet"), text=f"{coref.speaker} has a {kind} named {name}."
             )
         else:
-            text_ = f"{name} is {cast.speaker}'s child."
+            text_ = f"{name} is {coref.speaker}'s child."
             yield Draft(MentionRef(name, True, "person"), "child_of", owner, text=text_)

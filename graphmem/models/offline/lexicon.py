@@ -1,8 +1,13 @@
-"""Which words carry which relation: verbs, family words, possessions, jobs.
+"""Word lists of relations: verbs, family words, possessions, jobs.
 
-A `Frame` says: this verb, with its object in this place, means this relation. `mode` says what the past tense does:
-"state" was so at that time, "begin" is so from then on, "end" is no longer so from then on, "event" happened then,
-"plan" is meant for later, "habit" was done in those days.
+A `Frame` maps a verb, with its object at a given place, to a relation. `mode` is the meaning of the past tense:
+
+- "state": held at that time;
+- "begin": holds from then on;
+- "end": no longer holds from then on;
+- "event": happened then;
+- "plan": is meant for later;
+- "habit": was done repeatedly in the past.
 """
 
 from __future__ import annotations
@@ -11,17 +16,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 Mode = Literal["state", "begin", "end", "event", "plan", "habit"]
-Wants = Literal["name", "any", "value", "pet", "thing", "activity"]
+ObjectKind = Literal["name", "any", "value", "pet", "thing", "activity"]
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One reading of a verb. `preps` empty = its direct object; `wants` limits what the object may be."""
+    """One reading of a verb. Empty `preps` mean its direct object; `object_kind` limits what the object may be."""
 
     relation: str
     preps: tuple[str, ...] = ()
     mode: Mode = "state"
-    wants: Wants = "any"
+    object_kind: ObjectKind = "any"
     type: str = "other"
     subject: str = "person"
 
@@ -37,16 +42,16 @@ _JOB_IN = ("at", "with", "for", "from")
 FRAMES: dict[str, tuple[Frame, ...]] = {
     "work": (
         _WORK,
-        Frame("occupation", ("as",), wants="value"),
-        Frame("works_in", ("in", "from"), wants="name", type="place"),
+        Frame("occupation", ("as",), object_kind="value"),
+        Frame("works_in", ("in", "from"), object_kind="name", type="place"),
         Frame("works_on", ("on",)),
-        Frame("works_with", ("with",), wants="name"),
+        Frame("works_with", ("with",), object_kind="name"),
     ),
     "intern": (Frame("works_at", _AT, "state", "name", "organization"),),
     "employ": (Frame("works_at", ("by", "at"), "state", "name", "organization"),),
     "live": (
         Frame("lives_in", ("in", "at"), "state", "name", "place"),
-        Frame("lives_with", ("with",), wants="name", type="person"),
+        Frame("lives_with", ("with",), object_kind="name", type="person"),
     ),
     "reside": (Frame("lives_in", ("in", "at"), "state", "name", "place"),),
     "base": (Frame("lives_in", ("in", "at"), "state", "name", "place"),),
@@ -104,7 +109,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "dislike": (Frame("dislikes"),),
     "detest": (Frame("dislikes"),),
     "prefer": (Frame("prefers"),),
-    "own": (Frame("owns", wants="any"),),
+    "own": (Frame("owns", object_kind="any"),),
     "adopt": (Frame("has_pet", (), "begin", "pet", "pet"),),
     "sell": (Frame("owns", (), "end", "thing"),),
     "buy": (Frame("owns", (), "begin", "thing"), Frame("has_pet", (), "begin", "pet", "pet")),
@@ -146,7 +151,7 @@ PERSONAL = _words("""
     studies_at studies born_in graduated_from attends age likes dislikes prefers allergic_to visited comes_from
     speaks plays owns member_of
 """)
-"""Relations whose subject is a person, whatever the tagger thinks."""
+"""Relations whose subject is a person, even if the tagger gives another type."""
 
 STARTING_A_JOB = _words("""
     get start accept begin take find land have
@@ -195,11 +200,11 @@ NO_EVENT = _words("""
     relate react respond focus concentrate accept recognize treasure cherish suggest recommend check fall feel lose
     become remain grow increase reduce improve consider dream seek express capture count settle rely
 """)
-"""Verbs too light to make an event of; those with a clear object of their own are read by their frames."""
+"""Verbs with too little meaning for an event. Frames read those with a clear object."""
 CLEAR_EVENT = _words("""
     take run make lead teach learn play show go get have give find send add open leave hold lose catch raise
 """)
-"""Light verbs that count as events with a date or an object that says something."""
+"""Verbs of `NO_EVENT` that count as events with a date or a meaningful object."""
 VAGUE = _words("""
     ton tons lot lots bunch bit thing things stuff something everything anything nothing one ones way idea part kind
     more most other others time times moment moments blast fun chance opportunity feeling look support help difference
@@ -213,11 +218,11 @@ VAGUE = _words("""
     game games project projects task tasks work try shot pic photo picture pics photos pictures shots
     view example note piece change
 """)
-"""Nouns that say nothing without the sentence around them."""
+"""Nouns without meaning outside their sentence."""
 OTHERS = _words("""
     your you his her their its it him them they he she that this these those
 """)
-"""Words that lead out of a phrase to somebody or something else."""
+"""Words that refer to somebody or something outside the phrase."""
 PARTITIVES = _words("""
     kind kinds type types sort sorts lot lots bunch ton tons couple bit plenty number variety series few pair piece
     handful load loads range some all one none
@@ -227,7 +232,7 @@ PRAISE = _words("""
     very such some any more another other few several many all both much own certain lots same fun new quite pretty so
     two-week just even also too
 """)
-"""Words before a noun that judge or count it and do not name it."""
+"""Words before a noun that judge or count it; they are no part of its name."""
 TRAILING = _words("""
     there here too also lately together sometimes again now still especially much lot so just really though yet today anymore
     already myself ourselves either
@@ -370,7 +375,7 @@ RELATIONSHIPS = _words("""
 STABLE = _words("""
     likes dislikes prefers passionate_about interested_in plays
 """)
-"""Relations that a thing at hand ("that painting") does not make."""
+"""Relations that do not hold for a thing of the situation ("that painting")."""
 KNOWN_TO_ALL = _words("""
     outdoors beach ocean sea mountains water rain snow sun countryside city theater theatre gym violin piano guitar
     drums cello flute saxophone trumpet clarinet bass harp ukulele outdoor environment community forest woods sunset
@@ -385,7 +390,7 @@ ROUTINES = _words("""
 
 
 def importance_of(relation: str) -> str:
-    """The importance category of a relation."""
+    """Return the importance category of a relation."""
     if relation in RELATIONSHIPS:
         return "relationship_change"
     if relation in MILESTONES:
@@ -396,6 +401,6 @@ def importance_of(relation: str) -> str:
 
 
 def is_job(noun: str) -> bool:
-    """Whether a noun names an occupation, by its ending or by list."""
+    """Whether a noun names an occupation, by its ending or by the list `JOBS`."""
     word = noun.lower()
     return word in JOBS or (len(word) > 4 and word.endswith(JOB_ENDINGS) and word not in NO_JOBS)

@@ -1,4 +1,4 @@
-"""Mentions: every name in a text once, with the type that its claims and the tagger give it."""
+"""Mentions: each name of a text once, with a type from its claims and from the tagger."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ _GREETINGS = {"hey", "hi", "hello", "thanks", "wow", "yes", "no"}
 
 @dataclass(slots=True)
 class MentionVotes:
-    """Names in the order in which they came, with votes for their types; a claim's vote outweighs the tagger's."""
+    """Names in the order of the text with votes for their types; the vote of a claim outweighs that of the tagger."""
 
     votes: dict[str, Counter[str]] = field(default_factory=dict)
     aliases: dict[str, list[str]] = field(default_factory=dict)
     hints: dict[str, str] = field(default_factory=dict)
 
     def add(self, name: str, type: str, weight: int = _TAGGED) -> None:
-        """One more sight of a name."""
+        """Record a name and a vote for its type; the type "other" gets no vote."""
         self.votes.setdefault(name, Counter())[type] += weight if type != "other" else 0
 
     def add_ref(self, ref: MentionRef) -> None:
-        """An end of a claim."""
+        """Count the vote of a claim's subject or object, if it is an entity."""
         if ref.entity:
             self.add(ref.name, ref.type, _CLAIMED)
 
     def add_doc(self, doc: Any, people: Iterable[str], dating: Dating) -> None:
-        """All names that the tagger sees; a capital at the head of a sentence alone makes no name."""
+        """Add all names that the tagger finds. A capital at the start of a sentence alone does not make a name."""
         known = set(people)
         done = -1
         for token in doc:
@@ -45,17 +45,17 @@ class MentionVotes:
                 continue
             name = name_of(token)
             done = token.i + len(name.split()) - 1
-            if len(name) > 1 and (token.pos_ == "PROPN" or token.ent_type_) and not _inside_other(name, self.votes):
+            if len(name) > 1 and (token.pos_ == "PROPN" or token.ent_type_) and not _is_part_of_other(name, self.votes):
                 self.add(name, "person" if name in known else type_of(token))
 
     def add_nicknames(self, found: Iterable[Nickname]) -> None:
-        """Other names of a person; such a name is no mention of its own."""
-        for one in found:
-            self.add(one.name, "person", _CLAIMED)
-            self.aliases.setdefault(one.name, []).append(one.alias)
+        """Add aliases of a person; an alias is not a mention of its own."""
+        for nickname in found:
+            self.add(nickname.name, "person", _CLAIMED)
+            self.aliases.setdefault(nickname.name, []).append(nickname.alias)
 
     def mentions(self) -> tuple[Mention, ...]:
-        """All mentions, aliases folded into their names."""
+        """Return all mentions; the aliases stand with their names."""
         folded = {alias for aliases in self.aliases.values() for alias in aliases}
         return tuple(
             Mention(name, self.type_of(name), tuple(self.aliases.get(name, ())), hint=self.hints.get(name))
@@ -64,10 +64,10 @@ class MentionVotes:
         )
 
     def type_of(self, name: str) -> str:
-        """The type with most votes, "other" without any."""
+        """Return the type with the most votes; "other" without votes."""
         best = self.votes.get(name, Counter()).most_common(1)
         return best[0][0] if best and best[0][1] > 0 else "other"
 
 
-def _inside_other(name: str, known: Iterable[str]) -> bool:
+def _is_part_of_other(name: str, known: Iterable[str]) -> bool:
     return any(name != other and name in other.split() for other in known)

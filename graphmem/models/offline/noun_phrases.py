@@ -1,4 +1,4 @@
-"""What a noun stands for: a name, a relative of somebody, or a plain value."""
+"""Noun phrases: whether a noun is a name, a relative of somebody or a plain value, and its text."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def is_time(token: Any) -> bool:
 
 
 def is_name(token: Any) -> bool:
-    """Whether the word is (part of) a proper name of something that is no date and no number."""
+    """Whether the word is a proper name, or a part of one, and not a date or a number."""
     if token.ent_type_ in _TIMES or token.lower_ in _FILLERS or token.tag_ in _NO_NAMES or not token.text[:1].isalnum():
         return False
     return bool(token.text[:1].isupper() and (token.pos_ == "PROPN" or token.ent_type_ in TYPES))
 
 
 def name_of(token: Any) -> str:
-    """The whole name around a word: "São Paulo", "St. Mary's Hospital"."""
+    """Return the whole name around a word: "São Paulo", "St. Mary's Hospital"."""
     words = _name_words(token)
     return "".join(one.text_with_ws for one in words).strip().strip("\"'“”")
 
@@ -82,9 +82,12 @@ def type_of(token: Any) -> str:
 
 
 def phrase_of(token: Any) -> str:
-    """A noun with what narrows it, without article, owner, praise, clauses and dates: "charity race for mental health"."""
+    """Return a noun with its narrowing words: "charity race for mental health".
+
+    Articles, owners, praise, clauses and dates are left out. If the phrase is too long, the noun alone is returned.
+    """
     token = core_of(token)
-    words = _unbroken(sorted(_phrase_words(token, token), key=lambda one: int(one.i)), token)
+    words = _contiguous(sorted(_phrase_words(token, token), key=lambda one: int(one.i)), token)
     while words and words[0] != token and _is_lead(words[0]):
         words = words[1:]
     while words and words[-1] != token and _is_tail(words[-1]):
@@ -93,38 +96,38 @@ def phrase_of(token: Any) -> str:
 
 
 def core_of(token: Any) -> Any:
-    """The noun that is meant: "games" in "all kinds of games", "shots" in "a lot of shots"."""
+    """Return the noun that carries the meaning: "games" in "all kinds of games", "shots" in "a lot of shots"."""
     inner = [
-        one
+        noun
         for prep in token.children
         if prep.dep_ == "prep" and prep.lower_ == "of"
-        for one in prep.children
-        if one.dep_ == "pobj" and one.pos_ in ("NOUN", "PROPN")
+        for noun in prep.children
+        if noun.dep_ == "pobj" and noun.pos_ in ("NOUN", "PROPN")
     ]
     return core_of(inner[0]) if inner and token.lemma_.lower() in lexicon.PARTITIVES else token
 
 
 def is_vague(token: Any) -> bool:
-    """Whether a noun says nothing without its sentence: "a blast", "the idea", "more"."""
+    """Whether a noun has no meaning outside its sentence: "a blast", "the idea", "more"."""
     core = core_of(token)
     empty = core.lemma_.lower() in lexicon.VAGUE or core.lower_ in lexicon.VAGUE
     return empty and not any(child.dep_ in ("compound", "nmod") for child in core.children)
 
 
 def is_pointed_at(token: Any) -> bool:
-    """Whether something at hand is meant: "this", "that one", "your"."""
+    """Whether a noun points at something in the situation: "this", "that one", "your"."""
     marks = {child.lower_ for child in core_of(token).children if child.dep_ in ("det", "poss")}
     return bool(marks & {"this", "that", "these", "those", "your", "which", "what"})
 
 
 def title_at(token: Any) -> str | None:
-    """The whole title in quotation marks that the word stands in, if it is one: "Becoming Nicole"."""
+    """Return the title in quotation marks that contains the word ("Becoming Nicole"); None if there is none."""
     text, place = token.doc.text, int(token.idx)
     for match in _QUOTED.finditer(text):
         if match.start() <= place < match.end():
-            said = str(match["title"]).strip(" .,!?")
-            words = [word for word in said.split() if word.lower() not in _SMALL]
-            return said if words and all(word[:1].isupper() or word[:1].isdigit() for word in words) else None
+            title = str(match["title"]).strip(" .,!?")
+            words = [word for word in title.split() if word.lower() not in _SMALL]
+            return title if words and all(word[:1].isupper() or word[:1].isdigit() for word in words) else None
     return None
 
 
@@ -138,22 +141,22 @@ def _is_tail(word: Any) -> bool:
 
 
 def _joined(words: list[Any]) -> str:
-    """The words as they stand, with a gap where something was left out between them."""
+    """Join words as in the text, with a space where words between them were left out."""
     pieces = [
-        _said(one) if after is None or after.i == one.i + 1 or one.whitespace_ else f"{_said(one)} "
-        for one, after in zip(words, [*words[1:], None], strict=True)
+        _word_text(word) if after is None or after.i == word.i + 1 or word.whitespace_ else f"{_word_text(word)} "
+        for word, after in zip(words, [*words[1:], None], strict=True)
     ]
     return "".join(pieces).strip(" ,.;:!?\"'“”-–—")
 
 
-def _said(word: Any) -> str:
-    """The word; "their" for the speaker's own things, since a value stands without its sentence."""
+def _word_text(word: Any) -> str:
+    """Return the word, or "their" for "my" and "our": a value has to make sense outside its sentence."""
     own = word.tag_ == "PRP$" and word.lower_ in ("my", "our")
     return f"their{word.whitespace_}" if own else str(word.text_with_ws)
 
 
-def _unbroken(words: list[Any], token: Any) -> list[Any]:
-    """The words that stand next to each other around the noun."""
+def _contiguous(words: list[Any], token: Any) -> list[Any]:
+    """Return the words that form an unbroken run around the noun."""
     places = {int(one.i) for one in words}
     first = last = int(token.i)
     while first - 1 in places:
@@ -164,6 +167,7 @@ def _unbroken(words: list[Any], token: Any) -> list[Any]:
 
 
 def _phrase_words(token: Any, root: Any) -> Iterator[Any]:
+    """Yield the words of the phrase below a token, without clauses, dates and owners."""
     yield token
     for child in token.children:
         joined = token != root and child.dep_ in ("conj", "cc")
@@ -182,7 +186,7 @@ def _phrase_words(token: Any, root: Any) -> Iterator[Any]:
 
 
 def job_of(noun: Any) -> str:
-    """A job or a subject of study without its place: "nurse", "CEO of Globex", "physics"."""
+    """Return a job or a subject of study without its place: "nurse", "CEO of Globex", "physics"."""
     text = phrase_of(noun)
     preps = (one for one in noun.children if one.dep_ == "prep" and one.lower_ in ("at", "in", "for", "with"))
     cut = next((f" {one.text} " for one in preps), None)
@@ -190,20 +194,23 @@ def job_of(noun: Any) -> str:
 
 
 def gerund_of(verb: Any) -> str:
-    """What somebody does: "cooking pasta", also for "to cook pasta"; empty where it is a long story or says nothing."""
+    """Return an activity as a gerund: "cooking pasta", also for "to cook pasta".
+
+    The result is empty if the phrase is too long or has no meaning by itself.
+    """
     words = sorted((one for one in _phrase_words(verb, verb) if one.tag_ != "TO"), key=lambda one: int(one.i))
     while words and words[0] != verb and words[0].dep_ not in ("npadvmod", "compound"):
         words = words[1:]
     while words and words[-1] != verb and _is_tail(words[-1]):
         words = words[:-1]
-    if len(words) > _LONGEST or _says_nothing(verb, words):
+    if len(words) > _LONGEST or _is_empty_activity(verb, words):
         return ""
     text = _joined(words)
     return f"{ing_of(verb)}{text[len(verb.text) :]}" if words[0] == verb and verb.tag_ == "VB" else text
 
 
-def _says_nothing(verb: Any, words: list[Any]) -> bool:
-    """ "making" (what?), "seeing him", "being here"."""
+def _is_empty_activity(verb: Any, words: list[Any]) -> bool:
+    """Whether an activity has no meaning by itself: "making" (what?), "seeing him", "being here"."""
     if verb.pos_ not in ("VERB", "AUX"):
         return False
     if any(one.lower_ in lexicon.OTHERS for one in words):
@@ -217,7 +224,7 @@ def _says_nothing(verb: Any, words: list[Any]) -> bool:
 
 
 def ing_of(verb: Any) -> str:
-    """The verb as an activity: reading, swimming, having."""
+    """Return the -ing form of a verb: reading, swimming, having."""
     word = str(verb.lemma_).lower()
     if word.endswith("e") and not word.endswith(("ee", "ye", "oe")):
         return f"{word[:-2]}ying" if word.endswith("ie") else f"{word[:-1]}ing"
@@ -226,7 +233,7 @@ def ing_of(verb: Any) -> str:
 
 
 def kin_name(noun: Any) -> Any | None:
-    """The name that stands with "my sister": in apposition, behind it, or after "named"."""
+    """Return the name that stands with "my sister": in apposition, after it, or after "named"; None without a name."""
     for child in noun.children:
         if child.dep_ == "appos" and is_name(child):
             return child
@@ -236,52 +243,53 @@ def kin_name(noun: Any) -> Any | None:
         return noun.head
     if noun.dep_ in ("appos", "nmod") and is_name(noun.head):
         return noun.head
-    said = _told_name(noun)
-    if said is not None:
-        return said
-    behind = noun.nbor(1) if noun.i + 1 < len(noun.doc) else None
-    return behind if behind is not None and is_name(behind) and behind.head in (noun, noun.head) else None
+    name = _predicated_name(noun)
+    if name is not None:
+        return name
+    following = noun.nbor(1) if noun.i + 1 < len(noun.doc) else None
+    joined = following is not None and is_name(following) and following.head in (noun, noun.head)
+    return following if joined else None
 
 
-def _told_name(noun: Any) -> Any | None:
-    """ "My manager is called Priya", "my sister is Clara", "my sister's name is Clara"."""
+def _predicated_name(noun: Any) -> Any | None:
+    """Return the name in "My manager is called Priya", "my sister is Clara", "my sister's name is Clara"."""
     subject = noun.head if noun.dep_ == "poss" and noun.head.lemma_ == "name" else noun
     if subject.dep_ not in ("nsubj", "nsubjpass") or subject.head.lemma_ not in ("call", "name", "be"):
         return None
     return next((one for one in subject.head.children if one.dep_ in ("oprd", "attr") and is_name(one)), None)
 
 
-def owner_of(noun: Any, cast: Coreference) -> str | None:
-    """Whose it is: "my", "Ana's"."""
+def owner_of(noun: Any, coref: Coreference) -> str | None:
+    """Return the name of the owner of a noun ("my", "Ana's"); None if there is none."""
     holder = next((one for one in noun.children if one.dep_ == "poss"), None)
     if holder is None and noun.dep_ == "compound":
         holder = next((one for one in noun.head.children if one.dep_ == "poss"), None)
     if holder is None:
         return None
     if holder.pos_ == "PRON":
-        return cast.person_of(holder.text)
-    found = ref_of(holder, cast)
+        return coref.person_of(holder.text)
+    found = ref_of(holder, coref)
     return found.name if found and found.entity else None
 
 
 def role_of(noun: Any) -> str | None:
-    """The family or pet word of a noun ("sister", "dog"), if it is one."""
+    """Return the family or pet word of a noun ("sister", "dog"); None for other nouns and for in-laws."""
     word = noun.lemma_.lower()
     in_law = noun.doc[noun.i + 1 : noun.i + 4].text.lower().startswith("-in-")
     return word if (word in lexicon.KIN or word in lexicon.PETS) and not in_law else None
 
 
-def ref_of(token: Any, cast: Coreference) -> MentionRef | None:
-    """What a noun or pronoun stands for; None where that is not clear."""
+def ref_of(token: Any, coref: Coreference) -> MentionRef | None:
+    """Return the referent of a noun or pronoun; None if it is not clear."""
     if token.pos_ == "PRON" or token.tag_ in ("PRP", "PRP$"):
-        who = cast.person_of(token.text) if token.tag_ in ("PRP", "PRP$") else None
+        who = coref.person_of(token.text) if token.tag_ in ("PRP", "PRP$") else None
         return MentionRef(who, True, "person") if who else None
     role = role_of(token)
     if role and not (is_name(token) and token.dep_ != "compound" and role not in token.lower_):
-        return _relative(token, role, cast)
+        return _relative(token, role, coref)
     if is_name(token) and not title_at(token):
         name = name_of(token)
-        pet = cast.is_pet(name) or any(one.dep_ == "compound" and one.lemma_ in lexicon.PETS for one in token.children)
+        pet = coref.is_pet(name) or any(one.dep_ == "compound" and one.lemma_ in lexicon.PETS for one in token.children)
         return MentionRef(name, True, "pet" if pet else type_of(token))
     if title := title_at(token):
         return MentionRef(title, True, "product")
@@ -291,13 +299,13 @@ def ref_of(token: Any, cast: Coreference) -> MentionRef | None:
     return MentionRef(phrase, False) if phrase else None
 
 
-def _relative(noun: Any, role: str, cast: Coreference) -> MentionRef | None:
+def _relative(noun: Any, role: str, coref: Coreference) -> MentionRef | None:
     kind = "pet" if role in lexicon.PETS else "person"
     named = kin_name(noun)
     if named is not None:
         return MentionRef(name_of(named), True, kind)
-    owner = owner_of(noun, cast)
-    known = cast.relative(owner or cast.speaker or "", role)
+    owner = owner_of(noun, coref)
+    known = coref.relative(owner or coref.speaker or "", role)
     if known and (owner or any(child.lower_ in ("the", "that") for child in noun.children)):
         return MentionRef(known, True, kind)
     if owner and kind == "person":

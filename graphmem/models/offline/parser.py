@@ -1,4 +1,4 @@
-"""The spaCy pipeline: loaded once, in a thread, and only when it is needed."""
+"""The spaCy pipeline, loaded once and only if it is needed, and a guess of the language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STAND_IN = "Mary"
 
 
 def load() -> Any:
-    """The pipeline; the first call takes about two seconds.
+    """Return the pipeline; the first call takes about two seconds.
 
     Raises:
         SetupError: spaCy or its English model is not installed.
@@ -45,11 +45,11 @@ def _load() -> Any:
 
 
 def parse(text: str, names: frozenset[str] = frozenset()) -> Any:
-    """The parsed text.
+    """Return the parsed text.
 
-    A name that the tagger does not know, at the head of a sentence, is often taken for an interjection ("Ana, the
-    CEO, …"). Such words, and known names, are parsed a second time with a common name in their place; the words stay
-    as they are.
+    The tagger often takes an unknown name at the start of a sentence for an interjection ("Ana, the CEO, …"). If a
+    word may be such a name, or if a name in `names` is not tagged as a name, the text is parsed a second time with a
+    common name in its place. The words of the result are those of the text.
     """
     pipeline = load()
     doc = pipeline(text)
@@ -103,7 +103,7 @@ _MARK_WORDS = {language: frozenset(words.split()) for language, words in _MARKS.
 
 
 def language_of(text: str) -> str:
-    """The likeliest of en, pt, es, fr, de, by its commonest words; en when nothing speaks for another."""
+    """Return the most likely of en, pt, es, fr and de by its most common words; en without evidence for another."""
     words = [word.lower() for word in _WORD.findall(text)]
     scores = {language: sum(word in marks for word in words) for language, marks in _MARK_WORDS.items()}
     best = max(scores, key=lambda language: (scores[language], language == "en"))

@@ -1,5 +1,8 @@
-"""A few sentences in Portuguese, Spanish, French and German, read by pattern: where somebody lives and works, whom
-they married, what they like, their relatives and pets. No parser stands behind it; other sentences give no claims."""
+"""Patterns for a few sentences in Portuguese, Spanish, French and German.
+
+They read where somebody lives and works, whom they married, what they like, and their relatives and pets. There is no
+parser for these languages; other sentences give no claims.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ _VALUE = r"[^.,;!?\n]{2,40}?(?=\s+(?:e|y|et|und|mas|pero|mais|aber|desde|seit|de
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A pattern with `s` (a third person, empty for the speaker) and `o`, its relation, and its sentence."""
+    """A pattern with its relation and the template of its sentence.
+
+    The group `s` is a third person, or None for the speaker; `o` is the object.
+    """
 
     pattern: re.Pattern[str]
     relation: str
@@ -28,7 +34,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class PhraseMatch:
-    """One match: `subject` None = the speaker."""
+    """A match of a phrase in a text; `subject` is None for the speaker."""
 
     subject: str | None
     object: str
@@ -37,7 +43,7 @@ class PhraseMatch:
     end: int
 
 
-def _p(
+def _phrase(
     first: str,
     third: str,
     after: str,
@@ -55,7 +61,7 @@ def _p(
 
 
 _PT = (
-    _p(
+    _phrase(
         "não trabalho mais|já não trabalho|deixei de trabalhar",
         "não trabalha mais",
         "na|no|em|para a|para o|para",
@@ -64,7 +70,7 @@ _PT = (
         "organization",
         "ends",
     ),
-    _p(
+    _phrase(
         "nunca trabalhei",
         "nunca trabalhou",
         "na|no|em|para",
@@ -73,7 +79,7 @@ _PT = (
         "organization",
         "never",
     ),
-    _p(
+    _phrase(
         "(?<!não )trabalho|estou trabalhando|comecei a trabalhar",
         "trabalha",
         "na|no|em|para a|para o|para",
@@ -81,7 +87,7 @@ _PT = (
         "{s} trabalha na {o}.",
         "organization",
     ),
-    _p(
+    _phrase(
         "não moro mais|já não moro|não vivo mais",
         "não mora mais",
         "em|no|na",
@@ -90,8 +96,10 @@ _PT = (
         "place",
         "ends",
     ),
-    _p("(?<!não )moro|(?<!não )vivo|estou morando", "mora|vive", "em|no|na", "lives_in", "{s} mora em {o}.", "place"),
-    _p(
+    _phrase(
+        "(?<!não )moro|(?<!não )vivo|estou morando", "mora|vive", "em|no|na", "lives_in", "{s} mora em {o}.", "place"
+    ),
+    _phrase(
         "vou me mudar|vou mudar-me|vou mudar",
         "vai se mudar",
         "para o|para a|para|pra",
@@ -100,7 +108,7 @@ _PT = (
         "place",
         kind="plan",
     ),
-    _p(
+    _phrase(
         "me mudei|mudei-me|mudei",
         "se mudou|mudou-se",
         "para o|para a|para|pra",
@@ -108,7 +116,7 @@ _PT = (
         "{s} mudou-se para {o}.",
         "place",
     ),
-    _p(
+    _phrase(
         "me casei|casei-me|casei|sou casad[oa]|estou casad[oa]",
         "casou|é casad[oa]|se casou",
         "com (?:o |a )?",
@@ -116,8 +124,8 @@ _PT = (
         "{s} é casado(a) com {o}.",
         "person",
     ),
-    _p("nasci", "nasceu", "em|no|na", "born_in", "{s} nasceu em {o}.", "place"),
-    _p(
+    _phrase("nasci", "nasceu", "em|no|na", "born_in", "{s} nasceu em {o}.", "place"),
+    _phrase(
         "(?<!não )gosto muito|(?<!não )gosto|adoro",
         "gosta|adora",
         "de|do|da|dos|das|",
@@ -127,7 +135,7 @@ _PT = (
     ),
 )
 _ES = (
-    _p(
+    _phrase(
         "ya no trabajo|dejé de trabajar",
         "ya no trabaja",
         "en|para",
@@ -136,8 +144,10 @@ _ES = (
         "organization",
         "ends",
     ),
-    _p("nunca trabajé", "nunca trabajó", "en|para", "works_at", "{s} nunca trabajó en {o}.", "organization", "never"),
-    _p(
+    _phrase(
+        "nunca trabajé", "nunca trabajó", "en|para", "works_at", "{s} nunca trabajó en {o}.", "organization", "never"
+    ),
+    _phrase(
         "(?<!no )trabajo|estoy trabajando|empecé a trabajar",
         "trabaja",
         "en|para",
@@ -145,9 +155,9 @@ _ES = (
         "{s} trabaja en {o}.",
         "organization",
     ),
-    _p("ya no vivo", "ya no vive", "en", "lives_in", "{s} ya no vive en {o}.", "place", "ends"),
-    _p("(?<!no )vivo|estoy viviendo", "vive", "en", "lives_in", "{s} vive en {o}.", "place"),
-    _p(
+    _phrase("ya no vivo", "ya no vive", "en", "lives_in", "{s} ya no vive en {o}.", "place", "ends"),
+    _phrase("(?<!no )vivo|estoy viviendo", "vive", "en", "lives_in", "{s} vive en {o}.", "place"),
+    _phrase(
         "voy a mudarme|me voy a mudar",
         "va a mudarse|se va a mudar",
         "a|para",
@@ -156,8 +166,8 @@ _ES = (
         "place",
         kind="plan",
     ),
-    _p("me mudé", "se mudó", "a|para", "lives_in", "{s} se mudó a {o}.", "place"),
-    _p(
+    _phrase("me mudé", "se mudó", "a|para", "lives_in", "{s} se mudó a {o}.", "place"),
+    _phrase(
         "me casé|estoy casad[oa]",
         "se casó|está casad[oa]",
         "con",
@@ -165,16 +175,16 @@ _ES = (
         "{s} está casado(a) con {o}.",
         "person",
     ),
-    _p("nací", "nació", "en", "born_in", "{s} nació en {o}.", "place"),
-    _p("(?<!no )me gusta(?:n)?|me encanta(?:n)?", "", "mucho |", "likes", "A {s} le gusta {o}.", value=True),
+    _phrase("nací", "nació", "en", "born_in", "{s} nació en {o}.", "place"),
+    _phrase("(?<!no )me gusta(?:n)?|me encanta(?:n)?", "", "mucho |", "likes", "A {s} le gusta {o}.", value=True),
 )
 _FR = (
-    _p("j['’]habite|je vis", "habite|vit", "à|en|au", "lives_in", "{s} habite à {o}.", "place"),
-    _p("je travaille", "travaille", "chez|pour|à", "works_at", "{s} travaille chez {o}.", "organization"),
+    _phrase("j['’]habite|je vis", "habite|vit", "à|en|au", "lives_in", "{s} habite à {o}.", "place"),
+    _phrase("je travaille", "travaille", "chez|pour|à", "works_at", "{s} travaille chez {o}.", "organization"),
 )
 _DE = (
-    _p("ich wohne|ich lebe|wohne ich", "wohnt|lebt", "in", "lives_in", "{s} wohnt in {o}.", "place"),
-    _p("ich arbeite|arbeite ich", "arbeitet", "bei|für", "works_at", "{s} arbeitet bei {o}.", "organization"),
+    _phrase("ich wohne|ich lebe|wohne ich", "wohnt|lebt", "in", "lives_in", "{s} wohnt in {o}.", "place"),
+    _phrase("ich arbeite|arbeite ich", "arbeitet", "bei|für", "works_at", "{s} arbeitet bei {o}.", "organization"),
 )
 PHRASES: dict[str, tuple[Phrase, ...]] = {"pt": _PT, "es": _ES, "fr": _FR, "de": _DE}
 
@@ -228,8 +238,8 @@ _PET = re.compile(
 )
 
 
-def said_in(sentence: str, language: str) -> Iterator[PhraseMatch]:
-    """The phrases of a language found in one sentence."""
+def phrases_in(sentence: str, language: str) -> Iterator[PhraseMatch]:
+    """Yield the matches of a language's phrases in a sentence, without overlaps; earlier phrases have priority."""
     taken: list[tuple[int, int]] = []
     for phrase in PHRASES.get(language, ()):
         for match in phrase.pattern.finditer(sentence):
@@ -242,7 +252,7 @@ def said_in(sentence: str, language: str) -> Iterator[PhraseMatch]:
 
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """A relative or pet with its name."""
+    """A relative or pet of the speaker with its name."""
 
     name: str
     relation: str
@@ -251,13 +261,13 @@ class Relative:
 
 
 def relatives_in(sentence: str) -> Iterator[Relative]:
-    """ "minha irmã Clara", "tengo un perro llamado Rex"."""
+    """Yield named relatives and pets: "minha irmã Clara", "tengo un perro llamado Rex"."""
     for match in (*KIN.finditer(sentence), *_PET.finditer(sentence)):
         role = match["role"].lower()
         yield Relative(match["name"].rstrip(".'’-"), _KIN.get(role, "has_pet"), role, role in _PETS)
 
 
 def names_in(text: str) -> list[str]:
-    """Capitalised words inside sentences: names, as far as that can be told without a parser."""
+    """Return the capitalised words inside sentences, the best guess at names without a parser."""
     found = re.findall(rf"(?<=[\w,;:]\s)({_NAME})", text)
-    return list(dict.fromkeys(name for one in found if len(name := one.rstrip(".'’-")) > 1))
+    return list(dict.fromkeys(name for wording in found if len(name := wording.rstrip(".'’-")) > 1))

@@ -1,4 +1,4 @@
-"""Reading a conversation turn by turn: parsed English, or phrases of another language."""
+"""Reader of a request, turn by turn: English by the parser, other languages by phrase patterns."""
 
 from __future__ import annotations
 
@@ -14,11 +14,17 @@ from graphmem.models.offline.claim_building import Draft, Stance, claim_of, stan
 from graphmem.models.offline.clauses import Clause, clauses_of
 from graphmem.models.offline.coreference import Coreference, MentionRef
 from graphmem.models.offline.date_attachment import Dates, Dating
-from graphmem.models.offline.kin_relations import kin_drafts, named_later, nicknames_of, owned_drafts, taken_for_granted
+from graphmem.models.offline.kin_relations import (
+    kin_drafts,
+    later_name_drafts,
+    nicknames_of,
+    owned_drafts,
+    presupposed_drafts,
+)
 from graphmem.models.offline.mentions import MentionVotes
 from graphmem.models.offline.noun_phrases import is_name, name_of
 from graphmem.models.offline.parser import language_of, parse
-from graphmem.models.offline.phrase_patterns import KIN_TEXT, PhraseMatch, Relative, names_in, relatives_in, said_in
+from graphmem.models.offline.phrase_patterns import KIN_TEXT, PhraseMatch, Relative, names_in, phrases_in, relatives_in
 from graphmem.models.offline.sentences import sentence_of, template
 from graphmem.models.offline.turns import SpokenTurn, turns_of
 from graphmem.models.offline.verb_relations import drafts_of
@@ -29,99 +35,100 @@ _STATED = Stance("holds", "state", "", 0.8)
 
 
 class Reader:
-    """Takes up the turns of a request one after the other; `claims` and `names` are what it found."""
+    """Reads the turns of a request in order; `claims` and `names` hold the result."""
 
     def __init__(self, request: Request) -> None:
         self.request = request
-        self.cast = Coreference((request.speaker or "").strip() or None)
+        self.coref = Coreference((request.speaker or "").strip() or None)
         self.names = MentionVotes()
         self.claims: list[Claim] = []
         for line in (*request.known, *request.recent_messages):
-            self.cast.remember(line)
+            self.coref.add_message(line)
             self._remember_pets(line)
 
     def read(self) -> None:
-        """Reads every turn."""
+        """Read all turns of the request."""
         for turn in turns_of(self.request):
-            self.cast.turn_to(turn.speaker, turn.others)
+            self.coref.start_turn(turn.speaker, turn.others)
             if turn.speaker:
                 self.names.add(turn.speaker, "person", 10)
             language = self.request.language or language_of(turn.text)
-            self._nicknames(turn)
+            self._add_nicknames(turn)
             if language[:2].lower() == "en":
-                self._english(turn)
+                self._read_english(turn)
             else:
-                self._phrases(turn, language[:2].lower())
-        self.claims = _settled(self.claims)
+                self._read_phrases(turn, language[:2].lower())
+        self.claims = _without_presupposed(self.claims)
 
     def _remember_pets(self, line: str) -> None:
-        if self.cast.speaker:
+        if self.coref.speaker:
             for match in _PET_KNOWN.finditer(line):
-                self.cast.kin[self.cast.speaker, match[1]] = match[2]
+                self.coref.kin[self.coref.speaker, match[1]] = match[2]
 
-    def _nicknames(self, turn: SpokenTurn) -> None:
+    def _add_nicknames(self, turn: SpokenTurn) -> None:
         found = nicknames_of(turn.text, turn.speaker)
         self.names.add_nicknames(found)
-        for one in found:
-            ends = (MentionRef(one.name, True, "person"), MentionRef(one.alias, False))
-            relation = "full_name" if one.full else "nickname"
-            self._add(Draft(ends[0], relation, ends[1]), _STATED, Dates(), f"{one.name} is also called {one.alias}.")
+        for nickname in found:
+            person, alias = MentionRef(nickname.name, True, "person"), MentionRef(nickname.alias, False)
+            draft = Draft(person, "full_name" if nickname.full else "nickname", alias)
+            self._add(draft, _STATED, Dates(), f"{person.name} is also called {alias.name}.")
 
     # ----------------------------------------------------------------- English
 
-    def _english(self, turn: SpokenTurn) -> None:
-        doc = parse(turn.text, frozenset(filter(None, (turn.speaker, *turn.others, *self.cast.people))))
+    def _read_english(self, turn: SpokenTurn) -> None:
+        doc = parse(turn.text, frozenset(filter(None, (turn.speaker, *turn.others, *self.coref.people))))
         dating = Dating(doc, self.request.occurred_at, self.request.time_zone)
-        told = (*kin_drafts(doc, self.cast), *owned_drafts(doc, self.cast), *named_later(turn.text, self.cast))
-        for draft in (*told, *taken_for_granted(doc, self.cast)):
+        drafts = [*kin_drafts(doc, self.coref), *owned_drafts(doc, self.coref)]
+        drafts += [*later_name_drafts(turn.text, self.coref)]
+        for draft in [*drafts, *presupposed_drafts(doc, self.coref)]:
             self._add(draft, _STATED, Dates(), draft.text)
-        seen = 0
+        stop = 0
         for clause in clauses_of(doc):
-            seen = self._meet(doc, seen, clause.verb.i)
-            self._clause(clause, dating)
-        self._meet(doc, seen, len(doc))
+            stop = self._add_people(doc, stop, clause.verb.i)
+            self._read_clause(clause, dating)
+        self._add_people(doc, stop, len(doc))
         self.names.add_doc(doc, (*turn.others, *self.names.votes), dating)
 
-    def _meet(self, doc: Any, start: int, stop: int) -> int:
-        """The people named between two places may be "he" or "she" from now on."""
+    def _add_people(self, doc: Any, start: int, stop: int) -> int:
+        """Record the people named between two tokens as candidates for "he" and "she"; return the end of the range."""
         for token in doc[start:stop] if stop > start else ():
             if is_name(token) and (token.ent_type_ == "PERSON" or (token.dep_ == "nsubj" and token.ent_type_ != "ORG")):
-                self.cast.saw(name_of(token))
+                self.coref.add_person(name_of(token))
         return max(start, stop)
 
-    def _clause(self, clause: Clause, dating: Dating) -> None:
+    def _read_clause(self, clause: Clause, dating: Dating) -> None:
         dates = _dates_of(clause, dating)
         if clause.tense == "present" and dates.over:
             dates = replace(dates, at=None)
         text = ""
-        for draft in drafts_of(clause, self.cast, dating, dates):
+        for draft in drafts_of(clause, self.coref, dating, dates):
             stance = stance_of(draft, clause, dates)
             if stance is None:
                 continue
             if draft.text:
                 self._add(draft, stance, dates, draft.text)
-            elif not text and (text := sentence_of(clause, self.cast, dating)):
+            elif not text and (text := sentence_of(clause, self.coref, dating)):
                 self._add(draft, stance, dates, text)
             else:
-                self._add(draft, stance, dates, _plain(draft, stance))
+                self._add(draft, stance, dates, _plain_sentence(draft, stance))
 
     def _add(self, draft: Draft, stance: Stance, dates: Dates, text: str) -> None:
-        """Keeps a claim, unless the same one is there."""
+        """Add the claim of a draft, unless the same claim is already there."""
         stance = stance if stance.relation else Stance(stance.action, stance.kind, draft.relation, stance.confidence)
-        claim = claim_of(draft, stance, dates, text or _plain(draft, stance))
+        claim = claim_of(draft, stance, dates, text or _plain_sentence(draft, stance))
         key = (claim.subject, claim.relation, claim.object, claim.action)
         if key in {(one.subject, one.relation, one.object, one.action) for one in self.claims}:
             return
         self.claims.append(claim)
         self.names.add_ref(draft.subject)
         self.names.add_ref(draft.object)
-        self._take_up(draft)
+        self._learn_relative(draft)
 
-    def _take_up(self, draft: Draft) -> None:
-        """Pets and relatives are known by their kind from now on."""
+    def _learn_relative(self, draft: Draft) -> None:
+        """Record the pet or relative of the last claim, so that "the dog" or "my sister" resolves to its name."""
         pet = re.search(rf"\b({'|'.join(lexicon.PETS)})\b", self.claims[-1].text.lower())
         if draft.relation == "has_pet" and draft.object.entity and pet:
-            self.cast.kin[draft.subject.name, pet[1]] = draft.object.name
+            self.coref.kin[draft.subject.name, pet[1]] = draft.object.name
         role = next(
             (
                 role
@@ -131,25 +138,25 @@ class Reader:
             None,
         )
         if role and draft.object.entity:
-            self.cast.saw(draft.subject.name, role, draft.object.name)
+            self.coref.add_person(draft.subject.name, role, draft.object.name)
             self.names.hints.setdefault(draft.subject.name, f"{draft.object.name}'s {role}")
 
     # ----------------------------------------------------------------- other languages
 
-    def _phrases(self, turn: SpokenTurn, language: str) -> None:
+    def _read_phrases(self, turn: SpokenTurn, language: str) -> None:
         for sentence in _sentences(turn.text):
             for relative in relatives_in(sentence):
-                self._relative(relative, KIN_TEXT.get(language, KIN_TEXT["pt"]))
-            said = sorted(said_in(sentence, language), key=lambda one: one.start)
+                self._add_relative(relative, KIN_TEXT.get(language, KIN_TEXT["pt"]))
+            matches = sorted(phrases_in(sentence, language), key=lambda match: match.start)
             periods = find_periods(sentence, self.request.occurred_at, self.request.time_zone)
-            for number, one in enumerate(said):
-                self._said(one, _dates_near(periods, said, number))
+            for number, match in enumerate(matches):
+                self._add_phrase(match, _dates_near(periods, matches, number))
         for name in names_in(turn.text):
             if not any(name in known or known in name for known in self.names.votes):
                 self.names.add(name, "other")
 
-    def _relative(self, relative: Relative, wording: str) -> None:
-        speaker = self.cast.speaker
+    def _add_relative(self, relative: Relative, wording: str) -> None:
+        speaker = self.coref.speaker
         if speaker is None:
             return
         me, other = (
@@ -160,29 +167,28 @@ class Reader:
         text = wording.format(name=relative.name, role=relative.role, speaker=speaker)
         self._add(Draft(ends[0], relative.relation, ends[1]), _STATED, Dates(), text)
 
-    def _said(self, said: PhraseMatch, dates: Dates) -> None:
-        subject = said.subject or self.cast.speaker
-        if subject is None or subject == said.object:
+    def _add_phrase(self, match: PhraseMatch, dates: Dates) -> None:
+        subject = match.subject or self.coref.speaker
+        if subject is None or subject == match.object:
             return
-        phrase = said.phrase
+        phrase = match.phrase
         draft = Draft(
-            MentionRef(subject, True, "person"), phrase.relation, MentionRef(said.object, phrase.entity, phrase.type)
+            MentionRef(subject, True, "person"), phrase.relation, MentionRef(match.object, phrase.entity, phrase.type)
         )
-        text = phrase.text.format(s=subject, o=said.object)
+        text = phrase.text.format(s=subject, o=match.object)
         self._add(draft, Stance(phrase.action, phrase.kind, phrase.relation, draft.confidence), dates, text)
 
 
-def _plain(draft: Draft, stance: Stance) -> str:
+def _plain_sentence(draft: Draft, stance: Stance) -> str:
     relation = stance.relation or draft.relation
     return template(draft.subject.name, relation, draft.object.name, stance.action, planned=stance.kind == "plan")
 
 
 def _dates_of(clause: Clause, dating: Dating) -> Dates:
-    """The dates of a clause; those of the verb before where "and" joins them and it has none of its own."""
-    aimed = (
-        one for prep in clause.verb.children if prep.dep_ == "prep" for one in prep.children if one.dep_ == "pcomp"
-    )
-    own = [*aimed, clause.verb, *(child for child in clause.verb.children if child.dep_ == "xcomp")]
+    """Return the dates of a clause; without dates of its own it takes those of the verb to which "and" joins it."""
+    preps = [child for child in clause.verb.children if child.dep_ == "prep"]
+    nested = [child for prep in preps for child in prep.children if child.dep_ == "pcomp"]
+    own = [*nested, clause.verb, *(child for child in clause.verb.children if child.dep_ == "xcomp")]
     own.reverse()
     while own[-1].dep_ == "xcomp" and own[-1] != clause.top:
         own.append(own[-1].head)
@@ -191,16 +197,16 @@ def _dates_of(clause: Clause, dating: Dating) -> Dates:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    """Sentences that are no questions."""
+    """Yield the sentences of a text that are not questions."""
     for match in _SENTENCE.finditer(text):
         if not match[0].rstrip().endswith("?"):
             yield match[0].strip()
 
 
-def _dates_near(periods: Sequence[Period], said: Sequence[PhraseMatch], number: int) -> Dates:
-    """The dates that follow this phrase before the next one; the first phrase also has those before it."""
-    first = 0 if number == 0 else said[number].start
-    stop = said[number + 1].start if number + 1 < len(said) else 1 << 30
+def _dates_near(periods: Sequence[Period], matches: Sequence[PhraseMatch], number: int) -> Dates:
+    """Return the dates between a match and the next one; the first match also gets the dates before it."""
+    first = 0 if number == 0 else matches[number].start
+    stop = matches[number + 1].start if number + 1 < len(matches) else 1 << 30
     near = [one for one in periods if first <= one.start < stop]
     since = next((one.starts.span for one in near if one.starts and one.role in ("since", "range")), None)
     until = next((one.until.span for one in near if one.until and one.role in ("until", "range")), None)
@@ -208,11 +214,17 @@ def _dates_near(periods: Sequence[Period], said: Sequence[PhraseMatch], number: 
     return Dates(during.span if during else None, since, until)
 
 
-def _settled(claims: Sequence[Claim]) -> list[Claim]:
-    """Without what only a name presupposed ("my dog Rex died"): an end in the same text says more."""
-    over = {(one.subject, one.relation, one.object) for one in claims if one.action != "holds"}
+def _without_presupposed(claims: Sequence[Claim]) -> list[Claim]:
+    """Return the claims without those that a claim of the same text ends.
+
+    "my dog Rex died" presupposes that Rex is a pet; the end of that relation replaces the presupposed claim. A claim
+    with a start stays.
+    """
+    over = {(claim.subject, claim.relation, claim.object) for claim in claims if claim.action != "holds"}
     return [
-        one
-        for one in claims
-        if one.action != "holds" or one.starts != ABSENT or (one.subject, one.relation, one.object) not in over
+        claim
+        for claim in claims
+        if claim.action != "holds"
+        or claim.starts != ABSENT
+        or (claim.subject, claim.relation, claim.object) not in over
     ]

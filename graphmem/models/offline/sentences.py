@@ -1,4 +1,4 @@
-"""A claim's sentence: the clause with names for pronouns and dates for "yesterday", so that it stands alone."""
+"""Sentence of a claim: the clause with names for pronouns and dates for "yesterday", so that it stands alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphmem.dates.periods import Period
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.clauses import Clause
 from graphmem.models.offline.coreference import Coreference
-from graphmem.models.offline.date_attachment import Dating, spoken
+from graphmem.models.offline.date_attachment import Dating, date_phrase
 
 _DROPPED = ("advcl", "parataxis", "intj", "dep", "mark", "discourse")
 _OPENER_WORDS = """actually also anyway oh well so btw lately however honestly basically and but unfortunately luckily
@@ -36,24 +36,24 @@ _LONGEST = 320
 _PLAIN_DATES = ("rule:year", "rule:month-year", "iso")
 
 
-def sentence_of(clause: Clause, cast: Coreference, dating: Dating) -> str:
-    """The clause as a sentence of its own; empty where it would be too long to be one."""
-    core = _core(clause)
-    words = sorted(_region(clause, core), key=lambda one: int(one.i))
-    text = _join(_pieces(words, clause, core, cast, dating))
+def sentence_of(clause: Clause, coref: Coreference, dating: Dating) -> str:
+    """Return the clause as a sentence of its own; empty if it is too short or too long."""
+    core = _finite_head(clause)
+    words = sorted(_clause_words(clause, core), key=lambda one: int(one.i))
+    text = _join(_pieces(words, clause, core, coref, dating))
     return text if 3 < len(text) <= _LONGEST else ""
 
 
-def _core(clause: Clause) -> Any:
-    """The finite verb that the clause's own words hang on: below `top` in "… and *joined* Globex"."""
+def _finite_head(clause: Clause) -> Any:
+    """Return the verb that governs the clause's own words; it lies below `top` in "… and *joined* Globex"."""
     token = clause.verb
     while token.dep_ == "xcomp" and token != clause.top:
         token = token.head
     return token
 
 
-def _region(clause: Clause, core: Any) -> list[Any]:
-    words = list(_kept(core, clause.verb))
+def _clause_words(clause: Clause, core: Any) -> list[Any]:
+    words = list(_words_below(core, clause.verb))
     if core != clause.top:
         for child in clause.top.children:
             if child.dep_ in ("nsubj", "nsubjpass"):
@@ -67,8 +67,8 @@ def _region(clause: Clause, core: Any) -> list[Any]:
     return ordered
 
 
-def _kept(token: Any, verb: Any) -> list[Any]:
-    """The words below a verb, without other clauses; those above the meaningful verb are kept with it."""
+def _words_below(token: Any, verb: Any) -> list[Any]:
+    """Return the words below a verb without other clauses; the verbs on the way to the meaningful verb stay."""
     words = [token]
     for child in token.children:
         opens = child.lower_ in _OPENERS and child.i < token.i and child.dep_ in ("cc", "advmod")
@@ -80,7 +80,7 @@ def _kept(token: Any, verb: Any) -> list[Any]:
         if child.dep_ in ("conj", "cc") and token.pos_ in ("VERB", "AUX"):
             continue
         deeper = child.pos_ in ("VERB", "AUX") and child.dep_ in ("xcomp", "conj")
-        words.extend(_kept(child, verb) if deeper else child.subtree)
+        words.extend(_words_below(child, verb) if deeper else child.subtree)
     return words
 
 
@@ -90,115 +90,115 @@ class _Piece:
     space: bool
 
 
-def _pieces(words: list[Any], clause: Clause, core: Any, cast: Coreference, dating: Dating) -> list[_Piece]:
-    finite = _finite(clause, core, words)
-    pieces: list[_Piece] = [_Piece(f"{cast.speaker or ''}{_helping(clause)}", True)] if clause.elided else []
-    turned = _changes_person(clause)
+def _pieces(words: list[Any], clause: Clause, core: Any, coref: Coreference, dating: Dating) -> list[_Piece]:
+    finite = _finite_verb(clause, core, words)
+    pieces: list[_Piece] = [_Piece(f"{coref.speaker or ''}{_auxiliary(clause)}", True)] if clause.elided else []
+    changes_person = _changes_person(clause)
     skip_until = -1
     for word in words:
-        if word.idx < skip_until or (turned and _counts_people(word, finite)):
+        if word.idx < skip_until or (changes_person and _is_collective(word, finite)):
             continue
-        period = _opens(word, dating)
+        period = _period_at(word, dating)
         if period is not None:
             skip_until = period.end
-            pieces.append(_Piece(_dated(period, word, dating.time_zone), True))
+            pieces.append(_Piece(_date_text(period, word, dating.time_zone), True))
             continue
-        piece = _piece(word, clause, cast, third=turned and word == finite)
+        piece = _piece(word, clause, coref, third=changes_person and word == finite)
         lowered = clause.elided and word == words[0]
         gap = piece.space or _is_followed_by_a_gap(word, words)
         pieces.append(_Piece(piece.text.lower() if lowered else piece.text, gap))
     return pieces
 
 
-def _counts_people(word: Any, finite: Any) -> bool:
-    """ "all" or "both" in "we all went", which one name cannot be."""
+def _is_collective(word: Any, finite: Any) -> bool:
+    """Whether a word only fits a plural subject: "all" or "both" in "we all went"."""
     return word.lower_ in ("all", "both") and word.i < finite.i + 2 and word.dep_ in ("advmod", "appos", "det", "dep")
 
 
-def _helping(clause: Clause) -> str:
-    """The verb that was left out with the subject: "Been to Rome", "Researching agencies"."""
+def _auxiliary(clause: Clause) -> str:
+    """Return the auxiliary that was omitted with the subject: "Been to Rome", "Researching agencies"."""
     if clause.top.lower_ == "been" or any(one.lower_ == "been" for one in clause.top.children):
         return "" if any(one.lower_ in ("have", "has", "'ve") for one in clause.top.children) else " has"
     return " is" if clause.top.tag_ == "VBG" or clause.top.lower_ in ("gon", "gonna") else ""
 
 
 def _is_followed_by_a_gap(word: Any, words: list[Any]) -> bool:
-    """Whether the next word that is kept does not stand next to this one in the text."""
+    """Whether the next token of the text is not among the kept words."""
     return not any(one.i == word.i + 1 for one in words)
 
 
 def _changes_person(clause: Clause) -> bool:
-    """Whether "I work" becomes "Ana works"."""
+    """Whether the verb changes its person when a name replaces the subject: "I work" becomes "Ana works"."""
     if len(clause.subjects) != 1:
         return False
     return clause.subjects[0].tag_ == "PRP" and clause.subjects[0].lower_ in ("i", "we", "you", "they")
 
 
-def _finite(clause: Clause, core: Any, words: list[Any]) -> Any:
+def _finite_verb(clause: Clause, core: Any, words: list[Any]) -> Any:
     owners = {core, clause.top}
     auxiliaries = [word for word in words if word.dep_ in ("aux", "auxpass") and word.head in owners]
     return auxiliaries[0] if auxiliaries else core
 
 
-def _opens(word: Any, dating: Dating) -> Period | None:
-    """The period whose words begin here, if its date has to be written out."""
+def _period_at(word: Any, dating: Dating) -> Period | None:
+    """Return the period whose date begins at this word, if the date has to be written out."""
     for period in dating.periods:
         date = period.starts or period.until
         if date is None or period.role not in ("during", "since", "until"):
             continue
-        if _place(period, date, dating) == word.idx and date.how not in _PLAIN_DATES:
+        if _date_start(period, date, dating) == word.idx and date.how not in _PLAIN_DATES:
             return period
     return None
 
 
-def _place(period: Period, date: DateSpan, dating: Dating) -> int:
-    """Where the date itself begins, behind "since" or "until"."""
+def _date_start(period: Period, date: DateSpan, dating: Dating) -> int:
+    """Return the position at which the date itself begins, after "since" or "until"."""
     return period.end - len(date.span)
 
 
-def _dated(period: Period, word: Any, zone: str | None) -> str:
+def _date_text(period: Period, word: Any, zone: str | None) -> str:
     date = period.starts or period.until
     if date is None:
         return str(word.text)
     before = word.nbor(-1) if word.i else None
     if before is not None and before.lower_ in _LEADS:
-        return spoken(date, zone)
+        return date_phrase(date, zone)
     if date.from_ and date.until and 1 < (date.until - date.from_).days < 28 and date.precision == "day":
         weekend = (date.until - date.from_).days == 2
-        return f"{'on the weekend' if weekend else 'in the week'} of {spoken(date, zone)}"
-    return f"{'on' if date.precision in ('day', 'instant') else 'in'} {spoken(date, zone)}"
+        return f"{'on the weekend' if weekend else 'in the week'} of {date_phrase(date, zone)}"
+    return f"{'on' if date.precision in ('day', 'instant') else 'in'} {date_phrase(date, zone)}"
 
 
-def _piece(word: Any, clause: Clause, cast: Coreference, *, third: bool) -> _Piece:
+def _piece(word: Any, clause: Clause, coref: Coreference, *, third: bool) -> _Piece:
     space = bool(word.whitespace_)
     short = word.lower_ in _SHORT or (word.text[:1] in "'’" and word.pos_ == "AUX")
-    if third or _is_turned(word, clause, cast):
-        return _Piece((" " if short else "") + _third(word), space)
+    if third or _needs_third_person(word, clause, coref):
+        return _Piece((" " if short else "") + _third_person(word), space)
     if short:
         return _Piece(" " + _SHORT.get(word.lower_, {"be": "is", "have": "has"}.get(word.lemma_, word.text)), space)
     if word.lower_ in ("who", "that", "which") and clause.top.dep_ == "relcl" and word.dep_ == "nsubj":
         return _Piece(clause.subjects[0].text, space)
-    return _Piece(_named(word, clause, cast), space)
+    return _Piece(_pronoun_text(word, clause, coref), space)
 
 
-def _is_turned(word: Any, clause: Clause, cast: Coreference) -> bool:
-    """Whether a verb further down has "I" for its own subject: "the friends I *have*"."""
+def _needs_third_person(word: Any, clause: Clause, coref: Coreference) -> bool:
+    """Whether a verb of an inner clause has "I" as its own subject: "the friends I *have*"."""
     if word.pos_ not in ("VERB", "AUX") or word.tag_ not in ("VBP",) or word in (clause.verb, clause.top):
         return False
     own = [one for one in word.children if one.dep_ == "nsubj" and one.lower_ in ("i", "we", "you")]
-    return bool(own) and cast.person_of(own[0].text) is not None
+    return bool(own) and coref.person_of(own[0].text) is not None
 
 
-def _named(word: Any, clause: Clause, cast: Coreference) -> str:
-    """The name for a pronoun, "their" where it is the subject's own, the word itself otherwise."""
+def _pronoun_text(word: Any, clause: Clause, coref: Coreference) -> str:
+    """Return the name for a pronoun, "their" or "them" for the subject itself, and every other word unchanged."""
     if word.tag_ not in ("PRP", "PRP$") or word.lower_ in ("it", "its", "there"):
         return str(word.text)
-    name = cast.person_of(word.text)
+    name = coref.person_of(word.text)
     if name is None:
         return str(word.text)
     if word.dep_ == "nsubj" or word.dep_ == "nsubjpass" or word in clause.subjects:
         return name
-    own = _is_subject(name, word, clause, cast)
+    own = _is_subject(name, word, clause, coref)
     if word.tag_ == "PRP$":
         if own:
             return "their" if word.lower_ in ("my", "our", "your") else str(word.text)
@@ -206,16 +206,16 @@ def _named(word: Any, clause: Clause, cast: Coreference) -> str:
     return "them" if own else name
 
 
-def _is_subject(name: str, word: Any, clause: Clause, cast: Coreference) -> bool:
-    """Whether a person has been named as the clause's subject before this word."""
+def _is_subject(name: str, word: Any, clause: Clause, coref: Coreference) -> bool:
+    """Whether the person is the clause's subject and stands before this word."""
     if clause.elided:
-        return name == cast.speaker
+        return name == coref.speaker
     subject = clause.subjects[0]
-    return subject.tag_ == "PRP" and cast.person_of(subject.text) == name and subject.i < word.i
+    return subject.tag_ == "PRP" and coref.person_of(subject.text) == name and subject.i < word.i
 
 
-def _third(verb: Any) -> str:
-    """The verb as "Ana …" needs it: works, is, has, doesn't."""
+def _third_person(verb: Any) -> str:
+    """Return the verb in the third person: works, is, has, doesn't."""
     word = verb.lower_
     if word in _THIRD:
         return _THIRD[word]
@@ -227,7 +227,7 @@ def _third(verb: Any) -> str:
 
 
 def third_of(verb: str) -> str:
-    """The third person of a regular verb: works, watches, studies."""
+    """Return the third person of a regular verb: works, watches, studies."""
     if verb in ("have", "be"):
         return _THIRD.get(verb, "is")
     if verb.lower().endswith(("s", "sh", "ch", "x", "z", "o")):
@@ -283,7 +283,7 @@ _ADJECTIVAL = frozenset(relation for relation, _ in lexicon.ADJECTIVES.values())
 
 
 def template(subject: str, relation: str, thing: str, action: str, *, planned: bool = False) -> str:
-    """A plain sentence for a claim that shares its clause with another one."""
+    """Return a plain sentence for a claim without a clause of its own."""
     words = relation.replace("_", " ")
     if relation in lexicon.KIN.values() or relation == "member_of":
         words = f"is a {words}"

@@ -1,4 +1,4 @@
-"""A content of one or several turns, speaker by speaker."""
+"""Turns of a request: which speaker says which part of the content."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ _NOT_NAMES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class SpokenTurn:
-    """What one person said. `speaker` is None where an assistant or a machine speaks."""
+    """The words of one speaker.
+
+    `speaker` is None for an assistant, a system or a tool. `others` are the other speakers: "you" may mean them.
+    """
 
     speaker: str | None
     text: str
@@ -24,19 +27,20 @@ class SpokenTurn:
 
 
 def turns_of(request: Request) -> list[SpokenTurn]:
-    """The turns of a request: its messages, or "Name: …" lines in its content, or all of it by its speaker."""
+    """Return the turns of a request: its messages, else the "Name: …" lines of its content, else one turn."""
     if request.messages:
         turns = [
-            SpokenTurn(_named(message.name, message.role, request), message.content) for message in request.messages
+            SpokenTurn(_speaker_name(message.name, message.role, request), message.content)
+            for message in request.messages
         ]
     else:
-        turns = _lines(request) or [
-            SpokenTurn(_named(request.speaker, request.role or "user", request), request.content)
+        turns = _line_turns(request) or [
+            SpokenTurn(_speaker_name(request.speaker, request.role or "user", request), request.content)
         ]
     return [SpokenTurn(turn.speaker, turn.text, _others(turn, turns, request)) for turn in turns if turn.text.strip()]
 
 
-def _named(name: str | None, role: str, request: Request) -> str | None:
+def _speaker_name(name: str | None, role: str, request: Request) -> str | None:
     if name and name.strip():
         return name.strip()
     if role.lower() in ("assistant", "system", "tool"):
@@ -44,8 +48,11 @@ def _named(name: str | None, role: str, request: Request) -> str | None:
     return (request.speaker or "").strip() or "user"
 
 
-def _lines(request: Request) -> list[SpokenTurn]:
-    """Turns written as "Ana: …"; one such line is a turn only if it names the speaker."""
+def _line_turns(request: Request) -> list[SpokenTurn]:
+    """Return the turns of a content with "Ana: …" lines.
+
+    A single such line is a turn only if it names the speaker or a role ("user", "assistant").
+    """
     heads = [match for match in _LINE.finditer(request.content) if match[1].lower() not in _NOT_NAMES]
     if not heads or request.content[: heads[0].start()].strip():
         return []
@@ -60,12 +67,12 @@ def _lines(request: Request) -> list[SpokenTurn]:
 
 def _line_speaker(name: str, request: Request) -> str | None:
     role = _ROLES.get(name.lower())
-    return _named(None, role, request) if role else name
+    return _speaker_name(None, role, request) if role else name
 
 
 def _others(turn: SpokenTurn, turns: list[SpokenTurn], request: Request) -> tuple[str, ...]:
-    """Who "you" may be: the other speakers here, else those of the recent messages."""
-    here = {one.speaker for one in turns if one.speaker}
+    """Return who "you" may be: the other speakers of the request and of the recent messages."""
+    here = {other.speaker for other in turns if other.speaker}
     recent = {match[1] for line in request.recent_messages if (match := _LINE.match(line))}
     names = (here | recent) - {turn.speaker}
     return tuple(sorted(name for name in names if name and name.lower() not in _ROLES))

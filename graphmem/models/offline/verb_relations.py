@@ -1,4 +1,4 @@
-"""From clauses to readings: which relation a verb and its objects state."""
+"""From clauses to drafts: the relations that a verb and its objects state."""
 
 from __future__ import annotations
 
@@ -32,44 +32,46 @@ from graphmem.models.offline.noun_phrases import (
 )
 
 
-def drafts_of(clause: Clause, cast: Coreference, dating: Dating, dates: Dates) -> list[Draft]:
-    """Everything that a clause says about each of its subjects, the surest reading first."""
-    subjects = [ref for ref in (ref_of(token, cast) for token in clause.subjects) if ref and ref.entity]
-    if clause.elided and cast.speaker:
-        subjects = [MentionRef(cast.speaker, True, "person")]
+def drafts_of(clause: Clause, coref: Coreference, dating: Dating, dates: Dates) -> list[Draft]:
+    """Return the drafts of a clause for each of its subjects.
+
+    Drafts from frames exclude weak drafts (events in the clause's own words, current activities).
+    """
+    subjects = [ref for ref in (ref_of(token, coref) for token in clause.subjects) if ref and ref.entity]
+    if clause.elided and coref.speaker:
+        subjects = [MentionRef(coref.speaker, True, "person")]
     subjects = list({ref.name: ref for ref in subjects}.values())
-    found = [draft for subject in subjects for draft in _readings(clause, subject, cast, dating)]
-    together = [*_together(clause, subjects), *_hiring(clause, cast), *taste_drafts(clause, cast)]
+    found = [draft for subject in subjects for draft in _direct_drafts(clause, subject, coref, dating)]
+    together = [*_joint_drafts(clause, subjects), *_hiring_drafts(clause, coref), *taste_drafts(clause, coref)]
     if found or together:
         return _unique(together + found)
-    told = [draft for subject in subjects for draft in _happened(clause, subject, cast, dating, dates)]
-    return _unique(told)
+    return _unique(draft for subject in subjects for draft in _weak_drafts(clause, subject, coref, dating, dates))
 
 
-def _happened(clause: Clause, subject: MentionRef, cast: Coreference, dating: Dating, dates: Dates) -> list[Draft]:
-    """An event or plan in the clause's own words; where there is none, what somebody is at."""
-    found = list(event_drafts(clause, subject, cast, dating, dates))
-    return found or list(pursuit_drafts(clause, subject, cast, dating))
+def _weak_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dating: Dating, dates: Dates) -> list[Draft]:
+    """Return an event or plan in the clause's own words; if there is none, the current activities."""
+    found = list(event_drafts(clause, subject, coref, dating, dates))
+    return found or list(pursuit_drafts(clause, subject, coref, dating))
 
 
-def _readings(clause: Clause, subject: MentionRef, cast: Coreference, dating: Dating) -> Iterator[Draft]:
+def _direct_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dating: Dating) -> Iterator[Draft]:
     if clause.verb.lemma_ == "be":
-        yield from _being(clause, subject, cast)
-        yield from fondness_drafts(clause, subject, cast)
+        yield from _copula_drafts(clause, subject, coref)
+        yield from fondness_drafts(clause, subject, coref)
         return
-    yield from fondness_drafts(clause, subject, cast)
+    yield from fondness_drafts(clause, subject, coref)
     yield from health_drafts(clause, subject)
-    yield from _jobs(clause, subject, cast)
-    yield from _relatives(clause, subject)
+    yield from _job_drafts(clause, subject, coref)
+    yield from _relative_drafts(clause, subject)
     lemma = clause.verb.lemma_.lower()
     frames = lexicon.FRAMES.get(lemma, ()) if lemma not in lexicon.PASSIVE_ONLY or is_passive(clause) else ()
     for frame in frames:
-        for thing in _objects(clause, frame, cast, dating):
+        for thing in _objects(clause, frame, coref, dating):
             if thing.name and thing.name != subject.name:
                 yield Draft(subject, frame.relation, thing, frame.mode)
     if lemma in lexicon.LEAVING:
-        yield from _leaving(clause, subject, cast, dating)
-    yield from _passive(clause, subject, cast)
+        yield from _leaving_drafts(clause, subject, coref, dating)
+    yield from _passive_drafts(clause, subject, coref)
 
 
 def _unique(drafts: Iterable[Draft]) -> list[Draft]:
@@ -79,9 +81,9 @@ def _unique(drafts: Iterable[Draft]) -> list[Draft]:
 
 
 def _is_vague(words: str) -> bool:
-    """Whether an object says nothing by itself ("a ton", "how much …")."""
-    said = words.lower().split()
-    return not said or said[0] in ("how", "what", "that", "why") or (len(said) == 1 and said[0] in lexicon.VAGUE)
+    """Whether an object has no meaning by itself ("a ton", "how much …")."""
+    parts = words.lower().split()
+    return not parts or parts[0] in ("how", "what", "that", "why") or (len(parts) == 1 and parts[0] in lexicon.VAGUE)
 
 
 def _as_person(draft: Draft) -> MentionRef:
@@ -92,7 +94,7 @@ def _as_person(draft: Draft) -> MentionRef:
 # --------------------------------------------------------------------------- objects
 
 
-def _objects(clause: Clause, frame: Frame, cast: Coreference, dating: Dating) -> Iterator[MentionRef]:
+def _objects(clause: Clause, frame: Frame, coref: Coreference, dating: Dating) -> Iterator[MentionRef]:
     tokens = list(direct(clause.verb)) if not frame.preps or "" in frame.preps else []
     if any(frame.preps):
         tokens += (
@@ -104,7 +106,7 @@ def _objects(clause: Clause, frame: Frame, cast: Coreference, dating: Dating) ->
         return
     for token in tokens:
         if not is_time(token) and not dating.inside(token):
-            thing = _wanted(token, frame, cast)
+            thing = _object_ref(token, frame, coref)
             if thing is not None:
                 yield thing
 
@@ -113,25 +115,25 @@ def _first(tokens: list[Any]) -> list[Any]:
     return tokens[:1]
 
 
-def _wanted(token: Any, frame: Frame, cast: Coreference) -> MentionRef | None:
-    if frame.wants == "pet":
-        return _pet(token, cast)
-    if token.pos_ == "VERB" and frame.wants == "any":
+def _object_ref(token: Any, frame: Frame, coref: Coreference) -> MentionRef | None:
+    if frame.object_kind == "pet":
+        return _pet_ref(token, coref)
+    if token.pos_ == "VERB" and frame.object_kind == "any":
         title = title_at(token)
         return MentionRef(title, True, "product") if title else MentionRef(gerund_of(token), False)
-    if frame.relation in lexicon.STABLE and _is_passing(token):
+    if frame.relation in lexicon.STABLE and _is_situational(token):
         return None
-    if frame.wants == "activity":
+    if frame.object_kind == "activity":
         core = core_of(token)
         known = core.lower_ in lexicon.ACTIVITIES or (
             core.lower_.endswith(("climbing", "boxing", "skating"))
             or (core.lower_ == "training" and phrase_of(token) != "training")
         )
         return MentionRef(phrase_of(token), False) if known else None
-    if frame.wants == "thing":
+    if frame.object_kind == "thing":
         plain = token.lemma_.lower() in lexicon.THINGS and not is_name(token)
         return MentionRef(phrase_of(token), False) if plain else None
-    ref = ref_of(token, cast)
+    ref = ref_of(token, coref)
     if ref is None or not _fits(token, ref, frame):
         return None
     if frame.relation in ("occupation", "studies") and not ref.entity:
@@ -140,12 +142,15 @@ def _wanted(token: Any, frame: Frame, cast: Coreference) -> MentionRef | None:
     return MentionRef(ref.name, ref.entity, frame.type if typed else ref.type)
 
 
-def _is_passing(token: Any) -> bool:
-    """ "that painting", "the yellow leaves", "your dress": something at hand, which says little about a person."""
+def _is_situational(token: Any) -> bool:
+    """Whether a noun means a thing of the situation, which says little about a person.
+
+    Examples: "that painting", "the yellow leaves", "your dress".
+    """
     if is_name(token):
         return False
     core = core_of(token)
-    if token.dep_ == "conj" and token.head.pos_ in ("NOUN", "PRON") and _is_passing(token.head):
+    if token.dep_ == "conj" and token.head.pos_ in ("NOUN", "PRON") and _is_situational(token.head):
         return True
     the = any(child.lower_ == "the" for child in core.children) and core.lower_ not in lexicon.KNOWN_TO_ALL
     return is_vague(token) or is_pointed_at(token) or (the and core.tag_ != "NNP")
@@ -163,32 +168,32 @@ def _fits(token: Any, ref: MentionRef, frame: Frame) -> bool:
         return False
     if frame.relation == "works_at" and (words & lexicon.CLUBS or ref.type == "person"):
         return False
-    if frame.wants == "name" and frame.type == "place" and ref.type in ("person", "event"):
+    if frame.object_kind == "name" and frame.type == "place" and ref.type in ("person", "event"):
         return frame.relation == "lives_in" and _is_lived_in(token)
-    if frame.wants == "name" and frame.type == "person" and ref.type in ("place", "organization", "product"):
+    if frame.object_kind == "name" and frame.type == "person" and ref.type in ("place", "organization", "product"):
         return False
-    if frame.wants == "value" and frame.relation == "member_of":
+    if frame.object_kind == "value" and frame.relation == "member_of":
         return bool(words & lexicon.CLUBS)
-    if frame.wants == "name":
+    if frame.object_kind == "name":
         return ref.entity
-    return not ref.entity if frame.wants == "value" else token.pos_ != "PRON"
+    return not ref.entity if frame.object_kind == "value" else token.pos_ != "PRON"
 
 
 def _is_lived_in(token: Any) -> bool:
-    """ "lives in Braga": nobody lives in a person, whatever the tagger takes the name for."""
+    """Whether a name is a place because somebody lives in it ("lives in Braga"), even if the tagger says person."""
     owns = any(child.dep_ == "case" for child in token.children)
     return is_name(token) and token.dep_ == "pobj" and token.head.lower_ == "in" and not owns
 
 
-def _pet(token: Any, cast: Coreference) -> MentionRef | None:
-    """A pet by its name, where it has been told, else by its kind; whoever is no pet is None."""
+def _pet_ref(token: Any, coref: Coreference) -> MentionRef | None:
+    """Return a pet by its name if known, else by its kind; None if the noun is not a pet."""
     noun = token
     if is_name(token) and any(child.dep_ == "compound" and child.lemma_ in lexicon.PETS for child in token.children):
         return MentionRef(name_of(token), True, "pet")
     if noun.lemma_.lower() not in lexicon.PETS or is_name(noun):
         return None
     named = kin_name(noun)
-    known = cast.relative(cast.speaker or "", noun.lemma_.lower())
+    known = coref.relative(coref.speaker or "", noun.lemma_.lower())
     if named is not None:
         return MentionRef(name_of(named), True, "pet")
     if any(child.lower_ in ("stuffed", "toy", "plush", "robot", "animal") for child in noun.children):
@@ -201,15 +206,15 @@ def _pet(token: Any, cast: Coreference) -> MentionRef | None:
 # --------------------------------------------------------------------------- jobs, partings, unions
 
 
-def _jobs(clause: Clause, subject: MentionRef, cast: Coreference) -> Iterator[Draft]:
-    """ "got a job at", "quit my job at", "was promoted to"."""
+def _job_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
+    """Yield employers and jobs of "got a job at", "quit my job at", "was promoted to"."""
     lemma = clause.verb.lemma_.lower()
     job = next((one for one in direct(clause.verb) if one.lemma_.lower() in lexicon.JOB_NOUNS), None)
     if job is None or lemma not in lexicon.STARTING_A_JOB | lexicon.LEAVING_A_JOB:
         return
     mode: lexicon.Mode = "end" if lemma in lexicon.LEAVING_A_JOB else "state" if lemma == "have" else "begin"
     for token in after(clause.verb, lexicon.JOB_PREPS):
-        ref = ref_of(token, cast)
+        ref = ref_of(token, coref)
         if ref and ref.entity and is_name(token):
             yield Draft(subject, "works_at", MentionRef(ref.name, True, "organization"), mode)
     for token in after(clause.verb, ("as",)):
@@ -217,12 +222,12 @@ def _jobs(clause: Clause, subject: MentionRef, cast: Coreference) -> Iterator[Dr
             yield Draft(subject, "occupation", MentionRef(job_of(token), False), mode)
 
 
-def _leaving(clause: Clause, subject: MentionRef, cast: Coreference, dating: Dating) -> Iterator[Draft]:
-    """ "left Acme for Globex", "left Porto for Berlin", "quit smoking"."""
+def _leaving_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dating: Dating) -> Iterator[Draft]:
+    """Yield both ends of a move: "left Acme for Globex", "left Porto for Berlin"."""
     left = [one for one in direct(clause.verb) if is_name(one) and not dating.inside(one)]
     goals = [one for one in after(clause.verb, ("for", "to")) if is_name(one) and not dating.inside(one)]
     for token in left:
-        ref = ref_of(token, cast)
+        ref = ref_of(token, coref)
         if ref is None or ref.type == "person":
             continue
         place = ref.type == "place" and (not goals or all(one.ent_type_ in ("GPE", "LOC") for one in goals))
@@ -232,8 +237,8 @@ def _leaving(clause: Clause, subject: MentionRef, cast: Coreference, dating: Dat
             yield Draft(subject, relation, MentionRef(name_of(goal), True, kind), "begin")
 
 
-def _passive(clause: Clause, subject: MentionRef, cast: Coreference) -> Iterator[Draft]:
-    """ "was born in", "got hired by", and "they hired me"."""
+def _passive_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
+    """Yield births, promotions, divorces, achievements and deaths: "was born in", "got promoted to"."""
     verb = clause.verb
     if verb.lemma_ in ("bear", "born") and verb.lower_ == "born":
         for token in after(verb, ("in", "at")):
@@ -244,28 +249,30 @@ def _passive(clause: Clause, subject: MentionRef, cast: Coreference) -> Iterator
             if not is_name(token):
                 yield Draft(subject, "occupation", MentionRef(gerund_of(token).removeprefix("to "), False), "begin")
     if verb.lemma_ == "divorce" and not list(direct(verb)) and not after(verb, ("from",)):
-        yield from _divorced(subject, cast)
-    yield from _achieved(clause, subject)
-    yield from _died(clause, subject, cast)
+        yield from _divorce_drafts(subject, coref)
+    yield from _achievement_drafts(clause, subject)
+    yield from _death_drafts(clause, subject, coref)
 
 
-def _achieved(clause: Clause, subject: MentionRef) -> Iterator[Draft]:
-    """ "I graduated last week", "I got promoted at work"."""
-    what = pastimes.MILESTONE_VERBS.get(clause.verb.lemma_.lower())
-    told = [*after(clause.verb, ("from", "at", "to")), *direct(clause.verb)]
-    named = any(is_name(one) for one in told) or any(one.dep_ == "xcomp" for one in clause.verb.children)
-    if what and not named and not (what == "promotion" and after(clause.verb, ("to",))):
-        yield Draft(subject, "achieved", MentionRef(what, False), "event")
+def _achievement_drafts(clause: Clause, subject: MentionRef) -> Iterator[Draft]:
+    """Yield achievements without a named place: "I graduated last week", "I got promoted at work"."""
+    milestone = pastimes.MILESTONE_VERBS.get(clause.verb.lemma_.lower())
+    objects = [*after(clause.verb, ("from", "at", "to")), *direct(clause.verb)]
+    named = any(is_name(one) for one in objects) or any(one.dep_ == "xcomp" for one in clause.verb.children)
+    if milestone and not named and not (milestone == "promotion" and after(clause.verb, ("to",))):
+        yield Draft(subject, "achieved", MentionRef(milestone, False), "event")
 
 
-def _divorced(subject: MentionRef, cast: Coreference) -> Iterator[Draft]:
+def _divorce_drafts(subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
     yield Draft(subject, "marital_status", MentionRef("divorced", False), "begin")
-    spouse = next((name for role in ("husband", "wife", "spouse") if (name := cast.relative(subject.name, role))), None)
+    spouse = next(
+        (name for role in ("husband", "wife", "spouse") if (name := coref.relative(subject.name, role))), None
+    )
     if spouse:
         yield Draft(subject, "married_to", MentionRef(spouse, True, "person"), "end")
 
 
-def _died(clause: Clause, subject: MentionRef, cast: Coreference) -> Iterator[Draft]:
+def _death_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
     away = any(child.lower_ == "away" for child in clause.verb.children)
     if any(child.dep_ == "xcomp" for child in clause.verb.children):
         return
@@ -273,25 +280,25 @@ def _died(clause: Clause, subject: MentionRef, cast: Coreference) -> Iterator[Dr
         return
     if subject.type != "pet":
         yield Draft(subject, "status", MentionRef("deceased", False), "begin")
-    elif owner := next((owner_of(one, cast) for one in clause.subjects), None) or cast.speaker:
+    elif owner := next((owner_of(one, coref) for one in clause.subjects), None) or coref.speaker:
         yield Draft(MentionRef(owner, True, "person"), "has_pet", subject, "end")
 
 
-def _hiring(clause: Clause, cast: Coreference) -> Iterator[Draft]:
-    """ "Globex hired me", "they fired Ana from Acme"."""
+def _hiring_drafts(clause: Clause, coref: Coreference) -> Iterator[Draft]:
+    """Yield employments of an object: "Globex hired me", "they fired Ana from Acme"."""
     mode: lexicon.Mode | None = lexicon.HIRING.get(clause.verb.lemma_.lower())
     if mode is None or is_passive(clause):
         return
     places = [*clause.subjects, *after(clause.verb, ("at", "from"))]
     firm = next((one for one in places if is_name(one) and one.ent_type_ != "PERSON"), None)
     for token in direct(clause.verb) if firm is not None else ():
-        ref = ref_of(token, cast)
+        ref = ref_of(token, coref)
         if ref and ref.entity:
             yield Draft(ref, "works_at", MentionRef(name_of(firm), True, "organization"), mode)
 
 
-def _together(clause: Clause, subjects: list[MentionRef]) -> list[Draft]:
-    """ "Tom and I got married", "Ana and Bruno broke up": one relation between the subjects."""
+def _joint_drafts(clause: Clause, subjects: list[MentionRef]) -> list[Draft]:
+    """Return the relation between two subjects: "Tom and I got married", "Ana and Bruno broke up"."""
     people = [one for one in subjects if one.type in ("person", "other", "place")]
     if len(people) != 2:
         return []
@@ -307,16 +314,19 @@ def _together(clause: Clause, subjects: list[MentionRef]) -> list[Draft]:
     return [Draft(first, "engaged_to", second, "begin")] if "engaged" in words else []
 
 
-def _relatives(clause: Clause, subject: MentionRef) -> Iterator[Draft]:
-    """ "I have a sister named Clara", "I have two kids, Leo and Mia", "got married to", "broke up with"."""
+def _relative_drafts(clause: Clause, subject: MentionRef) -> Iterator[Draft]:
+    """Yield relatives and partners.
+
+    Examples: "I have a sister named Clara", "I have two kids, Leo and Mia", "got married to", "broke up with".
+    """
     verb = clause.verb
     if verb.lemma_ == "have":
         for noun in direct(verb):
             relation = lexicon.KIN.get(noun.lemma_.lower())
-            for name in _named_ones(noun) if relation else ():
+            for name in _joined_names(noun) if relation else ():
                 yield Draft(MentionRef(name, True, "person"), str(relation), subject)
             kept = {"child_of": "has_children", "sibling_of": "has_sibling"}.get(relation or "")
-            if kept and not _named_ones(noun):
+            if kept and not _joined_names(noun):
                 yield Draft(subject, kept, MentionRef(phrase_of(noun), False))
     words = {child.lower_ for child in verb.children} | {verb.lower_}
     if (
@@ -339,7 +349,7 @@ def _relatives(clause: Clause, subject: MentionRef) -> Iterator[Draft]:
             yield Draft(subject, "partner_of", other, "end")
 
 
-def _named_ones(noun: Any) -> list[str]:
+def _joined_names(noun: Any) -> list[str]:
     first = kin_name(noun)
     return [name_of(one) for one in (first, *first.conjuncts) if is_name(one)] if first is not None else []
 
@@ -347,19 +357,19 @@ def _named_ones(noun: Any) -> list[str]:
 # --------------------------------------------------------------------------- to be
 
 
-def _being(clause: Clause, subject: MentionRef, cast: Coreference) -> Iterator[Draft]:
+def _copula_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
     if any(child.dep_ == "expl" for child in clause.verb.children):
         return
     for child in clause.verb.children:
         if child.dep_ == "attr":
-            yield from _is_something(clause, subject, child, cast)
+            yield from _attribute_drafts(clause, subject, child, coref)
         elif child.dep_ == "acomp":
-            yield from _is_somehow(subject, child, cast)
+            yield from _adjective_drafts(subject, child, coref)
         elif child.dep_ == "prep":
-            yield from _is_somewhere(clause, subject, child)
+            yield from _location_drafts(clause, subject, child)
 
 
-def _is_something(clause: Clause, subject: MentionRef, noun: Any, cast: Coreference) -> Iterator[Draft]:
+def _attribute_drafts(clause: Clause, subject: MentionRef, noun: Any, coref: Coreference) -> Iterator[Draft]:
     role = noun.lemma_.lower()
     if role in ("part", "member") and (clause.tense == "present" or clause.verb.lemma_ != "be"):
         for token in after(noun, ("of",)):
@@ -368,7 +378,7 @@ def _is_something(clause: Clause, subject: MentionRef, noun: Any, cast: Corefere
         return
     if role in lexicon.KIN and any(one.dep_ == "poss" for one in noun.children):
         owner = next(one for one in noun.children if one.dep_ == "poss")
-        ref = ref_of(owner, cast)
+        ref = ref_of(owner, coref)
         if ref and ref.name != subject.name:
             yield Draft(subject, lexicon.KIN[role], ref)
         return
@@ -376,20 +386,20 @@ def _is_something(clause: Clause, subject: MentionRef, noun: Any, cast: Corefere
         return
     if _is_praise(noun) or any(one.lower_ == "no" for one in noun.children):
         return
-    if subject.type == "pet" or cast.is_pet(subject.name):
+    if subject.type == "pet" or coref.is_pet(subject.name):
         return
     if (lexicon.is_job(role) or role in lexicon.TITLES) and not is_name(noun) and noun.tag_ != "NNS":
-        yield from titled(subject, noun)
+        yield from title_drafts(subject, noun)
 
 
 def _is_praise(noun: Any) -> bool:
-    """ "the perfect mentor", "such a dancer": "the" without "of" or "at" names no post."""
+    """Whether a noun is praise: "the perfect mentor", "such a dancer". A job with "the" needs "of" or "at"."""
     the = any(child.lower_ in ("the", "such", "my", "your") for child in noun.children)
     return the and not any(child.dep_ == "prep" for child in noun.children)
 
 
-def titled(subject: MentionRef, noun: Any) -> Iterator[Draft]:
-    """ "the CEO of Globex": an occupation, and where."""
+def title_drafts(subject: MentionRef, noun: Any) -> Iterator[Draft]:
+    """Yield the occupation and the employer of a title: "the CEO of Globex"."""
     person = MentionRef(subject.name, True, "person")
     yield Draft(person, "occupation", MentionRef(job_of(noun), False))
     for prep in noun.children:
@@ -399,11 +409,11 @@ def titled(subject: MentionRef, noun: Any) -> Iterator[Draft]:
                     yield Draft(person, "works_at", MentionRef(name_of(token), True, "organization"))
 
 
-def _is_somehow(subject: MentionRef, word: Any, cast: Coreference) -> Iterator[Draft]:
+def _adjective_drafts(subject: MentionRef, word: Any, coref: Coreference) -> Iterator[Draft]:
     known = lexicon.ADJECTIVES.get(word.lower_)
     things = after(word, (known[1],)) if known else []
     for token in things if known else ():
-        ref = ref_of(token, cast) if token.pos_ != "VERB" else MentionRef(gerund_of(token), False)
+        ref = ref_of(token, coref) if token.pos_ != "VERB" else MentionRef(gerund_of(token), False)
         theirs = any(one.tag_ == "PRP$" and one.lower_ == "their" for one in token.children)
         if ref and ref.name and known and not theirs:
             yield Draft(subject, known[0], ref)
@@ -420,7 +430,7 @@ def _all_named(token: Any) -> list[Any]:
     return [one for one in (token, *token.conjuncts) if is_name(one)]
 
 
-def _is_somewhere(clause: Clause, subject: MentionRef, prep: Any) -> Iterator[Draft]:
+def _location_drafts(clause: Clause, subject: MentionRef, prep: Any) -> Iterator[Draft]:
     for token in prep.children:
         if token.dep_ != "pobj" or not is_name(token):
             continue

@@ -1,4 +1,4 @@
-"""A thin chat client for any OpenAI-compatible server: one question, one validated answer."""
+"""A chat client for OpenAI-compatible servers: one question, one validated answer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from graphmem.errors import ModelAnswerInvalid, ModelError, ModelRefused
 from graphmem.models.calls import with_calls
 from graphmem.models.json_answers import Shape, Unfit, read_answer, read_cut_answer
 from graphmem.models.openai.prompts import Prompt
-from graphmem.models.openai.provider import complains_of, complains_of_format, make_client, patiently, shown_url
+from graphmem.models.openai.provider import complains_of, complains_of_format, make_client, shown_url, with_retries
 from graphmem.observability import metrics
 from graphmem.settings import Settings
 
@@ -35,8 +35,8 @@ class _Answer:
 
 
 @dataclass(slots=True)
-class _Habit:
-    """What a model was found to take."""
+class _Accepted:
+    """Request options that a model is known to accept."""
 
     response_format: Format
     with_temperature: bool = True
@@ -44,7 +44,7 @@ class _Habit:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """One call's worth: whom, for what, what, and how the answer must look."""
+    """One call: its purpose, the model, the prompt and the shape of the answer."""
 
     purpose: str
     model: str
@@ -53,12 +53,12 @@ class _Question:
 
 
 class OpenAIChat:
-    """Asks an OpenAI-compatible server (OpenAI, Ollama, vLLM, llama.cpp, …) and validates what comes back.
+    """A client of an OpenAI-compatible server (OpenAI, Ollama, vLLM, llama.cpp, …) that validates the answers.
 
-    Structured output is asked for as json_schema; a server that refuses it is asked for json_object, then for plain
-    text, and the client remembers which of them a model takes. The same goes for `temperature: 0`.
-    `models` names a model of its own for a stage (informed, mentions, claims, judge, summary); `model` answers the rest.
-    `timeout_sec` is the limit of one call, its retries included; 0 or less = none.
+    It requests structured output as json_schema. If the server refuses that, it requests json_object, then plain text.
+    The client remembers which format each model accepts, and likewise whether it accepts `temperature: 0`.
+    `models` names a separate model for a stage (informed, mentions, claims, judge, summary); `model` answers the rest.
+    `timeout_sec` limits one call with its retries, in seconds; 0 or less = no limit.
     """
 
     def __init__(
@@ -77,11 +77,11 @@ class OpenAIChat:
         self.response_format: Format = response_format
         self.max_tokens = max_tokens
         self._client = client
-        self._habits: dict[str, _Habit] = {}
+        self._accepted: dict[str, _Accepted] = {}
 
     @classmethod
     def from_settings(cls, settings: Settings) -> OpenAIChat:
-        """The chat models of the settings: `GRAPHMEM_MODEL`, or a stage's own, at `OPENAI_BASE_URL`."""
+        """Return a client of `OPENAI_BASE_URL` with `GRAPHMEM_MODEL`, and `GRAPHMEM_MODELS` for single stages."""
         return cls(
             make_client(settings),
             settings.model,
@@ -90,7 +90,7 @@ class OpenAIChat:
         )
 
     def configured(self, changes: Mapping[str, Any]) -> Self:
-        """The same client with other settings (`model`, `models`, `extraction_timeout_sec`), on the same connections."""
+        """Return a copy with other settings (`model`, `models`, `extraction_timeout_sec`), on the same connections."""
         other = copy(self)
         other.model = changes.get("model", self.model)
         other.models = dict(changes.get("models", self.models))
@@ -98,7 +98,7 @@ class OpenAIChat:
         return other
 
     def model_for(self, purpose: str) -> str:
-        """Who answers a purpose: `claims.retry` is the stage `claims`."""
+        """Return the model for a purpose. The purpose `claims.retry` belongs to the stage `claims`."""
         return self.models.get(purpose.partition(".")[0], self.model)
 
     def __repr__(self) -> str:
@@ -109,61 +109,63 @@ class OpenAIChat:
         await self._client.close()
 
     async def ask(self, purpose: str, prompt: Prompt, shape: Shape[T], calls: list[Call]) -> T:
-        """Ask, and read the answer into the shape; an unusable answer is sent back once for repair.
+        """Ask the model and read its answer into the shape. An unusable answer is sent back once for repair.
 
-        Every call, failed ones too, is appended to `calls` with prompt, answer, milliseconds and tokens;
-        an error carries them as well (`calls_of`).
+        Every call, also a failed one, is appended to `calls` with prompt, answer, milliseconds and tokens.
+        An error carries these calls as well (`calls_of`).
 
         Raises:
-            ModelTimeout: no answer in time.
-            ModelRefused: the provider refused the request, or the model refused to answer.
-            ModelAnswerInvalid: the answer was unusable, also after the repair attempt.
-            ModelError: anything else.
+            ModelTimeout: There was no answer in time.
+            ModelRefused: The provider refused the request, or the model refused to answer.
+            ModelAnswerInvalid: The answer is unusable, also after the repair attempt.
+            ModelError: Any other failure.
         """
-        asked = _Question(purpose, self.model_for(purpose), prompt, shape)
+        question = _Question(purpose, self.model_for(purpose), prompt, shape)
         try:
-            answer = await self._call(asked, calls)
-            fits = _try_read(answer, shape, calls)
-            if isinstance(fits, Unfit):
-                again = replace(asked, purpose=f"{purpose}.repair", prompt=prompt.repaired(answer.text, str(fits)))
-                fits = _try_read(await self._call(again, calls), shape, calls)
+            answer = await self._call(question, calls)
+            result = _try_read(answer, shape, calls)
+            if isinstance(result, Unfit):
+                repair = prompt.repaired(answer.text, str(result))
+                again = replace(question, purpose=f"{purpose}.repair", prompt=repair)
+                result = _try_read(await self._call(again, calls), shape, calls)
         except ModelError as error:
             raise with_calls(error, calls) from None
-        if isinstance(fits, Unfit):
-            raise with_calls(ModelAnswerInvalid(f"The answer to {purpose!r} cannot be used: {fits}."), calls)
-        return fits
+        if isinstance(result, Unfit):
+            raise with_calls(ModelAnswerInvalid(f"The answer to {purpose!r} cannot be used: {result}."), calls)
+        return result
 
-    async def _call(self, asked: _Question, calls: list[Call]) -> _Answer:
-        """One call, as often as the server wants it put more simply; recorded in any case."""
+    async def _call(self, question: _Question, calls: list[Call]) -> _Answer:
+        """Send one question and record the call, also if it fails."""
         began = perf_counter()
         try:
-            with metrics.model_call(asked.purpose, asked.model) as spent:
-                answer = await self._simplified(asked)
-                spent(answer.tokens.input, answer.tokens.output)
+            with metrics.model_call(question.purpose, question.model) as count_tokens:
+                answer = await self._send_simplified(question)
+                count_tokens(answer.tokens.input, answer.tokens.output)
         except ModelError as error:
-            calls.append(_record(asked, _Answer(""), began, str(error)))
+            calls.append(_record(question, _Answer(""), began, str(error)))
             raise
-        calls.append(_record(asked, answer, began, None))
+        calls.append(_record(question, answer, began, None))
         return answer
 
-    async def _simplified(self, asked: _Question) -> _Answer:
-        habit = self._habits.setdefault(asked.model, _Habit(self.response_format))
+    async def _send_simplified(self, question: _Question) -> _Answer:
+        """Send the question, with simpler options as long as the server refuses an option."""
+        accepted = self._accepted.setdefault(question.model, _Accepted(self.response_format))
         while True:
-            tried = replace(habit)
+            tried = replace(accepted)
             try:
-                return await self._send(self._body(asked, tried))
+                return await self._send(self._body(question, tried))
             except ModelError as error:
-                if not _simplify(habit, tried, error):
+                if not _simplify(accepted, tried, error):
                     raise
 
-    def _body(self, asked: _Question, habit: _Habit) -> dict[str, Any]:
-        body: dict[str, Any] = {"model": asked.model, "messages": asked.prompt.messages()}
-        if habit.with_temperature:
+    def _body(self, question: _Question, options: _Accepted) -> dict[str, Any]:
+        body: dict[str, Any] = {"model": question.model, "messages": question.prompt.messages()}
+        if options.with_temperature:
             body["temperature"] = 0
         if self.max_tokens is not None:
             body["max_tokens"] = self.max_tokens
-        wanted = _response_format(habit.response_format, asked.shape)
-        return body if wanted is None else {**body, "response_format": wanted}
+        response_format = _response_format(options.response_format, question.shape)
+        return body if response_format is None else {**body, "response_format": response_format}
 
     async def _send(self, body: Mapping[str, Any]) -> _Answer:
         async def send() -> str:
@@ -171,28 +173,31 @@ class OpenAIChat:
             text: str = raw.text
             return text
 
-        return _answer(await patiently(send, timeout_sec=self.timeout_sec, secret=self._client.api_key))
+        return _parse_completion(await with_retries(send, timeout_sec=self.timeout_sec, secret=self._client.api_key))
 
 
-def _record(asked: _Question, answer: _Answer, began: float, error: str | None) -> Call:
+def _record(question: _Question, answer: _Answer, began: float, error: str | None) -> Call:
     ms = (perf_counter() - began) * 1000
-    return Call(asked.purpose, asked.model, asked.prompt.text, answer.text, ms, answer.tokens, error)
+    return Call(question.purpose, question.model, question.prompt.text, answer.text, ms, answer.tokens, error)
 
 
-def _simplify(habit: _Habit, tried: _Habit, error: ModelError) -> bool:
-    """Remember what the model does not take (another call may have found it out); False where nothing simpler is left."""
+def _simplify(accepted: _Accepted, tried: _Accepted, error: ModelError) -> bool:
+    """Remember the refused option. Return False if no simpler option is left.
+
+    `tried` are the options of the failed request: a concurrent call may already have changed `accepted`.
+    """
     if tried.with_temperature and complains_of(error, ("temperature",)):
-        habit.with_temperature = False
+        accepted.with_temperature = False
         return True
     if complains_of_format(error) and tried.response_format in _SIMPLER:
-        if habit.response_format == tried.response_format:
-            habit.response_format = _SIMPLER[tried.response_format]
+        if accepted.response_format == tried.response_format:
+            accepted.response_format = _SIMPLER[tried.response_format]
         return True
     return False
 
 
 def _try_read(answer: _Answer, shape: Shape[T], calls: list[Call]) -> T | Unfit:
-    """The answer in its shape, or why it does not fit; the reason is noted at its call."""
+    """Return the answer in its shape, or the reason why it does not fit. The reason is recorded with the last call."""
     try:
         return read_answer(answer.text, shape)
     except Unfit as problem:
@@ -209,18 +214,18 @@ def _try_cut(answer: _Answer, shape: Shape[T], problem: Unfit) -> T | Unfit:
         return Unfit("the answer was cut off; answer more briefly")
 
 
-def _response_format(wanted: Format, shape: Shape[Any]) -> dict[str, Any] | None:
-    if wanted == "json_schema":
-        return {"type": wanted, "json_schema": {"name": shape.name, "strict": True, "schema": shape.schema}}
-    return {"type": wanted} if wanted == "json_object" else None
+def _response_format(kind: Format, shape: Shape[Any]) -> dict[str, Any] | None:
+    if kind == "json_schema":
+        return {"type": kind, "json_schema": {"name": shape.name, "strict": True, "schema": shape.schema}}
+    return {"type": kind} if kind == "json_object" else None
 
 
-def _answer(body: str) -> _Answer:
-    """The completion's text and tokens, whatever else the server sent.
+def _parse_completion(body: str) -> _Answer:
+    """Return text and tokens of the completion. Other fields are ignored.
 
     Raises:
-        ModelError: the body is no completion.
-        ModelRefused: the model refused to answer.
+        ModelError: The body is not a completion.
+        ModelRefused: The model refused to answer.
     """
     try:
         completion = json.loads(body)
@@ -231,22 +236,22 @@ def _answer(body: str) -> _Answer:
         raise ModelError(f"The model's server sent no completion: {body[:200]!r}") from None
     if message.get("refusal") or choice.get("finish_reason") == "content_filter":
         raise ModelRefused(f"The model refused to answer: {str(message.get('refusal') or 'content filter')[:300]}")
-    return _Answer(_text(text), _tokens(completion.get("usage")), choice.get("finish_reason") == "length")
+    return _Answer(_content_text(text), _tokens(completion.get("usage")), choice.get("finish_reason") == "length")
 
 
-def _text(content: Any) -> str:
-    """Content as text; some servers send a list of parts."""
+def _content_text(content: Any) -> str:
+    """Return the content as text. Some servers send a list of parts."""
     if isinstance(content, list):
         return "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
     return content if isinstance(content, str) else ""
 
 
 def _tokens(usage: Any) -> TokensUsed:
-    """Zero where the provider reports none."""
+    """Return the token counts; zero if the provider reports none."""
     if not isinstance(usage, dict):
         return NO_TOKENS
-    given, said = (_count(usage.get(key)) for key in ("prompt_tokens", "completion_tokens"))
-    return TokensUsed(input=given, output=said, total=_count(usage.get("total_tokens")) or given + said)
+    input_, output = (_count(usage.get(key)) for key in ("prompt_tokens", "completion_tokens"))
+    return TokensUsed(input=input_, output=output, total=_count(usage.get("total_tokens")) or input_ + output)
 
 
 def _count(value: Any) -> int:

@@ -10,7 +10,7 @@ import openai
 
 from graphmem.errors import InvalidInput, ModelError
 from graphmem.models.embedding_cache import CACHE_SIZE, CachingEmbedder
-from graphmem.models.openai.provider import make_client, patiently, shown_url
+from graphmem.models.openai.provider import make_client, shown_url, with_retries
 from graphmem.settings import Settings
 
 DEFAULT_MODEL: Final = "text-embedding-3-small"
@@ -20,16 +20,19 @@ KNOWN_DIMENSIONS: Final = {
     "text-embedding-ada-002": 1536,
 }
 BATCH_TEXTS: Final = 128
+"""Maximum number of texts in one request."""
 BATCH_CHARS: Final = 200_000
+"""Maximum characters in one request."""
 LONGEST_TEXT: Final = 6_000
+"""Characters at which a text is cut."""
 
 
 class OpenAIEmbedder(CachingEmbedder):
-    """text-embedding-3-small by default (1536 dimensions), in batches; texts are cut at 6,000 characters.
+    """An embedder of an OpenAI-compatible server, text-embedding-3-small (1536 dimensions) by default.
 
-    `dimensions` must be given for models graphmem does not know; for text-embedding-3-* it shortens the vectors.
-    A blank text, which providers refuse, has a vector of its own. `timeout_sec` is the limit of one batch with its
-    retries; 0 or less = none.
+    Texts are sent in batches and cut at 6,000 characters. `dimensions` is required for unknown models (see
+    `KNOWN_DIMENSIONS`); for text-embedding-3-* it shortens the vectors. Providers refuse a blank text, so it has a
+    fixed vector and is not sent. `timeout_sec` limits one batch with its retries, in seconds; 0 or less = no limit.
     """
 
     def __init__(
@@ -52,10 +55,10 @@ class OpenAIEmbedder(CachingEmbedder):
     def from_settings(
         cls, settings: Settings, model: str = DEFAULT_MODEL, dimensions: int | None = None
     ) -> OpenAIEmbedder:
-        """The embedder at `OPENAI_BASE_URL`.
+        """Return the embedder at `OPENAI_BASE_URL`.
 
         Raises:
-            InvalidInput: the model's dimensions are not known; name it as openai:<model>@<dimensions>.
+            InvalidInput: The dimensions of the model are unknown; write openai:<model>@<dimensions>.
         """
         client = make_client(settings)
         return cls(client, model, dimensions=dimensions, timeout_sec=settings.extraction_timeout_sec)
@@ -68,20 +71,20 @@ class OpenAIEmbedder(CachingEmbedder):
         await self._client.close()
 
     async def compute(self, texts: Sequence[str]) -> list[list[float]]:
-        """One vector a text.
+        """Return one vector per text.
 
         Raises:
-            ModelTimeout: no answer in time.
-            ModelRefused: wrong key, unknown model, quota.
-            ModelError: the server failed or sent something else than vectors.
+            ModelTimeout: There was no answer in time.
+            ModelRefused: Wrong key, unknown model, or exhausted quota.
+            ModelError: The server failed, or its answer holds no vectors.
         """
         vectors: dict[str, list[float]] = {}
         for batch in _batches([text for text in texts if text.strip()]):
-            vectors |= zip(batch, await self._batch(batch), strict=True)
+            vectors |= zip(batch, await self._embed_batch(batch), strict=True)
         blank = [1.0] + [0.0] * (self.dimensions - 1)
         return [vectors.get(text, blank) for text in texts]
 
-    async def _batch(self, texts: list[str]) -> list[list[float]]:
+    async def _embed_batch(self, texts: list[str]) -> list[list[float]]:
         async def send() -> str:
             cut = [text[:LONGEST_TEXT] for text in texts]
             body: dict[str, Any] = {"model": self.model, "input": cut, "encoding_format": "float", **self._shortened}
@@ -89,7 +92,8 @@ class OpenAIEmbedder(CachingEmbedder):
             text: str = raw.text
             return text
 
-        return _vectors(await patiently(send, timeout_sec=self.timeout_sec, secret=self._client.api_key), len(texts))
+        body = await with_retries(send, timeout_sec=self.timeout_sec, secret=self._client.api_key)
+        return _parse_vectors(body, len(texts))
 
 
 def _dimensions(model: str) -> int:
@@ -113,12 +117,12 @@ def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
         yield batch
 
 
-def _vectors(body: str, count: int) -> list[list[float]]:
-    """The vectors in the order of their index."""
+def _parse_vectors(body: str, count: int) -> list[list[float]]:
+    """Return the vectors, ordered by their index."""
     try:
         data = json.loads(body)["data"]
         ordered = sorted(enumerate(data), key=lambda pair: pair[1].get("index", pair[0]))
-        vectors = [[float(number) for number in one["embedding"]] for _, one in ordered]
+        vectors = [[float(number) for number in entry["embedding"]] for _, entry in ordered]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ModelError(f"The embedding server sent no vectors: {body[:200]!r}") from None
     if len(vectors) != count:

@@ -1,4 +1,4 @@
-"""Extraction by an OpenAI-compatible model: one informed call, or one small call a stage."""
+"""Extraction with an OpenAI-compatible model: one informed call, or one small call per stage."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ Mode = Literal["informed", "staged"]
 class OpenAIExtractor:
     """Finds mentions and claims with a chat model.
 
-    informed: one call gives mentions, claims and emotion; where it fails, the staged calls are made instead.
-    staged: a call for mentions and emotion, then (once names are resolved) one for claims; no claims among two or more
-    mentions are asked for once more.
-    `known_chars` is the room for known facts in a prompt.
+    informed: one call returns mentions, claims, emotion and profiles. If it fails, the staged calls follow.
+    staged: one call for mentions and emotion, and, after resolution, one for claims. If it returns no claims for two or
+    more mentions, the call is repeated once.
+    `known_chars` is the character budget of known facts in a prompt.
     """
 
     name = "openai"
@@ -50,7 +50,7 @@ class OpenAIExtractor:
 
     @classmethod
     def from_settings(cls, settings: Settings, chat: OpenAIChat | None = None) -> OpenAIExtractor:
-        """The extractor of the settings, on this chat client or its own."""
+        """Return the extractor of the settings, with the given chat client or a new one."""
         return cls(
             chat or OpenAIChat.from_settings(settings),
             mode=settings.extraction,
@@ -61,7 +61,7 @@ class OpenAIExtractor:
         return f"OpenAIExtractor({self._chat!r}, mode={self.mode!r})"
 
     def configured(self, changes: Mapping[str, Any]) -> OpenAIExtractor:
-        """The same extractor with a brain's or a call's own settings, on the same connections."""
+        """Return a copy with the settings of a brain or a call, on the same connections."""
         budget = changes.get("informed_extraction_context_budget_tokens")
         return OpenAIExtractor(
             self._chat.configured(changes),
@@ -74,24 +74,24 @@ class OpenAIExtractor:
         await self._chat.aclose()
 
     async def mentions(self, request: Request) -> Extracted:
-        """Stage 1. `claims` is None where the staged path was taken, by choice or as the fallback.
+        """Stage 1. `claims` is None on the staged path, by setting or as the fallback.
 
         Raises:
-            ModelError: the staged call failed too; `calls_of(error)` has every call that was made.
+            ModelError: The staged call failed as well; `calls_of(error)` has all calls.
         """
         calls: list[Call] = []
         if self.mode == "staged":
-            return await self._staged(request, calls)
+            return await self._staged_mentions(request, calls)
         try:
             prompt = informed_prompt(request, known_chars=self.known_chars)
             profiles = asks_for_profiles(request, self.known_chars)
             shape = informed_shape(message_text(request), profiles=profiles)
-            read = await self._chat.ask("informed", prompt, shape, calls)
+            answer = await self._chat.ask("informed", prompt, shape, calls)
         except ModelError as error:
-            staged = await self._staged(request, calls)
-            why = f"The informed call failed ({error}); staged calls instead."
-            return replace(staged, warnings=(why, *staged.warnings))
-        read = grounded(without_invented_starts(read, request), request)
+            staged = await self._staged_mentions(request, calls)
+            warning = f"The informed call failed ({error}); staged calls instead."
+            return replace(staged, warnings=(warning, *staged.warnings))
+        read = grounded(without_invented_starts(answer, request), request)
         return Extracted(
             read.mentions, read.claims, "informed", read.emotion, tuple(calls), read.warnings, read.profiles
         )
@@ -100,7 +100,7 @@ class OpenAIExtractor:
         """Stage 3 of the staged path.
 
         Raises:
-            ModelError: the call failed; of a failed second try only a warning is left.
+            ModelError: The call failed. A failed second attempt only adds a warning.
         """
         calls: list[Call] = []
         read = await self._claims(request, mentions, calls)
@@ -110,7 +110,7 @@ class OpenAIExtractor:
             warnings += ("No facts between several entities: asked once more.", *read.warnings, *problem)
         return Claimed(read.claims, tuple(calls), warnings)
 
-    async def _staged(self, request: Request, calls: list[Call]) -> Extracted:
+    async def _staged_mentions(self, request: Request, calls: list[Call]) -> Extracted:
         read = await self._chat.ask("mentions", mentions_prompt(request), mentions_shape(message_text(request)), calls)
         read = grounded(read, request)
         return Extracted(read.mentions, None, "staged", read.emotion, tuple(calls), read.warnings)

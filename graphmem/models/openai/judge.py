@@ -1,4 +1,4 @@
-"""Judgement by an OpenAI-compatible model: one batched call for names, one for facts; it never raises."""
+"""The judge with an OpenAI-compatible model: one batched call for names, one for facts. Model errors are not raised."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from graphmem.settings import Settings
 
 
 class OpenAIJudge:
-    """Settles what rules cannot, in at most one call for names and one for facts (a repair attempt aside).
+    """Decides what rules cannot, in at most one call for names and one for facts, plus repair attempts.
 
-    Where the model fails, every name is nobody known (a new entity) and every statement is new; the
-    reason says so and the last call carries the error. An answer that names an unknown number counts as none.
+    If the model fails, every name is a new entity and every statement is new. The reason says so, and the last call
+    carries the error. An answer with an unknown number counts as none.
     """
 
     def __init__(self, chat: OpenAIChat) -> None:
@@ -26,14 +26,14 @@ class OpenAIJudge:
 
     @classmethod
     def from_settings(cls, settings: Settings, chat: OpenAIChat | None = None) -> OpenAIJudge:
-        """The judge of the settings, on this chat client or its own."""
+        """Return the judge of the settings, with the given chat client or a new one."""
         return cls(chat or OpenAIChat.from_settings(settings))
 
     def __repr__(self) -> str:
         return f"OpenAIJudge({self._chat!r})"
 
     def configured(self, changes: Mapping[str, Any]) -> OpenAIJudge:
-        """The same judge with a brain's or a call's own settings, on the same connections."""
+        """Return a copy with the settings of a brain or a call, on the same connections."""
         return OpenAIJudge(self._chat.configured(changes))
 
     async def aclose(self) -> None:
@@ -41,39 +41,41 @@ class OpenAIJudge:
         await self._chat.aclose()
 
     async def names(self, questions: Sequence[NameQuestion]) -> Judged:
-        """Which candidate each mention means; None = none of them. No questions, no call."""
+        """Return the candidate that each mention refers to; None = none of them. No call is made without questions."""
         if not questions:
             return Judged()
         calls: list[Call] = []
         try:
             answers = await self._chat.ask("judge.names", names_prompt(questions), NAMES, calls)
         except ModelError as error:
-            return Judged(names=(NameVerdict(None, _failed(error)),) * len(questions), calls=tuple(calls))
-        return Judged(names=tuple(_names(questions, answers)), calls=tuple(calls))
+            return Judged(names=(NameVerdict(None, _failure_reason(error)),) * len(questions), calls=tuple(calls))
+        return Judged(names=tuple(_name_verdicts(questions, answers)), calls=tuple(calls))
 
     async def facts(self, questions: Sequence[FactQuestion]) -> Judged:
-        """How each statement relates to the facts beside it. No questions, no call."""
+        """Return how each statement relates to its known facts. No call is made without questions."""
         if not questions:
             return Judged()
         calls: list[Call] = []
         try:
             answers = await self._chat.ask("judge.facts", facts_prompt(questions), JUDGEMENTS, calls)
         except ModelError as error:
-            return Judged(facts=(FactVerdict("new", None, _failed(error)),) * len(questions), calls=tuple(calls))
-        return Judged(facts=tuple(_facts(questions, answers)), calls=tuple(calls))
+            return Judged(
+                facts=(FactVerdict("new", None, _failure_reason(error)),) * len(questions), calls=tuple(calls)
+            )
+        return Judged(facts=tuple(_fact_verdicts(questions, answers)), calls=tuple(calls))
 
 
-def _failed(error: ModelError) -> str:
+def _failure_reason(error: ModelError) -> str:
     return f"the judge failed: {error}"
 
 
-def _names(questions: Sequence[NameQuestion], answers: Iterable[NameItem]) -> Iterable[NameVerdict]:
-    by_number = {one.question: one for one in answers}
+def _name_verdicts(questions: Sequence[NameQuestion], answers: Iterable[NameItem]) -> Iterable[NameVerdict]:
+    by_number = {answer.question: answer for answer in answers}
     for number, question in enumerate(questions, 1):
-        yield _name(by_number.get(number), len(question.candidates))
+        yield _name_verdict(by_number.get(number), len(question.candidates))
 
 
-def _name(answer: NameItem | None, count: int) -> NameVerdict:
+def _name_verdict(answer: NameItem | None, count: int) -> NameVerdict:
     if answer is None:
         return NameVerdict(None, "the judge gave no answer")
     if not 0 <= answer.choice <= count:
@@ -81,13 +83,13 @@ def _name(answer: NameItem | None, count: int) -> NameVerdict:
     return NameVerdict(answer.choice - 1 if answer.choice else None, answer.reason)
 
 
-def _facts(questions: Sequence[FactQuestion], answers: Iterable[JudgementItem]) -> Iterable[FactVerdict]:
-    by_number = {one.question: one for one in answers}
+def _fact_verdicts(questions: Sequence[FactQuestion], answers: Iterable[JudgementItem]) -> Iterable[FactVerdict]:
+    by_number = {answer.question: answer for answer in answers}
     for number, question in enumerate(questions, 1):
-        yield _fact(by_number.get(number), len(question.known))
+        yield _fact_verdict(by_number.get(number), len(question.known))
 
 
-def _fact(answer: JudgementItem | None, count: int) -> FactVerdict:
+def _fact_verdict(answer: JudgementItem | None, count: int) -> FactVerdict:
     if answer is None:
         return FactVerdict("new", None, "the judge gave no answer")
     if answer.relation == "new":

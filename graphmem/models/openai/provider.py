@@ -1,4 +1,4 @@
-"""The way to an OpenAI-compatible provider: one client, patient retries, and errors in graphmem's own words."""
+"""Requests to an OpenAI-compatible provider: the client, retries, and the mapping of its errors."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from graphmem.settings import Settings
 T = TypeVar("T")
 
 RETRIES = 2
+"""Attempts after the first one."""
 CONNECT_SEC = 10.0
 LONGEST_WAIT_SEC = 60.0
+"""A longer wait between two attempts ends the call with the error."""
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 NO_KEY = "not-needed"
 _FORMAT_WORDS = (
@@ -31,10 +33,11 @@ _FORMAT_WORDS = (
     "guided",
 )
 _BUSY = frozenset({408, 409, 425, 429})
+"""Status codes, besides 500 and above, after which the request is repeated."""
 
 
 def make_client(settings: Settings) -> openai.AsyncOpenAI:
-    """A client for `OPENAI_BASE_URL` (else OpenAI itself). It neither retries nor times out: `patiently` does both."""
+    """Return a client for `OPENAI_BASE_URL`, or for OpenAI. Retries and time limit are those of `with_retries`."""
     key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else ""
     return openai.AsyncOpenAI(
         api_key=key or NO_KEY,
@@ -45,24 +48,24 @@ def make_client(settings: Settings) -> openai.AsyncOpenAI:
 
 
 def shown_url(client: openai.AsyncOpenAI) -> str:
-    """The base URL without user name, password and query, for reprs and messages."""
+    """Return the base URL without user name, password and query, for reprs and messages."""
     parts = urlsplit(str(client.base_url))
     return f"{parts.scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}{parts.path}"
 
 
-async def patiently(send: Callable[[], Awaitable[T]], *, timeout_sec: float, secret: str | None = None) -> T:
-    """Send; try again up to twice while the provider is busy, broken or gone; all of it within one time limit.
+async def with_retries(send: Callable[[], Awaitable[T]], *, timeout_sec: float, secret: str | None = None) -> T:
+    """Call `send`, with up to two retries while the provider is busy, failing or unreachable.
 
-    `timeout_sec` of 0 or less means no limit. `secret` is struck out of every message.
+    `timeout_sec` limits all attempts together, in seconds; 0 or less = no limit. `secret` is removed from messages.
 
     Raises:
-        ModelTimeout: no answer within the limit.
-        ModelRefused: wrong key, unknown model, quota, or a request the provider will never take.
-        ModelError: the provider cannot be reached, is busy or broken; `retry_after` where it said when to come back.
+        ModelTimeout: There was no answer within the limit.
+        ModelRefused: Wrong key, unknown model, exhausted quota, or a request that the provider never accepts.
+        ModelError: The provider is unreachable, busy or failing; with `retry_after` in seconds if the provider gave it.
     """
     try:
         async with asyncio.timeout(timeout_sec if timeout_sec > 0 else None) as limit:
-            return await _retried(send, limit)
+            return await _send_with_retries(send, limit)
     except openai.APITimeoutError:
         raise ModelTimeout(f"The model's server could not be connected to within {CONNECT_SEC:g} s.") from None
     except TimeoutError:
@@ -70,53 +73,55 @@ async def patiently(send: Callable[[], Awaitable[T]], *, timeout_sec: float, sec
     except openai.APIStatusError as error:
         raise _status_error(error, secret) from None
     except openai.APIConnectionError as error:
-        raise ModelError(_short(f"The model's server cannot be reached: {error.__cause__ or error}", secret)) from None
+        raise ModelError(
+            _redacted(f"The model's server cannot be reached: {error.__cause__ or error}", secret)
+        ) from None
     except openai.OpenAIError as error:
-        raise ModelError(_short(f"The model's client failed: {error}", secret)) from None
+        raise ModelError(_redacted(f"The model's client failed: {error}", secret)) from None
 
 
 def complains_of(error: ModelError, words: tuple[str, ...]) -> bool:
-    """Whether the provider's message names one of these words: the request can be put in a simpler way."""
+    """Whether the provider's message contains one of these words. The request can then be simplified."""
     text = error.detail.casefold()
     return any(word in text for word in words)
 
 
 def complains_of_format(error: ModelError) -> bool:
-    """Whether the provider does not take this `response_format`."""
+    """Whether the provider refuses this `response_format`."""
     return complains_of(error, _FORMAT_WORDS)
 
 
-async def _retried(send: Callable[[], Awaitable[T]], limit: asyncio.Timeout) -> T:
+async def _send_with_retries(send: Callable[[], Awaitable[T]], limit: asyncio.Timeout) -> T:
     for attempt in range(RETRIES):
         try:
             return await send()
         except (openai.APIStatusError, openai.APIConnectionError) as error:
-            wait = _wait(error, attempt)
-            if wait is None or _too_late(wait, limit):
+            wait = _wait_sec(error, attempt)
+            if wait is None or _exceeds_limit(wait, limit):
                 raise
         await asyncio.sleep(wait)
     return await send()
 
 
-def _too_late(wait: float, limit: asyncio.Timeout) -> bool:
+def _exceeds_limit(wait: float, limit: asyncio.Timeout) -> bool:
     end = limit.when()
     return wait > LONGEST_WAIT_SEC or (end is not None and asyncio.get_running_loop().time() + wait >= end)
 
 
-def _wait(error: openai.APIStatusError | openai.APIConnectionError, attempt: int) -> float | None:
-    """Seconds until the next try; None where another try is of no use."""
+def _wait_sec(error: openai.APIStatusError | openai.APIConnectionError, attempt: int) -> float | None:
+    """Return the seconds until the next attempt; None if another attempt is useless."""
     if isinstance(error, openai.APITimeoutError):
         return None
     if isinstance(error, openai.APIStatusError):
-        if not _passing(error):
+        if not _is_temporary(error):
             return None
-        said = _retry_after(error)
-        if said is not None:
-            return said
+        retry_after = _retry_after(error)
+        if retry_after is not None:
+            return retry_after
     return 0.25 * 4.0**attempt
 
 
-def _passing(error: openai.APIStatusError) -> bool:
+def _is_temporary(error: openai.APIStatusError) -> bool:
     if _is_quota(error) or any(word in str(error).casefold() for word in _FORMAT_WORDS):
         return False
     return error.status_code in _BUSY or error.status_code >= 500
@@ -127,13 +132,14 @@ def _is_quota(error: openai.APIStatusError) -> bool:
 
 
 def _retry_after(error: openai.APIStatusError) -> float | None:
-    said = error.response.headers.get("retry-after")
-    if not said:
+    """Return the seconds of the header `Retry-After`, which holds seconds or an HTTP date; None without it."""
+    header = error.response.headers.get("retry-after")
+    if not header:
         return None
     try:
-        return max(0.0, float(said))
+        return max(0.0, float(header))
     except ValueError:
-        return _seconds_until(said)
+        return _seconds_until(header)
 
 
 def _seconds_until(http_date: str) -> float | None:
@@ -145,13 +151,14 @@ def _seconds_until(http_date: str) -> float | None:
 
 
 def _status_error(error: openai.APIStatusError, secret: str | None) -> ModelError:
-    detail = _short(f"The model's provider answered {error.status_code}: {error.message}", secret)
+    detail = _redacted(f"The model's provider answered {error.status_code}: {error.message}", secret)
     if _is_quota(error) or not (error.status_code in _BUSY or error.status_code >= 500):
         return ModelRefused(detail)
     return ModelError(detail, retry_after=_retry_after(error))
 
 
-def _short(text: str, secret: str | None) -> str:
+def _redacted(text: str, secret: str | None) -> str:
+    """Return the text on one line, without the secret, cut at 500 characters."""
     if secret and secret != NO_KEY:
         text = text.replace(secret, "***")
     return " ".join(text.split())[:500]

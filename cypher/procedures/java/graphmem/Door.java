@@ -14,10 +14,10 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.procedure.Context;
 
 /**
- * What every procedure of graphmem is: a thin door to .cypher files, which run in the caller's transaction.
+ * Base class of graphmem's procedures: it runs .cypher files in the caller's transaction.
  *
- * <p>The files lie in this jar as resources, the same text that Python sends where no plugin can be installed. A procedure
- * that only reads streams one file's {@link #rows}; one that writes runs several, each to its end, with {@link #run}.
+ * <p>The files are resources of this jar, the same texts that Python sends if no plugin can be installed. A procedure that
+ * only reads streams the {@link #rows} of one file; one that writes runs several files, each to its end, with {@link #run}.
  */
 public abstract class Door {
     private static final Map<String, String> TEXTS = new ConcurrentHashMap<>();
@@ -25,20 +25,20 @@ public abstract class Door {
     @Context
     public Transaction tx;
 
-    /** The rows of a file as they come; for procedures whose only statement it is. */
+    /** Streams the rows of a file; for procedures with a single statement. */
     protected final Stream<Row> rows(String file, Map<String, Object> parameters) {
         Result result = tx.execute(text(file), parameters);
         return result.stream().map(Row::new).onClose(result::close);
     }
 
-    /** Runs a file to its end and gives all its rows; for procedures that take several steps. */
+    /** Runs a file to its end and returns all rows; for procedures with several steps. */
     protected final List<Row> run(String file, Map<String, Object> parameters) {
         try (Stream<Row> rows = rows(file, parameters)) {
             return rows.toList();
         }
     }
 
-    /** Parameters from names and values in turn; a value may be null. */
+    /** Returns parameters from alternating names and values; a value may be null. */
     protected static Map<String, Object> with(Object... namesAndValues) {
         Map<String, Object> parameters = new HashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {

@@ -10,8 +10,8 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 
 /**
- * A moment as a person or a driver gives it: a DATETIME, a date, or text in ISO 8601. Without a zone it is UTC, a bare date
- * is its midnight. Null stays null: now for valid time, the latest state for system time.
+ * A time from a caller: a DATETIME, a date, or text in ISO 8601. A time without a zone is UTC; a bare date is its midnight.
+ * Null stays null: now for valid time, the latest state for system time.
  */
 final class Moment {
     private static final DateTimeFormatter ISO = new DateTimeFormatterBuilder()

@@ -6,7 +6,7 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Path;
 import org.neo4j.graphdb.Relationship;
 
-/** One row of a .cypher file, its columns by name and type. */
+/** One row of a .cypher file, with access to its columns by name and type. */
 public record Row(Map<String, Object> columns) {
     public Node node(String name) {
         return (Node) columns.get(name);

@@ -17,8 +17,8 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.procedure.Context;
 
 /**
- * A door that writes: takes the brain's lock, changes statements, settles what they touch and lets the cascade come to rest.
- * It makes the same steps in the same order as graphmem/graph/settle.py.
+ * Base class of procedures that write: takes the brain's lock, changes statements, settles their groups and runs the cascade.
+ * It takes the same steps in the same order as graphmem/graph/settle.py.
  */
 public abstract class Writer extends Door {
     private static final int MOST_ROUNDS = 10_000;
@@ -26,10 +26,10 @@ public abstract class Writer extends Door {
     @Context
     public GraphDatabaseService db;
 
-    /** One fact that changed, in the words of the REST API. */
+    /** One changed fact, with the fields of the REST API. */
     public record Changed(String factId, String change, ZonedDateTime at, Long depth, String becauseOf, String status) {}
 
-    /** With dryRun the work is done in a transaction of its own that is rolled back, so that it shows what would happen. */
+    /** Does the work. With dryRun it runs in a transaction of its own, which is rolled back; the result shows the changes. */
     protected final Stream<Changed> write(boolean dryRun, Supplier<List<Changed>> work) {
         if (!dryRun) {
             return work.get().stream();
@@ -51,14 +51,14 @@ public abstract class Writer extends Door {
         return with("subjectId", subjectId, "relation", relation, "objectId", objectId, "recordedAt", recordedAt);
     }
 
-    /** The pair that a statement was about, and those that went along with it. */
+    /** Returns the pair of a statement, and the pairs that changed together with it. */
     protected static List<Map<String, Object>> touched(Map<String, Object> pair, Row row, ZonedDateTime stamp) {
         return Stream.concat(Stream.of(pair), row.<Map<String, Object>>list("also").stream())
                 .map(one -> pair(one.get("subjectId"), one.get("relation"), one.get("objectId"), stamp))
                 .toList();
     }
 
-    /** Periods of the pairs, then of all that rests on what changed; nearest to the cause first. */
+    /** Settles the pairs, then all facts that rest on what changed. Returns the changes, nearest to the cause first. */
     protected final List<Changed> settle(String brain, List<Map<String, Object>> touched, ZonedDateTime stamp, String root) {
         List<Map<String, Object>> pairs = new ArrayList<>(touched);
         Map<String, Map<String, Object>> changes = new LinkedHashMap<>();
@@ -86,7 +86,7 @@ public abstract class Writer extends Door {
                 .toList();
     }
 
-    /** What has to be settled together because its relation has no direction: see component.cypher. */
+    /** Returns the pairs to settle together because their relation is symmetric: see component.cypher. */
     private List<Map<String, Object>> together(String brain, List<Row> rows) {
         Map<List<String>, Map<String, Object>> found = new LinkedHashMap<>();
         for (Row row : rows) {
@@ -155,7 +155,7 @@ public abstract class Writer extends Door {
                 .forEach(row -> row.<Map<String, Object>>list("changes").forEach(one -> changes.put((String) one.get("factId"), one)));
     }
 
-    /** A list in Cypher is a List, but the list of a property is an array. */
+    /** Returns a list. A list in Cypher is a List, but the list of a property is an array. */
     private static List<?> listed(Object value) {
         return value == null ? List.of() : value instanceof Object[] array ? List.of(array) : (List<?>) value;
     }

@@ -1,0 +1,230 @@
+"""Forgetting: what is looked for in copies, which names leave, and how a writer in between is met."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from graphmem.contract.changes import Forgotten
+from graphmem.curation.forget import TRIES, forget, forget_brain
+from graphmem.errors import AlreadyMerged, Gone, NotFound, RevisionConflict
+from tests.unit.curation.settling import NOW, graph
+from tests.unit.fake_graph import FakeGraph, Rows
+
+LONG = 'Ana said "I work at Acme"'
+GROUP = {"subjectId": "ana", "relation": "works_at", "objectId": None}
+
+
+class Embedder:
+    """Notes what is embedded."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.texts += texts
+        return [[1.0] for _ in texts]
+
+
+def scope(**fields: Any) -> Rows:
+    known = {
+        "found": True, "statements": ["s1"], "echoes": [], "reworded": [], "groups": [GROUP], "ends": ["ana", "acme"],
+        "content": None, "mergedInto": None, "names": [],
+    }  # fmt: skip
+    return [{**known, **fields}]
+
+
+def statement(id_: str, text: str) -> dict[str, Any]:
+    return {
+        "id": id_, "subjectId": "ana", "relation": "works_at", "objectId": "acme", "text": text, "recordedAt": NOW,
+        "withdrawnAt": None, "away": None,
+    }  # fmt: skip
+
+
+def period(fact: str, start: datetime | None = None, end: datetime | None = None) -> dict[str, Any]:
+    return {"factId": fact, "tValid": start, "tInvalid": end}
+
+
+def forgetting(**answers: Any) -> FakeGraph:
+    return graph(
+        **{
+            "upkeep__forget_scope": scope(),
+            "upkeep__statements_of_groups": [statement("s1", LONG), statement("s2", "Ana works at Globex")],
+            "upkeep__clear_groups": [
+                {"facts": [period("f1", end=NOW), period("f2", start=NOW), period("f3")], "versions": 2}
+            ],
+            "upkeep__take_up_marks": [period("f2"), period("f3")],
+            "upkeep__forget_episode": [{"id": "e1", "chunks": 0, "summaries": ["summary"]}],
+            "upkeep__forget_orphans": [{"entities": ["acme"], "values": [], "aliases": ["acme"]}],
+            "upkeep__forget_names": [{"aliases": ["nana"]}],
+            "upkeep__forget_texts": [{"traces": 1, "answers": 2, "summaries": []}],
+            **answers,
+        }
+    )
+
+
+async def forgotten(store: FakeGraph, what: Any = "fact", id_: str = "f1", **options: Any) -> Forgotten:
+    return await forget(store, Embedder(), "brain", what, id_, **options)  # type: ignore[arg-type]
+
+
+# --------------------------------------------------------------------------- what leaves
+
+
+async def test_what_left_is_told_by_id_and_what_changed_is_reopened() -> None:
+    result = await forgotten(forgetting())
+    removed = result.removed
+    assert (removed.facts, removed.statements, removed.versions) == (("f1",), 1, 2)
+    assert (removed.entities, removed.aliases, removed.traces, removed.answers) == (("acme",), ("acme", "nana"), 1, 2)
+    assert [(one.id, one.valid_from) for one in result.reopened] == [("f2", None)]
+
+
+async def test_an_episode_leaves_with_the_summaries_of_its_session() -> None:
+    assert (await forgotten(forgetting(), "episode", "e1")).removed.episodes == ("e1", "summary")
+
+
+async def test_an_entity_is_among_the_ends_that_may_leave() -> None:
+    store = forgetting()
+    await forgotten(store, "entity", "zoe")
+    (call,) = store.parameters["upkeep/forget_orphans"]
+    assert (call["entity"], call["ends"], call["facts"]) == ("zoe", ["ana", "acme", "zoe"], ["f1"])
+
+
+async def test_groups_with_merged_ends_are_settled_and_not_derived_again() -> None:
+    store = forgetting(
+        upkeep__merged_among=[{"merged": True}],
+        upkeep__drop_statements=[{"facts": []}],
+        upkeep__redact_versions=[{"versions": 4}],
+    )
+    assert (await forgotten(store)).removed.versions == 4
+    assert store.calls["upkeep/clear_groups"] == 0
+
+
+async def test_what_an_episode_had_denied_is_settled_with_it() -> None:
+    denied = {"subjectId": "bob", "relation": "lives_in", "objectId": None}
+    store = forgetting(upkeep__undeny=[denied])
+    await forgotten(store, "episode", "e1")
+    assert denied in store.parameters["upkeep/clear_groups"][0]["groups"]
+
+
+async def test_a_dry_run_removes_nothing() -> None:
+    store = forgetting()
+    await forgotten(store, dry_run=True)
+    assert store.calls["COMMIT"] == 0
+
+
+# --------------------------------------------------------------------------- copies
+
+
+async def needles(**fields: Any) -> list[str]:
+    store = forgetting(upkeep__forget_scope=scope(**fields))
+    await forgotten(store)
+    return list(store.parameters["upkeep/forget_texts"][0]["needles"])
+
+
+async def test_a_sentence_is_looked_for_as_json_writes_it_once_and_twice() -> None:
+    once = json.dumps(LONG)[1:-1]
+    assert {LONG, once, json.dumps(once)[1:-1], "f1", "s1"} <= set(await needles())
+
+
+async def test_sentences_that_stay_or_that_another_episode_said_too_are_not_looked_for() -> None:
+    assert "Ana works at Globex" not in await needles()
+    assert LONG not in await needles(echoes=["s1"])
+
+
+async def test_a_text_shorter_than_twenty_characters_is_not_looked_for() -> None:
+    found = await needles(content="x" * 19, names=["y" * 20])
+    assert ("x" * 19 in found, "y" * 20 in found) == (False, True)
+
+
+# --------------------------------------------------------------------------- names
+
+
+async def test_a_name_leaves_if_it_stands_as_whole_words_in_this_episode_and_in_no_other() -> None:
+    learnt = [
+        {"entity": "ana", "norms": ["nana", "ann"], "said": ["My friend Nana, and Anna"]},
+        {"entity": "bob", "norms": ["bobby"], "said": [None, "Bobby called"]},
+        {"entity": "carl", "norms": ["charlie"], "said": ["nothing"]},
+    ]
+    elsewhere = [{"entity": "ana", "said": ["Nanas are good"]}, {"entity": "bob", "said": ["So, Bobby!"]}]
+    store = forgetting(upkeep__names_learnt=learnt, upkeep__names_said=elsewhere)
+    await forgotten(store, "episode", "e1")
+    assert store.parameters["upkeep/names_said"][0]["entities"] == ["ana", "bob"]
+    assert store.parameters["upkeep/forget_names"][0]["names"] == [{"entity": "ana", "norm": "nana"}]
+
+
+# --------------------------------------------------------------------------- embeddings
+
+
+async def test_only_sentences_that_stay_and_contexts_of_later_turns_are_embedded() -> None:
+    turns = [{"id": "e2", "turn": "Bob: And you?", "before": ["Ana: Hi"], "chunked": False}]
+    embedder = Embedder()
+    store = forgetting(upkeep__turns_after=turns)
+    await forget(store, embedder, "brain", "episode", "e1")  # type: ignore[arg-type]
+    assert embedder.texts[0] == "Ana works at Globex"
+    assert LONG not in embedder.texts
+    assert store.parameters["upkeep/forget_episode"][0]["after"][0]["vector"] is not None
+
+
+async def test_a_turn_with_chunks_gets_no_vector_of_its_own() -> None:
+    turns = [{"id": "e2", "turn": "Bob: And you?", "before": [], "chunked": True}]
+    store = forgetting(upkeep__turns_after=turns)
+    await forgotten(store, "episode", "e1")
+    assert store.parameters["upkeep/forget_episode"][0]["after"][0]["vector"] is None
+
+
+async def test_what_a_writer_adds_before_the_lock_is_embedded_and_tried_again() -> None:
+    reads = iter(["old", "new", "new", "new"])
+
+    def statements(_: Mapping[str, Any]) -> Rows:
+        return [statement("s1", LONG), statement("s2", next(reads))]
+
+    embedder, store = Embedder(), forgetting(upkeep__statements_of_groups=statements)
+    await forget(store, embedder, "brain", "fact", "f1")  # type: ignore[arg-type]
+    assert embedder.texts == ["old", "new"]
+    assert store.calls["upkeep/forget_texts"] == 1
+
+
+async def test_writers_that_never_stop_end_it_with_a_conflict() -> None:
+    numbers = iter(range(100))
+
+    def statements(_: Mapping[str, Any]) -> Rows:
+        return [statement("s2", f"text {next(numbers)}")]
+
+    store = forgetting(upkeep__statements_of_groups=statements)
+    with pytest.raises(RevisionConflict):
+        await forgotten(store)
+    assert (store.calls["ROLLBACK"], store.calls["upkeep/clear_groups"]) == (TRIES, 0)
+
+
+# --------------------------------------------------------------------------- refusals
+
+
+@pytest.mark.parametrize(
+    ("answers", "error"),
+    [
+        ({"upkeep__forget_scope": scope(found=False)}, NotFound),
+        ({"upkeep__forget_scope": scope(found=False), "upkeep__forgotten": [{"id": "f1"}]}, Gone),
+        ({"upkeep__forget_scope": scope(mergedInto="ana")}, AlreadyMerged),
+    ],
+)
+async def test_what_is_not_there_was_forgotten_or_is_merged_is_refused(
+    answers: dict[str, Any], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        await forgotten(forgetting(**answers))
+
+
+async def test_a_brain_leaves_in_portions_until_nothing_is_left() -> None:
+    portions = iter([2_000, 2_000, 7, 0])
+    store = graph(upkeep__forget_brain=lambda _: [{"gone": next(portions)}])
+    assert (await forget_brain(store, "brain")).removed.id == "brain"  # type: ignore[arg-type]
+    assert store.calls["upkeep/forget_brain"] == 4
+
+
+async def test_a_brain_that_was_never_written_to_is_not_found() -> None:
+    with pytest.raises(NotFound):
+        await forget_brain(graph(upkeep__forget_brain=[{"gone": 0}]), "brain")  # type: ignore[arg-type]

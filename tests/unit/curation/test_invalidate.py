@@ -1,0 +1,169 @@
+"""Invalidating and restoring: why it is refused, and which changes are returned in which order."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from graphmem.curation.invalidate import changes_of, invalidate, restore, set_relation
+from graphmem.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
+from graphmem.graph.settle_result import Settled
+from tests.unit.curation.settling import NOW, change, graph, settled
+
+ENDED = datetime(2024, 1, 1, tzinfo=UTC)
+PAIR = {"subjectId": "ana", "relation": "works_at", "objectId": "acme"}
+
+
+def changes(*rows: dict[str, Any], root: str | None = None, **depths: int) -> list[tuple[Any, ...]]:
+    told = changes_of(Settled(rows, depths, ()), NOW, root)
+    return [(one.id, one.depth, one.status, one.because_of) for one in told.changed]
+
+
+# --------------------------------------------------------------------------- what changed
+
+
+def test_the_cause_comes_first_then_what_fell_level_by_level() -> None:
+    rows = [
+        change("deep", tInvalid=ENDED, reason="cascade", because="near"),
+        change("near", tInvalid=ENDED, reason="cascade", because="root"),
+        change("root", tInvalid=ENDED, reason="retracted"),
+    ]
+    assert changes(*rows, root="root", near=1, deep=2) == [
+        ("root", 0, "closed", None), ("near", 1, "closed", "root"), ("deep", 2, "closed", "near"),
+    ]  # fmt: skip
+
+
+def test_a_fact_that_was_only_confirmed_did_not_change() -> None:
+    assert changes(change("a", "confirmed"), change("b")) == [("b", 0, "live", None)]
+
+
+def test_a_fact_outside_the_cascade_changed_because_of_the_root() -> None:
+    assert changes(change("reopened"), root="root") == [("reopened", 1, "live", "root")]
+
+
+def test_the_last_row_of_a_fact_counts() -> None:
+    assert changes(change("a", tInvalid=ENDED, reason="retracted"), change("a")) == [("a", 0, "live", None)]
+
+
+def test_a_removed_fact_is_corrected_only_if_it_was_never_true() -> None:
+    rows = [change("a", "removed", reason="corrected"), change("b", "removed", reason="cascade", because="a")]
+    assert changes(*rows) == [("a", 0, "corrected", None), ("b", 0, "closed", "a")]
+
+
+def test_an_end_is_told_with_its_moment() -> None:
+    told = changes_of(Settled((change("a", tInvalid=ENDED, reason="superseded", because="b"),), {}, ()), NOW)
+    assert (told.changed[0].at, told.changed[0].because_of, told.recorded_at) == (ENDED, "b", NOW)
+
+
+# --------------------------------------------------------------------------- invalidate
+
+
+async def test_what_the_call_touched_is_settled_at_the_moment_of_the_lock() -> None:
+    also = {**PAIR, "objectId": "globex"}
+    store = graph(
+        procedures__invalidate=[{"pair": PAIR, "also": [also]}],
+        procedures__settle=settled(change("f", tInvalid=NOW, reason="retracted")),
+    )
+    result = await invalidate(store, "brain", "f", reason="she left")  # type: ignore[arg-type]
+    assert [one.id for one in result.changed] == ["f"]
+    (call,) = store.parameters["procedures/settle"]
+    assert [(pair["objectId"], pair["recordedAt"]) for pair in call["pairs"]] == [("acme", NOW), ("globex", NOW)]
+    (call,) = store.parameters["procedures/invalidate"]
+    assert (call["factId"], call["kind"], call["reason"], call["recordedAt"]) == ("f", "retracted", "she left", NOW)
+
+
+async def test_a_dry_run_is_rolled_back() -> None:
+    store = graph(procedures__invalidate=[{"pair": PAIR, "also": []}])
+    await invalidate(store, "brain", "f", dry_run=True)  # type: ignore[arg-type]
+    assert (store.calls["ROLLBACK"], store.calls["COMMIT"]) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("row", "error"),
+    [
+        ({"found": False}, NotFound),
+        ({"found": True, "at": ENDED, "tStart": ENDED, "tEnd": None}, InvalidInput),
+        ({"found": True, "at": NOW, "tStart": ENDED, "tEnd": ENDED + timedelta(days=1)}, AlreadyClosed),
+    ],
+)
+async def test_a_fact_that_cannot_be_ended_is_refused(row: dict[str, Any], error: type[Exception]) -> None:
+    store = graph(procedures__invalidate=[{"pair": None, **row}])
+    with pytest.raises(error):
+        await invalidate(store, "brain", "f")  # type: ignore[arg-type]
+    assert store.calls["procedures/settle"] == 0
+
+
+async def test_an_end_equal_to_the_start_is_refused_with_the_way_to_correct() -> None:
+    store = graph(procedures__invalidate=[{"pair": None, "found": True, "at": ENDED, "tStart": ENDED, "tEnd": None}])
+    with pytest.raises(InvalidInput, match="kind=corrected") as refused:
+        await invalidate(store, "brain", "f", at=ENDED)  # type: ignore[arg-type]
+    assert refused.value.field == "at"
+
+
+# --------------------------------------------------------------------------- restore
+
+
+@pytest.mark.parametrize(
+    ("row", "error", "says"),
+    [
+        ({"found": False}, NotFound, "no fact f"),
+        ({"found": True, "closedReason": "superseded", "closedBy": "g"}, SupersededBy, "Fact g stands in its place"),
+        ({"found": True, "closedReason": "cascade", "closedBy": "g"}, NothingToRestore, "It fell with fact g"),
+        ({"found": True, "closedReason": None, "closedBy": None}, NothingToRestore, "Nobody has retracted"),
+    ],
+)
+async def test_a_fact_that_nobody_took_back_is_not_restored(
+    row: dict[str, Any], error: type[Exception], says: str
+) -> None:
+    store = graph(procedures__restore=[{"pair": None, **row}])
+    with pytest.raises(error, match=says):
+        await restore(store, "brain", "f")  # type: ignore[arg-type]
+
+
+async def test_what_is_restored_is_settled() -> None:
+    store = graph(procedures__restore=[{"pair": PAIR, "also": []}], procedures__settle=settled(change("f")))
+    result = await restore(store, "brain", "f")  # type: ignore[arg-type]
+    assert [(one.id, one.status) for one in result.changed] == [("f", "live")]
+
+
+# --------------------------------------------------------------------------- relations
+
+
+def relation_graph() -> Any:
+    rows = [{"subjectId": "ana", "objectId": "acme"}, {"subjectId": "ana", "objectId": "globex"}]
+    return graph(ingest__groups_of_relations=rows)
+
+
+async def test_synonyms_alone_settle_nothing() -> None:
+    store = relation_graph()
+    result = await set_relation(store, "brain", "worksAt", synonyms=["toils at", "toilsAt", "works_at"])
+    (call,) = store.parameters["ingest/set_relation"]
+    assert (call["name"], call["set"]) == ("works_at", {"synonyms": ["toils_at"]})
+    assert (result.changed, store.calls["procedures/settle"]) == ((), 0)
+
+
+async def test_a_cardinality_settles_each_subject_once() -> None:
+    store = relation_graph()
+    await set_relation(store, "brain", "works_at", cardinality="many")
+    (call,) = store.parameters["procedures/settle"]
+    assert [(pair["subjectId"], pair["objectId"]) for pair in call["pairs"]] == [("ana", None)]
+
+
+async def test_a_cardinality_per_object_settles_each_object() -> None:
+    store = relation_graph()
+    await set_relation(store, "brain", "works_at", cardinality="one", per="object")
+    (call,) = store.parameters["procedures/settle"]
+    assert {pair["objectId"] for pair in call["pairs"]} == {"acme", "globex"}
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "cardinality"), [("works_at", "seed", "one"), ("juggles", "user_defined", None)]
+)
+async def test_a_new_relation_starts_with_the_rule_of_its_seed(name: str, source: str, cardinality: str | None) -> None:
+    store = relation_graph()
+    await set_relation(store, "brain", name, synonyms=[])
+    create = store.parameters["ingest/set_relation"][0]["create"]
+    assert (create["source"], create["cardinality"]) == (source, cardinality)
+    assert create["cardinalitySource"] == ("seed" if cardinality else None)

@@ -1,0 +1,57 @@
+"""Rules for ISO and numeric dates and for other languages, seen from a Wednesday: 20 May 2026."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from graphmem.dates.parser import find_dates
+from graphmem.dates.rules_other import ISO_RULES, OTHER_RULES
+
+NOW = datetime(2026, 5, 20, 14, tzinfo=UTC)
+
+
+def first_days(text: str) -> list[str]:
+    """Return the first day of each date in the text."""
+    return [f"{span.from_:%Y-%m-%d}" for span in find_dates(text, NOW) if span.from_]
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("on 03/04/2024", "2024-03-04"),
+        ("on 03.04.2024", "2024-04-03"),
+        ("on 13/04/2024", "2024-04-13"),
+        ("on 2024/4/3", "2024-04-03"),
+        ("in 2024-04", "2024-04-01"),
+    ],
+)
+def test_numeric_dates_follow_their_separator(text: str, day: str) -> None:
+    assert first_days(text) == [day]
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Llegué ayer", "2026-05-19"),
+        ("übermorgen fahre ich", "2026-05-22"),
+        ("vor drei Monaten", "2026-02-01"),
+        ("daqui a dois anos", "2028-01-01"),
+        ("le lundi dernier", "2026-05-18"),
+        ("1 de janeiro de 2020", "2020-01-01"),
+        ("Ich wohne hier seit drei Jahren", "2023-01-01"),
+    ],
+)
+def test_dates_of_other_languages(text: str, day: str) -> None:
+    assert first_days(text) == [day]
+
+
+@pytest.mark.parametrize("text", ["Guten Morgen!", "Ich bin hier", "por la mañana"])
+def test_words_that_are_no_dates_in_their_language(text: str) -> None:
+    assert first_days(text) == []
+
+
+def test_the_lists_of_rules_are_apart() -> None:
+    assert {rule.name for rule in ISO_RULES} == {"iso-day", "iso-month", "numeric"}
+    assert not {rule.name for rule in OTHER_RULES} & {"iso-day", "iso-month", "numeric"}

@@ -1,0 +1,121 @@
+"""Which names have to become entities, and what their message says about each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphmem.claims import Claim, ClaimSource, Extracted, ExtractedMentions, Mention
+from graphmem.ingest.resolution.mentions import MOST_TIES, EntityMention, mentions_of
+from graphmem.names.normalize import value_key
+from tests.unit.ingest.claim_building import source
+
+
+def wanted(*mentions: Mention, claims: tuple[Claim, ...] = (), **where: Any) -> tuple[EntityMention, ...]:
+    given = source(**where)
+    found = ExtractedMentions(given, Extracted(mentions, (), "offline"))
+    return mentions_of([found], [(claim, given) for claim in claims])
+
+
+def names(*mentions: Mention, claims: tuple[Claim, ...] = (), **where: Any) -> list[tuple[str, str]]:
+    return [(w.mention.name, w.type) for w in wanted(*mentions, claims=claims, **where)]
+
+
+def claim(subject: str, object_: str, relation: str = "likes", **more: Any) -> Claim:
+    return Claim(subject, relation, object_, f"{subject} {relation} {object_}", **more)
+
+
+def test_each_name_and_type_is_wanted_once() -> None:
+    found = names(Mention("Ana", "person"), Mention("ANA", "person"), Mention("Ana", "place"), Mention(" "))
+    assert found == [("Ana", "person"), ("Ana", "place")]
+
+
+def test_ids_of_others_keep_equal_names_apart() -> None:
+    found = wanted(Mention("Ana", "person", external_id="1"), Mention("Ana", "person", external_id="2"))
+    assert [w.mention.external_id for w in found] == ["1", "2"]
+
+
+def test_subjects_and_objects_that_nobody_listed_are_wanted() -> None:
+    claims = (claim("Ana", "Bruno", object_is_entity=True), claim("Ana", "tea", object_is_entity=False))
+    assert names(claims=claims) == [("Ana", "person"), ("Bruno", "other")]
+    assert names(Mention("Ana", "pet", ("Bruno",)), claims=claims) == [("Ana", "pet")], "an alias is listed, too"
+
+
+def test_the_subject_of_a_relation_of_people_is_a_person_unless_names_are_keys() -> None:
+    assert names(claims=(claim("Acme", "x", "located_in"),)) == [("Acme", "other")]
+    assert names(claims=(claim("Vera", "x", "works for"),)) == [("Vera", "person")]
+    assert names(claims=(claim("Vera", "x", "works_at"),), resolve="exact") == [("Vera", "other")]
+
+
+def test_an_object_that_may_be_an_entity_is_optional() -> None:
+    (ana, tea) = wanted(claims=(claim("Ana", "tea", object_is_entity=None),))
+    assert (ana.optional, tea.optional) == (False, True)
+    assert not tea.guessable
+
+
+def test_the_speaker_is_found_behind_a_pronoun() -> None:
+    (ana,) = wanted(Mention("I"), Mention("Ana", "person"), speaker="Ana")
+    assert (ana.mention.name, ana.type, ana.is_speaker) == ("Ana", "person", True)
+
+
+def test_a_relative_is_looked_for_by_the_relationship_too() -> None:
+    (leo,) = wanted(Mention("my brother Leo", "person", ("Lele",)), speaker="Ana")
+    assert (leo.mention.name, leo.norm) == ("Leo", "leo")
+    assert set(leo.other_norms) == {("alias", "lele"), ("kin", "ana_s_brother")}
+
+
+def test_the_speaker_and_names_that_are_keys_have_no_other_names_to_look_for() -> None:
+    (speaker,) = wanted(Mention("Ana", "person", ("Aninha",)), speaker="Ana")
+    (key,) = wanted(Mention("Ana", "person", ("Aninha",)), resolve="exact")
+    assert (speaker.other_norms, key.other_norms) == ((), ())
+
+
+def test_an_id_of_others_leaves_nothing_to_guess() -> None:
+    assert EntityMention(Mention("Ana"), source()).guessable
+    assert not EntityMention(Mention("Ana", external_id="1"), source()).guessable
+    assert not EntityMention(Mention("Ana"), source(resolve="exact")).guessable
+
+
+def test_only_the_end_of_a_supplied_fact_may_be_an_id() -> None:
+    def handle(where: ClaimSource, **more: Any) -> str:
+        return EntityMention(Mention(" person:ana "), where, **more).handle
+
+    supplied = source(supplied=True)
+    assert handle(supplied, of_claim=True) == "person:ana"
+    assert handle(source(), of_claim=True) == handle(supplied) == ""
+
+
+# --------------------------------------------------------------------------- ties
+
+
+def test_a_name_is_tied_to_the_other_ends_of_its_claims_and_to_the_names_beside_it() -> None:
+    claims = (claim("Ana", "Bruno", object_is_entity=True),)
+    ana, bruno, vera = wanted(Mention("Ana"), Mention("Bruno"), Mention("Vera"), claims=claims)
+    assert {(tie.relation, tie.norm, tie.key) for tie in ana.ties} == {
+        ("likes", "bruno", value_key("Bruno")),
+        (None, "bruno", None),
+        (None, "vera", None),
+    }
+    assert ("likes", "ana") in {(tie.relation, tie.norm) for tie in bruno.ties}
+    assert {tie.relation for tie in vera.ties} == {None}
+
+
+def test_what_a_claim_ends_or_denies_ties_nothing() -> None:
+    for action in ("ends", "never"):
+        (ana,) = wanted(Mention("Ana"), claims=(claim("Ana", "tea", action=action),))
+        assert ana.ties == ()
+
+
+def test_names_of_another_record_are_not_beside_it() -> None:
+    def record(n: int, name: str) -> ExtractedMentions:
+        return ExtractedMentions(source(n=n), Extracted((Mention(name),), (), "offline"))
+
+    assert [w.ties for w in mentions_of([record(0, "Ana"), record(1, "Bruno")], [])] == [(), ()]
+
+
+def test_names_that_are_keys_have_no_ties() -> None:
+    assert [w.ties for w in wanted(Mention("Ana"), Mention("Bruno"), resolve="exact")] == [(), ()]
+
+
+def test_ties_are_limited() -> None:
+    many = wanted(*(Mention(f"Name {n}") for n in range(50)))
+    assert {len(w.ties) for w in many} <= {MOST_TIES - 1, MOST_TIES}

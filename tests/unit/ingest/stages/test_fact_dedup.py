@@ -1,0 +1,321 @@
+"""Stage 4: which claims are left out, which known fact a claim confirms, and when a judge is asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from graphmem.claims import MIRROR, Claim, FactVerdict
+from graphmem.ingest.stages.fact_dedup import ANOTHER_NAME, dedup_facts, link_claims
+from graphmem.ingest.stages.records import DistinctClaim, FactReads, LinkedClaim, LinkedClaims
+from graphmem.names.normalize import value_key
+from graphmem.ontology import RelationRule
+from tests.unit.ingest.claim_building import (
+    ANA,
+    BRUNO,
+    fact_reads,
+    known_fact,
+    linked,
+    resolved_names,
+    settings,
+    source,
+)
+
+NOTHING_KNOWN = FactReads(1, frozenset(), {}, {}, (), ())
+
+
+def kept(*claims: LinkedClaim, reads: FactReads = NOTHING_KNOWN, **changes: Any) -> list[str]:
+    """The texts of the claims that stay."""
+    return [c.claim.text for c in dedup_facts(claims, reads, settings(**changes), {})[0]]
+
+
+def compared(claim: LinkedClaim, *held: dict[str, Any], **more: Any) -> DistinctClaim:
+    """A claim compared with the facts that are held of its subject and relation."""
+    (found,), _, questions = dedup_facts([claim], fact_reads(held, **more), settings(), {})
+    assert not questions
+    return found
+
+
+# --------------------------------------------------------------------------- the ends of claims
+
+
+def ends_of(*claims: Claim, **where: Any) -> LinkedClaims:
+    return link_claims([(claim, source(**where)) for claim in claims], resolved_names(ANA, BRUNO), {"Ana sings": [1.0]})
+
+
+def test_a_claim_gets_its_entities_its_relation_and_its_vector() -> None:
+    (claim,) = ends_of(Claim("Ana", "works for", "Bruno", "Ana sings", object_is_entity=True)).placed
+    assert (claim.subject, claim.object, claim.relation, claim.said) == (ANA, BRUNO, "works_at", "works_for")
+    assert claim.vector == [1.0]
+
+
+def test_a_caller_whose_names_are_keys_keeps_the_relation_as_sent() -> None:
+    assert ends_of(Claim("Ana", "works for", "x", "t"), resolve="exact").placed[0].relation == "works_for"
+
+
+def test_an_object_is_an_entity_only_if_the_claim_allows_it() -> None:
+    free, value = (Claim("Ana", "likes", "Bruno", "t", object_is_entity=flag) for flag in (None, False))
+    assert [claim.object for claim in ends_of(free, value).placed] == [BRUNO, None]
+
+
+@pytest.mark.parametrize(
+    ("claim", "reason"),
+    [
+        (Claim("Nobody", "likes", "tea", "t"), "an end of it has no name"),
+        (Claim("Ana", "likes", " ", "t"), "an end of it has no name"),
+        (Claim("Ana", "likes", "Nobody", "t", object_is_entity=True), "an end of it has no name"),
+        (Claim("Ana", "likes", "Ana", "t", object_is_entity=True), "it relates an entity to itself"),
+        (Claim("Ana", "nickname", "Aninha", "t"), ANOTHER_NAME),
+    ],
+)
+def test_a_claim_that_is_no_fact_is_left_out_with_the_reason(claim: Claim, reason: str) -> None:
+    found = ends_of(claim)
+    assert (found.placed, [skipped.reason for skipped in found.unplaced]) == ((), [reason])
+
+
+def test_another_name_becomes_an_alias_unless_it_is_denied() -> None:
+    assert ends_of(Claim("Ana", "nickname", " Aninha ", "t")).aliases == (("aninha", "Aninha", "Ana"),)
+    denied = ends_of(Claim("Ana", "nickname", "Aninha", "t", action="never"))
+    assert (len(denied.placed), denied.aliases) == (1, ())
+
+
+# --------------------------------------------------------------------------- within a message
+
+
+def test_the_same_words_but_for_case_and_signs_are_said_once_and_the_first_stays() -> None:
+    first, again = linked("Green tea"), linked("green tea!", text="ana likes green tea.")
+    assert kept(first, again) == ["Ana likes Green tea"]
+
+
+@pytest.mark.parametrize(("threshold", "left"), [(0.6, 2), (0.59, 1)])
+def test_the_same_meaning_is_said_once_strictly_above_the_threshold(threshold: float, left: int) -> None:
+    """The vectors lie at a cosine of 0.6 exactly."""
+    first = linked("running every morning", vector=[1.0, 0.0])
+    second = linked("to run each morning", text="Ana enjoys to run each morning", vector=[3.0, 4.0])
+    assert len(kept(first, second, semantic_dedup_threshold=threshold)) == left
+
+
+def test_what_was_left_out_does_not_leave_out_others() -> None:
+    first = linked("a run at dawn", vector=[1.0, 0.0])
+    middle = linked("a run at dawn daily", vector=[0.8, 0.6])
+    last = linked("a daily run at dawn", text="Ana likes a daily run, mostly", vector=[0.28, 0.96])
+    assert kept(first, middle, last, semantic_dedup_threshold=0.7) == [first.claim.text, last.claim.text]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        linked("a dog", text="Ana likes tea", vector=[1.0, 0.0]),
+        linked("tea", text="Ana likes tea", vector=[1.0, 0.0], subject=BRUNO),
+        linked("tea with 2 sugars", vector=[1.0, 0.0]),
+        linked("tea#", vector=[0.0, 1.0]),
+        linked("tea", vector=[1.0, 0.0], until="2020"),
+        linked("tea", vector=[1.0, 0.0], action="ends"),
+        linked("tea", vector=[1.0, 0.0], where=source(n=1)),
+    ],
+    ids=[
+        "another value",
+        "another person",
+        "another number",
+        "a sign that makes another word",
+        "another period",
+        "an end",
+        "another record",
+    ],
+)
+def test_a_different_fact_stays_however_alike_the_sentences_are(other: LinkedClaim) -> None:
+    assert len(kept(linked("tea", vector=[1.0, 0.0]), other)) == 2
+
+
+def test_a_claim_that_is_left_out_names_the_one_that_says_the_same() -> None:
+    (first,), (skipped,), _ = dedup_facts([linked("tea"), linked("Tea")], NOTHING_KNOWN, settings(), {})
+    assert (skipped.twin, skipped.reason) == (first, "said already in this message: Ana likes tea")
+
+
+def test_a_value_and_an_entity_of_the_same_name_are_two_facts() -> None:
+    value, entity_ = linked("Bruno", text="Ana likes the song"), linked("Bruno", end=BRUNO)
+    assert len(kept(value, entity_)) == len(kept(entity_, value)) == 2
+
+
+def test_supplied_facts_are_not_left_out_for_their_likeness() -> None:
+    claims = [linked(text, vector=[1.0, 0.0], where=source(supplied=True)) for text in ("run", "runs", "Run", "run!")]
+    assert kept(*claims) == ["Ana likes run", "Ana likes runs", "Ana likes run!"]
+
+
+def mirror(**more: Any) -> LinkedClaim:
+    fields = {"relation": "married_to", "end": BRUNO, "text": "Ana married to Bruno", "origin": MIRROR, **more}
+    return linked("Bruno", **fields)
+
+
+def test_a_relation_without_a_sentence_is_left_out_where_a_sentence_says_the_same() -> None:
+    sentence = linked("Bruno", relation="married_to", end=BRUNO, text="They married in May", starts="May")
+    assert kept(mirror(), sentence) == ["They married in May"]
+
+
+def test_a_symmetric_relation_is_said_already_the_other_way_round() -> None:
+    other_way = linked("Ana", relation="married_to", subject=BRUNO, end=ANA, text="Bruno took Ana's hand")
+    assert kept(mirror(), other_way) == ["Bruno took Ana's hand"]
+    one_way = linked("Ana", relation="parent_of", subject=BRUNO, end=ANA, text="Bruno raised Ana")
+    assert len(kept(mirror(relation="parent_of"), one_way)) == 2
+
+
+def test_two_records_of_one_commit_share_a_value_that_differs_in_letters_only() -> None:
+    first, second = linked("Green tea"), linked("green tea!", where=source(n=1))
+    (one, other), _, _ = dedup_facts([first, second], NOTHING_KNOWN, settings(), {})
+    assert other.object == one.object
+    assert other.decision == "same value in other words"
+    exact = replace(second, source=source(n=1, resolve="exact"))
+    (one, other), _, _ = dedup_facts([first, exact], NOTHING_KNOWN, settings(), {})
+    assert other.object.id != one.object.id
+
+
+# --------------------------------------------------------------------------- against the graph
+
+
+def test_a_known_value_keeps_its_id() -> None:
+    value = compared(linked("tea"), values={value_key("tea"): "v1"}).object
+    assert (value.id, value.is_new) == ("v1", False)
+
+
+def test_a_fact_with_the_same_ends_is_confirmed() -> None:
+    bruno = known_fact("f1", "Bruno", isEntity=True)
+    found = compared(linked("Bruno", end=BRUNO), bruno, known_fact("f2", "tea"))
+    assert [known["factId"] for known in found.stored] == ["f1"]
+
+
+def test_a_held_value_in_other_letters_is_confirmed() -> None:
+    found = compared(linked("the Green tea!"), known_fact("f1", "green tea"))
+    assert ([known["factId"] for known in found.stored], found.object.id) == (["f1"], "green tea")
+    assert compared(linked("the Green tea"), known_fact("f1", "green tea", isEntity=True)).stored == ()
+    assert compared(linked("black tea"), known_fact("f1", "green tea")).stored == ()
+
+
+def test_callers_whose_names_are_keys_confirm_only_the_same_value() -> None:
+    claim = linked("the Green tea", where=source(resolve="exact"))
+    assert compared(claim, known_fact("f1", "green tea")).stored == ()
+
+
+def test_the_relation_and_its_rule_are_those_that_a_person_stated() -> None:
+    rule = RelationRule("enjoys", "one")
+    found = compared(linked("tea"), learnt={"likes": "enjoys"}, rules={"enjoys": rule})
+    assert (found.relation, found.rule) == ("enjoys", rule)
+    assert compared(linked("tea")).rule.cardinality == "many", "without a stated rule the seed counts"
+
+
+@pytest.mark.parametrize(("score", "alike"), [(0.75, ()), (0.76, ("f1",)), (None, ())])
+def test_a_fact_is_resembled_strictly_above_the_threshold(score: float | None, alike: tuple[str, ...]) -> None:
+    reads = fact_reads(alike=((known_fact("f1", "rye", score=score),),))
+    assert dedup_facts([linked("tea")], reads, settings(boost_threshold=0.75), {})[0][0].alike == alike
+
+
+# --------------------------------------------------------------------------- ends and denials
+
+
+def test_a_vague_end_means_the_only_live_fact() -> None:
+    past = known_fact("past", "rye", open=False)
+    assert compared(linked("it", action="ends"), known_fact("f1", "tea"), past).object.id == "tea"
+    two = compared(linked("it", action="ends"), known_fact("f1", "tea"), known_fact("f2", "rye"))
+    assert (two.object.text, two.decision) == ("it", "new")
+
+
+def test_an_end_means_the_live_fact_that_is_written_alike() -> None:
+    found = compared(linked("running in the park", action="ends"), known_fact("f1", "the running in the park daily"))
+    assert (found.object.id, found.decision) == ("the running in the park daily", "the one of that name")
+    assert compared(linked("chess", action="ends"), known_fact("f1", "tea")).decision == "new"
+
+
+def test_an_end_never_means_a_fact_with_another_number_or_name() -> None:
+    assert compared(linked("flat 12 in Rome", action="ends"), known_fact("f1", "flat 13 in Rome")).decision == "new"
+
+
+def test_a_supplied_end_means_nothing_that_is_only_written_alike() -> None:
+    where = source(supplied=True)
+    alike = known_fact("f1", "the running in the park daily")
+    assert compared(linked("running in the park", action="ends", where=where), alike).decision == "new"
+    same = compared(linked("Tea!", action="ends", where=where), known_fact("f1", "tea"))
+    assert (same.object.id, same.decision) == ("tea", "the one of that name")
+
+
+def test_an_end_of_an_entity_means_that_entity() -> None:
+    found = compared(linked("Bruno", end=BRUNO, action="ends"), known_fact("f1", "Bruna", isEntity=True))
+    assert found.object is BRUNO
+
+
+# --------------------------------------------------------------------------- the judge
+
+
+ACME = known_fact("f1", "Acme", relation="works_at", objectId="acme", isEntity=True, score=0.7)
+
+
+def asked(claim: LinkedClaim, *similar: dict[str, Any], **more: Any) -> list[list[str]]:
+    """The ids of the facts in each question that a judge is asked."""
+    questions = dedup_facts([claim], fact_reads(similar=similar, **more), settings(reconcile_threshold=0.6), {})[2]
+    return [[known["factId"] for known in question.known] for question in questions.values()]
+
+
+def test_a_judge_is_asked_about_similar_facts_from_the_threshold_on() -> None:
+    near, exact, far = (known_fact(id_, "x", score=score) for id_, score in (("f1", 0.9), ("f2", 0.6), ("f3", 0.59)))
+    assert asked(linked("tea"), near, exact, far, known_fact("f4", "x", score=None)) == [["f1", "f2"]]
+    assert asked(linked("tea"), far) == []
+
+
+def test_no_judge_is_asked_about_a_relation_that_holds_one_value_at_a_time() -> None:
+    near = known_fact("f1", "x", score=0.9)
+    assert asked(linked("Globex", relation="works_at"), near) == []
+    assert asked(linked("tea"), near, rules={"likes": RelationRule("likes", "one")}) == [], "as a person has stated it"
+    assert asked(linked("x", relation="works_at"), near, rules={"works_at": RelationRule("works_at", "many")}) == [
+        ["f1"]
+    ]
+    assert asked(linked("x", relation="unheard_of"), near) == [["f1"]]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [linked("tea", action="ends"), linked("tea", action="never"), linked("tea", where=source(resolve="exact"))],
+    ids=["an end", "a denial", "names are keys"],
+)
+def test_a_judge_is_asked_only_about_what_somebody_says_to_hold(claim: LinkedClaim) -> None:
+    assert asked(claim, known_fact("f1", "x")) == []
+
+
+def test_no_judge_is_asked_about_a_fact_that_is_confirmed() -> None:
+    tea = known_fact("f1", "tea")
+    assert not dedup_facts([linked("Tea!")], fact_reads((tea,), (tea,)), settings(), {})[2]
+
+
+def judged(relation: str, verdict: FactVerdict) -> Any:
+    claim, reads = linked("a sister", relation=relation), fact_reads(similar=(ACME,))
+    _, _, questions = dedup_facts([claim], reads, settings(), {})
+    key = next(iter(questions))
+    distinct, _, again = dedup_facts([claim], reads, settings(), {key: verdict})
+    assert not again
+    return distinct[0]
+
+
+@pytest.mark.parametrize("relation", ["same", "refines"])
+def test_a_fact_of_another_relation_and_object_is_never_filed_under_a_known_one(relation: Any) -> None:
+    found = judged("has_sibling", FactVerdict(relation, 0, "they look alike"))
+    assert (found.relation, found.object.text) == ("has_sibling", "a sister")
+    assert found.decision.startswith("new")
+
+
+@pytest.mark.parametrize("relation", ["same", "refines"])
+def test_what_says_the_same_of_one_relation_confirms_the_known_fact(relation: Any) -> None:
+    known = {**ACME, "relation": "likes"}
+    claim, reads = linked("the firm"), fact_reads(similar=(known,))
+    key = next(iter(dedup_facts([claim], reads, settings(), {})[2]))
+    found = dedup_facts([claim], reads, settings(), {key: FactVerdict(relation, 0, "one firm")})[0][0]
+    assert (found.object.id, found.stored, found.decision) == ("acme", (known,), f"{relation}: one firm")
+
+
+def test_a_contradiction_may_be_of_another_relation() -> None:
+    found = judged("employed_near", FactVerdict("contradicts", 0, "she left"))
+    assert [k["factId"] for k in found.contradicts] == ["f1"]
+
+
+@pytest.mark.parametrize("verdict", [FactVerdict("new"), FactVerdict("new", 0)])
+def test_new_is_new(verdict: FactVerdict) -> None:
+    found = judged("likes", verdict)
+    assert (found.contradicts, found.stored, found.decision) == ((), (), "new")

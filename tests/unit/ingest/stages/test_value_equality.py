@@ -1,0 +1,80 @@
+"""When two wordings of a value are one value."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.ingest.stages.value_equality import bare_words, cosine, details_differ, same_wording, similar_spelling
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Green tea", "green  TEA!"),
+        ("the green tea", "green tea"),
+        ("uma casa", "casa"),
+        ("“café”", "cafe"),
+        ("state-of-the-art", "state of the art"),
+        ("red – blue", "red blue"),
+        ("snake_case", "snake case"),
+    ],
+)
+def test_case_accents_signs_and_a_leading_article_make_no_other_value(one: str, other: str) -> None:
+    assert same_wording(one, other)
+    assert same_wording(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("C", "C++"),
+        ("C#", "C"),
+        ("-18", "18"),
+        ("B-", "B"),
+        ("a+", "o+"),
+        ("A positive", "O positive"),
+        ("type A", "type B"),
+        ("type A", "type"),
+        ("Mac OS", "Mac"),
+        (".5", "5"),
+        ("green tea", "black tea"),
+    ],
+)
+def test_a_sign_a_letter_or_a_word_that_tells_two_values_apart_is_kept(one: str, other: str) -> None:
+    assert not same_wording(one, other)
+    assert not same_wording(other, one)
+
+
+def test_an_article_alone_or_in_capitals_is_no_article() -> None:
+    assert bare_words("the tea") == ("tea",)
+    assert bare_words("the") == ("the",)
+    assert bare_words("A positive") == ("a", "positive")
+
+
+def test_a_value_of_signs_alone_is_itself() -> None:
+    assert bare_words("…") == ("…",)
+    assert not same_wording("…", "!!")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "differ"),
+    [
+        ("two dogs", "dogs, two", False),
+        ("2 dogs", "3 dogs", True),
+        ("a trip to Rome", "a trip to Paris", True),
+        ("Rome in spring", "rome in spring", False),
+        ("a trip to Rome", "a trip", True),
+    ],
+)
+def test_a_number_or_a_name_is_a_detail(one: str, other: str, differ: bool) -> None:
+    assert details_differ(one, other) is differ
+
+
+def test_values_that_share_their_words_are_spelt_alike() -> None:
+    assert similar_spelling("running at dawn", "dawn running")
+    assert not similar_spelling("a dog", "chess")
+
+
+def test_the_cosine_of_a_vector_that_is_missing_or_zero_is_zero() -> None:
+    assert cosine([3.0, 4.0], [1.0, 0.0]) == pytest.approx(0.6)
+    assert cosine(None, [1.0]) == cosine([1.0], None) == cosine([0.0], [1.0]) == 0.0

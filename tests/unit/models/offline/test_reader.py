@@ -1,0 +1,321 @@
+"""The offline reader: everyday sentences that give claims, and sentences that must not. Messages of 20 May 2026."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from graphmem.claims import Claim, Request
+from graphmem.models.offline.extractor import OfflineExtractor
+
+pytestmark = pytest.mark.needs_spacy
+NOW = datetime(2026, 5, 20, 14, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def extractor() -> OfflineExtractor:
+    pytest.importorskip("spacy")
+    return OfflineExtractor()
+
+
+async def read(extractor: OfflineExtractor, text: str, **more: Any) -> tuple[Claim, ...]:
+    """Return the claims of one message by Ana to Bruno."""
+    request = Request(text, NOW, speaker="Ana", recent_messages=("Bruno: Hello!",), **more)
+    return (await extractor.mentions(request)).claims or ()
+
+
+def holding(claims: tuple[Claim, ...]) -> set[tuple[str, str, str]]:
+    """Return (subject, relation, object) of every claim that holds."""
+    return {(one.subject, one.relation, one.object) for one in claims if one.action == "holds"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Been only to Rome once.", ("Ana", "visited", "Rome")),
+        ("Researching adoption agencies.", ("Ana", "researches", "adoption agencies")),
+        ("Gonna continue my education.", ("Ana", "plans_to_continue", "education")),
+        ("Just started doing aerial yoga.", ("Ana", "does", "aerial yoga")),
+        ("Just got back from a family road trip, it was fun!", ("Ana", "returned_from", "family road trip")),
+        ("Got a new job at Globex and moved to Porto.", ("Ana", "lives_in", "Porto")),
+    ],
+)
+async def test_sentences_without_a_subject_speak_of_the_speaker(
+    extractor: OfflineExtractor, text: str, expected: tuple[str, str, str]
+) -> None:
+    assert expected in holding(await read(extractor, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I moved back to Porto last month.", ("Ana", "lives_in", "Porto")),
+        ("I rejoined Sonata Bank in October.", ("Ana", "works_at", "Sonata Bank")),
+        ("I went back to Paris in May.", ("Ana", "visited", "Paris")),
+    ],
+)
+async def test_who_goes_back_is_there_again(
+    extractor: OfflineExtractor, text: str, expected: tuple[str, str, str]
+) -> None:
+    assert expected in holding(await read(extractor, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "when"),
+    [
+        ("I quit Kite Software on 2 March 2025.", "2 March 2025"),
+        ("Yesterday I quit Kite Software.", "Yesterday"),
+        ("I quit my job at Kite Software in March.", "March"),
+    ],
+)
+async def test_what_somebody_quit_ends_when_they_say(extractor: OfflineExtractor, text: str, when: str) -> None:
+    (claim,) = await read(extractor, text)
+    assert (claim.relation, claim.object, claim.action, claim.until) == ("works_at", "Kite Software", "ends", when)
+
+
+async def test_somebody_lives_in_a_place_though_the_tagger_takes_its_name_for_a_person(
+    extractor: OfflineExtractor,
+) -> None:
+    assert ("Ana", "lives_in", "Braga") in holding(await read(extractor, "I live in Braga."))
+    found = holding(await read(extractor, "My brother David lives in Braga."))
+    assert ("David", "lives_in", "Braga") in found
+    assert not any(
+        relation == "lives_in" for _, relation, _ in holding(await read(extractor, "I live in Ben's house."))
+    )
+
+
+async def test_a_second_subject_is_not_taken_for_one_more_object(extractor: OfflineExtractor) -> None:
+    found = holding(await read(extractor, "David Chen works at Acme and David Silva works at Globex."))
+    assert found == {("David Chen", "works_at", "Acme"), ("David Silva", "works_at", "Globex")}
+
+
+async def test_a_joined_sentence_without_a_subject_keeps_both_halves(extractor: OfflineExtractor) -> None:
+    found = holding(await read(extractor, "Got a new job at Globex and moved to Porto."))
+    assert found == {("Ana", "works_at", "Globex"), ("Ana", "lives_in", "Porto")}
+
+
+@pytest.mark.parametrize(
+    ("text", "relation", "thing"),
+    [
+        ("Dance is my stress relief.", "unwinds_with", "dance"),
+        ("Dancing helps me de-stress.", "unwinds_with", "dancing"),
+        ("Painting helps me relax.", "unwinds_with", "painting"),
+        ("That's why I love painting.", "likes", "painting"),
+        ("Playing video games helps me unwind.", "unwinds_with", "playing video games"),
+        ("Music brings me joy.", "finds_joy_in", "music"),
+        ("Pottery is my passion.", "passionate_about", "pottery"),
+        ("Painting landscapes is my favorite.", "likes", "painting landscapes"),
+        ("I'm a big fan of pottery.", "likes", "pottery"),
+        ("I've always had a love for horses!", "likes", "horses"),
+        ("I'm passionate about improving education.", "passionate_about", "improving education"),
+        ("I love to read.", "likes", "reading"),
+    ],
+)
+async def test_feelings_toward_things_and_activities(
+    extractor: OfflineExtractor, text: str, relation: str, thing: str
+) -> None:
+    assert holding(await read(extractor, text)) == {("Ana", relation, thing)}
+
+
+@pytest.mark.parametrize(
+    ("text", "relation", "thing", "starts"),
+    [
+        ("We roasted marshmallows around the campfire.", "roasted", "marshmallows", "absent"),
+        ("I helped renovate a community center last year.", "helped_renovate", "community center", "last year"),
+        ("My friends and I went to a concert last Friday.", "went_to", "concert", "last Friday"),
+        ("Yesterday I took the kids to the museum.", "took_kid_to", "museum", "Yesterday"),
+        ("I took my family camping last week.", "went", "camping", "last week"),
+        ("I used to compete in a few dance competitions.", "used_to_compete_in", "dance competitions", "absent"),
+        ("I graduated last week!", "achieved", "graduation", "last week"),
+        ("I finished rereading a novel yesterday.", "finished_rereading", "novel", "yesterday"),
+        ("I had a picnic with my family yesterday.", "had", "picnic", "yesterday"),
+        ("I twisted my ankle last week.", "injured", "ankle", "last week"),
+    ],
+)
+async def test_what_happened_is_an_event_with_its_date(
+    extractor: OfflineExtractor, text: str, relation: str, thing: str, starts: str
+) -> None:
+    (claim,) = (one for one in await read(extractor, text) if one.relation == relation and one.subject == "Ana")
+    assert (claim.kind, claim.object, claim.starts) == ("event", thing, starts)
+
+
+async def test_kids_who_came_along_have_their_own_part_in_an_event(extractor: OfflineExtractor) -> None:
+    found = holding(await read(extractor, "My kids and I went to the beach last weekend."))
+    assert {("Ana", "went_to", "beach"), ("Ana's kids", "went_to", "beach")} <= found
+
+
+@pytest.mark.parametrize(
+    ("text", "relation", "thing", "starts"),
+    [
+        ("I'm thinking about going camping next month.", "considers", "going camping", "next month"),
+        ("I'm going to open a bakery.", "plans_to_open", "bakery", "absent"),
+        ("I'm having a party tomorrow.", "plans_to_have", "party", "tomorrow"),
+        ("I'm putting together an art show next month.", "plans_to_put_together", "art show", "next month"),
+    ],
+)
+async def test_plans_have_their_kind_and_their_date(
+    extractor: OfflineExtractor, text: str, relation: str, thing: str, starts: str
+) -> None:
+    (claim,) = await read(extractor, text)
+    assert (claim.kind, claim.relation, claim.object, claim.starts) == ("plan", relation, thing, starts)
+
+
+async def test_a_plan_does_not_begin_when_it_was_made(extractor: OfflineExtractor) -> None:
+    (claim,) = await read(extractor, "Last week I decided to run for office.")
+    assert (claim.kind, claim.object, claim.starts) == ("plan", "office", "absent")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I have two kids and a brother.", {("Ana", "has_children", "two kids"), ("Ana", "has_sibling", "brother")}),
+        ("I'm so busy with my husband.", {("Ana", "marital_status", "married")}),
+        ("I got a puppy! Her name is Coco.", {("Ana", "has_pet", "Coco"), ("Ana", "has_pet", "puppy")}),
+        ("I was diagnosed with diabetes in 2020.", {("Ana", "health", "diabetes")}),
+        ("I'm part of a support group.", {("Ana", "member_of", "support group")}),
+        ("I run every morning.", {("Ana", "hobby", "running")}),
+        ("I grew up in Ohio.", {("Ana", "grew_up_in", "Ohio")}),
+        ('I\'m reading "The Lean Startup".', {("Ana", "reads", "The Lean Startup")}),
+        ("I've been looking into counseling jobs.", {("Ana", "looks_into", "counseling jobs")}),
+    ],
+)
+async def test_family_health_clubs_and_pursuits(
+    extractor: OfflineExtractor, text: str, expected: set[tuple[str, str, str]]
+) -> None:
+    assert holding(await read(extractor, text)) == expected
+
+
+async def test_a_habit_given_up_ends(extractor: OfflineExtractor) -> None:
+    (claim,) = await read(extractor, "I stopped eating meat.")
+    assert (claim.action, claim.relation, claim.object) == ("ends", "does", "eating meat")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I don't think Diego works at Acme.",
+        "Bruno doesn't believe that I bought a car.",
+        "I doubt that Diego moved to Porto.",
+        "Imagine I bought a boat.",
+        "I almost bought a car.",
+        "I was going to buy a car.",
+        "I would have bought a boat.",
+        "I can't wait to visit Rome.",
+        "I tried to fix the car.",
+        "When I have kids, everything will change.",
+        "I wish my kids were here.",
+        "Nobody bought a car.",
+        "I'm not a big fan of jazz.",
+        "Dance isn't my thing.",
+        "I don't have pets.",
+        "I haven't visited Rome yet.",
+        '"I live in Rome," said Diego.',
+        'Diego said "I love sushi" to me.',
+        "Let's go camping!",
+        "Show me how I paint the wall.",
+        "I'm no writer.",
+        "I hope I can hear you play the violin.",
+        "There was this one designer there.",
+        "My phone keeps giving me stress.",
+        "I'm dying to see it.",
+    ],
+)
+async def test_denials_doubts_quotes_and_near_misses_state_nothing(extractor: OfflineExtractor, text: str) -> None:
+    assert await read(extractor, text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I love that painting!",
+        "I love the yellow leaves.",
+        "I love your dress.",
+        "They enjoyed the Grand Canyon.",
+        "Your support motivates me.",
+        "I had a blast.",
+        "I got the idea yesterday.",
+        "I took a picture yesterday.",
+        "I love making it a better place.",
+    ],
+)
+async def test_things_at_hand_and_empty_words_are_no_facts(extractor: OfflineExtractor, text: str) -> None:
+    assert await read(extractor, text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "thing"),
+    [
+        ("I played all kinds of board games yesterday.", "board games"),
+        ("I bought an awesome cross necklace.", "cross necklace"),
+        ("I watched a really great movie with friends yesterday.", "movie"),
+        ("I ran a charity race for mental health last week.", "charity race for mental health"),
+    ],
+)
+async def test_objects_are_short_and_clean(extractor: OfflineExtractor, text: str, thing: str) -> None:
+    assert thing in {one.object for one in await read(extractor, text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("Researching adoption agencies.", "Ana is researching adoption agencies."),
+        ("Been only to Rome once.", "Ana has been only to Rome once."),
+        ("We all made our own pots.", "Ana made their own pots."),
+        ("I used to go horseback riding with my dad.", "Ana used to go horseback riding with their dad."),
+        ("Dancing brings me joy.", "Ana finds joy in dancing."),
+    ],
+)
+async def test_sentences_stand_alone(extractor: OfflineExtractor, text: str, sentence: str) -> None:
+    assert sentence in {one.text for one in await read(extractor, text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "starts", "until"),
+    [
+        ("I've lived in Porto for three years.", "2023", None),
+        ("I lived in Porto until 2019.", "absent", "2019"),
+        ("I've lived in Porto since March.", "March", None),
+        ("I used to live in Porto until 2020.", "absent", "2020"),
+        ("I no longer live in Porto since March.", "absent", "March"),
+        ("Next month I'm moving to Porto.", "Next month", None),
+        ("I lived in Porto from 2015 to 2018.", "2015", "2018"),
+    ],
+)
+async def test_dates_keep_their_side_and_how_finely_they_were_said(
+    extractor: OfflineExtractor, text: str, starts: str, until: str | None
+) -> None:
+    (claim,) = await read(extractor, text)
+    assert (claim.object, claim.starts, claim.until) == ("Porto", starts, until)
+
+
+@pytest.mark.parametrize(
+    ("zone", "hour", "day"), [("Pacific/Kiritimati", 11, 20), ("Etc/GMT+12", 11, 18), ("America/Sao_Paulo", 2, 18)]
+)
+async def test_sentences_name_the_day_of_the_place(extractor: OfflineExtractor, zone: str, hour: int, day: int) -> None:
+    request = Request("I joined Globex yesterday.", NOW.replace(hour=hour), speaker="Ana", time_zone=zone)
+    (claim,) = (await extractor.mentions(request)).claims or ()
+    assert claim.text == f"Ana joined Globex on {day} May 2026."
+
+
+async def test_who_is_spoken_to_is_no_subject(extractor: OfflineExtractor) -> None:
+    found = holding(await read(extractor, "Bruno, I went to the community meeting yesterday."))
+    assert {subject for subject, _, _ in found} == {"Ana"}
+
+
+async def test_children_wished_for_are_not_there_yet(extractor: OfflineExtractor) -> None:
+    found = holding(await read(extractor, "I'm creating a library for when I have kids."))
+    assert "has_children" not in {relation for _, relation, _ in found}
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("My sister-in-law, Rachel, is doing great.", "sibling_of"),
+        ("I gave my neighbor, Mrs. Johnson, a few cuttings today.", "gave"),
+        ("I have a print that I plan to hang in my bedroom.", "plans_to_hang_in"),
+    ],
+)
+async def test_near_relations_are_not_mistaken(extractor: OfflineExtractor, text: str, wrong: str) -> None:
+    assert wrong not in {one.relation for one in await read(extractor, text)}

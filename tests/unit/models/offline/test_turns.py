@@ -1,0 +1,47 @@
+"""Turns of a request."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphmem.claims import Request
+from graphmem.contract.records import Message
+from graphmem.models.offline.turns import SpokenTurn, turns_of
+from tests.unit.models.offline.reading import NOW
+
+
+def turns(content: str, speaker: str | None = "Ana", **more: Any) -> list[SpokenTurn]:
+    """Return the turns of a request."""
+    return turns_of(Request(content, NOW, speaker=speaker, **more))
+
+
+def test_a_plain_content_is_one_turn_of_the_speaker() -> None:
+    assert turns("Hello!") == [SpokenTurn("Ana", "Hello!")]
+    assert turns("Hello!", None) == [SpokenTurn("user", "Hello!")]
+    assert turns("  ") == []
+
+
+def test_lines_with_names_are_turns_and_the_others_may_be_you() -> None:
+    assert turns("Ana: Hi.\nBruno: Hello.", None) == [
+        SpokenTurn("Ana", "Hi.\n", ("Bruno",)),
+        SpokenTurn("Bruno", "Hello.", ("Ana",)),
+    ]
+
+
+def test_one_line_is_a_turn_only_if_it_names_the_speaker_or_a_role() -> None:
+    assert turns("Ana: Hi.") == [SpokenTurn("Ana", "Hi.")]
+    assert turns("Porto: a city.") == [SpokenTurn("Ana", "Porto: a city.")]
+    assert turns("User: Hi.") == [SpokenTurn("Ana", "Hi.")]
+
+
+def test_a_note_is_no_speaker() -> None:
+    assert turns("Note: buy milk.\nTodo: call Bruno.") == [SpokenTurn("Ana", "Note: buy milk.\nTodo: call Bruno.")]
+
+
+def test_an_assistant_has_no_name() -> None:
+    messages = (Message(role="user", content="Hi."), Message(role="assistant", content="Hello."))
+    assert [(turn.speaker, turn.text) for turn in turns("", messages=messages)] == [("Ana", "Hi."), (None, "Hello.")]
+
+
+def test_you_may_be_a_speaker_of_the_recent_messages() -> None:
+    assert turns("Hi!", recent_messages=("Bruno: Hello.", "user: Hello.")) == [SpokenTurn("Ana", "Hi!", ("Bruno",))]

@@ -1,0 +1,127 @@
+"""Similarity of names."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, strategies as st
+
+from graphmem.names.similarity import NameKind, latin_alias, looks_like_a_person, name_similarity
+
+RESOLVES, ASKED = 0.85, 0.50
+
+SAME: list[tuple[str, str, NameKind]] = [
+    ("Smith, John", "John Smith", "person"),
+    ("Dr. Ana Souza", "Ana Souza", "person"),
+    ("Ana Souza, PhD", "Ana Souza", "person"),
+    ("J. Smith", "John Smith", "person"),
+    ("J.R.R. Tolkien", "JRR Tolkien", "person"),
+    ("Bob Miller", "Robert Miller", "person"),
+    ("Zé Carvalho", "José Carvalho", "person"),
+    ("Misha Petrov", "Mikhail Petrov", "person"),
+    ("Николай Петров", "Nikolai Petrov", "person"),
+    ("Γιώργος Σεφέρης", "Giorgos Seferis", "person"),
+    ("Katarina Lindqvist", "Katarina Lindqist", "person"),
+    ("Maria Helena Prado", "Maria Prado", "person"),
+    ("Jean-Luc Moreau", "Jean Luc Moreau", "person"),
+    ("Globex Inc.", "Globex", "organization"),
+    ("Globex Inc.", "Globex Corporation", "organization"),
+    ("ООО Ромашка", "Romashka LLC", "organization"),
+    ("Nordwind Aktiengesellschaft", "Nordwind AG", "organization"),
+    ("The Harbour Museum", "Harbour Museum", "organization"),
+    ("Smith & Sons", "Smith and Sons", "organization"),
+    ("Polaris Group", "Polaris", "organization"),
+    ("World Health Organization", "WHO", "organization"),
+    ("Brigade Forty-Four", "Brigade 44", "organization"),
+    ("U.S. Department of Trade", "United States Department of Trade", "organization"),
+    ("JC Miller", "Jean-Claude Miller", "person"),
+    ("Nordlicht Logistik", "Nordlucht Logistik", "organization"),
+    ("Rocky III", "Rocky 3", "other"),
+    ("the DVDs", "DVD", "other"),
+    ("Disney+", "Disney Plus", "organization"),
+]
+OTHERS: list[tuple[str, str, NameKind]] = [
+    ("Ana Souza", "Ana Lima", "person"),
+    ("Ana", "Anastasia", "person"),
+    ("Jo", "João", "person"),
+    ("Mario Rossi", "Maria Rossi", "person"),
+    ("Daniel Costa", "Daniela Costa", "person"),
+    ("Paul Weber Jr.", "Paul Weber Sr.", "person"),
+    ("Henry Ford II", "Henry Ford III", "person"),
+    ("Hans O. Brandt", "Hans Joachim Brandt", "person"),
+    ("Omar bin Khalid", "Khalid bin Omar", "person"),
+    ("Boeing 737", "Boeing 747", "other"),
+    ("Apollo 11", "Apollo", "other"),
+    ("Fund II", "Fund III", "organization"),
+    ("Nordwind AG", "Nordwind GmbH", "organization"),
+    ("Government of Iceland", "Government of Ireland", "organization"),
+    ("Iceland", "Ireland", "other"),
+    ("Lena", "Lina", "person"),
+    ("Population", "Population density", "other"),
+    ("Postgres", "MySQL", "other"),
+    ("C++", "C#", "other"),
+    ("C", "C++", "other"),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "sort"), SAME)
+def test_the_same_name_in_another_writing_resolves(one: str, other: str, sort: NameKind) -> None:
+    assert name_similarity(one, other, sort).score >= RESOLVES
+    assert name_similarity(other, one, sort).score >= RESOLVES
+
+
+@pytest.mark.parametrize(("one", "other", "sort"), OTHERS)
+def test_what_tells_two_names_apart_never_resolves(one: str, other: str, sort: NameKind) -> None:
+    assert name_similarity(one, other, sort).score < RESOLVES
+    assert name_similarity(other, one, sort).score < RESOLVES
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "sort", "reason"),
+    [
+        ("Boeing 737", "Boeing 747", "other", "the numbers differ"),
+        ("Paul Weber Jr", "Paul Weber Sr", "person", "the generations differ"),
+        ("Nordwind AG", "Nordwind GmbH", "organization", "the legal forms differ"),
+        ("Bob Miller", "Robert Miller", "person", "a short form of the name"),
+        ("J. Smith", "John Smith", "person", "initials"),
+        ("WHO", "World Health Organization", "organization", "its initials"),
+        ("Ana", "Ana Souza", "person", "a part of the name"),
+        ("Katarina Lindqvist", "Katarina Lindqist", "person", "written nearly the same"),
+    ],
+)
+def test_a_score_comes_with_its_reason(one: str, other: str, sort: NameKind, reason: str) -> None:
+    assert name_similarity(one, other, sort).reason == reason
+
+
+def test_what_tells_two_apart_is_not_even_asked_of_a_judge() -> None:
+    assert name_similarity("Boeing 737", "Boeing 747").score < ASKED
+    assert name_similarity("Ana Souza", "Ana Lima", "person").score < ASKED
+
+
+def test_given_names_that_differ_in_a_letter_are_two_names_and_surnames_a_slip() -> None:
+    assert name_similarity("Joan Fischer", "John Fischer", "person").score < RESOLVES
+    assert name_similarity("John Fischer", "John Ficsher", "person").score >= RESOLVES
+
+
+@given(st.text(max_size=30), st.text(max_size=30), st.sampled_from(["person", "organization", "other"]))
+def test_a_score_is_between_0_and_1_and_the_same_both_ways(one: str, other: str, sort: NameKind) -> None:
+    there, back = name_similarity(one, other, sort).score, name_similarity(other, one, sort).score
+    assert 0 <= there <= 1
+    assert there == pytest.approx(back)
+
+
+@given(st.text(min_size=1, max_size=30))
+def test_every_name_is_like_itself(name: str) -> None:
+    assert name_similarity(name, name).score == 1
+    assert name_similarity(name, name.upper(), "person").score >= RESOLVES or name.upper().casefold() != name.casefold()
+
+
+def test_a_person_is_seen_by_the_given_name() -> None:
+    assert looks_like_a_person("Robert Miller")
+    assert not looks_like_a_person("Boeing 737")
+    assert not looks_like_a_person("Population density")
+
+
+def test_a_name_in_another_alphabet_is_also_known_in_latin_letters() -> None:
+    assert latin_alias("Мария Иванова") == "Mariya Ivanova"
+    assert latin_alias("Ana") is None
+    assert latin_alias("東京") is None, "signs are not read letter by letter"

@@ -1,0 +1,72 @@
+"""The settings of a brain lie between those of the service and those of a call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from graphmem.brain_settings import DEFAULTS, OF_A_CALL, BrainSettings, folds, layered, read_settings
+from graphmem.errors import InvalidInput
+from graphmem.settings import Settings
+
+SERVICE = Settings(_env_file=None, model="service", models={"judge": "large", "summary": "tiny"})  # type: ignore[call-arg]
+
+
+def test_a_call_comes_before_the_brain_and_the_brain_before_the_service() -> None:
+    brain = BrainSettings(model="brain", language="pt")
+    settings = layered(SERVICE, brain, {"model": "call"})
+    assert (settings.model, settings.language, settings.mode) == ("call", "pt", "semantic")
+    assert layered(SERVICE, brain, {}).model == "brain"
+    assert layered(SERVICE, DEFAULTS, {}) is SERVICE
+
+
+def test_models_of_a_stage_are_joined_over_the_levels() -> None:
+    brain = BrainSettings(models={"claims": "medium"})
+    assert layered(SERVICE, brain, {"models": {"judge": "small"}}).models == {
+        "judge": "small", "claims": "medium", "summary": "tiny",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("overrides", [{"fuzzy_threshold": 7}, {"models": {"dreams": "m"}}, {"time_zone": "Mars"}])
+def test_an_unusable_override_is_refused(overrides: dict[str, Any]) -> None:
+    with pytest.raises(InvalidInput):
+        layered(SERVICE, DEFAULTS, overrides)
+
+
+def test_null_is_no_change() -> None:
+    assert BrainSettings.checked({"model": None, "associations": 0}).changes == {"associations": 0}
+
+
+@pytest.mark.parametrize("fields", [{"port": 80}, {"associations": -1}, {"mode": "dreaming"}])
+def test_unusable_settings_are_refused_with_their_field(fields: dict[str, Any]) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        BrainSettings.checked(fields)
+    assert caught.value.field == next(iter(fields))
+
+
+def test_an_unusable_stored_setting_warns_and_the_rest_counts() -> None:
+    settings, warnings = read_settings('{"model": "m", "mode": "dreaming", "port": 80}')
+    assert settings.changes == {"model": "m"}
+    assert [w.split("setting ")[1][:6] for w in warnings] == ["'mode'", "'port'"]
+
+
+@pytest.mark.parametrize("stored", ["{", "[]", '"text"', "null"])
+def test_settings_that_cannot_be_read_follow_the_service(stored: str) -> None:
+    settings, warnings = read_settings(stored)
+    assert settings == DEFAULTS
+    assert len(warnings) == 1
+
+
+def test_nothing_stored_is_nothing_to_warn_of() -> None:
+    assert read_settings(None) == (DEFAULTS, ())
+
+
+def test_what_a_call_may_name_is_what_a_brain_may_set() -> None:
+    assert set(BrainSettings.model_fields) == OF_A_CALL
+    assert set(Settings.model_fields) >= OF_A_CALL
+
+
+@pytest.mark.parametrize(("language", "ignores"), [("English", False), (" en-GB", False), ("pt", True), (None, None)])
+def test_accents_are_ignored_outside_english(language: str | None, ignores: bool | None) -> None:
+    assert folds(language) is ignores
