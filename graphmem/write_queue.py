@@ -1,8 +1,9 @@
-"""One write slot per brain and process. Writers queue for it; its holder may commit for those who wait.
+"""One slot for each kind of write, brain and process. Writers queue for it; its holder may do the work of those who wait.
 
 The slot keeps writers of one process from overtaking each other, which would make each read everything again. It is not what
 keeps the graph right: between processes the revision decides (`ingest/transactions/commit_batch.py`), and it decides here too
-where a writer did not wait. A holder releases the slot before it asks a model. Nobody waits longer than `patience_sec`.
+where a writer did not wait. A holder releases the slot before it asks a model. A writer waits for the slot at most
+`patience_sec`; a writer whose ticket is taken waits for the outcome of its ticket.
 """
 
 from __future__ import annotations
@@ -38,18 +39,18 @@ class Retry:
 
 
 @dataclass(frozen=True, slots=True)
-class Returned:
+class Requeue:
     """The slot holder gave the ticket back untried: its owner queues again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The work failed with an error that is its owner's."""
+    """The work failed; its owner raises the error."""
 
     error: Exception
 
 
-Outcome = Done[ResultT] | Retry | Returned | Failed
+Outcome = Done[ResultT] | Retry | Requeue | Failed
 
 
 @dataclass(eq=False, slots=True)
@@ -103,12 +104,12 @@ class Ticket(Generic[WorkT, ResultT]):
         if self.waits:
             self._outcome = None
             return True
-        self.resolve(Returned())
+        self.resolve(Requeue())
         return False
 
-    async def was_returned(self) -> bool:
-        """Whether it was given back, once its outcome is known."""
-        if self._outcome is None or not isinstance(await asyncio.shield(self._outcome), Returned):
+    async def reset_if_requeued(self) -> bool:
+        """Wait for the outcome of a taken ticket. True: it was given back, and can be taken again."""
+        if self._outcome is None or not isinstance(await asyncio.shield(self._outcome), Requeue):
             return False
         self._outcome = None
         return True
@@ -116,7 +117,7 @@ class Ticket(Generic[WorkT, ResultT]):
 
 @dataclass(eq=False)
 class _Queue(Generic[WorkT, ResultT]):
-    """The writers that want to one brain, first come first served."""
+    """The writers that wait for one brain, first come first served."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     tickets: dict[Ticket[WorkT, ResultT], None] = field(default_factory=dict)
@@ -125,7 +126,7 @@ class _Queue(Generic[WorkT, ResultT]):
 
 
 class Slot(Generic[WorkT, ResultT]):
-    """The right to write to a brain, or the lack of it where the wait was too long."""
+    """A place in the queue of a brain. `is_held`: it holds the slot; it does not where the wait was too long."""
 
     def __init__(
         self,
@@ -146,9 +147,9 @@ class Slot(Generic[WorkT, ResultT]):
         return self._held
 
     async def acquire(self) -> None:
-        """Wait for the slot, at most `patience_sec`, or until the ticket is taken."""
+        """Wait for the slot, at most `patience_sec`, or until the outcome of a taken ticket is known."""
         await self._wait()
-        while self._ticket is not None and not self._held and await self._ticket.was_returned():
+        while self._ticket is not None and not self._held and await self._ticket.reset_if_requeued():
             await self._wait()
 
     async def _wait(self) -> None:

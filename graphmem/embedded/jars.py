@@ -65,7 +65,10 @@ def _cache_lock(folder: Path, group: Group) -> FileLock:
 
 
 def _download_all(missing: Sequence[Jar], folder: Path, title: str) -> None:
-    from graphmem.embedded.maven import download, http_client  # imports that only a fetch needs
+    from graphmem.embedded.maven import (
+        download,  # imports that only a fetch needs
+        http_client,  # imports that only a fetch needs
+    )
 
     if not missing:
         return

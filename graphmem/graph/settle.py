@@ -16,7 +16,7 @@ from graphmem.graph.transaction import Row, Transaction, run
 
 
 class Entangled(Exception):
-    """A change by one episode of a commit affects another one of it; the caller rolls back."""
+    """One episode's change affects facts of another episode in the same commit; the caller rolls back."""
 
 
 MOST_ROUNDS = 10_000

@@ -1,4 +1,4 @@
-"""The states of an episode: stored, pending, waiting, extracting, extracted, failed.
+"""The states of an episode: pending, stored, extracting, extracted, failed. A stored one may wait for others of its session.
 
 This module stores an episode first, decides when it is extracted, and keeps the outcome; `pipeline.py` extracts it.
 """

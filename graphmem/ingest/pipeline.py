@@ -37,7 +37,7 @@ async def ingest(
     """Extract an episode and commit what it says.
 
     Args:
-        previous: the turns before it in its session, oldest first.
+        previous: the turns before it in its session, nearest first.
         timer: takes the milliseconds of each stage, for the trace.
         dry_run: the transaction is rolled back; the result shows what would be written.
 

@@ -1,8 +1,9 @@
 """The edges of the graph with properties as neomodel classes: facts, aliases, associations.
 
-neomodel 7 ignores `db_property` when it filters by the property of an edge: `match()` would compare a property that does not
-exist, and would find nothing. So a property has the name that it has in the graph, and an alias in snake_case. `match()`
-takes the alias for comparisons (`valid_from__lte`), and the name in the graph for all other operators (`tValid__isnull`).
+neomodel 7 ignores `db_property` when it filters by the property of an edge: `match()` would compare a property that
+does not exist, and would find nothing. So a property has the name that it has in the graph, and an alias in snake_case.
+`match()` takes the alias for comparisons (`valid_from__lte`), and the name in the graph for all other operators
+(`tValid__isnull`).
 """
 
 # ruff: noqa: N815
@@ -38,8 +39,8 @@ class SnakeCase(AliasProperty):
 class FactRel(StructuredRel):
     """`FACT`: a fact as believed now. It holds in `[valid_from, valid_until)`; it is believed since `recorded_at`.
 
-    A `valid_from` of None means since always, a `valid_until` of None until further notice. `period_start` and `period_end`
-    are the same period with the years 1 and 9999 in place of None, for comparisons.
+    A `valid_from` of None means since always, a `valid_until` of None until further notice. `period_start` and
+    `period_end` are the same period with the years 1 and 9999 in place of None, for comparisons.
     """
 
     UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("brain", "factId"),)

@@ -19,7 +19,7 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 from graphmem.settings import Settings
 
-TALKATIVE = ("openai", "httpx", "httpcore")
+TALKATIVE = ("openai", "httpx", "httpcore", "httpx2", "httpcore2")
 """Loggers that write addresses and whole request bodies, and so user text, below the level warning."""
 FIELDS = "graphmem"
 """Attribute of a log record that holds the fields of its event."""

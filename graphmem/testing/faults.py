@@ -1,9 +1,9 @@
-"""Faults at the points of `graphmem.fault_points`, to see that nothing is lost by them.
+"""Fault injection at the points of `graphmem.fault_points`, to test that no data is lost.
 
-    GRAPHMEM_FAULT=point:action[:n]      at the n-th time (default the first) that the process is at `point`
+    GRAPHMEM_FAULT=point:action[:n]      acts the n-th time (default: the first) that the process reaches `point`
 
-`kill` ends the process as kill -9 does; `raise` is a database that went away; `sleep5` lets this piece of work wait for five
-seconds; `stall5` stops the whole process for five seconds, heartbeats included.
+Actions: `kill` ends the process like kill -9. `raise` acts like a lost database. `sleep5` delays this piece of work for
+five seconds. `stall5` stops the whole process, with its heartbeats, for five seconds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _FORM = re.compile(r"(?P<point>\w+):(?P<action>kill|raise|sleep|stall)(?P<second
 
 @dataclass(slots=True)
 class Fault:
-    """What happens, and where. `left` counts down to the time at which it happens."""
+    """A fault: its point and its action. It acts when the countdown `left` reaches 0."""
 
     point: str
     action: str
@@ -35,29 +35,33 @@ class Fault:
 
     @classmethod
     def parsed(cls, text: str) -> Fault:
-        """Raises SetupError: the point or the action is unknown."""
-        found = _FORM.fullmatch(text)
-        if found is None or found["point"] not in POINTS:
+        """Return the fault that a text describes.
+
+        Raises:
+            SetupError: The point or the action is unknown.
+        """
+        match = _FORM.fullmatch(text)
+        if match is None or match["point"] not in POINTS:
             raise SetupError(f"GRAPHMEM_FAULT={text}: write point:action[:n]; the points are {', '.join(POINTS)}.")
-        return cls(found["point"], found["action"], float(found["seconds"] or 0), int(found["nth"] or 1))
+        return cls(match["point"], match["action"], float(match["seconds"] or 0), int(match["nth"] or 1))
 
     async def reached(self, point: str) -> None:
-        """Fail if this is the point and the time."""
+        """Act if this is the point of the fault and its countdown ends."""
         if point != self.point:
             return
         self.left -= 1
         if self.left == 0:
-            await self._happen()
+            await self._act()
 
     def before_commit(self, transaction: Any) -> None:
-        """Put the point `commit_sent` between the COMMIT of a transaction and the reading of its answer.
+        """Insert the point `commit_sent` between the COMMIT of a transaction and its answer.
 
-        The driver has no public place for it: for this one transaction its connection reads through a wrapper.
+        The driver has no public hook for this, so the connection reads the answer of this transaction by a wrapper.
         """
         if self.point != "commit_sent":
             return
         connection = transaction._connection
-        if "fetch_all" in vars(connection):  # another episode of the same transaction was here before
+        if "fetch_all" in vars(connection):  # another episode of the same transaction has wrapped it
             return
         read: Callable[[], Awaitable[Any]] = connection.fetch_all
 
@@ -72,7 +76,7 @@ class Fault:
 
         connection.fetch_all = fetch_all
 
-    async def _happen(self) -> None:
+    async def _act(self) -> None:
         sys.stderr.write(f"GRAPHMEM_FAULT {self.point} {self.action}\n")
         sys.stderr.flush()
         match self.action:
@@ -83,15 +87,15 @@ class Fault:
             case "sleep":
                 await asyncio.sleep(self.seconds)
             case _:
-                time.sleep(self.seconds)  # noqa: ASYNC251 (nothing of the process may go on)
+                time.sleep(self.seconds)  # noqa: ASYNC251 (the whole process must stop)
 
 
 def arm(text: str | None) -> None:
-    """Install the fault that a text describes in this process; None clears it. Raises SetupError."""
+    """Install the fault that a text describes in this process; None removes it. Raises SetupError."""
     install(Fault.parsed(text) if text else None)
 
 
 def arm_from_environment() -> None:
-    """Install the fault of GRAPHMEM_FAULT, where that is set. Raises SetupError."""
+    """Install the fault of the variable GRAPHMEM_FAULT, if it is set. Raises SetupError."""
     if text := os.environ.get("GRAPHMEM_FAULT"):
         arm(text)

@@ -10,7 +10,8 @@ import pytest
 from graphmem.errors import EmbeddingMismatch
 from graphmem.graph.schema import TEXTS_WITHIN_COMMIT, apply_schema, schema_statements
 from graphmem.memory import Memory
-from graphmem.nodes import NODES, FactRel
+from graphmem.nodes.node_classes import NODES
+from graphmem.nodes.relationships import FactRel
 
 
 async def constraints(memory: Memory) -> set[tuple[str, tuple[str, ...]]]:

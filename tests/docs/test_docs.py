@@ -19,7 +19,7 @@ from graphmem.errors import DatabaseError
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
-from graphmem.nodes import NODES
+from graphmem.nodes.node_classes import NODES
 from graphmem.settings import Settings
 from tests.conftest import Server
 

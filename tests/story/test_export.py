@@ -19,7 +19,7 @@ from graphmem.errors import BrainNotEmpty, InvalidInput, NotFound
 from graphmem.graph.wire import from_json, to_json, vector_from_json, vector_to_json
 from graphmem.memory import Memory
 from graphmem.names.normalize import brain_token
-from graphmem.nodes import NODES
+from graphmem.nodes.node_classes import NODES
 from graphmem.transfer import export as exporting, load as loading
 from graphmem.transfer.lines import KEYS
 from tests.story.telling import fact, held, only, tell

@@ -13,7 +13,7 @@ import pytest
 from neomodel import db
 
 from graphmem.brain import Brain
-from graphmem.nodes import NODES, BrainNode, EntityNode
+from graphmem.nodes.node_classes import NODES, BrainNode, EntityNode
 from tests.conftest import Server
 from tests.story.telling import fact, tell
 

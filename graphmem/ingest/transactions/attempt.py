@@ -69,7 +69,7 @@ class Attempt:
         return result
 
     def row(self, result: CommitResult) -> Row | None:
-        """The row of the episode; None in a dry run, which keeps nothing."""
+        """The row that finishes the episode; None in a dry run and where there is no episode."""
         return None if self.dry_run else self.episode_row(result)
 
 

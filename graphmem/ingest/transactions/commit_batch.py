@@ -1,16 +1,11 @@
-"""Stages 2 to 7 against a graph that others change: plan and commit optimistically; after a conflict, plan again under the lock.
-
-The first attempt reads without a lock and commits only if the brain's revision is still the one that it read. After a conflict
-the transaction takes the lock first and reads inside it, so that it cannot lose again. The models' answers are kept; only a
-new ambiguity goes back to the judge, outside the transaction.
-"""
+"""Commit a batch: stages 2 to 7, in a group with other episodes of the brain or alone (`conflict_retry.py`)."""
 
 from __future__ import annotations
 
 from functools import partial
 from logging import INFO, WARNING
 
-from graphmem.errors import GraphmemError, RevisionConflict, reason_of
+from graphmem.errors import GraphmemError, reason_of
 from graphmem.graph.settle import Entangled
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Transaction
@@ -18,11 +13,11 @@ from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.commit_parts import LeaseFence, NotOpen
 from graphmem.ingest.stages.known_facts import Alike
 from graphmem.ingest.transactions.attempt import Attempt, EpisodeRow, InTransaction
+from graphmem.ingest.transactions.conflict_retry import commit_with_retries
 from graphmem.ingest.transactions.group_commit import MOST_EPISODES, GroupCommit
-from graphmem.ingest.transactions.plan import Ambiguous, Case, JudgeVerdicts, plan_stages
+from graphmem.ingest.transactions.plan import Case, JudgeVerdicts
 from graphmem.ingest.transactions.records import CommitResult
 from graphmem.models.ports import Judge
-from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger
 from graphmem.settings import Settings
 from graphmem.write_queue import Done, Failed, Slot, Ticket, WriteQueues
@@ -74,7 +69,7 @@ async def commit_batch(
             result = None
             if ticket is not None:
                 result = await ticket.result() if ticket.taken else await _commit_in_group(store, attempt, slot)
-            return result or await _commit_alone(store, attempt)
+            return result or await commit_with_retries(store, attempt)
     finally:
         alike.end()
 
@@ -100,23 +95,3 @@ async def _commit_in_group(store: Store, attempt: Attempt, slot: Slot[Attempt, C
             ticket.resolve(Done(result))
         slot.give_back(tickets[group.tried - 1 :])
         return results.get(own)
-
-
-async def _commit_alone(store: Store, attempt: Attempt) -> CommitResult:
-    plan = await plan_stages(store.read, attempt.case, may_ask=True)
-    result = await store.transaction(partial(attempt.try_optimistic, plan=plan), dry_run=attempt.dry_run)
-    if result is not None:
-        return result
-    metrics.conflict()
-    verdicts = attempt.case.verdicts
-    verdicts.lost |= {norm for norm, entities in plan.resolved.ends.items() if any(e.is_new for e in entities)}
-    for number in range(2, attempt.case.settings.commit_attempts + 1):
-        try:
-            result = await store.transaction(partial(attempt.retry_locked, attempt=number), dry_run=attempt.dry_run)
-        except Ambiguous as open_questions:
-            await verdicts.ask(open_questions.names, open_questions.facts)
-            continue
-        if result is None:
-            raise NotOpen
-        return result
-    raise RevisionConflict("Other writers kept changing this brain; send it again.", retry_after=1.0)

@@ -59,7 +59,7 @@ def extracted_row(
 
 
 async def finish(tx: Transaction, brain: str, rows: Sequence[Row | None]) -> None:
-    """End the episodes of a transaction. None stands for an episode of a dry run, which keeps nothing.
+    """End the episodes of a transaction. None: there is no episode to finish, as in an import or a dry run.
 
     Raises:
         NotOpen: a lease has passed on since the transaction began; the caller rolls back.

@@ -1,7 +1,7 @@
-"""Group commit: the writer that holds a brain's slot commits up to 16 waiting episodes in one transaction, within a second.
+"""Group commit: the writer that holds a brain's slot commits its episode and up to 15 waiting ones in one transaction.
 
-Episodes that have nothing in common are planned one after the other and written together; one that may have read what an
-earlier one writes is planned again after the earlier ones are written.
+After one second it adds no more. Episodes that have nothing in common are planned one after the other and written together;
+one that may have read what an earlier one writes is read for again after the earlier ones are written.
 """
 
 from __future__ import annotations

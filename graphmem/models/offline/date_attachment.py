@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from graphmem.contract.records import DateSpan
+from graphmem.dates.date_phrases import DatePhrase, find_date_phrases
 from graphmem.dates.parser import local_day, resolve_date, zone_of
-from graphmem.dates.periods import Period, find_periods
 
 _JUST_BEFORE = timedelta(seconds=1)
 
@@ -32,10 +32,10 @@ class Dating:
 
     def __init__(self, doc: Any, occurred_at: datetime, time_zone: str | None) -> None:
         self.occurred_at, self.time_zone = occurred_at, time_zone
-        self.periods: list[Period] = []
+        self.periods: list[DatePhrase] = []
         self.verbs: list[Any] = []
         for sentence in doc.sents:
-            for period in find_periods(sentence.text, occurred_at, time_zone):
+            for period in find_date_phrases(sentence.text, occurred_at, time_zone):
                 self.periods.append(_offset_by(period, sentence.start_char))
                 self.verbs.append(_verb_above(doc, self.periods[-1]))
 
@@ -54,7 +54,7 @@ class Dating:
             over=bool(during and during.until and during.until <= self.occurred_at),
         )
 
-    def _since(self, period: Period) -> str | None:
+    def _since(self, period: DatePhrase) -> str | None:
         span = period.starts or period.until
         if span is None:
             return None
@@ -96,11 +96,11 @@ def date_phrase(span: DateSpan, time_zone: str | None = None) -> str:
     return {"year": f"{day:%Y}", "month": f"{day:%B %Y}"}.get(span.precision, f"{day.day} {day:%B %Y}")
 
 
-def _offset_by(period: Period, by: int) -> Period:
-    return Period(period.role, period.start + by, period.end + by, period.starts, period.until)
+def _offset_by(period: DatePhrase, by: int) -> DatePhrase:
+    return DatePhrase(period.role, period.start + by, period.end + by, period.starts, period.until)
 
 
-def _verb_above(doc: Any, period: Period) -> Any:
+def _verb_above(doc: Any, period: DatePhrase) -> Any:
     """Return the nearest verb above a date; "named" in "a dog named Rex last week" does not count."""
     span = doc.char_span(period.start, period.end, alignment_mode="expand")
     if span is None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from graphmem.claims import ABSENT, Claim, Request
-from graphmem.dates.periods import Period, find_periods
+from graphmem.dates.date_phrases import DatePhrase, find_date_phrases
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.claim_building import Draft, Stance, claim_of, stance_of
 from graphmem.models.offline.clauses import Clause, clauses_of
@@ -148,7 +148,7 @@ class Reader:
             for relative in relatives_in(sentence):
                 self._add_relative(relative, KIN_TEXT.get(language, KIN_TEXT["pt"]))
             matches = sorted(phrases_in(sentence, language), key=lambda match: match.start)
-            periods = find_periods(sentence, self.request.occurred_at, self.request.time_zone)
+            periods = find_date_phrases(sentence, self.request.occurred_at, self.request.time_zone)
             for number, match in enumerate(matches):
                 self._add_phrase(match, _dates_near(periods, matches, number))
         for name in names_in(turn.text):
@@ -203,7 +203,7 @@ def _sentences(text: str) -> Iterator[str]:
             yield match[0].strip()
 
 
-def _dates_near(periods: Sequence[Period], matches: Sequence[PhraseMatch], number: int) -> Dates:
+def _dates_near(periods: Sequence[DatePhrase], matches: Sequence[PhraseMatch], number: int) -> Dates:
     """Return the dates between a match and the next one; the first match also gets the dates before it."""
     first = 0 if number == 0 else matches[number].start
     stop = matches[number + 1].start if number + 1 < len(matches) else 1 << 30

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphmem.contract.records import DateSpan
-from graphmem.dates.periods import Period
+from graphmem.dates.date_phrases import DatePhrase
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.clauses import Clause
 from graphmem.models.offline.coreference import Coreference
@@ -140,7 +140,7 @@ def _finite_verb(clause: Clause, core: Any, words: list[Any]) -> Any:
     return auxiliaries[0] if auxiliaries else core
 
 
-def _period_at(word: Any, dating: Dating) -> Period | None:
+def _period_at(word: Any, dating: Dating) -> DatePhrase | None:
     """Return the period whose date begins at this word, if the date has to be written out."""
     for period in dating.periods:
         date = period.starts or period.until
@@ -151,12 +151,12 @@ def _period_at(word: Any, dating: Dating) -> Period | None:
     return None
 
 
-def _date_start(period: Period, date: DateSpan, dating: Dating) -> int:
+def _date_start(period: DatePhrase, date: DateSpan, dating: Dating) -> int:
     """Return the position at which the date itself begins, after "since" or "until"."""
     return period.end - len(date.span)
 
 
-def _date_text(period: Period, word: Any, zone: str | None) -> str:
+def _date_text(period: DatePhrase, word: Any, zone: str | None) -> str:
     date = period.starts or period.until
     if date is None:
         return str(word.text)

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from graphmem.dates.date_phrases import find_date_phrases
 from graphmem.dates.parser import find_dates, resolve_date
-from graphmem.dates.periods import find_periods
 from graphmem.errors import InvalidInput
 
 NOW = datetime(2026, 5, 20, 14, tzinfo=UTC)
@@ -144,7 +144,7 @@ def test_each_sentence_has_its_own_tense() -> None:
     assert [one.from_.year for one in found if one.from_] == [2025, 2026]
 
 
-def test_the_day_is_that_of_the_place_and_the_interval_is_utc() -> None:
+def test_the_day_is_local_and_the_interval_is_utc() -> None:
     late = datetime(2026, 5, 20, 23, 30, tzinfo=UTC)
     (tokyo,) = find_dates("yesterday", late, "Asia/Tokyo")
     assert (tokyo.from_, tokyo.until) == (datetime(2026, 5, 19, 15, tzinfo=UTC), datetime(2026, 5, 20, 15, tzinfo=UTC))
@@ -160,7 +160,7 @@ def test_the_day_is_that_of_the_place_and_the_interval_is_utc() -> None:
         (datetime(2026, 5, 20, 11, 0, tzinfo=UTC), "Pacific/Kiritimati", 20),  # 01:00 on the 21st
     ],
 )
-def test_yesterday_late_in_the_evening_is_that_of_the_place(said: datetime, zone: str, day: int) -> None:
+def test_yesterday_late_in_the_evening_is_the_local_yesterday(said: datetime, zone: str, day: int) -> None:
     (span,) = find_dates("I left yesterday", said, zone)
     assert span.from_ is not None
     assert span.from_.astimezone(ZoneInfo(zone)) == datetime(2026, 5, day, tzinfo=ZoneInfo(zone))
@@ -178,7 +178,7 @@ def test_a_day_on_which_the_clocks_change_has_its_own_length() -> None:
     [("2019", "year"), ("for three years now", "year"), ("March 2020", "month"), ("six months ago", "month"),
      ("summer 2020", "month"), ("last week", "day"), ("yesterday", "day"), ("2026-05-01T09:30Z", "instant")],
 )  # fmt: skip
-def test_partial_dates_keep_how_finely_they_were_said(words: str, precision: str) -> None:
+def test_partial_dates_keep_their_precision(words: str, precision: str) -> None:
     (span,) = find_dates(f"since {words}", NOW)
     assert span.precision == precision
 
@@ -187,7 +187,7 @@ def test_a_naive_moment_is_taken_as_utc() -> None:
     assert find_dates("today", datetime(2026, 5, 20, 14)) == find_dates("today", NOW)  # noqa: DTZ001
 
 
-def test_an_unknown_time_zone_is_the_callers_mistake() -> None:
+def test_an_unknown_time_zone_is_an_invalid_input() -> None:
     with pytest.raises(InvalidInput) as caught:
         find_dates("yesterday", NOW, "Mars/Olympus")
     assert caught.value.field == "time_zone"
@@ -197,7 +197,7 @@ def test_impossible_dates_are_no_dates() -> None:
     assert find_dates("on 2024-02-30 and 31 February 2024 and 99/99/2024", NOW) == []
 
 
-def test_the_end_of_the_calendar_is_survived() -> None:
+def test_dates_beyond_the_calendar_are_left_out() -> None:
     edge = datetime(9999, 12, 31, 23, tzinfo=UTC)
     assert find_dates("tomorrow, next year, in 900 years", edge, "Pacific/Kiritimati") == []
     assert find_dates("999 years ago", datetime(1, 1, 1, tzinfo=UTC), "America/New_York") == []
@@ -221,4 +221,4 @@ def test_any_text_gives_proper_intervals_and_no_error(text: str, now: datetime, 
         assert span.from_ < span.until
         assert span.span in text
     resolve_date(text, now, zone)
-    find_periods(text, now, zone)
+    find_date_phrases(text, now, zone)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.graph.statements import sent, statement, without_version
+from graphmem.errors import SetupError
+from graphmem.graph.statements import cypher_root, packed, sent, statement, without_version
 
 
 @pytest.mark.parametrize("given", [{"brain": "b", "text": "a secret"}, {"q": {"brain": "b", "text": "a secret"}}])
@@ -21,3 +22,36 @@ def test_a_statement_that_keeps_its_plan_can_stand_inside_another() -> None:
     assert whole.startswith("CYPHER 25 replan=skip\n")
     assert without_version(whole).startswith("CALL () {")
     assert without_version("RETURN 1") == "RETURN 1"
+
+
+def every_name() -> list[str]:
+    root = cypher_root()
+    folders = [path for path in root.iterdir() if path.is_dir() and path.name not in ("browser", "schema", "setup")]
+    return sorted(file.relative_to(root).with_suffix("").as_posix() for at in folders for file in at.rglob("*.cypher"))
+
+
+@pytest.mark.parametrize("name", every_name())
+def test_every_file_has_a_header_and_no_include_is_left_in_its_text(name: str) -> None:
+    text = statement(name)
+    assert text
+    assert "// include:" not in text
+    assert "CYPHER 25" not in text[10:]
+
+
+def test_a_file_that_does_not_exist_is_a_broken_installation() -> None:
+    with pytest.raises(SetupError, match=r"nothing\.cypher is missing; reinstall graphmem"):
+        statement("procedures/nothing")
+
+
+def test_an_include_stands_for_the_body_of_its_file() -> None:
+    assert without_version(statement("explore/fact_row")) in statement("explore/fact")
+
+
+def test_packed_parameters_are_read_from_one_map() -> None:
+    assert "$brain" in statement("procedures/lock")
+    assert packed("procedures/lock") == statement("procedures/lock").replace("$brain", "$q.brain")
+
+
+def test_a_statement_that_takes_one_map_is_sent_as_it_is() -> None:
+    assert sent("recall/recall", {"q": {"brain": "b"}})[0] == statement("recall/recall")
+    assert sent("procedures/lock", {"brain": "b"})[0] == packed("procedures/lock")

@@ -7,14 +7,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.models.response_schemas import (
-    JUDGEMENTS,
-    NAMES,
-    claims,
-    informed,
-    limit_for,
-    mentions,
-)
+from graphmem.models.response_schemas import JUDGEMENTS, NAMES, claims, informed, limit_for, mentions
 
 SCHEMAS = {
     "informed": informed(8, profiles=True),

@@ -76,13 +76,13 @@ def test_a_vowel_a_tone_or_a_voice_makes_another_name_and_another_relation(one: 
     assert not begins(one, other)
 
 
-def test_names_of_signs_alone_are_told_apart() -> None:
+def test_names_of_signs_alone_have_different_slugs() -> None:
     assert slug("!!!") != slug("???")
     assert slug("!!!") == slug(" !!! ")
 
 
 @given(st.text(min_size=1))
-def test_a_slug_is_never_empty_and_stays_what_it_is(name: str) -> None:
+def test_a_slug_is_never_empty_and_is_its_own_slug(name: str) -> None:
     once = slug(name)
     assert once
     assert slug(once) == once or once.startswith("sign_")
@@ -138,7 +138,7 @@ def test_likeness_ignores_the_order_of_words() -> None:
     assert similarity("Postgres", "MySQL") < 0.5
 
 
-def test_types_that_say_nothing_fit_every_type() -> None:
+def test_generic_types_fit_every_type() -> None:
     assert same_kind("person", "person")
     assert same_kind("other", "person")
     assert not same_kind("person", "place")

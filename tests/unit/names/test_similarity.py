@@ -70,7 +70,7 @@ def test_the_same_name_in_another_writing_resolves(one: str, other: str, sort: N
 
 
 @pytest.mark.parametrize(("one", "other", "sort"), OTHERS)
-def test_what_tells_two_names_apart_never_resolves(one: str, other: str, sort: NameKind) -> None:
+def test_different_names_never_resolve(one: str, other: str, sort: NameKind) -> None:
     assert name_similarity(one, other, sort).score < RESOLVES
     assert name_similarity(other, one, sort).score < RESOLVES
 
@@ -92,12 +92,12 @@ def test_a_score_comes_with_its_reason(one: str, other: str, sort: NameKind, rea
     assert name_similarity(one, other, sort).reason == reason
 
 
-def test_what_tells_two_apart_is_not_even_asked_of_a_judge() -> None:
+def test_clearly_different_names_are_below_the_band_of_the_judge() -> None:
     assert name_similarity("Boeing 737", "Boeing 747").score < ASKED
     assert name_similarity("Ana Souza", "Ana Lima", "person").score < ASKED
 
 
-def test_given_names_that_differ_in_a_letter_are_two_names_and_surnames_a_slip() -> None:
+def test_a_letter_makes_another_given_name_but_a_misspelt_surname() -> None:
     assert name_similarity("Joan Fischer", "John Fischer", "person").score < RESOLVES
     assert name_similarity("John Fischer", "John Ficsher", "person").score >= RESOLVES
 
@@ -115,7 +115,7 @@ def test_every_name_is_like_itself(name: str) -> None:
     assert name_similarity(name, name.upper(), "person").score >= RESOLVES or name.upper().casefold() != name.casefold()
 
 
-def test_a_person_is_seen_by_the_given_name() -> None:
+def test_a_given_name_makes_a_name_look_like_a_person() -> None:
     assert looks_like_a_person("Robert Miller")
     assert not looks_like_a_person("Boeing 737")
     assert not looks_like_a_person("Population density")

@@ -111,7 +111,7 @@ def test_the_level_is_the_settings(lines: Any, test_settings: Settings, level: s
 
 def test_libraries_that_tell_whole_bodies_are_held_to_warnings(lines: Any) -> None:
     written = lines(log_level="debug")
-    for name in ("openai._base_client", "httpx", "httpcore.http11"):
+    for name in ("openai._base_client", "httpx", "httpcore.http11", "httpx2", "httpcore2.http11"):
         logging.getLogger(name).debug("a body")
         logging.getLogger(name).info("an address")
     assert written.getvalue() == ""

@@ -100,7 +100,8 @@ def test_ended_facts_are_read_where_the_question_names_a_date_or_they_are_asked_
 
 
 def test_a_brain_without_a_language_takes_that_of_the_query() -> None:
-    assert sent(language="de")["foldedElse"] is not None
+    assert sent(language="de")["foldedElse"] is True
+    assert sent(language="English")["foldedElse"] is False
     assert sent()["foldedElse"] is False
 
 

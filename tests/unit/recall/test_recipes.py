@@ -19,7 +19,7 @@ def test_recipes_are_fixed_and_say_what_they_need() -> None:
         RECIPES["hybrid"] = RECIPES["facts"]  # type: ignore[index]
 
 
-def test_every_recipe_bears_its_own_name() -> None:
+def test_every_recipe_is_stored_under_its_own_name() -> None:
     assert {name: recipe.name for name, recipe in RECIPES.items()} == {name: name for name in RECIPES}
 
 
@@ -38,8 +38,8 @@ def test_only_fusion_counts_by_rank() -> None:
 
 
 def test_custom_weights_decide_what_a_recipe_needs() -> None:
-    deaf = replace(RECIPES["facts"], facts=FactWeights(vector=0.0, text=0.0))
-    assert (deaf.semantic, deaf.lexical) == (False, False)
+    empty = replace(RECIPES["facts"], facts=FactWeights(vector=0.0, text=0.0))
+    assert (empty.semantic, empty.lexical) == (False, False)
     assert Recipe("mine", facts=None).semantic
     assert Recipe("mine", facts=None).lexical
     assert not Recipe("mine", facts=None, episodes=None).semantic

@@ -82,6 +82,14 @@ async def test_one_name_that_may_be_guessed_makes_it_a_search() -> None:
     assert graph.calls == {"ingest/read_names": 1}
 
 
+async def test_only_names_that_may_be_guessed_are_searched_by_their_vectors() -> None:
+    graph = FakeGraph({"ingest/read_names": answer()})
+    names = (mention("Ana", resolve="exact"), mention("Bruno"), mention("Vera"))
+    await read_names(graph.read, "b", [NameQuery(names, {"Ana": [1.0], "Bruno": [2.0]})])
+    vectors = graph.parameters["ingest/read_names"][0]["embeddings"]
+    assert [vector is not None for vector in vectors] == [False, True, False]
+
+
 async def test_ids_of_others_and_ids_in_place_of_names_are_asked_and_given_back() -> None:
     handle = EntityMention(Mention("person:ana"), source(supplied=True), of_claim=True)
     outside = EntityMention(Mention("Ana", external_id="crm-1"), source())

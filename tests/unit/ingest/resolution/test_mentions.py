@@ -63,6 +63,12 @@ def test_a_relative_is_looked_for_by_the_relationship_too() -> None:
     assert set(leo.other_norms) == {("alias", "lele"), ("kin", "ana_s_brother")}
 
 
+def test_only_a_relationship_without_a_name_is_a_nameless_relative() -> None:
+    found = wanted(Mention("my brother", "person"), Mention("my sister Eva", "person"), Mention("Vera"), speaker="Ana")
+    assert [w.is_nameless_relative for w in found] == [True, False, False]
+    assert not EntityMention(Mention("Vera"), source()).is_nameless_relative
+
+
 def test_the_speaker_and_names_that_are_keys_have_no_other_names_to_look_for() -> None:
     (speaker,) = wanted(Mention("Ana", "person", ("Aninha",)), speaker="Ana")
     (key,) = wanted(Mention("Ana", "person", ("Aninha",)), resolve="exact")

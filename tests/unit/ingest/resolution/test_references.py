@@ -113,3 +113,18 @@ def test_where_names_are_keys_a_wording_is_a_name_and_nothing_else() -> None:
 def test_the_speaker_is_meant_by_a_pronoun_even_where_names_are_keys() -> None:
     assert reference_of("me", "other", source(resolve="exact", speaker="Ana"), "entity").name == "Ana"
     assert reference_of("me", "other", source(resolve="exact"), "entity").name == "me"
+
+
+def test_a_relationship_in_brackets_is_read_without_a_speaker_too() -> None:
+    reference = reference_of("Carol (Rafael's girlfriend)", "person", source(), "entity")
+    assert (reference.name, reference.kin is not None) == ("Carol", True)
+
+
+def test_a_single_word_with_a_capital_is_a_relative_only_if_it_is_a_person() -> None:
+    def is_relative(wording: str, type_: str) -> bool:
+        return resolve_reference(wording, type_, "Ana").kin is not None
+
+    assert [is_relative("Mother", type_) for type_ in ("person", "other")] == [True, False]
+    assert is_relative("mother", "other")
+    assert is_relative("My mother", "other")
+    assert not is_relative("my mother", "organization")

@@ -43,6 +43,7 @@ def test_a_first_name_or_a_surname_is_a_part_of_a_persons_name() -> None:
     for name in ("Ana", "Souza"):
         found = score_candidate(name, "person", candidate("Ana Souza"))
         assert (found.part, found.score) == (True, 0.7)
+    assert score_candidate("Carol", "person", candidate("Carolina Lima")).part, "a short form, too"
     assert not score_candidate("Harbour", "place", candidate("Harbour Bridge", type_="place")).part
 
 
@@ -59,7 +60,8 @@ def test_a_candidate_with_another_full_name_is_somebody_else() -> None:
 def test_a_first_name_counts_as_a_name_only_without_a_full_one() -> None:
     """Ana is a whole name of somebody who is known as Ana, and a part of the name of Ana Souza."""
     assert score_candidate("Ana", "person", candidate("Ana")).score == 1
-    assert score_candidate("Ana", "person", candidate("Ana Souza", "Ana")).part
+    for name in ("Ana", "Souza"):
+        assert score_candidate(name, "person", candidate("Ana Souza", name)).part
 
 
 def test_two_names_in_one_message_are_two_people_unless_nearly_the_same() -> None:

@@ -79,6 +79,12 @@ async def test_a_date_is_read_against_the_turn_in_which_it_stands() -> None:
     assert [source.occurred_at for source in sources] == [later, MOMENT]
 
 
+async def test_the_mark_of_an_absent_date_is_no_word_of_a_turn() -> None:
+    messages = (Message(content="I was absent", time=MOMENT + timedelta(days=3)),)
+    ((_, source),) = (await sourced(episode(messages=messages), TEA)).claims
+    assert source.occurred_at == MOMENT
+
+
 async def test_a_supplied_fact_keeps_its_confidence_its_way_of_names_and_its_episodes() -> None:
     fact = SuppliedFact(
         subject="Ana", relation="likes", object="tea", confidence=0.95, resolve="exact", episode_ids=("other", "e")

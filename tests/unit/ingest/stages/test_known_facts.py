@@ -132,3 +132,18 @@ async def test_a_search_that_was_ended_finds_nothing() -> None:
     search = alike(FakeGraph({"ingest/read_alike": [{"i": 0, "alike": [known_fact("f1", "x")]}]}), TEA)
     search.end()
     assert await search.of([TEA], None) == ((),)
+
+
+async def test_a_search_that_was_ended_leaves_no_unhandled_error() -> None:
+    errors: list[dict[str, Any]] = []
+    loop = asyncio.get_running_loop()
+    handler = loop.get_exception_handler()
+    loop.set_exception_handler(lambda _, context: errors.append(context))
+    try:
+        search = alike(FakeGraph({"ingest/read_alike": []}), TEA)
+        search.end()
+        await search.of([TEA], None)
+        await asyncio.sleep(0)
+    finally:
+        loop.set_exception_handler(handler)
+    assert errors == []

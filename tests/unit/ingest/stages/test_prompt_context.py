@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from graphmem.contract.records import SuppliedExtraction
+from graphmem.ingest.episodes.chunks import chunks
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.prompt_context import (
     NO_CONTEXT,
@@ -168,6 +169,18 @@ async def test_turns_that_came_with_the_call_or_are_known_are_not_read() -> None
     assert (await told(graph, ["nearest known", "far known"])).recent == ("far known", "nearest known")
     await told(graph)
     assert [call["session"] for call in graph.parameters["ingest/read_context"]] == [None, None, "s"]
+
+
+async def test_a_short_message_is_embedded_with_its_speaker_and_a_long_one_by_its_chunks() -> None:
+    answers = [{**ANSWER, "pieces": []}]
+    short = await told(FakeGraph({"ingest/read_context": answers}), speaker="Vera")
+    assert set(short.vectors) == {"Vera: Ana is here"}
+    text = " ".join(f"Sentence number {n}." for n in range(60))
+    long = EpisodeInput("b", "e", text, MOMENT, settings(chunk_chars=500), speaker="Vera")
+    graph = FakeGraph({"ingest/read_context": answers})
+    context = await read_context(long, (), MODEL, graph.read, CountingEmbedder())  # type: ignore[arg-type]
+    assert list(context.vectors) == chunks(text, 500)
+    assert len(context.known) == len(graph.parameters["ingest/read_context"][0]["pieces"]) == len(chunks(text, 500))
 
 
 async def test_the_speaker_is_looked_up_even_if_not_named() -> None:

@@ -8,14 +8,23 @@ from typing import Any
 
 import pytest
 
-from graphmem.claims import Extracted, ExtractedMentions, FactQuestion, Judged, Mention, NameQuestion, NameVerdict
+from graphmem.claims import (
+    ClaimSource,
+    Extracted,
+    ExtractedMentions,
+    FactQuestion,
+    Judged,
+    Mention,
+    NameQuestion,
+    NameVerdict,
+)
 from graphmem.errors import RevisionConflict
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.commit_parts import LeaseFence, NotOpen
 from graphmem.ingest.transactions.commit_batch import COMMIT_QUEUES, commit_batch
 from graphmem.settings import Settings
 from tests.unit.fake_graph import FakeGraph, Rows
-from tests.unit.ingest.building import MOMENT, ClaimSource
+from tests.unit.ingest.building import MOMENT
 
 SETTINGS = Settings(_env_file=None, commit_attempts=3)  # type: ignore[call-arg]
 NOW = datetime(2025, 1, 1, tzinfo=UTC)

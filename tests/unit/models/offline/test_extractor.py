@@ -119,7 +119,7 @@ async def test_a_plan_has_its_kind_and_its_date(extractor: OfflineExtractor) -> 
 
 
 @needs_spacy
-async def test_a_weekday_ahead_is_handed_on_as_a_date(extractor: OfflineExtractor) -> None:
+async def test_a_future_weekday_becomes_a_date(extractor: OfflineExtractor) -> None:
     # alone, "Monday" would lie behind
     assert claim_of(await extract(extractor, "I'm starting at Globex on Monday."), "works_at").starts == "2026-05-25"
 
@@ -132,7 +132,7 @@ async def test_the_date_behind_a_name_belongs_to_the_verb_before_it(extractor: O
 
 
 @needs_spacy
-async def test_a_cancelled_plan_was_never_so(extractor: OfflineExtractor) -> None:
+async def test_a_cancelled_plan_gives_a_never_claim(extractor: OfflineExtractor) -> None:
     found = await extract(extractor, "I'm not moving to Lisbon after all.")
     assert triples(found) == {("never", "Beatriz", "lives_in", "Lisbon")}
 

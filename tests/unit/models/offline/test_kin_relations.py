@@ -53,7 +53,9 @@ def test_relatives_pets_and_titles_stand_in_apposition() -> None:
 
 
 @pytest.mark.needs_spacy
-@pytest.mark.parametrize("text", ["Is my sister Clara here?", "My ex-wife Clara called."])
+@pytest.mark.parametrize(
+    "text", ["Is my sister Clara here?", "My ex-wife Clara called.", "My late brother Leo was a nurse."]
+)
 def test_questions_and_former_relatives_give_nothing(text: str) -> None:
     assert list(kin_drafts(parsed(text), people())) == []
 

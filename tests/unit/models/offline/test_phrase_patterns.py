@@ -15,7 +15,7 @@ from graphmem.models.offline.phrase_patterns import Relative, names_in, phrases_
         ("Não trabalho mais na Petrobras", "pt", (None, "works_at", "Petrobras", "ends", "state")),
         ("Nunca trabajé en Telefónica", "es", (None, "works_at", "Telefónica", "never", "state")),
         ("Voy a mudarme a Madrid", "es", (None, "lives_in", "Madrid", "holds", "plan")),
-        ("Je travaille chez Renault", "fr", (None, "works_at", "Renault", "holds", "state")),
+        ("Oui, je travaille chez Renault", "fr", (None, "works_at", "Renault", "holds", "state")),
         ("Ich wohne in Berlin", "de", (None, "lives_in", "Berlin", "holds", "state")),
     ],
 )
@@ -29,7 +29,7 @@ def test_a_phrase_has_a_subject_a_relation_and_an_object(
 
 
 def test_a_denied_phrase_is_not_read_twice() -> None:
-    assert [match.phrase.action for match in phrases_in("Não moro mais em Lisboa", "pt")] == ["ends"]
+    assert [match.phrase.action for match in phrases_in("Já não moro em Lisboa", "pt")] == ["ends"]
 
 
 def test_a_language_without_patterns_gives_nothing() -> None:

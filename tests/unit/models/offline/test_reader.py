@@ -42,7 +42,7 @@ def holding(claims: tuple[Claim, ...]) -> set[tuple[str, str, str]]:
         ("Got a new job at Globex and moved to Porto.", ("Ana", "lives_in", "Porto")),
     ],
 )
-async def test_sentences_without_a_subject_speak_of_the_speaker(
+async def test_sentences_without_a_subject_are_about_the_speaker(
     extractor: OfflineExtractor, text: str, expected: tuple[str, str, str]
 ) -> None:
     assert expected in holding(await read(extractor, text))
@@ -56,7 +56,7 @@ async def test_sentences_without_a_subject_speak_of_the_speaker(
         ("I went back to Paris in May.", ("Ana", "visited", "Paris")),
     ],
 )
-async def test_who_goes_back_is_there_again(
+async def test_going_back_to_a_place_gives_the_relation_again(
     extractor: OfflineExtractor, text: str, expected: tuple[str, str, str]
 ) -> None:
     assert expected in holding(await read(extractor, text))
@@ -70,12 +70,12 @@ async def test_who_goes_back_is_there_again(
         ("I quit my job at Kite Software in March.", "March"),
     ],
 )
-async def test_what_somebody_quit_ends_when_they_say(extractor: OfflineExtractor, text: str, when: str) -> None:
+async def test_quitting_ends_a_job_on_the_stated_date(extractor: OfflineExtractor, text: str, when: str) -> None:
     (claim,) = await read(extractor, text)
     assert (claim.relation, claim.object, claim.action, claim.until) == ("works_at", "Kite Software", "ends", when)
 
 
-async def test_somebody_lives_in_a_place_though_the_tagger_takes_its_name_for_a_person(
+async def test_a_home_is_a_place_even_if_the_tagger_says_person(
     extractor: OfflineExtractor,
 ) -> None:
     assert ("Ana", "lives_in", "Braga") in holding(await read(extractor, "I live in Braga."))
@@ -86,7 +86,7 @@ async def test_somebody_lives_in_a_place_though_the_tagger_takes_its_name_for_a_
     )
 
 
-async def test_a_second_subject_is_not_taken_for_one_more_object(extractor: OfflineExtractor) -> None:
+async def test_a_second_subject_is_not_an_object_of_the_first_verb(extractor: OfflineExtractor) -> None:
     found = holding(await read(extractor, "David Chen works at Acme and David Silva works at Globex."))
     assert found == {("David Chen", "works_at", "Acme"), ("David Silva", "works_at", "Globex")}
 
@@ -113,7 +113,7 @@ async def test_a_joined_sentence_without_a_subject_keeps_both_halves(extractor: 
         ("I love to read.", "likes", "reading"),
     ],
 )
-async def test_feelings_toward_things_and_activities(
+async def test_likings_of_things_and_activities(
     extractor: OfflineExtractor, text: str, relation: str, thing: str
 ) -> None:
     assert holding(await read(extractor, text)) == {("Ana", relation, thing)}
@@ -134,14 +134,14 @@ async def test_feelings_toward_things_and_activities(
         ("I twisted my ankle last week.", "injured", "ankle", "last week"),
     ],
 )
-async def test_what_happened_is_an_event_with_its_date(
+async def test_a_past_event_keeps_its_date(
     extractor: OfflineExtractor, text: str, relation: str, thing: str, starts: str
 ) -> None:
     (claim,) = (one for one in await read(extractor, text) if one.relation == relation and one.subject == "Ana")
     assert (claim.kind, claim.object, claim.starts) == ("event", thing, starts)
 
 
-async def test_kids_who_came_along_have_their_own_part_in_an_event(extractor: OfflineExtractor) -> None:
+async def test_companions_of_an_event_have_a_claim_of_their_own(extractor: OfflineExtractor) -> None:
     found = holding(await read(extractor, "My kids and I went to the beach last weekend."))
     assert {("Ana", "went_to", "beach"), ("Ana's kids", "went_to", "beach")} <= found
 
@@ -240,7 +240,7 @@ async def test_denials_doubts_quotes_and_near_misses_state_nothing(extractor: Of
         "I love making it a better place.",
     ],
 )
-async def test_things_at_hand_and_empty_words_are_no_facts(extractor: OfflineExtractor, text: str) -> None:
+async def test_things_of_the_situation_and_empty_words_are_no_facts(extractor: OfflineExtractor, text: str) -> None:
     assert await read(extractor, text) == ()
 
 
@@ -283,7 +283,7 @@ async def test_sentences_stand_alone(extractor: OfflineExtractor, text: str, sen
         ("I lived in Porto from 2015 to 2018.", "2015", "2018"),
     ],
 )
-async def test_dates_keep_their_side_and_how_finely_they_were_said(
+async def test_dates_stay_starts_or_ends_with_their_precision(
     extractor: OfflineExtractor, text: str, starts: str, until: str | None
 ) -> None:
     (claim,) = await read(extractor, text)
@@ -293,13 +293,13 @@ async def test_dates_keep_their_side_and_how_finely_they_were_said(
 @pytest.mark.parametrize(
     ("zone", "hour", "day"), [("Pacific/Kiritimati", 11, 20), ("Etc/GMT+12", 11, 18), ("America/Sao_Paulo", 2, 18)]
 )
-async def test_sentences_name_the_day_of_the_place(extractor: OfflineExtractor, zone: str, hour: int, day: int) -> None:
+async def test_sentences_name_the_local_day(extractor: OfflineExtractor, zone: str, hour: int, day: int) -> None:
     request = Request("I joined Globex yesterday.", NOW.replace(hour=hour), speaker="Ana", time_zone=zone)
     (claim,) = (await extractor.mentions(request)).claims or ()
     assert claim.text == f"Ana joined Globex on {day} May 2026."
 
 
-async def test_who_is_spoken_to_is_no_subject(extractor: OfflineExtractor) -> None:
+async def test_an_addressed_person_is_no_subject(extractor: OfflineExtractor) -> None:
     found = holding(await read(extractor, "Bruno, I went to the community meeting yesterday."))
     assert {subject for subject, _, _ in found} == {"Ana"}
 

@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graphmem.dates.periods import find_periods, is_over
+from graphmem.dates.date_phrases import find_date_phrases, is_over
 
 NOW = datetime(2026, 5, 20, 14, tzinfo=UTC)
 
 
 def roles(text: str) -> list[tuple[str, str | None, str | None]]:
     """Return role, start and end of each period."""
-    found = find_periods(text, NOW)
+    found = find_date_phrases(text, NOW)
     return [(p.role, p.starts.span if p.starts else None, p.until.span if p.until else None) for p in found]
 
 
@@ -46,12 +46,12 @@ def roles(text: str) -> list[tuple[str, str | None, str | None]]:
         ("In 2015 we met and in 2018 we married", [("during", "2015", None), ("during", "2018", None)]),
     ],
 )
-def test_starts_and_ends_are_told_apart(text: str, expected: list[tuple[str, str | None, str | None]]) -> None:
+def test_a_cue_makes_a_date_a_start_or_an_end(text: str, expected: list[tuple[str, str | None, str | None]]) -> None:
     assert roles(text) == expected
 
 
 def test_a_range_borrows_the_year_of_its_end() -> None:
-    (period,) = find_periods("I worked there from March to June 2020", NOW)
+    (period,) = find_date_phrases("I worked there from March to June 2020", NOW)
     assert period.starts is not None
     assert period.starts.from_ == datetime(2020, 3, 1, tzinfo=UTC)
 
@@ -59,11 +59,11 @@ def test_a_range_borrows_the_year_of_its_end() -> None:
 @pytest.mark.parametrize(
     "text", ["I no longer smoke", "She used to sing", "I don't run anymore", "he quit", "já não moro lá"]
 )
-def test_what_has_stopped_is_recognised(text: str) -> None:
+def test_words_for_an_end_are_recognised(text: str) -> None:
     assert is_over(text)
 
 
-def test_what_goes_on_is_not_over() -> None:
+def test_a_present_state_is_not_over() -> None:
     assert not is_over("I work at Acme and live in Porto")
 
 
@@ -77,5 +77,5 @@ def test_what_goes_on_is_not_over() -> None:
     ],
 )
 def test_a_period_covers_its_cue_and_its_dates(text: str, words: str) -> None:
-    (period,) = find_periods(text, NOW)
+    (period,) = find_date_phrases(text, NOW)
     assert text[period.start : period.end] == words

@@ -43,7 +43,7 @@ _OVER = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Period:
+class DatePhrase:
     """A period in a clause: its words are `text[start:end]`; `starts`, `until` or both are set."""
 
     role: Role
@@ -53,7 +53,7 @@ class Period:
     until: DateSpan | None
 
 
-def find_periods(text: str, occurred_at: datetime, time_zone: str | None = None) -> list[Period]:
+def find_date_phrases(text: str, occurred_at: datetime, time_zone: str | None = None) -> list[DatePhrase]:
     """Return the dates of a clause with their roles, in the order of the text.
 
     Args:
@@ -70,7 +70,7 @@ def find_periods(text: str, occurred_at: datetime, time_zone: str | None = None)
     """
     found = locate_dates(text, occurred_at, time_zone)
     over = is_over(text)
-    periods: list[Period] = []
+    periods: list[DatePhrase] = []
     while found:
         if len(found) > 1 and _is_range(text, found[0], found[1]):
             periods.append(_range(text, found[0], found[1], time_zone))
@@ -93,7 +93,7 @@ def _is_range(text: str, first: FoundDate, second: FoundDate) -> bool:
     return bool(_BETWEEN.match(between) and _BETWEEN_LEAD.search(text[: first.start][-20:]))
 
 
-def _range(text: str, first: FoundDate, second: FoundDate, time_zone: str | None) -> Period:
+def _range(text: str, first: FoundDate, second: FoundDate, time_zone: str | None) -> DatePhrase:
     """Return a period with both ends; in "from March to June 2020" the first date takes the year of the second."""
     starts, until = first.date, second.date
     if starts.from_ and until.from_ and starts.from_ >= until.from_:
@@ -101,12 +101,12 @@ def _range(text: str, first: FoundDate, second: FoundDate, time_zone: str | None
         starts = earlier if earlier and earlier.from_ and earlier.from_ < until.from_ else starts
     before = text[: first.start][-20:]
     cue = _BETWEEN_LEAD.search(before)
-    return Period("range", _cue_start(first, before, cue) if cue else first.start, second.end, starts, until)
+    return DatePhrase("range", _cue_start(first, before, cue) if cue else first.start, second.end, starts, until)
 
 
-def _single(text: str, found: FoundDate, *, over: bool) -> Period:
+def _single(text: str, found: FoundDate, *, over: bool) -> DatePhrase:
     before = text[: found.start][-30:]
-    period = Period("during", found.start, found.end, found.date, None)
+    period = DatePhrase("during", found.start, found.end, found.date, None)
     if match := _END_CUE.search(before):
         return replace(period, role="until", start=_cue_start(found, before, match), starts=None, until=found.date)
     if match := _START_CUE.search(before):

@@ -1,0 +1,151 @@
+"""A store sends statements by name, tries reads again, and rolls a dry run back; the driver is a fake."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from neo4j import READ_ACCESS, Query
+from neo4j.exceptions import ClientError, Neo4jError, ServiceUnavailable
+
+from graphmem.errors import DatabaseError, DatabaseUnavailable
+from graphmem.graph.statements import sent
+from graphmem.graph.store import Store
+
+TRANSIENT = Neo4jError._hydrate_neo4j(code="Neo.TransientError.General.OutOfMemoryError", message="busy")
+SYNTAX = Neo4jError._hydrate_neo4j(code="Neo.ClientError.Statement.SyntaxError", message="wrong")
+
+
+class Result:
+    """Rows with their columns."""
+
+    def __init__(self, rows: Sequence[dict[str, Any]]) -> None:
+        self.rows = list(rows)
+
+    def keys(self) -> list[str]:
+        return list(self.rows[0]) if self.rows else []
+
+    async def fetch(self, most: int) -> list[dict[str, Any]]:
+        return self.rows[:most]
+
+    async def __aiter__(self) -> AsyncIterator[dict[str, Any]]:
+        for row in self.rows:
+            yield row
+
+
+class Driver:
+    """Fails as often as it is told to, and then answers."""
+
+    execute_query_bookmark_manager = object()
+
+    def __init__(self, rows: Sequence[dict[str, Any]] = (), failures: Sequence[Exception] = ()) -> None:
+        self.rows, self.failures = rows, list(failures)
+        self.queries: list[tuple[Query, Mapping[str, Any]]] = []
+        self.options: list[Mapping[str, Any]] = []
+        self.outcome = ""
+
+    @asynccontextmanager
+    async def session(self, **options: Any) -> AsyncIterator[Driver]:
+        self.options.append(options)
+        yield self
+
+    async def run(self, query: Query, parameters: Mapping[str, Any]) -> Result:
+        self.queries.append((query, parameters))
+        if self.failures:
+            raise self.failures.pop(0)
+        return Result(self.rows)
+
+    async def execute_query(
+        self, query: Query, parameters: Mapping[str, Any], **options: Any
+    ) -> tuple[Sequence[dict[str, Any]], None, None]:
+        await self.run(query, parameters)
+        return self.rows, None, None
+
+    async def execute_write(self, work: Any, *args: Any) -> Any:
+        self.options.append({"timeout": work.timeout})
+        try:
+            result = await work(self, *args)
+        except Exception:
+            self.outcome = "rolled back"
+            raise
+        self.outcome = "committed"
+        return result
+
+
+def store(driver: Driver) -> Store:
+    return Store(driver, "neo4j", timeout=7.0, bulk_timeout=70.0)  # type: ignore[arg-type]
+
+
+async def test_a_read_sends_the_statement_with_its_parameters_and_time_limit() -> None:
+    driver = Driver([{"a": 1}])
+    assert await store(driver).read("explore/fact", brain="b", ids=["f"]) == [{"a": 1}]
+    ((query, parameters),) = driver.queries
+    text, packed = sent("explore/fact", {"brain": "b", "ids": ["f"]})
+    assert (query.text, query.timeout, parameters) == (text, 7.0, packed)
+    assert driver.options[0]["default_access_mode"] == READ_ACCESS
+
+
+async def test_a_read_is_tried_again_after_a_transient_error() -> None:
+    driver = Driver([{"a": 1}], [TRANSIENT, ServiceUnavailable("gone")])
+    assert await store(driver).read("explore/fact", brain="b", ids=[]) == [{"a": 1}]
+    assert len(driver.queries) == 3
+
+
+async def test_a_refused_read_is_not_tried_again() -> None:
+    driver = Driver(failures=[SYNTAX])
+    assert isinstance(SYNTAX, ClientError)
+    with pytest.raises(DatabaseError, match="wrong"):
+        await store(driver).read("explore/fact", brain="b", ids=[])
+    assert len(driver.queries) == 1
+
+
+async def test_a_read_gives_up_after_four_attempts() -> None:
+    driver = Driver(failures=[TRANSIENT] * 9)
+    with pytest.raises(DatabaseUnavailable):
+        await store(driver).read("explore/fact", brain="b", ids=[])
+    assert len(driver.queries) == 4
+
+
+@pytest.mark.parametrize(("seconds", "limit"), [(3.0, 3.0), (30.0, 7.0)])
+async def test_some_rows_are_read_within_the_shorter_of_two_limits(seconds: float, limit: float) -> None:
+    driver = Driver([{"n": 1}, {"n": 2}, {"n": 3}])
+    assert await store(driver).some("explore/fact", 2, seconds, brain="b", ids=[]) == [{"n": 1}, {"n": 2}]
+    assert (driver.queries[0][0].timeout, driver.options[0]["fetch_size"]) == (limit, 2)
+
+
+async def test_free_cypher_has_its_columns_and_first_rows() -> None:
+    driver = Driver([{"n": 1, "m": 2}, {"n": 3, "m": 4}])
+    assert await store(driver).free("RETURN 1", {"x": 1}, 1, 3.0) == (["n", "m"], [{"n": 1, "m": 2}])
+    assert driver.queries[0][1] == {"x": 1}
+
+
+async def test_a_write_is_sent_once() -> None:
+    driver = Driver([{"a": 1}])
+    assert await store(driver).write("procedures/lock", brain="b") == [{"a": 1}]
+    refused = Driver(failures=[TRANSIENT])
+    with pytest.raises(DatabaseUnavailable):
+        await store(refused).write("procedures/lock", brain="b")
+    assert len(refused.queries) == 1
+
+
+@pytest.mark.parametrize(("bulk", "limit"), [(False, 7.0), (True, 70.0)])
+async def test_a_transaction_commits_within_its_time_limit(bulk: bool, limit: float) -> None:
+    driver = Driver()
+
+    async def work(_: Any) -> str:
+        return "done"
+
+    assert await store(driver).transaction(work, bulk=bulk) == "done"
+    assert (driver.outcome, driver.options[-1]) == ("committed", {"timeout": limit})
+
+
+async def test_a_dry_run_returns_its_result_and_is_rolled_back() -> None:
+    driver = Driver()
+
+    async def work(_: Any) -> str:
+        return "would be done"
+
+    assert await store(driver).transaction(work, dry_run=True) == "would be done"
+    assert driver.outcome == "rolled back"
