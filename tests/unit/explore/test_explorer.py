@@ -161,12 +161,12 @@ def walked(*ids: str) -> list[dict[str, Any]]:
 
 async def test_pages_of_a_walk_show_the_moment_of_the_first() -> None:
     graph = FakeGraph({**ANA, "explore/neighbours": walked("f1", "f2", "f3")})
-    first = await explorer(graph).neighbours_page("Ana", limit=2)
+    first = await explorer(graph).neighbours_page("Ana", limit=2, valid_at=DAY, known_at=LATER)
     second = await explorer(graph).neighbours_page("Ana", limit=2, cursor=first.next_cursor)
     assert [one.fact.id for one in (*first, *second)] == ["f1", "f2", "f3"]
     assert second.next_cursor is None
     one, other = graph.parameters["explore/neighbours"]
-    assert one["validAt"] == other["validAt"]
+    assert (one["validAt"], one["knownAt"]) == (other["validAt"], other["knownAt"]) == (DAY, LATER)
     assert (one["limit"], other["limit"]) == (3, 5)
 
 

@@ -26,9 +26,9 @@ def test_with_full_diversity_only_similarity_counts_after_the_first() -> None:
 
 
 def test_the_length_of_a_vector_does_not_count() -> None:
-    ranked = [Scored("a", 1.0), Scored("same, longer", 0.9), Scored("other", 0.8)]
-    vectors = {"a": [0.1, 0.0], "same, longer": [50.0, 0.0], "other": [0.0, 0.1]}
-    assert ids(diverse(ranked, vectors, 0.5, 3)) == ["a", "other", "same, longer"]
+    ranked = [Scored("a", 1.0), Scored("same, shorter", 0.9), Scored("other", 0.8)]
+    vectors = {"a": [1.0, 0.0], "same, shorter": [0.01, 0.0], "other": [0.0, 5.0]}
+    assert ids(diverse(ranked, vectors, 0.9, 3)) == ["a", "other", "same, shorter"]
 
 
 def test_a_result_without_a_vector_or_with_a_zero_vector_is_similar_to_none() -> None:

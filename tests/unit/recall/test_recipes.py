@@ -30,10 +30,9 @@ def test_a_recipe_of_one_kind_leaves_the_other_out() -> None:
 
 
 def test_only_fusion_counts_by_rank() -> None:
-    by_rank = {
-        name for name, one in RECIPES.items() for weights in (one.facts, one.episodes) if weights and weights.by_rank
-    }
-    assert by_rank == {"fusion"}
+    facts = {name for name, recipe in RECIPES.items() if recipe.facts and recipe.facts.by_rank}
+    episodes = {name for name, recipe in RECIPES.items() if recipe.episodes and recipe.episodes.by_rank}
+    assert facts == episodes == {"fusion"}
     assert not RECIPES["fusion"].newest_first
 
 

@@ -41,7 +41,7 @@ RANKED = RankedHits(
 )
 ANSWER = records_row(
     facts=[
-        in_micros(fact_row("works", episodeIds=["e1", "e2"])),
+        in_micros(fact_row("works", episodeIds=["e1", "e2", "e3"])),
         in_micros(fact_row("was", object="Globex", objectId="globex", factText="Ana worked at Globex")),
     ],
     episodes=[in_micros(episode_row(id_)) for id_ in ("e1", "e2", "e3")],

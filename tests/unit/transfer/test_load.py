@@ -124,6 +124,9 @@ WRONG: dict[str, tuple[Callable[[], list[str]], int, str]] = {
     "nothing": (list, 1, "it was cut"),
     "cut": (lambda: file_of(*WHOLE)[:-1], 6, "it was cut"),
     "a line is missing": (lambda: [*file_of(*WHOLE)[:2], *file_of(*WHOLE)[3:]], 5, "some are missing or changed"),
+    "a letter is changed": (
+        lambda: [line.replace('"Ana"', '"Ann"') for line in file_of(*WHOLE)], 6, "some are missing or changed",
+    ),
     "no JSON": (lambda: [*file_of(*WHOLE)[:2], "{"], 3, "this is no JSON ("),
     "no object": (lambda: [*file_of(*WHOLE)[:2], "[1]"], 3, "this is no JSON object"),
     "a line after the end": (lambda: [*file_of(*WHOLE), "{}"], 7, "there is a line after the footer"),

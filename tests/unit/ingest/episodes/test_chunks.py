@@ -59,6 +59,13 @@ def test_nothing_is_lost_and_no_piece_is_too_long(text: str, size: int) -> None:
     assert position == len(text)
 
 
+def test_the_last_piece_ends_with_the_content_and_there_is_no_other_after_it() -> None:
+    assert [len(piece) for piece in chunks("x" * 1000, 500)] == [500, 500, 500, 400]
+    *others, last = chunks("word " * 200 + "end", 500)
+    assert last.endswith(" word end")
+    assert not any("end" in piece for piece in others)
+
+
 def test_the_context_of_a_turn_holds_beginnings_of_the_two_before_it() -> None:
     assert context_of("now", ["nearest", "far"]) == "far\nnearest\nnow"
     assert context_of("now", ["x" * 2000]) == "x" * 400 + "\nnow"
@@ -109,11 +116,13 @@ def test_a_turn_that_is_too_long_is_searched_by_its_chunks() -> None:
 def test_an_episode_of_one_turn_is_searched_as_it_is() -> None:
     assert pieces_of_turns(episode("Hello", speaker="Ana")) == []
     assert pieces_of_turns(episode(" Hello ")) == []
+    assert [piece.content for piece in pieces_of_turns(episode("Hello\n[laughs]"))] == ["Hello"], "without the remark"
 
 
 def test_blank_lines_and_remarks_in_brackets_are_no_turns() -> None:
-    turns = turns_of(episode("Hello\n\n[laughs]\n  Bye  ", speaker="Ana"))
-    assert [(turn.words, turn.line) for turn in turns] == [("Hello", "Ana: Hello"), ("Bye", "Ana: Bye")]
+    turns = turns_of(episode("Hello\n\n[laughs]\n  Bye  \n[1] one\ntwo [2]", speaker="Ana"))
+    assert [turn.words for turn in turns] == ["Hello", "Bye", "[1] one", "two [2]"]
+    assert turns[0].line == "Ana: Hello"
 
 
 def test_a_turn_of_a_chat_has_its_own_time_and_speaker() -> None:

@@ -60,6 +60,14 @@ def test_a_call_goes_before_the_brain_and_the_brain_before_the_service() -> None
     assert (inside.settings.chunk_chars, inside.settings.stability_boost, warnings) == (900, 0.2, ())
 
 
+def test_settings_of_a_brain_lie_over_those_of_the_service_or_without_one_over_its_own() -> None:
+    service = settings(chunk_chars=700, stability_boost=0.3)
+    changed = episode(settings=settings(chunk_chars=900), service=service).in_brain('{"stability_boost": 0.2}')[0]
+    assert (changed.settings.chunk_chars, changed.settings.stability_boost) == (700, 0.2)
+    alone = episode(settings=settings(chunk_chars=900)).in_brain('{"stability_boost": 0.2}')[0]
+    assert (alone.settings.chunk_chars, alone.settings.stability_boost) == (900, 0.2)
+
+
 def test_a_brain_without_settings_changes_nothing() -> None:
     given = episode()
     assert given.in_brain(None)[0] is given

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.records import Message
+from graphmem.contract.records import Message, SuppliedExtraction
 from graphmem.errors import IdempotencyMismatch
 from graphmem.ingest.episodes.chunks import Piece
 from graphmem.ingest.episodes.input import EpisodeInput
@@ -66,6 +66,12 @@ def test_an_episode_that_is_taken_at_once_has_a_lease_and_an_attempt() -> None:
     assert (taken["lease"], taken["leaseMs"], taken["props"]["attempts"]) == ("l", 1500, 1)
     waiting = episode_row(episode(), "pending")
     assert (waiting["lease"], waiting["leaseMs"], waiting["props"]["attempts"]) == (None, 0, 0)
+
+
+def test_only_a_supplied_extraction_with_a_lease_is_done_soon() -> None:
+    supplied = SuppliedExtraction()
+    given = [{"lease": "l", "extraction": supplied}, {"lease": "l"}, {"extraction": supplied}, {}]
+    assert [episode_row(episode(**more), "extracting")["soon"] for more in given] == [True, False, False, False]
 
 
 def test_the_turn_and_its_date_are_stored_for_the_search() -> None:
