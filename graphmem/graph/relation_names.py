@@ -12,8 +12,8 @@ async def names_of_relations(store: Store, brain: str, relations: Sequence[str])
     """Return every name under which the relations may be stored, without duplicates.
 
     These are the canonical name of each relation, its own spelling (facts that an application supplied may have kept it), and
-    the synonyms that a person set in the brain. It takes at most one read, and none
-    where every relation is a seed in its canonical spelling.
+    the synonyms that a person set in the brain. It takes at most one read, and none where every relation is a seed in its
+    canonical spelling.
 
     Raises:
         DatabaseUnavailable: Neo4j is out of reach.

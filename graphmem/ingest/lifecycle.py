@@ -280,7 +280,7 @@ class Lifecycle:
                 break
             row = await claim_one(self.engine.store, self.engine.settings, episode.brain, stored.id)
             if row is None:
-                raise Gone("What came under this Idempotency-Key has just been forgotten.")
+                raise Gone("The request with this Idempotency-Key has just been forgotten.")
             if row["mine"]:
                 return await self._taken_over(episode.brain, row)
             answer, state = _answer_of(row), row["status"]

@@ -233,7 +233,7 @@ def rank_facts(
     at: int,
     linked: Mapping[str, float] = NO_LINKS,
 ) -> list[Scored]:
-    """Return the facts, best first, whatever their state.
+    """Return the facts, best first, in any state.
 
     Args:
         at: valid time, milliseconds since 1970. Recency and retention count from there.

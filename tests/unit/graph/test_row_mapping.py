@@ -60,7 +60,7 @@ def test_an_object_that_is_no_entity_is_a_value() -> None:
     assert fact_of(fact_row(), NOW).object_kind == "entity"
 
 
-def test_a_fact_bears_the_names_of_its_ends_at_the_system_time() -> None:
+def test_a_fact_has_the_names_of_its_ends_at_the_system_time() -> None:
     row = fact_row(subject="Annie", subjectWas=["Ana"], subjectUntil=[LATER])
     assert fact_of(row, NOW).subject == "Annie"
     assert fact_of(row, NOW, DAY).subject == "Ana"

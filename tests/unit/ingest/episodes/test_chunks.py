@@ -13,6 +13,7 @@ from graphmem.contract.records import Message
 from graphmem.graph.statements import cypher_root
 from graphmem.ingest.episodes.chunks import (
     BEFORE_CHARS,
+    CONTEXT_CHARS,
     MOST_TURNS,
     Piece,
     chunks,
@@ -81,6 +82,7 @@ def test_the_statements_tell_as_much_of_the_turn_before() -> None:
 def test_a_long_turn_stands_for_itself() -> None:
     long = "word " * 300
     assert context_of(long, ["before"]) == long
+    assert context_of("x" * CONTEXT_CHARS, ["before"]).startswith("before\n")
 
 
 # --------------------------------------------------------------------------- turns

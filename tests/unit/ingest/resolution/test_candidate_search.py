@@ -104,7 +104,7 @@ async def test_ids_of_others_and_ids_in_place_of_names_are_asked_and_given_back(
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("Ana Souza", "(ana souza~1)"),
+        ("Ana Lima", "(ana lima~1)"),
         ("Boeing 737a", "(boeing~1 737a)"),
         ("Łukasz", "(łukasz~1 lukasz~1)"),
         ("a b c d e f g h i j", "(a b c d e f g h)"),

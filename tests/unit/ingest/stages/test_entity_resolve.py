@@ -364,3 +364,18 @@ def test_her_brother_is_nobody_known() -> None:
     wanted = replace(wanted, reference=reference_of("her brother", "person", source(), "entity"))
     near = known("1", "her brother")
     assert one(resolve_entities([wanted], NameReads(1, ((near,),), {}), SETTINGS, {})).is_new
+
+
+def test_callers_whose_names_are_keys_find_the_same_type_or_one_that_says_nothing() -> None:
+    for type_ in ("person", "other"):
+        assert one(resolved(Mention("Ana", "person"), known("1", "Ana", type_), resolve="exact")).id == "1"
+    assert one(resolved(Mention("Ana", "other"), known("1", "Ana"), resolve="exact")).id == "1"
+
+
+def test_a_relative_with_a_name_is_looked_for_among_namesakes_like_anybody() -> None:
+    where = source(speaker="Ana")
+    reference = reference_of("my brother Leo", "person", where, "entity")
+    wanted = EntityMention(Mention("Leo", "person"), where, reference=reference)
+    two = (known("1", "Leo", rank=0), known("2", "Leo", rank=1))
+    found = resolve_entities([wanted], NameReads(1, (two,), {}), SETTINGS, {})
+    assert (one(found).id, one(found).rivals, len(found.questions)) == ("1", ("2",), 1)
