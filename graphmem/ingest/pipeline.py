@@ -62,17 +62,17 @@ async def ingest(
     row = partial(_episode_row, episode, mentions, claims, timer, searchable)
     fence = LeaseFence(None if dry_run else episode.episode_id, episode.lease)
     commit = commit_batch(engine.store, episode.brain, batch, settings, judge, fence, row, dry_run=dry_run)
-    landed = await timer.run("resolve_to_commit", commit, point="committed")  # 2, 4, 5, 6, 7
-    return _result(episode, mentions, claims, timer, landed)
+    committed = await timer.run("resolve_to_commit", commit, point="committed")  # 2, 4, 5, 6, 7
+    return _result(episode, mentions, claims, timer, committed)
 
 
 def _result(
-    episode: EpisodeInput, mentions: ExtractedMentions, claims: Sourced, timer: StageTimer, landed: CommitResult
+    episode: EpisodeInput, mentions: ExtractedMentions, claims: Sourced, timer: StageTimer, committed: CommitResult
 ) -> WriteResult:
-    calls = (*mentions.extracted.calls, *claims.calls, *landed.calls)
+    calls = (*mentions.extracted.calls, *claims.calls, *committed.calls)
     warnings = (*mentions.extracted.warnings, *claims.warnings)
-    result = write_result(landed, calls, warnings, episode.episode_id)
-    return result.model_copy(update={"duration_ms": timer.total, "trace": trace_of(mentions, landed, calls, timer)})
+    result = write_result(committed, calls, warnings, episode.episode_id)
+    return result.model_copy(update={"duration_ms": timer.total, "trace": trace_of(mentions, committed, calls, timer)})
 
 
 def _episode_row(
@@ -81,11 +81,11 @@ def _episode_row(
     claims: Sourced,
     timer: StageTimer,
     searchable: dict[str, Any],
-    landed: CommitResult,
+    committed: CommitResult,
 ) -> dict[str, Any]:
     """What the last statement of the transaction writes to the episode."""
-    result = _result(episode, mentions, claims, timer, landed)
-    profiles = {"profiles": seeds_of(mentions, landed.plan.resolved)}
-    links = {**searchable, **links_of(landed, episode.settings), **profiles}
-    sentences = [s.props["text"] for s in landed.plan.changes.statements]
+    result = _result(episode, mentions, claims, timer, committed)
+    profiles = {"profiles": seeds_of(mentions, committed.plan.resolved)}
+    links = {**searchable, **links_of(committed, episode.settings), **profiles}
+    sentences = [s.props["text"] for s in committed.plan.changes.statements]
     return extracted_row(episode.episode_id, episode.lease, result, mentions.extracted.emotion, links, sentences)

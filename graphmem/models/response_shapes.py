@@ -13,7 +13,15 @@ from graphmem.claims import ABSENT, Claim, Emotion, Mention, Profile, Request
 from graphmem.contract.validation import invalid
 from graphmem.models import response_schemas as schemas
 from graphmem.models.json_answers import Shape, Unfit
-from graphmem.models.response_items import EmotionItem, EntityItem, FactItem, Item, JudgementItem, NameItem, ProfileItem
+from graphmem.models.response_validation import (
+    EmotionItem,
+    EntityItem,
+    FactItem,
+    Item,
+    JudgementItem,
+    NameItem,
+    ProfileItem,
+)
 
 NO_ENTITIES: Final = frozenset({"date", "time", "number", "pronoun", "verb", "adjective", "relation"})
 """Types that are no entities. Small models list them although the prompt forbids it."""

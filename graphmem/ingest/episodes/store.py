@@ -65,7 +65,7 @@ async def _store_in_group(store: Store, brain: str, own: Ticket[Row, Row], slot:
                 for ticket in tickets:
                     ticket.resolve(Failed(error))
                 raise
-            log.info("storing_apart", brain=brain, episodes=len(tickets) + 1, error=reason_of(error))
+            log.info("group_store_failed", brain=brain, episodes=len(tickets) + 1, error=reason_of(error))
             return None  # stored alone, each shows whether the fault is its own
         for ticket, row in zip(tickets, others, strict=True):
             ticket.resolve(Done(row))

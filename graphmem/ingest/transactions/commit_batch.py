@@ -22,7 +22,7 @@ from graphmem.observability.logs import get_logger
 from graphmem.settings import Settings
 from graphmem.write_queue import Done, Failed, Slot, Ticket, WriteQueues
 
-log = get_logger("graphmem.landing")
+log = get_logger("graphmem.commit")
 
 COMMIT_QUEUES = WriteQueues[Attempt, CommitResult]()
 """The writers of this process that want to commit, by store and brain."""
@@ -88,7 +88,7 @@ async def _commit_in_group(store: Store, attempt: Attempt, slot: Slot[Attempt, C
                     ticket.resolve(Failed(error))
                 raise
             known = isinstance(error, GraphmemError | NotOpen | Entangled)
-            log.log(INFO if known else WARNING, "landing_apart", brain=attempt.case.brain, episodes=len(tickets) + 1,
+            log.log(INFO if known else WARNING, "group_commit_failed", brain=attempt.case.brain, episodes=len(tickets) + 1,
                     error=reason_of(error), exc_info=None if known else error)  # fmt: skip
             return None
         for ticket, result in results.items():

@@ -9,8 +9,8 @@ from graphmem.claims import Call, FactQuestion, FactVerdict, Judged, NameQuestio
 from graphmem.errors import ModelError
 from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.prompts import facts_prompt, names_prompt
-from graphmem.models.response_items import JudgementItem, NameItem
 from graphmem.models.response_shapes import JUDGEMENTS, NAMES
+from graphmem.models.response_validation import JudgementItem, NameItem
 from graphmem.settings import Settings
 
 

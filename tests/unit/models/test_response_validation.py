@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from graphmem.claims import ABSENT, Mention
-from graphmem.models.response_items import (
+from graphmem.models.response_validation import (
     DEFAULT_CONFIDENCE,
     PROFILE_CHARS,
     EmotionItem,
