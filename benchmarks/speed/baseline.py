@@ -1,10 +1,10 @@
 """Ingest and recall beside their bare statements, compared with the ratios of a known commit (`benchmarks/baseline.json`).
 
-usage: python -m benchmarks.speed.baseline [--write COMMIT] [--tolerance 0.1]
+usage: python -m benchmarks.speed.baseline [--write COMMIT] [--tolerance 0.1] [--runs 3]
 
 Runs `benchmarks.speed.ingest_speed` and `benchmarks.speed.recall_speed`, each on an embedded Neo4j of its own, and divides
 what they measure by the bare statement of the same run, so that the speed of the machine cancels out. Run it with nothing
-else running.
+else running. One run varies by a fifth, so the median of several counts; `runs` in the file has them all.
 Exit status 1: a ratio is worse than that of the file by more than the tolerance.
 """
 
@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 FILE = Path(__file__).resolve().parents[1] / "baseline.json"
@@ -53,13 +54,20 @@ def compared(now: dict[str, float], before: dict[str, float]) -> dict[str, float
     }
 
 
+def medians(runs: list[dict[str, float]]) -> dict[str, float]:
+    """The median of each ratio."""
+    return {name: median(run[name] for run in runs) for name in runs[0]}
+
+
 def main() -> int:
     """Measure, and write or compare."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", metavar="COMMIT", help="write the file, as the ratios of this commit")
     parser.add_argument("--tolerance", type=float, default=0.1, help="how much worse a ratio may be")
+    parser.add_argument("--runs", type=int, default=3, help="how often each is measured; the median counts")
     options = parser.parse_args()
-    now = ratios(measured(INGEST), measured(RECALL))
+    runs = [ratios(measured(INGEST), measured(RECALL)) for _ in range(options.runs)]
+    now = medians(runs)
     if options.write:
         command = "make baseline"
         FILE.write_text(
