@@ -233,12 +233,8 @@ async def _grouped(items: AsyncIterator[_Item]) -> AsyncIterator[list[_Item]]:
 
 
 async def _store_verbatim(brain: Brain, items: Sequence[_Item]) -> list[ReportLine]:
-    """Store many episodes in one batch. If the embedder fails, every line of the batch reports it."""
-    requests = [(item.request, item.key) for item in items if item.request is not None]
-    try:
-        outcomes = await brain.store_verbatim(requests)
-    except ModelError as error:
-        return [_refused(item.line, error) for item in items]
+    """Store many episodes in one batch. If the embedder fails, every usable line of the batch reports it."""
+    outcomes = await brain.store_verbatim([(item.request, item.key) for item in items if item.request is not None])
     return [
         _refused(item.line, outcome) if isinstance(outcome, GraphmemError) else _episode_line(item.line, *outcome)
         for item, outcome in zip(items, outcomes, strict=True)

@@ -19,7 +19,7 @@ from graphmem.contract.records import (
 )
 from graphmem.contract.validation import Moment, check_choice, moment, supplied_fact
 from graphmem.engine import Engine
-from graphmem.errors import CallerError, InvalidInput
+from graphmem.errors import CallerError, InvalidInput, ModelError
 from graphmem.explore.explorer import Explorer
 from graphmem.graph.settings_store import settings_of
 from graphmem.ingest.episodes.input import EpisodeInput
@@ -216,10 +216,8 @@ class BrainIngest:
         Args:
             requests: requests with `skip_extraction`, each with its idempotency key or None.
 
-        Returns one outcome per request, in order: the result and whether it is an earlier answer again, or the error.
-
-        Raises:
-            ModelError: the embedder failed. The episodes are stored; a second attempt with the same keys embeds them.
+        Returns one outcome per request, in order: the result and whether it is an earlier answer again, or its error. A
+        ModelError says that the embedder failed: the episode is stored, and a second attempt with the same key embeds it.
         """
         episodes: dict[int, EpisodeInput] = {}
         outcomes: dict[int, StoredEpisode] = {}
@@ -228,6 +226,9 @@ class BrainIngest:
                 episodes[i] = episode_input(request, self.name, self.engine.settings, key)[0]
             except CallerError as error:
                 outcomes[i] = error
-        stored = await store_verbatim(self.engine, self.name, list(episodes.values()))
-        outcomes |= dict(zip(episodes, stored, strict=True))
+        try:
+            stored = await store_verbatim(self.engine, self.name, list(episodes.values()))
+            outcomes |= dict(zip(episodes, stored, strict=True))
+        except ModelError as error:
+            outcomes |= dict.fromkeys(episodes, error)
         return [outcomes[i] for i in range(len(requests))]

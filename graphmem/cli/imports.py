@@ -19,7 +19,7 @@ from graphmem.cli.brain import BrainName
 from graphmem.cli.session import AsJson, with_brain
 from graphmem.console import console, errors, print_json
 from graphmem.contract.records import ResolveMode, WriteResult
-from graphmem.errors import CallerError, GraphmemError, InvalidInput
+from graphmem.errors import CallerError, GraphmemError, InvalidInput, ModelError
 from graphmem.ingest.batch_size import Pace
 from graphmem.ingest.episodes.request import EpisodeRequest
 
@@ -209,6 +209,8 @@ class _Batches:
         episodes, self.episodes = self.episodes, []
         outcomes = await self.brain.store_verbatim([(request, line.key) for line, request in episodes])
         for (line, _), outcome in zip(episodes, outcomes, strict=True):
+            if isinstance(outcome, ModelError):  # no line after this one can be embedded either
+                raise outcome
             if isinstance(outcome, GraphmemError):
                 self.tally.reject(line, _error_text(outcome))
             else:
