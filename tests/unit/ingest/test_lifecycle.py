@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -113,9 +114,6 @@ async def test_a_flush_goes_on_after_an_episode_that_cannot_be_extracted_now() -
 
 
 async def test_a_dry_run_of_an_episode_that_is_only_stored_says_so() -> None:
-    given = episode()
-    own = lifecycle({})
-    skipped = given.__class__(**{**{f: getattr(given, f) for f in given.__dataclass_fields__}, "skip_extraction": True})
-    result = await own.dry_run(skipped)
+    result = await lifecycle({}).dry_run(replace(episode(), skip_extraction=True))
     assert result.episode_id is None
     assert result.warnings == ("It would only be stored.",)
