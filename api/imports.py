@@ -98,7 +98,7 @@ async def import_facts(
     pace.size = min(pace.size, FACTS_AT_ONCE)
     async with aclosing(_read_ahead(_batches(lines, pace))) as batches:
         async for facts, refused in batches:
-            with pace.landing(len(facts) + len(refused)):
+            with pace.measure_commit(len(facts) + len(refused)):
                 committed = await _commit(brain, facts, resolve)
             for line in sorted((*refused, *committed), key=lambda line: line.line):
                 yield line

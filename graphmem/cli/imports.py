@@ -192,7 +192,7 @@ class _Batches:
         if not self.facts:
             return
         facts, self.facts, tally = self.facts, [], self.tally
-        with self.pace.landing(len(facts)):
+        with self.pace.measure_commit(len(facts)):
             report = await self.brain.import_facts(
                 [record for _, record in facts], resolve=self.resolve, batch=len(facts)
             )

@@ -33,7 +33,7 @@ class Pace:
         return cls(fixed, fixed, fixed) if fixed else cls(FIRST[resolve], MOST[resolve])
 
     @contextmanager
-    def landing(self, records: int) -> Iterator[None]:
+    def measure_commit(self, records: int) -> Iterator[None]:
         """Measure the commit of a batch and adapt the size."""
         started = monotonic()
         yield

@@ -143,7 +143,7 @@ async def stream_facts(
     try:
         while (prepared := await upcoming).records:
             upcoming = prepare_next()
-            with pace.landing(prepared.records):
+            with pace.measure_commit(prepared.records):
                 lines = await _commit(engine, brain, prepared, settings, nothing_more) if prepared.facts else []
             for line in sorted((*prepared.rejected, *lines), key=lambda line: line.line):
                 yield line

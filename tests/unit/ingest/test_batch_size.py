@@ -51,13 +51,13 @@ def test_names_that_are_compared_come_in_smaller_batches() -> None:
 
 def test_a_batch_is_timed_while_it_lands() -> None:
     pace = Pace(100, 400)
-    with pace.landing(100):
+    with pace.measure_commit(100):
         pass
     assert pace.size == 200
 
 
 def test_a_batch_that_failed_teaches_nothing() -> None:
     pace = Pace(100, 400)
-    with pytest.raises(ValueError), pace.landing(100):
+    with pytest.raises(ValueError), pace.measure_commit(100):
         raise ValueError
     assert pace.size == 100
