@@ -8,7 +8,7 @@ import re
 import pytest
 
 from graphmem.errors import EmbeddingMismatch
-from graphmem.graph.schema import TEXTS_WITHIN_COMMIT, apply_schema, schema_statements
+from graphmem.graph.schema import apply_schema, schema_statements
 from graphmem.memory import Memory
 from graphmem.nodes.node_classes import NODES
 from graphmem.nodes.relationships import FactRel
@@ -65,15 +65,3 @@ async def test_every_index_that_the_schema_names_is_there(memory: Memory) -> Non
     wanted = {found[1] for text in texts if (found := re.search(r"INDEX (\w+) IF NOT EXISTS", text))}
     assert wanted
     assert wanted <= set(rows[0]["names"])
-
-
-async def test_a_graph_of_the_last_version_gets_its_text_indexes_anew(memory: Memory) -> None:
-    run, embedder = memory.store.driver.execute_query, memory.models.embedder
-    made = "SHOW INDEXES YIELD name, options WHERE name = 'fact_text' RETURN options.indexConfig AS made"
-    await run("DROP INDEX fact_text")
-    await run("CREATE FULLTEXT INDEX fact_text FOR ()-[f:FACT]-() ON EACH [f.factText, f.brainToken]")
-    await run("MATCH (s:Schema {name: 'graphmem'}) SET s.version = $version", version=TEXTS_WITHIN_COMMIT)
-    await apply_schema(memory.store.driver, "neo4j", embedder.name, embedder.dimensions)
-    rows, _, _ = await run(made)
-    assert rows[0]["made"]["fulltext.eventually_consistent"] is True
-    assert rows[0]["made"]["fulltext.analyzer"] == "english"
