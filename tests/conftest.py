@@ -25,8 +25,18 @@ from graphmem.models.none_extractor import NoneExtractor
 from graphmem.settings import Settings
 
 IMAGE = "neo4j:2026.08.1"
-settings.register_profile("untimed", deadline=None)
+# The suite draws the same examples in every run. `make machine` draws new ones, and many more.
+settings.register_profile("untimed", deadline=None, derandomize="GRAPHMEM_MACHINE_EXAMPLES" not in os.environ)
 settings.load_profile("untimed")
+
+
+SLOW_FOLDERS = ("tests/upgrade", "tests/mcp", "tests/embedded", "tests/properties", "tests/faults")
+"""Folders with long files. They come first, so that no worker of a parallel run is left alone with one at the end."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the long files first; the order is otherwise as collected."""
+    items.sort(key=lambda item: not item.nodeid.startswith(SLOW_FOLDERS))
 
 
 @dataclass(frozen=True)
