@@ -28,5 +28,5 @@ class SentStatements:
         return _sent()[name] - self._before[name]
 
     def clear(self) -> None:
-        """Start counting anew."""
+        """Start counting from zero."""
         self._before = _sent()

@@ -4,7 +4,7 @@
 // ...),
 //   facts STRING (sentences of its facts), vector and contextVector: embeddings or null,
 //   chunks [{id, searchText, vector, contextVector, props MAP}] (searched instead of it),
-//   names [{factId, entityIds, anew BOOLEAN}] (third entities in a fact's sentence; anew = replace those of the old sentence),
+//   names [{factId, entityIds, replaces BOOLEAN}] (third entities in a fact's sentence; replaces = delete those of the old sentence),
 //   associated [{one, other, weight}] (facts that were said together), profiles [{id, text}] (for entities without a profile)}]
 // Returns: id, one row per written episode.
 CYPHER 25 replan=skip
@@ -34,7 +34,7 @@ CALL (x) {
   MERGE (ref:FactRef {brain: $brain, factId: said.factId})
   WITH ref, said
   CALL (ref, said) {
-    WITH ref, said WHERE said.anew
+    WITH ref, said WHERE said.replaces
     MATCH (ref)-[old:NAMES]->()
     DELETE old
   }

@@ -35,7 +35,7 @@ def links_of(result: CommitResult, settings: Settings) -> dict[str, Any]:
     names = [_named_entities(s, rows[fact_id], wordings) for s, fact_id in facts.values()]
     vectors = {fact_id: s.vector for s, fact_id in full if s.vector is not None}
     return {
-        "names": [row for row in names if row["entityIds"] or row["anew"]],
+        "names": [row for row in names if row["entityIds"] or row["replaces"]],
         "associated": associated(vectors, settings),
     }
 
@@ -43,12 +43,12 @@ def links_of(result: CommitResult, settings: Settings) -> dict[str, Any]:
 def _named_entities(statement: NewStatement, row: Row, wordings: Wordings) -> dict[str, Any]:
     """Return the entities that a sentence names besides the ends of its fact.
 
-    `anew`: the sentence replaces an earlier text of the fact.
+    `replaces`: the sentence replaces an earlier text of the fact.
     """
     props = statement.props
     third = wordings.named_in(props["text"]) - {props["subjectId"], props["objectId"]}
-    anew = row["change"] == "changed" and row["text"] == props["text"] and row.get("beforeText") != row["text"]
-    return {"factId": row["factId"], "entityIds": sorted(third), "anew": anew}
+    replaces = row["change"] == "changed" and row["text"] == props["text"] and row.get("beforeText") != row["text"]
+    return {"factId": row["factId"], "entityIds": sorted(third), "replaces": replaces}
 
 
 def associated(vectors: Mapping[str, Vector], settings: Settings) -> list[dict[str, Any]]:

@@ -66,8 +66,8 @@ async def test_answers_leave_after_their_time_and_never_before_it(
     assert (await api.post("/facts", {**TEA, "object": "tea 4"}, key=names[4])).headers[
         "Idempotency-Replayed"
     ] == "true"
-    anew = await api.post("/facts", {**TEA, "object": "rum"}, key=names[0])
-    assert (anew.status_code, "Idempotency-Replayed" in anew.headers) == (201, False)
+    created_again = await api.post("/facts", {**TEA, "object": "rum"}, key=names[0])
+    assert (created_again.status_code, "Idempotency-Replayed" in created_again.headers) == (201, False)
 
 
 async def test_what_was_forgotten_stays_told_after_that_time(

@@ -122,7 +122,7 @@ async def is_empty(brain: Brain) -> bool:
     return not await dump(brain)
 
 
-@pytest.mark.parametrize("embeddings", [False, True], ids=["embedded anew", "with vectors"])
+@pytest.mark.parametrize("embeddings", [False, True], ids=["embedded again", "with vectors"])
 async def test_everything_comes_back_as_it_was(brain: Brain, other: Brain, embeddings: bool) -> None:
     moments = await lived(brain)
     before = await readout(brain, moments)
@@ -395,7 +395,7 @@ async def test_a_writer_waits_until_a_load_is_complete(
     assert len((await other.entities(query="Ana")).items) == 1
 
 
-async def test_vectors_of_another_embedder_are_made_anew(brain: Brain, other: Brain) -> None:
+async def test_vectors_of_another_embedder_are_made_again(brain: Brain, other: Brain) -> None:
     await tell(brain, "2021-01-01", fact("Ana", "works_at", "Acme"))
     lines = await lines_of(brain, embeddings=True)
     moved = signed([lines[0].replace('"embedder":"hash-384"', '"embedder":"another"'), *lines[1:]])

@@ -155,7 +155,7 @@ async def test_one_that_has_been_forgotten_meanwhile_keeps_nobody_from_landing(
     assert gone, "none of them went together"
     assert {r.episode_id for r in results if r.status != "extracted"} == set(gone)
     assert (await brain.stats()).revision == 7
-    assert len(together) < 8 + 3, "the others did not go anew"
+    assert len(together) < 8 + 3, "the others did not start again"
 
 
 async def test_who_cannot_have_the_lock_tells_all_who_waited_with_it(

@@ -13,7 +13,7 @@ def test_equal_records_are_counted_and_others_kept_apart() -> None:
     with DigestCounter() as seen:
         assert [seen.times(digest) for digest in (b"yes", b"no", b"yes", b"yes")] == [1, 1, 2, 3]
     with DigestCounter() as again:
-        assert again.times(b"yes") == 1, "another import counts anew"
+        assert again.times(b"yes") == 1, "another import counts from one"
 
 
 def test_rejected_lines_go_to_a_file_and_only_the_first_are_held() -> None:

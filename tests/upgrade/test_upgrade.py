@@ -115,7 +115,7 @@ async def test_a_data_folder_is_opened_gives_the_same_answers_and_goes_on(
 
 
 async def _text_indexes_of_schema_3(memory: Memory) -> None:
-    """A graph of an older schema gets its text indexes anew.
+    """A graph of an older schema has its text indexes rebuilt.
 
     It stands here because it drops an index, which other tests on a shared server would miss.
     """

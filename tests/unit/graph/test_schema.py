@@ -54,7 +54,7 @@ async def test_a_graph_that_is_up_to_date_is_only_read() -> None:
     assert await apply(marker()) == [statement("setup/read_schema")]
 
 
-async def test_text_indexes_of_old_graphs_are_dropped_before_they_are_built_anew() -> None:
+async def test_text_indexes_of_old_graphs_are_dropped_before_they_are_built_again() -> None:
     old, newer = await apply(marker(version=TEXTS_WITHIN_COMMIT)), await apply(None)
     dropped = [text for text in old if text not in newer]
     assert dropped

@@ -53,15 +53,15 @@ PEOPLE = tuple(entity(name) for name in ("Ana", "Bruno", "Carla"))
 def test_a_sentence_is_linked_to_the_entities_it_names_besides_its_ends() -> None:
     made = changes(stated("s", "Bruno", "Ana met Bruno at Carla's."), entities=PEOPLE)
     links = links_of(committed(made, [row("s", "Ana", "likes", "Bruno")]), settings())
-    assert links["names"] == [{"factId": "s", "entityIds": ["Carla"], "anew": False}]
+    assert links["names"] == [{"factId": "s", "entityIds": ["Carla"], "replaces": False}]
 
 
-def test_a_sentence_that_replaces_another_is_linked_anew() -> None:
+def test_a_sentence_that_replaces_another_is_linked_again() -> None:
     text = "Ana likes Bruno very much."
     made = changes(stated("s", "Bruno", text), entities=PEOPLE)
     fact = row("old", "Ana", "likes", "Bruno", change="changed", statementIds=["old", "s"], text=text)
     (name,) = links_of(committed(made, [fact]), settings())["names"]
-    assert name == {"factId": "old", "entityIds": [], "anew": True}
+    assert name == {"factId": "old", "entityIds": [], "replaces": True}
 
 
 def test_a_sentence_that_names_nobody_else_needs_no_link() -> None:

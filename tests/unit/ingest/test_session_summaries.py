@@ -158,7 +158,7 @@ async def test_a_session_without_episodes_is_not_found_and_no_model_is_asked() -
     assert summariser.asked == []
 
 
-async def test_after_a_turn_was_forgotten_the_session_is_summed_up_anew() -> None:
+async def test_after_a_turn_was_forgotten_the_session_is_summed_up_again() -> None:
     answers = iter([[], [{"recordedAt": STORED}]])
     summariser = Summariser()
     store = graph(session(turn()), lambda _: next(answers))

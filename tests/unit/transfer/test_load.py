@@ -93,7 +93,7 @@ async def test_a_missing_vector_is_made_from_its_text_and_a_given_one_is_kept() 
 
 
 @pytest.mark.parametrize("changes", [{"embedder": "other"}, {"dimensions": 3}])
-async def test_vectors_of_another_embedder_are_made_anew(changes: dict[str, Any]) -> None:
+async def test_vectors_of_another_embedder_are_made_again(changes: dict[str, Any]) -> None:
     store, embedder = brain(), FakeEmbedder()
     given = {**ANA, "vectors": {"embedding": [0.5, 0.5]}}
     assert (await load(store, file_of(BRAIN, given, **changes), embedder)).embedded == 1
