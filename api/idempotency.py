@@ -121,7 +121,7 @@ class _Claim:
         except BaseException:
             await self._write("api/drop_claim", mark=self.mark)
             raise
-        await self._write("api/keep_answer", mark=self.mark, status=answer.status, body=answer.body)
+        await self._write("api/store_answer", mark=self.mark, status=answer.status, body=answer.body)
         if random.randrange(PRUNE_EVERY) == 0:  # noqa: S311
             await self._prune()
         return answer

@@ -45,7 +45,7 @@ async def _measure_queue(memory: Memory) -> None:
     """Measure the queue. If Neo4j does not answer, the other metrics are still exported."""
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
-            rows = await memory.store.read("upkeep/queue_states", brain=None)
+            rows = await memory.store.read("queue/states", brain=None)
     except (GraphmemError, TimeoutError):
         metrics.queue(None, 0.0)
         return

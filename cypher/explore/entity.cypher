@@ -10,7 +10,7 @@ CALL (norm, known) {
   MATCH (e:Entity {brain: $brain, key: $ref}) RETURN e, 1 AS how, 0 AS rank
   UNION ALL
   CALL (norm, known) {
-    // include: entities/named
+    // include: entities/named_as_of
   }
   RETURN e, 2 AS how, rank
 }

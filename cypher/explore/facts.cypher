@@ -1,6 +1,6 @@
 // A page of a brain's facts, most recently recorded first, in the order of the index on system time.
 // Parameters: $brain STRING, $past BOOLEAN (known_at is given: also read history), $before DATETIME, $beforeMicros INTEGER and
-// $beforeId STRING (the cursor: recorded at or before, smaller id), $limit INTEGER, and the filters of explore/fact_wanted:
+// $beforeId STRING (the cursor: recorded at or before, smaller id), $limit INTEGER, and the filters of explore/fact_filter:
 // $at, $includeClosed, $known, $relations, $minConfidence, $category
 // Returns: row MAP (explore/fact_row)
 CYPHER 25
@@ -8,14 +8,14 @@ CALL () {
   MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, recordedAt)
   WHERE f.brain = $brain AND f.recordedAt <= $before
   WITH f
-  // include: explore/fact_wanted
+  // include: explore/fact_filter
   RETURN f ORDER BY f.brain DESC, f.recordedAt DESC, f.factId DESC LIMIT $limit
   UNION ALL
   WITH 1 AS one WHERE $past
   MATCH ()-[f:FACT_WAS]->() USING INDEX f:FACT_WAS(brain, recordedAt)
   WHERE f.brain = $brain AND f.recordedAt <= $before
   WITH f
-  // include: explore/fact_wanted
+  // include: explore/fact_filter
   RETURN f ORDER BY f.brain DESC, f.recordedAt DESC, f.factId DESC LIMIT $limit
 }
 WITH f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit

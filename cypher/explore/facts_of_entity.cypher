@@ -1,31 +1,31 @@
 // A page of the facts with an entity at either end, or only in the sentence, most recently recorded first, each once.
-// If the entity was merged at the system time, the facts of its heir are returned.
+// If the entity was merged at the system time, the facts of its survivor are returned.
 // Parameters: $brain STRING, $id STRING, $named BOOLEAN (also facts that only name it), $past BOOLEAN (known_at is given: also
 // read history), $before DATETIME, $beforeMicros INTEGER and
-// $beforeId STRING (the cursor), $limit INTEGER, and the filters of explore/fact_wanted: $at, $includeClosed, $known,
+// $beforeId STRING (the cursor), $limit INTEGER, and the filters of explore/fact_filter: $at, $includeClosed, $known,
 // $relations, $minConfidence, $category
 // Returns: row MAP (explore/fact_row)
 CYPHER 25
 MATCH (e:Entity {brain: $brain, id: $id})
 WITH e, $known AS known
 CALL (e, known) {
-  // include: entities/heir
+  // include: entities/survivor
 }
-WITH heir AS e, known
+WITH survivor AS e, known
 CALL (e, known) {
-  // include: entities/whole
+  // include: entities/merge_closure_as_of
 }
 WITH e AS x, collect(one) AS whole
 CALL (x, whole) {
   MATCH (x)-[f:FACT]-()
   WITH f
-  // include: explore/fact_wanted
+  // include: explore/fact_filter
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
   UNION
   WITH x WHERE $past
   MATCH (x)-[f:FACT_WAS]-()
   WITH f
-  // include: explore/fact_wanted
+  // include: explore/fact_filter
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
   UNION
   WITH whole WHERE $named
@@ -37,7 +37,7 @@ CALL (x, whole) {
     RETURN f
   }
   WITH f
-  // include: explore/fact_wanted
+  // include: explore/fact_filter
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
   UNION
   WITH whole WHERE $named AND $past
@@ -49,7 +49,7 @@ CALL (x, whole) {
     RETURN f
   }
   WITH f
-  // include: explore/fact_wanted
+  // include: explore/fact_filter
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
 }
 WITH DISTINCT f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit

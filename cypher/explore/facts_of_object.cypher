@@ -2,12 +2,12 @@
 // from either end.
 // Parameters: $brain STRING, $object MAP {ref, norm, valueKey}, $past BOOLEAN (known_at is given: also read history),
 // $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER, and the filters of
-// explore/fact_wanted: $at, $includeClosed, $known, $relations, $minConfidence, $category
+// explore/fact_filter: $at, $includeClosed, $known, $relations, $minConfidence, $category
 // Returns: row MAP (explore/fact_row)
 CYPHER 25
 WITH $object AS ref
 CALL (ref) {
-  // include: explore/ends
+  // include: explore/resolve_end
 }
 UNWIND ids AS id
 UNWIND coalesce($relations, ['']) AS relation
@@ -15,14 +15,14 @@ CALL (id, relation) {
   MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, objectId, relation)
   WHERE f.brain = $brain AND f.objectId = id AND f.relation STARTS WITH relation
   WITH f
-  // include: explore/fact_wanted
+  // include: explore/fact_filter
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
   UNION ALL
   WITH id, relation WHERE $past
   MATCH ()-[f:FACT_WAS]->() USING INDEX f:FACT_WAS(brain, objectId, relation)
   WHERE f.brain = $brain AND f.objectId = id AND f.relation STARTS WITH relation
   WITH f
-  // include: explore/fact_wanted
+  // include: explore/fact_filter
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
   UNION ALL
   WITH id, relation
@@ -38,7 +38,7 @@ CALL (id, relation) {
     RETURN f
   }
   WITH f
-  // include: explore/fact_wanted
+  // include: explore/fact_filter
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
 }
 WITH DISTINCT f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit

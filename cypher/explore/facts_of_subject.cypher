@@ -2,16 +2,16 @@
 // A symmetric relation is found from either end.
 // Parameters: $brain STRING, $subject MAP {ref, norm, valueKey}, $object MAP|null (as $subject), $past BOOLEAN (known_at is
 // given: also read history), $before DATETIME, $beforeMicros INTEGER and $beforeId STRING (the cursor), $limit INTEGER, and
-// the filters of explore/fact_wanted: $at, $includeClosed, $known, $relations, $minConfidence, $category
+// the filters of explore/fact_filter: $at, $includeClosed, $known, $relations, $minConfidence, $category
 // Returns: row MAP (explore/fact_row)
 CYPHER 25
 WITH $subject AS ref
 CALL (ref) {
-  // include: explore/ends
+  // include: explore/resolve_end
 }
 WITH ids AS subjects, $object AS ref
 CALL (ref) {
-  // include: explore/ends
+  // include: explore/resolve_end
 }
 UNWIND subjects AS id
 UNWIND coalesce($relations, ['']) AS relation
@@ -20,7 +20,7 @@ CALL (id, ids, relation) {
   WHERE f.brain = $brain AND f.subjectId = id AND f.relation STARTS WITH relation AND f.objectId IS NOT NULL
   WITH f, ids WHERE $object IS NULL OR f.objectId IN ids
   WITH f
-  // include: explore/fact_wanted
+  // include: explore/fact_filter
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
   UNION ALL
   WITH id, ids, relation WHERE $past
@@ -28,7 +28,7 @@ CALL (id, ids, relation) {
   WHERE f.brain = $brain AND f.subjectId = id AND f.relation STARTS WITH relation AND f.objectId IS NOT NULL
   WITH f, ids WHERE $object IS NULL OR f.objectId IN ids
   WITH f
-  // include: explore/fact_wanted
+  // include: explore/fact_filter
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
   UNION ALL
   WITH id, ids, relation
@@ -43,7 +43,7 @@ CALL (id, ids, relation) {
   }
   WITH f, ids WHERE $object IS NULL OR f.subjectId IN ids
   WITH f
-  // include: explore/fact_wanted
+  // include: explore/fact_filter
   RETURN f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit
 }
 WITH DISTINCT f ORDER BY f.recordedAt DESC, f.factId DESC LIMIT $limit

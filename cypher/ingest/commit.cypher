@@ -142,7 +142,7 @@ CALL (stamp) {
 CALL (denied) {
   UNWIND denied AS s
   CALL (s) {
-    // include: procedures/ends_because
+    // include: procedures/judged_ends
   }
   SET e.withdrawnAt = s.withdrawnAt, e.withdrawnBy = s.withdrawnBy, e.withdrawnReason = s.withdrawnReason
   RETURN collect(DISTINCT e {.subjectId, .relation, .objectId, at: e.withdrawnAt}) AS reopened

@@ -19,9 +19,9 @@ CALL () {
   RETURN collect({i: i, candidates: candidates, about: []}) AS mentions
 }
 CALL () {
-  // include: ingest/external
+  // include: ingest/by_external_id
 }
 CALL () {
-  // include: ingest/handled
+  // include: ingest/by_id_or_key
 }
 RETURN revision, mentions, external, handled

@@ -58,9 +58,9 @@ CALL () {
   RETURN collect({i: i, candidates: candidates + byText, about: told}) AS mentions
 }
 CALL () {
-  // include: ingest/external
+  // include: ingest/by_external_id
 }
 CALL () {
-  // include: ingest/handled
+  // include: ingest/by_id_or_key
 }
 RETURN revision, settings, mentions, external, handled

@@ -30,7 +30,7 @@ CALL (b, x, stamp) {
         ep.leaseUntil = datetime.realtime() + duration({milliseconds: x.leaseMs})
     WITH ep, x
     CALL (ep) {
-      // include: ingest/in_session
+      // include: ingest/link_in_session
     }
     SET ep.baseText = x.dated + coalesce('\n' + left(before[0].turn, 400), '') + '\n' + x.turn
     SET ep.searchText = CASE WHEN x.soon THEN null ELSE ep.baseText END, ep.late = CASE WHEN EXISTS { (ep)-[:NEXT]->() } THEN true END

@@ -6,7 +6,7 @@
 CYPHER 25
 WITH coalesce($validAt, datetime()) AS at, coalesce($knownAt, datetime('9999-12-31T00:00:00Z')) AS known, $entity AS ref
 CALL (ref) {
-  // include: explore/starts
+  // include: explore/resolve_entity
 }
 WITH e, at, known
 CALL (e, at, known) {

@@ -10,15 +10,15 @@ WITH coalesce($validAt, datetime()) AS at, coalesce($knownAt, datetime('9999-12-
 CALL () {
   UNWIND $start AS ref
   CALL (ref) {
-    // include: explore/starts
+    // include: explore/resolve_entity
   }
   RETURN collect(DISTINCT e) AS visited
 }
 WITH at, known, [] AS hits, [s IN visited | {node: s, start: s, facts: []}] AS frontier, visited
-// include: explore/layer
-// include: explore/layer
-// include: explore/layer
-// include: explore/layer
+// include: explore/bfs_layer
+// include: explore/bfs_layer
+// include: explore/bfs_layer
+// include: explore/bfs_layer
 UNWIND hits AS h
 CALL (h) {
   WITH h.start AS s, h.facts[0] AS a WHERE size(h.facts) = 1

@@ -67,7 +67,7 @@ OPTIONAL CALL (f, said, start, end, possible, o) {
 CALL (f, ended, possible) {
   WITH f WHERE possible AND ended AND $until IS NOT NULL AND coalesce(f.tEnd < $until.at, true)
   CALL (f) {
-    // include: procedures/ends_either_way
+    // include: procedures/stated_ends
   }
   WITH f, s WHERE s.withdrawnAt IS NULL AND s.at = f.tEnd
   SET s.withdrawnAt = $recordedAt, s.withdrawnReason = 'corrected', s.withdrawnBy = $statementId, s.comment = $reason
@@ -89,7 +89,7 @@ CALL (withdrawn, moved, another) {
 CALL (withdrawn) {
   UNWIND withdrawn AS s
   CALL (s) {
-    // include: procedures/ends_because
+    // include: procedures/judged_ends
   }
   SET e.withdrawnAt = $recordedAt, e.withdrawnReason = 'corrected', e.withdrawnBy = $statementId, e.comment = $reason
   RETURN collect(DISTINCT e {.subjectId, .relation, .objectId}) AS reopened

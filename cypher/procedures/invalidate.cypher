@@ -37,7 +37,7 @@ CALL (f, possible) {
 CALL (withdrawn) {
   UNWIND withdrawn AS s
   CALL (s) {
-    // include: procedures/ends_because
+    // include: procedures/judged_ends
   }
   SET e.withdrawnAt = $recordedAt, e.withdrawnReason = 'corrected', e.withdrawnBy = $factId, e.comment = $reason
   RETURN collect(DISTINCT e {.subjectId, .relation, .objectId}) AS also

@@ -8,14 +8,14 @@ WITH coalesce($validAt, datetime()) AS at, coalesce($knownAt, datetime('9999-12-
 CALL () {
   WITH $from AS ref
   CALL (ref) {
-    // include: explore/starts
+    // include: explore/resolve_entity
   }
   RETURN e AS a
 }
 CALL () {
   WITH $to AS ref
   CALL (ref) {
-    // include: explore/starts
+    // include: explore/resolve_entity
   }
   RETURN e AS b
 }

@@ -15,7 +15,7 @@ WITH f, w, f IS NULL AND w.expiredReason = 'corrected' AS corrected, coalesce(f.
 CALL (f, retracted) {
   WITH f WHERE retracted
   CALL (f) {
-    // include: procedures/ends_either_way
+    // include: procedures/stated_ends
   }
   WITH f, s WHERE s.withdrawnAt IS NULL AND s.at = f.tEnd
   SET s.withdrawnAt = $recordedAt, s.withdrawnReason = 'restored', s.withdrawnBy = $factId
@@ -34,7 +34,7 @@ CALL (w, corrected) {
 CALL (w, instead) {
   WITH w AS f, instead WHERE size(instead) > 0
   CALL (f) {
-    // include: procedures/ends_either_way
+    // include: procedures/stated_ends
   }
   WITH s, instead WHERE s.withdrawnReason = 'corrected' AND s.withdrawnBy IN instead
   SET s.away = coalesce(s.away, []) + [s.withdrawnAt, $recordedAt], s.awayBy = coalesce(s.awayBy, []) + [s.withdrawnBy],

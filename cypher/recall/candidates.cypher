@@ -2,7 +2,7 @@
 // named, only).
 // Variables: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>
 // Parameter: $q MAP, of which: vector ANY|null, minConfidence FLOAT|null (null: the brain's own), leastConfidence
-// FLOAT (if the brain has none), only LIST<STRING>, past BOOLEAN, and those of recall/fact_fits: relations, categories,
+// FLOAT (if the brain has none), only LIST<STRING>, past BOOLEAN, and those of recall/fact_filter: relations, categories,
 // filtered, brain, known, session, speaker, role, tags, metadata
 // Returns: facts LIST<LIST>: factId, similarity, text score, hops, id of the entity walked from, factId walked over, named in
 // the question, confidence, importance, strength, last confirmation in ms, start in ms, end in ms, kind, subjectId, objectId,
@@ -15,7 +15,7 @@ WITH x.f AS f, max(x.vector) AS vector, max(x.text) AS text, min(x.hops) AS hops
   head([s IN collect(CASE WHEN x.hops IS NULL THEN null ELSE {seed: x.seed.id, via: x.via.factId} END) | s]) AS walked, named, only, least
 WITH f, vector, text, hops, walked, startNode(f) AS subject, endNode(f) AS object, named, only, least
 WHERE ($q.only = [] OR subject IN only OR object IN only) AND
-  // include: recall/fact_fits
+  // include: recall/fact_filter
 RETURN collect([f.factId,
   coalesce(vector, vector.similarity.cosine(f.embedding, $q.vector)),
   text, hops, walked.seed, walked.via, subject IN named OR object IN named, f.confidence, f.importance, f.strength,

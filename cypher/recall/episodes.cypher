@@ -7,7 +7,7 @@
 // (recall/folding), reach INTEGER (hits per list), only LIST<STRING>, timeWords STRING|null (a pattern for words of
 // time, if the question asks for a time), scoped BOOLEAN (a filter is set: also read what it admits), filtered BOOLEAN
 // (that filter is an episode filter), and those of
-// recall/episode_wanted: known, before, session, speaker, role, tags, metadata
+// recall/visible_episode: known, before, session, speaker, role, tags, metadata
 // Returns: episodes LIST<LIST>: id, text score, turn similarity, context similarity, id of the next turn, speaker, occurredAt
 // in ms, whether it has a word of time, whether it ends with a question mark, id of its best chunk (null: the episode itself
 // was found), role
@@ -15,7 +15,7 @@ CALL (only) {
   UNWIND only AS e
   WITH e, $q.known AS known
   CALL (e, known) {
-    // include: entities/whole
+    // include: entities/merge_closure_as_of
   }
   RETURN collect(DISTINCT one) AS spoken
 }
@@ -51,7 +51,7 @@ CALL (spoken) {
   CALL (spoken) {
     WITH 1 AS one WHERE $q.filtered
     CALL () {
-      // include: recall/admitted
+      // include: recall/filtered_episodes
     }
     RETURN ep AS n
     UNION
@@ -73,7 +73,7 @@ CALL (hits) {
   RETURN ep, max(text) AS text, max(turn) AS turn, max(context) AS context, head(collect(chunk)) AS chunk
 }
 WITH ep, text, turn, context, chunk, spoken
-// include: recall/episode_wanted
+// include: recall/visible_episode
 WITH ep, text, turn, context, chunk WHERE $q.only = [] OR any(e IN spoken WHERE EXISTS { (ep)-[m:MENTIONS]->(e) WHERE m.of IS NULL })
 OPTIONAL MATCH (ep)-[:NEXT]->(following:Episode)
 RETURN collect([ep.id, text, turn, context, following.id, ep.speaker, ep.occurredAt.epochMillis,

@@ -5,13 +5,13 @@
 // LIST<STRING> (names, keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits per list), factWide
 // INTEGER (nearest facts in meaning that are read for them), endedReach INTEGER (hits among ended facts), closed BOOLEAN
 // (ended facts are requested too), walk INTEGER (facts by a walk; 0 = no walk),
-// filtered BOOLEAN (an episode filter is set), and those of recall/told_there: known, past, session, speaker, role, tags,
+// filtered BOOLEAN (an episode filter is set), and those of recall/facts_of_episodes: known, past, session, speaker, role, tags,
 // metadata
 // Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
 // LIST<STRING> (ids of the episodes of the facts nearest in meaning), linked LIST<LIST> (factId, weight: the facts that the
 // five nearest in meaning are associated with)
 CALL () {
-  // include: recall/only
+  // include: recall/restricted_to
 }
 CALL () {
   UNWIND $q.norms AS norm
@@ -58,7 +58,7 @@ CALL () {
     MATCH ()-[f:FACT]->()
     SEARCH f IN (VECTOR INDEX fact_embedding FOR vector WHERE f.brain = $q.brain AND f.tStart > $q.at LIMIT 10) SCORE AS s
     WITH f, s WHERE
-    // include: recall/begun
+    // include: recall/has_begun
     RETURN f, s
   }
   WITH f, s ORDER BY s DESC
@@ -73,7 +73,7 @@ CALL () {
   CALL db.index.fulltext.queryRelationships(CASE WHEN folded THEN 'fact_text_folded' ELSE 'fact_text' END, $q.factWords, {limit: $q.factReach}) YIELD relationship AS f, score
   WITH f, score
   WHERE score > 0 AND f.brain = $q.brain AND
-  // include: recall/begun
+  // include: recall/has_begun
   RETURN collect({f: f, vector: null, text: score, hops: null, seed: null, via: null}) AS byText
 }
 CALL (named) {
@@ -124,7 +124,7 @@ CALL (only, byVector, byText, named, alike, near) {
 CALL () {
   WITH 1 AS one WHERE $q.filtered
   CALL () {
-    // include: recall/told_there
+    // include: recall/facts_of_episodes
   }
   RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null}) AS byScope
 }

@@ -4,24 +4,24 @@
 // none), folded, foldedElse
 // (recall/folding), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only
 // LIST<STRING> (names, keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits per list), walk INTEGER
-// (facts by a walk; 0 = no walk), filtered BOOLEAN (an episode filter is set), and those of recall/told_there: past, session,
+// (facts by a walk; 0 = no walk), filtered BOOLEAN (an episode filter is set), and those of recall/facts_of_episodes: past, session,
 // speaker, role, tags, metadata
 // Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
 // LIST<STRING> (ids of the episodes of the facts nearest in meaning), linked LIST (empty: associations have no past)
 CALL () {
-  // include: recall/only
+  // include: recall/restricted_to
 }
 CALL () {
   UNWIND $q.norms AS norm
   CALL (norm) {
-    // include: recall/bearers
+    // include: recall/entities_by_name
   }
   WITH DISTINCT e, $q.known AS known
   CALL (e, known) {
-    // include: entities/heir
+    // include: entities/survivor
   }
-  WITH DISTINCT heir LIMIT 20
-  RETURN collect(heir) AS named
+  WITH DISTINCT survivor LIMIT 20
+  RETURN collect(survivor) AS named
 }
 CALL () {
   WITH $q.vector AS vector WHERE vector IS NOT NULL
@@ -39,7 +39,7 @@ CALL () {
   }
   WITH f, max(s) AS s
   WHERE
-  // include: recall/begun
+  // include: recall/has_begun
   ORDER BY s DESC
   RETURN collect({f: f, vector: s, text: null, hops: null, seed: null, via: null}) AS byVector
 }
@@ -56,7 +56,7 @@ CALL () {
   }
   WITH f, max(score) AS score
   WHERE
-  // include: recall/begun
+  // include: recall/has_begun
   RETURN collect({f: f, vector: null, text: score, hops: null, seed: null, via: null}) AS byText
 }
 CALL (only, byVector, byText, named) {
@@ -74,7 +74,7 @@ CALL (only, byVector, byText, named) {
 CALL () {
   WITH 1 AS one WHERE $q.filtered
   CALL () {
-    // include: recall/told_there
+    // include: recall/facts_of_episodes
   }
   RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null}) AS byScope
 }

@@ -7,10 +7,10 @@
 // Returns one row as recall/recall: facts, episodes, named, linked ([]), last
 CYPHER 25
 CALL () {
-  // include: recall/last
+  // include: recall/last_recorded
 }
 CALL () {
-  // include: recall/only
+  // include: recall/restricted_to
 }
 CALL () {
   OPTIONAL MATCH (b:Brain {id: $q.brain})
@@ -24,7 +24,7 @@ CALL (only, least) {
         // include: recall/step_past
       }
       WITH f, ended, least WHERE
-      // include: recall/fact_fits
+      // include: recall/fact_filter
       RETURN f ORDER BY ended, coalesce(f.importance, 0.5) * coalesce(f.confidence, 1.0) DESC, f.lastConfirmedAt DESC, f.factId LIMIT $q.reach
     }
     RETURN f
@@ -36,9 +36,9 @@ CALL (only, least) {
       RETURN f ORDER BY f.brain DESC, f.recordedAt DESC LIMIT 20000
     }
     WITH f, least WHERE
-    // include: recall/holding
+    // include: recall/has_not_ended
     WITH f, least WHERE
-    // include: recall/fact_fits
+    // include: recall/fact_filter
     RETURN f LIMIT $q.reach
     UNION
     WITH least WHERE $q.only = []
@@ -48,7 +48,7 @@ CALL (only, least) {
       RETURN f ORDER BY f.brain DESC, f.recordedAt DESC LIMIT 1000
     }
     WITH f, least WHERE f.tEnd <= $q.at AND
-    // include: recall/fact_fits
+    // include: recall/fact_filter
     RETURN f LIMIT $q.reach
     UNION
     WITH least WHERE $q.only = [] AND $q.past
@@ -58,17 +58,17 @@ CALL (only, least) {
       RETURN f ORDER BY f.brain DESC, f.recordedAt DESC LIMIT 20000
     }
     WITH f, least WHERE $q.known < f.expiredAt AND
-    // include: recall/begun
+    // include: recall/has_begun
     WITH f, least WHERE
-    // include: recall/fact_fits
+    // include: recall/fact_filter
     RETURN f LIMIT $q.reach
     UNION
     WITH least WHERE $q.only = [] AND $q.filtered
     CALL () {
-      // include: recall/told_there
+      // include: recall/facts_of_episodes
     }
     WITH f, least WHERE
-    // include: recall/fact_fits
+    // include: recall/fact_filter
     RETURN f LIMIT $q.reach
   }
   RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null}) AS found
@@ -84,24 +84,24 @@ CALL (only) {
     MATCH (ep:Episode)
     WHERE ep.brain = $q.brain AND ep.recordedAt <= $q.known
     WITH ep
-    // include: recall/episode_wanted
+    // include: recall/visible_episode
     RETURN ep ORDER BY ep.brain DESC, ep.recordedAt DESC LIMIT $q.reach
     UNION
     WITH 1 AS one WHERE $q.only = [] AND $q.session IS NOT NULL
     MATCH (ep:Episode {brain: $q.brain, sessionId: $q.session})
     WHERE ep.occurredAt <= $q.before
     WITH ep
-    // include: recall/episode_wanted
+    // include: recall/visible_episode
     RETURN ep ORDER BY ep.occurredAt DESC LIMIT $q.reach
     UNION
     UNWIND only AS e
     WITH e, $q.known AS known
     CALL (e, known) {
-      // include: entities/whole
+      // include: entities/merge_closure_as_of
     }
     MATCH (one)<-[m:MENTIONS]-(ep:Episode) WHERE m.of IS NULL
     WITH DISTINCT ep
-    // include: recall/episode_wanted
+    // include: recall/visible_episode
     RETURN ep ORDER BY ep.occurredAt DESC LIMIT $q.reach
   }
   RETURN collect([ep.id, null, null, null, null, ep.speaker, ep.occurredAt.epochMillis, false, false, null, ep.role]) AS episodes

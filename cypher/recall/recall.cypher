@@ -8,7 +8,7 @@
 // INTEGER|null (µs since 1970: the last time at which the brain recorded anything)
 CYPHER 25 replan=skip
 CALL () {
-  // include: recall/last
+  // include: recall/last_recorded
 }
 CALL () {
   // include: recall/facts

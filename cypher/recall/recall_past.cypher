@@ -7,7 +7,7 @@
 // of the entities that the question names, or that it was restricted to), linked LIST<LIST> as in recall/facts
 CYPHER 25 replan=skip
 CALL () {
-  // include: recall/last
+  // include: recall/last_recorded
 }
 CALL () {
   // include: recall/facts_past

@@ -1,7 +1,7 @@
 // The final results of a recall in full, each as it was believed at a system time.
 // Parameter: $q MAP, of which: brain STRING, factIds LIST<STRING>, episodeIds LIST<STRING>, chunkIds LIST<STRING>, entityIds
 // LIST<STRING>, tracedIds LIST<STRING> (episodes of facts, returned as far as the filters admit them), sourceIds
-// LIST<STRING> (likewise, of any time; the context names them), past BOOLEAN, and those of recall/episode_wanted: known,
+// LIST<STRING> (likewise, of any time; the context names them), past BOOLEAN, and those of recall/visible_episode: known,
 // before, session, speaker, role, tags, metadata
 // Returns one row: facts LIST<MAP> (explore/fact_row), episodes LIST<MAP> (explore/episode_row), entities LIST<MAP>
 // (explore/entity_row), all with their single times in µs since 1970, because the driver decodes numbers much faster than
@@ -34,7 +34,7 @@ CALL () {
     UNWIND $q.tracedIds AS id
     MATCH (ep:Episode {brain: $q.brain, id: id})
     WITH ep
-    // include: recall/episode_wanted
+    // include: recall/visible_episode
     RETURN ep
   }
   WITH
@@ -60,7 +60,7 @@ CALL () {
   UNWIND $q.sourceIds AS id
   MATCH (ep:Episode {brain: $q.brain, id: id})
   WITH ep WHERE
-  // include: recall/episode_fits
+  // include: recall/episode_filter
   RETURN collect([ep.id, ep.speaker, ep.occurredAt.epochSeconds * 1000000 + ep.occurredAt.microsecond]) AS sources
 }
 RETURN facts, episodes, entities, passages, sources

@@ -5,7 +5,7 @@
 MATCH (x)-[f:FACT]-(y)
 WITH f, y LIMIT 1000
 WHERE
-// include: recall/begun
+// include: recall/has_begun
 WITH f, y, f.tEnd <= $q.at AND f.kind <> 'event' AS ended
 RETURN f, y, ended
 ORDER BY ended, coalesce(f.importance, 0.5) * coalesce(f.confidence, 1.0) DESC, f.lastConfirmedAt DESC, f.factId

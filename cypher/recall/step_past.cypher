@@ -14,6 +14,6 @@ CALL (x) {
 }
 WITH f, y, f.tEnd <= $q.at AND f.kind <> 'event' AS ended
 WHERE
-// include: recall/begun
+// include: recall/has_begun
 RETURN f, y, ended
 ORDER BY ended, coalesce(f.importance, 0.5) * coalesce(f.confidence, 1.0) DESC, f.lastConfirmedAt DESC, f.factId

@@ -93,7 +93,7 @@ async def _apply(
     if slug(name) in change.remove:
         raise InvalidInput(f"{name!r} is its name; give it another one first.", field="aliases_remove")
     base = entity_key(type_, name)
-    row = (await run(tx, "entities/taken", brain=brain, id=entity["id"], base=base))[0]
+    row = (await run(tx, "entities/taken_keys", brain=brain, id=entity["id"], base=base))[0]
     named = change.name is not None or change.type is not None
     key = free_key(base, set(row["taken"])) if named and not _has_base(entity["key"], base) else entity["key"]
     renamed = name != entity["name"]
@@ -101,7 +101,7 @@ async def _apply(
     add = dict((*old, (slug(name), name[:300]), *change.add)) if renamed or change.add else {}
     await run(
         tx,
-        "entities/change",
+        "entities/update",
         brain=brain,
         token=brain_token(brain),
         id=entity["id"],

@@ -111,19 +111,21 @@ async def _scope(tx: Transaction, brain: str, what: What, id_: str) -> _Scope:
         NotFound: the brain has no such item. Gone: it was forgotten before. AlreadyMerged: it is a merged entity.
     """
     target = {"episode": None, "fact": None, "entity": None, what: id_}
-    doomed = (await run(tx, "upkeep/forget_scope", brain=brain, **target))[0]
+    doomed = (await run(tx, "curation/forget_scope", brain=brain, **target))[0]
     if not doomed["found"]:
-        if await run(tx, "upkeep/forgotten", brain=brain, id=id_, key=None):
+        if await run(tx, "curation/forgotten", brain=brain, id=id_, key=None):
             raise Gone(f"The {what} {id_} has been forgotten.")
         raise NotFound(f"There is no {what} {id_} in this brain.")
     if doomed["mergedInto"] is not None:
         raise AlreadyMerged(f"{id_} is merged into {doomed['mergedInto']}; forget that one, or unmerge it first.")
-    denied = await run(tx, "upkeep/undeny", brain=brain, episode=id_) if what == "episode" else []
+    denied = await run(tx, "curation/withdraw_denials", brain=brain, episode=id_) if what == "episode" else []
     returned = tuple(map(group_of, denied))
     touched = dict.fromkeys((*map(group_of, doomed["groups"]), *returned))
     groups = await linked_groups(tx, brain, list(touched))
     statements = await statements_of(tx, brain, groups)
-    after = await run(tx, "upkeep/turns_after", brain=brain, episode=id_, without=True) if what == "episode" else []
+    after = (
+        await run(tx, "curation/following_turns", brain=brain, episode=id_, without=True) if what == "episode" else []
+    )
     return _Scope(doomed, returned, tuple(groups), tuple(statements), tuple(after))
 
 
@@ -140,7 +142,7 @@ async def _remove(
     gone = scope.doomed["statements"]
     states = await _source_episodes(tx, brain, scope)
     stored_vectors = {row["id"]: vectors[row["text"]] for row in scope.statements if row["text"] in vectors}
-    merged = await run(tx, "upkeep/merged_among", brain=brain, groups=rows_of(scope.groups))
+    merged = await run(tx, "curation/has_merged_entity", brain=brain, groups=rows_of(scope.groups))
     if merged and merged[0]["merged"]:
         derived = await settle_without(
             tx, brain, scope.groups, scope.statements, gone, stored_vectors, stamp, scope.returned
@@ -152,17 +154,17 @@ async def _remove(
     lost = [fact for fact in derived.before if fact not in derived.after]
     orphans = await run(
         tx,
-        "upkeep/forget_orphans",
+        "curation/forget_orphans",
         brain=brain,
         ends=list(dict.fromkeys((*scope.doomed["ends"], *((id_,) if what == "entity" else ())))),
         entity=id_ if what == "entity" else None,
         facts=lost,
     )
-    names = await run(tx, "upkeep/forget_names", brain=brain, names=names_only_here)
+    names = await run(tx, "curation/forget_names", brain=brain, names=names_only_here)
     needles = _needles([id_, *gone, *lost], scope)
     blanked = await run(
         tx,
-        "upkeep/forget_texts",
+        "curation/forget_texts",
         brain=brain,
         needles=needles,
         states=[episode_id for episode_id in states if episode_id != id_],
@@ -202,18 +204,18 @@ async def _remove_episode(
         }
         for turn in scope.after
     ]
-    rows = await run(tx, "upkeep/forget_episode", brain=brain, episode=id_, recordedAt=stamp, after=after)
+    rows = await run(tx, "curation/forget_episode", brain=brain, episode=id_, recordedAt=stamp, after=after)
     return rows[0]
 
 
 async def _names_only_in(tx: Transaction, brain: str, episode: str) -> list[Row]:
     """Return the names of entities that occur in this episode and in no other episode about them."""
-    rows = await run(tx, "upkeep/names_learnt", brain=brain, episode=episode)
+    rows = await run(tx, "curation/learnt_names", brain=brain, episode=episode)
     names = {row["entity"]: [norm for norm in row["norms"] if _any_contains(row["said"], norm)] for row in rows}
     entities = [entity for entity, norms in names.items() if norms]
     if not entities:
         return []
-    elsewhere = await run(tx, "upkeep/names_said", brain=brain, episode=episode, entities=entities)
+    elsewhere = await run(tx, "curation/other_texts", brain=brain, episode=episode, entities=entities)
     return [
         {"entity": row["entity"], "norm": norm}
         for row in elsewhere
@@ -240,9 +242,9 @@ async def _source_episodes(tx: Transaction, brain: str, scope: _Scope) -> list[s
     """Return the episodes of the statements to remove, and of the ends that stay and get a new text."""
     gone, reworded = scope.doomed["statements"], scope.doomed["reworded"]
     if reworded:
-        await run(tx, "upkeep/reword_ends", brain=brain, ends=reworded, statements=gone)
+        await run(tx, "curation/reword_ends", brain=brain, ends=reworded, statements=gone)
     ids = [*gone, *(row["id"] for row in reworded)]
-    return [row["id"] for row in await run(tx, "upkeep/episodes_of_statements", brain=brain, statements=ids)]
+    return [row["id"] for row in await run(tx, "curation/episodes_of_statements", brain=brain, statements=ids)]
 
 
 def _needles(ids: Sequence[str], scope: _Scope) -> list[str]:
@@ -265,7 +267,7 @@ async def forget_brain(store: Store, brain: str) -> Forgotten:
         NotFound: the brain does not exist.
     """
     gone = 0
-    while removed := (await store.write("upkeep/forget_brain", brain=brain, limit=PORTION))[0]["gone"]:
+    while removed := (await store.write("curation/forget_brain", brain=brain, limit=PORTION))[0]["gone"]:
         gone += removed
     if not gone:
         raise NotFound(f"There is no brain {brain}; it is made by its first write.")

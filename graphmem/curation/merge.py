@@ -46,13 +46,13 @@ async def merge(store: Store, brain: str, into: str, from_: Sequence[str], *, dr
 
     async def work(tx: Transaction) -> Merges:
         stamp = await lock(tx, brain)
-        heir, *others = await found(tx, brain, [into, *from_], ["into", *(f"from.{i}" for i in range(len(from_)))])
+        survivor, *others = await found(tx, brain, [into, *from_], ["into", *(f"from.{i}" for i in range(len(from_)))])
         ids = list(dict.fromkeys(entity["id"] for entity in others))
-        if heir["id"] in ids:
-            raise InvalidInput(f"{heir['name']} cannot be merged into itself.", field="from")
-        for entity in (heir, *others):
+        if survivor["id"] in ids:
+            raise InvalidInput(f"{survivor['name']} cannot be merged into itself.", field="from")
+        for entity in (survivor, *others):
             standing(entity)
-        return await _merge(tx, brain, heir["id"], ids, stamp)
+        return await _merge(tx, brain, survivor["id"], ids, stamp)
 
     return await store.transaction(work, dry_run=dry_run, bulk=True)
 
@@ -67,7 +67,7 @@ async def unmerge(store: Store, brain: str, entity: str, merge_id: str, *, dry_r
     async def work(tx: Transaction) -> Unmerged:
         stamp = await lock(tx, brain)
         merged = (await found(tx, brain, [entity], ["id"]))[0]
-        rows = await run(tx, "entities/merge_of", brain=brain, id=merged["id"], merge=merge_id)
+        rows = await run(tx, "entities/find_merge", brain=brain, id=merged["id"], merge=merge_id)
         if not rows:
             raise NotFound(f"{merged['name']} has no merge {merge_id}; its history lists its merges.")
         if rows[0]["expiredAt"] is not None:
@@ -123,14 +123,14 @@ def standing(entity: Row) -> None:
 
 
 async def _merge(tx: Transaction, brain: str, into: str, from_: Sequence[str], stamp: datetime) -> Merges:
-    """Merge entities given by id: move statements and facts, fill empty fields of the heir, record the merges."""
-    before = MergeTree.of(await run(tx, "entities/family", brain=brain, ids=[into, *from_]))
-    family, heir = before, before.members[into].state
+    """Merge entities given by id: move statements and facts, fill empty fields of the survivor, record the merges."""
+    before = MergeTree.of(await run(tx, "entities/merge_closure", brain=brain, ids=[into, *from_]))
+    family, survivor = before, before.members[into].state
     changes: Row = {}
     merges: dict[str, Merge] = {}
     for id_ in from_:
-        taken, gave = lent(heir, before.members[id_].state)
-        heir, changes = {**heir, **taken}, {**changes, **taken}
+        taken, gave = lent(survivor, before.members[id_].state)
+        survivor, changes = {**survivor, **taken}, {**changes, **taken}
         merges[id_] = Merge(str(uuid7()), into, stamp, gave)
         family = family.merged(id_, merges[id_])
     statements = await run(tx, "entities/statements", brain=brain, ids=list(from_), since=None)
@@ -138,7 +138,7 @@ async def _merge(tx: Transaction, brain: str, into: str, from_: Sequence[str], s
     under = family.under(into)
     await run(
         tx,
-        "entities/graft",
+        "entities/merge",
         brain=brain,
         into=into,
         set=changes,
@@ -146,7 +146,7 @@ async def _merge(tx: Transaction, brain: str, into: str, from_: Sequence[str], s
         merges=[{"id": m.id, "from": id_, "gave": json.dumps(m.gave, ensure_ascii=False)} for id_, m in merges.items()],
         recordedAt=stamp,
     )
-    await run(tx, "entities/inherit", brain=brain, roots=[{"id": into, "family": list(under)}])
+    await run(tx, "entities/edges_of_merged", brain=brain, roots=[{"id": into, "family": list(under)}])
     entities = [_merged_entity(before, id_, merges[id_].id, moved, statements) for id_ in from_]
     return Merges(into=into, merges=tuple(entities), **moved.changes(stamp))
 
@@ -175,7 +175,7 @@ def _merged_entity(
 
 async def _unmerge(tx: Transaction, brain: str, id_: str, merge_id: str, stamp: datetime) -> Unmerged:
     """Undo the standing merge of an entity: move its statements and facts back, and take back what it lent."""
-    before = MergeTree.of(await run(tx, "entities/family", brain=brain, ids=[id_]))
+    before = MergeTree.of(await run(tx, "entities/merge_closure", brain=brain, ids=[id_]))
     parted, root = before.parted(id_), before.root(id_)
     merge = before.members[id_].merge
     assert merge is not None
@@ -184,7 +184,7 @@ async def _unmerge(tx: Transaction, brain: str, id_: str, merge_id: str, stamp: 
     moved = await _move(tx, brain, parted, statements, learnt, stamp, "unmerged", {root: merge_id, id_: merge_id})
     await run(
         tx,
-        "entities/cut",
+        "entities/unmerge",
         brain=brain,
         id=id_,
         merge=merge_id,
@@ -194,9 +194,9 @@ async def _unmerge(tx: Transaction, brain: str, id_: str, merge_id: str, stamp: 
     )
     if learnt:
         ids = list(dict.fromkeys(statement for statement, _ in learnt))
-        await run(tx, "entities/mentions_follow", brain=brain, statements=ids, **{"from": root}, to=id_)
+        await run(tx, "entities/move_mentions", brain=brain, statements=ids, **{"from": root}, to=id_)
     families = [{"id": member, "family": list(parted.under(member))} for member in (root, id_)]
-    await run(tx, "entities/inherit", brain=brain, roots=families)
+    await run(tx, "entities/edges_of_merged", brain=brain, roots=families)
     return Unmerged(
         merge_id=merge_id,
         entity_id=id_,
@@ -271,13 +271,13 @@ async def _move(
     if not rows:
         return _Moved((), {}, Settled((), {}, ()))
     ids = [row["id"] for row in rows]
-    await run(tx, "entities/point", brain=brain, rows=rows, keys=_keys(family.members.values()))
+    await run(tx, "entities/set_ends", brain=brain, rows=rows, keys=_keys(family.members.values()))
     moved = await run(tx, "entities/move_facts", brain=brain, facts=ids, recordedAt=stamp, reason=reason, by=dict(by))
     facts = {row["factId"]: bool(row["between"]) for row in moved}
     before = {statement["id"]: statement for statement in statements}
     left = [before[id_] for id_ in ids] if reason == "unmerged" else []  # a merge leaves nothing at the tombstone
     settled = await settle(tx, brain, _pairs([*rows, *left], stamp))
-    await run(tx, "entities/moved_embeddings", brain=brain, facts=list(facts))
+    await run(tx, "entities/clear_embeddings", brain=brain, facts=list(facts))
     return _Moved(rows, facts, settled)
 
 

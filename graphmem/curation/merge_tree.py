@@ -1,6 +1,6 @@
 """The tree of merges, and the entity to which each statement points. Pure functions over rows.
 
-The rows come from `entities/family` and `entities/statements`. A statement has an origin: the entity that it was about
+The rows come from `entities/merge_closure` and `entities/statements`. A statement has an origin: the entity that it was about
 before any merge. It points to the root of its origin's family. The result of merges and unmerges therefore depends only
 on the merges that stand, not on their order or number.
 """
@@ -21,7 +21,7 @@ LENT = ("summary", "externalId")
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """One standing merge: its id, the heir, its system time (UTC), and the fields that the merged entity lent the heir."""
+    """One standing merge: its id, the survivor, its system time (UTC), and the fields that the merged entity lent it."""
 
     id: str
     into: str
@@ -50,16 +50,16 @@ class MergeTree:
 
     @staticmethod
     def of(rows: Sequence[Row]) -> MergeTree:
-        """Return the tree of rows of `entities/family`."""
+        """Return the tree of rows of `entities/merge_closure`."""
         return MergeTree({row["entity"]["id"]: _member(row) for row in rows})
 
     def root(self, id_: str) -> str:
-        """Return the id of the entity that an entity is now: itself, or the last heir."""
+        """Return the id of the entity that an entity is now: itself, or the last survivor."""
         merge = self.members[id_].merge
         return id_ if merge is None else self.root(merge.into)
 
     def above(self, id_: str) -> tuple[str, ...]:
-        """Return the heirs of an entity, nearest first."""
+        """Return the survivors of an entity, nearest first."""
         merge = self.members[id_].merge
         return () if merge is None else (merge.into, *self.above(merge.into))
 
@@ -91,7 +91,7 @@ def _member(row: Row) -> MergedMember:
 
 
 def learnt_through(family: MergeTree, id_: str, statement: Row, end: str) -> str | None:
-    """Return the member whose name a statement used for one of its ends; None = the end stays at the heir.
+    """Return the member whose name a statement used for one of its ends; None = the end stays at the survivor.
 
     Only a statement counts that arrived while the entity was merged and that used a name of the entity, or of an entity
     merged into it, which no other member of the family has.
@@ -117,7 +117,7 @@ def _norm(wording: str | None, speaker: str | None) -> str:
 
 
 def pointed(family: MergeTree, statements: Sequence[Row], origins: Mapping[tuple[str, str], str]) -> list[Row]:
-    """Return the statements that must be re-pointed to fit the family, as rows of `entities/point`.
+    """Return the statements that must be re-pointed to fit the family, as rows of `entities/set_ends`.
 
     Args:
         origins: new origins, by (statement id, 'subject' or 'object').
@@ -134,17 +134,17 @@ def pointed(family: MergeTree, statements: Sequence[Row], origins: Mapping[tuple
     return rows
 
 
-# --------------------------------------------------------------------------- fields that a merged entity lends its heir
+# --------------------------------------------------------------------------- fields that a merged entity lends its survivor
 
 
-def lent(heir: Row, merged: Row) -> tuple[Row, Row]:
-    """Return the fields that an heir takes over from a merged entity where its own are empty.
+def lent(survivor: Row, merged: Row) -> tuple[Row, Row]:
+    """Return the fields that a survivor takes over from a merged entity where its own are empty.
 
     Returns:
-        The changes to set at the heir, and the record of what was lent (`Merge.gave`).
+        The changes to set at the survivor, and the record of what was lent (`Merge.gave`).
     """
-    gave: Row = {key: merged[key] for key in LENT if merged[key] is not None and heir[key] is None}
-    own, other = _map(heir["properties"]), _map(merged["properties"])
+    gave: Row = {key: merged[key] for key in LENT if merged[key] is not None and survivor[key] is None}
+    own, other = _map(survivor["properties"]), _map(merged["properties"])
     more = {key: value for key, value in other.items() if key not in own}
     changes: Row = dict(gave)
     if more:
@@ -153,10 +153,10 @@ def lent(heir: Row, merged: Row) -> tuple[Row, Row]:
     return changes, gave
 
 
-def given_back(heir: Row, gave: Row) -> Row:
-    """Return the changes that remove from an heir what a merged entity lent it. A field that was edited since stays."""
-    changes: Row = {key: None for key in LENT if key in gave and heir[key] == gave[key]}
-    now = _map(heir["properties"])
+def given_back(survivor: Row, gave: Row) -> Row:
+    """Return the changes that remove from a survivor what a merged entity lent it. A field that was edited since stays."""
+    changes: Row = {key: None for key in LENT if key in gave and survivor[key] == gave[key]}
+    now = _map(survivor["properties"])
     left = {key: value for key, value in now.items() if gave.get("properties", {}).get(key, _NOTHING) != value}
     if left != now:
         changes["properties"] = _json(left) if left else None

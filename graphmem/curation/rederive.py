@@ -33,7 +33,7 @@ async def linked_groups(tx: Transaction, brain: str, groups: Sequence[Group]) ->
     """Return the groups and all groups linked to them, over any number of steps."""
     known, fresh = dict.fromkeys(groups), list(groups)
     while fresh:
-        rows = await run(tx, "upkeep/linked_groups", brain=brain, groups=rows_of(fresh))
+        rows = await run(tx, "curation/linked_groups", brain=brain, groups=rows_of(fresh))
         found = dict.fromkeys(group_of(row) for row in rows)
         fresh = [group for group in found if group not in known]
         known |= dict.fromkeys(fresh)
@@ -47,7 +47,7 @@ def group_of(row: Row) -> Group:
 
 async def statements_of(tx: Transaction, brain: str, groups: Sequence[Group]) -> list[Row]:
     """Return the statements of groups, earliest recorded first."""
-    return await run(tx, "upkeep/statements_of_groups", brain=brain, groups=rows_of(groups))
+    return await run(tx, "curation/statements_of_groups", brain=brain, groups=rows_of(groups))
 
 
 async def rederive(
@@ -66,13 +66,13 @@ async def rederive(
         gone: ids of the statements to drop.
         vectors: statement id → embedding of its text.
     """
-    cleared = await run(tx, "upkeep/clear_groups", brain=brain, groups=rows_of(groups), statements=list(gone))
+    cleared = await run(tx, "curation/clear_groups", brain=brain, groups=rows_of(groups), statements=list(gone))
     dropped = set(gone)
     left = [row for row in statements if row["id"] not in dropped]
     for stamp, pairs in moments(left):
         await settle(tx, brain, [Pair(*pair, stamp) for pair in pairs], _vectors_of(left, pairs, vectors))
     before = cleared[0]["facts"]
-    after = await run(tx, "upkeep/take_up_marks", brain=brain, facts=before, groups=rows_of(groups))
+    after = await run(tx, "curation/restore_usage", brain=brain, facts=before, groups=rows_of(groups))
     return Rederived(_periods(before), _periods(after), cleared[0]["versions"])
 
 
@@ -103,15 +103,15 @@ async def settle_without(
     """
     dropped = set(gone)
     doomed = [row for row in statements if row["id"] in dropped]
-    rows = await run(tx, "upkeep/drop_statements", brain=brain, statements=list(gone), groups=rows_of(groups))
+    rows = await run(tx, "curation/drop_statements", brain=brain, statements=list(gone), groups=rows_of(groups))
     pairs = dict.fromkeys((*((row["subjectId"], row["relation"], row["objectId"]) for row in doomed), *returned))
     await settle(tx, brain, [Pair(*pair, stamp) for pair in pairs], vectors)
     before = rows[0]["facts"]
-    after = await run(tx, "upkeep/take_up_marks", brain=brain, facts=[], groups=rows_of(groups))
+    after = await run(tx, "curation/restore_usage", brain=brain, facts=[], groups=rows_of(groups))
     facts = dict.fromkeys((*(row["id"] for row in statements), *(row["factId"] for row in (*before, *after))))
     redacted = await run(
         tx,
-        "upkeep/redact_versions",
+        "curation/redact_versions",
         brain=brain,
         statements=list(gone),
         texts=[row["text"] for row in doomed],

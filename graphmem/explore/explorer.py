@@ -190,7 +190,7 @@ class Explorer:
     async def entity_then(self, ref: str, known_at: datetime) -> Entity:
         """Return one entity as it was known then, with its names and its merge target of that time. Raises NotFound."""
         id_ = (await self._entity(ref, known_at)).id
-        rows = await self.store.read("entities/then", brain=self.brain, id=id_, known=asked(known_at))
+        rows = await self.store.read("entities/entity_as_of", brain=self.brain, id=id_, known=asked(known_at))
         return entity_then(rows[0]["entity"], known_at)
 
     async def entity_history(
@@ -392,7 +392,7 @@ class Explorer:
     async def _episode(self, id_: str) -> Row:
         rows = await self.store.read("explore/episode", brain=self.brain, id=id_)
         if not rows:
-            if await self.store.read("upkeep/forgotten", brain=self.brain, id=id_, key=None):
+            if await self.store.read("curation/forgotten", brain=self.brain, id=id_, key=None):
                 raise Gone(f"The episode {id_} has been forgotten.")
             raise NotFound(f"There is no episode {id_} in this brain.")
         return rows[0]

@@ -30,12 +30,12 @@ async def configure(
     changed = {name: getattr(checked, name) for name in checked.model_fields_set}
 
     async def work(tx: Transaction) -> tuple[BrainSettings, bool]:
-        row = (await run(tx, "api/make_brain", brain=brain))[0]
+        row = (await run(tx, "api/create_brain", brain=brain))[0]
         before = {} if replace else read_settings(row["settings"])[0].changes
         settings = BrainSettings.model_validate({**before, **changed})
         text = settings.model_dump_json(exclude_none=True) if settings.changes else None
         recalled = {"minConfidence": settings.min_confidence, "folded": folds(settings.language)}
-        await run(tx, "api/keep_settings", brain=brain, settings=text, **recalled)
+        await run(tx, "api/store_settings", brain=brain, settings=text, **recalled)
         return settings, row["created"]
 
     return await store.transaction(work)

@@ -189,7 +189,7 @@ class Lifecycle:
             self.engine.store, self.engine.settings, brain, episode_id, ("stored", "failed", "pending")
         )
         if row is None:
-            if await self.engine.store.read("upkeep/forgotten", brain=brain, id=episode_id, key=None):
+            if await self.engine.store.read("curation/forgotten", brain=brain, id=episode_id, key=None):
                 raise Gone(f"The episode {episode_id} has been forgotten.")
             raise NotFound(f"There is no episode {episode_id} in this brain.")
         if row["covers"] is not None:
@@ -303,7 +303,7 @@ class Lifecycle:
     async def _renew_turns_after(self, episode: EpisodeInput) -> None:
         """Renew the context of the two turns after a turn that came late into its session."""
         turns = await self.engine.store.read(
-            "upkeep/turns_after", brain=episode.brain, episode=episode.episode_id, without=False
+            "curation/following_turns", brain=episode.brain, episode=episode.episode_id, without=False
         )
         contexts = [context_of(turn["turn"], turn["before"]) for turn in turns]
         vectors = await embed_texts(
@@ -314,7 +314,9 @@ class Lifecycle:
             {"id": turn["id"], "before": turn["before"], "vector": bolt(vectors.get(text))}
             for text, turn in zip(contexts, turns, strict=True)
         ]
-        await self.engine.store.write("queue/renew_turns", brain=episode.brain, episode=episode.episode_id, after=after)
+        await self.engine.store.write(
+            "queue/update_turns", brain=episode.brain, episode=episode.episode_id, after=after
+        )
 
     async def _search_columns(self, episode: EpisodeInput, stored: Stored) -> dict[str, Any]:
         """The vectors or chunks by which search finds an episode that is not extracted."""

@@ -65,7 +65,7 @@ async def _session(store: Store, brain: str, session_id: str) -> Row:
         NotFound: the session has no episode.
     """
     rows = await store.read(
-        "upkeep/read_session", brain=brain, session=session_id, turns=MOST_TURNS, facts=MOST_FACTS, chars=TURN_CHARS
+        "ingest/read_session", brain=brain, session=session_id, turns=MOST_TURNS, facts=MOST_FACTS, chars=TURN_CHARS
     )
     if not rows[0]["episodes"]:
         raise NotFound(f"There is no session {session_id} in this brain.")
@@ -102,7 +102,7 @@ async def _store_summary(
     vectors = await embedder.embed([content])
     id_, last = str(uuid7()), row["last"]
     rows = await store.write(
-        "upkeep/keep_summary",
+        "ingest/store_summary",
         brain=brain,
         token=brain_token(brain),
         session=session_id,

@@ -48,7 +48,7 @@ class _PlainEpisode:
         return WriteResult(episode_id=self.stored.id, status="stored", recorded_at=self.stored.recorded_at)
 
     def row(self, vectors: Mapping[str, Vector]) -> dict[str, Any]:
-        """Return the episode as ingest/kept_episodes takes it."""
+        """Return the episode as ingest/index_episodes takes it."""
         turn, context = (None, None) if self.pieces else self.own_texts
         return {
             "id": self.stored.id,
@@ -99,7 +99,7 @@ async def _embed(engine: IngestEngine, brain: str, plain: Sequence[_PlainEpisode
     if plain:
         vectors = await embed_texts(engine.models.embedder, [text for episode in plain for text in episode.texts])
         rows = [episode.row(vectors) for episode in plain]
-        await engine.store.write("ingest/kept_episodes", brain=brain, episodes=rows)
+        await engine.store.write("ingest/index_episodes", brain=brain, episodes=rows)
 
 
 async def _process_alone(engine: IngestEngine, episode: EpisodeInput, stored: Stored) -> StoredEpisode:

@@ -20,7 +20,7 @@ from graphmem.contract.records import WriteResult
 from graphmem.errors import CallerError, GraphmemError, reason_of
 from graphmem.fault_points import reached
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.episodes.queue import ClaimedEpisode, Gate, claim, held, put_back
+from graphmem.ingest.episodes.queue import ClaimedEpisode, Gate, claim, held, requeue
 from graphmem.ingest.episodes.request import replayed_input
 from graphmem.ingest.episodes.rows import Stored
 from graphmem.ingest.ingest_engine import IngestEngine
@@ -249,7 +249,7 @@ async def work(lifecycle: Processor, claimed: ClaimedEpisode) -> float | None:
         return None
     except asyncio.CancelledError:
         with contextlib.suppress(Exception):  # if this fails too, the lease passes on
-            await asyncio.shield(put_back(store, brain, claimed.id, claimed.lease))
+            await asyncio.shield(requeue(store, brain, claimed.id, claimed.lease))
         raise
     except Exception as error:  # noqa: BLE001 (no error may lose the episode)
         return await _broken(lifecycle, claimed, error, timer)
@@ -279,9 +279,7 @@ async def _broken(lifecycle: Processor, claimed: ClaimedEpisode, error: Exceptio
         await _failed(lifecycle, claimed, error, timer)
         return None
     delay = backoff(lifecycle.engine.settings, claimed.attempts, getattr(error, "retry_after", None))
-    await put_back(
-        lifecycle.engine.store, claimed.brain, claimed.id, claimed.lease, delay=delay, error=reason_of(error)
-    )
+    await requeue(lifecycle.engine.store, claimed.brain, claimed.id, claimed.lease, delay=delay, error=reason_of(error))
     return delay
 
 

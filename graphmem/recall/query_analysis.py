@@ -146,7 +146,7 @@ def _references(names: Sequence[str]) -> list[str]:
 
 
 def wanted_episodes(query: RecallQuery) -> dict[str, Any]:
-    """Return the parameters of recall/episode_wanted."""
+    """Return the parameters of recall/visible_episode."""
     return {
         "known": asked(query.known_at or FUTURE),
         "before": asked(query.valid_at or FUTURE),

@@ -95,7 +95,7 @@ async def _brain_properties(store: Store, brain: str) -> Row:
 
 
 async def _lock(tx: LongTransaction, brain: str) -> Row:
-    async with aclosing(tx.stream("upkeep/export_lock", brain=brain)) as rows:  # type: ignore[type-var]
+    async with aclosing(tx.stream("transfer/export_lock", brain=brain)) as rows:  # type: ignore[type-var]
         async for row in rows:
             return dict(row["properties"])
     raise NotFound(f"There is no brain {brain}; it is made by its first write.")
@@ -109,7 +109,7 @@ async def _read(tx: LongTransaction, brain: str, properties: Row, body: IO[bytes
     own = {key: value for key, value in properties.items() if key not in NOT_CARRIED}
     counts = Counter({"Brain": 1})
     _write(body, line_of({"kind": "Brain", "properties": own, "embedded": []}, embeddings=False))
-    for part in ("upkeep/export_nodes", "upkeep/export_edges"):
+    for part in ("transfer/export_nodes", "transfer/export_edges"):
         async for row in tx.stream(part, brain=brain, embeddings=embeddings):
             _write(body, line_of(row, embeddings=embeddings))
             counts[row["kind"]] += 1

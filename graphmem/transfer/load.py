@@ -18,8 +18,6 @@ from datetime import datetime
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
-import structlog
-
 from graphmem.contract.records import Record
 from graphmem.errors import BrainNotEmpty, DatabaseError, GraphmemError, InvalidInput
 from graphmem.graph.long_transaction import LongTransaction, long_transaction
@@ -27,9 +25,10 @@ from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.graph.wire import from_json, later, parameter, vector_to_json
 from graphmem.models.ports import Embedder
+from graphmem.observability.logs import get_logger
 from graphmem.transfer.lines import FORMAT, Carried, carried, json_line
 
-log = structlog.get_logger("graphmem.upkeep")
+log = get_logger("graphmem.transfer")
 BATCH = 2_000
 """Nodes or edges per transaction."""
 EMBEDDED_AT_ONCE = 256
@@ -245,7 +244,7 @@ def _header(number: int, value: Row) -> Row:
 
 async def _begin(tx: Transaction, brain: str) -> bool:
     """Check that the brain is empty. Return whether an interrupted load left data in it."""
-    row = (await run(tx, "upkeep/load_begin", brain=brain))[0]
+    row = (await run(tx, "transfer/load_begin", brain=brain))[0]
     if not row["empty"]:
         raise _not_empty(brain)
     return bool(row["interrupted"])
@@ -263,7 +262,7 @@ async def _holding(store: Store, brain: str, *, clear: bool) -> AsyncIterator[Lo
         clear: first remove what an interrupted load left.
     """
     async with long_transaction(store) as tx:
-        if not (await tx.run("upkeep/load_hold", brain=brain))[0]["untouched"]:
+        if not (await tx.run("transfer/load_lock", brain=brain))[0]["untouched"]:
             raise _not_empty(brain)
         try:
             if clear:
@@ -280,30 +279,30 @@ async def _give_up(store: Store, tx: LongTransaction, brain: str) -> None:
     Without the lock it removes nothing, since another writer may have written since. The next load clears the rest.
     """
     try:
-        await tx.run("upkeep/load_hold", brain=brain)
+        await tx.run("transfer/load_lock", brain=brain)
         await _undo(store, brain)
-        await tx.run("upkeep/load_drop", brain=brain)
+        await tx.run("transfer/load_drop", brain=brain)
         await tx.commit()
     except GraphmemError as error:
         log.warning("load_left_behind", brain=brain, detail=error.detail)
 
 
 async def _undo(store: Store, brain: str) -> None:
-    while (await store.write("upkeep/load_undo", brain=brain, limit=BATCH))[0]["gone"]:
+    while (await store.write("transfer/load_undo", brain=brain, limit=BATCH))[0]["gone"]:
         pass
 
 
 async def _finish_load(tx: LongTransaction, brain: str, own: Row) -> list[Row]:
     """Replace the properties of the brain's own node, and commit."""
-    before = (await tx.run("upkeep/export_lock", brain=brain))[0]["properties"]
-    rows = await tx.run("upkeep/load_end", brain=brain, properties={**dict.fromkeys(set(before) - {"id"}), **own})
+    before = (await tx.run("transfer/export_lock", brain=brain))[0]["properties"]
+    rows = await tx.run("transfer/load_end", brain=brain, properties={**dict.fromkeys(set(before) - {"id"}), **own})
     await tx.commit()
     return rows
 
 
 async def _land(store: Store, tx: LongTransaction, brain: str, reader: _ExportReader) -> None:
     for batch in reader.batches():
-        await tx.run("upkeep/load_hold", brain=brain)  # keeps the connection of the lock alive
+        await tx.run("transfer/load_lock", brain=brain)  # keeps the connection of the lock alive
         await _write_batch(store, brain, batch)
 
 
@@ -323,9 +322,9 @@ async def _write_batch(store: Store, brain: str, batch: Sequence[tuple[int, Carr
 async def _written(store: Store, brain: str, batch: Sequence[tuple[int, Carried]]) -> None:
     rows = [_row(number, item) for number, item in batch]
     if not batch[0][1].is_edge:
-        await store.write("upkeep/load_nodes", brain=brain, rows=rows)
+        await store.write("transfer/load_nodes", brain=brain, rows=rows)
         return
-    made = await store.write("upkeep/load_edges", brain=brain, rows=rows)
+    made = await store.write("transfer/load_edges", brain=brain, rows=rows)
     if len(made[0]["lines"]) < len(batch):
         number = min({number for number, _ in batch} - set(made[0]["lines"]))
         raise _refused(number, "one end of this edge is not in the file")

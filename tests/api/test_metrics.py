@@ -152,14 +152,14 @@ async def test_the_queue_is_told_and_not_asked_for_all_the_time(
         await memory.store.driver.execute_query(text, brain=api.brain, status="failed")
         queued = "graphmem_queue_episodes"
         assert rise(was, await numbers(client), queued, "failed") == 0
-        assert asked.count("upkeep/queue_states") == 1
+        assert asked.count("queue/states") == 1
     async with client_of(create_app(test_settings, memory)) as client:
         assert rise(was, await numbers(client), queued, "failed") >= 1
     await memory.store.driver.execute_query(text, brain=api.brain, status="stored")
 
 
 async def test_where_nothing_waits_it_says_so(memory: Memory, brain: Brain) -> None:
-    rows = await memory.store.read("upkeep/queue_states", brain=brain.name)
+    rows = await memory.store.read("queue/states", brain=brain.name)
     assert {row["status"]: row["episodes"] for row in rows} == {"pending": 0, "extracting": 0, "failed": 0}
 
 

@@ -59,7 +59,9 @@ async def test_messages_and_merges_at_once_leave_what_one_after_the_other_leaves
     assert await spans(brain, "Ana", "works_at") == expected
     assert {f.object for f in await brain.facts("Bruno", "trusts")} == {"Ana"}
 
-    merge = await brain.engine.store.read("entities/family", brain=brain.name, ids=[(await brain.entity("Ana")).id])
+    merge = await brain.engine.store.read(
+        "entities/merge_closure", brain=brain.name, ids=[(await brain.entity("Ana")).id]
+    )
     stone = next(row for row in merge if row["merge"])
     await brain.unmerge(stone["entity"]["id"], stone["merge"]["id"])
     hers = {(object_, (since or "")[:4]) for object_, since, _ in await spans(brain, "Lena", "works_at")}

@@ -60,15 +60,15 @@ async def test_a_read_that_takes_too_long_is_a_problem_that_says_so(
 
 async def test_a_writer_does_not_wait_for_a_lock_for_ever(hurried: Memory, memory: Memory) -> None:
     brain = f"test-{uuid4()}"
-    await memory.store.write("api/make_brain", brain=brain)
+    await memory.store.write("api/create_brain", brain=brain)
 
     async def hold(tx: Any) -> None:
         await (await tx.run("MATCH (b:Brain {id: $brain}) SET b.held = true", brain=brain)).consume()
         with pytest.raises(DatabaseTimeout):
-            await hurried.store.write("api/make_brain", brain=brain)
+            await hurried.store.write("api/create_brain", brain=brain)
 
     await memory.store.transaction(hold, dry_run=True)
-    assert (await hurried.store.write("api/make_brain", brain=brain))[0]["created"] is False
+    assert (await hurried.store.write("api/create_brain", brain=brain))[0]["created"] is False
 
 
 async def test_what_touches_thousands_of_facts_has_a_limit_of_its_own(

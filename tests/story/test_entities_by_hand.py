@@ -180,8 +180,8 @@ async def test_history_tells_names_and_merges_of_both(brain: Brain) -> None:
         assert span.expired_at is not None
         merged = await brain.entity(merge.entity_id, known_at=span.recorded_at)
         assert merged.merged_into == span.into_id
-        heir = await brain.entity("Lena", known_at=span.recorded_at)
-        assert (heir.id, heir.name, heir.aliases) == (span.into_id, "Ana", ("Lena",))
+        survivor = await brain.entity("Lena", known_at=span.recorded_at)
+        assert (survivor.id, survivor.name, survivor.aliases) == (span.into_id, "Ana", ("Lena",))
     names = (await brain.entity_history("Ana Lena")).names
     called = [(one.name, one.expired_at is None) for one in names if one.kind == "name"]
     assert called == [("Ana Lena", True), ("Ana", False)]

@@ -19,7 +19,7 @@ async def external(brain: Brain, name: str, id_: str | None, *facts: dict[str, A
     ).success
 
 
-async def test_external_ids_lead_to_the_heir_and_back(brain: Brain) -> None:
+async def test_external_ids_lead_to_the_survivor_and_back(brain: Brain) -> None:
     await external(brain, "Ana", "crm-1")
     await external(brain, "Lena", "crm-2")
     await external(brain, "Clara", None)
@@ -50,8 +50,8 @@ async def test_when_they_were_seen_and_what_mentions_them_follows(brain: Brain) 
 
     before = [await episodes(one.id) for one in (ana, lena)]
     merge = (await brain.merge(bruno.id, lena.id)).merges[0]
-    heir = await brain.entity("Bruno")
-    assert (heir.first_seen_at, heir.last_seen_at) == (lena.first_seen_at, bruno.last_seen_at)
+    survivor = await brain.entity("Bruno")
+    assert (survivor.first_seen_at, survivor.last_seen_at) == (lena.first_seen_at, bruno.last_seen_at)
     await brain.unmerge(lena.id, merge.merge_id)
     assert await brain.entity("Bruno") == bruno
     merge = (await brain.merge(ana.id, lena.id)).merges[0]

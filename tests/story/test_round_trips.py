@@ -37,8 +37,8 @@ async def test_like_facts_are_sought_while_names_are_read(brain: Brain, monkeypa
     monkeypatch.setattr(Store, "read", followed)
     await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
     at = {one: n for n, one in enumerate(told)}
-    assert at["ingest/read_alike begins"] < at["ingest/read_names ends"]
-    assert at["ingest/read_names begins"] < at["ingest/read_alike ends"]
+    assert at["ingest/read_similar begins"] < at["ingest/read_names ends"]
+    assert at["ingest/read_names begins"] < at["ingest/read_similar ends"]
 
 
 async def test_recall_takes_two_reads_the_candidates_and_the_records_of_what_won(brain: Brain) -> None:

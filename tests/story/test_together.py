@@ -209,7 +209,7 @@ async def test_like_facts_that_cannot_be_read_keep_nobody_from_landing(
     read, asked = Store.read, list[str]()
 
     async def broken(self: Store, name: str, /, **parameters: Any) -> Any:
-        if name == "ingest/read_alike":
+        if name == "ingest/read_similar":
             asked.append(name)
             await asyncio.sleep(3600 if slow and len(asked) > 1 else 0)
             raise DatabaseUnavailable("The search took too long.")

@@ -29,3 +29,10 @@ def test_the_parts_of_a_brain_are_its_base_classes() -> None:
     assert {base.__module__.rpartition(".")[2] for base in Brain.__mro__ if base.__module__ != "builtins"} == parts | {
         "brain"
     }
+
+
+def test_every_logger_comes_from_the_module_of_logs() -> None:
+    """A logger of structlog's own prints to standard output, with the values of local variables."""
+    sources = [*GRAPHMEM.rglob("*.py"), *(GRAPHMEM.parent / "api").rglob("*.py")]
+    makers = [path.name for path in sources if "structlog.get_logger" in path.read_text("utf8")]
+    assert makers == []

@@ -117,11 +117,13 @@ async def _renew(store: Store, settings: Settings, brain: str, episode_id: str, 
     while True:
         await asyncio.sleep(settings.lease_sec / BEATS)
         with contextlib.suppress(GraphmemError):  # the next renewal may succeed; if none does, the lease expires
-            if not await store.write("queue/beat", brain=brain, id=episode_id, lease=lease, leaseMs=lease_ms(settings)):
+            if not await store.write(
+                "queue/extend_lease", brain=brain, id=episode_id, lease=lease, leaseMs=lease_ms(settings)
+            ):
                 return
 
 
-async def put_back(
+async def requeue(
     store: Store, brain: str, episode_id: str, lease: str, *, delay: float = 0.0, error: str | None = None
 ) -> bool:
     """Return an episode to the queue, due again in `delay` seconds. Without an error the attempt does not count.
@@ -130,7 +132,7 @@ async def put_back(
         False if the lease had expired and nothing was changed.
     """
     rows = await store.write(
-        "queue/put_back",
+        "queue/requeue",
         brain=brain,
         id=episode_id,
         lease=lease,

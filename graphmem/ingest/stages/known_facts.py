@@ -66,7 +66,7 @@ class Alike:
             self._reading.add_done_callback(lambda reading: reading.cancelled() or reading.exception())
 
     async def _search(self, read: Read, brain: str) -> Mapping[str, tuple[KnownFact, ...]]:
-        rows = await read("ingest/read_alike", brain=brain, vectors=list(self._vectors.values()))
+        rows = await read("ingest/read_similar", brain=brain, vectors=list(self._vectors.values()))
         texts = list(self._vectors)
         return {texts[row["i"]]: tuple(row["alike"]) for row in rows}
 

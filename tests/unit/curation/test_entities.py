@@ -24,7 +24,7 @@ def known(taken: Sequence[str] = (), properties: str | None = None, **entity: An
     found = {"i": 0, "how": 0, "guessed": False, "entity": {**ANA, **entity}}
     taken_row = {"properties": properties, "taken": list(taken)}
     tie = {"subjectId": "ana", "relation": "works_at", "objectId": "acme"}
-    return graph(entities__find=[found], entities__taken=[taken_row], entities__rekey=[tie])
+    return graph(entities__find=[found], entities__taken_keys=[taken_row], entities__rekey=[tie])
 
 
 async def embed(texts: Sequence[str]) -> list[list[float]]:
@@ -34,7 +34,7 @@ async def embed(texts: Sequence[str]) -> list[list[float]]:
 async def edit(store: FakeGraph, **fields: Any) -> dict[str, Any]:
     """What is written for a change."""
     assert await change_entity(store, embed, "brain", "ana", EntityChange(**fields)) == "ana"  # type: ignore[arg-type]
-    (call,) = store.parameters["entities/change"]
+    (call,) = store.parameters["entities/update"]
     return dict(call)
 
 
@@ -101,7 +101,7 @@ async def test_the_name_and_the_type_cannot_be_taken_away(change: dict[str, Any]
     with pytest.raises(InvalidInput) as refused:
         await change_entity(store, embed, "brain", "ana", EntityChange(**change))  # type: ignore[arg-type]
     assert refused.value.field == field
-    assert store.calls["entities/change"] == 0
+    assert store.calls["entities/update"] == 0
 
 
 async def test_the_old_name_can_be_removed_together_with_the_renaming() -> None:

@@ -52,16 +52,16 @@ def period(fact: str, start: datetime | None = None, end: datetime | None = None
 def forgetting(**answers: Any) -> FakeGraph:
     return graph(
         **{
-            "upkeep__forget_scope": scope(),
-            "upkeep__statements_of_groups": [statement("s1", LONG), statement("s2", "Ana works at Globex")],
-            "upkeep__clear_groups": [
+            "curation__forget_scope": scope(),
+            "curation__statements_of_groups": [statement("s1", LONG), statement("s2", "Ana works at Globex")],
+            "curation__clear_groups": [
                 {"facts": [period("f1", end=NOW), period("f2", start=NOW), period("f3")], "versions": 2}
             ],
-            "upkeep__take_up_marks": [period("f2"), period("f3")],
-            "upkeep__forget_episode": [{"id": "e1", "chunks": 0, "summaries": ["summary"]}],
-            "upkeep__forget_orphans": [{"entities": ["acme"], "values": [], "aliases": ["acme"]}],
-            "upkeep__forget_names": [{"aliases": ["nana"]}],
-            "upkeep__forget_texts": [{"traces": 1, "answers": 2, "summaries": []}],
+            "curation__restore_usage": [period("f2"), period("f3")],
+            "curation__forget_episode": [{"id": "e1", "chunks": 0, "summaries": ["summary"]}],
+            "curation__forget_orphans": [{"entities": ["acme"], "values": [], "aliases": ["acme"]}],
+            "curation__forget_names": [{"aliases": ["nana"]}],
+            "curation__forget_texts": [{"traces": 1, "answers": 2, "summaries": []}],
             **answers,
         }
     )
@@ -89,25 +89,25 @@ async def test_an_episode_leaves_with_the_summaries_of_its_session() -> None:
 async def test_an_entity_is_among_the_ends_that_may_leave() -> None:
     store = forgetting()
     await forgotten(store, "entity", "zoe")
-    (call,) = store.parameters["upkeep/forget_orphans"]
+    (call,) = store.parameters["curation/forget_orphans"]
     assert (call["entity"], call["ends"], call["facts"]) == ("zoe", ["ana", "acme", "zoe"], ["f1"])
 
 
 async def test_groups_with_merged_ends_are_settled_and_not_derived_again() -> None:
     store = forgetting(
-        upkeep__merged_among=[{"merged": True}],
-        upkeep__drop_statements=[{"facts": []}],
-        upkeep__redact_versions=[{"versions": 4}],
+        curation__has_merged_entity=[{"merged": True}],
+        curation__drop_statements=[{"facts": []}],
+        curation__redact_versions=[{"versions": 4}],
     )
     assert (await forgotten(store)).removed.versions == 4
-    assert store.calls["upkeep/clear_groups"] == 0
+    assert store.calls["curation/clear_groups"] == 0
 
 
 async def test_what_an_episode_had_denied_is_settled_with_it() -> None:
     denied = {"subjectId": "bob", "relation": "lives_in", "objectId": None}
-    store = forgetting(upkeep__undeny=[denied])
+    store = forgetting(curation__withdraw_denials=[denied])
     await forgotten(store, "episode", "e1")
-    assert denied in store.parameters["upkeep/clear_groups"][0]["groups"]
+    assert denied in store.parameters["curation/clear_groups"][0]["groups"]
 
 
 async def test_a_dry_run_removes_nothing() -> None:
@@ -120,9 +120,9 @@ async def test_a_dry_run_removes_nothing() -> None:
 
 
 async def needles(**fields: Any) -> list[str]:
-    store = forgetting(upkeep__forget_scope=scope(**fields))
+    store = forgetting(curation__forget_scope=scope(**fields))
     await forgotten(store)
-    return list(store.parameters["upkeep/forget_texts"][0]["needles"])
+    return list(store.parameters["curation/forget_texts"][0]["needles"])
 
 
 async def test_a_sentence_is_looked_for_as_json_writes_it_once_and_twice() -> None:
@@ -150,10 +150,10 @@ async def test_a_name_leaves_if_it_stands_as_whole_words_in_this_episode_and_in_
         {"entity": "carl", "norms": ["charlie"], "said": ["nothing"]},
     ]
     elsewhere = [{"entity": "ana", "said": ["Nanas are good"]}, {"entity": "bob", "said": ["So, Bobby!"]}]
-    store = forgetting(upkeep__names_learnt=learnt, upkeep__names_said=elsewhere)
+    store = forgetting(curation__learnt_names=learnt, curation__other_texts=elsewhere)
     await forgotten(store, "episode", "e1")
-    assert store.parameters["upkeep/names_said"][0]["entities"] == ["ana", "bob"]
-    assert store.parameters["upkeep/forget_names"][0]["names"] == [{"entity": "ana", "norm": "nana"}]
+    assert store.parameters["curation/other_texts"][0]["entities"] == ["ana", "bob"]
+    assert store.parameters["curation/forget_names"][0]["names"] == [{"entity": "ana", "norm": "nana"}]
 
 
 # --------------------------------------------------------------------------- embeddings
@@ -162,18 +162,18 @@ async def test_a_name_leaves_if_it_stands_as_whole_words_in_this_episode_and_in_
 async def test_only_sentences_that_stay_and_contexts_of_later_turns_are_embedded() -> None:
     turns = [{"id": "e2", "turn": "Bob: And you?", "before": ["Ana: Hi"], "chunked": False}]
     embedder = Embedder()
-    store = forgetting(upkeep__turns_after=turns)
+    store = forgetting(curation__following_turns=turns)
     await forget(store, embedder, "brain", "episode", "e1")  # type: ignore[arg-type]
     assert embedder.texts[0] == "Ana works at Globex"
     assert LONG not in embedder.texts
-    assert store.parameters["upkeep/forget_episode"][0]["after"][0]["vector"] is not None
+    assert store.parameters["curation/forget_episode"][0]["after"][0]["vector"] is not None
 
 
 async def test_a_turn_with_chunks_gets_no_vector_of_its_own() -> None:
     turns = [{"id": "e2", "turn": "Bob: And you?", "before": [], "chunked": True}]
-    store = forgetting(upkeep__turns_after=turns)
+    store = forgetting(curation__following_turns=turns)
     await forgotten(store, "episode", "e1")
-    assert store.parameters["upkeep/forget_episode"][0]["after"][0]["vector"] is None
+    assert store.parameters["curation/forget_episode"][0]["after"][0]["vector"] is None
 
 
 async def test_what_a_writer_adds_before_the_lock_is_embedded_and_tried_again() -> None:
@@ -182,10 +182,10 @@ async def test_what_a_writer_adds_before_the_lock_is_embedded_and_tried_again() 
     def statements(_: Mapping[str, Any]) -> Rows:
         return [statement("s1", LONG), statement("s2", next(reads))]
 
-    embedder, store = Embedder(), forgetting(upkeep__statements_of_groups=statements)
+    embedder, store = Embedder(), forgetting(curation__statements_of_groups=statements)
     await forget(store, embedder, "brain", "fact", "f1")  # type: ignore[arg-type]
     assert embedder.texts == ["old", "new"]
-    assert store.calls["upkeep/forget_texts"] == 1
+    assert store.calls["curation/forget_texts"] == 1
 
 
 async def test_writers_that_never_stop_end_it_with_a_conflict() -> None:
@@ -194,10 +194,10 @@ async def test_writers_that_never_stop_end_it_with_a_conflict() -> None:
     def statements(_: Mapping[str, Any]) -> Rows:
         return [statement("s2", f"text {next(numbers)}")]
 
-    store = forgetting(upkeep__statements_of_groups=statements)
+    store = forgetting(curation__statements_of_groups=statements)
     with pytest.raises(RevisionConflict):
         await forgotten(store)
-    assert (store.calls["ROLLBACK"], store.calls["upkeep/clear_groups"]) == (TRIES, 0)
+    assert (store.calls["ROLLBACK"], store.calls["curation/clear_groups"]) == (TRIES, 0)
 
 
 # --------------------------------------------------------------------------- refusals
@@ -206,9 +206,9 @@ async def test_writers_that_never_stop_end_it_with_a_conflict() -> None:
 @pytest.mark.parametrize(
     ("answers", "error"),
     [
-        ({"upkeep__forget_scope": scope(found=False)}, NotFound),
-        ({"upkeep__forget_scope": scope(found=False), "upkeep__forgotten": [{"id": "f1"}]}, Gone),
-        ({"upkeep__forget_scope": scope(mergedInto="ana")}, AlreadyMerged),
+        ({"curation__forget_scope": scope(found=False)}, NotFound),
+        ({"curation__forget_scope": scope(found=False), "curation__forgotten": [{"id": "f1"}]}, Gone),
+        ({"curation__forget_scope": scope(mergedInto="ana")}, AlreadyMerged),
     ],
 )
 async def test_what_is_not_there_was_forgotten_or_is_merged_is_refused(
@@ -220,11 +220,11 @@ async def test_what_is_not_there_was_forgotten_or_is_merged_is_refused(
 
 async def test_a_brain_leaves_in_portions_until_nothing_is_left() -> None:
     portions = iter([2_000, 2_000, 7, 0])
-    store = graph(upkeep__forget_brain=lambda _: [{"gone": next(portions)}])
+    store = graph(curation__forget_brain=lambda _: [{"gone": next(portions)}])
     assert (await forget_brain(store, "brain")).removed.id == "brain"  # type: ignore[arg-type]
-    assert store.calls["upkeep/forget_brain"] == 4
+    assert store.calls["curation/forget_brain"] == 4
 
 
 async def test_a_brain_that_was_never_written_to_is_not_found() -> None:
     with pytest.raises(NotFound):
-        await forget_brain(graph(upkeep__forget_brain=[{"gone": 0}]), "brain")  # type: ignore[arg-type]
+        await forget_brain(graph(curation__forget_brain=[{"gone": 0}]), "brain")  # type: ignore[arg-type]

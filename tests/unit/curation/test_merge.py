@@ -80,7 +80,7 @@ def merging(**answers: Any) -> FakeGraph:
     return graph(
         **{
             "entities__find": find,
-            "entities__family": [member("ana"), member("anna", summary="A baker.")],
+            "entities__merge_closure": [member("ana"), member("anna", summary="A baker.")],
             "entities__statements": [statement("s1", "anna"), statement("s2", "anna", objectId="ana")],
             "entities__move_facts": [{"factId": "s1", "between": False}, {"factId": "s2", "between": True}],
             "procedures__settle": settled(change("s1"), change("s2", "removed", reason="merged")),
@@ -92,7 +92,7 @@ def merging(**answers: Any) -> FakeGraph:
 async def test_a_merge_re_points_moves_and_settles() -> None:
     store = merging()
     result = await merge(store, "brain", "ana", ["anna"])  # type: ignore[arg-type]
-    (call,) = store.parameters["entities/point"]
+    (call,) = store.parameters["entities/set_ends"]
     assert [(row["id"], row["subjectId"], row["subjectFrom"]) for row in call["rows"]] == [
         ("s1", "ana", "anna"), ("s2", "ana", "anna"),
     ]  # fmt: skip
@@ -106,16 +106,16 @@ async def test_a_merge_re_points_moves_and_settles() -> None:
 async def test_the_heir_takes_over_what_it_lacks_and_the_merge_notes_it() -> None:
     store = merging()
     result = await merge(store, "brain", "ana", ["anna"])  # type: ignore[arg-type]
-    (call,) = store.parameters["entities/graft"]
+    (call,) = store.parameters["entities/merge"]
     assert (call["set"], call["under"]) == ({"summary": "A baker."}, ["anna"])
     assert call["merges"] == [{"id": result.merges[0].merge_id, "from": "anna", "gave": '{"summary": "A baker."}'}]
 
 
 async def test_of_two_merged_entities_the_first_lends() -> None:
     family = [member("ana"), member("bob", summary="A cook."), member("anna", summary="A baker.")]
-    store = merging(entities__family=family, entities__statements=[])
+    store = merging(entities__merge_closure=family, entities__statements=[])
     result = await merge(store, "brain", "ana", ["anna", "bob"])  # type: ignore[arg-type]
-    (call,) = store.parameters["entities/graft"]
+    (call,) = store.parameters["entities/merge"]
     assert (call["set"], [m["gave"] for m in call["merges"]]) == (
         {"summary": "A baker."},
         ['{"summary": "A baker."}', "{}"],
@@ -134,7 +134,7 @@ async def test_nothing_too_much_and_an_entity_into_itself_are_refused(from_: lis
     store = merging()
     with pytest.raises(InvalidInput, match=says):
         await merge(store, "brain", "ana", from_)  # type: ignore[arg-type]
-    assert store.calls["entities/point"] == 0
+    assert store.calls["entities/set_ends"] == 0
 
 
 async def test_a_wrong_reference_is_told_by_its_position() -> None:
@@ -155,8 +155,8 @@ async def test_a_dry_run_of_a_merge_is_rolled_back() -> None:
 def unmerging(*statements: dict[str, Any], **answers: Any) -> FakeGraph:
     return merging(
         **{
-            "entities__family": [member("ana", summary="A baker."), member("anna", "ana")],
-            "entities__merge_of": [{"expiredAt": None}],
+            "entities__merge_closure": [member("ana", summary="A baker."), member("anna", "ana")],
+            "entities__find_merge": [{"expiredAt": None}],
             "entities__statements": list(statements),
             "entities__move_facts": [{"factId": s["id"], "between": False} for s in statements],
             **answers,
@@ -165,7 +165,7 @@ def unmerging(*statements: dict[str, Any], **answers: Any) -> FakeGraph:
 
 
 def moved(store: FakeGraph) -> list[tuple[str, str]]:
-    return [(row["id"], row["subjectId"]) for call in store.parameters["entities/point"] for row in call["rows"]]
+    return [(row["id"], row["subjectId"]) for call in store.parameters["entities/set_ends"] for row in call["rows"]]
 
 
 async def test_an_unmerge_takes_along_what_was_its_own_and_what_was_learnt_under_its_name() -> None:
@@ -174,7 +174,7 @@ async def test_an_unmerge_takes_along_what_was_its_own_and_what_was_learnt_under
     result = await unmerge(store, "brain", "anna", "m1")  # type: ignore[arg-type]
     assert moved(store) == [("s1", "anna"), ("s2", "anna")]
     assert (result.statements, result.statements_learnt, result.parted_from) == (2, 1, "ana")
-    assert store.parameters["entities/mentions_follow"][0]["statements"] == ["s2"]
+    assert store.parameters["entities/move_mentions"][0]["statements"] == ["s2"]
 
 
 async def test_both_sides_of_an_unmerge_are_settled() -> None:
@@ -194,10 +194,10 @@ async def test_an_end_goes_with_the_statement_that_it_is_about() -> None:
 async def test_the_heir_gives_back_what_it_was_lent() -> None:
     store = unmerging()
     await unmerge(store, "brain", "anna", "m1")  # type: ignore[arg-type]
-    assert store.parameters["entities/cut"][0]["returned"] == [{"id": "ana", "set": {"summary": None}}]
+    assert store.parameters["entities/unmerge"][0]["returned"] == [{"id": "ana", "set": {"summary": None}}]
 
 
 @pytest.mark.parametrize(("rows", "error"), [([], NotFound), ([{"expiredAt": NOW}], NotMerged)])
 async def test_a_merge_that_does_not_stand_is_not_undone(rows: Rows, error: type[Exception]) -> None:
     with pytest.raises(error):
-        await unmerge(unmerging(entities__merge_of=rows), "brain", "anna", "m1")  # type: ignore[arg-type]
+        await unmerge(unmerging(entities__find_merge=rows), "brain", "anna", "m1")  # type: ignore[arg-type]

@@ -138,7 +138,7 @@ def test_the_name_of_one_merged_below_counts_as_its_own() -> None:
         ("Anna", {"recordedAt": BEFORE}),
         ("Anna", {"subjectId": "bob"}),
     ],
-    ids=["the heir's name", "a name of both", "nobody's name", "no wording", "before the merge", "another entity"],
+    ids=["the survivor's name", "a name of both", "nobody's name", "no wording", "before the merge", "another entity"],
 )
 def test_any_other_statement_stays_at_the_heir(said: str | None, fields: dict[str, Any]) -> None:
     assert learnt(said, **fields) is None
@@ -154,7 +154,7 @@ def test_an_entity_that_is_not_merged_has_learnt_nothing_through_a_merge() -> No
     assert learnt_through(FAMILY, "ana", statement("ana"), "subject") is None
 
 
-# --------------------------------------------------------------------------- what an heir takes over
+# --------------------------------------------------------------------------- what a survivor takes over
 
 
 def state(summary: str | None = None, external: str | None = None, **properties: Any) -> dict[str, Any]:
@@ -162,25 +162,25 @@ def state(summary: str | None = None, external: str | None = None, **properties:
 
 
 def test_an_heir_takes_over_only_what_it_lacks() -> None:
-    changes, gave = lent(state("An heir.", None, age=3), state("A baker.", "x-1", age=4, eyes="blue"))
+    changes, gave = lent(state("A survivor.", None, age=3), state("A baker.", "x-1", age=4, eyes="blue"))
     assert gave == {"externalId": "x-1", "properties": {"eyes": "blue"}}
     assert changes == {"externalId": "x-1", "properties": '{"age": 3, "eyes": "blue"}'}
 
 
 def test_an_heir_that_has_everything_takes_over_nothing() -> None:
-    assert lent(state("An heir.", "x-1", age=3), state("A baker.", "x-2", age=4)) == ({}, {})
+    assert lent(state("A survivor.", "x-1", age=3), state("A baker.", "x-2", age=4)) == ({}, {})
 
 
 def test_what_was_lent_is_given_back() -> None:
-    heir = state("A baker.", "x-1", age=3, eyes="blue")
+    survivor = state("A baker.", "x-1", age=3, eyes="blue")
     gave = {"summary": "A baker.", "externalId": "x-1", "properties": {"eyes": "blue"}}
-    assert given_back(heir, gave) == {"summary": None, "externalId": None, "properties": '{"age": 3}'}
+    assert given_back(survivor, gave) == {"summary": None, "externalId": None, "properties": '{"age": 3}'}
 
 
 def test_what_was_edited_since_stays() -> None:
-    heir = state("A master baker.", "x-2", eyes="green")
+    survivor = state("A master baker.", "x-2", eyes="green")
     gave = {"summary": "A baker.", "externalId": "x-1", "properties": {"eyes": "blue"}}
-    assert given_back(heir, gave) == {}
+    assert given_back(survivor, gave) == {}
 
 
 def test_properties_that_were_all_lent_leave_none_behind() -> None:

@@ -62,9 +62,9 @@ async def test_groups_are_followed_until_no_new_one_appears() -> None:
     def linked(asked: Mapping[str, Any]) -> Rows:
         return [{**row, "subjectId": chain[row["subjectId"]]} for row in asked["groups"]]
 
-    store = graph(upkeep__linked_groups=linked)
+    store = graph(curation__linked_groups=linked)
     assert [group[0] for group in await linked_groups(tx(store), "brain", [JOB])] == ["ana", "bob", "carl"]
-    assert store.calls["upkeep/linked_groups"] == 3
+    assert store.calls["curation/linked_groups"] == 3
 
 
 def test_a_group_without_object_means_all_objects() -> None:
@@ -77,8 +77,8 @@ def test_a_group_without_object_means_all_objects() -> None:
 async def test_the_statements_that_are_left_are_settled_moment_by_moment() -> None:
     before, after = [fact("a", 1, 5), fact("b", 5)], [fact("a", 1)]
     store = graph(
-        upkeep__clear_groups=[{"facts": before, "versions": 2}],
-        upkeep__take_up_marks=after,
+        curation__clear_groups=[{"facts": before, "versions": 2}],
+        curation__restore_usage=after,
         procedures__settle=settled(),
     )
     statements = [statement("a", 1, withdrawnAt=day(7)), statement("b", 5, "globex")]
@@ -86,13 +86,13 @@ async def test_the_statements_that_are_left_are_settled_moment_by_moment() -> No
     calls = store.parameters["procedures/settle"]
     assert [[pair["recordedAt"] for pair in call["pairs"]] for call in calls] == [[day(1)], [day(7)]]
     assert [call["vectors"] for call in calls] == [{"a": "vector a"}] * 2
-    assert store.parameters["upkeep/clear_groups"][0]["statements"] == ["b"]
-    assert store.parameters["upkeep/take_up_marks"][0]["facts"] == before, "marks of use are put back"
+    assert store.parameters["curation/clear_groups"][0]["statements"] == ["b"]
+    assert store.parameters["curation/restore_usage"][0]["facts"] == before, "marks of use are put back"
     assert result == Rederived({"a": (day(1), day(5)), "b": (day(5), None)}, {"a": (day(1), None)}, 2)
 
 
 async def test_vectors_of_another_relation_are_not_sent() -> None:
-    store = graph(upkeep__clear_groups=[{"facts": [], "versions": 0}])
+    store = graph(curation__clear_groups=[{"facts": [], "versions": 0}])
     statements = [statement("a", 1), statement("b", 2, relation="likes")]
     await rederive(tx(store), "brain", [JOB], statements, [], {"a": "vector a", "b": "vector b"})
     assert [call["vectors"] for call in store.parameters["procedures/settle"]] == [{"a": "vector a"}, {"b": "vector b"}]
@@ -103,9 +103,9 @@ async def test_vectors_of_another_relation_are_not_sent() -> None:
 
 async def test_where_ends_were_merged_only_the_touched_groups_are_settled_once_and_versions_are_redacted() -> None:
     store = graph(
-        upkeep__drop_statements=[{"facts": [fact("a", 1)]}],
-        upkeep__take_up_marks=[fact("c", 2)],
-        upkeep__redact_versions=[{"versions": 3}],
+        curation__drop_statements=[{"facts": [fact("a", 1)]}],
+        curation__restore_usage=[fact("c", 2)],
+        curation__redact_versions=[{"versions": 3}],
     )
     statements = [statement("a", 1), statement("b", 2, "globex")]
     denied = ("bob", "works_at", "initech")
@@ -114,6 +114,6 @@ async def test_where_ends_were_merged_only_the_touched_groups_are_settled_once_a
     assert [(p["subjectId"], p["objectId"], p["recordedAt"]) for p in call["pairs"]] == [
         ("ana", "acme", day(9)), ("bob", "initech", day(9)),
     ]  # fmt: skip
-    (call,) = store.parameters["upkeep/redact_versions"]
+    (call,) = store.parameters["curation/redact_versions"]
     assert (call["statements"], call["texts"], call["facts"]) == (["a"], ["text of a"], ["a", "b", "c"])
     assert (result.versions, set(result.before), set(result.after)) == (3, {"a"}, {"c"})

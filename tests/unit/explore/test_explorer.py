@@ -98,7 +98,7 @@ async def test_what_does_not_exist_is_not_found() -> None:
 
 
 async def test_a_forgotten_episode_is_gone() -> None:
-    graph = FakeGraph({"upkeep/forgotten": [{"id": "e"}]})
+    graph = FakeGraph({"curation/forgotten": [{"id": "e"}]})
     for read in (explorer(graph).episode, explorer(graph).trace):
         with pytest.raises(Gone):
             await read("e")

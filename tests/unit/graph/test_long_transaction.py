@@ -25,10 +25,10 @@ async def test_it_has_no_time_limit_and_the_access_that_is_asked_for(reading: bo
 
 async def test_rows_stream_with_the_times_of_the_driver_and_are_fetched_as_datetimes() -> None:
     moment = DateTime(2025, 6, 1, 12, 0, 0, 123_456_789)
-    store = FakeStore({"upkeep/export_nodes": [{"kind": "A", "at": moment}, {"kind": "B", "at": moment}]})
+    store = FakeStore({"transfer/export_nodes": [{"kind": "A", "at": moment}, {"kind": "B", "at": moment}]})
     async with long_transaction(store) as tx:  # type: ignore[arg-type]
-        streamed = [row async for row in tx.stream("upkeep/export_nodes", brain="b", embeddings=False)]
-        fetched = await tx.run("upkeep/export_nodes", brain="b", embeddings=False)
+        streamed = [row async for row in tx.stream("transfer/export_nodes", brain="b", embeddings=False)]
+        fetched = await tx.run("transfer/export_nodes", brain="b", embeddings=False)
     assert [row["at"] for row in streamed] == [moment, moment]
     assert [row["at"] for row in fetched] == [moment.to_native()] * 2
 
@@ -48,7 +48,7 @@ async def test_errors_of_the_driver_are_mapped() -> None:
 
     async def hold(store: FakeStore) -> None:
         async with long_transaction(store) as tx:  # type: ignore[arg-type]
-            await tx.run("upkeep/load_hold", brain="b")
+            await tx.run("transfer/load_lock", brain="b")
 
     with pytest.raises(DatabaseUnavailable):
-        await hold(FakeStore({"upkeep/load_hold": gone}))
+        await hold(FakeStore({"transfer/load_lock": gone}))

@@ -15,7 +15,7 @@ from tests.unit.fake_graph import FakeGraph
 
 def graph(stored: dict[str, Any] | None, *, created: bool = False) -> FakeGraph:
     text = json.dumps(stored) if stored is not None else None
-    return FakeGraph({"api/brain": [{"settings": text}], "api/make_brain": [{"settings": text, "created": created}]})
+    return FakeGraph({"api/brain": [{"settings": text}], "api/create_brain": [{"settings": text, "created": created}]})
 
 
 async def change(fake: FakeGraph, changes: dict[str, Any], *, replace: bool = False) -> tuple[Any, bool]:
@@ -43,13 +43,13 @@ async def test_a_setting_is_taken_back_with_null_and_no_settings_are_stored_as_n
     fake = graph({"language": "de"})
     settings, _ = await change(fake, {"language": None})
     assert settings.changes == {}
-    assert fake.parameters["api/keep_settings"][0]["settings"] is None
+    assert fake.parameters["api/store_settings"][0]["settings"] is None
 
 
 async def test_what_recall_needs_is_stored_beside_the_settings() -> None:
     fake = graph(None, created=True)
     _, created = await change(fake, {"language": "de", "min_confidence": 0.4})
-    (kept,) = fake.parameters["api/keep_settings"]
+    (kept,) = fake.parameters["api/store_settings"]
     assert (kept["minConfidence"], kept["folded"], created) == (0.4, True, True)
     assert json.loads(kept["settings"]) == {"language": "de", "min_confidence": 0.4}
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from graphmem.errors import SetupError
@@ -36,6 +38,24 @@ def test_every_file_has_a_header_and_no_include_is_left_in_its_text(name: str) -
     assert text
     assert "// include:" not in text
     assert "CYPHER 25" not in text[10:]
+
+
+def test_every_file_is_read_by_name_or_included() -> None:
+    """A procedure's file is read by its bare name from Java; every other file by its path."""
+    root = cypher_root()
+    sources = [
+        *(root.parent / "graphmem").rglob("*.py"),
+        *(root.parent / "api").rglob("*.py"),
+        *root.rglob("*.cypher"),
+        *root.rglob("*.java"),
+    ]
+    text = "\n".join(source.read_text("utf8") for source in sources)
+    named = set(re.findall(r"include: (\S+)|\"([\w/]+)\"", text))
+    known = {name for found in named for name in found}
+    unused = [
+        n for n in every_name() if n not in known and not (n.startswith("procedures/") and n.split("/")[1] in known)
+    ]
+    assert unused == []
 
 
 def test_a_file_that_does_not_exist_is_a_broken_installation() -> None:

@@ -42,7 +42,7 @@ def test_a_node_stays_a_node() -> None:
 
 
 async def test_a_statement_is_run_by_its_name_with_its_parameters() -> None:
-    graph = FakeGraph({"upkeep/load_hold": [{"untouched": True, "at": DateTime.from_native(NOON)}]})
-    rows = await run(FakeTransaction(graph), "upkeep/load_hold", brain="b")  # type: ignore[arg-type]
+    graph = FakeGraph({"transfer/load_lock": [{"untouched": True, "at": DateTime.from_native(NOON)}]})
+    rows = await run(FakeTransaction(graph), "transfer/load_lock", brain="b")  # type: ignore[arg-type]
     assert rows == [{"untouched": True, "at": NOON}]
-    assert graph.parameters["upkeep/load_hold"] == [{"brain": "b"}]
+    assert graph.parameters["transfer/load_lock"] == [{"brain": "b"}]

@@ -41,7 +41,7 @@ async def test_an_unknown_episode_is_not_replayed() -> None:
 
 async def test_a_forgotten_episode_is_gone() -> None:
     with pytest.raises(Gone):
-        await lifecycle({"upkeep/forgotten": [{"id": "e"}]}).replay_by_id("b", "e")
+        await lifecycle({"curation/forgotten": [{"id": "e"}]}).replay_by_id("b", "e")
 
 
 async def test_nothing_is_extracted_from_a_summary() -> None:

@@ -47,7 +47,7 @@ def session(*turns: dict[str, Any], **fields: Any) -> Rows:
 
 
 def graph(read: Any, kept: Any = None) -> FakeGraph:
-    return FakeGraph({"upkeep/read_session": read, "upkeep/keep_summary": kept or [{"recordedAt": STORED}]})
+    return FakeGraph({"ingest/read_session": read, "ingest/store_summary": kept or [{"recordedAt": STORED}]})
 
 
 async def summed_up(store: FakeGraph, summariser: Summariser, **changes: Any) -> SessionSummary:
@@ -108,7 +108,7 @@ async def test_instructions_and_time_zone_are_those_of_the_brain() -> None:
 async def stored(**fields: Any) -> Mapping[str, Any]:
     store = graph(session(turn(), **fields))
     await summed_up(store, Summariser())
-    return store.parameters["upkeep/keep_summary"][0]
+    return store.parameters["ingest/store_summary"][0]
 
 
 async def test_the_summary_is_stored_as_an_episode_with_its_parts() -> None:
@@ -145,7 +145,7 @@ async def test_the_answer_has_the_parts_and_the_cost() -> None:
     )
     assert (result.episodes, result.first, result.last, result.recorded_at) == (2, FIRST, LAST, STORED)
     assert (result.method, result.warnings, result.tokens_used.total) == ("model", ("cut",), 6)
-    assert result.episode_id == store.parameters["upkeep/keep_summary"][0]["id"]
+    assert result.episode_id == store.parameters["ingest/store_summary"][0]["id"]
 
 
 # --------------------------------------------------------------------------- refusals
@@ -163,7 +163,7 @@ async def test_after_a_turn_was_forgotten_the_session_is_summed_up_again() -> No
     summariser = Summariser()
     store = graph(session(turn()), lambda _: next(answers))
     assert (await summed_up(store, summariser)).recorded_at == STORED
-    assert (len(summariser.asked), store.calls["upkeep/read_session"]) == (2, 2)
+    assert (len(summariser.asked), store.calls["ingest/read_session"]) == (2, 2)
 
 
 async def test_turns_that_are_forgotten_again_and_again_end_it_with_a_conflict() -> None:

@@ -58,7 +58,7 @@ class Engine:
     @property
     def kept(self) -> dict[str, Mapping[str, Any]]:
         """The embeddings that were stored, by episode."""
-        calls = self.store.parameters.get("ingest/kept_episodes", [])
+        calls = self.store.parameters.get("ingest/index_episodes", [])
         return {row["id"]: row for call in calls for row in call["episodes"]}
 
 
@@ -81,7 +81,7 @@ async def test_many_episodes_take_one_call_to_the_embedder_and_two_writes() -> N
     engine = Engine()
     await store(engine, episode("e1", "I sing."), episode("e2", "I dance."), episode("e3", "I sing."))
     assert engine.embedder.calls == [["Ana: I sing.", "Ana: I dance."]]
-    assert dict(engine.store.calls) == {"ingest/store_episodes": 1, "ingest/kept_episodes": 1}
+    assert dict(engine.store.calls) == {"ingest/store_episodes": 1, "ingest/index_episodes": 1}
 
 
 async def test_a_turn_is_embedded_alone_and_with_the_turns_before_it() -> None:

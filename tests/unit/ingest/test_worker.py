@@ -64,10 +64,10 @@ async def test_an_extracted_episode_is_not_due_again() -> None:
 
 
 async def test_a_passing_error_puts_the_episode_back_with_a_delay() -> None:
-    processor = Processor(ModelError("503"), **{"queue/put_back": [{"id": "e"}]})
+    processor = Processor(ModelError("503"), **{"queue/requeue": [{"id": "e"}]})
     delay = await work(processor, due())
     assert delay is not None
-    (back,) = processor.engine.store.parameters["queue/put_back"]
+    (back,) = processor.engine.store.parameters["queue/requeue"]
     assert back["tried"] is True
     assert back["delayMs"] == round(delay * 1000)
     assert processor.failed == []
@@ -103,7 +103,7 @@ async def test_a_database_that_is_away_while_an_episode_is_put_back_is_told() ->
         raise DatabaseUnavailable("gone")
 
     with pytest.raises(DatabaseUnavailable):
-        await work(Processor(ModelError("503"), **{"queue/put_back": away}), due())
+        await work(Processor(ModelError("503"), **{"queue/requeue": away}), due())
 
 
 async def test_a_pool_of_none_starts_nothing() -> None:

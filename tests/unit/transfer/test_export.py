@@ -34,7 +34,9 @@ def brain(revision: Callable[[], int] = lambda: 7, nodes: int = 1) -> FakeStore:
         properties = {"id": "b", "revision": revision(), "lastRecordedAt": AT, "lockedAt": AT, "language": "pt"}
         return [{"properties": properties}]
 
-    return FakeStore({"upkeep/export_lock": lock, "upkeep/export_nodes": [NODE] * nodes, "upkeep/export_edges": [EDGE]})
+    return FakeStore(
+        {"transfer/export_lock": lock, "transfer/export_nodes": [NODE] * nodes, "transfer/export_edges": [EDGE]}
+    )
 
 
 async def lines_of(store: FakeStore, **options: Any) -> list[str]:
@@ -65,8 +67,8 @@ async def test_the_footer_proves_the_lines_before_it() -> None:
 async def test_a_brain_that_nobody_writes_to_is_read_once_without_its_lock() -> None:
     store = brain()
     await lines_of(store)
-    assert store.calls["upkeep/export_nodes"] == 1
-    assert store.calls["upkeep/export_lock"] == 2
+    assert store.calls["transfer/export_nodes"] == 1
+    assert store.calls["transfer/export_lock"] == 2
     assert store.calls["COMMIT"] == 2
 
 
@@ -75,15 +77,15 @@ async def test_a_brain_that_was_written_during_the_read_is_read_again() -> None:
     store = brain(lambda: next(seen))
     header, *rest = map(json.loads, await lines_of(store))
     assert (header["revision"], header["counts"]["Value"], len(rest)) == (2, 1, 4)
-    assert store.calls["upkeep/export_nodes"] == 2
+    assert store.calls["transfer/export_nodes"] == 2
 
 
 async def test_the_last_attempt_holds_the_lock_and_takes_what_it_sees_there() -> None:
     count = iter(range(100))
     store = brain(lambda: next(count))
     header, own, *_ = map(json.loads, await lines_of(store))
-    assert store.calls["upkeep/export_nodes"] == len(HELD)
-    assert header["revision"] == own["properties"]["revision"] == store.calls["upkeep/export_lock"] - 1
+    assert store.calls["transfer/export_nodes"] == len(HELD)
+    assert header["revision"] == own["properties"]["revision"] == store.calls["transfer/export_lock"] - 1
 
 
 async def test_an_unknown_brain_is_not_found_before_a_line_is_yielded() -> None:
@@ -96,20 +98,20 @@ async def test_vectors_are_read_only_on_request() -> None:
         store = brain()
         lines = await lines_of(store, embeddings=wanted)
         assert json.loads(lines[0])["embeddings"] is wanted
-        assert store.parameters["upkeep/export_edges"][0]["embeddings"] is wanted
+        assert store.parameters["transfer/export_edges"][0]["embeddings"] is wanted
     assert carried(json.loads(lines[3]), "b").embed == {"embedding": "Ana likes tea"}
 
 
 async def test_an_export_can_be_loaded() -> None:
     target = FakeStore(
         {
-            "upkeep/load_begin": [{"empty": True, "interrupted": False}],
-            "upkeep/load_hold": [{"untouched": True}],
-            "upkeep/load_edges": [{"lines": [4]}],
-            "upkeep/export_lock": [{"properties": {}}],
-            "upkeep/load_end": [{"revision": 7, "lastRecordedAt": AT.to_native()}],
+            "transfer/load_begin": [{"empty": True, "interrupted": False}],
+            "transfer/load_lock": [{"untouched": True}],
+            "transfer/load_edges": [{"lines": [4]}],
+            "transfer/export_lock": [{"properties": {}}],
+            "transfer/load_end": [{"revision": 7, "lastRecordedAt": AT.to_native()}],
         }
     )
     loaded = await load_export(target, HashEmbedder(8), "c", await lines_of(brain()))  # type: ignore[arg-type]
     assert (loaded.counts, loaded.embedded) == ({"Brain": 1, "FACT": 1, "Value": 1}, 1)
-    assert target.parameters["upkeep/load_nodes"][0]["rows"][0]["properties"]["brain"] == "c"
+    assert target.parameters["transfer/load_nodes"][0]["rows"][0]["properties"]["brain"] == "c"

@@ -32,15 +32,15 @@ class FakeEmbedder:
 
 def brain(**answers: Any) -> FakeStore:
     """An empty brain that takes every line."""
-    given = {f"upkeep/{name}": answer for name, answer in answers.items()}
+    given = {f"transfer/{name}": answer for name, answer in answers.items()}
     return FakeStore(
         {
-            "upkeep/load_begin": [{"empty": True, "interrupted": False}],
-            "upkeep/load_hold": [{"untouched": True}],
-            "upkeep/load_undo": [{"gone": 0}],
-            "upkeep/load_edges": lambda sent: [{"lines": [row["line"] for row in sent["rows"]]}],
-            "upkeep/export_lock": [{"properties": {"id": "b", "revision": 0, "language": "pt"}}],
-            "upkeep/load_end": [{"revision": 7, "lastRecordedAt": NOON}],
+            "transfer/load_begin": [{"empty": True, "interrupted": False}],
+            "transfer/load_lock": [{"untouched": True}],
+            "transfer/load_undo": [{"gone": 0}],
+            "transfer/load_edges": lambda sent: [{"lines": [row["line"] for row in sent["rows"]]}],
+            "transfer/export_lock": [{"properties": {"id": "b", "revision": 0, "language": "pt"}}],
+            "transfer/load_end": [{"revision": 7, "lastRecordedAt": NOON}],
             **given,
         }
     )
@@ -60,7 +60,7 @@ async def test_a_file_is_written_in_its_order_and_counted() -> None:
         counts={"Brain": 1, "Entity": 1, "FACT": 1, "Value": 1},
         embedded=1,
     )
-    (nodes,), (edges,) = store.parameters["upkeep/load_nodes"], store.parameters["upkeep/load_edges"]
+    (nodes,), (edges,) = store.parameters["transfer/load_nodes"], store.parameters["transfer/load_edges"]
     assert [(row["kind"], row["line"]) for row in nodes["rows"]] == [("Value", 3), ("Entity", 4)]
     assert [(row["start"], row["end"]) for row in edges["rows"]] == [(["Entity", "ana"], ["Value", "tea"])]
     assert nodes["rows"][0]["properties"]["brain"] == "b"
@@ -69,7 +69,7 @@ async def test_a_file_is_written_in_its_order_and_counted() -> None:
 async def test_the_properties_of_the_brain_replace_those_that_it_had() -> None:
     store = brain()
     await load(store, file_of(*WHOLE))
-    properties = store.parameters["upkeep/load_end"][0]["properties"]
+    properties = store.parameters["transfer/load_end"][0]["properties"]
     assert (properties["revision"], properties["language"]) == (7, None)
     assert "id" not in properties
 
@@ -97,7 +97,7 @@ async def test_vectors_of_another_embedder_are_made_again(changes: dict[str, Any
     store, embedder = brain(), FakeEmbedder()
     given = {**ANA, "vectors": {"embedding": [0.5, 0.5]}}
     assert (await load(store, file_of(BRAIN, given, **changes), embedder)).embedded == 1
-    (row,) = store.parameters["upkeep/load_nodes"][0]["rows"]
+    (row,) = store.parameters["transfer/load_nodes"][0]["rows"]
     assert list(row["embedding"].to_native()) == [1.0, 0.0]
 
 
@@ -109,7 +109,7 @@ async def test_an_episode_that_was_being_extracted_elsewhere_waits_again() -> No
     ]
     store = brain()
     await load(store, file_of(BRAIN, *episodes))
-    rows = [row["properties"] for row in store.parameters["upkeep/load_nodes"][0]["rows"]]
+    rows = [row["properties"] for row in store.parameters["transfer/load_nodes"][0]["rows"]]
     assert [(row["status"], "lease" in row) for row in rows] == [
         ("pending", False),
         ("stored", False),
@@ -155,7 +155,7 @@ async def test_a_wrong_file_is_refused_by_its_line_before_anything_is_written(wr
     assert refused.value.detail.startswith(f"Line {number}: ")
     assert complaint in refused.value.detail
     assert refused.value.detail.endswith(". Nothing was loaded.")
-    assert store.calls == {"ROLLBACK": 1, "upkeep/load_begin": 1}
+    assert store.calls == {"ROLLBACK": 1, "transfer/load_begin": 1}
 
 
 async def test_blank_lines_between_the_others_do_not_count() -> None:
@@ -167,22 +167,22 @@ async def test_a_brain_that_is_not_empty_is_refused_before_the_file_is_read() ->
     store = brain(load_begin=[{"empty": False, "interrupted": False}])
     with pytest.raises(BrainNotEmpty):
         await load(store, iter(()))
-    assert store.calls == {"ROLLBACK": 1, "upkeep/load_begin": 1}
+    assert store.calls == {"ROLLBACK": 1, "transfer/load_begin": 1}
 
 
 async def test_a_brain_that_was_written_during_the_upload_is_refused_and_left_alone() -> None:
-    store = brain(load_hold=[{"untouched": False}])
+    store = brain(load_lock=[{"untouched": False}])
     with pytest.raises(BrainNotEmpty):
         await load(store, file_of(*WHOLE))
-    assert not store.calls["upkeep/load_nodes"]
-    assert not store.calls["upkeep/load_undo"]
+    assert not store.calls["transfer/load_nodes"]
+    assert not store.calls["transfer/load_undo"]
 
 
 async def test_what_an_interrupted_load_left_is_removed_first() -> None:
     left = [{"gone": 2}, {"gone": 1}, {"gone": 0}]
     store = brain(load_begin=[{"empty": True, "interrupted": True}], load_undo=lambda _: [left.pop(0)])
     await load(store, file_of(*WHOLE))
-    assert (left, store.calls["upkeep/load_undo"]) == ([], 3)
+    assert (left, store.calls["transfer/load_undo"]) == ([], 3)
 
 
 def refusing(*numbers: int) -> Callable[[Mapping[str, Any]], list[dict[str, Any]]]:
@@ -199,16 +199,16 @@ async def test_a_refused_batch_is_halved_down_to_its_line_and_the_load_is_undone
     store = brain(load_nodes=refusing(9))
     with pytest.raises(InvalidInput, match=r"^Line 9: the database refuses it"):
         await load(store, file_of(BRAIN, *values))
-    assert [len(sent["rows"]) for sent in store.parameters["upkeep/load_nodes"]] == [9, 4, 5, 2, 3, 1]
-    assert (store.calls["upkeep/load_undo"], store.calls["upkeep/load_drop"], store.calls["COMMIT"]) == (1, 1, 2)
-    assert not store.calls["upkeep/load_end"]
+    assert [len(sent["rows"]) for sent in store.parameters["transfer/load_nodes"]] == [9, 4, 5, 2, 3, 1]
+    assert (store.calls["transfer/load_undo"], store.calls["transfer/load_drop"], store.calls["COMMIT"]) == (1, 1, 2)
+    assert not store.calls["transfer/load_end"]
 
 
 async def test_an_edge_without_an_end_is_refused_by_its_line() -> None:
     store = brain(load_edges=[{"lines": []}])
     with pytest.raises(InvalidInput, match="Line 5: one end of this edge is not in the file"):
         await load(store, file_of(*WHOLE))
-    assert store.calls["upkeep/load_undo"] == 1
+    assert store.calls["transfer/load_undo"] == 1
 
 
 async def test_without_its_lock_a_failed_load_removes_nothing() -> None:
@@ -219,16 +219,16 @@ async def test_without_its_lock_a_failed_load_removes_nothing() -> None:
             raise DatabaseError("the connection is gone")
         return held.pop(0)
 
-    store = brain(load_hold=hold, load_nodes=refusing(3))
+    store = brain(load_lock=hold, load_nodes=refusing(3))
     with pytest.raises(InvalidInput, match="Line 3"):
         await load(store, file_of(*WHOLE))
-    assert not store.calls["upkeep/load_undo"]
+    assert not store.calls["transfer/load_undo"]
 
 
 async def test_large_files_are_written_in_batches_under_one_lock() -> None:
     values: list[dict[str, Any]] = [{"kind": "Value", "properties": {"id": str(n)}} for n in range(BATCH + 1)]
     store = brain()
     await load(store, file_of(BRAIN, *values))
-    assert [len(sent["rows"]) for sent in store.parameters["upkeep/load_nodes"]] == [BATCH, 1]
+    assert [len(sent["rows"]) for sent in store.parameters["transfer/load_nodes"]] == [BATCH, 1]
     assert store.calls["BEGIN"] == 1
     assert header(values)["counts"] == {"Value": BATCH + 1}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from graphmem.errors import TooManyRequests
-from graphmem.ingest.episodes.queue import AMONG, Gate, claim, claim_one, depth, held, lease_ms, new_lease, put_back
+from graphmem.ingest.episodes.queue import AMONG, Gate, claim, claim_one, depth, held, lease_ms, new_lease, requeue
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.ingest.claim_building import settings
 
@@ -64,13 +64,13 @@ async def test_one_episode_is_taken_or_there_is_none() -> None:
 
 
 async def test_giving_back_counts_as_an_attempt_only_with_an_error() -> None:
-    graph = FakeGraph({"queue/put_back": [{"id": "e"}]})
-    assert await put_back(graph, "b", "e", "l", delay=1.5, error="model away")  # type: ignore[arg-type]
-    assert await put_back(graph, "b", "e", "l")  # type: ignore[arg-type]
-    failed, free = graph.parameters["queue/put_back"]
+    graph = FakeGraph({"queue/requeue": [{"id": "e"}]})
+    assert await requeue(graph, "b", "e", "l", delay=1.5, error="model away")  # type: ignore[arg-type]
+    assert await requeue(graph, "b", "e", "l")  # type: ignore[arg-type]
+    failed, free = graph.parameters["queue/requeue"]
     assert (failed["tried"], failed["delayMs"], failed["error"]) == (True, 1500, "model away")
     assert (free["tried"], free["delayMs"]) == (False, 0)
-    assert not await put_back(FakeGraph(), "b", "e", "gone")  # type: ignore[arg-type]
+    assert not await requeue(FakeGraph(), "b", "e", "gone")  # type: ignore[arg-type]
 
 
 async def test_without_a_lease_nothing_is_renewed() -> None:
@@ -87,10 +87,10 @@ async def test_a_lease_is_renewed_while_it_is_held_and_not_after() -> None:
         renewed.set()
         return [{"id": "e"}]
 
-    graph, brief = FakeGraph({"queue/beat": renew}), SETTINGS.model_copy(update={"lease_sec": 0.03})
+    graph, brief = FakeGraph({"queue/extend_lease": renew}), SETTINGS.model_copy(update={"lease_sec": 0.03})
     async with held(graph, brief, "b", "e", "l"):  # type: ignore[arg-type]
         await asyncio.wait_for(renewed.wait(), 5)
-    assert graph.parameters["queue/beat"][0]["lease"] == "l"
+    assert graph.parameters["queue/extend_lease"][0]["lease"] == "l"
     assert asyncio.all_tasks() == before
 
 
@@ -101,13 +101,13 @@ async def test_a_lease_that_has_passed_on_is_not_renewed_again() -> None:
         asked.set()
         return []
 
-    graph, brief = FakeGraph({"queue/beat": refuse}), SETTINGS.model_copy(update={"lease_sec": 0.03})
+    graph, brief = FakeGraph({"queue/extend_lease": refuse}), SETTINGS.model_copy(update={"lease_sec": 0.03})
     before = asyncio.all_tasks()
     async with held(graph, brief, "b", "e", "l"):  # type: ignore[arg-type]
         await asyncio.wait_for(asked.wait(), 5)
         beating = asyncio.all_tasks() - before
         await asyncio.wait_for(asyncio.gather(*beating), 5)
-    assert graph.calls["queue/beat"] == 1
+    assert graph.calls["queue/extend_lease"] == 1
 
 
 def waiting(pending: int) -> FakeGraph:

@@ -93,13 +93,13 @@ def alike(graph: FakeGraph, *claims: LinkedClaim, boost: float = 0.1) -> Alike:
 
 
 async def test_each_claim_gets_the_facts_that_are_like_its_sentence() -> None:
-    graph = FakeGraph({"ingest/read_alike": [{"i": 1, "alike": [known_fact("f1", "x")]}]})
+    graph = FakeGraph({"ingest/read_similar": [{"i": 1, "alike": [known_fact("f1", "x")]}]})
     found = await alike(graph, TEA, RYE).of([TEA, RYE], None)
     assert [[fact["factId"] for fact in facts] for facts in found] == [[], ["f1"]]
 
 
 async def test_what_boosts_nothing_is_not_searched() -> None:
-    graph = FakeGraph({"ingest/read_alike": [{"i": 0, "alike": [known_fact("f1", "x")]}]})
+    graph = FakeGraph({"ingest/read_similar": [{"i": 0, "alike": [known_fact("f1", "x")]}]})
     assert await alike(graph, IMPORTED).of([IMPORTED], None) == ((),)
     assert await alike(graph, TEA, boost=0.0).of([TEA], None) == ((),)
     assert graph.calls == {}
@@ -124,12 +124,12 @@ async def test_a_search_that_failed_has_found_nothing() -> None:
     def fail(_: Any) -> list[dict[str, Any]]:
         raise DatabaseUnavailable("away")
 
-    search = alike(FakeGraph({"ingest/read_alike": fail}), TEA)
+    search = alike(FakeGraph({"ingest/read_similar": fail}), TEA)
     assert await search.of([TEA], None) == ((),)
 
 
 async def test_a_search_that_was_ended_finds_nothing() -> None:
-    search = alike(FakeGraph({"ingest/read_alike": [{"i": 0, "alike": [known_fact("f1", "x")]}]}), TEA)
+    search = alike(FakeGraph({"ingest/read_similar": [{"i": 0, "alike": [known_fact("f1", "x")]}]}), TEA)
     search.end()
     assert await search.of([TEA], None) == ((),)
 
@@ -140,7 +140,7 @@ async def test_a_search_that_was_ended_leaves_no_unhandled_error() -> None:
     handler = loop.get_exception_handler()
     loop.set_exception_handler(lambda _, context: errors.append(context))
     try:
-        search = alike(FakeGraph({"ingest/read_alike": []}), TEA)
+        search = alike(FakeGraph({"ingest/read_similar": []}), TEA)
         search.end()
         await search.of([TEA], None)
         await asyncio.sleep(0)

@@ -11,7 +11,7 @@ SET b.lockedAt = timestamp()
 WITH b, isNew, toString(b.revision) + ' ' + toString(b.lastRecordedAt) AS at
 CALL () {
   CALL () {
-    // include: upkeep/brain_nodes
+    // include: transfer/brain_nodes
   }
   WITH n WHERE NOT n:Answer LIMIT 1
   RETURN count(n) > 0 AS filled

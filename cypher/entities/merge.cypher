@@ -1,6 +1,6 @@
 // Merges entities into another. They stay as tombstones, and so does everything merged into them before.
 // Mode: WRITE. Parameters: $brain STRING, $into STRING, $merges LIST<MAP> {id (of the merge), from, gave STRING (JSON: what it
-// lent)}, $under LIST<STRING> (everything that is merged now, over any number of steps), $set MAP (properties that the heir
+// lent)}, $under LIST<STRING> (everything that is merged now, over any number of steps), $set MAP (properties that the survivor
 // takes over), $recordedAt DATETIME
 CYPHER 25
 MATCH (a:Entity {brain: $brain, id: $into})

@@ -2,7 +2,7 @@
 // Mode: WRITE. Parameters: $brain STRING, $limit INTEGER. Returns one row: gone INTEGER
 CYPHER 25
 CALL () {
-  // include: upkeep/brain_nodes
+  // include: transfer/brain_nodes
 }
 WITH n LIMIT $limit
 DETACH DELETE n

@@ -4,7 +4,7 @@
 // LIST<LIST<STRING>> (the one or two turns before it, nearest first, if a vector covers them too: search text and content)
 CYPHER 25
 CALL () {
-  // include: upkeep/brain_nodes
+  // include: transfer/brain_nodes
 }
 WITH n WHERE NOT n:Answer OR n.status IS NOT NULL
 RETURN labels(n)[0] AS kind,

@@ -1,7 +1,7 @@
 // Removes an episode and its chunks. Its neighbours in the session are linked, and their copies of its text are derived again.
 // Only a mark remains that its id and its idempotency key were used (they answer 410).
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $episode STRING, $recordedAt DATETIME,
-// $after [{id, before LIST<STRING>, vector LIST|null}] (turns that follow, from turns_after.cypher, with their new context
+// $after [{id, before LIST<STRING>, vector LIST|null}] (turns that follow, from following_turns.cypher, with their new context
 // vectors)
 // Returns one row: id, chunks (number), summaries (ids of the summaries of its session, which are removed too: they were made
 // from it)

@@ -1,6 +1,6 @@
 // Updates the turns after a late turn: their search text and context are derived again from their present neighbours.
 // Parameters: $brain STRING, $episode STRING (the late one), $after [{id, before LIST<STRING>, vector LIST|null}] (from
-// upkeep/turns_after.cypher, with new context vectors; a vector is used only if `before` are still the turns before it)
+// curation/following_turns.cypher, with new context vectors; a vector is used only if `before` are still the turns before it)
 // Returns one row per turn: id
 CYPHER 25
 MATCH (b:Brain {id: $brain})

@@ -1,4 +1,4 @@
-// Edges to merged entities also lead to their heir: names, mentions and third entities in facts. Such an edge has `of`, the
+// Edges to merged entities also lead to their survivor: names, mentions and third entities in facts. Such an edge has `of`, the
 // entity on whose behalf it exists. These edges are created again from the entities' own edges; their first and last times are
 // derived.
 // Mode: WRITE. Parameters: $brain STRING, $roots LIST<MAP> {id, family LIST<STRING> (everything merged into it)}

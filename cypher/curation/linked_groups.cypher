@@ -24,7 +24,7 @@ CALL (id) {
   RETURN w AS s
 }
 CALL (s) {
-  // include: upkeep/group_of
+  // include: curation/group_of
 }
 RETURN DISTINCT subjectId, relation, objectId
 UNION

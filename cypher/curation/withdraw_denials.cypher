@@ -7,6 +7,6 @@ MATCH (s:Statement {brain: $brain, withdrawnBy: $episode}) WHERE s.withdrawnAt I
 SET s.withdrawnAt = null, s.withdrawnReason = null, s.withdrawnBy = null
 WITH s
 CALL (s) {
-  // include: upkeep/group_of
+  // include: curation/group_of
 }
 RETURN DISTINCT subjectId, relation, objectId

@@ -6,22 +6,22 @@ WITH ref, coalesce($knownAt, datetime('9999-12-31T00:00:00Z')) AS known
 CALL (ref, known) {
   MATCH (e:Entity {brain: $brain, id: ref})
   CALL (e, known) {
-    // include: entities/heir
+    // include: entities/survivor
   }
-  RETURN heir
+  RETURN survivor
   UNION
   MATCH (e:Entity {brain: $brain, key: ref})
   CALL (e, known) {
-    // include: entities/heir
+    // include: entities/survivor
   }
-  RETURN heir
+  RETURN survivor
   UNION
   UNWIND [ref,
     // include: explore/folded
   ] AS norm
   CALL (norm, known) {
-    // include: entities/named
+    // include: entities/named_as_of
   }
-  RETURN e AS heir
+  RETURN e AS survivor
 }
-RETURN DISTINCT heir AS e
+RETURN DISTINCT survivor AS e

@@ -2,14 +2,14 @@
 // importance and confidence, then by the last confirmation. Values end a path. To be included once per hop.
 // Variables in and out: at, known (DATETIME), hits LIST<MAP> {fact, node, start, facts, weight}, frontier LIST<MAP> (the hits
 // to continue from), visited LIST<NODE>
-// Parameters: $hops INTEGER, $limit INTEGER (maximum number of facts), and those of explore/step: $knownAt, $direction
+// Parameters: $hops INTEGER, $limit INTEGER (maximum number of facts), and those of explore/bfs_step: $knownAt, $direction
 CALL (at, known, hits, frontier) {
   UNWIND frontier AS one
   WITH one, at, known WHERE size(one.facts) < $hops
   CALL (one, at, known) {
     WITH one.node AS x, one, at, known
     CALL (x, at, known) {
-      // include: explore/step
+      // include: explore/bfs_step
     }
     WITH f, y, one, coalesce(f.importance, 0.5) * coalesce(f.confidence, 1.0) AS weight
     WHERE NOT f IN one.facts

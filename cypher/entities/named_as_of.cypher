@@ -1,5 +1,5 @@
 // A fragment: the entities that a name referred to at a system time; if none had it by then, those that have it now. An entity
-// that was merged by then leads to its heir. To be included in a CALL (norm, known).
+// that was merged by then leads to its survivor. To be included in a CALL (norm, known).
 // Variables: norm STRING (normalised name), known DATETIME. Parameters: $brain STRING. Returns: e NODE, rank INTEGER
 CALL (norm, known) {
   MATCH (:Alias {brain: $brain, norm: norm})-[r:ALIAS_OF|ALIAS_WAS]->(bearer:Entity)
@@ -14,6 +14,6 @@ CALL (norm, bearers) {
 UNWIND bearers + today AS one
 WITH one.e AS e, one.rank AS rank, known
 CALL (e, known) {
-  // include: entities/heir
+  // include: entities/survivor
 }
-RETURN heir AS e, min(rank) AS rank
+RETURN survivor AS e, min(rank) AS rank

@@ -1,7 +1,7 @@
 // A fragment: whether a fact passes the filters. Variables: f RELATIONSHIP, least FLOAT (confidence). To be included after a
 // WHERE.
 // Parameter: $q MAP, of which: relations, categories LIST<STRING> ([] = all), filtered BOOLEAN (an episode filter is set: the
-// fact must come from such an episode), brain STRING, and those of recall/episode_fits: known, session, speaker, role, tags,
+// fact must come from such an episode), brain STRING, and those of recall/episode_filter: known, session, speaker, role, tags,
 // metadata
 f.confidence >= least AND ($q.relations = [] OR f.relation IN $q.relations)
   AND ($q.categories = [] OR f.category IN $q.categories)
@@ -9,6 +9,6 @@ f.confidence >= least AND ($q.relations = [] OR f.relation IN $q.relations)
     UNWIND f.episodeIds AS id
     MATCH (ep:Episode {brain: $q.brain, id: id})
     WITH ep WHERE
-    // include: recall/episode_fits
+    // include: recall/episode_filter
     RETURN ep
   })

@@ -3,7 +3,7 @@
 // Returns rows: kind STRING (the type), start and end LIST<STRING> (label and key), properties MAP, embedded LIST<STRING>
 CYPHER 25
 CALL () {
-  // include: upkeep/brain_nodes
+  // include: transfer/brain_nodes
 }
 MATCH (n)-[r]->(m)
 RETURN type(r) AS kind,

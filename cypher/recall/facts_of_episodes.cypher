@@ -1,10 +1,10 @@
 // A fragment of recall: the facts of the episodes that pass the filters, as they were believed at a system time. A search
 // through the whole brain may miss them. To be included in a CALL ().
-// Parameter: $q MAP, of which: at DATETIME (valid time), past BOOLEAN (known_at is given), and those of recall/admitted:
+// Parameter: $q MAP, of which: at DATETIME (valid time), past BOOLEAN (known_at is given), and those of recall/filtered_episodes:
 // brain, known, session, speaker, role, tags, metadata
 // Returns: f RELATIONSHIP
 CALL () {
-  // include: recall/admitted
+  // include: recall/filtered_episodes
 }
 MATCH (ep)-[:STATES]->(s:Statement)
 WITH DISTINCT s.subjectId AS subjectId, s.relation AS relation, s.objectId AS objectId LIMIT 2000
@@ -19,5 +19,5 @@ CALL (subjectId, relation, objectId) {
   RETURN f
 }
 WITH f WHERE
-// include: recall/begun
+// include: recall/has_begun
 RETURN f

@@ -7,9 +7,9 @@ UNWIND $ids AS id
 MATCH (e:Entity {brain: $brain, id: id})
 WITH DISTINCT e, datetime('9999-12-31T00:00:00Z') AS known
 CALL (e, known) {
-  // include: entities/heir
+  // include: entities/survivor
 }
-WITH DISTINCT heir AS root
+WITH DISTINCT survivor AS root
 MATCH (x:Entity)-[way:MERGED_INTO*0..]->(root)
 WHERE all(m IN way WHERE m.expiredAt IS NULL)
 RETURN root.id AS rootId,

@@ -1,6 +1,6 @@
-// Moves mentions after an unmerge: episodes that spoke of an entity while it was merged mention it instead of its heir, unless
-// they also state something about the heir.
-// Mode: WRITE. Parameters: $brain STRING, $statements LIST<STRING> (that go to the entity), $from STRING (the heir), $to STRING
+// Moves mentions after an unmerge: episodes that spoke of an entity while it was merged mention it instead of its survivor, unless
+// they also state something about the survivor.
+// Mode: WRITE. Parameters: $brain STRING, $statements LIST<STRING> (that go to the entity), $from STRING (the survivor), $to STRING
 CYPHER 25
 UNWIND $statements AS id
 MATCH (s:Statement {brain: $brain, id: id})<-[:STATES]-(ep:Episode)

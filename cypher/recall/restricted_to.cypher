@@ -8,10 +8,10 @@ CALL (ref) {
   MATCH (e:Entity {brain: $q.brain, key: ref}) RETURN e
   UNION
   WITH ref AS norm
-  // include: recall/bearers
+  // include: recall/entities_by_name
 }
 WITH e, $q.known AS known
 CALL (e, known) {
-  // include: entities/heir
+  // include: entities/survivor
 }
-RETURN collect(DISTINCT heir) AS only
+RETURN collect(DISTINCT survivor) AS only

@@ -4,14 +4,14 @@ CYPHER 25
 MATCH (e:Entity {brain: $brain, id: $id})
 WITH e, $known AS known
 CALL (e, known) {
-  // include: entities/heir
+  // include: entities/survivor
 }
 RETURN e {.id, .key, .name, .namesWas, .namesUntil, .type, .externalId, .summary, .properties, .firstSeenAt, .lastSeenAt,
-  mergedInto: CASE WHEN heir = e THEN null ELSE heir.id END,
+  mergedInto: CASE WHEN survivor = e THEN null ELSE survivor.id END,
   factCount: COUNT { (e)-[f:FACT]-() WHERE f.recordedAt <= known } + COUNT { (e)-[w:FACT_WAS]-() WHERE w.recordedAt <= known AND known < w.expiredAt },
   aliases: COLLECT {
     CALL (e, known) {
-      // include: entities/whole
+      // include: entities/merge_closure_as_of
     }
     MATCH (a:Alias)-[r:ALIAS_OF|ALIAS_WAS]->(one)
     WHERE r.of IS NULL AND coalesce(r.recordedAt <= known, true) AND coalesce(known < r.removedAt, true)

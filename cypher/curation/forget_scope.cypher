@@ -68,7 +68,7 @@ RETURN ep IS NOT NULL OR en IS NOT NULL OR carried <> [] AS found, [s IN doomed 
   COLLECT {
     UNWIND doomed AS s
     CALL (s) {
-      // include: upkeep/group_of
+      // include: curation/group_of
     }
     RETURN DISTINCT {subjectId: subjectId, relation: relation, objectId: objectId} AS g
   } AS groups,
