@@ -33,10 +33,10 @@ define needs_data
 endef
 
 .PHONY: help setup demo test fuzz machine check format serve bench bench-full bench-bulk kill-table many-writers soak baseline e2e-llm \
-	eval-locomo eval-longmemeval eval-temporal eval-entities eval-dates eval-model-calls eval-offline
+	eval-locomo eval-longmemeval eval-temporal eval-entities eval-dates eval-model-calls eval-offline eval-conversations
 
 help: ## list the targets
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(READY) ## create .venv with graphmem and its test dependencies
 
@@ -106,6 +106,10 @@ eval-dates: $(READY) ## dates found in texts; DATA=folder
 eval-offline: $(READY) ## facts that the offline extractor finds in conversations; DATA=folder
 	$(call needs_data,path/to/locomo)
 	$(call script,eval.offline,"$(DATA)")
+
+eval-conversations: $(READY) ## what must hold after conversations, with and without a model; DATA=folder
+	$(call needs_data,path/to/conversations)
+	$(call script,eval.conversations,"$(DATA)" $(ARGS))
 
 kill-table: $(READY) ## kill workers, the API and Neo4j at every boundary and compare the graphs; ARGS="--only Neo4j"
 	$(call script,load.kill_table,$(ARGS))
