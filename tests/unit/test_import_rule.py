@@ -26,7 +26,7 @@ LAYERS = (
     "embedded ingest.resolution contract.pagination observability.logs console",
     "graph nodes",
     "brain_settings observability.stage_timer observability.process_memory",
-    "settings",
+    "settings relations",
     "records dates ontology claims contract.changes contract.validation observability.metrics",
     "names contract.records write_queue fault_points",
     "errors observability.tracing version",

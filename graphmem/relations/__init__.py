@@ -1,0 +1,1 @@
+"""Relations as they are worded: verbs of change, states, aspect; pure."""

@@ -1,0 +1,59 @@
+"""A row of the table of verbs of change: the verb, its object's kind, and the state that it begins or ends.
+
+A pattern is a row of words. `~move` is a verb in any form, `to|into` a choice, `[new]` a word that may be missing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from graphmem.relations.conjugation import Language
+
+Effect = Literal["begins", "ends", "ends_all"]
+ObjectKind = Literal["person", "place", "employer", "club", "school", "thing", "tool", "pet", "role", "project", "job"]
+"""What an object may be. `employer` is an organization whose words name no club and no school; `job` is "the job"."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """A verb of change and its state.
+
+    `objects`: the kinds of object that the row accepts; empty = any. `subjects`: the same for the subject.
+    `swapped`: the object of the verb is the subject of the state ("Acme hired Ana"). `keeps`: the claim is stored as told
+    too. `lasting`: the verb alone may be a visit, so the sentence has to say that it lasts.
+    `titles`: the object has to be worded as a job title ("became director", not "became vegetarian").
+    """
+
+    relation: str
+    effect: Effect
+    patterns: tuple[tuple[Language, str], ...]
+    objects: frozenset[ObjectKind] = frozenset()
+    subjects: frozenset[ObjectKind] = frozenset()
+    swapped: bool = False
+    keeps: bool = False
+    lasting: bool = False
+    titles: bool = False
+
+
+def change(
+    relation: str,
+    effect: Effect,
+    objects: str,
+    *,
+    subjects: str = "",
+    swapped: bool = False,
+    keeps: bool = False,
+    lasting: bool = False,
+    titles: bool = False,
+    **patterns: str,
+) -> ChangeRow:
+    """Return a row. `patterns`: patterns of each language, separated by semicolons; `objects` and `subjects`: kinds."""
+    listed = tuple(
+        (language, pattern.strip())
+        for language, text in patterns.items()
+        for pattern in text.split(";")
+        if pattern.strip()
+    )
+    kinds, owners = frozenset(objects.split()), frozenset(subjects.split())
+    return ChangeRow(relation, effect, listed, kinds, owners, swapped, keeps, lasting, titles)  # type: ignore[arg-type]

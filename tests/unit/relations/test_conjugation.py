@@ -1,0 +1,36 @@
+"""The forms of verbs in five languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.relations.conjugation import Language, forms_of
+
+
+@pytest.mark.parametrize(
+    ("lemma", "language", "form", "tense"),
+    [
+        ("move", "en", "moved", "past"),
+        ("move", "en", "moving", "other"),
+        ("drop", "en", "dropped", "past"),
+        ("carry", "en", "carried", "past"),
+        ("leave", "en", "left", "past"),
+        ("mudar", "pt", "mudei", "past"),
+        ("ficar", "pt", "fiquei", "past"),
+        ("começar", "pt", "comecou", "past"),
+        ("trasladar", "es", "traslado", "other"),
+        ("romper", "es", "rompio", "past"),
+        ("déménager", "fr", "demenage", "other"),
+        ("déménager", "fr", "demenageait", "past"),
+        ("wohnen", "de", "wohnte", "past"),
+        ("arbeiten", "de", "arbeitet", "other"),
+        ("ziehen", "de", "gezogen", "past"),
+    ],
+)
+def test_a_form_is_known_with_its_tense(lemma: str, language: Language, form: str, tense: str) -> None:
+    assert forms_of(lemma, language)[form] == tense
+
+
+def test_a_form_of_another_verb_is_not_among_them() -> None:
+    assert "moves" not in forms_of("leave", "en")
+    assert "mora" not in forms_of("mudar", "pt")
