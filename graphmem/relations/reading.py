@@ -1,4 +1,4 @@
-"""Read a relation as it is worded: the state that it begins, ends, states for the past or plans (docs/time.md, verbs of change)."""
+"""Read a relation as it is worded: the state that it begins, ends, had or plans (docs/time.md, verbs of change)."""
 
 from __future__ import annotations
 
