@@ -31,6 +31,8 @@ SUPPLIED_CONFIDENCE = 0.8
 MIRROR: Origin = "inferred_from_relation"
 MIRROR_CONFIDENCE = 0.60
 """Confidence of a relation without a sentence: a weak inference, unless the extractor gives a confidence."""
+SENTENCE_LENGTH = 500
+"""Characters of a message that its claims carry as the sentence they stand in."""
 SECOND_HAND = frozenset({"assistant", "system", "tool", "ai", "bot", "model", "function"})
 """Roles whose messages are about the user and are not the user's own words."""
 SECOND_HAND_CONFIDENCE = 0.80

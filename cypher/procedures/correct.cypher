@@ -11,6 +11,7 @@
 // the old and the new one, and those that a judge had ended because of the fact, if it is about something else now; [] if
 // nothing was written because the fact would end before it starts.
 //
+// The start, if none is given, stays assumed if it was.
 // The end, if none is given: an end by another statement stays an end. Of the ends of the fact's own statements only the
 // latest is stated again (a fact with an assumed start is bound by the end that another statement gives). If nothing would end
 // the right fact, because its value or its relation is another or because it had ended with its evidence, its end is stated. A
@@ -58,7 +59,7 @@ OPTIONAL CALL (f, said, start, end, possible, o) {
                 ELSE {subjectKey: said.objectKey, subjectFrom: said.objectFrom, subjectSaid: said.objectSaid,
                       objectKey: said.subjectKey, objectFrom: said.subjectFrom, objectSaid: said.subjectSaid} END,
       s.subjectId = f.subjectId, s.objectId = f.objectId, s.factId = $statementId, s.action = 'holds', s.relation = coalesce($relation, f.relation), s.text = coalesce($text, f.factText),
-      s.at = start.at, s.atPrecision = start.precision, s.until = end.at, s.untilPrecision = end.precision, s.startStated = true,
+      s.at = start.at, s.atPrecision = start.precision, s.until = end.at, s.untilPrecision = end.precision, s.startStated = CASE WHEN $from IS NULL THEN f.startStated ELSE true END,
       s.dated = 'said by a person', s.confidence = 1.0, s.origin = 'manual', s.occurredAt = $recordedAt, s.recordedAt = $recordedAt,
       s.comment = $reason, s.corrects = $factId, s.episodeIds = [], s.brainToken = $token
   FOREACH (x IN CASE WHEN o IS NULL THEN [] ELSE [o] END | SET s.objectId = x.id, s.objectKey = x.key, s.objectSaid = $object.said, s.objectFrom = null)

@@ -11,6 +11,7 @@
 // of arrival does not matter. An event holds for its own interval; it does not cut another value and is not cut by one. A plan
 // gives way when the same value is later stated to have begun: its real start counts, not the planned one. A statement whose
 // two ends are one entity after a merge supports nothing as long as the merge holds.
+// An assumed start yields to a stated start of another value that was said later (R3): it takes no effect while that value holds.
 // What an assistant said about a user (`secondHand`) does not override what the user said with higher confidence: while that
 // holds, it has no period and does not end it.
 // A symmetric relation has no direction: both directions are one value, worded like its best statement. With cardinality one it
@@ -141,36 +142,58 @@ WITH g, stamp, open, past, future, facts, holds, ends,
      AND none(e IN ends WHERE e.value = x.value AND e.at > x.at AND e.at <= h.at AND NOT (e.second AND e.confidence < x.confidence))
      AND none(y IN holds WHERE NOT y.second AND NOT y.event AND y.value <> x.value AND any(e IN y.ends WHERE e IN x.ends) AND y.at > x.at AND y.at <= h.at)
      AND (x.stated OR none(z IN holds WHERE z.value = x.value AND z.at <= x.at AND x.at < z.until AND z.until <= h.at))) | h.sid] AS unheard
-// Equal starts: only one value gets the period.
-WITH g, stamp, open, past, future, facts, [h IN holds WHERE NOT h.sid IN unheard] AS holds, ends,
-  [h IN holds WHERE h.sid IN unheard | {statementId: h.sid, text: h.text, at: h.at, why: 'second_hand'}] AS unheard
-WITH g, stamp, open, past, future, facts, holds, ends, unheard,
-  [h IN holds WHERE g.one AND NOT h.event AND any(x IN holds WHERE x.at = h.at AND x.value <> h.value AND any(e IN x.ends WHERE e IN h.ends) AND NOT x.event AND none(y IN holds
-     WHERE y.at = h.at AND y.value = h.value AND NOT y.event AND (y.occurred > x.occurred OR (y.occurred = x.occurred
-       AND (y.confidence > x.confidence OR (y.confidence = x.confidence AND y.key > x.key)))))) | h.sid] AS losers
-WITH g, stamp, open, past, future, facts, ends, losers, [h IN holds WHERE NOT h.sid IN losers] AS starts,
-  unheard + [h IN holds WHERE h.sid IN losers | {statementId: h.sid, text: h.text, at: h.at, why: 'equal_start'}] AS ties
+WITH g, stamp, open, past, future, facts, ends, [h IN holds WHERE h.sid IN unheard | {statementId: h.sid, text: h.text, at: h.at, why: 'second_hand'}] AS unheard,
+  COLLECT { UNWIND holds AS h WITH h WHERE NOT h.sid IN unheard RETURN h ORDER BY h.at, h.occurred DESC, h.confidence DESC, h.key DESC, h.sid } AS holds
+// The starts that take effect, earliest first. Of equal starts one value wins. An assumed start yields to a value that holds then,
+// if that value's start was stated and was said later; it does not yield if a stated start ends that value then in any case.
+WITH g, stamp, open, past, future, facts, ends, unheard, holds, reduce(s = {found: [], lost: []}, h IN holds |
+  CASE
+    WHEN NOT g.one OR h.event THEN s {.lost, found: s.found + [h]}
+    WHEN any(x IN s.found WHERE x.at = h.at AND x.value <> h.value AND NOT x.event AND any(e IN x.ends WHERE e IN h.ends))
+      THEN s {.found, lost: s.lost + [h {.*, why: 'equal_start'}]}
+    WHEN h.stated THEN s {.lost, found: s.found + [h]}
+    ELSE head([over IN [[x IN s.found WHERE x.stated AND x.occurred > h.occurred AND x.at < h.at AND h.at < x.until AND x.value <> h.value AND NOT x.event
+                 AND any(e IN x.ends WHERE e IN h.ends) AND NOT (x.second AND NOT h.second AND x.confidence < h.confidence)
+                 AND none(e IN ends WHERE e.value = x.value AND e.at > x.at AND e.at <= h.at AND NOT (e.second AND NOT x.second AND e.confidence < x.confidence))
+                 AND none(y IN s.found WHERE y.at > x.at AND y.value <> x.value AND NOT y.event AND any(e IN y.ends WHERE e IN x.ends))
+                 AND none(y IN holds WHERE y.at = h.at AND y.stated AND y.value <> x.value AND NOT y.event AND any(e IN y.ends WHERE e IN x.ends))]] |
+      CASE over WHEN [] THEN s {.lost, found: s.found + [h]} ELSE s {.found, lost: s.lost + [h {.*, why: 'yields',
+        to: reduce(best = over[0], x IN over | CASE WHEN x.occurred > best.occurred OR (x.occurred = best.occurred AND (x.confidence > best.confidence
+              OR (x.confidence = best.confidence AND (x.key > best.key OR (x.key = best.key AND (x.at > best.at OR (x.at = best.at AND x.sid > best.sid))))))) THEN x ELSE best END)}]} END])
+  END) AS told
+WITH g, stamp, open, past, future, facts, ends, told.found AS starts, told.lost AS lost,
+  unheard + [h IN told.lost | {statementId: h.sid, text: h.text, at: h.at, why: h.why}] AS ties
 // The end of each statement's cover, and its reason.
-WITH g, stamp, open, past, future, facts, ends, ties, starts, [h IN starts | h {.*, cut: reduce(
+WITH g, stamp, open, past, future, facts, ends, ties, lost, starts, [h IN starts | h {.*, cut: reduce(
     first = {t: h.until, why: null, by: null, precision: h.node.untilPrecision}, x IN
       [e IN ends WHERE e.value = h.value AND e.at > h.at AND NOT (e.second AND NOT h.second AND e.confidence < h.confidence) | {t: e.at, why: e.why, by: e.by, precision: e.precision}]
     + [x IN starts WHERE g.one AND x.value <> h.value AND any(e IN x.ends WHERE e IN h.ends) AND x.at > h.at AND NOT x.event AND NOT h.event |
         {t: x.at, why: 'superseded', by: x.value, precision: x.node.atPrecision}]
     + [x IN starts WHERE NOT h.stated AND h.until = future AND x.value = h.value AND x.until < future AND x.at <= h.at AND h.at < x.until
-        AND none(e IN ends WHERE e.value = h.value AND e.at > x.at AND e.at <= h.at)
-        AND none(r IN starts WHERE g.one AND NOT r.event AND NOT h.event AND r.value <> h.value
-          AND any(e IN r.ends WHERE e IN h.ends) AND r.at > x.at AND r.at <= h.at) |
+        AND none(e IN ends WHERE e.value = h.value AND e.at > x.at AND e.at <= h.at AND NOT (e.second AND NOT x.second AND e.confidence < x.confidence))
+        AND none(r IN starts WHERE g.one AND NOT r.event AND NOT x.event AND r.value <> h.value
+          AND any(e IN r.ends WHERE e IN x.ends) AND r.at > x.at AND r.at <= h.at) |
         {t: x.until, why: null, by: null, precision: x.node.untilPrecision}]
     | CASE WHEN x.t < first.t OR (x.t = first.t AND (x.why = 'superseded' OR first.why IS NULL)) THEN x ELSE first END)}] AS covers
-WITH g, stamp, open, past, future, facts, ends, ties,
-  COLLECT { UNWIND covers AS c WITH c WHERE c.at < c.cut.t RETURN c ORDER BY c.value, c.at, c.cut.t, c.recorded, c.sid } AS covers
+WITH g, stamp, open, past, future, facts, ends, ties, lost,
+  COLLECT { UNWIND covers AS c WITH c WHERE c.at < c.cut.t RETURN c ORDER BY c.value, c.at, c.cut.t, coalesce(c.cut.why, ''), coalesce(c.cut.by, ''), c.sid } AS covers
 // Covers that overlap or touch become one period.
-WITH g, stamp, open, past, future, facts, ties, reduce(runs = [], c IN covers |
+WITH g, stamp, open, past, future, facts, ties, lost, reduce(runs = [], c IN covers |
   CASE WHEN size(runs) > 0 AND runs[-1].value = c.value AND c.at <= runs[-1].cut.t
             AND NOT (c.at = runs[-1].cut.t AND any(e IN ends WHERE e.value = c.value AND e.at = c.at))
        THEN runs[..-1] + [{value: c.value, at: runs[-1].at, members: runs[-1].members + [c],
                            cut: CASE WHEN c.cut.t > runs[-1].cut.t THEN c.cut ELSE runs[-1].cut END}]
        ELSE runs + [{value: c.value, at: c.at, members: [c], cut: c.cut}] END) AS runs
+// What yielded held some time before. It is told for the gap between the end of what is known before and the start that it
+// yielded to; of several the last said.
+WITH g, stamp, open, past, future, facts, ties, runs + COLLECT {
+  UNWIND [h IN lost WHERE h.why = 'yields'] AS h
+  WITH h ORDER BY h.occurred DESC, h.confidence DESC, h.key DESC, h.at DESC, h.sid DESC
+  WITH h.to AS x, head(collect(h)) AS h
+  WITH x, h, reduce(t = past, r IN runs | CASE WHEN r.at < x.at AND r.cut.t > t AND any(e IN r.members[0].ends WHERE e IN h.ends) THEN r.cut.t ELSE t END) AS begun
+  WHERE begun < x.at
+  RETURN {value: h.value, at: begun, yielded: true, members: [h], cut: {t: x.at, why: 'superseded', by: x.value, precision: x.node.atPrecision}}
+} AS runs
 WITH g, stamp, open, past, future, facts, ties, [r IN runs | r {.*,
   first: reduce(m = r.members[0], x IN r.members | CASE WHEN x.recorded < m.recorded OR (x.recorded = m.recorded AND x.sid < m.sid) THEN x ELSE m END),
   best: reduce(m = r.members[0], x IN r.members | CASE WHEN x.confidence > m.confidence OR (x.confidence = m.confidence
@@ -185,10 +208,10 @@ WITH g, stamp, open, past, future, facts, ties, runs, i, r, ref,
        WHEN ref IS NOT NULL AND ref.limit < r.cut.t THEN {t: ref.limit, why: 'cascade', by: ref.because, precision: null} ELSE r.cut END AS cut
 WITH g, stamp, open, past, future, facts, ties, collect(CASE WHEN r IS NULL THEN null ELSE {
     factId: r.first.fid, value: r.value, start: r.at, end: cut.t, own: r.cut.t, why: cut.why,
-    by: CASE cut.why WHEN 'superseded' THEN head([x IN runs WHERE x.value = cut.by AND x.at <= cut.t AND cut.t < x.cut.t | x.first.fid]) ELSE cut.by END,
+    by: CASE cut.why WHEN 'superseded' THEN head([x IN runs WHERE x.value = cut.by AND x.yielded IS NULL AND x.at <= cut.t AND cut.t < x.cut.t | x.first.fid]) ELSE cut.by END,
     endPrecision: cut.precision, evidence: r.evidence, members: r.members, best: r.best.node, stated: any(x IN r.members WHERE x.stated AND x.at = r.at),
     startPrecision: head([x IN r.members WHERE x.at = r.at | x.node.atPrecision]),
-    continues: CASE WHEN i > 0 AND runs[i - 1].value = r.value THEN runs[i - 1].first.fid END,
+    continues: CASE WHEN i > 0 AND runs[i - 1].value = r.value AND r.yielded IS NULL THEN runs[i - 1].first.fid END,
     supersedes: head([x IN runs WHERE x.value <> r.value AND x.cut.t = r.at AND x.cut.why = 'superseded' AND x.cut.by = r.value | x.first.fid]),
     subjectId: r.best.node.subjectId, objectId: r.best.node.objectId} END) AS pieces
 WITH g, stamp, open, facts, ties,

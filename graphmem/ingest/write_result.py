@@ -77,7 +77,8 @@ def effects_of(result: CommitResult) -> dict[str, tuple[str, str]]:
     """Return the effect of each new statement and the id of the fact that it affected, by the statement's id.
 
     Effects: added, updated, unchanged; without a fact (id ""): tied (another value with the same start has precedence),
-    unheard (second-hand, and the user said otherwise), none (the statement holds at no time).
+    unheard (second-hand, and the user said otherwise), yielded (its start was only assumed, and another value was stated to hold
+    then), none (the statement holds at no time). What yielded and held some time before is added.
     """
     rows = result.committed.settled.changes
     lost = {tie["statementId"]: tie["why"] for tie in result.committed.settled.ties}
@@ -90,13 +91,18 @@ def effects_of(result: CommitResult) -> dict[str, tuple[str, str]]:
 
 
 def _effect(statement: NewStatement, row: Row | None, lost: Mapping[str, str]) -> tuple[str, str]:
-    if statement.id in lost:
-        return "unheard" if lost[statement.id] == "second_hand" else "tied", ""
+    why = lost.get(statement.id)
+    if why is not None and not (why == "yields" and row is not None):
+        return _WITHOUT_FACT.get(why, "tied"), ""
     if row is None:
         return "none", ""
     if row["change"] in ("added", "returned"):
         return ("added" if row["factId"] == statement.id else "unchanged"), row["factId"]
     return ("updated" if row["change"] == "changed" and _text_or_period_changed(row) else "unchanged"), row["factId"]
+
+
+_WITHOUT_FACT = {"second_hand": "unheard", "equal_start": "tied", "yields": "yielded"}
+"""The effect of a statement without a fact, by the reason of settle.cypher."""
 
 
 def _text_or_period_changed(row: Row) -> bool:
@@ -209,6 +215,7 @@ def _skipped_facts(result: CommitResult, effects: Mapping[str, tuple[str, str]])
 _NOT_HELD = {
     "unheard": "the user said otherwise, and more surely",
     "tied": "another value has the same start and takes precedence",
+    "yielded": "its start was only assumed; another value is stated to hold then, and was said later",
     "none": "it holds at no time: its evidence has ended, or another value stands at its start",
 }
 

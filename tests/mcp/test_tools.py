@@ -388,3 +388,13 @@ def test_a_name_that_is_none_is_told_before_anything_starts() -> None:
     with pytest.raises(GraphmemError):
         make_server(None, "a b")  # type: ignore[arg-type]
     assert ToolServer(None, None, dict(tools())).tools  # type: ignore[arg-type]
+
+
+async def test_an_assumed_start_yields_to_a_start_that_was_stated_later(brain: Brain) -> None:
+    acme, globex = ({"subject": "Ana", "relation": "works_at", "object": name} for name in ("Acme", "Globex"))
+    async with talking(brain) as client:
+        await call(client, "remember", content="I work at Acme.", occurred_at="2026-06-05", facts=[acme])
+        since = {**globex, "valid_from": "2026-05-01"}
+        await call(client, "remember", content="I joined Globex in May.", occurred_at="2026-06-20", facts=[since])
+        assert await works_at(client) == ["Globex"]
+        assert await works_at(client, valid_at="2026-04-01") == ["Acme"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from graphmem.claims import ClaimSource, Extracted, ExtractedMentions, Request, supplied
+from graphmem.claims import SENTENCE_LENGTH, ClaimSource, Extracted, ExtractedMentions, Request, supplied
 from graphmem.ingest.episodes.chunks import chunks
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.prompt_context import NO_CONTEXT, PromptContext
@@ -36,7 +36,7 @@ def source_of(episode: EpisodeInput) -> ClaimSource:
         episode_id=episode.episode_id,
         occurred_at=episode.occurred_at,
         speaker=episode.speaker,
-        sentence=episode.content[:500],
+        sentence=episode.content[:SENTENCE_LENGTH],
         resolve=episode.resolve,
         valid_from_override=episode.valid_from_override,
         time_zone=episode.settings.time_zone,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
-from graphmem.claims import ABSENT, ClaimSource
+from graphmem.claims import ABSENT, SENTENCE_LENGTH, Claim, ClaimSource
 from graphmem.contract.records import Kind, Precision
-from graphmem.dates.parser import resolve_date
+from graphmem.dates.parser import find_dates, local_day, resolve_date, zone_of
 from graphmem.ingest.stages.records import DatedClaim, DatedClaims, DateDecision, DistinctClaim, Skipped
 
 OPEN = DateDecision(None, None, False, "open")
@@ -46,6 +46,8 @@ def _date_claim(candidate: DistinctClaim) -> DatedClaim:
         return DatedClaim(candidate, _time_of_end(claim.until, claim.starts, source), OPEN, claim.kind or "state")
     ahead = claim.kind == "plan"
     start, end = _start(claim.starts, source, ahead=ahead), _end(claim.until, source, ahead=ahead)
+    if _is_unsaid_day(claim, start, source):
+        start = replace(start, stated=False, how="assumed: the day of the message, which no word of it names")
     if source.valid_from_override is not None:
         start = _day_or_instant(source.valid_from_override, "valid_from_override")
     start, end = _without_far_dates(start, end)
@@ -55,6 +57,22 @@ def _date_claim(candidate: DistinctClaim) -> DatedClaim:
     if kind == "event" and end.at is None and start.stated and start.until:
         end = DateDecision(start.until, start.precision, True, "an event holds for its own interval")
     return DatedClaim(candidate, start, end, kind)
+
+
+def _is_unsaid_day(claim: Claim, start: DateDecision, source: ClaimSource) -> bool:
+    """Whether the start of a state is the day of its message and the message names no such day.
+
+    Extractors date “I work at Acme” with the day on which it was said. That start is not stated (docs/time.md, R4).
+    """
+    dated = isinstance(claim.starts, datetime) and claim.kind in (None, "state") and source.episode_id is not None
+    if not dated or start.at is None or not 0 < len(source.sentence) < SENTENCE_LENGTH:
+        return False
+    if start.at != source.occurred_at:
+        day = local_day(source.occurred_at, zone_of(source.time_zone))
+        if start.precision != "day" or start.at.date() != day:
+            return False
+    named = find_dates(source.sentence, source.occurred_at, source.time_zone)
+    return not any(span.from_ and span.from_ <= start.at < (span.until or span.from_ + _DAY) for span in named)
 
 
 def _without_far_dates(start: DateDecision, end: DateDecision) -> tuple[DateDecision, DateDecision]:

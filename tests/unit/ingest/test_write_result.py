@@ -185,6 +185,7 @@ def test_a_repeated_claim_whose_twin_holds_at_no_time_matches_nothing() -> None:
     [
         ([{"statementId": "s", "why": "start"}], "tied", "the same start"),
         ([{"statementId": "s", "why": "second_hand"}], "unheard", "the user said otherwise"),
+        ([{"statementId": "s", "why": "yields"}], "yielded", "its start was only assumed"),
         ([], "none", "holds at no time"),
     ],
 )
@@ -203,6 +204,11 @@ def test_a_statement_that_holds_at_no_time_is_skipped_with_its_reason(
 def test_a_lost_tie_counts_more_than_a_row_that_carries_the_statement() -> None:
     result = committed(changes(said("s", *JOB)), [row("s", *JOB)], ties=[{"statementId": "s", "why": "start"}])
     assert effects_of(result) == {"s": ("tied", "")}
+
+
+def test_what_yielded_and_held_some_time_before_is_added() -> None:
+    result = committed(changes(said("s", *JOB)), [row("s", *JOB)], ties=[{"statementId": "s", "why": "yields"}])
+    assert effects_of(result) == {"s": ("added", "s")}
 
 
 def test_a_removed_row_carries_nothing() -> None:

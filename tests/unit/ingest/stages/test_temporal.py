@@ -128,3 +128,23 @@ def test_an_override_does_not_move_an_end() -> None:
 
 def test_an_end_keeps_its_kind_and_is_a_state_without_one() -> None:
     assert [only(action="ends", kind=kind).kind for kind in ("event", None)] == ["event", "state"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim", "stated"),
+    [
+        ("I work at Acme.", {"starts": day(5, 1)}, False),
+        ("I work at Acme.", {"starts": NOON}, False),
+        ("Since May 1 I work at Acme.", {"starts": day(5, 1)}, True),
+        ("Heute habe ich bei Acme angefangen.", {"starts": day(5, 1)}, True),
+        ("I work at Acme.", {"starts": day(4, 30)}, True),
+        ("I visited Acme.", {"starts": day(5, 1), "kind": "event"}, True),
+        ("", {"starts": day(5, 1)}, True),
+    ],
+)
+def test_the_day_of_the_message_is_stated_only_if_a_word_names_it(
+    sentence: str, claim: dict[str, Any], stated: bool
+) -> None:
+    where = source(occurred_at=NOON, sentence=sentence, episode_id="e")
+    (found,) = date_claims([distinct("Ana", "works_at", "Acme", source=where, **claim)]).dated
+    assert (found.start.stated, found.start.at) == (stated, claim["starts"])
