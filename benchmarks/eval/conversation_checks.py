@@ -71,18 +71,14 @@ class BrainReader:
 
     async def told(self, check: Row, known_at: str | None, *, closed: bool = False) -> list[Told]:
         """Return the facts of the check's subject, from either side where the relation can be read from both."""
-        found: dict[str, Told] = {}
+        found: dict[tuple[str, str], Told] = {}
+        when = {"valid_at": check.get("valid_at"), "known_at": known_at, "include_closed": "true" if closed else None}
         for subject in check["subject"].split("|"):
-            when = {
-                "valid_at": check.get("valid_at"),
-                "known_at": known_at,
-                "include_closed": "true" if closed else None,
-            }
             direct = [
                 Told(one["relation"], one["object"], one) for one in await self.pages("/facts", subject=subject, **when)
             ]
             turned = [turned_round(one) for one in await self.pages("/facts", object=subject, **when)]
-            found |= {one.fact["id"]: one for one in (*direct, *turned) if one}
+            found |= {(one.fact["id"], one.other): one for one in (*direct, *turned) if one}
         wanted = check.get("relations")
         rows = [one for one in found.values() if not wanted or one.relation in wanted]
         if closed or check.get("valid_at"):

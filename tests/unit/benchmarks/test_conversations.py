@@ -20,6 +20,11 @@ LIVES = {
 }  # fmt: skip
 KNOWS = {**LIVES, "id": "2", "subject": "Otto", "relation": "manages", "object": "Ines", "text": "Otto manages Ines."}
 
+MARRIED = {
+    **LIVES, "id": "3", "subject": "Ada", "relation": "married_to", "object": "Bo", "holds_now": True, "both": ("Ada", "Bo"),
+}  # fmt: skip
+"""A symmetric fact: the service finds it from either end, whichever the question names."""
+
 
 def prompt(user: str, system: str = "", **body: Any) -> RecordedRequest:
     messages = [{"role": "system", "content": system}, {"role": "user", "content": user}]
@@ -82,7 +87,8 @@ async def served(check: dict[str, Any], facts: list[dict[str, Any]], recalled: l
             return httpx.Response(200, json={"facts": [{"fact": one} for one in recalled]})
         if path.endswith("/facts"):
             side = "subject" if "subject" in params else "object"
-            return httpx.Response(200, json={"facts": [one for one in facts if one[side] == params[side]]})
+            found = [one for one in facts if params[side] in (one[side], *one.get("both", ()))]
+            return httpx.Response(200, json={"facts": found})
         return httpx.Response(200, json={"id": path[-1]}) if path[-1] in "ab" else httpx.Response(404)
 
     transport = httpx.MockTransport(answer)
@@ -95,6 +101,7 @@ async def served(check: dict[str, Any], facts: list[dict[str, Any]], recalled: l
     [
         ({"kind": "facts", "expect": [], "forbid": ["Evora"]}, True),
         ({"kind": "facts", "expect": ["Evora"], "valid_at": "2024-01-01T00:00:00Z"}, True),
+        ({"kind": "facts", "subject": "Ada", "expect": ["Bo"], "relations": ["married_to"]}, True),
         ({"kind": "facts", "expect": ["Faro"], "valid_at": "2024-01-01T00:00:00Z"}, False),
         ({"kind": "facts", "expect": ["Otto"], "relations": ["reports_to"], "valid_at": "2024-01-01T00:00:00Z"}, True),
         ({"kind": "nothing", "forbid_objects": ["Évora"]}, False),
@@ -108,7 +115,7 @@ async def served(check: dict[str, Any], facts: list[dict[str, Any]], recalled: l
     ],
 )
 async def test_a_check_reads_the_brain_over_rest(check: dict[str, Any], good: bool) -> None:
-    assert await served({"subject": "Ines|Nes", **check}, [LIVES, KNOWS]) is good
+    assert await served({"subject": "Ines|Nes", **check}, [LIVES, KNOWS, MARRIED]) is good
 
 
 async def test_recall_must_tell_first_what_is_wanted_and_not_tell_what_has_ended() -> None:
