@@ -7,14 +7,14 @@ import hashlib
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from fastapi import Response
 from pydantic import ValidationError
 from starlette.requests import ClientDisconnect
 
 from graphmem.brain import Brain
-from graphmem.contract.records import Record, ResolveMode, SuppliedFact, WriteResult
+from graphmem.contract.records import Record, SuppliedFact, WriteResult
 from graphmem.errors import CallerError, ConflictError, GraphmemError, InvalidInput, ModelError
 from graphmem.ingest.batch_size import Pace
 from graphmem.ingest.episodes.request import NOTHING_SAID, EpisodeRequest
@@ -22,7 +22,7 @@ from graphmem.observability.logs import get_logger
 
 from .ndjson import NdjsonLine, Report, spooled
 from .problems import invalid_input, problem_of
-from .schemas import ReportLine
+from .schemas import ImportQuery, ReportLine
 from .seen import DigestCounter
 
 log = get_logger("graphmem.api")
@@ -90,16 +90,14 @@ def _record(line: NdjsonLine, kind: type[R]) -> R:
 # --------------------------------------------------------------------------- facts
 
 
-async def import_facts(
-    brain: Brain, lines: AsyncIterator[NdjsonLine], resolve: ResolveMode
-) -> AsyncIterator[ReportLine]:
+async def import_facts(brain: Brain, lines: AsyncIterator[NdjsonLine], asked: ImportQuery) -> AsyncIterator[ReportLine]:
     """Import supplied facts; each has its own system time. While one batch is committed, the next one is read."""
-    pace = Pace.of(resolve)
+    pace = Pace.of(asked.resolve)
     pace.size = min(pace.size, FACTS_AT_ONCE)
     async with aclosing(_read_ahead(_batches(lines, pace))) as batches:
         async for facts, refused in batches:
             with pace.measure_commit(len(facts) + len(refused)):
-                committed = await _commit(brain, facts, resolve)
+                committed = await _commit(brain, facts, asked)
             for line in sorted((*refused, *committed), key=lambda line: line.line):
                 yield line
 
@@ -141,17 +139,18 @@ async def _read_ahead(batches: AsyncGenerator[FactBatch]) -> AsyncGenerator[Fact
         await batches.aclose()
 
 
-async def _commit(brain: Brain, facts: NumberedFacts, resolve: ResolveMode) -> list[ReportLine]:
+async def _commit(brain: Brain, facts: NumberedFacts, asked: ImportQuery) -> list[ReportLine]:
     """Commit a batch in one transaction. If a record is refused there, commit in halves until that record is alone."""
     if not facts:
         return []
     try:
-        imported = await brain.import_facts([fact for _, fact in facts], resolve=resolve, batch=len(facts))
+        options: dict[str, Any] = {"resolve": asked.resolve, "judge": asked.judge, "batch": len(facts)}
+        imported = await brain.import_facts([fact for _, fact in facts], **options)
     except CallerError as error:
         if len(facts) == 1:
             return [_refused(facts[0][0], error)]
         half = len(facts) // 2
-        return [line for part in (facts[:half], facts[half:]) for line in await _commit(brain, part, resolve)]
+        return [line for part in (facts[:half], facts[half:]) for line in await _commit(brain, part, asked)]
     return [_fact_line(number, line) for (number, _), line in zip(facts, imported.lines, strict=True)]
 
 

@@ -23,6 +23,7 @@ from graphmem.contract.records import (
     ResolveMode,
     Session,
     Stats,
+    SuppliedFact,
     Time,
     WriteResult,
 )
@@ -32,6 +33,7 @@ Cursor = Annotated[str | None, Field(max_length=2000, description="`next_cursor`
 Ref = Annotated[str, Field(min_length=1, max_length=1000)]
 ValidAt = Annotated[Time | None, Field(description="What held at this time; default now")]
 KnownAt = Annotated[Time | None, Field(description="What was believed at this time; default the latest")]
+JUDGE = "Whether a judge may be asked about ambiguous names and similar facts"
 Direction = Literal["out", "in", "both"]
 Per = Literal["subject", "object", "pair"]
 
@@ -148,6 +150,7 @@ class ImportQuery(Record):
     """Resolution of names in an import."""
 
     resolve: ResolveMode = Field("full", description="exact: names are keys; full: aliases and similar names too")
+    judge: bool = Field(False, description=JUDGE)
 
 
 # --------------------------------------------------------------------------- bodies
@@ -165,6 +168,12 @@ class CallRequest(Record):
         default_factory=dict,
         description="Values of the `$names` in the call. $brain is bound; $embedding defaults to the question's embedding",
     )
+
+
+class FactRequest(SuppliedFact):
+    """A fact that the caller states."""
+
+    judge: bool = Field(False, description=JUDGE)
 
 
 class RecallRequest(Record):

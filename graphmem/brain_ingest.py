@@ -57,6 +57,7 @@ class BrainIngest:
         kind: str = "message",
         external_id: str | None = None,
         extraction: SuppliedExtraction | Mapping[str, Any] | None = None,
+        judge: bool = False,
         resolve: ResolveMode = "full",
         config_overrides: Mapping[str, Any] | None = None,
         valid_from_override: Moment = None,
@@ -72,6 +73,7 @@ class BrainIngest:
             content: the text; or `messages`, the turns of a chat.
             occurred_at: when it was said; default now. Relative dates are resolved against it.
             extraction: entities and facts that the caller has extracted; no extractor is asked.
+            judge: whether a judge may be asked about the facts of `extraction`.
             dry_run: write nothing; the result shows what would change.
             wait: False stores it now, for a worker to extract (`graphmem worker`, or this process: GRAPHMEM_WORKERS).
 
@@ -97,6 +99,7 @@ class BrainIngest:
             kind=kind,
             external_id=external_id,
             extraction=dict(extraction) if isinstance(extraction, Mapping) else extraction,
+            judge=judge,
             resolve=resolve,
             config_overrides=dict(config_overrides or {}),
             valid_from_override=moment(valid_from_override, "valid_from_override"),
@@ -144,8 +147,11 @@ class BrainIngest:
         """Extract the messages of a session that wait for the `extraction_threshold`, in their order."""
         return await self.engine.lifecycle.flush(self.name, session_id)
 
-    async def add_fact(self, fact: SuppliedFact | None = None, **fields: Any) -> Fact:
+    async def add_fact(self, fact: SuppliedFact | None = None, *, judge: bool = False, **fields: Any) -> Fact:
         """Add one fact by hand: the same rules, no model, confidence 1 unless given.
+
+        Args:
+            judge: whether a judge may be asked about ambiguous names and similar facts.
 
         Returns the fact; `matched` is true where it only confirmed a known one.
 
@@ -154,7 +160,7 @@ class BrainIngest:
                 ids; an id may be given in place of a name.
         """
         given = fact or supplied_fact(fields)
-        fact_id, matched = await add_fact(self.engine, self.name, given, await self._settings())
+        fact_id, matched = await add_fact(self.engine, self.name, given, await self._settings(), judge=judge)
         return (await Explorer(self.engine.store, self.name).fact(fact_id)).model_copy(update={"matched": matched})
 
     async def import_facts(
@@ -164,11 +170,13 @@ class BrainIngest:
         resolve: ResolveMode = "full",
         batch: int | None = None,
         origin: ImportOrigin = "imported",
+        judge: bool = False,
     ) -> ImportReport:
         """Import many facts, each record with a system time of its own. Unusable records are reported and skipped.
 
         Args:
             batch: records of one commit, at least 1; default as many as take about a second.
+            judge: whether a judge may be asked about ambiguous names and similar facts.
 
         Raises:
             InvalidInput: resolve, batch or origin is not usable; nothing was stored.
@@ -178,7 +186,14 @@ class BrainIngest:
         if batch is not None and batch < 1:
             raise InvalidInput("A batch has at least one record.", field="batch")
         return await import_facts(
-            self.engine, self.name, facts, await self._settings(), resolve=resolve, size=batch, origin=origin
+            self.engine,
+            self.name,
+            facts,
+            await self._settings(),
+            resolve=resolve,
+            size=batch,
+            origin=origin,
+            judge=judge,
         )
 
     async def sessions(self, *, limit: int = 50, cursor: str | None = None) -> Page[Session]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import ConfigDict, Field, ValidationError
 
 from graphmem.contract.records import Record, Share
 from graphmem.contract.validation import invalid
@@ -18,7 +18,12 @@ from graphmem.settings import Settings, Stage, TimeZone
 
 
 class BrainSettings(Record):
-    """The settings of a brain. A field that is null has the value of the service's setting of the same name."""
+    """The settings of a brain. A field that is null has the value of the service's setting of the same name.
+
+    A value of another type is refused, not converted: "60" is no number, and "yes" is no truth value.
+    """
+
+    model_config = ConfigDict(strict=True)
 
     auto_extract: bool | None = Field(None, description="false = episodes are only stored; a replay extracts them")
     mode: Literal["semantic", "raw", "hybrid"] | None = Field(
@@ -100,6 +105,8 @@ def folds(language: str | None) -> bool | None:
 DEFAULTS = BrainSettings()
 OF_A_CALL = frozenset(BrainSettings.model_fields)
 """Names allowed in the `config_overrides` of a call. All other settings belong to the service."""
+OF_RECALL = frozenset({"min_confidence"})
+"""Those of them that only a recall reads."""
 
 
 @lru_cache(maxsize=1024)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Query, Request, Response
 
 from graphmem.contract.changes import Changes
-from graphmem.contract.records import Fact, FactHistory, SuppliedFact
+from graphmem.contract.records import Fact, FactHistory
 
 from ..answers import Answer
 from ..deps import GraphWritable, Readable
@@ -22,6 +22,7 @@ from ..schemas import (
     CorrectRequest,
     FactHistoryQuery,
     FactPage,
+    FactRequest,
     FactsQuery,
     ImportQuery,
     InvalidateRequest,
@@ -38,12 +39,12 @@ _STATED: dict[int | str, dict[str, Any]] = {
 
 @router.post("/facts", summary="State a fact", responses=_STATED, status_code=201, response_model=Fact)
 async def post_fact(
-    brain: GraphWritable, fact: Annotated[SuppliedFact, Body(openapi_examples=FACTS)], once: OnlyOnce
+    brain: GraphWritable, fact: Annotated[FactRequest, Body(openapi_examples=FACTS)], once: OnlyOnce
 ) -> Response:
-    """Adds one fact by the same rules as an extracted one. No model is called. The default confidence is 1."""
+    """Adds one fact by the same rules as an extracted one. A model is called only with `judge`. The default confidence is 1."""
 
     async def state() -> Answer:
-        stated = await brain.add_fact(fact)
+        stated = await brain.add_fact(fact, judge=fact.judge)
         return Answer.of(stated, 200 if stated.matched else 201)
 
     return await once.answer(brain, state)
@@ -58,7 +59,7 @@ async def post_fact(
 )
 async def post_facts(brain: GraphWritable, request: Request, asked: Annotated[ImportQuery, Query()]) -> Response:
     """NDJSON: one fact per line, each with its own system time. An unusable line is reported and left out."""
-    return await report(import_facts(brain, lines_of(request.stream()), asked.resolve))
+    return await report(import_facts(brain, lines_of(request.stream()), asked))
 
 
 @router.get("/facts", summary="Look up facts", response_model=FactPage)

@@ -48,7 +48,7 @@ async def ingest(
     """
     models = engine.models
     extractor = configured(models.extractor, episode.service, episode.settings)
-    judge = configured(models.judge, episode.service, episode.settings)
+    judge = configured(models.judge, episode.service, episode.settings) if episode.may_ask_judge else None
     read, settings = engine.store.read, episode.settings
 
     context = await timer.run("context", read_context(episode, previous, extractor, read, models.embedder))

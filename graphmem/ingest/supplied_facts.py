@@ -1,4 +1,7 @@
-"""Facts without an episode: added by a person or imported in bulk. Same stages and rules, no extractor."""
+"""Facts without an episode: added by a person or imported in bulk. Same stages and rules, no extractor.
+
+A judge is asked only where the caller asks for it: these facts are exact as they stand.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +70,9 @@ _NOTES = {
 }
 
 
-async def add_fact(engine: IngestEngine, brain: str, fact: SuppliedFact, settings: Settings) -> tuple[str, bool]:
+async def add_fact(
+    engine: IngestEngine, brain: str, fact: SuppliedFact, settings: Settings, *, judge: bool = False
+) -> tuple[str, bool]:
     """Add one fact with confidence 1. Return its id, and whether it only confirmed a known fact.
 
     Raises:
@@ -87,7 +92,8 @@ async def add_fact(engine: IngestEngine, brain: str, fact: SuppliedFact, setting
             field = evidence_field if fact.evidence_sets and line.effect == "none" else None
             raise InvalidInput(line.error or line.note or "there is nothing that it could end or deny", field=field)
 
-    lines = await _commit(engine, brain, await _prepare(engine, brain, facts, "full", "manual"), settings, check)
+    prepared = await _prepare(engine, brain, facts, "full", "manual")
+    lines = await _commit(engine, brain, prepared, settings, check, judge)
     return lines[0].id or "", lines[0].matched
 
 
@@ -108,11 +114,11 @@ async def import_facts(
     resolve: ResolveMode,
     size: int | None,
     origin: Origin,
+    judge: bool = False,
 ) -> ImportReport:
     """Import facts and return all lines of `stream_facts` in one report."""
-    lines = [
-        line async for line in stream_facts(engine, brain, facts, settings, resolve=resolve, size=size, origin=origin)
-    ]
+    stream = stream_facts(engine, brain, facts, settings, resolve=resolve, size=size, origin=origin, judge=judge)
+    lines = [line async for line in stream]
     rejected = sum(1 for line in lines if line.error)
     matched = sum(1 for line in lines if line.matched)
     added = sum(1 for line in lines if line.effect == "added")
@@ -128,6 +134,7 @@ async def stream_facts(
     resolve: ResolveMode = "full",
     size: int | None = None,
     origin: Origin = "imported",
+    judge: bool = False,
 ) -> AsyncIterator[ImportLine]:
     """Commit facts in batches, in constant memory. Each record has its own system time, in the order of the records.
 
@@ -144,7 +151,8 @@ async def stream_facts(
         while (prepared := await upcoming).records:
             upcoming = prepare_next()
             with pace.measure_commit(prepared.records):
-                lines = await _commit(engine, brain, prepared, settings, nothing_more) if prepared.facts else []
+                commit = _commit(engine, brain, prepared, settings, nothing_more, judge) if prepared.facts else None
+                lines = await commit if commit else []
             for line in sorted((*prepared.rejected, *lines), key=lambda line: line.line):
                 yield line
     finally:
@@ -208,12 +216,11 @@ def _claim(
 
 
 async def _commit(
-    engine: IngestEngine, brain: str, prepared: _PreparedBatch, settings: Settings, then: InTransaction
+    engine: IngestEngine, brain: str, prepared: _PreparedBatch, settings: Settings, then: InTransaction, judge: bool
 ) -> list[ImportLine]:
     """Commit a batch and return one line per record."""
-    result = await commit_batch(
-        engine.store, brain, prepared.batch, settings, engine.models.judge, LeaseFence(), and_then=then
-    )
+    asked = engine.models.judge if judge else None
+    result = await commit_batch(engine.store, brain, prepared.batch, settings, asked, LeaseFence(), and_then=then)
     return _lines(prepared.facts, result)
 
 

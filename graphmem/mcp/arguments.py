@@ -21,6 +21,10 @@ FactId = Annotated[str, Field(min_length=1, max_length=300, description="Id of t
 ValidAt = Annotated[Date, Field(description="What was true on this date (2025-12-01 or RFC 3339); default now")]
 KnownAt = Annotated[Date, Field(description="What was believed on this date; default the latest")]
 Closed = Annotated[bool, Field(description="Also facts that have ended or were taken back")]
+MayJudge = Annotated[
+    bool,
+    Field(description="Whether a model may be asked if your facts repeat or contradict known ones; mostly not needed"),
+]
 DryRun = Annotated[bool, Field(description="Report the changes without making them")]
 
 
@@ -104,6 +108,16 @@ class StatedFact(ToolArguments):
             raise invalid(error, named=True) from None
 
 
+class AddFactArguments(StatedFact):
+    """One fact, stated without a source text."""
+
+    judge: MayJudge = False
+
+    def supplied(self) -> SuppliedFact:
+        """Return the fact as a record of the library. Raises InvalidInput, as for any stated fact."""
+        return StatedFact(**self.model_dump(exclude_unset=True, exclude={"judge"})).supplied()
+
+
 class RememberArguments(ToolArguments):
     """A text to remember: something said, written or observed."""
 
@@ -120,6 +134,7 @@ class RememberArguments(ToolArguments):
         max_length=1000,
         description="The facts in the text, if you have extracted them yourself; then no other model reads it",
     )
+    judge: MayJudge = False
     dry_run: DryRun = False
 
     def extraction(self) -> SuppliedExtraction | None:

@@ -46,6 +46,7 @@ async def remember(brain: Brain, asked: ask.RememberArguments) -> give.WriteAnsw
         session_id=asked.session_id,
         tags=asked.tags,
         extraction=asked.extraction(),
+        judge=asked.judge,
         dry_run=asked.dry_run,
         source="mcp",
     )
@@ -63,9 +64,9 @@ async def facts(brain: Brain, asked: ask.FactsArguments) -> give.FactsAnswer:
     return give.FactsAnswer(facts=tuple(map(give.fact_view, page)), next_cursor=page.next_cursor)
 
 
-async def add_fact(brain: Brain, asked: ask.StatedFact) -> give.FactView:
+async def add_fact(brain: Brain, asked: ask.AddFactArguments) -> give.FactView:
     """State a fact."""
-    return give.fact_view(await brain.add_fact(asked.supplied()))
+    return give.fact_view(await brain.add_fact(asked.supplied(), judge=asked.judge))
 
 
 async def entity(brain: Brain, asked: ask.EntityArguments) -> give.EntityAnswer:
@@ -196,7 +197,7 @@ TABLE: tuple[Tool[Any], ...] = (
         reads=True,
     ),
     Tool(
-        "add_fact", "State a fact", ask.StatedFact, give.FactView, add_fact,
+        "add_fact", "State a fact", ask.AddFactArguments, give.FactView, add_fact,
         "State one fact that you are sure of, without a source text. matched is true if it was known already. "
         "A new value of a relation that has only one at a time (works_at, lives_in) ends the previous one. If several "
         "entities have the same name, give the id of the one you mean instead of the name.",

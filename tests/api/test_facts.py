@@ -7,9 +7,13 @@ from typing import Any
 
 import pytest
 
+from api.main import create_app
 from graphmem.brain import Brain
+from graphmem.claims import FactVerdict
 from graphmem.memory import Memory
-from tests.api.conftest import Api, assert_problem
+from graphmem.testing.scripted import ScriptedJudge
+from tests.api.conftest import Api, assert_problem, client_of
+from tests.story.staging import with_models
 from tests.story.telling import fact, tell
 
 FACT_FIELDS = {
@@ -217,3 +221,25 @@ async def test_the_life_of_a_fact_comes_by_pages(api: Api, brain: Brain) -> None
     assert (versions, statements) == (whole["versions"], whole["statements"])
     deep = base64.urlsafe_b64encode(b"[" * 1400).decode()
     assert_problem(await api.get(f"/facts/{one['id']}/history", cursor=deep), 422, "invalid_input", "cursor")
+
+
+async def test_a_judge_is_asked_about_a_stated_and_an_imported_fact_on_request_only(
+    memory: Memory, brain: Brain
+) -> None:
+    judge = ScriptedJudge(facts=lambda _: FactVerdict("new"))
+    engine = with_models(
+        brain, judge=judge, settings=brain.engine.settings.with_overrides(reconcile_threshold=0.0)
+    ).engine
+    served = Memory(engine)
+    async with client_of(create_app(memory=served)) as client:
+        api = Api(client, brain.name)
+        await api.fact("Ana", "rents", "a boat", object_is_entity=False)
+        await api.fact("Ana", "charters", "a boat", object_is_entity=False)
+        line = b'{"subject": "Ana", "relation": "%s", "object": "a boat", "object_is_entity": false}'
+        ndjson = {"headers": {"Content-Type": "application/x-ndjson"}}
+        assert (await client.post(api.at("/facts:import"), content=line % b"sails", **ndjson)).status_code == 200
+        assert judge.asked_facts == []
+        await api.fact("Ana", "paints", "a boat", object_is_entity=False, judge=True)
+        assert len(judge.asked_facts) == 1
+        await client.post(api.at("/facts:import"), content=line % b"moors", params={"judge": "true"}, **ndjson)
+        assert len(judge.asked_facts) == 2

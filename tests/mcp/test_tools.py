@@ -11,12 +11,15 @@ from mcp import Client, MCPError
 from uuid_utils import uuid4
 
 from graphmem.brain import Brain
+from graphmem.claims import FactVerdict
 from graphmem.errors import DatabaseUnavailable, GraphmemError
 from graphmem.mcp import refusals
 from graphmem.mcp.server import ToolServer, make_server
 from graphmem.mcp.tools import TABLE, tools
 from graphmem.memory import Memory
+from graphmem.testing.scripted import ScriptedJudge
 from tests.mcp.talking import JOBS, call, refused, talking
+from tests.story.staging import with_models
 
 DEEP: dict[str, Any] = {}
 for _ in range(40):
@@ -190,6 +193,20 @@ async def test_a_fact_that_is_known_is_only_confirmed(brain: Brain) -> None:
         second = await call(client, "add_fact", **JOBS[0])
         assert (first["matched"], second["matched"]) == (False, True)
         assert first["id"] == second["id"]
+
+
+async def test_a_judge_is_asked_about_the_facts_of_an_agent_on_request_only(brain: Brain) -> None:
+    judge = ScriptedJudge(facts=lambda _: FactVerdict("new"))
+    settings = brain.engine.settings.with_overrides(reconcile_threshold=0.0)
+    boat = {"subject": "Ana", "object": "a boat", "object_is_entity": False}
+    async with talking(with_models(brain, judge=judge, settings=settings)) as client:
+        await call(client, "add_fact", relation="rents", **boat)
+        await call(client, "add_fact", relation="charters", **boat)
+        await call(client, "remember", content="The boat.", facts=[{"relation": "sails", **boat}])
+        assert judge.asked_facts == []
+        await call(client, "add_fact", relation="paints", **boat, judge=True)
+        await call(client, "remember", content="That boat.", facts=[{"relation": "moors", **boat}], judge=True)
+        assert len(judge.asked_facts) == 2
 
 
 async def test_long_lists_come_in_pages(brain: Brain) -> None:

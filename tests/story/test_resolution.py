@@ -28,7 +28,7 @@ async def met(brain: Brain, name: str, type_: str = "person", *facts: dict[str, 
     entity = {"name": name, "type": type_, **known}
     extraction = {"entities": [entity], "facts": list(facts)}
     result = await brain.remember(
-        options.pop("text", f"about {name}"), occurred_at="2024-01-01", extraction=extraction, **options
+        options.pop("text", f"about {name}"), occurred_at="2024-01-01", extraction=extraction, judge=True, **options
     )
     assert result.success
     return result.entities_resolved[0]

@@ -72,7 +72,7 @@ async def test_the_judge_sees_a_few_facts_of_the_same_subject_only(brain: Brain)
     await tell(brain, "2024-01-01", fact("Bruno", "likes", "walk by the river", object_is_entity=False))
     judge = ScriptedJudge()
     told = with_models(brain, judge=judge)
-    await tell(told, "2024-02-01", fact("Ana", "enjoys_doing", "walk by the river", object_is_entity=False))
+    await tell(told, "2024-02-01", fact("Ana", "enjoys_doing", "walk by the river", object_is_entity=False), judge=True)
     (question,) = judge.asked_facts[0]
     assert 1 <= len(question.known) <= 5
     assert all(known["factText"].startswith("Ana ") for known in question.known)
@@ -82,9 +82,9 @@ async def test_the_judge_sees_a_few_facts_of_the_same_subject_only(brain: Brain)
 async def test_a_first_fact_and_an_unlike_one_need_no_judge(brain: Brain) -> None:
     judge = ScriptedJudge()
     told = with_models(brain, judge=judge)
-    await tell(told, "2024-01-01", fact("Ana", "likes", "green tea", object_is_entity=False))
+    await tell(told, "2024-01-01", fact("Ana", "likes", "green tea", object_is_entity=False), judge=True)
     bicycle = fact("Ana", "owns", "bicycle", object_is_entity=False)
-    await tell(told, "2024-02-01", bicycle, config_overrides={"reconcile_threshold": 0.7})
+    await tell(told, "2024-02-01", bicycle, config_overrides={"reconcile_threshold": 0.7}, judge=True)
     assert judge.asked_facts == []
 
 
@@ -338,7 +338,7 @@ async def test_a_refinement_by_the_judge_replaces_the_wording_and_keeps_the_fact
     told = with_models(brain, judge=ScriptedJudge(facts=verdict))
     again = await tell(
         told, "2024-02-01",
-        fact("Ana", "plays", "chess on Tuesdays", object_is_entity=False, text="Ana plays chess on Tuesdays"),
+        fact("Ana", "plays", "chess on Tuesdays", object_is_entity=False, text="Ana plays chess on Tuesdays"), judge=True,
     )  # fmt: skip
     assert (again.facts_added, [f.id for f in again.facts_updated]) == ((), [first.facts_added[0].id])
     page = await brain.facts(subject="Ana")

@@ -116,7 +116,7 @@ async def test_a_known_fact_is_confirmed_refined_contradicted_or_left_alone(
         return FactVerdict(verdict, None if verdict == "new" else 0, "as told")
 
     told = with_models(brain, judge=ScriptedJudge(facts=say))
-    result = await tell(told, "2024-01-01", fact("Bruno", "likes", "never swims", object_is_entity=False))
+    result = await tell(told, "2024-01-01", fact("Bruno", "likes", "never swims", object_is_entity=False), judge=True)
     assert await held(brain, "Bruno", "likes") == holds
     assert [f.object for f in result.facts_closed] == closed
     if closed:

@@ -54,10 +54,10 @@ async def test_a_judge_is_asked_about_supplied_facts_on_request_only(brain: Brai
     assert len(judge.asked_facts) == 1
 
 
-async def test_a_name_that_a_judge_would_settle_is_new_without_one(brain: Brain) -> None:
-    judge = ScriptedJudge(names=lambda question: 0)
-    told = with_models(brain, judge=judge)
-    await told.add_fact(subject="Bruno Carvalho", relation="likes", object="tea")
-    await told.add_fact(subject="Bruno Carvalhal", relation="likes", object="rum")
-    assert judge.asked_names == []
-    assert len(await brain.entities()) == 2
+async def test_an_unclear_name_is_new_unless_a_judge_may_be_asked(brain: Brain) -> None:
+    told = with_models(brain, judge=ScriptedJudge(names=lambda question: 0))
+    await told.add_fact(subject="Princeton", relation="located_in", object="Jersey")
+    await told.add_fact(subject="Princeton Club", relation="opens_at", object="noon")
+    assert await held(brain, "Princeton", "opens_at") == []
+    await told.add_fact(subject="Princeton Hall", relation="opens_at", object="noon", judge=True)
+    assert await held(brain, "Princeton", "opens_at") == ["noon"]

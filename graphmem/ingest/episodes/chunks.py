@@ -109,18 +109,19 @@ def _joined(turns: Sequence[ChatTurn]) -> list[ChatTurn]:
 
 _BREAKS = (re.compile(r"\n\s*\n"), re.compile(r"\n"), re.compile(r"(?<=[.!?…。！？])\s+"), re.compile(r"\s+"))
 """Where a chunk may end, best first: paragraph, line, sentence, word."""
-OVERLAP = 300
-"""Characters of the end of a chunk that the next one repeats."""
+OVERLAP, OVERLAP_SHARE = 300, 5
+"""Most characters of the end of a chunk that the next one repeats; at most a fifth of the size of a chunk."""
 
 
 def chunks(content: str, size: int) -> list[str]:
     """Return the content in pieces of at most `size` characters, each of which repeats the end of the piece before it.
 
-    A piece ends at a paragraph, else a line, a sentence or a word.
+    A piece ends at a paragraph, else a line, a sentence or a word. It has at least half of `size` characters, but for the
+    last one, so that n characters are at most 1 + n / (0.3 × `size`) pieces.
     """
     if len(content) <= size:
         return [content]
-    out, start = [], 0
+    out, start, overlap = [], 0, min(OVERLAP, size // OVERLAP_SHARE)
     while start < len(content):
         end = start + size if start + size < len(content) else len(content)
         if end < len(content):
@@ -128,7 +129,7 @@ def chunks(content: str, size: int) -> list[str]:
         out.append(content[start:end])
         if end >= len(content):
             break
-        start = max(end - OVERLAP, start + 1)
+        start = max(end - overlap, start + 1)
     return out
 
 

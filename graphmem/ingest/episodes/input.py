@@ -40,6 +40,7 @@ class EpisodeInput:
     messages: tuple[Message, ...] = ()
     recent_messages: tuple[str, ...] = ()
     extraction: SuppliedExtraction | None = None
+    judge: bool = False
     resolve: ResolveMode = "full"
     valid_from_override: datetime | None = None
     skip_extraction: bool = False
@@ -67,6 +68,11 @@ class EpisodeInput:
         if not self.settings.auto_extract or self.settings.mode == "raw":
             return "keep"
         return "wait" if self.settings.extraction_threshold > 1 and self.session_id else "extract"
+
+    @property
+    def may_ask_judge(self) -> bool:
+        """Whether a judge may be asked about its claims: always about extracted ones, on request about supplied ones."""
+        return self.extraction is None or self.judge
 
     @property
     def is_signal(self) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import Field, ValidationError, model_validator
 from uuid_utils import uuid7
 
-from graphmem.brain_settings import DEFAULTS, OF_A_CALL, layered
+from graphmem.brain_settings import DEFAULTS, OF_A_CALL, OF_RECALL, BrainSettings, layered
 from graphmem.contract.records import Json, Message, Record, ResolveMode, SuppliedExtraction, Time
 from graphmem.contract.validation import invalid
 from graphmem.errors import InvalidInput, TooLarge
@@ -37,6 +37,7 @@ class EpisodeRequest(Record):
     kind: str = Field("message", max_length=100)
     external_id: str | None = Field(None, max_length=300)
     extraction: SuppliedExtraction | None = Field(None, description="Entities and facts found already")
+    judge: bool = Field(False, description="Whether a judge may be asked about the facts of `extraction`")
     resolve: ResolveMode = "full"
     config_overrides: dict[str, Any] = Field({})
     valid_from_override: Time | None = None
@@ -112,6 +113,7 @@ def episode_input(
             f"The content has {len(content)} characters; {settings.max_content_chars} is the limit.", field="content"
         )
     known = {k: v for k, v in request.config_overrides.items() if k in OF_A_CALL}
+    BrainSettings.checked(known)
     episode = EpisodeInput(
         brain=brain,
         episode_id=str(uuid7()),
@@ -129,6 +131,7 @@ def episode_input(
         messages=request.messages,
         recent_messages=request.recent_messages,
         extraction=request.extraction,
+        judge=request.judge,
         resolve=request.resolve,
         valid_from_override=request.valid_from_override,
         skip_extraction=request.skip_extraction,
@@ -137,10 +140,13 @@ def episode_input(
         service=settings,
         overrides=known,
     )
-    return episode, tuple(_no_effect_warning(name) for name in sorted(set(request.config_overrides) - set(known)))
+    without_effect = sorted(set(request.config_overrides) - set(known) | OF_RECALL.intersection(known))
+    return episode, tuple(map(_no_effect_warning, without_effect))
 
 
 def _no_effect_warning(name: str) -> str:
+    if name in OF_RECALL:
+        return f"config_overrides: {name!r} has no effect on an episode; send it with a recall"
     if name in Settings.model_fields:
         return f"config_overrides: {name!r} belongs to the service, not to a call"
     return f"config_overrides: there is no setting {name!r}"
@@ -173,6 +179,7 @@ def replayed_input(brain: str, row: dict[str, Any], settings: Settings) -> tuple
         messages=tuple(Message.model_validate(m) for m in options.get("messages", ())),
         recent_messages=tuple(options.get("recent_messages", ())),
         extraction=SuppliedExtraction.model_validate(options["extraction"]) if options.get("extraction") else None,
+        judge=options.get("judge", False),
         resolve=options.get("resolve", "full"),
         valid_from_override=datetime.fromisoformat(override) if override else None,
         service=settings,

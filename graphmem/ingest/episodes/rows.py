@@ -102,6 +102,7 @@ def _replay_options(episode: EpisodeInput) -> str:
             "extraction": episode.extraction.model_dump(mode="json", exclude_unset=True)
             if episode.extraction
             else None,
+            "judge": episode.judge,
             "resolve": episode.resolve,
             "valid_from_override": episode.valid_from_override.isoformat() if episode.valid_from_override else None,
             "config_overrides": dict(episode.overrides),

@@ -33,6 +33,17 @@ def test_short_content_is_one_piece() -> None:
     assert chunks("x" * 100, 100) == ["x" * 100]
 
 
+@given(st.text(max_size=3000), st.integers(201, 1200))
+def test_the_number_of_pieces_is_bounded_by_the_length(text: str, size: int) -> None:
+    assert len(chunks(text, size)) <= 1 + len(text) / (0.3 * size)
+
+
+def test_small_pieces_repeat_less_of_the_piece_before() -> None:
+    text = " ".join(f"This is sentence number {n}." for n in range(29))
+    assert len(text) > 750
+    assert len(chunks(text, 250)) <= 6
+
+
 def test_pieces_end_at_sentences_and_overlap() -> None:
     text = " ".join(f"This is sentence number {n}." for n in range(200))
     pieces = chunks(text, 1000)
@@ -61,7 +72,7 @@ def test_nothing_is_lost_and_no_piece_is_too_long(text: str, size: int) -> None:
 
 
 def test_the_last_piece_ends_with_the_content_and_there_is_no_other_after_it() -> None:
-    assert [len(piece) for piece in chunks("x" * 1000, 500)] == [500, 500, 500, 400]
+    assert [len(piece) for piece in chunks("x" * 1000, 500)] == [500, 500, 200]
     *others, last = chunks("word " * 200 + "end", 500)
     assert last.endswith(" word end")
     assert not any("end" in piece for piece in others)

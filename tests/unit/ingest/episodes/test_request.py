@@ -95,6 +95,36 @@ def test_an_override_of_the_wrong_type_is_refused() -> None:
         episode_input(request(config_overrides={"chunk_chars": "many"}), "b", settings())
 
 
+@pytest.mark.parametrize(
+    "overrides",
+    [{"extraction_timeout_sec": "60"}, {"extraction_timeout_sec": True}, {"auto_extract": "yes"}, {"auto_extract": 1},
+     {"chunk_chars": "900"}, {"associations": True}, {"fuzzy_threshold": "0.5"}, {"model": 7}],
+)  # fmt: skip
+def test_an_override_is_never_converted_from_another_type(overrides: dict[str, Any]) -> None:
+    (name,) = overrides
+    with pytest.raises(InvalidInput) as refused:
+        episode_input(request(config_overrides=overrides), "b", settings())
+    assert refused.value.field == name
+
+
+def test_a_whole_number_is_a_number() -> None:
+    episode, warnings = episode_input(request(config_overrides={"extraction_timeout_sec": 60}), "b", settings())
+    assert (episode.settings.extraction_timeout_sec, warnings) == (60.0, ())
+
+
+def test_an_override_that_only_a_recall_reads_gives_a_warning() -> None:
+    _, warnings = episode_input(request(config_overrides={"min_confidence": 0.9}), "b", settings())
+    assert warnings == ("config_overrides: 'min_confidence' has no effect on an episode; send it with a recall",)
+
+
+def test_a_judge_is_asked_about_extracted_facts_and_on_request_about_supplied_ones() -> None:
+    def may_ask(**options: Any) -> bool:
+        return episode_input(request(**options), "b", settings())[0].may_ask_judge
+
+    given: dict[str, Any] = {"extraction": {"facts": []}}
+    assert (may_ask(), may_ask(**given), may_ask(**given, judge=True)) == (True, False, True)
+
+
 def test_the_speaker_is_stripped() -> None:
     assert episode_input(request(speaker=" Ana "), "b", settings())[0].speaker == "Ana"
 
