@@ -141,7 +141,8 @@ class Request:
     """The input of an extractor.
 
     `known` holds profiles and known facts, one a line. `ontology` holds the names of types and relations by kind.
-    `recent_messages` holds the turns before this message, oldest first.
+    `recent_messages` holds the turns before this message, oldest first. `brain` says whose text it is: extractors that share
+    processes let the brains take turns.
     """
 
     content: str
@@ -155,6 +156,7 @@ class Request:
     instructions: str | None = None
     language: str | None = None
     time_zone: str | None = None
+    brain: str = ""
 
     def local(self, at: datetime) -> datetime:
         """The moment in the time zone of the message; unchanged (UTC) where the zone is unknown."""

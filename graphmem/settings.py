@@ -210,6 +210,13 @@ class Settings(BaseSettings):
         "Number of episodes that a process extracts at a time in the background; 0 = only `graphmem worker` does",
         ge=0,
     )
+    text_processes: int = _env(
+        "GRAPHMEM_TEXT_PROCESSES",
+        1,
+        "Number of processes, of about 300 MB each, in which the offline extractor reads",
+        ge=1,
+        le=64,
+    )
     queue_limit: int = _env(
         "GRAPHMEM_QUEUE_LIMIT",
         10_000,

@@ -71,13 +71,14 @@ def find_date_phrases(text: str, occurred_at: datetime, time_zone: str | None = 
     found = locate_dates(text, occurred_at, time_zone)
     over = is_over(text)
     periods: list[DatePhrase] = []
-    while found:
-        if len(found) > 1 and _is_range(text, found[0], found[1]):
-            periods.append(_range(text, found[0], found[1], time_zone))
-            found = found[2:]
+    number = 0
+    while number < len(found):
+        if number + 1 < len(found) and _is_range(text, found[number], found[number + 1]):
+            periods.append(_range(text, found[number], found[number + 1], time_zone))
+            number += 2
         else:
-            periods.append(_single(text, found[0], over=over))
-            found = found[1:]
+            periods.append(_single(text, found[number], over=over))
+            number += 1
     return periods
 
 
@@ -90,7 +91,7 @@ def _is_range(text: str, first: FoundDate, second: FoundDate) -> bool:
     between = text[first.end : second.start]
     if _DASH.match(between):
         return True
-    return bool(_BETWEEN.match(between) and _BETWEEN_LEAD.search(text[: first.start][-20:]))
+    return bool(_BETWEEN.match(between) and _BETWEEN_LEAD.search(text[max(0, first.start - 20) : first.start]))
 
 
 def _range(text: str, first: FoundDate, second: FoundDate, time_zone: str | None) -> DatePhrase:
@@ -99,13 +100,13 @@ def _range(text: str, first: FoundDate, second: FoundDate, time_zone: str | None
     if starts.from_ and until.from_ and starts.from_ >= until.from_:
         earlier = resolve_date(starts.span, until.from_, time_zone)
         starts = earlier if earlier and earlier.from_ and earlier.from_ < until.from_ else starts
-    before = text[: first.start][-20:]
+    before = text[max(0, first.start - 20) : first.start]
     cue = _BETWEEN_LEAD.search(before)
     return DatePhrase("range", _cue_start(first, before, cue) if cue else first.start, second.end, starts, until)
 
 
 def _single(text: str, found: FoundDate, *, over: bool) -> DatePhrase:
-    before = text[: found.start][-30:]
+    before = text[max(0, found.start - 30) : found.start]
     period = DatePhrase("during", found.start, found.end, found.date, None)
     if match := _END_CUE.search(before):
         return replace(period, role="until", start=_cue_start(found, before, match), starts=None, until=found.date)

@@ -35,7 +35,9 @@ def make_models(settings: Settings) -> Models:
     reranker = OnnxReranker(settings.reranker) if settings.reranker else None
     if kind == "openai":
         return replace(_openai_models(settings, embedder), reranker=reranker)
-    return Models(NoneExtractor() if kind == "none" else _offline_extractor(), None, embedder, reranker=reranker)
+    return Models(
+        NoneExtractor() if kind == "none" else _offline_extractor(settings), None, embedder, reranker=reranker
+    )
 
 
 def _has_provider(settings: Settings) -> bool:
@@ -57,7 +59,7 @@ def _openai_models(settings: Settings, embedder: Embedder) -> Models:
     return Models(extractor, judge, embedder, summariser)
 
 
-def _offline_extractor() -> Extractor:
+def _offline_extractor(settings: Settings) -> Extractor:
     from graphmem.models.offline.extractor import OfflineExtractor  # imported late: spaCy is optional and slow
 
-    return OfflineExtractor()
+    return OfflineExtractor(settings.text_processes)

@@ -28,7 +28,7 @@ LAYERS = (
     "brain_settings observability.stage_timer observability.process_memory",
     "settings relations",
     "records dates ontology claims contract.changes contract.validation observability.metrics",
-    "names contract.records write_queue fault_points",
+    "names contract.records write_queue fault_points processes",
     "errors observability.tracing version",
 )
 """From the top to the ground: a unit imports only itself and units of lower lines."""

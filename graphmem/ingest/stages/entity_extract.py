@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 from graphmem.claims import SENTENCE_LENGTH, ClaimSource, Extracted, ExtractedMentions, Request, supplied
 from graphmem.ingest.episodes.chunks import chunks
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.prompt_context import NO_CONTEXT, PromptContext
 from graphmem.models.ports import Extractor
+
+_WORD = re.compile(r"\w+|[^\w\s]")
 
 
 def request_of(episode: EpisodeInput, context: PromptContext = NO_CONTEXT, piece: int = 0) -> Request:
@@ -26,6 +30,7 @@ def request_of(episode: EpisodeInput, context: PromptContext = NO_CONTEXT, piece
         instructions=episode.settings.instructions,
         language=episode.settings.language,
         time_zone=episode.settings.time_zone,
+        brain=episode.brain,
     )
 
 
@@ -50,16 +55,29 @@ async def extract_entities(
 ) -> ExtractedMentions:
     """Return the mentions of one episode, and its claims if the extractor finds both at once.
 
-    Long content is extracted chunk by chunk. A supplied extraction asks no extractor.
+    Long content is extracted chunk by chunk. An extractor with `most_words` reads the first so many words and signs of a
+    message; a warning tells of the rest. A supplied extraction asks no extractor.
 
     Raises:
         ModelError: the extractor failed. The episode is kept and can be replayed.
     """
     if episode.extraction is not None:
         return ExtractedMentions(source_of(episode), supplied(episode.extraction))
-    pieces = enumerate(pieces_of(episode))
+    read, warnings = within_budget(episode, extractor)
+    pieces = enumerate(pieces_of(read))
     parts = [await extractor.mentions(request_of(piece, context, number)) for number, piece in pieces]
-    return ExtractedMentions(source_of(episode), _joined(parts))
+    found = _joined(parts)
+    return ExtractedMentions(source_of(episode), replace(found, warnings=(*found.warnings, *warnings)))
+
+
+def within_budget(episode: EpisodeInput, extractor: Extractor) -> tuple[EpisodeInput, tuple[str, ...]]:
+    """Return the part of an episode that an extractor with `most_words` reads, and a warning if that is not all of it."""
+    most: int | None = getattr(extractor, "most_words", None)
+    words = None if most is None else next(islice(_WORD.finditer(episode.content), most, None), None)
+    if words is None:
+        return episode, ()
+    warning = f"The message is long: the first {words.start():,} of its {len(episode.content):,} characters were read for facts."
+    return replace(episode, content=episode.content[: words.start()], messages=()), (warning,)
 
 
 def pieces_of(episode: EpisodeInput) -> list[EpisodeInput]:

@@ -9,7 +9,7 @@ from graphmem.claims import ABSENT, Call, Claim, ClaimSource, ExtractedMentions,
 from graphmem.contract.records import SuppliedFact
 from graphmem.ingest.episodes.chunks import time_of_turn
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.stages.entity_extract import pieces_of, request_of
+from graphmem.ingest.stages.entity_extract import pieces_of, request_of, within_budget
 from graphmem.ingest.stages.prompt_context import NO_CONTEXT, PromptContext
 from graphmem.models.ports import Extractor
 
@@ -34,7 +34,7 @@ async def extract_facts(
     if found.extracted.claims is not None:
         return Sourced(_with_sources(found.extracted.claims, episode, found))
     mentions = found.extracted.mentions
-    pieces = enumerate(pieces_of(episode))
+    pieces = enumerate(pieces_of(within_budget(episode, extractor)[0]))
     answers = [await extractor.claims(request_of(piece, context, number), mentions) for number, piece in pieces]
     return Sourced(
         _with_sources(dict.fromkeys(c for answer in answers for c in answer.claims), episode, found),

@@ -60,12 +60,13 @@ class Clause:
 
 def clauses_of(doc: Any) -> Iterator[Clause]:
     """Yield the clauses of a text that state something; questions, commands, wishes and conditions are left out."""
-    quoted = [] if _is_quoted_whole(doc.text) else [match.span() for match in _QUOTES.finditer(doc.text)]
+    quotes = [] if _is_quoted_whole(doc.text) else [match.span() for match in _QUOTES.finditer(doc.text)]
+    quoted = {place for start, end in quotes for place in range(start, end)}
     for sentence in doc.sents:
         if sentence.text.rstrip("\"') \n").endswith("?"):
             continue
         for token in sentence:
-            stated = _is_verb(token) and not any(start <= token.idx < end for start, end in quoted)
+            stated = _is_verb(token) and token.idx not in quoted
             clause = _clause(token) if stated else None
             if clause:
                 yield clause

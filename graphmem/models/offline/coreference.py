@@ -9,6 +9,8 @@ from typing import Literal
 from graphmem.models.offline import lexicon
 
 Gender = Literal["she", "he"]
+MOST_PEOPLE = 200
+"""People, and relatives and pets, that are remembered from one part of a text to the next."""
 _KIN_NAME = re.compile(
     rf"\b(?:my|[Mm]y|(?P<owner>[A-Z]\w+)['’]s)\s+(?P<role>{'|'.join(lexicon.KIN)})\s*,?\s+"
     r"(?P<name>[A-Z]\w+)\b"
@@ -45,6 +47,12 @@ class Coreference:
     def start_turn(self, speaker: str | None, others: tuple[str, ...]) -> None:
         """Start the next turn: set its speaker and the other speakers."""
         self.speaker, self.others = speaker, others
+
+    def forget_oldest(self) -> None:
+        """Keep the latest people, relatives and pets: a pronoun means none of the others."""
+        del self.people[:-MOST_PEOPLE]
+        self.kin = dict(list(self.kin.items())[-MOST_PEOPLE:])
+        self.genders = dict(list(self.genders.items())[-MOST_PEOPLE:])
 
     def add_person(self, name: str, role: str | None = None, owner: str | None = None) -> None:
         """Record a mention of a person, and the relation to `owner` if `role` is given."""

@@ -38,10 +38,21 @@ class Dating:
             for period in find_date_phrases(sentence.text, occurred_at, time_zone):
                 self.periods.append(_offset_by(period, sentence.start_char))
                 self.verbs.append(_verb_above(doc, self.periods[-1]))
+        self._of_verb: dict[Any, list[DatePhrase]] = {}
+        for period, verb in zip(self.periods, self.verbs, strict=True):
+            self._of_verb.setdefault(verb, []).append(period)
+        self._inside = {place for one in self.periods for place in range(one.start, one.end)}
+        self.at_place: dict[int, list[DatePhrase]] = {}
+        """The periods by the position at which their date begins, after "since" or "until"."""
+        for period in self.periods:
+            date = period.starts or period.until
+            if date is not None:
+                self.at_place.setdefault(period.end - len(date.span), []).append(period)
 
     def of(self, *verbs: Any) -> Dates:
         """Return the dates that belong to any of the verbs."""
-        mine = [period for period, verb in zip(self.periods, self.verbs, strict=True) if verb in verbs]
+        mine = [period for verb in dict.fromkeys(verbs) for period in self._of_verb.get(verb, ())]
+        mine.sort(key=lambda period: period.start)
         during = next((one.starts or one.until for one in mine if one.role == "during"), None)
         start = next((one for one in mine if one.role in ("since", "range", "for")), None)
         end = next((one.until for one in mine if one.role in ("until", "range")), None)
@@ -69,7 +80,7 @@ class Dating:
 
     def inside(self, token: Any) -> bool:
         """Whether a word is part of a date."""
-        return any(period.start <= token.idx < period.end for period in self.periods)
+        return token.idx in self._inside
 
 
 def iso_of(span: DateSpan, time_zone: str | None = None) -> str:

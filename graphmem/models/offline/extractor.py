@@ -2,49 +2,47 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
 from collections.abc import Sequence
 
 from graphmem.claims import Claimed, Extracted, Mention, Request
-from graphmem.models.offline.parser import load
-from graphmem.models.offline.reader import Reader
+from graphmem.models.offline.reader import read_request
+from graphmem.processes.pool import WorkerPool, shared_pool
 
 
 class OfflineExtractor:
-    """Extractor that finds mentions and claims with a dependency parse and rules, in the local process.
+    """Extractor that finds mentions and claims with a dependency parse and rules, on this machine.
 
-    The first call loads the parser (spaCy with a medium English model) in a thread. After that a turn takes about ten
-    to thirty milliseconds. The same text always gives the same claims. `graphmem.models.offline` lists what it reads.
+    It reads in a worker process of low priority, one request after the other, and the brains take turns. So reading never
+    delays a question. The first call loads the parser (spaCy with a medium English model). After that a turn takes about
+    ten to thirty milliseconds. The same text always gives the same claims, unless it takes longer than the processor time
+    of a request: then it is read as far as that goes, with a warning. `graphmem.models.offline` lists what it reads.
+    `processes` is the number of processes that read at a time; all extractors of a Python process share them.
     """
 
     name = "offline"
+    most_words = 50_000
+    """Words and signs of one message that are read; stage 1 leaves out what is beyond, with a warning."""
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
+    def __init__(self, processes: int = 1) -> None:
+        self._pool: WorkerPool = shared_pool(processes)
 
     async def mentions(self, request: Request) -> Extracted:
         """Return the mentions of stage 1 together with the claims; empty content gives none.
 
         Raises:
             SetupError: spaCy or its model is not installed; the message names the extra.
+            ModelTimeout: the reading process was killed, or hung.
         """
         if not request.content.strip() and not any(message.content.strip() for message in request.messages):
             return Extracted((), (), "offline")
-        reader = await asyncio.to_thread(self._reader_of, request)
-        return Extracted(reader.names.mentions(), tuple(reader.claims), "offline")
+        return await self._pool.run(request.brain, read_request, request)
 
     async def claims(self, request: Request, mentions: Sequence[Mention]) -> Claimed:
         """Return the claims of stage 3 alone, from the same reading as `mentions`; the argument `mentions` is ignored.
 
         Raises:
             SetupError: spaCy or its model is not installed.
+            ModelTimeout: the reading process was killed, or hung.
         """
-        return Claimed((await self.mentions(request)).claims or ())
-
-    def _reader_of(self, request: Request) -> Reader:
-        load()
-        with self._lock:
-            reader = Reader(request)
-            reader.read()
-        return reader
+        found = await self.mentions(request)
+        return Claimed(found.claims or (), warnings=found.warnings)

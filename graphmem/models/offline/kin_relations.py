@@ -44,9 +44,8 @@ def nicknames_of(text: str, speaker: str | None) -> list[Nickname]:
 
 def kin_drafts(doc: Any, coref: Coreference) -> Iterator[Draft]:
     """Yield relatives, pets and titles in apposition or with a possessive; questions are left out."""
-    for token in doc:
-        if token.sent.text.rstrip().endswith("?"):
-            continue
+    stated = (token for sentence in doc.sents if not sentence.text.rstrip().endswith("?") for token in sentence)
+    for token in stated:
         role = role_of(token)
         if role and not (is_name(token) and token.dep_ not in ("compound", "appos", "nsubj", "pobj")):
             yield from _relative_drafts(token, role, coref)
@@ -154,6 +153,7 @@ _KIND_WORDS = sorted(
     (*(lexicon.PETS - {"fish", "bird", "horse", "pet"}), "son", "daughter", "baby", "one-year-old"), key=len
 )
 _KINDS = re.compile(rf"\b({'|'.join(reversed(_KIND_WORDS))})\b")
+_OWNER = re.compile(r"\b(?:my|our|we|i)\b")
 _NAMED = re.compile(r"\b(?:[Hh]is|[Hh]er|[Ii]ts)\s+name(?:\s+is|['’]s|\s+was)\s+(?P<name>[A-Z]\w+)")
 
 
@@ -206,14 +206,20 @@ def _presupposed_draft(noun: Any, role: str, coref: Coreference) -> Draft | None
     return None
 
 
+def _lower(text: str) -> str:
+    """Return the text in lower case with every character in its place; a few change their length ("İ")."""
+    return "".join(low if len(low := sign.lower()) == 1 else sign for sign in text)
+
+
 def later_name_drafts(text: str, coref: Coreference) -> Iterator[Draft]:
     """Yield the name that follows a pet or child of the speaker: "I got a puppy. Her name's Coco"."""
+    lower, read, kind, owned = text.lower() if text.isascii() else _lower(text), 0, "", False
     for match in _NAMED.finditer(text):
-        before = text[: match.start()].lower()
-        kinds = [hit[1] for hit in _KINDS.finditer(before)]
-        if not kinds or coref.speaker is None or not re.search(r"\b(?:my|our|we|i)\b", before):
+        kind = next((hit[1] for hit in reversed(list(_KINDS.finditer(lower, read, match.start())))), kind)
+        owned = owned or bool(_OWNER.search(lower, read, match.start()))
+        read, name = match.start(), match["name"]
+        if not kind or coref.speaker is None or not owned:
             continue
-        kind, name = kinds[-1], match["name"]
         owner = MentionRef(coref.speaker, True, "person")
         if kind in lexicon.PETS:
             coref.kin[coref.speaker, kind] = name

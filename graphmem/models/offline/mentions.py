@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,29 +24,43 @@ class MentionVotes:
     votes: dict[str, Counter[str]] = field(default_factory=dict)
     aliases: dict[str, list[str]] = field(default_factory=dict)
     hints: dict[str, str] = field(default_factory=dict)
+    _places: dict[str, int] = field(default_factory=dict)
+    _words: set[str] = field(default_factory=set)
+    """The words of the names that have several."""
 
     def add(self, name: str, type: str, weight: int = _TAGGED) -> None:
         """Record a name and a vote for its type; the type "other" gets no vote."""
         self.votes.setdefault(name, Counter())[type] += weight if type != "other" else 0
+        if self._places.setdefault(name, len(self._places)) == len(self._places) - 1 and len(words := name.split()) > 1:
+            self._words.update(words)
 
     def add_ref(self, ref: MentionRef) -> None:
         """Count the vote of a claim's subject or object, if it is an entity."""
         if ref.entity:
             self.add(ref.name, ref.type, _CLAIMED)
 
-    def add_doc(self, doc: Any, people: Iterable[str], dating: Dating) -> None:
-        """Add all names that the tagger finds. A capital at the start of a sentence alone does not make a name."""
-        known = set(people)
-        done = -1
+    def add_doc(self, doc: Any, people: Container[str], dating: Dating) -> None:
+        """Add all names that the tagger finds. A capital at the start of a sentence alone does not make a name.
+
+        `people` and the names of the texts before count as known.
+        """
+        before, done = len(self._places), -1
         for token in doc:
             if token.i <= done or not is_name(token) or token.lower_ in _GREETINGS or dating.inside(token):
                 continue
-            if token.text not in known and not token.ent_type_ and (token.is_sent_start or token.dep_ == "intj"):
+            if (
+                not self._is_known(token.text, people, before)
+                and not token.ent_type_
+                and (token.is_sent_start or token.dep_ == "intj")
+            ):
                 continue
             name = name_of(token)
             done = token.i + len(name.split()) - 1
-            if len(name) > 1 and (token.pos_ == "PROPN" or token.ent_type_) and not _is_part_of_other(name, self.votes):
-                self.add(name, "person" if name in known else type_of(token))
+            if len(name) > 1 and (token.pos_ == "PROPN" or token.ent_type_) and name not in self._words:
+                self.add(name, "person" if self._is_known(name, people, before) else type_of(token))
+
+    def _is_known(self, name: str, people: Container[str], before: int) -> bool:
+        return name in people or self._places.get(name, before) < before
 
     def add_nicknames(self, found: Iterable[Nickname]) -> None:
         """Add aliases of a person; an alias is not a mention of its own."""
@@ -67,7 +81,3 @@ class MentionVotes:
         """Return the type with the most votes; "other" without votes."""
         best = self.votes.get(name, Counter()).most_common(1)
         return best[0][0] if best and best[0][1] > 0 else "other"
-
-
-def _is_part_of_other(name: str, known: Iterable[str]) -> bool:
-    return any(name != other and name in other.split() for other in known)

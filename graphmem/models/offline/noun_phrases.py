@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any
 
@@ -25,6 +26,7 @@ _TIMES = ("DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "MONEY")
 _NO_NAMES = ("WRB", "WP", "WDT", "UH", "IN", "CC", "PRP", "PRP$")
 _LEAVE_OUT = ("relcl", "acl", "advcl", "appos", "conj", "cc", "punct", "preconj", "parataxis", "ccomp")
 _LONGEST = 9
+_LONGEST_NAME = 40
 _BESIDE = ("with", "without", "despite", "during", "since", "until", "after", "before", "because", "like", "as")
 _SMALL = frozenset(("a", "an", "the", "of", "and", "in", "on", "to", "for", "with", "at", "by", "from", "or", "is"))
 _QUOTED = re.compile(r"[\"“](?P<title>[A-Z0-9][^\"“”\n]{1,60})[\"”]")
@@ -55,14 +57,23 @@ def name_of(token: Any) -> str:
 
 def _name_words(token: Any) -> list[Any]:
     doc, start, end = token.doc, token.i, token.i + 1
-    entity = next((one for one in doc.ents if one.start <= token.i < one.end), None)
-    if entity is not None and entity.label_ in TYPES:
-        start, end = _trimmed(doc, entity.start, entity.end, token.i)
+    if token.ent_type_ in TYPES:
+        start, end = _trimmed(doc, *_entity_around(token), token.i)
     while (
         start > 0 and doc[start - 1].pos_ == "PROPN" and doc[start - 1].dep_ == "compound" and is_name(doc[start - 1])
     ):
         start -= 1
     return list(doc[start:end])
+
+
+def _entity_around(token: Any) -> tuple[int, int]:
+    """Return the range of tokens of the entity that a word belongs to, as far as _LONGEST_NAME tokens to each side."""
+    doc, start, end = token.doc, token.i, token.i + 1
+    while start > max(0, token.i - _LONGEST_NAME) and doc[start].ent_iob_ == "I":
+        start -= 1
+    while end < min(len(doc), token.i + _LONGEST_NAME) and doc[end].ent_iob_ == "I":
+        end += 1
+    return start, end
 
 
 def _trimmed(doc: Any, start: int, end: int, keep: int) -> tuple[int, int]:
@@ -122,13 +133,21 @@ def is_pointed_at(token: Any) -> bool:
 
 def title_at(token: Any) -> str | None:
     """Return the title in quotation marks that contains the word ("Becoming Nicole"); None if there is none."""
-    text, place = token.doc.text, int(token.idx)
-    for match in _QUOTED.finditer(text):
-        if match.start() <= place < match.end():
-            title = str(match["title"]).strip(" .,!?")
-            words = [word for word in title.split() if word.lower() not in _SMALL]
-            return title if words and all(word[:1].isupper() or word[:1].isdigit() for word in words) else None
-    return None
+    quoted = _quoted(token.doc)
+    number = bisect_right(quoted, int(token.idx), key=lambda match: match.start()) - 1
+    if number < 0 or quoted[number].end() <= token.idx:
+        return None
+    title = str(quoted[number]["title"]).strip(" .,!?")
+    words = [word for word in title.split() if word.lower() not in _SMALL]
+    return title if words and all(word[:1].isupper() or word[:1].isdigit() for word in words) else None
+
+
+def _quoted(doc: Any) -> list[re.Match[str]]:
+    """Return the quotations of a text, read once for each text."""
+    if "quoted" not in doc.user_data:
+        doc.user_data["quoted"] = list(_QUOTED.finditer(doc.text))
+    found: list[re.Match[str]] = doc.user_data["quoted"]
+    return found
 
 
 def _is_lead(word: Any) -> bool:

@@ -6,6 +6,7 @@ import importlib
 import re
 import threading
 import warnings
+from itertools import pairwise
 from typing import Any
 
 from graphmem.errors import SetupError
@@ -19,6 +20,10 @@ _INTERJECTION_WORDS = """
 """
 _INTERJECTIONS = frozenset(_INTERJECTION_WORDS.split())
 _STAND_IN = "Mary"
+LONGEST_SENTENCE = 200
+"""Tokens after which a sentence ends that has no end of its own."""
+_LONG_RUN = re.compile(r"\S{100}")
+_SENTENCE_ENDS = frozenset(".!?…")
 
 
 def load() -> Any:
@@ -52,9 +57,34 @@ def parse(text: str, names: frozenset[str] = frozenset()) -> Any:
     common name in its place. The words of the result are those of the text.
     """
     pipeline = load()
-    doc = pipeline(text)
+    doc = pipeline(_with_short_sentences(_tokenised(pipeline, text)))
     doubtful = [token.i for token in doc if _is_doubtful(token, names)]
     return _reparsed(pipeline, doc, doubtful) if doubtful else doc
+
+
+def _tokenised(pipeline: Any, text: str) -> Any:
+    """Return the tokens of a text; a run of signs without a space is cut, since the tokenizer takes its length squared."""
+    cuts = [match.end() for match in _LONG_RUN.finditer(text)]
+    if not cuts:
+        return pipeline.make_doc(text)
+    from spacy.tokens import Doc
+
+    pieces = (text[start:end] for start, end in pairwise((0, *cuts, len(text))) if start < end)
+    tokens = [token for piece in pieces for token in pipeline.make_doc(piece)]
+    spaces = [bool(token.whitespace_) for token in tokens]
+    return Doc(pipeline.vocab, words=[token.text for token in tokens], spaces=spaces)
+
+
+def _with_short_sentences(doc: Any) -> Any:
+    """Let a sentence begin after LONGEST_SENTENCE tokens without an end, so that the walks below a word stay short."""
+    length = 0
+    for token in doc:
+        if length == LONGEST_SENTENCE:
+            token.is_sent_start = True
+            length = 0
+        ends = token.text[-1:] in _SENTENCE_ENDS or "\n" in token.text
+        length = 0 if ends else length + 1
+    return doc
 
 
 def _is_doubtful(token: Any, names: frozenset[str]) -> bool:
@@ -68,8 +98,9 @@ def _is_doubtful(token: Any, names: frozenset[str]) -> bool:
 def _reparsed(pipeline: Any, doc: Any, places: list[int]) -> Any:
     from spacy.tokens import Doc
 
-    words = [_STAND_IN if token.i in places else token.text for token in doc]
-    again = Doc(doc.vocab, words=words, spaces=[bool(token.whitespace_) for token in doc])
+    replaced = frozenset(places)
+    words = [_STAND_IN if token.i in replaced else token.text for token in doc]
+    again = _with_short_sentences(Doc(doc.vocab, words=words, spaces=[bool(token.whitespace_) for token in doc]))
     for _, part in pipeline.pipeline:
         again = part(again)
     heads = [token.head.i for token in again]
@@ -80,7 +111,7 @@ def _reparsed(pipeline: Any, doc: Any, places: list[int]) -> Any:
         tags=[token.tag_ for token in again],
         pos=[token.pos_ for token in again],
         heads=heads,
-        lemmas=[doc[token.i].text if token.i in places else token.lemma_ for token in again],
+        lemmas=[doc[token.i].text if token.i in replaced else token.lemma_ for token in again],
         deps=[token.dep_ for token in again],
         ents=_labels(again),
         morphs=[str(token.morph) for token in again],

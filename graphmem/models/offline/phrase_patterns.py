@@ -240,12 +240,12 @@ _PET = re.compile(
 
 def phrases_in(sentence: str, language: str) -> Iterator[PhraseMatch]:
     """Yield the matches of a language's phrases in a sentence, without overlaps; earlier phrases have priority."""
-    taken: list[tuple[int, int]] = []
+    taken = bytearray(len(sentence))
     for phrase in PHRASES.get(language, ()):
         for match in phrase.pattern.finditer(sentence):
-            if any(match.start() < end and start < match.end() for start, end in taken):
+            if any(taken[match.start() : match.end()]):
                 continue
-            taken.append(match.span())
+            taken[match.start() : match.end()] = b"\1" * (match.end() - match.start())
             third = match.groupdict().get("s")
             yield PhraseMatch(third, match["o"].strip(" .,'’-"), phrase, match.start(), match.end())
 

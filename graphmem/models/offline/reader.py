@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from graphmem.claims import ABSENT, Claim, Request
+from graphmem.claims import ABSENT, Claim, Extracted, Request
 from graphmem.dates.date_phrases import DatePhrase, find_date_phrases
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.claim_building import Draft, Stance, claim_of, stance_of
@@ -26,12 +27,31 @@ from graphmem.models.offline.noun_phrases import is_name, name_of
 from graphmem.models.offline.parser import language_of, parse
 from graphmem.models.offline.phrase_patterns import KIN_TEXT, PhraseMatch, Relative, names_in, phrases_in, relatives_in
 from graphmem.models.offline.sentences import sentence_of, template
-from graphmem.models.offline.turns import SpokenTurn, turns_of
+from graphmem.models.offline.turns import SpokenTurn, parts_of, turns_of
 from graphmem.models.offline.verb_relations import drafts_of
+from graphmem.processes.budget import BudgetSpent
 
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _PET_KNOWN = re.compile(rf"\b({'|'.join(lexicon.PETS)})\s+(?:named|called|is called)?\s*([A-Z]\w+)")
+MOST_GUESSES = 200
+"""Names of a request from which a capital alone makes no name any more."""
 _STATED = Stance("holds", "state", "", 0.8)
+_STOPPED = "The text took too long to read: it was read as far as {read} of {all} characters."
+
+
+def read_request(request: Request) -> Extracted:
+    """Return what the offline extractor finds in a request; what it has found so far if the budget of the process is spent.
+
+    Raises:
+        SetupError: spaCy or its model is not installed.
+    """
+    reader = Reader(request)
+    try:
+        reader.read()
+    except BudgetSpent:
+        warning = _STOPPED.format(read=reader.characters, all=sum(len(turn.text) for turn in turns_of(request)))
+        return Extracted(reader.names.mentions(), tuple(reader.claims), "offline", warnings=(warning,))
+    return Extracted(reader.names.mentions(), tuple(reader.claims), "offline")
 
 
 class Reader:
@@ -42,23 +62,37 @@ class Reader:
         self.coref = Coreference((request.speaker or "").strip() or None)
         self.names = MentionVotes()
         self.claims: list[Claim] = []
+        self._claimed: set[tuple[str, str, str, str]] = set()
+        self.characters = 0
         for line in (*request.known, *request.recent_messages):
             self.coref.add_message(line)
             self._remember_pets(line)
 
     def read(self) -> None:
-        """Read all turns of the request."""
-        for turn in turns_of(self.request):
-            self.coref.start_turn(turn.speaker, turn.others)
-            if turn.speaker:
-                self.names.add(turn.speaker, "person", 10)
-            language = self.request.language or language_of(turn.text)
-            self._add_nicknames(turn)
-            if language[:2].lower() == "en":
-                self._read_english(turn)
-            else:
-                self._read_phrases(turn, language[:2].lower())
-        self.claims = _without_presupposed(self.claims)
+        """Read all turns of the request, long ones in parts.
+
+        Raises:
+            BudgetSpent: the processor time of the process is spent; the claims and names so far stay.
+        """
+        try:
+            for turn in turns_of(self.request):
+                self.coref.start_turn(turn.speaker, turn.others)
+                if turn.speaker:
+                    self.names.add(turn.speaker, "person", 10)
+                language = (self.request.language or language_of(turn.text))[:2].lower()
+                for part in parts_of(turn):
+                    self._read_part(part, language)
+                    self.characters += len(part.text)
+        finally:
+            self.claims = _without_presupposed(self.claims)
+
+    def _read_part(self, turn: SpokenTurn, language: str) -> None:
+        self.coref.forget_oldest()
+        self._add_nicknames(turn)
+        if language == "en":
+            self._read_english(turn)
+        else:
+            self._read_phrases(turn, language)
 
     def _remember_pets(self, line: str) -> None:
         if self.coref.speaker:
@@ -87,7 +121,7 @@ class Reader:
             stop = self._add_people(doc, stop, clause.verb.i)
             self._read_clause(clause, dating)
         self._add_people(doc, stop, len(doc))
-        self.names.add_doc(doc, (*turn.others, *self.names.votes), dating)
+        self.names.add_doc(doc, turn.others, dating)
 
     def _add_people(self, doc: Any, start: int, stop: int) -> int:
         """Record the people named between two tokens as candidates for "he" and "she"; return the end of the range."""
@@ -117,8 +151,9 @@ class Reader:
         stance = stance if stance.relation else Stance(stance.action, stance.kind, draft.relation, stance.confidence)
         claim = claim_of(draft, stance, dates, text or _plain_sentence(draft, stance))
         key = (claim.subject, claim.relation, claim.object, claim.action)
-        if key in {(one.subject, one.relation, one.object, one.action) for one in self.claims}:
+        if key in self._claimed:
             return
+        self._claimed.add(key)
         self.claims.append(claim)
         self.names.add_ref(draft.subject)
         self.names.add_ref(draft.object)
@@ -152,6 +187,8 @@ class Reader:
             for number, match in enumerate(matches):
                 self._add_phrase(match, _dates_near(periods, matches, number))
         for name in names_in(turn.text):
+            if len(self.names.votes) >= MOST_GUESSES:
+                break
             if not any(name in known or known in name for known in self.names.votes):
                 self.names.add(name, "other")
 
@@ -207,7 +244,8 @@ def _dates_near(periods: Sequence[DatePhrase], matches: Sequence[PhraseMatch], n
     """Return the dates between a match and the next one; the first match also gets the dates before it."""
     first = 0 if number == 0 else matches[number].start
     stop = matches[number + 1].start if number + 1 < len(matches) else 1 << 30
-    near = [one for one in periods if first <= one.start < stop]
+    from_, to = (bisect_left(periods, place, key=lambda one: one.start) for place in (first, stop))
+    near = periods[from_:to]
     since = next((one.starts.span for one in near if one.starts and one.role in ("since", "range")), None)
     until = next((one.until.span for one in near if one.until and one.role in ("until", "range")), None)
     during = next((one.starts or one.until for one in near if one.role == "during"), None)

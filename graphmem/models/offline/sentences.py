@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from graphmem.contract.records import DateSpan
 from graphmem.dates.date_phrases import DatePhrase
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.clauses import Clause
@@ -142,18 +141,11 @@ def _finite_verb(clause: Clause, core: Any, words: list[Any]) -> Any:
 
 def _period_at(word: Any, dating: Dating) -> DatePhrase | None:
     """Return the period whose date begins at this word, if the date has to be written out."""
-    for period in dating.periods:
+    for period in dating.at_place.get(word.idx, ()):
         date = period.starts or period.until
-        if date is None or period.role not in ("during", "since", "until"):
-            continue
-        if _date_start(period, date, dating) == word.idx and date.how not in _PLAIN_DATES:
+        if date is not None and period.role in ("during", "since", "until") and date.how not in _PLAIN_DATES:
             return period
     return None
-
-
-def _date_start(period: DatePhrase, date: DateSpan, dating: Dating) -> int:
-    """Return the position at which the date itself begins, after "since" or "until"."""
-    return period.end - len(date.span)
 
 
 def _date_text(period: DatePhrase, word: Any, zone: str | None) -> str:

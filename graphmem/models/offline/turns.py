@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from graphmem.claims import Request
 
@@ -12,6 +13,10 @@ _ROLES = {"user": "user", "human": "user", "assistant": "assistant", "system": "
 _NOT_NAMES = frozenset(
     ("note", "todo", "ps", "subject", "date", "edit", "update", "warning", "example", "answer", "question", "re")
 )
+MOST_OTHERS = 50
+LONGEST_PART = 6_000
+"""Characters that are parsed at a time."""
+_ENDS = ("\n", ". ", "! ", "? ", " ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,8 @@ def turns_of(request: Request) -> list[SpokenTurn]:
         turns = _line_turns(request) or [
             SpokenTurn(_speaker_name(request.speaker, request.role or "user", request), request.content)
         ]
-    return [SpokenTurn(turn.speaker, turn.text, _others(turn, turns, request)) for turn in turns if turn.text.strip()]
+    names = _names_of(turns, request)
+    return [SpokenTurn(turn.speaker, turn.text, _others(turn, names)) for turn in turns if turn.text.strip()]
 
 
 def _speaker_name(name: str | None, role: str, request: Request) -> str | None:
@@ -70,9 +76,27 @@ def _line_speaker(name: str, request: Request) -> str | None:
     return _speaker_name(None, role, request) if role else name
 
 
-def _others(turn: SpokenTurn, turns: list[SpokenTurn], request: Request) -> tuple[str, ...]:
-    """Return who "you" may be: the other speakers of the request and of the recent messages."""
+def _names_of(turns: list[SpokenTurn], request: Request) -> list[str]:
+    """Return the speakers of the request and of the recent messages, at most MOST_OTHERS and one."""
     here = {other.speaker for other in turns if other.speaker}
     recent = {match[1] for line in request.recent_messages if (match := _LINE.match(line))}
-    names = (here | recent) - {turn.speaker}
-    return tuple(sorted(name for name in names if name and name.lower() not in _ROLES))
+    return sorted(name for name in here | recent if name.lower() not in _ROLES)[: MOST_OTHERS + 1]
+
+
+def _others(turn: SpokenTurn, names: list[str]) -> tuple[str, ...]:
+    """Return who "you" may be: the other speakers."""
+    return tuple(name for name in names if name != turn.speaker)
+
+
+def parts_of(turn: SpokenTurn) -> Iterator[SpokenTurn]:
+    """Yield a turn in parts of at most LONGEST_PART characters. A part ends with a line, else a sentence, else a word."""
+    start = 0
+    while len(turn.text) - start > LONGEST_PART:
+        half, stop = start + LONGEST_PART // 2, start + LONGEST_PART
+        ends = (
+            turn.text.rfind(sign, half, stop) + len(sign) for sign in _ENDS if turn.text.rfind(sign, half, stop) >= 0
+        )
+        end = next(ends, stop)
+        yield replace(turn, text=turn.text[start:end])
+        start = end
+    yield replace(turn, text=turn.text[start:])

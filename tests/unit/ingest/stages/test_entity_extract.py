@@ -75,3 +75,24 @@ def test_the_source_has_the_beginning_of_the_content_and_its_episode() -> None:
 def test_an_episode_of_one_piece_is_itself() -> None:
     short = episode("short")
     assert pieces_of(short) == [short]
+
+
+class Limited(Answering):
+    """An extractor that reads the first ten words of a message."""
+
+    most_words = 10
+
+
+async def test_an_extractor_with_a_budget_reads_as_far_as_it_goes_and_warns() -> None:
+    extractor = Limited(Extracted((ANA,), (TEA,), "offline"))
+    found = (await extract_entities(episode("one two three four, five six! " * 40), extractor)).extracted  # type: ignore[arg-type]
+    assert [request.content for request in extractor.requests] == ["one two three four, five six! one two "]
+    (warning,) = found.warnings
+    assert "the first 38 of its 1,200 characters" in warning
+
+
+async def test_a_message_within_the_budget_is_read_whole_and_without_a_warning() -> None:
+    extractor = Limited(Extracted((ANA,), (TEA,), "offline"))
+    found = (await extract_entities(episode("one two three four, five six! one two"), extractor)).extracted  # type: ignore[arg-type]
+    assert found.warnings == ()
+    assert len(extractor.requests[0].content) == 37

