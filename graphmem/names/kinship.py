@@ -7,6 +7,7 @@ person.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -28,15 +29,16 @@ colleague=colleague,coworker,co-worker; colleagues=colleagues,coworkers; roommat
 neighbour=neighbor,neighbour; neighbours=neighbors,neighbours; landlord; landlady; family; relatives
 pt: mother=mãe,mamãe; father=pai,papai; parents=pais; brother=irmão; brothers=irmãos; sister=irmã; sisters=irmãs; son=filho;
 daughter=filha; children=filhos; husband=marido,esposo; wife=mulher,esposa; boyfriend=namorado; girlfriend=namorada;
-fiance=noivo; fiancee=noiva; partner=companheiro,companheira; grandmother=avó,vovó; grandfather=avô,vovô; grandparents=avós;
+fiance=noivo; fiancee=noiva; partner=companheiro,companheira; grandmother=avó,vovó,vó; grandfather=avô,vovô,vô; grandparents=avós;
 grandson=neto; granddaughter=neta; uncle=tio; aunt=tia; cousin=primo,prima; nephew=sobrinho; niece=sobrinha;
 stepfather=padrasto; stepmother=madrasta; stepson=enteado; stepdaughter=enteada; father in law=sogro; mother in law=sogra;
 brother in law=cunhado; sister in law=cunhada; godfather=padrinho; godmother=madrinha; friend=amigo,amiga; friends=amigos,amigas;
-best friend=melhor amigo,melhor amiga; boss=chefe; colleague=colega; neighbour=vizinho,vizinha; ex husband=ex-marido;
+best friend=melhor amigo,melhor amiga; boss=chefe,patrão,patroa; colleague=colega; neighbour=vizinho,vizinha;
+ex husband=ex-marido;
 ex wife=ex-mulher; ex boyfriend=ex-namorado; ex girlfriend=ex-namorada; family=família
 es: mother=madre,mamá; father=padre,papá; parents=padres; brother=hermano; brothers=hermanos; sister=hermana;
 sisters=hermanas; son=hijo; daughter=hija; children=hijos; husband=marido,esposo; wife=mujer,esposa; boyfriend=novio;
-girlfriend=novia; fiance=prometido; fiancee=prometida; partner=pareja; grandmother=abuela; grandfather=abuelo;
+girlfriend=novia; fiance=prometido; fiancee=prometida; partner=pareja; grandmother=abuela,abuelita; grandfather=abuelo,abuelito;
 grandparents=abuelos; grandson=nieto; granddaughter=nieta; uncle=tío; aunt=tía; cousin=primo,prima; nephew=sobrino;
 niece=sobrina; brother in law=cuñado; sister in law=cuñada; father in law=suegro; mother in law=suegra; stepfather=padrastro;
 stepmother=madrastra; friend=amigo,amiga; friends=amigos,amigas; best friend=mejor amigo,mejor amiga; boss=jefe,jefa;
@@ -48,7 +50,7 @@ grandfather=grand-père,papi,pépé; grandparents=grands-parents; uncle=oncle; a
 niece=nièce; father in law=beau-père; mother in law=belle-mère; brother in law=beau-frère; sister in law=belle-sœur;
 friend=ami,amie; friends=amis,amies; best friend=meilleur ami,meilleure amie; boss=patron,patronne; colleague=collègue;
 neighbour=voisin,voisine; roommate=colocataire; family=famille
-de: mother=mutter,mutti,mama; father=vater,vati,papa; parents=eltern; brother=bruder; brothers=brüder; sister=schwester;
+de: mother=mutter,mutti,mama,mami; father=vater,vati,papa; parents=eltern; brother=bruder; brothers=brüder; sister=schwester;
 sisters=schwestern; siblings=geschwister; son=sohn; daughter=tochter; child=kind; children=kinder; husband=ehemann,mann;
 wife=ehefrau,frau; boyfriend=freund; girlfriend=freundin; friends=freunde; fiance=verlobter; fiancee=verlobte;
 grandmother=oma,großmutter; grandfather=opa,großvater; grandparents=großeltern; grandson=enkel; granddaughter=enkelin;
@@ -99,6 +101,11 @@ _THEIRS: Final = word_set("""
     tua zijn haar jego jej onun его её их""")
 _NOT_ALONE: Final = word_set("ma mam papa mama kind mann frau parents partner ex baby twin neef son brat a o")
 """Terms that also have another meaning. They count as a relationship only with a possessive ("my")."""
+_ADDRESSES: Final = word_set("""
+    mom mum mommy mummy dad daddy grandma granny nana grandpa granddad grandad boss mae mamae pai papai vovo vo chefe patrao
+    patroa mama papa abuela abuelita abuelo abuelito jefe jefa maman mamie meme pepe patron patronne mutter mutti mami vater
+    vati oma opa chef chefin mamma babbo nonna nonno мама папа бабушка дедушка""")
+"""Folded terms that a speaker uses like a name, with a capital: "Mom lives in Porto". They mean the speaker's own relative."""
 _ATTACHED_MINE: Final = ("我的", "私の", "僕の", "俺の", "うちの", "我", "내 ", "제 ", "우리 ")
 _GENITIVE: Final = re.compile(r"^(?P<owner>.+?)(?:['’]s|s['’]|['’])\s+(?P<term>[^'’]+)$")
 _OF: Final = re.compile(
@@ -143,28 +150,43 @@ class Kin:
 
 @lru_cache(maxsize=1)
 def _terms() -> Mapping[str, Term]:
-    """Return the terms by the slug of their form; the first language that has a form wins."""
-    found: dict[str, Term] = {}
+    """Return the terms by their form, and by the slug of it; the first language that has a form wins."""
+    exact: dict[str, Term] = {}
+    folded: dict[str, Term] = {}
     language = ""
     for line in _TERMS.replace(";\n", ";").strip().splitlines():
         language, _, entries = line.partition(":")
         for entry in entries.split(";"):
             key, _, forms = entry.strip().partition("=")
             for form in forms.split(",") if forms else (key,):
-                found.setdefault(slug(form), Term(slug(key), form, language.strip()))
-    return found
+                term = Term(slug(key), form, language.strip())
+                exact.setdefault(_written(form), term)
+                folded.setdefault(slug(form), term)
+    return folded | exact
+
+
+def _written(text: str) -> str:
+    """Return a form with its accents: avó (grandmother) is not avô (grandfather)."""
+    return unicodedata.normalize("NFC", text.strip()).casefold()
 
 
 def term_of(text: str) -> Term | None:
     """Return the kinship term if the text is nothing else ("brother", "melhor amiga"); else None."""
-    found = _terms().get(slug(text)) if text.strip() else None
+    terms = _terms()
+    found = (terms.get(_written(text)) or terms.get(slug(text))) if text.strip() else None
     return None if found is None else Term(found.key, text.strip(), found.language)
+
+
+def is_address(text: str) -> bool:
+    """Whether the text is a kinship term that stands in place of a name: one word with a capital, "Mom", "Mãe", "Boss"."""
+    word = text.strip()
+    return word[:1].isupper() and len(word.split()) == 1 and slug(word) in _ADDRESSES and term_of(word) is not None
 
 
 def kin_of(name: str, speaker: str | None) -> Kin | None:
     """Return the person that a kinship name means; None for any other name.
 
-    The owner of "my brother" and of a bare "brother" is the speaker. The owner of "Rafael's girlfriend" and "mãe da
+    The owner of "my brother", of a bare "brother" and of "Mom" is the speaker. The owner of "Rafael's girlfriend" and "mãe da
     Ana" is named. "my brother Leo" has a given name. "her brother" has no known owner. If there is no speaker, "my
     brother" is treated as any other name (None).
     """
@@ -181,7 +203,7 @@ def kin_of(name: str, speaker: str | None) -> Kin | None:
         return Kin(mine, speaker) if speaker else None
     alone = term_of(text)
     if alone:
-        return Kin(alone, speaker) if speaker and slug(text) not in _NOT_ALONE else None
+        return Kin(alone, speaker) if speaker and (is_address(text) or slug(text) not in _NOT_ALONE) else None
     return _owned(text, speaker)
 
 

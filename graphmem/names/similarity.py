@@ -7,33 +7,17 @@ the shorter name needs a counterpart in the longer one. If both names have a wor
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final
 
 from rapidfuzz.distance import OSA
 
 from graphmem.names import nicknames
-from graphmem.names.normalize import fold, latin, slug, spelt
-from graphmem.names.vocabulary import (
-    ARTICLES,
-    COUNTRIES,
-    GENERATIONS,
-    GENERIC,
-    LEGAL,
-    LEGAL_LONGEST,
-    LINKS,
-    LOOSE,
-    NUMBERS,
-    PARTICLES,
-    ROMAN,
-    SHORTENED,
-    SON_OF,
-    TITLES,
-)
-
-NameKind = Literal["person", "organization", "other"]
+from graphmem.names.normalize import fold, slug
+from graphmem.names.vocabulary import COUNTRIES, GENERIC, LOOSE, PARTICLES, SON_OF
+from graphmem.names.words import NameKind, Words, words_of
 
 SAME: Final = 1.0
 DECORATED: Final = 0.98
@@ -58,143 +42,12 @@ class Similarity:
     reason: str
 
 
-_JOIN: Final = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
-_INITIALS: Final = re.compile(r"\b(?:[^\W\d_]\.){2,}|\b(?:[^\W\d_]\.\s?){2,}(?=\s|$)")
-_CAPITALS: Final = re.compile(r"\b[A-Z]{2,3}\b(?=\s)")
-"""Initials without full stops: "JC Miller"."""
-_TOKEN: Final = re.compile(r"[^\W_]+")
-_APOSTROPHE: Final = re.compile(r"['’ʼ`´]")
 _CONSONANTAL: Final = re.compile(r"[\u0590-\u06ff]")
 """Hebrew and Arabic letters."""
 _ONE_LETTER: Final = str.maketrans("pvcqgz", "bfkkjs")
 """Letters that Arabic does not tell apart, and letters that stand for the same sound."""
 _SIGN: Final = re.compile(r"[+#]")
 _SIGN_WORDS: Final = frozenset({"plus", "sharp"})
-_LEET: Final = str.maketrans("013457", "oieast")
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The parts of a name: the `words` of the name itself, its `legal` form and its `generation` (Jr, III)."""
-
-    words: tuple[str, ...]
-    legal: str | None = None
-    generation: str | None = None
-    numbers: tuple[str, ...] = ()
-    initials: tuple[str, ...] = ()
-
-    @property
-    def joined(self) -> str:
-        return "".join(self.words)
-
-
-@lru_cache(maxsize=16384)
-def words_of(name: str, kind: NameKind) -> Words:
-    """Return the parts of a name; a person's words exclude titles and generation, others articles and legal form."""
-    if kind == "person":
-        return _person_words(name)
-    tokens = _tokens(name)
-    tokens, legal = _without_legal(tokens)
-    tokens = [word for t in tokens for word in SHORTENED.get(t, t).split()]
-    plain = [t for t in tokens if t not in ARTICLES] or tokens
-    plain = [t for t in plain if t not in LINKS] or plain
-    numbers, rest = _numbers(plain)
-    return Words(tuple(_singular(t) for t in rest), legal, None, numbers)
-
-
-def _person_words(name: str) -> Words:
-    first, comma, last = name.partition(",")
-    if comma and last.strip() and latin(last).strip(" .").casefold() not in GENERATIONS:
-        name = f"{last} {first}"
-    initials = set() if name.isupper() else {fold(t) for t in _CAPITALS.findall(name)} - set(GENERATIONS)
-    tokens = [_unleet(t) for t in _tokens(name)]
-    tokens = [t for token in tokens for t in (token if token in initials else (token,))]
-    generation = None
-    if len(tokens) > 1 and tokens[-1] in GENERATIONS:
-        generation = GENERATIONS[tokens.pop()]
-    ordinal = next((t for t in tokens if t[0].isdigit() and t in GENERATIONS), None)
-    if ordinal:
-        tokens.remove(ordinal)
-        generation = generation or GENERATIONS[ordinal]
-    if len(tokens) > 2:
-        tokens, _ = _without_legal(tokens, at_end_only=True)
-    plain = [t for t in tokens if t not in TITLES] or tokens
-    return Words(tuple(plain), None, generation)
-
-
-def _tokens(name: str) -> list[str]:
-    text = spelt(name)
-    text = _APOSTROPHE.sub("", _INITIALS.sub(lambda found: found[0].replace(".", "").replace(" ", "") + " ", text))
-    text = text.replace("&", " and ")
-    text = latin(text)
-    if " " not in text.strip():
-        text = _JOIN.sub(" ", text)
-    return _TOKEN.findall(fold(text)) or [slug(name)]
-
-
-def _unleet(token: str) -> str:
-    mixed = any(c.isdigit() for c in token) and sum(c.isalpha() for c in token) > 1 and token not in GENERATIONS
-    return token.translate(_LEET) if mixed else token
-
-
-def _without_legal(tokens: Sequence[str], *, at_end_only: bool = False) -> tuple[list[str], str | None]:
-    """The tokens without the legal form at their end or beginning, and its key; a name is never all legal form."""
-    left, found = list(tokens), None
-    for take in (_at_end, _at_beginning)[: 1 if at_end_only else 2]:
-        while len(left) > 1:
-            size = take(left)
-            if not size or size >= len(left):
-                break
-            piece = left[-size:] if take is _at_end else left[:size]
-            left = left[:-size] if take is _at_end else left[size:]
-            form = LEGAL[" ".join(piece)]
-            found = form if found is None or found in LOOSE else found
-    return left, found
-
-
-def _at_end(tokens: Sequence[str]) -> int:
-    return next((n for n in range(min(LEGAL_LONGEST, len(tokens)), 0, -1) if " ".join(tokens[-n:]) in LEGAL), 0)
-
-
-_LEADING: Final = frozenset({"llc", "jsc", "srl", "pt", "ooo", "sa"})
-
-
-def _at_beginning(tokens: Sequence[str]) -> int:
-    sizes = range(min(LEGAL_LONGEST, len(tokens)), 0, -1)
-    return next((n for n in sizes if LEGAL.get(" ".join(tokens[:n])) in _LEADING), 0)
-
-
-def _numbers(tokens: Iterable[str]) -> tuple[tuple[str, ...], list[str]]:
-    """Return the numbers (digits, words, Roman numerals) and the other words; numbers alone stay words."""
-    tokens = list(tokens)
-    numbers: list[str] = []
-    rest: list[str] = []
-    for position, token in enumerate(tokens):
-        value = _number(token, first=position == 0)
-        if value is None:
-            rest.append(token)
-        elif numbers and numbers[-1].endswith("0") and len(numbers[-1]) == 2 and len(value) == 1:
-            numbers[-1] = numbers[-1][0] + value
-        else:
-            numbers.append(value)
-    return (tuple(numbers), rest) if rest else ((), tokens)
-
-
-def _number(token: str, *, first: bool) -> str | None:
-    if token.isdigit():
-        return token.lstrip("0") or "0"
-    if any(c.isdigit() for c in token):
-        return token
-    return None if first else NUMBERS.get(token) or ROMAN.get(token)
-
-
-def _singular(token: str) -> str:
-    """Return the word without the ending of the English plural; short words stay."""
-    if len(token) > 4 and token.endswith("ies"):
-        return token[:-3] + "y"
-    if len(token) > 3 and token.endswith("s") and not token.endswith(("ss", "us", "is")):
-        return token[:-1]
-    return token
 
 
 def looks_like_a_person(name: str) -> bool:
@@ -215,7 +68,7 @@ def name_similarity(first: str, second: str, kind: NameKind = "other") -> Simila
     a, b = words_of(first, kind), words_of(second, kind)
     if _signs(first, second) != _signs(second, first):
         return Similarity(SPLIT, "a sign tells them apart")
-    if a.numbers != b.numbers:
+    if a.numbers != b.numbers and not (kind == "person" and _digit_is_letter(a, b)):
         return Similarity(SPLIT if a.numbers and b.numbers else min(SPLIT, 0.45), "the numbers differ")
     if a.generation and b.generation and a.generation != b.generation:
         return Similarity(SPLIT, "the generations differ")
@@ -225,6 +78,11 @@ def name_similarity(first: str, second: str, kind: NameKind = "other") -> Simila
     if found.score >= PART and a.legal and b.legal and _legal_differ(a.legal, b.legal):
         return Similarity(SPLIT, "the legal forms differ")
     return found
+
+
+def _digit_is_letter(a: Words, b: Words) -> bool:
+    """Whether a digit that ends a word stands for a letter: Mari4 is Maria, but customer1 is not customer."""
+    return (not a.numbers or not b.numbers) and a.words == b.words
 
 
 def _signs(name: str, beside: str) -> list[str]:
@@ -472,14 +330,3 @@ def _thing_word_likeness(a: str, b: str) -> float:
     if longest < 5 or distance > (1 if longest < 9 else 2) or a[0] != b[0]:
         return min(0.7, 1 - distance / longest)
     return 0.92 if distance == 1 else 0.88
-
-
-def latin_alias(name: str) -> str | None:
-    """Return the name in Latin letters if its alphabet is Greek, Cyrillic, Armenian or Georgian; else None."""
-    letters = [c for c in name if c.isalpha()]
-    if not letters or not all(_ALPHABETS[0] <= ord(c) <= _ALPHABETS[1] or 0x10A0 <= ord(c) <= 0x10FF for c in letters):
-        return None
-    return latin(name).strip() or None
-
-
-_ALPHABETS: Final = (0x0370, 0x058F)

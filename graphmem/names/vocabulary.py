@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphmem.names.normalize import word_set
+
+def _word_set(text: str) -> frozenset[str]:
+    """Return the set of words of a text. This module imports nothing, to keep the chain of imports short."""
+    return frozenset(text.split())
 
 
 def _table(text: str) -> dict[str, str]:
@@ -44,15 +47,15 @@ LEGAL_LONGEST: Final = max(len(form.split()) for form in LEGAL)
 LOOSE: Final = frozenset({"inc", "ltd", "llc", "plc"})
 """Legal forms that people confuse when they name a firm."""
 
-TITLES: Final = word_set("""
+TITLES: Final = _word_set("""
     mr mrs ms miss mx dr doctor prof professor sir madam dame lady rev reverend hon president chancellor minister
     senator governor judge captain capt colonel col gen general lt sgt sergeant maj major herr frau fraulein doktor
     monsieur madame mademoiselle mme mlle maitre don dona senor senora senorita sr sra srta senhor senhora dom doutor doutora
     dra signor signora signorina dott dottoressa pan pani gospodin gospozha heer mevrouw meneer mevr bay hanim
     sheikh shaykh haji hajji mullah maulvi qari sayyid sayyed phd md esq mba ing dipl dpl msc bsc jd dds cpa""")
-ARTICLES: Final = word_set("the a an el los las le les l der die das il lo gli de het")
-LINKS: Final = word_set("of and for in at on to y e et und der des de du do da dos das del della di la van von zu")
-PARTICLES: Final = word_set(
+ARTICLES: Final = _word_set("the a an el los las le les l der die das il lo gli de het")
+LINKS: Final = _word_set("of and for in at on to y e et und der des de du do da dos das del della di la van von zu")
+PARTICLES: Final = _word_set(
     "al el bin ibn ben bint abu de da do dos das del della di du la le van von der den ter ten zu y e of na st"
 )
 SON_OF: Final = frozenset({"bin", "ibn", "ben", "bint"})
@@ -70,7 +73,7 @@ NUMBERS: Final = (
     | _counted("thirty forty fifty sixty seventy eighty ninety", 30, 10)
 )
 ROMAN: Final = _counted("i ii iii iv v vi vii viii ix x xi xii", 1)
-GENERIC: Final = word_set("""
+GENERIC: Final = _word_set("""
     group gruppe holding holdings university universitat universite universidade universidad corporation company
     international foundation enterprises industries partners services""")
 """Words of an organisation's name that people often omit."""
@@ -79,7 +82,7 @@ SHORTENED: Final = {
     "assn": "association", "bros": "brothers", "mfg": "manufacturing", "mgmt": "management", "us": "united states",
     "usa": "united states", "uk": "united kingdom", "un": "united nations", "eu": "european union",
 }  # fmt: skip
-COUNTRIES: Final = word_set("""
+COUNTRIES: Final = _word_set("""
     afghanistan albania algeria andorra angola argentina armenia australia austria azerbaijan bahamas bahrain bangladesh
     barbados belarus belgium belize benin bhutan bolivia bosnia botswana brazil brunei bulgaria burundi cambodia cameroon
     canada chad chile china colombia congo croatia cuba cyprus czechia denmark djibouti dominica dominican ecuador egypt

@@ -83,24 +83,32 @@ def mentions_of(
     """Return the listed mentions, the unlisted subjects and the objects that may be entities, each name and type once."""
     mentions = [_entity_mention(m, f.source, terms) for f in found for m in f.extracted.mentions if m.name.strip()]
     listed = {name for w in mentions for name in (w.norm, slug(w.mention.name), *map(slug, w.mention.aliases))}
-    for extra in (*_ends(claims, terms, optional=False), *_ends(claims, terms, optional=True)):
-        if (norm := extra.norm) not in listed and extra.mention.name.strip():
-            listed.add(norm)
+    as_listed = {(f.source.n, slug(m.name)) for f in found for m in f.extracted.mentions}
+    for wording, extra in (*_ends(claims, terms, optional=False), *_ends(claims, terms, optional=True)):
+        known = extra.norm in listed or (extra.source.n, slug(wording)) in as_listed
+        if not known and extra.mention.name.strip():
+            listed.add(extra.norm)
             mentions.append(extra)
     once = tuple({(w.norm, w.type, w.mention.external_id): w for w in reversed(mentions)}.values())[::-1]
     return _with_ties(once, claims, terms)
 
 
-def _ends(claims: Sequence[tuple[Claim, ClaimSource]], terms: Terms, *, optional: bool) -> Iterator[EntityMention]:
-    """Yield the ends of claims that are entities, or with `optional` the objects that are entities only if known."""
+def _ends(
+    claims: Sequence[tuple[Claim, ClaimSource]], terms: Terms, *, optional: bool
+) -> Iterator[tuple[str, EntityMention]]:
+    """Yield the ends of claims that are entities, or with `optional` the objects that are entities only if known.
+
+    Each comes with its wording in the claim.
+    """
     for claim, source in claims:
         if optional and claim.object_is_entity is None:
             reference = reference_of(claim.object, "other", source, terms)
-            yield EntityMention(Mention(claim.object), source, optional=True, of_claim=True, reference=reference)
+            mention = EntityMention(Mention(claim.object), source, optional=True, of_claim=True, reference=reference)
+            yield claim.object, mention
         elif not optional:
             subject = Mention(claim.subject, _subject_type(claim, source))
             for end in (subject, Mention(claim.object)) if claim.object_is_entity else (subject,):
-                yield _entity_mention(end, source, terms, of_claim=True)
+                yield end.name, _entity_mention(end, source, terms, of_claim=True)
 
 
 def _subject_type(claim: Claim, source: ClaimSource) -> str:

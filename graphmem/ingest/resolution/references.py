@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from graphmem.claims import ClaimSource
-from graphmem.names.kinship import Kin, kin_of
+from graphmem.names.kinship import Kin, is_address, kin_of
 from graphmem.names.normalize import family, is_pronoun, slug
 
 Terms = Literal["entity", "speaker"]
@@ -66,11 +66,12 @@ def resolve_reference(
 def _may_be_kin(name: str, type_: str) -> bool:
     """Whether a wording may be a relationship.
 
-    A single word with a capital is one only for a person: a film may be called Mother and a series Friends.
+    A single word with a capital is one only for a person: a film may be called Mother and a series Friends. Words by which
+    people address their own relatives ("Mom", "Mãe", "Boss") need no type.
     """
     kind = family(type_)
     alone = len(name.split()) == 1 and name[:1].isupper()
-    return kind == "person" if alone else kind in ("", "person")
+    return kind == "person" if alone and not is_address(name) else kind in ("", "person")
 
 
 def reference_of(name: str, type_: str, source: ClaimSource, terms: Terms, hint: str | None = None) -> Reference:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from graphmem.ingest.resolution.candidates import Candidate
 from graphmem.names.normalize import begins, family
-from graphmem.names.similarity import DOUBTFUL, PART, SPLIT, NameKind, looks_like_a_person, name_similarity, words_of
+from graphmem.names.similarity import DOUBTFUL, PART, SPLIT, looks_like_a_person, name_similarity
+from graphmem.names.words import NameKind, words_of
 
 TELLING = frozenset({"the numbers differ", "the generations differ", "the legal forms differ"})
 """Reasons that separate two entities, even if other names of them are similar."""

@@ -14,7 +14,7 @@ from graphmem.ingest.resolution.mentions import MOST_TIES, EntityMention
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.resolution.scoring import ScoredCandidate, score_candidate
 from graphmem.names.normalize import GENERIC_TYPES, entity_key, slug
-from graphmem.names.similarity import latin_alias
+from graphmem.names.words import latin_alias
 from graphmem.settings import Settings
 
 OF_THE_MESSAGE = "what the message says besides is known of nobody else of this name"

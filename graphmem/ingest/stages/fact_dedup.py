@@ -22,12 +22,20 @@ from graphmem.ingest.stages.records import (
     ValueEnd,
 )
 from graphmem.ingest.stages.value_equality import bare_words, cosine, details_differ, same_wording, similar_spelling
-from graphmem.names.normalize import fold, slug, value_key
+from graphmem.names.normalize import fold, slug, value_key, word_set
 from graphmem.ontology import relation_name, seed_rule
 from graphmem.settings import Settings
 
-IDENTITY = frozenset({"same_as", "also_known_as", "nickname_of", "alias_of", "nickname", "called"})
-"""Relations that state another name of an entity. Such a claim becomes an alias, not a fact."""
+IDENTITY = word_set("""
+    same_as also_known_as is_also_known_as aka alias alias_of known_as nickname nickname_of nicknamed has_nickname goes_by
+    conhecido_como conhecida_como tambem_conhecido_como apelido apelidado apelidada
+    conocido_como conocida_como tambien_conocido_como apodo apodado apodada
+    alias_de surnom surnomme surnommee aussi_connu_sous_le_nom_de connu_sous_le_nom_de
+    auch_bekannt_als bekannt_als spitzname genannt""")
+"""Relations that state another name of an entity. Such a claim becomes an alias, not a fact.
+
+Other words for speaking are none of them: "Ana called Bruno" tells of a call.
+"""
 ANOTHER_NAME = "another name, kept as an alias"
 """Reason of a skipped claim that became an alias."""
 VAGUE = frozenset({"it", "there", "that", "this", "them", "him", "her", ""})

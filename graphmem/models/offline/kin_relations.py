@@ -14,8 +14,10 @@ from graphmem.models.offline.noun_phrases import is_name, kin_name, name_of, own
 from graphmem.models.offline.verb_relations import title_drafts
 
 _NAME = r"(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?)"
+_NO_DAY = r"(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
+"""A day makes it a telephone call: "call me Monday", and so does the past: "Bruno called me Sunday"."""
 _CALLED = re.compile(
-    rf"\b(?:calls?|called|nicknamed|call) me {_NAME}|\bmy nickname is {_NAME.replace('name', 'nick')}|"
+    rf"\b(?:calls?|nicknamed) me {_NO_DAY}{_NAME}|\bmy nickname is {_NAME.replace('name', 'nick')}|"
     rf"\bI (?:go by|am known as|'m known as) {_NAME.replace('name', 'known')}|"
     rf"\b(?:me chamam? de|me dizem|me llaman|on m'appelle|alle nennen mich) {_NAME.replace('name', 'other')}"
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.names.kinship import kin_of, term_of
+from graphmem.names.kinship import is_address, kin_of, term_of
 
 
 @pytest.mark.parametrize(
@@ -49,6 +49,33 @@ def test_a_relationship_belongs_to_the_speaker_or_to_a_named_owner(name: str, al
     assert (kin.alias, kin.given) == (alias, given)
 
 
+@pytest.mark.parametrize(
+    ("name", "alias"),
+    [
+        ("Mom", "Ana's mother"), ("Dad", "Ana's father"), ("Boss", "Ana's boss"), ("Grandma", "Ana's grandmother"),
+        ("Mãe", "Ana's mother"), ("Pai", "Ana's father"), ("Vovô", "Ana's grandfather"), ("Chefe", "Ana's boss"),
+        ("Mamá", "Ana's mother"), ("Papá", "Ana's father"), ("Abuelo", "Ana's grandfather"), ("Jefa", "Ana's boss"),
+        ("Maman", "Ana's mother"), ("Papa", "Ana's father"), ("Mamie", "Ana's grandmother"), ("Patron", "Ana's boss"),
+        ("Mutti", "Ana's mother"), ("Vater", "Ana's father"), ("Opa", "Ana's grandfather"), ("Chefin", "Ana's boss"),
+    ],
+)  # fmt: skip
+def test_a_capital_makes_the_word_a_name_for_the_speakers_relative(name: str, alias: str) -> None:
+    assert is_address(name)
+    kin = kin_of(name, "Ana")
+    assert kin is not None
+    assert kin.alias == alias
+
+
+@pytest.mark.parametrize("name", ["mom", "Friends", "Brother", "Mother Teresa", "Ana"])
+def test_other_words_are_no_address(name: str) -> None:
+    assert not is_address(name)
+
+
+def test_an_accent_tells_two_relatives_apart() -> None:
+    keys = [term.key for word in ("avó", "avô", "vovó", "vovô") if (term := term_of(word))]
+    assert keys == ["grandmother", "grandfather", "grandmother", "grandfather"]
+
+
 def test_the_relative_of_an_unknown_person_has_no_owner() -> None:
     kin = kin_of("her brother", "Ana")
     assert kin is not None
@@ -61,7 +88,7 @@ def test_without_a_speaker_nobody_owns_my_brother(name: str) -> None:
     assert kin_of(name, None) is None
 
 
-@pytest.mark.parametrize("name", ["Mama", "baby", "Ex", "Leo", "my boat"])
+@pytest.mark.parametrize("name", ["mama", "baby", "Ex", "Leo", "my boat"])
 def test_ambiguous_words_and_other_names_are_no_relationship(name: str) -> None:
     assert kin_of(name, "Ana") is None
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.names.similarity import name_similarity, words_of
+from graphmem.names.similarity import name_similarity
 from graphmem.names.vocabulary import LEGAL
+from graphmem.names.words import words_of
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,16 @@ def test_a_claim_that_is_no_fact_is_left_out_with_the_reason(claim: Claim, reaso
     assert (found.placed, [skipped.reason for skipped in found.unplaced]) == ((), [reason])
 
 
+@pytest.mark.parametrize("relation", ["also known as", "goes by", "aka", "apelido", "apodo", "surnom", "Spitzname"])
+def test_words_of_identity_make_an_alias(relation: str) -> None:
+    assert ends_of(Claim("Ana", relation, "Aninha", "t")).aliases == (("aninha", "Aninha", "Ana"),)
+
+
+@pytest.mark.parametrize("relation", ["called", "calls", "phoned", "named"])
+def test_a_call_makes_no_alias(relation: str) -> None:
+    assert ends_of(Claim("Ana", relation, "Bruno", "t")).aliases == ()
+
+
 def test_another_name_becomes_an_alias_unless_it_is_denied() -> None:
     assert ends_of(Claim("Ana", "nickname", " Aninha ", "t")).aliases == (("aninha", "Aninha", "Ana"),)
     denied = ends_of(Claim("Ana", "nickname", "Aninha", "t", action="never"))

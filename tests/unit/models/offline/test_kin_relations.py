@@ -28,6 +28,11 @@ def test_an_unknown_speaker_and_the_own_name_have_no_alias(speaker: str | None) 
     assert nicknames_of("Everyone calls me Bea.", speaker) == []
 
 
+@pytest.mark.parametrize("text", ["Bruno called me Sunday morning.", "Please call me Monday.", "Bruno called me Ana."])
+def test_a_call_makes_no_alias(text: str) -> None:
+    assert nicknames_of(text, "Beatriz") == []
+
+
 def test_a_pet_gets_its_name_from_a_later_sentence() -> None:
     coref = Coreference("Ana")
     (draft,) = later_name_drafts("I got a puppy. Her name's Coco.", coref)
