@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log2
 from typing import TYPE_CHECKING, Any
@@ -90,7 +90,7 @@ class Candidate:
     @property
     def real_names(self) -> tuple[str, ...]:
         """Return its names without relationships such as "Ana's brother"."""
-        return tuple(name for name in self.names if not (kin := kin_of(name, None)) or kin.given)
+        return real_names(self.names)
 
     @property
     def nameless(self) -> bool:
@@ -105,6 +105,11 @@ class Candidate:
         """Return it as a question shows it to the judge."""
         aliases = [name for name in self.names if name != self.name]
         return {"id": self.id, "name": self.name, "type": self.type, "aliases": aliases, "score": self.cosine}
+
+
+def real_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names without relationships such as "Ana's brother"."""
+    return tuple(name for name in names if not (kin := kin_of(name, None)) or kin.given)
 
 
 def candidates_of(

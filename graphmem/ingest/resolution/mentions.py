@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,6 +16,12 @@ OF_PEOPLE = word_set("""
     works_at has_role reports_to lives_in married_to engaged_to dating born_in born_on has_age friend_of sibling_of
     parent_of child_of likes dislikes prefers studies_at knows works_with""")
 """Relations whose subject is a person, if its type is not stated."""
+_ANOTHER = re.compile(
+    r"\b(?:another|an?\s+(?:different|second)|(?:um\s+)?outro|(?:uma\s+)?outra|otro|otra|un\s+autre|une\s+autre"
+    r"|ein(?:en|em)?\s+andere[rnm]?|eine\s+andere|einer\s+anderen)\s+",
+    re.IGNORECASE,
+)
+"""Words before a name that say that somebody else of this name is meant, in five languages."""
 MOST_TIES = 20
 """Ties of one mention that are kept."""
 
@@ -59,6 +66,12 @@ class EntityMention:
     def guessable(self) -> bool:
         """Whether it may be resolved by more than equality of the name."""
         return self.source.resolve != "exact" and not self.mention.external_id and not self.optional
+
+    @property
+    def is_another(self) -> bool:
+        """Whether the sentence says that it is somebody else of this name: "another Ana", "a different Ana"."""
+        sentence, name = self.source.sentence, self.mention.name.strip()
+        return any(sentence.startswith(name, found.end()) for found in _ANOTHER.finditer(sentence))
 
     @property
     def is_nameless_relative(self) -> bool:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from graphmem.ingest.resolution.candidates import Candidate
-from graphmem.names.normalize import begins, family
+from graphmem.ingest.resolution.candidates import Candidate, real_names
+from graphmem.names.normalize import begins, family, slug
 from graphmem.names.similarity import DOUBTFUL, PART, SPLIT, looks_like_a_person, name_similarity
 from graphmem.names.words import NameKind, words_of
 
 TELLING = frozenset({"the numbers differ", "the generations differ", "the legal forms differ"})
 """Reasons that separate two entities, even if other names of them are similar."""
+SharedName = Literal["same", "doubtful", "other"]
+"""What a shared name proves. same: the two are one; doubtful: a judge decides; other: two that share a name."""
 NICKNAMES = frozenset({"a short form of the name", "initials"})
 """Reasons for which the method of a match is `nickname`."""
 SURE = 0.85
@@ -78,18 +81,48 @@ def _may_be_a_place(name: str, type_: str, other: str) -> bool:
     return not family(type_) and len(words_of(name, "person").words) == 1 and not begins(name, other)
 
 
+def shared_name(name: str, type_: str, aliases: Iterable[str], known: Candidate) -> SharedName:
+    """Return what a name proves that a mention and a candidate share: an alias is evidence, not identity.
+
+    The longer names of both sides must agree: Michael Jordan and Mike Tyson are two, whatever both are called. A side
+    without a longer name contradicts nothing: Guili is Guilherme, who is called Guili. If the shared name is only another
+    name of a side, that side's own name must agree, too.
+    """
+    sort = sort_of(name, type_, known)
+    own = real_names(dict.fromkeys((name, *aliases)))
+    shared = {slug(n) for n in own} & {slug(n) for n in known.real_names}
+    size = max((len(words_of(n, sort).words) for n in own if slug(n) in shared), default=0)
+    if not shared:
+        return "same" if known.exact else "doubtful"
+    here = _longer_names(own, name, shared, size, sort)
+    there = _longer_names(known.real_names, known.name, shared, size, sort)
+    if not here or not there:
+        return "same"
+    found = [name_similarity(a, b, sort) for a in here for b in there]
+    if any(one.reason in TELLING for one in found):
+        return "other"
+    best = max(one.score for one in found)
+    if best >= (PART if sort == "person" else SURE):
+        return "same"
+    return "doubtful" if best >= PART else "other"
+
+
+def _longer_names(names: Iterable[str], own: str, shared: set[str], size: int, sort: NameKind) -> list[str]:
+    """Return the names of one side, but the shared ones, that have more words than these, and its own name."""
+    return [n for n in names if slug(n) not in shared and (n == own or len(words_of(n, sort).words) > size)]
+
+
 def _compared_names(known: Candidate, sort: NameKind) -> list[str]:
-    """Return the names to compare with. A part of a known full name of a person is left out: others may share it."""
+    """Return the names to compare with. A part of a known full name is left out: others may share it."""
     full = [n for n in known.real_names if len(words_of(n, sort).words) > 1]
-    if sort != "person":
-        return list(known.real_names)
     return [
         n for n in known.real_names if n in full or not any(_is_part_of_full_name(n, other, sort) for other in full)
     ]
 
 
 def _is_part_of_full_name(name: str, full: str, sort: NameKind) -> bool:
-    return begins(name, full) or set(words_of(name, sort).words) <= set(words_of(full, sort).words)
+    parts = set(words_of(name, sort).words) <= set(words_of(full, sort).words)
+    return parts or (sort == "person" and begins(name, full))
 
 
 def _has_other_full_name(name: str, names: Sequence[str], sort: NameKind) -> bool:

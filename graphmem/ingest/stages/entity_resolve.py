@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from uuid_utils import uuid7
@@ -12,7 +12,7 @@ from graphmem.ingest.resolution.candidates import Candidate, candidates_of
 from graphmem.ingest.resolution.entity_ref import AliasRow, CandidateRow, EntityRef, NameReads
 from graphmem.ingest.resolution.mentions import MOST_TIES, EntityMention
 from graphmem.ingest.resolution.resolved import Resolved
-from graphmem.ingest.resolution.scoring import ScoredCandidate, score_candidate
+from graphmem.ingest.resolution.scoring import ScoredCandidate, SharedName, score_candidate, shared_name
 from graphmem.names.normalize import GENERIC_TYPES, entity_key, slug
 from graphmem.names.words import latin_alias
 from graphmem.settings import Settings
@@ -54,10 +54,24 @@ class _Resolver:
             return None
         known = Candidate.of_batch
         here = [e for e in self.ends.get(mention.norm, ()) if known(e).fits(mention.type)]
+        if mention.mention.aliases:
+            here = [e for e in here if _shares(mention, known(e, self._aliases_of(e.id))) == "same"]
         entity = next((e for e in here if not external_id or e.external_id in (None, external_id)), None)
         if entity and external_id and entity.external_id is None:
             return self._with_external_id(entity, external_id)
         return entity
+
+    def by_alias_here(self, mention: EntityMention) -> EntityRef | None:
+        """Return the new entity of this batch that has one of the mention's aliases, unless its names tell them apart."""
+        found = (e for alias in mention.mention.aliases for e in self.ends.get(slug(alias), ()) if e.is_new)
+        return next((e for e in found if self._may_be(mention, e)), None)
+
+    def _may_be(self, mention: EntityMention, entity: EntityRef) -> bool:
+        known = Candidate.of_batch(entity, self._aliases_of(entity.id), mention.source.n)
+        return known.fits(mention.type) and _shares(mention, known) == "same"
+
+    def _aliases_of(self, id_: str) -> tuple[str, ...]:
+        return tuple(alias[1] for (_, owner), alias in self.aliases.items() if owner == id_)
 
     def _with_external_id(self, entity: EntityRef, external_id: str) -> EntityRef:
         """Give an entity of the batch its external id."""
@@ -104,9 +118,16 @@ class _Resolver:
 def resolve_entities(
     mentions: Sequence[EntityMention], reads: NameReads, settings: Settings, verdicts: NameVerdicts
 ) -> Resolved:
-    """Return the entities of the mentions. Pure: the same input gives the same entities, except for the ids of new ones."""
+    """Return the entities of the mentions. Pure: the same input gives the same entities, except for the ids of new ones.
+
+    Mentions with aliases come first, after the speaker, so that the order of a list makes no difference.
+    """
     resolver = _Resolver(settings, verdicts, reads.lost)
-    for position, mention in enumerate(mentions):
+    first_at: dict[str, int] = {}
+    for position in sorted(
+        range(len(mentions)), key=lambda i: (not mentions[i].is_speaker, not mentions[i].mention.aliases)
+    ):
+        mention = mentions[position]
         near = reads.near[position] if position < len(reads.near) else ()
         about = reads.about[position] if position < len(reads.about) else ()
         entity = resolver.known_here(mention, reads.external)
@@ -114,8 +135,10 @@ def resolve_entities(
         entity = entity or (None if mention.optional else _new_entity(mention))
         if entity is not None:
             resolver.add(mention, entity)
+            first_at[entity.id] = min(position, first_at.get(entity.id, position))
+    ends = sorted(resolver.ends.items(), key=lambda end: min(first_at[entity.id] for entity in end[1]))
     return Resolved(
-        {norm: tuple(entities) for norm, entities in resolver.ends.items()},
+        {norm: tuple(entities) for norm, entities in ends},
         tuple(resolver.aliases.values()),
         resolver.questions,
         settings.relationship_terms,
@@ -134,7 +157,10 @@ def _match(
     if mention.reference and mention.reference.is_unidentified:
         return None
     fitting = [k for k in near if _fits(k, mention) and (not external_id or k.external_id in (None, external_id))]
-    namesakes = [k for k in fitting if k.exact]
+    shares = (
+        {k.id: _shares(mention, k) for k in fitting if k.exact or k.through == "alias"} if mention.guessable else {}
+    )
+    namesakes = [k for k in fitting if k.exact and shares.get(k.id, "same") == "same"]
     if namesakes:
         return _match_namesake(resolver, mention, namesakes, fitting)
     if not mention.guessable:
@@ -142,12 +168,21 @@ def _match(
     relative = _match_relative(mention, fitting)
     if relative or mention.is_nameless_relative:
         return relative
-    by_alias = [k for k in fitting if k.through == "alias"]
-    if len(by_alias) == 1 and not by_alias[0].conflict:
-        return _entity(by_alias[0], "alias", mention)
-    return _match_similar(
-        resolver, mention, [*(k for k in fitting if not k.through), *resolver.new_candidates(mention)]
-    )
+    by_alias = {k.id: k for k in fitting if k.through == "alias" and shares[k.id] == "same" and not k.conflict}
+    if len(by_alias) == 1:
+        return _entity(next(iter(by_alias.values())), "alias", mention)
+    if by_alias and (supported := _best_supported(list(by_alias.values()))):
+        return _entity(supported, "context", mention, reason=OF_THE_MESSAGE)
+    here = resolver.by_alias_here(mention)
+    if here:
+        return replace(here, method="alias")
+    similar = [k for k in fitting if not k.through and shares.get(k.id) != "other"]
+    doubtful = {k.id: k for k in fitting if k.through == "alias" and shares[k.id] != "other"}
+    return _match_similar(resolver, mention, [*similar, *resolver.new_candidates(mention)], doubtful.values())
+
+
+def _shares(mention: EntityMention, known: Candidate) -> SharedName:
+    return shared_name(mention.mention.name, mention.type, mention.mention.aliases, known)
 
 
 def _fits(known: Candidate, mention: EntityMention) -> bool:
@@ -180,6 +215,8 @@ def _match_namesake(
     ):
         return _match_similar(resolver, mention, [k for k in fitting if not k.through])
     same = _of_type(mention, possible)
+    if mention.is_another and len(possible) == 1 and not possible[0].support:
+        return _ask_judge(resolver, mention, possible, otherwise=None)
     if len(same) == 1:
         method = "alias" if same[0].norm != mention.norm else _plain_method(resolver, mention)
         return _entity(same[0], method, mention)
@@ -191,7 +228,7 @@ def _match_namesake(
 
 def _of_type(mention: EntityMention, namesakes: Sequence[Candidate]) -> list[Candidate]:
     """Return the candidates of the mention's type, else all, in the order in which they got the name."""
-    ranked = sorted(namesakes, key=lambda k: (k.type != mention.type, k.rank))
+    ranked = sorted(namesakes, key=lambda k: (k.type != mention.type, k.norm != mention.norm, k.rank))
     return [k for k in ranked if (k.type == mention.type) == (ranked[0].type == mention.type)]
 
 
@@ -230,8 +267,14 @@ def _best_supported(known: Sequence[Candidate]) -> Candidate | None:
     return next(k for k in known if k.support == first)
 
 
-def _match_similar(resolver: _Resolver, mention: EntityMention, known: Sequence[Candidate]) -> EntityRef | None:
-    """Return the candidate with a similar name, by the similarity of the names and the rest of the message."""
+def _match_similar(
+    resolver: _Resolver, mention: EntityMention, known: Sequence[Candidate], by_alias: Collection[Candidate] = ()
+) -> EntityRef | None:
+    """Return the candidate with a similar name, by the similarity of the names and the rest of the message.
+
+    Args:
+        by_alias: candidates that share an alias with the mention, where that decides nothing. They are doubtful.
+    """
     limits = resolver.settings
     scored = [score_candidate(mention.mention.name, mention.type, k) for k in known if not k.conflict]
     sure = [s for s in scored if s.score >= limits.fuzzy_threshold]
@@ -246,6 +289,9 @@ def _match_similar(resolver: _Resolver, mention: EntityMention, known: Sequence[
         (s for s in scored if s.score >= limits.candidate_threshold),
         key=lambda s: (-s.score, -s.known.support, s.known.id),
     )
+    doubtful += [
+        ScoredCandidate(k, 0.0, "a shared alias") for k in by_alias if k.id not in {s.known.id for s in doubtful}
+    ]
     best = _best_supported([s.known for s in doubtful])
     if best and best.support >= LEAST_SUPPORT:
         score = next(s.score for s in doubtful if s.known is best)
@@ -276,9 +322,9 @@ def _best_similar(resolver: _Resolver, mention: EntityMention, sure: Sequence[Sc
 def _ask_judge(
     resolver: _Resolver, mention: EntityMention, doubtful: Sequence[Candidate], otherwise: EntityRef | None
 ) -> EntityRef | None:
-    """Return the entity that the judge chose; `otherwise` until it has answered, and if it may not be asked.
+    """Return the entity that the judge chose; `otherwise` if it chose none, until it has answered, and if it may not be asked.
 
-    New entities of the batch are not shown to the judge.
+    A judge that fails or makes no sense chose none. New entities of the batch are not shown to the judge.
     """
     doubtful = [k for k in doubtful if not k.here]
     if not doubtful or not resolver.settings.enable_llm_resolution:
@@ -289,8 +335,8 @@ def _ask_judge(
         shown = tuple(k.shown() for k in doubtful)
         resolver.questions[key] = NameQuestion(mention.mention.name, mention.type, mention.source.sentence, shown)
         return otherwise
-    if verdict.choice is None:
-        return None
+    if verdict.choice is None or not 0 <= verdict.choice < len(doubtful):
+        return otherwise
     chosen = doubtful[verdict.choice]
     return _entity(chosen, "llm", mention, score=chosen.cosine or None, reason=verdict.reason)
 

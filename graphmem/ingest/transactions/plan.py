@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
+from itertools import chain, repeat
 from typing import Any
 
 from graphmem.claims import Call, FactQuestion, FactVerdict, NameQuestion, NameVerdict
@@ -54,16 +55,23 @@ class JudgeVerdicts:
     """Names that were new in an attempt which another writer overtook."""
 
     async def ask(self, names: dict[str, NameQuestion], facts: dict[str, FactQuestion]) -> None:
-        """Ask at most one call for names and one for facts. Without a judge every name and every fact is new."""
+        """Ask at most one call for names and one for facts.
+
+        Without an answer the judge chose none of the candidates, and every fact is new.
+        """
         if self.release_slot:
             self.release_slot()
         if names:
             answer = await self.judge.names(tuple(names.values())) if self.judge else None
-            self.names |= dict(zip(names, answer.names if answer else [NameVerdict(None)] * len(names), strict=False))
+            verdicts = chain(answer.names if answer else (), repeat(NameVerdict(None, "the judge gave no answer")))
+            self.names |= dict(zip(names, verdicts, strict=False))
             self.calls += answer.calls if answer else ()
         if facts:
             answer = await self.judge.facts(tuple(facts.values())) if self.judge else None
-            self.facts |= dict(zip(facts, answer.facts if answer else [FactVerdict("new")] * len(facts), strict=False))
+            fact_verdicts = chain(
+                answer.facts if answer else (), repeat(FactVerdict("new", None, "the judge gave no answer"))
+            )
+            self.facts |= dict(zip(facts, fact_verdicts, strict=False))
             self.calls += answer.calls if answer else ()
 
 

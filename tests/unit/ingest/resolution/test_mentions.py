@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from graphmem.claims import Claim, ClaimSource, Extracted, ExtractedMentions, Mention
 from graphmem.ingest.resolution.mentions import MOST_TIES, EntityMention, mentions_of
 from graphmem.names.normalize import value_key
@@ -125,3 +127,17 @@ def test_names_that_are_keys_have_no_ties() -> None:
 def test_ties_are_limited() -> None:
     many = wanted(*(Mention(f"Name {n}") for n in range(50)))
     assert {len(w.ties) for w in many} <= {MOST_TIES - 1, MOST_TIES}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Another Ana Silva called.", "It was a different Ana Silva.", "Falei com outra Ana Silva.", "Hay otra Ana Silva.",
+     "C'est une autre Ana Silva.", "Das ist eine andere Ana Silva."],
+)  # fmt: skip
+def test_a_message_may_say_that_somebody_else_of_the_name_is_meant(sentence: str) -> None:
+    assert EntityMention(Mention("Ana Silva"), source(sentence=sentence)).is_another
+
+
+@pytest.mark.parametrize("sentence", ["Ana Silva called.", "Ana Silva has another job.", "The other Ana Silva called."])
+def test_a_name_alone_means_nobody_else(sentence: str) -> None:
+    assert not EntityMention(Mention("Ana Silva"), source(sentence=sentence)).is_another

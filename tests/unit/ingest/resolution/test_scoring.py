@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from graphmem.ingest.resolution.candidates import Candidate
-from graphmem.ingest.resolution.scoring import score_candidate, sort_of
+from graphmem.ingest.resolution.scoring import score_candidate, shared_name, sort_of
 
 
 def candidate(*names: str, type_: str = "person", **more: Any) -> Candidate:
@@ -97,3 +97,53 @@ def test_names_are_compared_by_the_type_that_says_something_else_by_their_looks(
     name: str, type_: str, known: Candidate, sort: str
 ) -> None:
     assert sort_of(name, type_, known) == sort
+
+
+# --------------------------------------------------------------------------- a shared name is evidence, not identity
+
+
+@pytest.mark.parametrize(
+    ("name", "aliases", "known", "type_"),
+    [
+        ("Rosa Weber", ("Rosi",), ("Rosalind Hart", "Rosi"), "person"),
+        ("Rosi", ("Rosa Weber",), ("Rosalind Hart", "Rosi"), "person"),
+        ("Rosi", ("Rosa Weber",), ("Rosi", "Rosalind Hart"), "person"),
+        ("Lisbeth", ("Lis",), ("Elisa", "Lis"), "person"),
+        ("Harbour Studio", ("Harbour",), ("Harbour Shipping", "Harbour"), "organization"),
+        ("Harbour Studio", ("Harbour",), ("Harbour", "Harbour Shipping"), "organization"),
+        ("Node 3", ("the node",), ("Node 4", "the node"), "product"),
+    ],
+)
+def test_two_whose_names_differ_may_share_an_alias(
+    name: str, aliases: tuple[str, ...], known: tuple[str, ...], type_: str
+) -> None:
+    assert shared_name(name, type_, aliases, candidate(*known, type_=type_)) == "other"
+
+
+@pytest.mark.parametrize(
+    ("name", "aliases", "known", "type_"),
+    [
+        ("Rosalind Hart", ("Rosi",), ("Rosi",), "person"),
+        ("Rosalind Hart", ("Rosi",), ("Rosi", "Ros"), "person"),
+        ("Rosi", ("Rosalind Hart",), ("Rosalind Hart",), "person"),
+        ("Rosalind", ("Rosi",), ("Rosalind Hart", "Rosi"), "person"),
+        ("Rosi", (), ("Rosalind Hart", "Rosi"), "person"),
+        ("Harbour Shipping Ltd", ("Harbour",), ("Harbour Shipping", "Harbour"), "organization"),
+        ("Leo", ("Ana's brother",), ("Leo Prado", "Ana's brother", "Leo"), "person"),
+    ],
+)
+def test_a_shared_name_is_one_if_no_longer_name_speaks_against_it(
+    name: str, aliases: tuple[str, ...], known: tuple[str, ...], type_: str
+) -> None:
+    assert shared_name(name, type_, aliases, candidate(*known, type_=type_)) == "same"
+
+
+def test_a_part_of_the_longer_name_is_for_a_judge() -> None:
+    studio = candidate("Harbour Studio", "Harbour", type_="organization")
+    assert shared_name("Harbour Inc", "organization", ("Harbour",), studio) == "doubtful"
+
+
+def test_a_part_of_a_firms_longer_name_is_not_compared() -> None:
+    shipping = candidate("Harbour Records", "Harbour", type_="organization")
+    assert score_candidate("Harbour Holdings", "organization", shipping).score < 0.5
+    assert score_candidate("Harbour Inc", "organization", shipping).score < 0.85

@@ -266,9 +266,11 @@ def test_without_a_judge_allowed_nobody_is_asked() -> None:
     assert decided(*TWO, about=(), enable_llm_resolution=False).questions == {}
 
 
-def test_a_judge_that_knows_none_of_the_namesakes_makes_a_new_entity() -> None:
+@pytest.mark.parametrize("choice", [None, 2, -1], ids=["none", "no such candidate", "nonsense"])
+def test_a_judge_that_knows_none_of_the_namesakes_leaves_the_first(choice: int | None) -> None:
     key = next(iter(decided(*TWO, about=()).questions))
-    assert one(resolved(Mention("Ana Silva", "person"), *TWO, verdicts={key: NameVerdict(None)})).is_new
+    end = one(resolved(Mention("Ana Silva", "person"), *TWO, verdicts={key: NameVerdict(choice)}))
+    assert (end.id, end.rivals) == ("1", ("2",))
     assert one(resolved(Mention("Ana Silva", "person"), *TWO, verdicts={key: NameVerdict(1)})).id == "2"
 
 
@@ -379,3 +381,56 @@ def test_a_relative_with_a_name_is_looked_for_among_namesakes_like_anybody() -> 
     two = (known("1", "Leo", rank=0), known("2", "Leo", rank=1))
     found = resolve_entities([wanted], NameReads(1, (two,), {}), SETTINGS, {})
     assert (one(found).id, one(found).rivals, len(found.questions)) == ("1", ("2",), 1)
+
+
+# --------------------------------------------------------------------------- an alias is evidence, not identity
+
+GUILI, WHOLE = Mention("Guili", "person"), Mention("Guilherme Prado", "person", ("Guili",))
+
+
+def listed(*mentions: Mention, near: tuple[tuple[Any, ...], ...] = (), **where: Any) -> Any:
+    reads = NameReads(1, near or ((),) * len(mentions), {})
+    return resolve_entities([EntityMention(m, source(**where)) for m in mentions], reads, SETTINGS, {})
+
+
+@pytest.mark.parametrize("mentions", [(GUILI, WHOLE), (WHOLE, GUILI)], ids=["short first", "whole first"])
+def test_an_alias_leads_to_one_entity_in_either_order(mentions: tuple[Mention, ...]) -> None:
+    assert one(listed(*mentions)).name == "Guilherme Prado"
+
+
+def test_the_order_of_the_list_is_the_order_of_the_entities() -> None:
+    found = listed(Mention("Nora", "person"), Mention("Beatriz", "person", ("Bea",)), Mention("Otto", "person"))
+    assert [e.name for e in found.entities] == ["Nora", "Beatriz", "Otto"]
+
+
+def test_two_of_one_message_may_share_an_alias() -> None:
+    found = listed(Mention("Rosalind Hart", "person", ("Rosi",)), Mention("Rosa Weber", "person", ("Rosi",)))
+    assert [e.name for e in found.entities] == ["Rosalind Hart", "Rosa Weber"]
+
+
+def test_an_alias_that_another_has_makes_nobody_the_other() -> None:
+    hart = known("1", "Rosalind Hart", how="alias", through="alias", aliases=["Rosalind Hart", "Rosi"])
+    weber = one(resolved(Mention("Rosa Weber", "person", ("Rosi",)), hart))
+    assert weber.is_new
+    short = known("2", "Rosi", how="alias", through="alias", aliases=["Rosi"])
+    assert (one(resolved(Mention("Rosa Weber", "person", ("Rosi",)), hart, short)).id) == "2"
+
+
+def test_a_name_that_several_have_as_an_alias_is_the_first_and_the_others_are_told() -> None:
+    two = (known("1", "Rosalind Hart", rank=0), known("2", "Rosa Weber", rank=1))
+    end = one(resolved(Mention("Rosi", "person"), *two))
+    assert (end.id, end.rivals) == ("1", ("2",))
+
+
+def test_who_has_a_name_as_its_own_goes_before_who_has_it_as_an_alias() -> None:
+    two = (known("1", "Rosalind Hart", rank=0), known("2", "Rosi", rank=1))
+    assert one(resolved(Mention("Rosi", "person"), *two)).id == "2"
+
+
+def test_somebody_else_of_a_known_name_is_new_unless_the_judge_knows_better() -> None:
+    ana, said = known("1", "Ana Silva"), "Another Ana Silva teaches chess."
+    first = resolved(Mention("Ana Silva", "person"), ana, sentence=said)
+    assert one(first).is_new
+    key = next(iter(first.questions))
+    again = resolved(Mention("Ana Silva", "person"), ana, sentence=said, verdicts={key: NameVerdict(0)})
+    assert one(again).id == "1"
