@@ -13,8 +13,8 @@ wishes, conditions, doubts and quotations give no claims.
 
 Limits: it misses facts that spread over several sentences, irony, figures of speech and most verbs outside its table.
 It never resolves "it" and "they". A past event keeps the words of the message. It guesses who "he" is from the order
-of the names and the ending of the name. It reads Portuguese, Spanish, French and German with a few patterns only. It
-reads no emotions. A language model finds several times as much. Figures: `docs/offline.md`.
+of the names and the ending of the name. It reads Portuguese, Spanish, French and German without a parser, by tables
+of verbs (`languages`). It reads no emotions. A language model finds several times as much. Figures: `docs/offline.md`.
 """
 
 from graphmem.models.offline.extractor import OfflineExtractor

@@ -137,3 +137,21 @@ INJURING = _words("""
 BODY = _words("""
     ankle leg arm wrist knee foot back shoulder hand finger elbow hip neck toe rib nose hamstring
 """)
+
+
+_AILMENT_ENDINGS = ("itis", "emia", "aemia", "osis", "algia", "pathy", "plegia", "phobia", "oma")
+_AILMENT_HEADS = _words("""
+    disease disorder syndrome condition deficiency intolerance allergy allergies injury infection dystrophy palsy
+    sclerosis fibrosis failure attack ulcer ulcers tumor tumour hernia apnea palpitations
+""")
+_AILMENT_PHRASES = (
+    "high blood pressure", "low blood pressure", "high cholesterol", "heart murmur", "heart trouble", "back pain",
+    "chronic pain", "irritable bowel", "kidney stones", "hay fever", "hearing loss", "high blood sugar",
+)  # fmt: skip
+
+
+def is_ailment(noun: str, phrase: str) -> bool:
+    """Whether a noun, alone or in its phrase, names an illness: "asthma", "coeliac disease", "high blood pressure"."""
+    if noun in AILMENTS or (len(noun) > 6 and noun.endswith(_AILMENT_ENDINGS)):
+        return True
+    return (noun in _AILMENT_HEADS and " " in phrase) or phrase.endswith(_AILMENT_PHRASES)

@@ -41,6 +41,16 @@ class Draft:
     confidence: float = DIRECT
 
 
+def seen_from_below(draft: Draft) -> Draft:
+    """Return the draft of a superior from the other end: "Priya manages Ana" becomes "Ana reports to Priya".
+
+    A person reports to one superior at a time, so a new one replaces the old one.
+    """
+    if draft.relation != "manager_of":
+        return draft
+    return replace(draft, subject=draft.object, relation="reports_to", object=draft.subject)
+
+
 @dataclass(frozen=True, slots=True)
 class Stance:
     """The decision about a draft: its action (holds, ends, never), its kind (state, event, plan) and its relation."""
@@ -60,6 +70,8 @@ def stance_of(draft: Draft, clause: Clause, dates: Dates) -> Stance | None:
     plain = Stance("holds", "plan" if planned else "state", draft.relation, sure)
     if clause.denial in ("not", "never") and not clause.stops:
         return _denied(draft, clause, plain)
+    if clause.stops and dates.since and dates.until and draft.mode in ("state", "begin"):
+        return replace(plain, kind="state")
     if clause.stops:
         return replace(plain, action="ends", kind="state") if draft.mode in ("state", "begin") else None
     return _affirmed(draft, clause, dates, plain)
@@ -94,7 +106,7 @@ def _denies_a_kind(draft: Draft) -> bool:
 
 def _affirmed(draft: Draft, clause: Clause, dates: Dates, plain: Stance) -> Stance | None:
     if draft.mode == "end":
-        return replace(plain, action="ends")
+        return replace(plain, action="ends", kind="state")
     if plain.kind == "plan" and draft.relation in _NO_PLANS:
         return None
     if plain.kind == "plan":

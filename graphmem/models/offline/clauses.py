@@ -31,6 +31,9 @@ _UNREAL = (
 )
 _QUOTES = re.compile(r'"[^"\n]+"|“[^”\n]+”')
 _BEGUN = frozenset(pastimes.ONGOING) | {"think", "consider", "work", "learn", "go", "plan"}
+_LONGEST_LEAD = 6
+_NOT = ("not", "never", "n't", "n’t")
+_CONTRASTS = (",", ";", "-", "–", "—", "but", "and", "though", "although", "yet")
 _FUTURE = {"will", "'ll", "’ll", "wo", "shall", "gonna"}
 
 
@@ -192,9 +195,20 @@ def _is_doubted(top: Any) -> bool:
         before = top.doc[top.sent.start].lower_
         return before in ("imagine", "suppose", "pretend") and top.i != top.sent.start
     above = top.head
+    if _is_hearsay(above):
+        return True
     denied = any(child.dep_ == "neg" or child.lower_ in ("nobody", "never") for child in above.children)
     unreal = above.lemma_ in _UNREAL or any(one.lower_ in _MODALS for one in above.children if one.dep_ == "aux")
     return top.dep_ == "ccomp" and top.i > above.i and (denied or unreal)
+
+
+def _is_hearsay(above: Any) -> bool:
+    """Whether a verb reports the words of others: "people say that …", "Tom claims that …"."""
+    speakers = [child for child in above.children if child.dep_ == "nsubj"]
+    if not speakers or speakers[0].lower_ in ("i", "we"):
+        return False
+    unnamed = any(one.lemma_.lower() in lexicon.NOBODY for one in speakers)
+    return above.lemma_ in lexicon.HEARSAY or (unnamed and above.lemma_ in ("say", "tell", "think", "believe", "hear"))
 
 
 def _is_not_yet(top: Any) -> bool:
@@ -251,7 +265,7 @@ def _is_planned(top: Any, governors: tuple[str, ...]) -> bool:
 
 
 def _denial(verb: Any, top: Any) -> Denial:
-    near = [child for one in {verb, top} for child in one.children]
+    near = [child for one in {verb, top} for child in one.children if not _denies_a_phrase(child, one)]
     words = {child.lower_ for child in near}
     longer = next((one for one in near if one.lower_ == "longer"), None)
     if longer is not None and any(child.lower_ == "no" for child in longer.children):
@@ -262,6 +276,13 @@ def _denial(verb: Any, top: Any) -> Denial:
     return "" if not denied else "never" if "never" in words else "not"
 
 
+def _denies_a_phrase(word: Any, verb: Any) -> bool:
+    """Whether a "not" denies a phrase after the verb and not the verb: "use Figma, *not* React"."""
+    first = word.left_edge
+    denies = word.lower_ in _NOT or word.lower_ == "longer"
+    return bool(denies and first.i > verb.i + 1 and first.nbor(-1).lower_ in _CONTRASTS)
+
+
 def _any_more(near: list[Any]) -> bool:
     return any(one.lower_ == "more" and any(child.lower_ == "any" for child in one.children) for one in near)
 
@@ -270,12 +291,62 @@ _NESTED = ("prep", "pobj", "dobj", "attr", "acomp", "agent", "dative", "oprd", "
 
 
 def direct(verb: Any) -> Iterator[Any]:
-    """Yield the direct objects with their conjuncts, and the activity in "likes hiking"."""
+    """Yield the direct objects with their conjuncts, and the activity in "likes hiking"; denied ones are left out."""
+    yield from (token for token in _direct(verb) if not denied_at(token))
+
+
+def _direct(verb: Any) -> Iterator[Any]:
     for child in verb.children:
         liked = child.dep_ in ("xcomp", "ccomp") and child.i > verb.i and _is_activity(child, verb)
         if liked or child.dep_ in ("dobj", "oprd"):
             yield child
             yield from child.conjuncts
+
+
+def dropped(verb: Any, preps: tuple[str, ...]) -> list[Any]:
+    """Return the objects that no longer count beside others: React in "uses Svelte, not React anymore".
+
+    Empty `preps` mean the direct objects.
+    """
+    found = [*(_direct(verb) if not preps or "" in preps else ()), *(_after(verb, preps) if any(preps) else ())]
+    found += [child for token in found for child in token.children if child.dep_ == "appos"]
+    return [token for token in found if denied_at(token) == "no longer"]
+
+
+def denied_at(token: Any) -> Denial:
+    """Return how the words before a noun phrase deny it beside others: "but not Spanish", "but no cats"."""
+    if token.dep_ == "conj" and any(child.lower_ == "no" and child.dep_ == "det" for child in token.children):
+        return "not"
+    if token.dep_ == "conj" and (_before(token.left_edge) or token).lower_ == "than":
+        return "not"
+    lead = _lead(token)
+    words = [one.lower_ for one in lead]
+    if words[-2:] == ["no", "longer"]:
+        return "no longer"
+    place = next((place for place, word in enumerate(words) if word in _NOT), None)
+    if place is None or {"only", "just"}.intersection(words[place:]) or _is_auxiliary(_before(lead[place])):
+        return ""
+    if any(one.pos_ in ("VERB", "AUX") for one in lead[place:]):
+        return ""
+    after_it = token.doc[token.right_edge.i + 1 : token.right_edge.i + 3]
+    over = any(word.lower_ in ("anymore", "longer", "more") for word in (*after_it, *token.children))
+    return "no longer" if over else "not"
+
+
+def _lead(token: Any) -> list[Any]:
+    """Return the two words before a phrase and its words before the noun, without what belongs to a noun before it."""
+    first = token.left_edge
+    start = max(first.sent.start, first.i - 2)
+    lead = list(token.doc[start : token.i])
+    return [one for one in lead if one.pos_ not in ("NOUN", "PROPN") or one.i >= first.i][:_LONGEST_LEAD]
+
+
+def _before(token: Any) -> Any | None:
+    return token.nbor(-1) if token.i > token.sent.start else None
+
+
+def _is_auxiliary(token: Any | None) -> bool:
+    return token is not None and token.pos_ == "AUX"
 
 
 def _is_activity(child: Any, verb: Any) -> bool:
@@ -285,7 +356,14 @@ def _is_activity(child: Any, verb: Any) -> bool:
 
 
 def after(verb: Any, preps: tuple[str, ...]) -> list[Any]:
-    """Return the objects of the given prepositions below a verb, also nested ones ("as a nurse *at* …")."""
+    """Return the objects of the given prepositions below a verb, also nested ones ("as a nurse *at* …").
+
+    Objects that the sentence denies beside others are left out: "in Porto, not in Lisbon".
+    """
+    return [token for token in _after(verb, preps) if not denied_at(token) and not denied_at(token.head)]
+
+
+def _after(verb: Any, preps: tuple[str, ...]) -> list[Any]:
     found: list[Any] = []
     queue = [verb]
     while queue:

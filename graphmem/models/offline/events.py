@@ -278,4 +278,4 @@ def health_drafts(clause: Clause, subject: MentionRef) -> Iterator[Draft]:
 
 
 def _ailments(nouns: Iterator[Any] | list[Any]) -> list[Any]:
-    return [token for token in nouns if token.lemma_.lower() in pastimes.AILMENTS]
+    return [token for token in nouns if pastimes.is_ailment(token.lemma_.lower(), phrase_of(token).lower())]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from graphmem.claims import Claim
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.claim_building import Draft
 from graphmem.models.offline.coreference import Coreference, MentionRef
 from graphmem.models.offline.noun_phrases import is_name, kin_name, name_of, owner_of, phrase_of, role_of
-from graphmem.models.offline.verb_relations import title_drafts
+from graphmem.models.offline.work_relations import title_drafts
 
 _NAME = r"(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?)"
 _NO_DAY = r"(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
@@ -21,6 +22,7 @@ _CALLED = re.compile(
     rf"\bI (?:go by|am known as|'m known as) {_NAME.replace('name', 'known')}|"
     rf"\b(?:me chamam? de|me dizem|me llaman|on m'appelle|alle nennen mich) {_NAME.replace('name', 'other')}"
 )
+_REFUSED = re.compile(r"\b(?:not|never|ever|nobody|n['’]t|don['’]t|stop)\W+(?:\w+\W+)?$", re.I)
 _MY_NAME = re.compile(
     rf"\b(?:[Mm]y (?:full |real )?name is|[Mm]eu nome é|[Mm]e llamo|[Mm]i nombre es|[Ii]ch heiße) {_NAME}"
 )
@@ -39,7 +41,12 @@ def nicknames_of(text: str, speaker: str | None) -> list[Nickname]:
     """Return the aliases of the speaker: "Everyone calls me Bea", and the full name after "my name is"."""
     if speaker is None or speaker == "user":
         return []
-    aliases = {next(group for group in match.groups() if group): False for match in _CALLED.finditer(text)}
+    called = (
+        match
+        for match in _CALLED.finditer(text)
+        if not _REFUSED.search(text, max(0, match.start() - 24), match.start())
+    )
+    aliases = {next(group for group in match.groups() if group): False for match in called}
     aliases |= {match["name"]: True for match in _MY_NAME.finditer(text)}
     return [Nickname(speaker, alias, full) for alias, full in aliases.items() if alias != speaker]
 
@@ -92,7 +99,7 @@ def _apposition_drafts(noun: Any) -> Iterator[Draft]:
         person = next((one for one in noun.children if one.dep_ == "appos" and is_name(one)), None)
     if person is None and noun.dep_ == "nsubj":
         person = _before_comma(noun)
-    if person is None or (person.ent_type_ in ("ORG", "GPE") and noun.dep_ != "appos"):
+    if person is None or person.ent_type_ == "GPE" or (person.ent_type_ == "ORG" and noun.dep_ != "appos"):
         return
     name = name_of(person)
     for draft in title_drafts(MentionRef(name, True, "person"), noun):
@@ -154,9 +161,14 @@ _UNREAL = frozenset(
 _KIND_WORDS = sorted(
     (*(lexicon.PETS - {"fish", "bird", "horse", "pet"}), "son", "daughter", "baby", "one-year-old"), key=len
 )
-_KINDS = re.compile(rf"\b({'|'.join(reversed(_KIND_WORDS))})\b")
-_OWNER = re.compile(r"\b(?:my|our|we|i)\b")
-_NAMED = re.compile(r"\b(?:[Hh]is|[Hh]er|[Ii]ts)\s+name(?:\s+is|['’]s|\s+was)\s+(?P<name>[A-Z]\w+)")
+_KINDS = re.compile(rf"\b({'|'.join(reversed(_KIND_WORDS))})s?\b")
+_NAMED = re.compile(
+    r"\b(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir)\s+names?(?:\s+is|['’]s|\s+was)\s+([A-Z]\w+)"
+    r"|\b(?:[Ii]t|[Hh]e|[Ss]he|[Oo]ne)(?:\s+is|['’]s)\s+(?:called|named)\s+([A-Z]\w+)"
+    r"|\b(?:named|call|called)\s+(?:him|her|it)\s+([A-Z]\w+)"
+)
+_OWNED = re.compile(r"\b(?:my|our|we|i)\b")
+_NAMED_PET = re.compile(r"^(.+) has a (\w+) named (\w+)\.$")
 
 
 def presupposed_drafts(doc: Any, coref: Coreference) -> Iterator[Draft]:
@@ -215,19 +227,40 @@ def _lower(text: str) -> str:
 
 def later_name_drafts(text: str, coref: Coreference) -> Iterator[Draft]:
     """Yield the name that follows a pet or child of the speaker: "I got a puppy. Her name's Coco"."""
+    if coref.speaker is None:
+        return
     lower, read, kind, owned = text.lower() if text.isascii() else _lower(text), 0, "", False
     for match in _NAMED.finditer(text):
         kind = next((hit[1] for hit in reversed(list(_KINDS.finditer(lower, read, match.start())))), kind)
-        owned = owned or bool(_OWNER.search(lower, read, match.start()))
-        read, name = match.start(), match["name"]
-        if not kind or coref.speaker is None or not owned:
-            continue
-        owner = MentionRef(coref.speaker, True, "person")
-        if kind in lexicon.PETS:
-            coref.kin[coref.speaker, kind] = name
-            yield Draft(
-                owner, "has_pet", MentionRef(name, True, "pet"), text=f"{coref.speaker} has a {kind} named {name}."
-            )
+        owned = owned or bool(_OWNED.search(lower, read, match.start()))
+        read = match.start()
+        if kind and owned:
+            yield _named_draft(kind, next(name for name in match.groups() if name), coref)
+
+
+def _named_draft(kind: str, name: str, coref: Coreference) -> Draft:
+    owner = MentionRef(coref.speaker or "", True, "person")
+    if kind in lexicon.PETS:
+        coref.kin[owner.name, kind] = name
+        text = f"{owner.name} has a {kind} named {name}."
+        return Draft(owner, "has_pet", MentionRef(name, True, "pet"), text=text)
+    return Draft(MentionRef(name, True, "person"), "child_of", owner, text=f"{name} is {owner.name}'s child.")
+
+
+def with_named_pets(claims: Sequence[Claim]) -> list[Claim]:
+    """Return the claims of a turn with one claim for a pet that gets its name in a later sentence.
+
+    "We adopted a beagle on Sunday. Her name is Coco": the adoption, with its date, is told of Coco.
+    """
+    names = {hit[2]: hit for claim in claims if (hit := _NAMED_PET.search(claim.text)) and claim.relation == "has_pet"}
+    merged: list[Claim] = []
+    done: set[tuple[str, str]] = set()
+    for claim in claims:
+        hit = names.get(claim.object.rpartition(" ")[2]) if claim.relation == "has_pet" else None
+        if hit and not claim.object_is_entity and hit[1] == claim.subject and (claim.subject, hit[3]) not in done:
+            text = f"{claim.text.rstrip('.')}, named {hit[3]}."
+            merged.append(replace(claim, object=hit[3], object_is_entity=True, text=text))
+            done.add((claim.subject, hit[3]))
         else:
-            text_ = f"{name} is {coref.speaker}'s child."
-            yield Draft(MentionRef(name, True, "person"), "child_of", owner, text=text_)
+            merged.append(claim)
+    return [one for one in merged if not (_NAMED_PET.search(one.text) and (one.subject, one.object) in done)]

@@ -160,7 +160,7 @@ LEAVING_A_JOB = _words("""
     quit leave lose lost resign
 """)
 JOB_NOUNS = _words("""
-    job position role internship gig offer career
+    job position role internship gig career
 """)
 LEAVING = _words("""
     leave quit
@@ -186,6 +186,18 @@ WISHING = _words("""
 THINKING = _words("""
     think guess believe suppose assume suspect hear feel reckon
 """)
+HEARSAY = _words("""
+    claim allege rumor rumour gossip pretend insist speculate
+""")
+"""Verbs whose speaker does not vouch for what another one said."""
+NOBODY = _words("""
+    people someone somebody they everyone everybody folk folks some others rumor rumour
+""")
+"""Subjects that name nobody: what "people say" is hearsay."""
+SEATS = _words("""
+    office branch headquarters hq team department division lab plant factory store shop campus subsidiary
+""")
+"""Parts of a firm at which somebody works: "the Porto office of Acme"."""
 HEDGES = _words("""
     maybe perhaps probably possibly apparently likely might may
 """)
@@ -253,6 +265,12 @@ KIN: dict[str, str] = {
     "twin": "sibling_of",
     "mother": "parent_of",
     "mom": "parent_of",
+    "mommy": "parent_of",
+    "mummy": "parent_of",
+    "mama": "parent_of",
+    "daddy": "parent_of",
+    "papa": "parent_of",
+    "granny": "grandparent_of",
     "mum": "parent_of",
     "father": "parent_of",
     "dad": "parent_of",
@@ -276,6 +294,7 @@ KIN: dict[str, str] = {
     "mate": "friend_of",
     "boss": "manager_of",
     "manager": "manager_of",
+    "supervisor": "manager_of",
     "colleague": "colleague_of",
     "coworker": "colleague_of",
     "co-worker": "colleague_of",
@@ -307,7 +326,9 @@ MALE = _words("""
 """)
 PETS = _words("""
     dog cat puppy pig kitten pup parrot hamster rabbit bunny horse turtle fish bird snake pet goldfish lizard kitty
-    doggo
+    doggo beagle labrador lab poodle dachshund terrier spaniel retriever collie shepherd greyhound bulldog pug husky
+    corgi chihuahua rottweiler dalmatian mutt mongrel hound pony donkey goat tabby siamese tomcat parakeet budgie
+    budgerigar canary cockatiel cockatoo tortoise gecko iguana chameleon ferret gerbil chinchilla axolotl tarantula
 """)
 THINGS = _words("""
     car house apartment flat bike bicycle motorcycle guitar piano garden studio store shop business company boat
@@ -322,14 +343,26 @@ CLUBS = _words("""
     club group team gym band church association society choir league class party course program community
     meeting event conference gang army
 """)
+FIRMS = _words("""
+    startup start-up company firm business employer bank agency studio shop store bakery cafe café restaurant bar
+    brewery practice clinic hospital school college university lab laboratory publisher newspaper magazine consultancy
+    charity nonprofit ngo organisation organization foundation institute label brand factory supplier carrier insurer
+    retailer chain hotel winery farm cooperative coop outfit corporation
+""")
+"""Common nouns for an organization: "a startup called Lumenly"."""
+ADDRESSES = _words("""
+    mom mum mommy mummy mama mother dad daddy papa father grandma grandpa granny grandmother grandfather
+""")
+"""Words for a relative that stand as a name with a capital: "Mom lives in Porto"."""
 TITLES = _words("""
     ceo cto cfo coo founder co-founder cofounder president director head manager chair chairman chairwoman owner
     partner employee engineer lead member designer developer analyst vp editor professor student researcher
     intern
 """)
-JOB_ENDINGS = ("er", "or", "ist", "ian", "eer", "ant", "yst")
+JOB_ENDINGS = ("er", "or", "ist", "ician", "eer", "ant", "yst")
 JOBS = _words("""
     nurse chef cook pilot student ceo cto cfo coo architect artist athlete clerk judge coach intern president
+    librarian historian comedian custodian dietitian janitor carpenter plumber
     barista freelancer veterinarian vet musician tutor entrepreneur model director lead head vp paramedic
 """)
 NO_JOBS = _words("""
@@ -338,6 +371,14 @@ NO_JOBS = _words("""
     order computer letter hater fighter believer killer pleasure gamer keeper master wonder loner restaurant
     hiker nerd super getter swimmer go-getter elephant participant danger honor favor water flower river
     center theater monster power tower sucker
+    christian pedestrian civilian perfectionist optimist pessimist realist idealist minimalist feminist pacifist
+    atheist humanist nationalist extremist tourist vegetarian pescatarian flexitarian egalitarian libertarian
+    contrarian centenarian newcomer outsider insider foreigner commuter homeowner renter tenant early-riser riser
+    sleeper snorer planner thinker talker eater drinker smoker non-smoker teetotaler introvert extrovert follower
+    latecomer dreamer worrier user customer subscriber voter taxpayer villager islander northerner southerner
+    westerner easterner new-yorker donor collector bachelor minor senior junior elder
+    floor door mirror interior exterior flavor flavour behavior behaviour harbor harbour labor labour humor humour
+    odor rumor rumour tumor vapor sector factor tractor motor reactor vector corridor anchor ardor terror horror
     survivor starter bummer cover corner paper plant weather list career cancer
 """)
 ADJECTIVES: dict[str, tuple[str, str]] = {
@@ -356,8 +397,20 @@ STATUSES = {
     "divorced": "marital_status",
     "widowed": "marital_status",
     "engaged": "marital_status",
-    "vegetarian": "diet",
-    "vegan": "diet",
+    **dict.fromkeys(
+        (
+            "vegetarian",
+            "vegan",
+            "pescatarian",
+            "flexitarian",
+            "omnivore",
+            "carnivore",
+            "veggie",
+            "teetotal",
+            "teetotaler",
+        ),
+        "diet",
+    ),
     "pregnant": "health",
     "diabetic": "health",
     "retired": "employment_status",
@@ -370,7 +423,7 @@ MILESTONES = _words("""
     nickname has_children has_sibling
 """)
 RELATIONSHIPS = _words("""
-    married_to partner_of engaged_to marital_status sibling_of friend_of manager_of
+    married_to partner_of engaged_to marital_status sibling_of friend_of manager_of reports_to
 """)
 STABLE = _words("""
     likes dislikes prefers passionate_about interested_in plays
@@ -382,7 +435,7 @@ KNOWN_TO_ALL = _words("""
     past arts internet
 """)
 PREFERENCES = _words("""
-    likes dislikes prefers allergic_to diet interested_in afraid_of passionate_about finds_joy_in
+    likes dislikes prefers allergic_to diet asks_for interested_in afraid_of passionate_about finds_joy_in
 """)
 ROUTINES = _words("""
     hobby unwinds_with plays uses learns studies attends drives

@@ -30,6 +30,8 @@ _LONGEST_NAME = 40
 _BESIDE = ("with", "without", "despite", "during", "since", "until", "after", "before", "because", "like", "as")
 _SMALL = frozenset(("a", "an", "the", "of", "and", "in", "on", "to", "for", "with", "at", "by", "from", "or", "is"))
 _QUOTED = re.compile(r"[\"“](?P<title>[A-Z0-9][^\"“”\n]{1,60})[\"”]")
+_NAMING = ("name", "call", "dub", "title", "nickname")
+_NAMED_PLACES = ("oprd", "dobj", "attr", "appos")
 _FILLER_WORDS = """
     just been also still plus gonna
     hey hi hello wow thanks thank lol omg yay congrats god jesus btw ps i internet ok okay yeah mom dad mum bro dude
@@ -39,12 +41,23 @@ _FILLERS = frozenset(_FILLER_WORDS.split())
 
 def is_time(token: Any) -> bool:
     """Whether the word belongs to a date or a time of day."""
-    return token.ent_type_ in ("DATE", "TIME")
+    return token.ent_type_ in ("DATE", "TIME") and not _continues_a_name(token)
+
+
+def _continues_a_name(token: Any) -> bool:
+    """Whether a word that the tagger takes for a date or a number ends a name: "Skoda *Octavia*", "Pixel *8*"."""
+    parts = (child for child in token.children if child.dep_ == "compound" and child.i == token.i - 1)
+    return bool(token.pos_ == "PROPN" and any(one.pos_ == "PROPN" and one.ent_type_ in TYPES for one in parts))
 
 
 def is_name(token: Any) -> bool:
     """Whether the word is a proper name, or a part of one, and not a date or a number."""
-    if token.ent_type_ in _TIMES or token.lower_ in _FILLERS or token.tag_ in _NO_NAMES or not token.text[:1].isalnum():
+    if (
+        (token.ent_type_ in _TIMES and not _continues_a_name(token))
+        or token.lower_ in _FILLERS
+        or token.tag_ in _NO_NAMES
+        or not token.text[:1].isalnum()
+    ):
         return False
     return bool(token.text[:1].isupper() and (token.pos_ == "PROPN" or token.ent_type_ in TYPES))
 
@@ -251,13 +264,25 @@ def ing_of(verb: Any) -> str:
     return f"{word}{word[-1]}ing" if doubled else f"{word}ing"
 
 
+def introduced_name(noun: Any) -> Any | None:
+    """Return the name that a common noun introduces: "a startup called Lumenly", "the firm Kestrel"; None without one."""
+    if is_name(noun) or noun.pos_ != "NOUN":
+        return None
+    for child in noun.children:
+        if child.dep_ in ("acl", "relcl") and child.lemma_.lower() in _NAMING:
+            return next((one for one in child.children if one.dep_ in _NAMED_PLACES and is_name(one)), None)
+        if child.dep_ == "appos" and is_name(child) and noun.lemma_.lower() in lexicon.FIRMS:
+            return child
+    return None
+
+
 def kin_name(noun: Any) -> Any | None:
     """Return the name that stands with "my sister": in apposition, after it, or after "named"; None without a name."""
     for child in noun.children:
         if child.dep_ == "appos" and is_name(child):
             return child
-        if child.dep_ in ("acl", "relcl") and child.lemma_ in ("name", "call"):
-            return next((one for one in child.children if one.dep_ in ("oprd", "dobj", "attr") and is_name(one)), None)
+        if child.dep_ in ("acl", "relcl") and child.lemma_.lower() in _NAMING:
+            return next((one for one in child.children if one.dep_ in _NAMED_PLACES and is_name(one)), None)
     if noun.dep_ == "compound" and is_name(noun.head):
         return noun.head
     if noun.dep_ in ("appos", "nmod") and is_name(noun.head):
@@ -312,10 +337,21 @@ def ref_of(token: Any, coref: Coreference) -> MentionRef | None:
         return MentionRef(name, True, "pet" if pet else type_of(token))
     if title := title_at(token):
         return MentionRef(title, True, "product")
+    if named := introduced_name(token):
+        kind = "organization" if token.lemma_.lower() in lexicon.FIRMS else type_of(named)
+        return MentionRef(name_of(named), True, kind)
     if is_time(token) or token.pos_ not in ("NOUN", "PROPN", "NUM", "ADJ", "VERB"):
         return None
     phrase = phrase_of(token)
     return MentionRef(phrase, False) if phrase else None
+
+
+def is_address(noun: Any) -> bool:
+    """Whether the word stands as the name of the speaker's relative: "Mom lives in Porto"."""
+    bare = not any(child.dep_ in ("det", "poss", "amod", "nummod") for child in noun.children)
+    return (
+        bare and noun.lower_ in lexicon.ADDRESSES and noun.text[:1].isupper() and noun.dep_ not in ("intj", "npadvmod")
+    )
 
 
 def _relative(noun: Any, role: str, coref: Coreference) -> MentionRef | None:
@@ -324,6 +360,8 @@ def _relative(noun: Any, role: str, coref: Coreference) -> MentionRef | None:
     if named is not None:
         return MentionRef(name_of(named), True, kind)
     owner = owner_of(noun, coref)
+    if owner is None and is_address(noun):
+        owner = coref.speaker
     known = coref.relative(owner or coref.speaker or "", role)
     if known and (owner or any(child.lower_ in ("the", "that") for child in noun.children)):
         return MentionRef(known, True, kind)

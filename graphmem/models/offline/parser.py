@@ -1,4 +1,4 @@
-"""The spaCy pipeline, loaded once and only if it is needed, and a guess of the language."""
+"""The spaCy pipeline, loaded once and only if it is needed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import importlib
 import re
 import threading
 import warnings
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -24,6 +25,8 @@ LONGEST_SENTENCE = 200
 """Tokens after which a sentence ends that has no end of its own."""
 _LONG_RUN = re.compile(r"\S{100}")
 _SENTENCE_ENDS = frozenset(".!?…")
+_NOUN_TAGS = ("NN", "NNS", "FW", "JJ")
+_NOUN_PLACES = ("nsubj", "nsubjpass", "poss", "appos", "conj", "compound", "npadvmod", "amod")
 
 
 def load() -> Any:
@@ -52,9 +55,9 @@ def _load() -> Any:
 def parse(text: str, names: frozenset[str] = frozenset()) -> Any:
     """Return the parsed text.
 
-    The tagger often takes an unknown name at the start of a sentence for an interjection ("Ana, the CEO, …"). If a
-    word may be such a name, or if a name in `names` is not tagged as a name, the text is parsed a second time with a
-    common name in its place. The words of the result are those of the text.
+    The tagger often takes an unknown name at the start of a sentence for an interjection ("Ana, the CEO, …") or for
+    a common noun ("Baptiste lives …"). If a word may be such a name, or if a name in `names` is not tagged as a name,
+    the text is parsed a second time with a common name in its place. The words of the result are those of the text.
     """
     pipeline = load()
     doc = pipeline(_with_short_sentences(_tokenised(pipeline, text)))
@@ -92,7 +95,14 @@ def _is_doubtful(token: Any, names: frozenset[str]) -> bool:
         return False
     if token.text in names:
         return bool(token.tag_ not in ("NNP", "NNPS"))
-    return bool(token.tag_ == "UH" and len(token) > 2 and not token.text.isupper())
+    if len(token) <= 2 or token.text.isupper():
+        return False
+    return token.tag_ == "UH" or (token.tag_ in _NOUN_TAGS and token.dep_ in _NOUN_PLACES and _is_only_a_name(token))
+
+
+def _is_only_a_name(token: Any) -> bool:
+    """Whether the vocabulary knows the word with a capital only, as in "Baptiste": it is no common noun."""
+    return bool(token.vocab[token.lower_].is_oov and (not token.is_oov or not token.text.isascii()))
 
 
 def _reparsed(pipeline: Any, doc: Any, places: list[int]) -> Any:
@@ -122,20 +132,18 @@ def _labels(doc: Any) -> list[str]:
     return [f"{token.ent_iob_}-{token.ent_type_}" if token.ent_type_ else "O" for token in doc]
 
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_MARKS = {
-    "en": "the and is are was i you my we it to of in at have has with for not that this",
-    "pt": "eu não uma um em na no que meu minha para com está estou moro trabalho e o os as do da você ela ele foi mas",
-    "es": "yo una un en que mi para con está estoy vivo trabajo y el la los las del pero muy ella él fue hace me",
-    "fr": "je une un dans que mon ma pour avec est suis les des et le la du mais elle il nous chez j'habite à",
-    "de": "ich eine ein in dass mein meine für mit ist bin und der die das wir aber sie er nicht bei seit",
-}
-_MARK_WORDS = {language: frozenset(words.split()) for language, words in _MARKS.items()}
+@lru_cache(maxsize=4096)
+def is_place(name: str) -> bool:
+    """Whether the tagger takes a name for a town or a country in most of a few plain sentences."""
+    votes = 0
+    for frame in ("She was born in {}.", "I left {} last year.", "They visited {} in May."):
+        doc = load()(frame.format(name))
+        votes += any(one.label_ in ("GPE", "LOC") and name.startswith(one.text) for one in doc.ents)
+    return votes > 1
 
 
-def language_of(text: str) -> str:
-    """Return the most likely of en, pt, es, fr and de by its most common words; en without evidence for another."""
-    words = [word.lower() for word in _WORD.findall(text)]
-    scores = {language: sum(word in marks for word in words) for language, marks in _MARK_WORDS.items()}
-    best = max(scores, key=lambda language: (scores[language], language == "en"))
-    return best if scores[best] > scores["en"] and scores[best] >= 2 else "en"
+@lru_cache(maxsize=4096)
+def is_person(name: str) -> bool:
+    """Whether the tagger takes a name, beside a plain name, for a person."""
+    doc = load()(f"{name} and {_STAND_IN} smiled.")
+    return any(one.label_ == "PERSON" and name in one.text for one in doc.ents)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from graphmem.claims import ABSENT, Claim, Extracted, Request
 from graphmem.dates.date_phrases import DatePhrase, find_date_phrases
 from graphmem.models.offline import lexicon
-from graphmem.models.offline.claim_building import Draft, Stance, claim_of, stance_of
+from graphmem.models.offline.claim_building import Draft, Stance, claim_of, seen_from_below, stance_of
 from graphmem.models.offline.clauses import Clause, clauses_of
 from graphmem.models.offline.coreference import Coreference, MentionRef
 from graphmem.models.offline.date_attachment import Dates, Dating
@@ -21,17 +21,28 @@ from graphmem.models.offline.kin_relations import (
     nicknames_of,
     owned_drafts,
     presupposed_drafts,
+    with_named_pets,
 )
+from graphmem.models.offline.languages.detection import language_of
+from graphmem.models.offline.languages.grammar import (
+    Statement,
+    names_in,
+    sentence_in,
+    sentences,
+    statements_in,
+    wish_in,
+)
+from graphmem.models.offline.languages.patterns import LANGUAGES
+from graphmem.models.offline.languages.relatives import Context, Relative, relatives_in
 from graphmem.models.offline.mentions import MentionVotes
 from graphmem.models.offline.noun_phrases import is_name, name_of
-from graphmem.models.offline.parser import language_of, parse
-from graphmem.models.offline.phrase_patterns import KIN_TEXT, PhraseMatch, Relative, names_in, phrases_in, relatives_in
+from graphmem.models.offline.parser import is_person, is_place, parse
 from graphmem.models.offline.sentences import sentence_of, template
+from graphmem.models.offline.standing_requests import RELATION, request_drafts
 from graphmem.models.offline.turns import SpokenTurn, parts_of, turns_of
 from graphmem.models.offline.verb_relations import drafts_of
 from graphmem.processes.budget import BudgetSpent
 
-_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _PET_KNOWN = re.compile(rf"\b({'|'.join(lexicon.PETS)})\s+(?:named|called|is called)?\s*([A-Z]\w+)")
 MOST_GUESSES = 200
 """Names of a request from which a capital alone makes no name any more."""
@@ -89,10 +100,12 @@ class Reader:
     def _read_part(self, turn: SpokenTurn, language: str) -> None:
         self.coref.forget_oldest()
         self._add_nicknames(turn)
-        if language == "en":
-            self._read_english(turn)
-        else:
+        if language in LANGUAGES:
             self._read_phrases(turn, language)
+            return
+        start = len(self.claims)
+        self._read_english(turn)
+        self.claims[start:] = with_named_pets(self.claims[start:])
 
     def _remember_pets(self, line: str) -> None:
         if self.coref.speaker:
@@ -113,7 +126,7 @@ class Reader:
         doc = parse(turn.text, frozenset(filter(None, (turn.speaker, *turn.others, *self.coref.people))))
         dating = Dating(doc, self.request.occurred_at, self.request.time_zone)
         drafts = [*kin_drafts(doc, self.coref), *owned_drafts(doc, self.coref)]
-        drafts += [*later_name_drafts(turn.text, self.coref)]
+        drafts += [*later_name_drafts(turn.text, self.coref), *request_drafts(doc, turn.speaker)]
         for draft in [*drafts, *presupposed_drafts(doc, self.coref)]:
             self._add(draft, _STATED, Dates(), draft.text)
         stop = 0
@@ -131,11 +144,11 @@ class Reader:
         return max(start, stop)
 
     def _read_clause(self, clause: Clause, dating: Dating) -> None:
-        dates = _dates_of(clause, dating)
-        if clause.tense == "present" and dates.over:
-            dates = replace(dates, at=None)
+        stated = _dates_of(clause, dating)
+        lasting = replace(stated, at=None) if clause.tense == "present" and stated.over else stated
         text = ""
-        for draft in drafts_of(clause, self.coref, dating, dates):
+        for draft in drafts_of(clause, self.coref, dating, lasting):
+            dates = stated if draft.mode == "end" else lasting
             stance = stance_of(draft, clause, dates)
             if stance is None:
                 continue
@@ -148,8 +161,12 @@ class Reader:
 
     def _add(self, draft: Draft, stance: Stance, dates: Dates, text: str) -> None:
         """Add the claim of a draft, unless the same claim is already there."""
-        stance = stance if stance.relation else Stance(stance.action, stance.kind, draft.relation, stance.confidence)
-        claim = claim_of(draft, stance, dates, text or _plain_sentence(draft, stance))
+        stated, draft = draft, seen_from_below(draft)
+        if draft is not stated or not stance.relation:
+            stance = replace(stance, relation=draft.relation)
+        claim = claim_of(
+            draft, stance, dates, text or _plain_sentence(stated, replace(stance, relation=stated.relation))
+        )
         key = (claim.subject, claim.relation, claim.object, claim.action)
         if key in self._claimed:
             return
@@ -157,7 +174,7 @@ class Reader:
         self.claims.append(claim)
         self.names.add_ref(draft.subject)
         self.names.add_ref(draft.object)
-        self._learn_relative(draft)
+        self._learn_relative(stated)
 
     def _learn_relative(self, draft: Draft) -> None:
         """Record the pet or relative of the last claim, so that "the dog" or "my sister" resolves to its name."""
@@ -179,14 +196,16 @@ class Reader:
     # ----------------------------------------------------------------- other languages
 
     def _read_phrases(self, turn: SpokenTurn, language: str) -> None:
-        for sentence in _sentences(turn.text):
-            for relative in relatives_in(sentence):
-                self._add_relative(relative, KIN_TEXT.get(language, KIN_TEXT["pt"]))
-            matches = sorted(phrases_in(sentence, language), key=lambda match: match.start)
+        context = Context(is_place, is_person)
+        for sentence in sentences(turn.text):
+            for relative in relatives_in(sentence, language, context) if turn.speaker else ():
+                self._add_relative(relative, LANGUAGES[language].kin_text)
+            found = sorted(statements_in(sentence, language, context), key=lambda one: one.start)
             periods = find_date_phrases(sentence, self.request.occurred_at, self.request.time_zone)
-            for number, match in enumerate(matches):
-                self._add_phrase(match, _dates_near(periods, matches, number))
-        for name in names_in(turn.text):
+            for number, statement in enumerate(found):
+                self._add_statement(statement, language, _dates_near(periods, found, number))
+            self._add_wish(sentence, language, turn)
+        for name in names_in(turn.text, language):
             if len(self.names.votes) >= MOST_GUESSES:
                 break
             if not any(name in known or known in name for known in self.names.votes):
@@ -194,7 +213,7 @@ class Reader:
 
     def _add_relative(self, relative: Relative, wording: str) -> None:
         speaker = self.coref.speaker
-        if speaker is None:
+        if speaker is None or speaker == relative.name:
             return
         me, other = (
             MentionRef(speaker, True, "person"),
@@ -204,16 +223,32 @@ class Reader:
         text = wording.format(name=relative.name, role=relative.role, speaker=speaker)
         self._add(Draft(ends[0], relative.relation, ends[1]), _STATED, Dates(), text)
 
-    def _add_phrase(self, match: PhraseMatch, dates: Dates) -> None:
-        subject = match.subject or self.coref.speaker
-        if subject is None or subject == match.object:
+    def _add_statement(self, statement: Statement, language: str, dates: Dates) -> None:
+        subject = statement.subject or self.coref.speaker
+        if subject is None or subject == statement.object:
             return
-        phrase = match.phrase
-        draft = Draft(
-            MentionRef(subject, True, "person"), phrase.relation, MentionRef(match.object, phrase.entity, phrase.type)
-        )
-        text = phrase.text.format(s=subject, o=match.object)
-        self._add(draft, Stance(phrase.action, phrase.kind, phrase.relation, draft.confidence), dates, text)
+        thing = MentionRef(statement.object, statement.entity, statement.type)
+        draft = Draft(MentionRef(subject, True, "person"), statement.relation, thing)
+        text = sentence_in(statement, language, subject)
+        stance = Stance(statement.action, statement.kind, statement.relation, draft.confidence)
+        if not (statement.names and self._name_pet(draft, statement.names)):
+            self._add(draft, stance, dates, text)
+
+    def _name_pet(self, draft: Draft, kind: str) -> bool:
+        """Give the pet that an earlier sentence told of its name; return whether there is one."""
+        for place, claim in enumerate(self.claims):
+            if (claim.subject, claim.relation, claim.object) == (draft.subject.name, "has_pet", kind):
+                text = f"{claim.text.rstrip('.')} ({draft.object.name})."
+                self.claims[place] = replace(claim, object=draft.object.name, object_is_entity=True, text=text)
+                self.names.add_ref(draft.object)
+                return True
+        return False
+
+    def _add_wish(self, sentence: str, language: str, turn: SpokenTurn) -> None:
+        wish = wish_in(sentence, language) if turn.speaker else ""
+        if wish:
+            person = MentionRef(str(turn.speaker), True, "person")
+            self._add(Draft(person, RELATION, MentionRef(wish, False)), _STATED, Dates(), f"{turn.speaker}: {sentence}")
 
 
 def _plain_sentence(draft: Draft, stance: Stance) -> str:
@@ -233,14 +268,7 @@ def _dates_of(clause: Clause, dating: Dating) -> Dates:
     return dating.of(clause.top) if dates == Dates() and clause.top not in own else dates
 
 
-def _sentences(text: str) -> Iterator[str]:
-    """Yield the sentences of a text that are not questions."""
-    for match in _SENTENCE.finditer(text):
-        if not match[0].rstrip().endswith("?"):
-            yield match[0].strip()
-
-
-def _dates_near(periods: Sequence[DatePhrase], matches: Sequence[PhraseMatch], number: int) -> Dates:
+def _dates_near(periods: Sequence[DatePhrase], matches: Sequence[Statement], number: int) -> Dates:
     """Return the dates between a match and the next one; the first match also gets the dates before it."""
     first = 0 if number == 0 else matches[number].start
     stop = matches[number + 1].start if number + 1 < len(matches) else 1 << 30

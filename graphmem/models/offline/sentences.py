@@ -10,6 +10,7 @@ from graphmem.models.offline import lexicon
 from graphmem.models.offline.clauses import Clause
 from graphmem.models.offline.coreference import Coreference
 from graphmem.models.offline.date_attachment import Dating, date_phrase
+from graphmem.models.offline.noun_phrases import is_address
 
 _DROPPED = ("advcl", "parataxis", "intj", "dep", "mark", "discourse")
 _OPENER_WORDS = """actually also anyway oh well so btw lately however honestly basically and but unfortunately luckily
@@ -170,6 +171,8 @@ def _piece(word: Any, clause: Clause, coref: Coreference, *, third: bool) -> _Pi
         return _Piece(" " + _SHORT.get(word.lower_, {"be": "is", "have": "has"}.get(word.lemma_, word.text)), space)
     if word.lower_ in ("who", "that", "which") and clause.top.dep_ == "relcl" and word.dep_ == "nsubj":
         return _Piece(clause.subjects[0].text, space)
+    if is_address(word) and coref.speaker:
+        return _Piece(f"{coref.speaker}'s {word.lower_}", space)
     return _Piece(_pronoun_text(word, clause, coref), space)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from graphmem.models.offline import activity_lexicon as pastimes, lexicon
 from graphmem.models.offline.activities import fondness_drafts, pursuit_drafts, taste_drafts
 from graphmem.models.offline.claim_building import WEAK, Draft
-from graphmem.models.offline.clauses import Clause, after, direct, is_passive
+from graphmem.models.offline.clauses import Clause, after, direct, dropped, is_passive
 from graphmem.models.offline.coreference import Coreference, MentionRef
 from graphmem.models.offline.date_attachment import Dates, Dating
 from graphmem.models.offline.events import event_drafts, health_drafts
@@ -17,6 +17,7 @@ from graphmem.models.offline.lexicon import Frame
 from graphmem.models.offline.noun_phrases import (
     core_of,
     gerund_of,
+    introduced_name,
     is_name,
     is_pointed_at,
     is_time,
@@ -30,6 +31,16 @@ from graphmem.models.offline.noun_phrases import (
     role_of,
     title_at,
 )
+from graphmem.models.offline.sentences import template
+from graphmem.models.offline.work_relations import (
+    hiring_drafts,
+    home_drafts,
+    job_drafts,
+    last_day_drafts,
+    leaving_drafts,
+    seat_drafts,
+    title_drafts,
+)
 
 
 def drafts_of(clause: Clause, coref: Coreference, dating: Dating, dates: Dates) -> list[Draft]:
@@ -42,7 +53,8 @@ def drafts_of(clause: Clause, coref: Coreference, dating: Dating, dates: Dates) 
         subjects = [MentionRef(coref.speaker, True, "person")]
     subjects = list({ref.name: ref for ref in subjects}.values())
     found = [draft for subject in subjects for draft in _direct_drafts(clause, subject, coref, dating)]
-    together = [*_joint_drafts(clause, subjects), *_hiring_drafts(clause, coref), *taste_drafts(clause, coref)]
+    together = [*_joint_drafts(clause, subjects), *hiring_drafts(clause, coref), *taste_drafts(clause, coref)]
+    together += [*last_day_drafts(clause, coref), *home_drafts(clause, coref)]
     if found or together:
         return _unique(together + found)
     return _unique(draft for subject in subjects for draft in _weak_drafts(clause, subject, coref, dating, dates))
@@ -61,7 +73,7 @@ def _direct_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dati
         return
     yield from fondness_drafts(clause, subject, coref)
     yield from health_drafts(clause, subject)
-    yield from _job_drafts(clause, subject, coref)
+    yield from job_drafts(clause, subject, coref)
     yield from _relative_drafts(clause, subject)
     lemma = clause.verb.lemma_.lower()
     frames = lexicon.FRAMES.get(lemma, ()) if lemma not in lexicon.PASSIVE_ONLY or is_passive(clause) else ()
@@ -69,9 +81,21 @@ def _direct_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dati
         for thing in _objects(clause, frame, coref, dating):
             if thing.name and thing.name != subject.name:
                 yield Draft(subject, frame.relation, thing, frame.mode)
+        yield from _dropped_drafts(clause, frame, subject, coref)
+    if lemma == "work":
+        yield from seat_drafts(clause.verb, subject)
     if lemma in lexicon.LEAVING:
-        yield from _leaving_drafts(clause, subject, coref, dating)
+        yield from leaving_drafts(clause, subject, coref, dating)
     yield from _passive_drafts(clause, subject, coref)
+
+
+def _dropped_drafts(clause: Clause, frame: Frame, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
+    """Yield the end of a state for an object that no longer counts: React in "uses Svelte, not React anymore"."""
+    for token in dropped(clause.verb, frame.preps) if frame.mode == "state" and not clause.denial else ():
+        thing = _object_ref(token, frame, coref)
+        if thing is not None and thing.name and thing.name != subject.name:
+            text = template(subject.name, frame.relation, thing.name, "ends")
+            yield Draft(subject, frame.relation, thing, "end", text)
 
 
 def _unique(drafts: Iterable[Draft]) -> list[Draft]:
@@ -131,15 +155,24 @@ def _object_ref(token: Any, frame: Frame, coref: Coreference) -> MentionRef | No
         )
         return MentionRef(phrase_of(token), False) if known else None
     if frame.object_kind == "thing":
-        plain = token.lemma_.lower() in lexicon.THINGS and not is_name(token)
-        return MentionRef(phrase_of(token), False) if plain else None
+        if is_name(token):
+            bought = frame.relation == "owns" and _is_a_model(token)
+            return MentionRef(name_of(token), True, "product") if bought else None
+        return MentionRef(phrase_of(token), False) if token.lemma_.lower() in lexicon.THINGS else None
     ref = ref_of(token, coref)
-    if ref is None or not _fits(token, ref, frame):
+    if ref is None or not _fits(token, ref, frame, coref):
         return None
-    if frame.relation in ("occupation", "studies") and not ref.entity:
+    if frame.relation == "occupation" or (frame.relation == "studies" and not ref.entity):
         return MentionRef(job_of(token), False)
     typed = ref.entity and frame.type != "other" and ref.type != "pet"
     return MentionRef(ref.name, ref.entity, frame.type if typed else ref.type)
+
+
+def _is_a_model(token: Any) -> bool:
+    """Whether a name with an article or owner is a thing of that make: "a Skoda Octavia", "my Yamaha"."""
+    return any(
+        child.dep_ in ("det", "poss") and child.lower_ in ("a", "an", "the", "my", "our") for child in token.children
+    )
 
 
 def _is_situational(token: Any) -> bool:
@@ -156,7 +189,7 @@ def _is_situational(token: Any) -> bool:
     return is_vague(token) or is_pointed_at(token) or (the and core.tag_ != "NNP")
 
 
-def _fits(token: Any, ref: MentionRef, frame: Frame) -> bool:
+def _fits(token: Any, ref: MentionRef, frame: Frame, coref: Coreference) -> bool:
     words = set(ref.name.lower().split())
     if frame.relation == "teaches" and (role_of(token) or token.lemma_.lower() in ("student", "people")):
         return False
@@ -166,12 +199,16 @@ def _fits(token: Any, ref: MentionRef, frame: Frame) -> bool:
         return False
     if frame.relation == "plays" and words & lexicon.CLUBS:
         return False
-    if frame.relation == "works_at" and (words & lexicon.CLUBS or ref.type == "person"):
+    if frame.relation == "works_at" and words & lexicon.CLUBS:
         return False
+    if frame.relation == "works_at" and ref.type == "person":
+        return _is_worked_at(token, frame, coref)
+    if frame.relation == "occupation" and token.lower_ in lexicon.TITLES:
+        return True
     if frame.object_kind == "name" and frame.type == "place" and ref.type in ("person", "event"):
         return frame.relation == "lives_in" and _is_lived_in(token)
     if frame.object_kind == "name" and frame.type == "person" and ref.type in ("place", "organization", "product"):
-        return False
+        return ref.type == "place" and frame.relation in ("reports_to", "married_to")
     if frame.object_kind == "value" and frame.relation == "member_of":
         return bool(words & lexicon.CLUBS)
     if frame.object_kind == "name":
@@ -180,9 +217,22 @@ def _fits(token: Any, ref: MentionRef, frame: Frame) -> bool:
 
 
 def _is_lived_in(token: Any) -> bool:
-    """Whether a name is a place because somebody lives in it ("lives in Braga"), even if the tagger says person."""
+    """Whether a name is a place because somebody lives in it or moves to it, even if the tagger says person."""
     owns = any(child.dep_ == "case" for child in token.children)
-    return is_name(token) and token.dep_ == "pobj" and token.head.lower_ == "in" and not owns
+    joined = token.head if token.dep_ == "conj" else token
+    led = joined.dep_ == "pobj" and joined.head.lower_ in ("in", "to", "from", "into")
+    return is_name(token) and led and not owns
+
+
+def _is_worked_at(token: Any, frame: Frame, coref: Coreference) -> bool:
+    """Whether a name is a firm because somebody works at it or joins it, even if the tagger says person."""
+    name = name_of(token)
+    if not is_name(token) or name in (*coref.people, *coref.others, coref.speaker):
+        return False
+    if token.dep_ == "pobj" and token.head.lower_ == "at":
+        return True
+    company = any(child.dep_ == "prep" and child.lower_ in ("for", "at") for child in token.head.children)
+    return frame.mode == "begin" and token.dep_ == "dobj" and not company
 
 
 def _pet_ref(token: Any, coref: Coreference) -> MentionRef | None:
@@ -204,37 +254,6 @@ def _pet_ref(token: Any, coref: Coreference) -> MentionRef | None:
 
 
 # --------------------------------------------------------------------------- jobs, partings, unions
-
-
-def _job_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
-    """Yield employers and jobs of "got a job at", "quit my job at", "was promoted to"."""
-    lemma = clause.verb.lemma_.lower()
-    job = next((one for one in direct(clause.verb) if one.lemma_.lower() in lexicon.JOB_NOUNS), None)
-    if job is None or lemma not in lexicon.STARTING_A_JOB | lexicon.LEAVING_A_JOB:
-        return
-    mode: lexicon.Mode = "end" if lemma in lexicon.LEAVING_A_JOB else "state" if lemma == "have" else "begin"
-    for token in after(clause.verb, lexicon.JOB_PREPS):
-        ref = ref_of(token, coref)
-        if ref and ref.entity and is_name(token):
-            yield Draft(subject, "works_at", MentionRef(ref.name, True, "organization"), mode)
-    for token in after(clause.verb, ("as",)):
-        if not is_name(token):
-            yield Draft(subject, "occupation", MentionRef(job_of(token), False), mode)
-
-
-def _leaving_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dating: Dating) -> Iterator[Draft]:
-    """Yield both ends of a move: "left Acme for Globex", "left Porto for Berlin"."""
-    left = [one for one in direct(clause.verb) if is_name(one) and not dating.inside(one)]
-    goals = [one for one in after(clause.verb, ("for", "to")) if is_name(one) and not dating.inside(one)]
-    for token in left:
-        ref = ref_of(token, coref)
-        if ref is None or ref.type == "person":
-            continue
-        place = ref.type == "place" and (not goals or all(one.ent_type_ in ("GPE", "LOC") for one in goals))
-        relation, kind = ("lives_in", "place") if place else ("works_at", "organization")
-        yield Draft(subject, relation, MentionRef(ref.name, True, kind), "end")
-        for goal in goals:
-            yield Draft(subject, relation, MentionRef(name_of(goal), True, kind), "begin")
 
 
 def _passive_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> Iterator[Draft]:
@@ -282,19 +301,6 @@ def _death_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> It
         yield Draft(subject, "status", MentionRef("deceased", False), "begin")
     elif owner := next((owner_of(one, coref) for one in clause.subjects), None) or coref.speaker:
         yield Draft(MentionRef(owner, True, "person"), "has_pet", subject, "end")
-
-
-def _hiring_drafts(clause: Clause, coref: Coreference) -> Iterator[Draft]:
-    """Yield employments of an object: "Globex hired me", "they fired Ana from Acme"."""
-    mode: lexicon.Mode | None = lexicon.HIRING.get(clause.verb.lemma_.lower())
-    if mode is None or is_passive(clause):
-        return
-    places = [*clause.subjects, *after(clause.verb, ("at", "from"))]
-    firm = next((one for one in places if is_name(one) and one.ent_type_ != "PERSON"), None)
-    for token in direct(clause.verb) if firm is not None else ():
-        ref = ref_of(token, coref)
-        if ref and ref.entity:
-            yield Draft(ref, "works_at", MentionRef(name_of(firm), True, "organization"), mode)
 
 
 def _joint_drafts(clause: Clause, subjects: list[MentionRef]) -> list[Draft]:
@@ -382,9 +388,12 @@ def _attribute_drafts(clause: Clause, subject: MentionRef, noun: Any, coref: Cor
         if ref and ref.name != subject.name:
             yield Draft(subject, lexicon.KIN[role], ref)
         return
-    if subject.type in ("organization", "place", "pet", "product") and not lexicon.is_job(role):
+    if subject.type in ("organization", "place", "pet", "product"):
         return
     if _is_praise(noun) or any(one.lower_ == "no" for one in noun.children):
+        return
+    if role in lexicon.STATUSES and subject.type in ("person", "other"):
+        yield Draft(subject, lexicon.STATUSES[role], MentionRef(role, False))
         return
     if subject.type == "pet" or coref.is_pet(subject.name):
         return
@@ -398,22 +407,11 @@ def _is_praise(noun: Any) -> bool:
     return the and not any(child.dep_ == "prep" for child in noun.children)
 
 
-def title_drafts(subject: MentionRef, noun: Any) -> Iterator[Draft]:
-    """Yield the occupation and the employer of a title: "the CEO of Globex"."""
-    person = MentionRef(subject.name, True, "person")
-    yield Draft(person, "occupation", MentionRef(job_of(noun), False))
-    for prep in noun.children:
-        if prep.lower_ in ("of", "at", "for", "with"):
-            for token in prep.children:
-                if token.dep_ == "pobj" and is_name(token):
-                    yield Draft(person, "works_at", MentionRef(name_of(token), True, "organization"))
-
-
 def _adjective_drafts(subject: MentionRef, word: Any, coref: Coreference) -> Iterator[Draft]:
     known = lexicon.ADJECTIVES.get(word.lower_)
     things = after(word, (known[1],)) if known else []
     for token in things if known else ():
-        ref = ref_of(token, coref) if token.pos_ != "VERB" else MentionRef(gerund_of(token), False)
+        ref = MentionRef(gerund_of(token), False) if _is_gerund(token) else _thing_of(token, coref)
         theirs = any(one.tag_ == "PRP$" and one.lower_ == "their" for one in token.children)
         if ref and ref.name and known and not theirs:
             yield Draft(subject, known[0], ref)
@@ -426,17 +424,27 @@ def _adjective_drafts(subject: MentionRef, word: Any, coref: Coreference) -> Ite
             yield Draft(subject, "age", MentionRef(age, False))
 
 
+def _is_gerund(token: Any) -> bool:
+    return bool(token.pos_ == "VERB" and token.tag_ == "VBG")
+
+
+def _thing_of(token: Any, coref: Coreference) -> MentionRef | None:
+    """Return the thing after a preposition; the tagger takes some nouns for verbs ("allergic to shellfish")."""
+    return MentionRef(token.text, False) if token.pos_ == "VERB" else ref_of(token, coref)
+
+
 def _all_named(token: Any) -> list[Any]:
     return [one for one in (token, *token.conjuncts) if is_name(one)]
 
 
 def _location_drafts(clause: Clause, subject: MentionRef, prep: Any) -> Iterator[Draft]:
     for token in prep.children:
-        if token.dep_ != "pobj" or not is_name(token):
+        token = introduced_name(token) or token
+        if token.dep_ not in ("pobj", "oprd", "attr", "appos", "dobj") or not is_name(token):
             continue
         if prep.lower_ == "from" and clause.tense == "present":
             yield Draft(subject, "comes_from", MentionRef(name_of(token), True, "place"))
-        elif prep.lower_ in ("at", "with") and any(one.lower_ == "now" for one in clause.verb.children):
+        elif prep.lower_ in ("at", "with") and any(one.lower_ == "now" for one in clause.verb.subtree):
             yield Draft(subject, "works_at", MentionRef(name_of(token), True, "organization"), "begin", confidence=WEAK)
         elif prep.lower_ == "in" and clause.tense == "past" and token.ent_type_ in ("GPE", "LOC") and not clause.denial:
             yield from (

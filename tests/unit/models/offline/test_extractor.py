@@ -69,7 +69,7 @@ def test_it_is_an_extractor(extractor: OfflineExtractor) -> None:
         ("Tom and I got married on 12 June 2026.", {("holds", "Beatriz", "married_to", "Tom")}),
         ("Ana married Bruno last summer.", {("holds", "Ana", "married_to", "Bruno")}),
         ("I got divorced last year.", {("holds", "Beatriz", "marital_status", "divorced")}),
-        ("My manager is called Priya.", {("holds", "Priya", "manager_of", "Beatriz")}),
+        ("My manager is called Priya.", {("holds", "Beatriz", "reports_to", "Priya")}),
         ("I have a dog.", {("holds", "Beatriz", "has_pet", "dog")}),
         ("I no longer have the dog.", {("ends", "Beatriz", "has_pet", "dog")}),
         ("I have a dog named Rex.", {("holds", "Beatriz", "has_pet", "Rex")}),

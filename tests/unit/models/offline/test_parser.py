@@ -1,27 +1,11 @@
-"""The pipeline's second parse of names, and the guess of the language."""
+"""The pipeline's second parse of names, and the votes on what a name is."""
 
 from __future__ import annotations
 
 import pytest
 
-from graphmem.models.offline.parser import language_of
+from graphmem.models.offline.parser import is_person, is_place
 from tests.unit.models.offline.reading import parsed
-
-
-@pytest.mark.parametrize(
-    ("text", "language"),
-    [
-        ("I live in Porto and work at Acme.", "en"),
-        ("Eu moro em São Paulo e trabalho na Petrobras.", "pt"),
-        ("Yo vivo en Madrid y trabajo en una escuela.", "es"),
-        ("Ich wohne in Berlin und bin Lehrer.", "de"),
-        ("J'habite à Paris avec ma soeur, je suis là.", "fr"),
-        ("Porto", "en"),
-        ("Meu Deus!", "en"),
-    ],
-)
-def test_the_most_common_words_decide_the_language(text: str, language: str) -> None:
-    assert language_of(text) == language
 
 
 @pytest.mark.needs_spacy
@@ -30,3 +14,17 @@ def test_a_name_at_the_start_is_a_name_and_the_words_stay() -> None:
     doc = parsed(text)
     assert doc.text == text
     assert (doc[0].text, doc[0].lemma_, doc[0].tag_) == ("Ana", "Ana", "NNP")
+
+
+@pytest.mark.needs_spacy
+def test_a_name_that_the_vocabulary_has_with_a_capital_only_is_no_common_noun() -> None:
+    assert parsed("Thibault works at Acme.")[0].tag_ == "NNP"
+    assert parsed("Coffee keeps me going.")[0].tag_ == "NN"
+
+
+@pytest.mark.needs_spacy
+def test_plain_sentences_vote_on_what_a_name_is() -> None:
+    assert is_place("Lisbon")
+    assert not is_place("Siemens")
+    assert is_person("Clara")
+    assert not is_person("Wohnung")

@@ -1,0 +1,31 @@
+"""The guess of the language."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.models.offline.languages.detection import language_of
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("I live in Porto and work at Acme.", "en"),
+        ("Eu moro em São Paulo e trabalho na Petrobras.", "pt"),
+        ("Yo vivo en Madrid y trabajo en una escuela.", "es"),
+        ("Ich wohne in Berlin und bin Lehrer.", "de"),
+        ("J'habite à Paris avec ma soeur, je suis là.", "fr"),
+        ("Adoro nadar.", "pt"),
+        ("Toco el violonchelo.", "es"),
+        ("J'ai un chien.", "fr"),
+        ("Ich mag Tee.", "de"),
+        ("Dancing helps me de-stress.", "en"),
+        ("Ana de la Cruz told me.", "en"),
+        ("I had a soy latte.", "en"),
+        ("Solène Durand moved to Nice.", "en"),
+        ("Porto", "en"),
+        ("Meu Deus!", "en"),
+    ],
+)
+def test_the_most_common_words_decide_the_language(text: str, language: str) -> None:
+    assert language_of(text) == language
