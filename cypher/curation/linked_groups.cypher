@@ -7,21 +7,16 @@
 CYPHER 25
 UNWIND $groups AS g
 CALL (g) {
-  MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL AND coalesce(f.objectId = g.objectId, true)
-  RETURN f.factId AS id
-  UNION
-  MATCH ()-[w:FACT_WAS {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX w:FACT_WAS(brain, subjectId, relation, objectId) WHERE w.objectId IS NOT NULL AND coalesce(w.objectId = g.objectId, true)
-  RETURN w.factId AS id
+  MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation}) USING INDEX s:Statement(brain, subjectId, relation, objectId)
+  WHERE s.objectId IS NOT NULL AND coalesce(s.objectId = g.objectId, true)
+  RETURN s.id AS id
 }
 WITH DISTINCT id
 MATCH (:FactRef {brain: $brain, factId: id})-[:RESTS_ON*1..]-(other:FactRef)
 WITH DISTINCT other.factId AS id
 CALL (id) {
-  MATCH ()-[f:FACT {brain: $brain, factId: id}]->()
-  RETURN f AS s
-  UNION
-  MATCH ()-[w:FACT_WAS {brain: $brain, factId: id}]->()
-  RETURN w AS s
+  MATCH (s:Statement {brain: $brain, id: id})
+  RETURN s
 }
 CALL (s) {
   // include: curation/group_of

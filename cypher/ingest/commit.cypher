@@ -19,7 +19,7 @@
 //   $said [{name, said}]     statements that may become facts without derivation, as in settle_new.cypher
 //   $pairs [{subjectId, relation, objectId, n, said}]  what to settle; of every group only what its first record touched;
 //                            said: ids of the statements of this commit in it. What settle_new has settled is left out
-//   $vectors MAP, $deferred BOOLEAN (true)  as in procedures/settle.cypher
+//   $vectors MAP, $deferred BOOLEAN (true), $limits MAP ({})  as in procedures/settle.cypher
 //   $boosted [{id, by}]      known facts that were repeated or are similar, and their gain in stability, up to 1
 // Returns: revision, recordedAt, recomputed (relations whose cardinality changed), withdrawn (the i of every denial that
 // matched a statement), reopened [{subjectId, relation, objectId, at}] (facts that a denied fact had ended, to be settled),
@@ -157,6 +157,6 @@ CALL (pairs) {
     UNWIND pairs AS pair
     // include: procedures/settle_groups
   }
-  RETURN collect({stamp: stamp, changes: changes, resting: resting, ties: ties, open: open, dependents: dependents}) AS groups
+  RETURN collect({stamp: stamp, changes: changes, resting: resting, ties: ties, open: open, held: held, dependents: dependents}) AS groups
 }
 RETURN revision, stamp AS recordedAt, recomputed, withdrawn, reopened, settled, groups

@@ -1,27 +1,16 @@
-// The cascade, first step: updates which facts rest on which evidence, for the groups just settled.
-// Mode: WRITE. Parameters: $brain STRING, $pairs LIST<MAP> {subjectId, relation, objectId, among}, $resting LIST<MAP> {factId,
-// own, start, sets LIST<STRING> ("a&b" = both; one element per set), members LIST<STRING> (its statements), subjectId,
-// relation, objectId}, $touched LIST<STRING> (statements of the facts that changed)
-// Every resting fact and every member of its evidence has a light :FactRef; -[:RESTS_ON {set}]-> leads to the evidence.
-// A fact is named by its first statement. If two periods have become one, the later one's name stays valid as evidence: it
-// rests on the fact that has its statement now (`carried`), as long as that is another fact.
+// The cascade, the step between two passes of settle: stores which statements rest on which evidence, and reads until when
+// evidence in other groups stands.
+// Mode: WRITE. Parameters: $brain STRING, $stamp DATETIME (only statements known by then count), $resting LIST<MAP> {id, sets
+// LIST<STRING> ("a&b" = both; one element per set), subjectId, relation, objectId}, $outside LIST<STRING> (ids of statements)
+// Every such statement and every member of its evidence has a light :FactRef; -[:RESTS_ON {set}]-> leads to the evidence.
+// A statement stands until the end of the period that carries it; without a period until its start, unless its own evidence ends
+// before. What only tells the gap before a stated start (docs/time.md, assumed against stated) carries nothing.
+// Returns: id, until DATETIME
 CYPHER 25
 CALL () {
-  UNWIND $pairs AS pair
-  OPTIONAL MATCH (rt:RelationType {brain: $brain, name: pair.relation})
-  WITH pair, CASE WHEN pair.among IS NOT NULL THEN pair.among WHEN rt.symmetric AND pair.objectId IS NOT NULL THEN [pair.subjectId, pair.objectId]
-    ELSE [pair.subjectId] END AS ids
-  UNWIND ids AS id
-  MATCH (ref:FactRef {brain: $brain, subjectId: id, relation: pair.relation})-[old:RESTS_ON]->()
-  WHERE (pair.among IS NOT NULL OR pair.objectId IS NULL OR ref.objectId = pair.objectId OR (ref.objectId = pair.subjectId AND id <> pair.subjectId))
-    AND old.carried IS NULL
-  DELETE old
-}
-CALL () {
   UNWIND $resting AS x
-  MERGE (ref:FactRef {brain: $brain, factId: x.factId})
-  SET ref.subjectId = x.subjectId, ref.relation = x.relation, ref.objectId = x.objectId, ref.own = x.own, ref.start = x.start,
-      ref.limit = coalesce(ref.limit, datetime('0001-01-01T00:00:00Z'))
+  MERGE (ref:FactRef {brain: $brain, factId: x.id})
+  SET ref.subjectId = x.subjectId, ref.relation = x.relation, ref.objectId = x.objectId
   WITH ref, x
   OPTIONAL MATCH (ref)-[old:RESTS_ON]->()
   DELETE old
@@ -31,31 +20,25 @@ CALL () {
   MERGE (m:FactRef {brain: $brain, factId: member})
   MERGE (ref)-[:RESTS_ON {set: i}]->(m)
 }
-CALL () {
-  CALL () {
-    UNWIND $touched AS id
-    RETURN id
-    UNION
-    UNWIND $resting AS x
-    UNWIND x.members AS id
-    RETURN id
-    UNION
-    UNWIND $resting AS x
-    UNWIND x.sets AS one
-    UNWIND split(one, '&') AS id
-    RETURN id
-  }
-  MATCH (ref:FactRef {brain: $brain, factId: id}) WHERE EXISTS { (ref)<-[:RESTS_ON]-() }
-  OPTIONAL MATCH (ref)-[old:RESTS_ON {carried: true}]->()
-  DELETE old
-  WITH DISTINCT id, ref
+UNWIND $outside AS id
+CALL (id) {
   MATCH (s:Statement {brain: $brain, id: id})
-  OPTIONAL MATCH ()-[f:FACT {brain: $brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE id IN f.statementIds
-  OPTIONAL MATCH ()-[g:FACT {brain: $brain, subjectId: s.objectId, relation: s.relation, objectId: s.subjectId}]->() USING INDEX g:FACT(brain, subjectId, relation, objectId) WHERE id IN g.statementIds
-  WITH id, ref, head(collect(coalesce(f.factId, g.factId))) AS fact
-  WITH id, ref, coalesce(head([x IN $resting WHERE id IN x.members | x.factId]), fact) AS carrier
-  WHERE carrier <> id
-  SET ref.own = datetime('9999-12-31T00:00:00Z'), ref.start = datetime('0001-01-01T00:00:00Z'), ref.limit = ref.start
-  MERGE (by:FactRef {brain: $brain, factId: carrier})
-  MERGE (ref)-[:RESTS_ON {set: 0, carried: true}]->(by)
+  WHERE s.action = 'holds' AND s.recordedAt <= $stamp AND coalesce(s.withdrawnAt > $stamp, true) AND s.subjectId <> s.objectId
+    AND none(i IN range(0, coalesce(size(s.away), 0) - 2, 2) WHERE s.away[i] <= $stamp AND $stamp < s.away[i + 1])
+  RETURN s, coalesce(s.at, datetime('0001-01-01T00:00:00Z')) AS at
 }
+CALL (s, at) {
+  CALL (s) {
+    MATCH ()-[f:FACT {brain: $brain, subjectId: s.subjectId, relation: s.relation, objectId: s.objectId}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId)
+    RETURN f
+    UNION
+    MATCH ()-[f:FACT {brain: $brain, subjectId: s.objectId, relation: s.relation, objectId: s.subjectId}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId)
+    RETURN f
+  }
+  WITH f, s, at WHERE s.id IN f.statementIds AND f.tEnd > at
+  RETURN max(f.tEnd) AS until
+}
+OPTIONAL MATCH (ref:FactRef {brain: $brain, factId: id}) WHERE s.evidence IS NOT NULL
+RETURN id, CASE WHEN until IS NOT NULL THEN until
+  WHEN s.secondHand IS NOT NULL OR s.kind = 'plan' THEN datetime('0001-01-01T00:00:00Z')
+  WHEN ref.limit < at THEN ref.limit ELSE at END AS until

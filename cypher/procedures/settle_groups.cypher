@@ -1,5 +1,5 @@
 // A fragment: derives the groups of some pairs again. To be included behind `UNWIND … AS pair`.
-// Variable: pair MAP, as in settle.cypher. Parameters: $brain STRING, $vectors MAP, $deferred BOOLEAN, as there.
+// Variable: pair MAP, as in settle.cypher. Parameters: $brain STRING, $vectors MAP, $deferred BOOLEAN, $limits MAP, as there.
 // Returns: as settle.cypher
 //
 // Rules. A group is a set of statements that can exclude each other: all values of (subject, relation) or (relation, object)
@@ -12,6 +12,8 @@
 // gives way when the same value is later stated to have begun: its real start counts, not the planned one. A statement whose
 // two ends are one entity after a merge supports nothing as long as the merge holds.
 // An assumed start yields to a stated start of another value that was said later (R3): it takes no effect while that value holds.
+// What does not hold has no effect: a statement whose evidence does not stand at its start has no period, and it neither ends
+// another value nor wins a tie. The cover of a statement ends when its evidence does.
 // What an assistant said about a user (`secondHand`) does not override what the user said with higher confidence: while that
 // holds, it has no period and does not end it.
 // A symmetric relation has no direction: both directions are one value, worded like its best statement. With cardinality one it
@@ -34,7 +36,7 @@ WITH CASE
        ELSE {scope: 'value', one: false, subjectId: pair.subjectId, relation: pair.relation, objectId: pair.objectId}
      END AS g, max(pair.recordedAt) AS stamp, head(collect(pair)) AS pair
 WITH *, CASE WHEN g.scope = 'both' AND g.among IS NULL THEN pair {.*, one: g.one} END AS open
-WITH g, stamp, open, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12-31T00:00:00Z') AS future,
+WITH g, pair, stamp, open, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12-31T00:00:00Z') AS future,
   COLLECT {
     UNWIND CASE g.scope WHEN 'subject' THEN [g] ELSE [] END AS h
     CALL (h) {
@@ -119,7 +121,7 @@ WITH g, stamp, open, datetime('0001-01-01T00:00:00Z') AS past, datetime('9999-12
     WITH DISTINCT f
     RETURN f
   } AS facts
-WITH g, stamp, open, past, future, facts,
+WITH g, pair, stamp, open, past, future, facts,
   [s IN statements WHERE s.action = 'holds' | {
     sid: s.id, fid: s.factId, value: CASE WHEN g.scope = 'object' THEN s.subjectId WHEN NOT g.scope IN ['both', 'two'] THEN s.objectId
       WHEN s.subjectId < s.objectId THEN s.subjectId + '|' + s.objectId ELSE s.objectId + '|' + s.subjectId END,
@@ -133,52 +135,61 @@ WITH g, stamp, open, past, future, facts,
       WHEN s.subjectId < s.objectId THEN s.subjectId + '|' + s.objectId ELSE s.objectId + '|' + s.subjectId END,
     at: coalesce(s.at, past), why: coalesce(s.reason, 'retracted'), by: coalesce(s.closedBy, s.id), precision: s.atPrecision,
     confidence: s.confidence, second: s.secondHand IS NOT NULL}] AS ends
-WITH g, stamp, open, past, future, facts, ends,
-  [h IN holds WHERE NOT (h.plan AND any(x IN holds WHERE x.value = h.value AND NOT x.plan AND x.stated AND x.occurred > h.occurred))] AS holds
+// `limit`: until when the evidence of a statement stands. A group with such statements is held back until the limits are known.
+WITH g, pair, stamp, open, past, future, CASE WHEN $deferred AND any(h IN holds WHERE h.node.evidence IS NOT NULL) THEN true ELSE false END AS held, facts, ends,
+  [h IN holds WHERE NOT (h.plan AND any(x IN holds WHERE x.value = h.value AND NOT x.plan AND x.stated AND x.occurred > h.occurred)) | h {.*,
+    because: $limits[h.sid].because, limit: CASE WHEN h.node.evidence IS NULL THEN future
+      ELSE coalesce($limits[h.sid].at, head(COLLECT { MATCH (ref:FactRef {brain: $brain, factId: h.sid}) RETURN ref.limit }), future) END}] AS holds
 // Second hand: at its start another value holds that the user said with higher confidence, so it has no period.
-WITH g, stamp, open, past, future, facts, holds, ends,
+WITH g, pair, held, stamp, open, past, future, facts, holds, ends,
   [h IN holds WHERE g.one AND h.second AND NOT h.event AND any(x IN holds WHERE NOT x.second AND NOT x.event AND x.value <> h.value
      AND any(e IN x.ends WHERE e IN h.ends) AND x.confidence > h.confidence AND x.at <= h.at AND h.at < x.until
      AND none(e IN ends WHERE e.value = x.value AND e.at > x.at AND e.at <= h.at AND NOT (e.second AND e.confidence < x.confidence))
      AND none(y IN holds WHERE NOT y.second AND NOT y.event AND y.value <> x.value AND any(e IN y.ends WHERE e IN x.ends) AND y.at > x.at AND y.at <= h.at)
      AND (x.stated OR none(z IN holds WHERE z.value = x.value AND z.at <= x.at AND x.at < z.until AND z.until <= h.at))) | h.sid] AS unheard
-WITH g, stamp, open, past, future, facts, ends, [h IN holds WHERE h.sid IN unheard | {statementId: h.sid, text: h.text, at: h.at, why: 'second_hand'}] AS unheard,
+WITH g, pair, held, stamp, open, past, future, facts, ends, [h IN holds WHERE h.sid IN unheard | {statementId: h.sid, text: h.text, at: h.at, why: 'second_hand'}] AS unheard,
   COLLECT { UNWIND holds AS h WITH h WHERE NOT h.sid IN unheard RETURN h ORDER BY h.at, h.occurred DESC, h.confidence DESC, h.key DESC, h.sid } AS holds
 // The starts that take effect, earliest first. Of equal starts one value wins. An assumed start yields to a value that holds then,
 // if that value's start was stated and was said later; it does not yield if a stated start ends that value then in any case.
-WITH g, stamp, open, past, future, facts, ends, unheard, holds, reduce(s = {found: [], lost: []}, h IN holds |
-  CASE
-    WHEN NOT g.one OR h.event THEN s {.lost, found: s.found + [h]}
-    WHEN any(x IN s.found WHERE x.at = h.at AND x.value <> h.value AND NOT x.event AND any(e IN x.ends WHERE e IN h.ends))
-      THEN s {.found, lost: s.lost + [h {.*, why: 'equal_start'}]}
-    WHEN h.stated THEN s {.lost, found: s.found + [h]}
-    ELSE head([over IN [[x IN s.found WHERE x.stated AND x.occurred > h.occurred AND x.at < h.at AND h.at < x.until AND x.value <> h.value AND NOT x.event
-                 AND any(e IN x.ends WHERE e IN h.ends) AND NOT (x.second AND NOT h.second AND x.confidence < h.confidence)
+WITH g, pair, held, stamp, open, past, future, facts, ends, unheard, holds, reduce(s = {found: [], tried: [], lost: []}, h IN holds | head([no IN [CASE
+    WHEN NOT g.one OR h.event THEN {}
+    WHEN any(x IN s.found WHERE x.at = h.at AND x.value <> h.value AND NOT x.event AND any(e IN x.ends WHERE e IN h.ends)) THEN {why: 'equal_start'}
+    WHEN h.stated THEN {}
+    ELSE head([over IN [[x IN s.found WHERE x.stated AND x.occurred > h.occurred AND x.at < h.at AND h.at < x.until AND h.at < x.limit AND x.value <> h.value
+                 AND NOT x.event AND any(e IN x.ends WHERE e IN h.ends) AND NOT (x.second AND NOT h.second AND x.confidence < h.confidence)
                  AND none(e IN ends WHERE e.value = x.value AND e.at > x.at AND e.at <= h.at AND NOT (e.second AND NOT x.second AND e.confidence < x.confidence))
                  AND none(y IN s.found WHERE y.at > x.at AND y.value <> x.value AND NOT y.event AND any(e IN y.ends WHERE e IN x.ends))
                  AND none(y IN holds WHERE y.at = h.at AND y.stated AND y.value <> x.value AND NOT y.event AND any(e IN y.ends WHERE e IN x.ends))]] |
-      CASE over WHEN [] THEN s {.lost, found: s.found + [h]} ELSE s {.found, lost: s.lost + [h {.*, why: 'yields',
+      CASE over WHEN [] THEN {} ELSE {why: 'yields',
         to: reduce(best = over[0], x IN over | CASE WHEN x.occurred > best.occurred OR (x.occurred = best.occurred AND (x.confidence > best.confidence
-              OR (x.confidence = best.confidence AND (x.key > best.key OR (x.key = best.key AND (x.at > best.at OR (x.at = best.at AND x.sid > best.sid))))))) THEN x ELSE best END)}]} END])
-  END) AS told
-WITH g, stamp, open, past, future, facts, ends, told.found AS starts, told.lost AS lost,
+              OR (x.confidence = best.confidence AND (x.key > best.key OR (x.key = best.key AND (x.at > best.at OR (x.at = best.at AND x.sid > best.sid))))))) THEN x ELSE best END)} END])
+    END] |
+  CASE WHEN h.limit <= h.at THEN s {.found, tried: CASE WHEN no.why IS NULL THEN s.tried + [h] ELSE s.tried END, lost: s.lost + [h {.*, why: 'unsupported'}]}
+       WHEN no.why IS NULL THEN s {found: s.found + [h], tried: s.tried + [h], .lost}
+       ELSE s {.found, .tried, lost: s.lost + [h {.*, why: no.why, to: no.to}]} END])) AS told
+WITH g, pair, held, stamp, open, past, future, facts, ends, holds, told.found AS starts, told.tried AS tried, told.lost AS lost,
   unheard + [h IN told.lost | {statementId: h.sid, text: h.text, at: h.at, why: h.why}] AS ties
 // The end of each statement's cover, and its reason.
-WITH g, stamp, open, past, future, facts, ends, ties, lost, starts, [h IN starts | h {.*, cut: reduce(
+WITH g, pair, held, stamp, open, past, future, facts, ends, ties, holds, lost, [h IN tried | h {.*, cut: reduce(
     first = {t: h.until, why: null, by: null, precision: h.node.untilPrecision}, x IN
       [e IN ends WHERE e.value = h.value AND e.at > h.at AND NOT (e.second AND NOT h.second AND e.confidence < h.confidence) | {t: e.at, why: e.why, by: e.by, precision: e.precision}]
     + [x IN starts WHERE g.one AND x.value <> h.value AND any(e IN x.ends WHERE e IN h.ends) AND x.at > h.at AND NOT x.event AND NOT h.event |
         {t: x.at, why: 'superseded', by: x.value, precision: x.node.atPrecision}]
-    + [x IN starts WHERE NOT h.stated AND h.until = future AND x.value = h.value AND x.until < future AND x.at <= h.at AND h.at < x.until
+    + [x IN starts WHERE NOT h.stated AND h.until = future AND x.value = h.value AND x.until < future AND x.at <= h.at AND h.at < x.until AND h.at < x.limit
         AND none(e IN ends WHERE e.value = h.value AND e.at > x.at AND e.at <= h.at AND NOT (e.second AND NOT x.second AND e.confidence < x.confidence))
         AND none(r IN starts WHERE g.one AND NOT r.event AND NOT x.event AND r.value <> h.value
           AND any(e IN r.ends WHERE e IN x.ends) AND r.at > x.at AND r.at <= h.at) |
         {t: x.until, why: null, by: null, precision: x.node.untilPrecision}]
     | CASE WHEN x.t < first.t OR (x.t = first.t AND (x.why = 'superseded' OR first.why IS NULL)) THEN x ELSE first END)}] AS covers
-WITH g, stamp, open, past, future, facts, ends, ties, lost,
+WITH g, pair, held, stamp, open, past, future, facts, ends, ties, lost,
+  CASE WHEN NOT held THEN [] ELSE [h IN holds | {id: h.sid, group: g.subjectId + ' ' + g.relation + ' ' + coalesce(g.objectId, '') + ' ' + coalesce(g.among[0], ''), value: h.value, at: h.at, until: h.until,
+    own: head([c IN covers WHERE c.sid = h.sid | c.cut.t]), sets: h.node.evidence, limit: h.limit, seam: any(e IN ends WHERE e.value = h.value AND e.at = h.at),
+    alone: size(holds) = 1, ends: CASE WHEN g.one THEN h.ends ELSE [] END, subjectId: h.node.subjectId, relation: g.relation, objectId: h.node.objectId}] END AS resting,
+  CASE WHEN held THEN [] ELSE [c IN covers WHERE c.limit > c.at | CASE WHEN c.limit < c.cut.t THEN c {.*, cut: {t: c.limit, why: 'cascade', by: CASE c.because WHEN 'cycle' THEN null ELSE c.because END, precision: null}} ELSE c END] END AS covers
+WITH g, pair, held, stamp, open, past, future, CASE WHEN held THEN [] ELSE facts END AS facts, facts AS stored, ends, ties, CASE WHEN held THEN [] ELSE lost END AS lost, resting,
   COLLECT { UNWIND covers AS c WITH c WHERE c.at < c.cut.t RETURN c ORDER BY c.value, c.at, c.cut.t, coalesce(c.cut.why, ''), coalesce(c.cut.by, ''), c.sid } AS covers
 // Covers that overlap or touch become one period.
-WITH g, stamp, open, past, future, facts, ties, lost, reduce(runs = [], c IN covers |
+WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, lost, reduce(runs = [], c IN covers |
   CASE WHEN size(runs) > 0 AND runs[-1].value = c.value AND c.at <= runs[-1].cut.t
             AND NOT (c.at = runs[-1].cut.t AND any(e IN ends WHERE e.value = c.value AND e.at = c.at))
        THEN runs[..-1] + [{value: c.value, at: runs[-1].at, members: runs[-1].members + [c],
@@ -186,37 +197,35 @@ WITH g, stamp, open, past, future, facts, ties, lost, reduce(runs = [], c IN cov
        ELSE runs + [{value: c.value, at: c.at, members: [c], cut: c.cut}] END) AS runs
 // What yielded held some time before. It is told for the gap between the end of what is known before and the start that it
 // yielded to; of several the last said.
-WITH g, stamp, open, past, future, facts, ties, runs + COLLECT {
-  UNWIND [h IN lost WHERE h.why = 'yields'] AS h
+WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, lost, runs + COLLECT {
+  UNWIND [h IN lost WHERE h.why = 'yields' AND h.node.evidence IS NULL] AS h
   WITH h ORDER BY h.occurred DESC, h.confidence DESC, h.key DESC, h.at DESC, h.sid DESC
   WITH h.to AS x, head(collect(h)) AS h
   WITH x, h, reduce(t = past, r IN runs | CASE WHEN r.at < x.at AND r.cut.t > t AND any(e IN r.members[0].ends WHERE e IN h.ends) THEN r.cut.t ELSE t END) AS begun
   WHERE begun < x.at
   RETURN {value: h.value, at: begun, yielded: true, members: [h], cut: {t: x.at, why: 'superseded', by: x.value, precision: x.node.atPrecision}}
 } AS runs
-WITH g, stamp, open, past, future, facts, ties, [r IN runs | r {.*,
-  first: reduce(m = r.members[0], x IN r.members | CASE WHEN x.recorded < m.recorded OR (x.recorded = m.recorded AND x.sid < m.sid) THEN x ELSE m END),
+WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, [h IN lost WHERE h.why = 'unsupported' | h {.sid, .because}] AS fallen, [r IN runs | r {.*,
+  named: r.members + [h IN lost WHERE h.why = 'unsupported' AND h.value = r.value AND r.at <= h.at AND h.at < r.cut.t],
   best: reduce(m = r.members[0], x IN r.members | CASE WHEN x.confidence > m.confidence OR (x.confidence = m.confidence
           AND (x.occurred > m.occurred OR (x.occurred = m.occurred AND x.text < m.text))) THEN x ELSE m END),
   evidence: CASE WHEN any(x IN r.members WHERE x.node.evidence IS NULL) THEN null
             ELSE COLLECT { UNWIND r.members AS x UNWIND x.node.evidence AS e WITH DISTINCT e RETURN e ORDER BY e } END}] AS runs
+// A period is named by the earliest recorded statement that starts in it, even if the evidence of that statement is gone.
+WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, [r IN runs | r {.*,
+  first: reduce(m = r.named[0], x IN r.named | CASE WHEN x.recorded < m.recorded OR (x.recorded = m.recorded AND x.sid < m.sid) THEN x ELSE m END)}] AS runs
 UNWIND CASE WHEN runs = [] THEN [null] ELSE range(0, size(runs) - 1) END AS i
-WITH g, stamp, open, past, future, facts, ties, runs, i, CASE WHEN i IS NULL THEN null ELSE runs[i] END AS r
-OPTIONAL MATCH (ref:FactRef {brain: $brain, factId: r.first.fid}) WHERE r.evidence IS NOT NULL
-WITH g, stamp, open, past, future, facts, ties, runs, i, r, ref,
-  CASE WHEN r IS NULL THEN null WHEN r.evidence IS NULL THEN r.cut
-       WHEN ref IS NOT NULL AND ref.limit < r.cut.t THEN {t: ref.limit, why: 'cascade', by: ref.because, precision: null} ELSE r.cut END AS cut
-WITH g, stamp, open, past, future, facts, ties, collect(CASE WHEN r IS NULL THEN null ELSE {
-    factId: r.first.fid, value: r.value, start: r.at, end: cut.t, own: r.cut.t, why: cut.why,
-    by: CASE cut.why WHEN 'superseded' THEN head([x IN runs WHERE x.value = cut.by AND x.yielded IS NULL AND x.at <= cut.t AND cut.t < x.cut.t | x.first.fid]) ELSE cut.by END,
-    endPrecision: cut.precision, evidence: r.evidence, members: r.members, best: r.best.node, stated: any(x IN r.members WHERE x.stated AND x.at = r.at),
+WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, runs, i, CASE WHEN i IS NULL THEN null ELSE runs[i] END AS r
+WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, collect(CASE WHEN r IS NULL THEN null ELSE {
+    factId: r.first.fid, value: r.value, start: r.at, end: r.cut.t, why: r.cut.why,
+    by: CASE r.cut.why WHEN 'superseded' THEN head([x IN runs WHERE x.value = r.cut.by AND x.yielded IS NULL AND x.at <= r.cut.t AND r.cut.t < x.cut.t | x.first.fid]) ELSE r.cut.by END,
+    endPrecision: r.cut.precision, evidence: r.evidence, named: r.named, members: r.members, best: r.best.node, stated: any(x IN r.members WHERE x.stated AND x.at = r.at),
     startPrecision: head([x IN r.members WHERE x.at = r.at | x.node.atPrecision]),
     continues: CASE WHEN i > 0 AND runs[i - 1].value = r.value AND r.yielded IS NULL THEN runs[i - 1].first.fid END,
     supersedes: head([x IN runs WHERE x.value <> r.value AND x.cut.t = r.at AND x.cut.why = 'superseded' AND x.cut.by = r.value | x.first.fid]),
     subjectId: r.best.node.subjectId, objectId: r.best.node.objectId} END) AS pieces
-WITH g, stamp, open, facts, ties,
-  [p IN pieces WHERE p.evidence IS NOT NULL | p {.factId, .own, .start, .subjectId, .objectId, relation: g.relation, sets: p.evidence, members: [x IN p.members | x.sid]}] AS resting,
-  [p IN pieces WHERE p.start < p.end AND NOT ($deferred AND p.evidence IS NOT NULL) | {
+WITH g, pair, held, stamp, open, facts, stored, ties, resting, fallen,
+  [p IN pieces | {
     factId: p.factId, embeddingOf: p.best.id, subjectId: p.subjectId, objectId: p.objectId, because: p.by,
     versioned: {
       factText: p.best.text, kind: p.best.kind,
@@ -229,23 +238,24 @@ WITH g, stamp, open, facts, ties,
       continues: p.continues},
     rest: {
       brain: $brain, factId: p.factId, relation: g.relation, subjectId: p.subjectId, objectId: p.objectId, tStart: p.start, tEnd: p.end, startStated: p.stated,
-      statementIds: [x IN p.members | x.sid],
+      statementIds: [x IN p.named[size(p.members)..] | x.sid] + [x IN p.members | x.sid],
       episodeIds: COLLECT { UNWIND p.members AS x UNWIND x.node.episodeIds AS e RETURN DISTINCT e },
       importance: reduce(c = 0.0, x IN p.members | CASE WHEN x.node.importance > c THEN x.node.importance ELSE c END),
       importanceCategory: p.best.importanceCategory, speaker: p.best.speaker, brainToken: p.best.brainToken,
       strength: CASE WHEN size(p.members) >= 3 THEN 1.0 ELSE (7.0 + size(p.members)) / 10 END,
       firstStatedAt: reduce(t = p.members[0].occurred, x IN p.members | CASE WHEN x.occurred < t THEN x.occurred ELSE t END),
-      lastConfirmedAt: reduce(t = p.members[0].occurred, x IN p.members | CASE WHEN x.occurred > t THEN x.occurred ELSE t END)}}] AS pieces,
-  [p IN pieces WHERE $deferred AND p.evidence IS NOT NULL | p.factId] AS deferred,
-  [p IN pieces WHERE p.start >= p.end | p {.factId, .by}] AS fallen
-WITH stamp, open, ties, resting, pieces, fallen, [f IN facts WHERE f.factId IN deferred OR any(p IN pieces WHERE p.factId = f.factId AND p.subjectId = f.subjectId) | f.factId] AS known,
+      lastConfirmedAt: reduce(t = p.members[0].occurred, x IN p.members | CASE WHEN x.occurred > t THEN x.occurred ELSE t END)}}] AS pieces
+WITH pair, held, stamp, open, ties, resting, pieces, fallen, stored, [f IN facts WHERE any(p IN pieces WHERE p.factId = f.factId AND p.subjectId = f.subjectId) | f.factId] AS known,
   [f IN facts WHERE any(p IN pieces WHERE p.factId = f.factId AND p.subjectId = f.subjectId)] AS kept,
-  [f IN facts WHERE NOT f.factId IN deferred AND none(p IN pieces WHERE p.factId = f.factId AND p.subjectId = f.subjectId)] AS leaving
+  [f IN facts WHERE none(p IN pieces WHERE p.factId = f.factId AND p.subjectId = f.subjectId)] AS leaving
+// Statements whose period may be another than before: the facts that rest on them are settled next.
+WITH *, CASE WHEN held THEN [x IN resting | x.id] + COLLECT { UNWIND stored AS f UNWIND f.statementIds AS id RETURN id }
+  ELSE COLLECT { UNWIND kept AS f UNWIND [id IN f.statementIds WHERE none(p IN pieces WHERE id IN p.rest.statementIds)] AS id RETURN id } END AS touched
 WITH *, [f IN leaving | f {.subjectId, .objectId, .factText, .embedding}] AS donors
 // Removed: facts without a statement.
 CALL (leaving, pieces, fallen, stamp) {
   UNWIND leaving AS f
-  WITH f, stamp, head([x IN fallen WHERE x.factId = f.factId | x]) AS fall,
+  WITH f, stamp, head([x IN fallen WHERE x.sid IN f.statementIds | x]) AS fall,
        head([p IN pieces WHERE any(s IN p.rest.statementIds WHERE s IN f.statementIds) | p.factId]) AS joined,
        startNode(f) AS subject, endNode(f) AS object
   OPTIONAL CALL (f) {
@@ -259,15 +269,15 @@ CALL (leaving, pieces, fallen, stamp) {
     WITH * WHERE f.recordedAt < stamp
     CREATE (subject)-[w:FACT_WAS]->(object)
     SET w = properties(f), w.expiredAt = stamp,
-        w.expiredReason = CASE WHEN fall IS NOT NULL THEN 'cascade' WHEN joined IS NOT NULL THEN 'joined' ELSE coalesce(s.withdrawnReason, 'superseded') END,
-        w.expiredBy = CASE WHEN fall IS NOT NULL THEN fall.by WHEN joined IS NOT NULL THEN joined ELSE s.withdrawnBy END
+        w.expiredReason = CASE WHEN joined IS NOT NULL THEN 'joined' WHEN fall IS NOT NULL THEN 'cascade' ELSE coalesce(s.withdrawnReason, 'superseded') END,
+        w.expiredBy = CASE WHEN joined IS NOT NULL THEN joined WHEN fall IS NOT NULL THEN fall.because ELSE s.withdrawnBy END
   }
   WITH f, fall, joined, s, f {.factId, .subjectId, .objectId, .relation, .factText, .tValid, .tInvalid, .statementIds, .confidence, .origin,
     subject: subject.name, object: coalesce(object.name, object.text)} AS old
   DELETE f
   RETURN collect(old {.*, change: 'removed', text: old.factText, before: old.tInvalid,
-    reason: CASE WHEN fall IS NOT NULL THEN 'cascade' WHEN joined IS NOT NULL THEN 'joined' ELSE coalesce(s.withdrawnReason, 'superseded') END,
-    because: CASE WHEN fall IS NOT NULL THEN fall.by WHEN joined IS NOT NULL THEN joined ELSE s.withdrawnBy END}) AS removed
+    reason: CASE WHEN joined IS NOT NULL THEN 'joined' WHEN fall IS NOT NULL THEN 'cascade' ELSE coalesce(s.withdrawnReason, 'superseded') END,
+    because: CASE WHEN joined IS NOT NULL THEN joined WHEN fall IS NOT NULL THEN fall.because ELSE s.withdrawnBy END}) AS removed
 }
 // Changed: the old state is copied to FACT_WAS, unless this transaction wrote it. Unchanged properties are not set: an import into
 // large groups takes twice as long if the lists and the vector of every edge are set again, and an edge that is set again and deleted
@@ -326,7 +336,13 @@ CALL (known, kept, donors, pieces, stamp) {
     relation: f.relation, text: f.factText, confidence: f.confidence, origin: f.origin, supersedes: f.supersedes,
     tValid: f.tValid, tInvalid: f.tInvalid, before: null, reason: f.closedReason, because: f.closedBy, statementIds: f.statementIds, stale: stale}) AS added
 }
-WITH stamp, open, resting, ties, removed + changed + added AS changes
-RETURN stamp, changes, resting, ties, open,
-  COUNT { UNWIND changes AS c UNWIND CASE c.change WHEN 'confirmed' THEN [c.factId] ELSE c.statementIds END AS id
-    MATCH (:FactRef {brain: $brain, factId: id})-[:RESTS_ON]-() RETURN 1 } AS dependents
+WITH pair, held, stamp, open, resting, ties, touched, removed + changed + added AS changes
+RETURN stamp, changes, resting, ties, open, CASE WHEN held THEN pair END AS held,
+  COLLECT {
+    UNWIND touched + [id IN reduce(all = [], c IN changes | all + CASE c.change WHEN 'confirmed' THEN [] ELSE [c.factId] + c.statementIds END) | id] AS id
+    WITH DISTINCT id
+    MATCH (:FactRef {brain: $brain, factId: id})<-[:RESTS_ON]-(d:FactRef)
+    WITH DISTINCT d
+    MATCH (s:Statement {brain: $brain, id: d.factId})
+    RETURN DISTINCT s {.subjectId, .relation, .objectId}
+  } AS dependents

@@ -6,11 +6,12 @@ It runs the same `.cypher` files as `CALL graphmem.settle`; Python only loops th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from graphmem.errors import DatabaseError
+from graphmem.graph.evidence_limits import EvidenceLimits
 from graphmem.graph.settle_result import Settled
 from graphmem.graph.transaction import Row, Transaction, run
 
@@ -19,8 +20,8 @@ class Entangled(Exception):
     """One episode's change affects facts of another episode in the same commit; the caller rolls back."""
 
 
-MOST_ROUNDS = 10_000
-"""Rounds of the cascade: as many as the evidence has levels. More than this is a defect."""
+MOST_ROUNDS = 100
+"""Rounds of the cascade: as many as values alternate with their evidence. More than this is a defect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +76,12 @@ async def settle_apart(
     vectors = vectors or {}
     pairs = [pair for own in sets for pair in own]
     if rows is None:
-        rows = await _settle(tx, brain, pairs, vectors, deferred=True) if pairs else []
+        rows = await _settle(tx, brain, pairs, vectors, deferred=True, limits={}) if pairs else []
     if len(sets) == 1:
         return [await _with_dependents(tx, brain, pairs, rows, frozenset(), vectors)]
     times = [{pair.recorded_at for pair in own} for own in sets]
     of_each = [[row for row in rows if row["stamp"] in own] for own in times]
-    if sum(any(row["resting"] or row["dependents"] for row in some) for some in of_each) > 1:
+    if sum(any(row["held"] or row["dependents"] for row in some) for some in of_each) > 1:
         raise Entangled
     settled = []
     for pairs_of_it, own, some in zip(sets, times, of_each, strict=True):
@@ -102,46 +103,106 @@ async def _with_dependents(
     Args:
         others: relation and end of every pair that other sets touched.
     """
-    if opened := [row["open"] for row in rows if row["open"]]:
-        together = await _components(tx, brain, opened)
-        pairs = [*pairs, *together]
-        rows = [*rows, *await _settle(tx, brain, together, vectors, deferred=True)]
-    resting = [fact for row in rows for fact in row["resting"]]
+    rows = [*rows, *await _opened(tx, brain, rows, vectors)]
     changes = [change for row in rows for change in row["changes"]]
-    ties = tuple(tie for row in rows for tie in row["ties"])
-    if not resting and not any(row["dependents"] for row in rows):
-        return Settled(tuple(changes), {}, ties)
-    touched = _statements(changes)
-    await run(
-        tx, "procedures/cascade_rest", brain=brain, pairs=[p.row() for p in pairs], resting=resting, touched=touched
-    )
-    fallen = await run(
-        tx,
-        "procedures/cascade_reset",
-        brain=brain,
-        roots=touched,
-        resting=[fact["factId"] for fact in resting],
-    )
-    await _rounds(tx, brain, [fact["factId"] for fact in fallen])
-    if any((fact["relation"], fact[end]) in others for fact in fallen for end in ("subjectId", "objectId")):
+    ties = [tie for row in rows for tie in row["ties"]]
+    if not any(row["held"] or row["dependents"] for row in rows):
+        return Settled(tuple(changes), {}, tuple(ties))
+    cascade = _Cascade(tx, brain, vectors, max(pair.recorded_at for pair in pairs))
+    more, lost = await cascade.run(rows)
+    if any((fact["relation"], fact[end]) in others for fact in cascade.reached for end in ("subjectId", "objectId")):
         raise Entangled
-    stamp = max(pair.recorded_at for pair in pairs)
-    again = [Pair(fact["subjectId"], fact["relation"], fact["objectId"], stamp) for fact in fallen if fact["subjectId"]]
-    changes += await _limited(tx, brain, again, vectors)
-    return Settled(tuple(changes), {fact["factId"]: fact["depth"] for fact in fallen}, ties)
+    roots = [id_ for change in changes for id_ in (change["factId"], *change["statementIds"])]
+    roots += [fact["id"] for row in rows for fact in row["resting"]]
+    return Settled((*changes, *more), cascade.limits.depths(roots), (*ties, *lost))
 
 
-def _statements(changes: Sequence[Row]) -> list[str]:
-    """The statement ids by which changed facts may be named as evidence; a fact's id is that of its first statement."""
-    return list(dict.fromkeys(id_ for change in changes for id_ in (change["factId"], *change["statementIds"])))
+@dataclass
+class _Cascade:
+    """Settles the groups that were held back, and all groups with statements that rest on what changed.
+
+    A group is derived without being written until it is known how long the evidence of its statements stands. That depends on
+    periods of other groups, and these may depend on the group.
+    """
+
+    tx: Transaction
+    brain: str
+    vectors: Mapping[str, Any]
+    stamp: datetime
+    limits: EvidenceLimits = field(default_factory=EvidenceLimits)
+    held: dict[tuple[Any, ...], Pair] = field(default_factory=dict)
+    changes: list[Row] = field(default_factory=list)
+    ties: list[Row] = field(default_factory=list)
+    reached: list[Row] = field(default_factory=list)
+
+    async def run(self, rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+        """Return the changes and the lost ties of these groups. `rows`: of the groups that were touched."""
+        await self._reach(rows)
+        await self._read_evidence()
+        for _ in range(MOST_ROUNDS):
+            if self.limits.solve():
+                written = await self._settle(list(self.held.values()), deferred=False)
+                self.changes += [change for row in written for change in row["changes"]]
+                self.ties += [tie for row in written for tie in row["ties"]]
+                return self.changes, self.ties
+            self._keep(await self._settle(list(self.held.values()), deferred=True))
+        raise DatabaseError("The evidence of these facts does not come to rest; please report this.")
+
+    async def _reach(self, rows: Sequence[Row]) -> None:
+        """Derive all groups that rest on what changed, over any number of steps."""
+        known: set[tuple[str, str, str]] = set()
+        while True:
+            self._keep(rows)
+            found = [row for group in rows for row in group["dependents"]]
+            fresh = {(row["subjectId"], row["relation"], row["objectId"]): row for row in found}
+            fresh = {key: row for key, row in fresh.items() if key not in known}
+            if not fresh:
+                return
+            known |= fresh.keys()
+            self.reached += fresh.values()
+            pairs = [Pair(*key, self.stamp) for key in fresh]
+            rows = await self._settle(pairs, deferred=True)
+            self.changes += [change for row in rows for change in row["changes"]]
+            self.ties += [tie for row in rows if not row["held"] for tie in row["ties"]]
+
+    def _keep(self, rows: Sequence[Row]) -> None:
+        for row in rows:
+            if pair := row["held"]:
+                among = tuple(pair["among"]) if pair["among"] else None
+                key = (pair["subjectId"], pair["relation"], pair["objectId"], among)
+                self.held[key] = Pair(*key[:3], self.stamp, among)
+                self.limits.add(row["resting"])
+
+    async def _read_evidence(self) -> None:
+        resting = [fact for fact in self.limits.rows.values() if fact["sets"]]
+        if not resting:
+            return
+        found = await run(
+            self.tx,
+            "procedures/cascade_rest",
+            brain=self.brain,
+            stamp=self.stamp,
+            resting=resting,
+            outside=self.limits.unknown(),
+        )
+        self.limits.outside = {row["id"]: row["until"] for row in found}
+
+    async def _settle(self, pairs: Sequence[Pair], *, deferred: bool) -> list[Row]:
+        if not pairs:
+            return []
+        limits = {id_: limit.row() for id_, limit in self.limits.found.items()}
+        rows = await _settle(self.tx, self.brain, pairs, self.vectors, deferred=deferred, limits=limits)
+        if opened := [row["open"] for row in rows if row["open"]]:
+            together = await _components(self.tx, self.brain, opened)
+            rows += await _settle(self.tx, self.brain, together, self.vectors, deferred=deferred, limits=limits)
+        return rows
 
 
-async def _limited(tx: Transaction, brain: str, pairs: Sequence[Pair], vectors: Mapping[str, Any]) -> list[Row]:
-    """Settle the facts that rest on evidence, now that their limits are known."""
-    rows = await _settle(tx, brain, pairs, vectors, deferred=False)
-    if opened := [row["open"] for row in rows if row["open"]]:
-        rows += await _settle(tx, brain, await _components(tx, brain, opened), vectors, deferred=False)
-    return [change for row in rows for change in row["changes"]]
+async def _opened(tx: Transaction, brain: str, rows: Sequence[Row], vectors: Mapping[str, Any]) -> list[Row]:
+    """The rows of the groups of symmetric relations, which are settled as a whole."""
+    if not (opened := [row["open"] for row in rows if row["open"]]):
+        return []
+    return await _settle(tx, brain, await _components(tx, brain, opened), vectors, deferred=True, limits={})
 
 
 async def _components(tx: Transaction, brain: str, opened: Sequence[Row]) -> list[Pair]:
@@ -185,15 +246,13 @@ async def _component(tx: Transaction, brain: str, relation: str, end: str) -> tu
 
 
 async def _settle(
-    tx: Transaction, brain: str, pairs: Sequence[Pair], vectors: Mapping[str, Any], *, deferred: bool
+    tx: Transaction,
+    brain: str,
+    pairs: Sequence[Pair],
+    vectors: Mapping[str, Any],
+    *,
+    deferred: bool,
+    limits: Mapping[str, Row],
 ) -> list[Row]:
-    rows = [p.row() for p in pairs]
-    return await run(tx, "procedures/settle", brain=brain, pairs=rows, vectors=dict(vectors), deferred=deferred)
-
-
-async def _rounds(tx: Transaction, brain: str, refs: list[str]) -> None:
-    for _ in range(MOST_ROUNDS):
-        found = await run(tx, "procedures/cascade_round", brain=brain, refs=refs)
-        if not found or not found[0]["changed"]:
-            return
-    raise DatabaseError("The evidence of these facts does not come to rest; please report this.")
+    given = {"pairs": [p.row() for p in pairs], "vectors": dict(vectors), "deferred": deferred, "limits": limits}
+    return await run(tx, "procedures/settle", brain=brain, **given)

@@ -53,10 +53,11 @@ class Period:
 
 
 class Run(NamedTuple):
-    """A period with its statements."""
+    """A period with its statements; `unsupported` are those that start in it and have no evidence any more."""
 
     period: Period
     members: tuple[Said, ...]
+    unsupported: tuple[Said, ...] = ()
 
 
 class Cover(NamedTuple):
@@ -96,7 +97,14 @@ def derive(statements: Sequence[Said], one: Alone, ends: Ends = lambda _: {""}) 
     for pair, value in sorted({(s.pair, s.value) for s in walk.holds}):
         covers = [c for c in walk.covers if (c.said.pair, c.said.value) == (pair, value)]
         seams = {e.at for e in walk.ends if (e.pair, e.value) == (pair, value)}
-        out += [(pair, run) for run in _joined(value, covers, seams)]
+        unsupported = [
+            s
+            for i, s in enumerate(walk.holds)
+            if (s.pair, s.value) == (pair, value) and walk.silent.get(i) in ("unsupported", "cycle")
+        ]
+        for run in _joined(value, covers, seams):
+            inside = tuple(s for s in unsupported if run.period.start <= s.at < run.period.end)
+            out.append((pair, run._replace(unsupported=inside)))
     return out + _before(walk, out)
 
 
@@ -234,11 +242,11 @@ class Walk:
         return not sets or any(all(self._stands(n, found) for n in some) for some in sets)
 
     def _stands(self, n: int, found: set[int]) -> bool:
-        """Whether the period that carries a statement stands; before its start, whether its evidence does."""
+        """Whether the period stands in which a statement starts; before its start, whether its evidence does."""
         i = self.named.get(n)
         if i is None:
             return False
-        mine = self.spell.get(i)
+        mine = self.spell.get(i, self.joining.get(i))
         return i in found or (mine is not None and any(self.joining.get(j, self.spell.get(j)) == mine for j in found))
 
     def _paradox(self, undecided: set[int], going: set[int]) -> set[int]:
@@ -268,6 +276,7 @@ class Walk:
             self.covers.append(Cover(s, self.alive.pop(i), t, why))
         for i in fresh - low:
             self._note(i, low, starts)
+            self.spell[i] = self.joining[i]
         for i in starts:
             s = self.holds[i]
             self.alive[i], self.spell[i], self.until[i] = t, self.joining[i], s.until

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -37,6 +38,7 @@ operations = st.one_of(
         st.sampled_from([True, True, True, False]),
         days,
         st.sampled_from([0, 0, 0, 3]),
+        st.one_of(st.just(()), st.lists(st.lists(picks, min_size=1, max_size=2), min_size=1, max_size=2)),
     ),
     st.tuples(st.just("ground"), days),
     st.tuples(st.just("rest"), days, st.lists(st.lists(picks, min_size=1, max_size=2), min_size=1, max_size=2)),
@@ -95,12 +97,17 @@ class Run:
 
     # ------------------------------------------------------------------ the operations
 
-    async def do_say(self, who: str, relation: str, what: str, holds: bool, at: int, length: int) -> None:
+    async def do_say(
+        self, who: str, relation: str, what: str, holds: bool, at: int, length: int, picked: Sequence[Sequence[int]]
+    ) -> None:
         if relation != "knows_of" and what in PEOPLE:
             what = PLACES[PEOPLE.index(what)]
         fields: dict[str, Any] = {"subject": who, "relation": relation, "object": what}
         fields |= {"cardinality": "one" if relation == "is_at" else "many"}
         until = at + length if length and holds else FAR
+        sets, evidence = await self._evidence(picked) if holds else ([], [])
+        if sets:
+            fields["evidence"] = sets
         if holds:
             fields |= {"valid_from": day(at)} | ({"valid_until": day(until)} if until < FAR else {})
         else:
@@ -115,9 +122,26 @@ class Run:
         )
         assert said.success
         one = self.world.say(
-            self.step, who, relation, what, holds=holds, at=at, until=until, episode=len(self.episodes)
+            self.step,
+            who,
+            relation,
+            what,
+            holds=holds,
+            at=at,
+            until=until,
+            episode=len(self.episodes),
+            evidence=evidence,
         )
         self.episodes.append((said.episode_id or "", -1 if one is None else one.n))
+
+    async def _evidence(self, picked: Sequence[Sequence[int]]) -> tuple[list[list[str]], list[list[int]]]:
+        """The ids of picked facts, and the statements that name them."""
+        facts = await self.listed() if picked else []
+        if not facts:
+            return [], []
+        some = [[facts[i % len(facts)] for i in indexes] for indexes in picked]
+        named = [[self.world.named_by(seen_of(fact), self.step - 1) for fact in one] for one in some]
+        return [[fact.id for fact in one] for one in some], named
 
     async def do_ground(self, at: int) -> None:
         await self._alone(f"ground {self.step}", at, [])
@@ -167,7 +191,7 @@ class Run:
     async def do_take_back(self, index: int) -> None:
         fact = await self._pick(index)
         if fact is not None:
-            ns = [said.n for said in self.world.run_of(seen_of(fact), self.step - 1).members]
+            ns = self.world.all_of(seen_of(fact), self.step - 1)
             await self.brain.invalidate(fact.id, kind="corrected")
             self.world.withdraw(self.step, ns)
             self.taken_back[fact.id] = ns

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import groupby
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tests.properties.model import FAR, Period, Run, Said, derived
+from tests.properties.model import FAR, Run, Said, derive
 
 Seen = tuple[str, str, str, int, int]
 """Subject, relation, object, from, until."""
@@ -57,7 +56,7 @@ class World:
         return name
 
     def runs(self, step: int) -> list[tuple[str, str, Run]]:
-        """Subject, relation and run of every period after a step, without regard to evidence."""
+        """Subject, relation and run of every period after a step."""
         rows = []
         for one in self.statements:
             if not one.stands(step):
@@ -65,34 +64,25 @@ class World:
             subject, object_ = (self.root(name, step) for name in one.origin(step))
             if subject != object_:
                 said = Said(one.holds, object_, one.at, one.until, True, one.step, one.confidence, n=one.n)
-                rows.append((subject, one.relation, said))
-        out = []
-        for (subject, relation), group in groupby(sorted(rows, key=lambda r: r[:2]), key=lambda r: r[:2]):
-            found = derived([said for _, _, said in group], relation in self.ones)
-            out += [(subject, relation, run) for run in found]
-        return out
+                sets = tuple(tuple(some) for some in one.evidence)
+                rows.append(replace(said, pair=(subject, one.relation), evidence=sets))
+        return [(*pair, run) for pair, run in derive(rows, lambda pair: pair[1] in self.ones)]
 
     def visible(self, step: int) -> set[Seen]:
         """All facts that were believed after a step."""
-        runs = self.runs(step)
-        limits = self._limits(runs)
-        out = set()
-        for subject, relation, run in runs:
-            end = min(run.period.end, limits.get(run.members[0].n, FAR))
-            if run.period.start < end:
-                out.add((subject, relation, run.period.value, run.period.start, end))
-        return out
+        return {
+            (subject, relation, run.period.value, run.period.start, run.period.end)
+            for subject, relation, run in self.runs(step)
+        }
 
-    def _limits(self, runs: list[tuple[str, str, Run]]) -> dict[int, int]:
-        """Until when the evidence of each resting statement holds: the least fixpoint."""
-        own = {said.n: run.period for _, _, run in runs for said in run.members}
-        resting = {n: self.statements[n].evidence for n in own if self.statements[n].evidence}
-        limits = dict.fromkeys(resting, -1)
-        while True:
-            fresh = {n: max(min(_until(m, own, limits) for m in some) for some in sets) for n, sets in resting.items()}
-            if fresh == limits:
-                return limits
-            limits = fresh
+    def named_by(self, seen: Seen, step: int) -> int:
+        """The statement that names a visible fact: the earliest of those that start in its period."""
+        return min(self.all_of(seen, step))
+
+    def all_of(self, seen: Seen, step: int) -> list[int]:
+        """The statements of a visible fact."""
+        run = self.run_of(seen, step)
+        return [said.n for said in (*run.members, *run.unsupported)]
 
     def run_of(self, seen: Seen, step: int) -> Run:
         """The run behind a visible fact."""
@@ -104,8 +94,7 @@ class World:
 
     def why(self, seen: Seen, step: int) -> str | None:
         """Why a fact ends, if its own end did not end it."""
-        run = self.run_of(seen, step)
-        return "cascade" if seen[4] < run.period.end else run.period.why
+        return self.run_of(seen, step).period.why
 
     # ------------------------------------------------------------------ operations
 
@@ -186,11 +175,3 @@ class World:
     def _under(self, name: str, step: int) -> list[str]:
         names = {merged for merged, *_ in self.merges}
         return [one for one in names if name in self._above(one, step)]
-
-
-def _until(n: int, own: dict[int, Period], limits: dict[int, int]) -> int:
-    """Until when a fact that others rest on holds itself; -1 = not at all."""
-    if n not in own:
-        return -1
-    end = min(own[n].end, limits.get(n, FAR))
-    return end if own[n].start < end else -1

@@ -42,7 +42,7 @@ async def commit(
     at_once = waves[0] if waves and len(waves[0]) <= MOST_AT_ONCE else []
     vectors = {s.id: bolt(s.vector) for s in numbered.statements if s.vector is not None}
     rows = CommitRows.of(brain, parts, numbered, revision).parameters()
-    settling = {"pairs": pairs_to_settle(numbered, at_once), "vectors": vectors, "deferred": True}
+    settling = {"pairs": pairs_to_settle(numbered, at_once), "vectors": vectors, "deferred": True, "limits": {}}
     answer = await run(tx, "ingest/commit", **rows, **settling)
     if not answer:
         return None

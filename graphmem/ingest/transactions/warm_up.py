@@ -15,8 +15,8 @@ async def warm_up(store: Store) -> None:
     await store.read("ingest/read_names", **no_names)
     await store.transaction(_commit_nothing, dry_run=True)
     await store.read("ingest/read_facts", brain="", keys=[], valueKeys=[], relations=[], claims=[], k=1)
-    await store.write("procedures/settle", brain="", pairs=[], vectors={}, deferred=True)
+    await store.write("procedures/settle", brain="", pairs=[], vectors={}, deferred=True, limits={})
 
 
 async def _commit_nothing(tx: Transaction) -> None:
-    await run(tx, "ingest/commit", **CommitRows.empty().parameters(), pairs=[], vectors={}, deferred=True)
+    await run(tx, "ingest/commit", **CommitRows.empty().parameters(), pairs=[], vectors={}, deferred=True, limits={})

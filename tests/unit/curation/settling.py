@@ -19,7 +19,8 @@ def change(fact: str, kind: str = "changed", **fields: Any) -> dict[str, Any]:
 
 def settled(*changes: dict[str, Any]) -> list[dict[str, Any]]:
     """The answer of `procedures/settle` for one group on which nothing rests."""
-    return [{"stamp": NOW, "changes": list(changes), "resting": [], "ties": [], "dependents": 0, "open": None}]
+    nothing: dict[str, Any] = {"resting": [], "ties": [], "dependents": [], "open": None, "held": None}
+    return [{"stamp": NOW, "changes": list(changes), **nothing}]
 
 
 def graph(**answers: Any) -> FakeGraph:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from typing import Any
 
 import pytest
 
 from graphmem.errors import DatabaseError
+from graphmem.graph.evidence_limits import FUTURE, PAST
 from graphmem.graph.settle import MOST_ROUNDS, Entangled, Pair, settle, settle_apart
 from graphmem.graph.settle_result import Settled
 from tests.unit.fake_graph import FakeGraph, FakeTransaction
@@ -20,11 +22,23 @@ LATER = NOON + timedelta(seconds=1)
 def group(*facts: str, stamp: datetime = NOON, **fields: Any) -> dict[str, Any]:
     """A row of settle.cypher."""
     changes = [{"factId": fact, "statementIds": [fact, f"{fact}-2"]} for fact in facts]
-    return {"stamp": stamp, "changes": changes, "resting": [], "ties": [], "dependents": 0, "open": None, **fields}
+    row = {"stamp": stamp, "changes": changes, "resting": [], "ties": [], "dependents": [], "open": None, "held": None}
+    return {**row, **fields}
 
 
-def fallen(fact: str, subject: str = "ana", depth: int = 1) -> dict[str, Any]:
-    return {"factId": fact, "subjectId": subject, "relation": "lives_in", "objectId": None, "depth": depth}
+def dependent(subject: str = "ben", relation: str = "lives_in") -> dict[str, Any]:
+    """A pair of a statement that rests on a change."""
+    return {"subjectId": subject, "relation": relation, "objectId": "oslo"}
+
+
+def held_back(id_: str, *sets: str, subject: str = "ben", alone: bool = True, **fields: Any) -> dict[str, Any]:
+    """A row of settle.cypher for a group with one statement that rests on evidence."""
+    pair = {**dependent(subject), "recordedAt": NOON, "among": None}
+    statement = {
+        "id": id_, "group": subject, "value": "oslo", "at": NOON, "until": FUTURE, "own": FUTURE, "sets": list(sets),
+        "limit": FUTURE, "seam": False, "alone": alone, "ends": ["lives_in"], **dependent(subject), **fields,
+    }  # fmt: skip
+    return group(held=pair, resting=[statement])
 
 
 def sent(graph: FakeGraph, statement: str) -> list[Mapping[str, Any]]:
@@ -66,42 +80,67 @@ async def test_nothing_touched_sends_nothing() -> None:
     assert not graph.calls
 
 
-def dependent_graph(rounds: int) -> FakeGraph:
-    left = [rounds]
-
-    def one_round(_: Any) -> list[dict[str, Any]]:
-        left[0] -= 1
-        return [{"changed": left[0] > 0}]
+def cascade(first: list[dict[str, Any]], held: list[dict[str, Any]], evidence: datetime) -> FakeGraph:
+    """`first` is the touched group, `held` what rests on it; its evidence stands until `evidence`."""
 
     def settle_rows(parameters: Mapping[str, Any]) -> list[dict[str, Any]]:
-        return [group("f", dependents=1)] if parameters["deferred"] else [group("g")]
+        if not parameters["deferred"]:
+            return [group("g")]
+        return first if parameters["pairs"][0]["subjectId"] == "ana" else held
 
-    return FakeGraph(
-        {
-            "procedures/settle": settle_rows,
-            "procedures/cascade_reset": [fallen("g", depth=2)],
-            "procedures/cascade_round": one_round,
-        }
-    )
+    return FakeGraph({"procedures/settle": settle_rows, "procedures/cascade_rest": [{"id": "f", "until": evidence}]})
 
 
 async def test_facts_that_rest_on_a_change_are_settled_after_their_limits_are_known() -> None:
-    graph = dependent_graph(rounds=3)
+    graph = cascade([group("f", dependents=[dependent()])], [held_back("g", "f")], evidence=LATER)
     found = await settled(graph, ANA)
     assert [change["factId"] for change in found.changes] == ["f", "g"]
-    assert found.depths == {"g": 2}
-    assert graph.calls["procedures/cascade_round"] == 3
-    assert sent(graph, "procedures/cascade_reset")[0]["roots"] == ["f", "f-2"]
-    again = sent(graph, "procedures/settle")[1]
-    assert (again["deferred"], [row["subjectId"] for row in again["pairs"]]) == (False, ["ana"])
-    assert again["pairs"][0]["recordedAt"] == NOON
+    assert (found.depths["f"], found.depths["g"]) == (0, 1)
+    [stored] = sent(graph, "procedures/cascade_rest")
+    assert ([row["id"] for row in stored["resting"]], stored["outside"]) == (["g"], ["f"])
+    touched, derived, written = sent(graph, "procedures/settle")
+    assert [given["deferred"] for given in (touched, derived, written)] == [True, True, False]
+    assert [row["subjectId"] for row in written["pairs"]] == ["ben"]
+    assert written["limits"] == {"g": {"at": LATER, "because": "f"}}
+
+
+async def test_a_group_is_derived_again_under_limits_that_change_its_values() -> None:
+    def settle_rows(given: Mapping[str, Any]) -> list[dict[str, Any]]:
+        if not given["deferred"]:
+            return [group("g")]
+        limit = given["limits"].get("g", {"at": FUTURE})["at"]
+        return [held_back("g", "f", alone=False, limit=limit)]
+
+    graph = FakeGraph({"procedures/settle": settle_rows, "procedures/cascade_rest": [{"id": "f", "until": LATER}]})
+    await settled(graph, Pair("ben", "lives_in", "oslo", NOON))
+    deferred = [(given["deferred"], given["limits"]) for given in sent(graph, "procedures/settle")]
+    limits = {"g": {"at": LATER, "because": "f"}}
+    assert deferred == [(True, {}), (True, limits), (False, limits)]
 
 
 async def test_a_cascade_that_does_not_end_is_an_error() -> None:
-    graph = dependent_graph(rounds=MOST_ROUNDS + 1)
+    ends = (NOON + timedelta(microseconds=n) for n in count(1))
+    graph = FakeGraph(
+        {
+            "procedures/settle": lambda given: [held_back("g", "f", alone=False, limit=PAST, until=next(ends))],
+            "procedures/cascade_rest": [{"id": "f", "until": LATER}],
+        }
+    )
     with pytest.raises(DatabaseError, match="does not come to rest"):
-        await settled(graph, ANA)
-    assert graph.calls["procedures/cascade_round"] == MOST_ROUNDS
+        await settled(graph, Pair("ben", "lives_in", "oslo", NOON))
+    assert graph.calls["procedures/settle"] == MOST_ROUNDS + 1
+
+
+async def test_a_group_that_was_touched_and_rests_on_evidence_is_written_once() -> None:
+    graph = FakeGraph(
+        {
+            "procedures/settle": lambda given: [held_back("g", "f")] if given["deferred"] else [group("g")],
+            "procedures/cascade_rest": [{"id": "f", "until": FUTURE}],
+        }
+    )
+    found = await settled(graph, Pair("ben", "lives_in", "oslo", NOON))
+    assert [change["factId"] for change in found.changes] == ["g"]
+    assert graph.calls == {"procedures/settle": 2, "procedures/cascade_rest": 1}
 
 
 async def test_a_symmetric_relation_of_one_is_settled_as_a_whole_component() -> None:
@@ -153,20 +192,23 @@ async def test_sets_at_different_times_share_one_statement_and_keep_their_change
 
 
 async def test_sets_with_dependents_in_both_are_entangled() -> None:
-    graph = FakeGraph({"procedures/settle": [group("f", dependents=1), group("g", stamp=LATER, dependents=1)]})
+    graph = FakeGraph(
+        {"procedures/settle": [group("f", dependents=[dependent()]), group("g", stamp=LATER, dependents=[dependent()])]}
+    )
     with pytest.raises(Entangled):
         await apart(graph)
 
 
 @pytest.mark.parametrize(("subject", "entangled"), [("ben", True), ("cid", False)])
 async def test_a_cascade_into_a_group_of_another_set_is_entangled(subject: str, entangled: bool) -> None:
-    row = {**fallen("h", subject), "relation": "works_at"}
+    rests = dependent(subject, "works_at")
     graph = FakeGraph(
         {
             "procedures/settle": lambda given: (
-                [group("f", dependents=1), group("g", stamp=LATER)] if given["deferred"] else [group("h")]
+                [group("f", dependents=[rests]), group("g", stamp=LATER)]
+                if given["pairs"][0]["subjectId"] == "ana"
+                else [group("h")]
             ),
-            "procedures/cascade_reset": [row],
         }
     )
     if entangled:

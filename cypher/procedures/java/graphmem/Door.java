@@ -39,7 +39,7 @@ public abstract class Door {
     }
 
     /** Returns parameters from alternating names and values; a value may be null. */
-    protected static Map<String, Object> with(Object... namesAndValues) {
+    static Map<String, Object> with(Object... namesAndValues) {
         Map<String, Object> parameters = new HashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {
             parameters.put((String) namesAndValues[i], namesAndValues[i + 1]);

@@ -21,7 +21,7 @@ import org.neo4j.procedure.Context;
  * It takes the same steps in the same order as graphmem/graph/settle.py.
  */
 public abstract class Writer extends Door {
-    private static final int MOST_ROUNDS = 10_000;
+    private static final int MOST_ROUNDS = 100;
 
     @Context
     public GraphDatabaseService db;
@@ -60,24 +60,14 @@ public abstract class Writer extends Door {
 
     /** Settles the pairs, then all facts that rest on what changed. Returns the changes, nearest to the cause first. */
     protected final List<Changed> settle(String brain, List<Map<String, Object>> touched, ZonedDateTime stamp, String root) {
-        List<Map<String, Object>> pairs = new ArrayList<>(touched);
         Map<String, Map<String, Object>> changes = new LinkedHashMap<>();
-        List<Map<String, Object>> resting = new ArrayList<>();
-        long dependents = 0;
-        List<Row> rows = settled(brain, pairs, true);
-        List<Map<String, Object>> together = together(brain, rows);
-        if (!together.isEmpty()) {
-            pairs.addAll(together);
-            rows = Stream.concat(rows.stream(), settled(brain, together, true).stream()).toList();
-        }
+        List<Row> rows = new ArrayList<>(derived(brain, touched, true, Map.of()));
         for (Row row : rows) {
             row.<Map<String, Object>>list("changes").forEach(one -> changes.put((String) one.get("factId"), one));
-            resting.addAll(row.list("resting"));
-            dependents += row.number("dependents");
         }
         Map<String, Long> depths = new HashMap<>();
-        if (!resting.isEmpty() || dependents > 0) {
-            cascade(brain, pairs, resting, stamp, changes, depths);
+        if (rows.stream().anyMatch(row -> row.map("held") != null || !row.list("dependents").isEmpty())) {
+            depths.putAll(cascade(brain, rows, stamp, changes));
         }
         return changes.values().stream()
                 .filter(one -> !"confirmed".equals(one.get("change")))
@@ -129,45 +119,66 @@ public abstract class Writer extends Door {
                 .toList();
     }
 
-    private List<Row> settled(String brain, List<Map<String, Object>> pairs, boolean deferred) {
-        return run("settle", with("brain", brain, "pairs", pairs, "vectors", Map.of(), "deferred", deferred));
+    /** Settles the pairs, and the components of those whose relation is symmetric. */
+    private List<Row> derived(String brain, List<Map<String, Object>> pairs, boolean deferred, Map<String, Object> limits) {
+        List<Row> rows = settled(brain, pairs, deferred, limits);
+        List<Map<String, Object>> together = together(brain, rows);
+        return together.isEmpty() ? rows : Stream.concat(rows.stream(), settled(brain, together, deferred, limits).stream()).toList();
     }
 
-    private void cascade(
-            String brain, List<Map<String, Object>> pairs, List<Map<String, Object>> resting, ZonedDateTime stamp,
-            Map<String, Map<String, Object>> changes, Map<String, Long> depths) {
-        Set<Object> touched = new LinkedHashSet<>(changes.keySet());
-        changes.values().forEach(one -> touched.addAll(listed(one.get("statementIds"))));
-        run("cascade_rest", with("brain", brain, "pairs", pairs, "resting", resting, "touched", List.copyOf(touched)));
-        List<Object> restingIds = resting.stream().map(one -> one.get("factId")).toList();
-        List<Row> fallen = run("cascade_reset", with("brain", brain, "roots", List.copyOf(touched), "resting", restingIds));
-        rounds(brain, fallen.stream().map(row -> row.text("factId")).toList());
-        List<Map<String, Object>> again = new ArrayList<>();
-        for (Row row : fallen) {
-            depths.put(row.text("factId"), row.number("depth"));
-            if (row.text("subjectId") != null) {
-                again.add(pair(row.text("subjectId"), row.text("relation"), row.text("objectId"), stamp));
-            }
+    private List<Row> settled(String brain, List<Map<String, Object>> pairs, boolean deferred, Map<String, Object> limits) {
+        return run("settle", with("brain", brain, "pairs", pairs, "vectors", Map.of(), "deferred", deferred, "limits", limits));
+    }
+
+    /** Settles the groups that were held back, and all groups with statements that rest on what changed. */
+    private Map<String, Long> cascade(String brain, List<Row> touched, ZonedDateTime stamp, Map<String, Map<String, Object>> changes) {
+        List<String> roots = new ArrayList<>(changes.keySet());
+        changes.values().forEach(one -> Limits.listed(one.get("statementIds")).forEach(id -> roots.add((String) id)));
+        touched.forEach(row -> row.<Map<String, Object>>list("resting").forEach(one -> roots.add((String) one.get("id"))));
+        Limits limits = new Limits();
+        Map<List<Object>, Map<String, Object>> held = new LinkedHashMap<>();
+        Set<Map<String, Object>> known = new LinkedHashSet<>();
+        List<Row> rows = touched;
+        while (!rows.isEmpty()) {
+            keep(rows, held, limits, stamp);
+            List<Map<String, Object>> fresh = new ArrayList<>();
+            rows.forEach(row -> row.<Map<String, Object>>list("dependents").stream().filter(known::add)
+                    .forEach(one -> fresh.add(pair(one.get("subjectId"), one.get("relation"), one.get("objectId"), stamp))));
+            rows = fresh.isEmpty() ? List.of() : derived(brain, fresh, true, Map.of());
+            written(rows, changes);
         }
-        List<Row> limited = settled(brain, again, false);
-        List<Row> joined = settled(brain, together(brain, limited), false);
-        Stream.concat(limited.stream(), joined.stream())
-                .forEach(row -> row.<Map<String, Object>>list("changes").forEach(one -> changes.put((String) one.get("factId"), one)));
-    }
-
-    /** Returns a list. A list in Cypher is a List, but the list of a property is an array. */
-    private static List<?> listed(Object value) {
-        return value == null ? List.of() : value instanceof Object[] array ? List.of(array) : (List<?>) value;
-    }
-
-    private void rounds(String brain, List<String> refs) {
+        List<Map<String, Object>> resting = limits.rows.values().stream().filter(one -> one.get("sets") != null).toList();
+        if (!resting.isEmpty()) {
+            limits.outside(run("cascade_rest", with("brain", brain, "stamp", stamp, "resting", resting, "outside", limits.unknown())));
+        }
         for (int i = 0; i < MOST_ROUNDS; i++) {
-            List<Row> found = run("cascade_round", with("brain", brain, "refs", refs));
-            if (found.isEmpty() || found.get(0).number("changed") == 0) {
-                return;
+            boolean solved = limits.solve();
+            List<Row> again = derived(brain, List.copyOf(held.values()), !solved, limits.parameters());
+            if (solved) {
+                written(again, changes);
+                return limits.depths(roots);
             }
+            keep(again, held, limits, stamp);
         }
         throw new IllegalStateException("The evidence of these facts does not come to rest.");
+    }
+
+    private static void keep(List<Row> rows, Map<List<Object>, Map<String, Object>> held, Limits limits, ZonedDateTime stamp) {
+        for (Row row : rows) {
+            Map<String, Object> pair = row.map("held");
+            if (pair != null) {
+                Map<String, Object> now = new HashMap<>(pair);
+                now.put("recordedAt", stamp);
+                List<Object> key = new ArrayList<>();
+                List.of("subjectId", "relation", "objectId", "among").forEach(name -> key.add(pair.get(name)));
+                held.put(key, now);
+                limits.add(row.list("resting"));
+            }
+        }
+    }
+
+    private static void written(List<Row> rows, Map<String, Map<String, Object>> changes) {
+        rows.forEach(row -> row.<Map<String, Object>>list("changes").forEach(one -> changes.put((String) one.get("factId"), one)));
     }
 
     private static Changed changed(Map<String, Object> row, Map<String, Long> depths, String root) {

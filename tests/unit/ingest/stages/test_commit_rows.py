@@ -15,7 +15,7 @@ from graphmem.ontology import RelationRule
 from tests.unit.ingest.building import MOMENT, changes, distinct, entity, statement, withdrawal
 
 ROOT = Path(__file__).resolve().parents[4]
-SETTLING = {"pairs", "vectors", "deferred"}
+SETTLING = {"pairs", "vectors", "deferred", "limits"}
 """Parameters that the commit adds itself."""
 
 
