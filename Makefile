@@ -33,7 +33,8 @@ define needs_data
 endef
 
 .PHONY: help setup demo test fuzz machine check format serve bench bench-full bench-bulk kill-table many-writers soak baseline e2e-llm \
-	eval-locomo eval-longmemeval eval-temporal eval-entities eval-dates eval-model-calls eval-offline eval-conversations
+	eval-locomo eval-longmemeval eval-relations eval-temporal eval-entities eval-dates eval-model-calls eval-offline \
+	eval-conversations
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -86,6 +87,10 @@ eval-locomo: $(READY) ## recall of LoCoMo's evidence turns; DATA=folder
 eval-longmemeval: $(READY) ## recall of LongMemEval's turns and sessions; DATA=folder
 	$(call needs_data,path/to/longmemeval)
 	$(call script,eval.longmemeval,"$(DATA)")
+
+eval-relations: $(READY) ## whether the fact of the asked relation comes first; DATA=folder
+	$(call needs_data,path/to/relations)
+	$(call script,eval.relations,"$(DATA)")
 
 eval-temporal: $(READY) ## timelines and answers of temporal knowledge graphs; DATA=folder
 	$(call needs_data,path/to/temporal_kg)

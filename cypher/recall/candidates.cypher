@@ -7,7 +7,7 @@
 // Returns: facts LIST<LIST>: factId, similarity, text score, hops, id of the entity walked from, factId walked over, named in
 // the question, confidence, importance, strength, last confirmation in ms, start in ms, end in ms, kind, subjectId, objectId,
 // episode ids, wording (for the past only: the full-text index knows only the present), category, stability,
-// last use in ms
+// last use in ms, relation
 OPTIONAL MATCH (b:Brain {id: $q.brain})
 WITH found, named, only, coalesce($q.minConfidence, b.minConfidence, $q.leastConfidence) AS least
 UNWIND found AS x
@@ -20,4 +20,4 @@ RETURN collect([f.factId,
   coalesce(vector, vector.similarity.cosine(f.embedding, $q.vector)),
   text, hops, walked.seed, walked.via, subject IN named OR object IN named, f.confidence, f.importance, f.strength,
   f.lastConfirmedAt.epochMillis, f.tStart.epochMillis, f.tEnd.epochMillis, f.kind, f.subjectId, f.objectId, f.episodeIds,
-  CASE WHEN $q.past THEN f.factText END, f.category, f.stability, f.lastAccessedAt.epochMillis]) AS facts
+  CASE WHEN $q.past THEN f.factText END, f.category, f.stability, f.lastAccessedAt.epochMillis, f.relation]) AS facts

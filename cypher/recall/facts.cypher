@@ -4,12 +4,12 @@
 // foldedElse (recall/folding), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only
 // LIST<STRING> (names, keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits per list), factWide
 // INTEGER (nearest facts in meaning that are read for them), endedReach INTEGER (hits among ended facts), closed BOOLEAN
-// (ended facts are requested too), walk INTEGER (facts by a walk; 0 = no walk),
+// (ended facts are requested too), walk INTEGER (facts by a walk; 0 = no walk), deep BOOLEAN (the question asks over two hops),
 // filtered BOOLEAN (an episode filter is set), and those of recall/facts_of_episodes: known, past, session, speaker, role, tags,
 // metadata
 // Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
 // LIST<STRING> (ids of the episodes of the facts nearest in meaning), linked LIST<LIST> (factId, weight: the facts that the
-// five nearest in meaning are associated with)
+// five nearest in meaning are associated with), spoken LIST<LIST> (entity id, names by which the question names it)
 CALL () {
   // include: recall/restricted_to
 }
@@ -20,8 +20,8 @@ CALL () {
     WHERE e.mergedInto IS NULL
     RETURN e
   }
-  WITH DISTINCT e LIMIT 20
-  RETURN collect(e) AS named
+  WITH e, collect(norm) AS norms LIMIT 20
+  RETURN collect(e) AS named, collect([e.id, norms]) AS spoken
 }
 CALL () {
   // One search finds both facts that hold and facts that have ended. They are searched separately only if too few that hold are
@@ -121,6 +121,25 @@ CALL (only, byVector, byText, named, alike, near) {
   }
   RETURN hits + further[..$q.walk - size(hits)] AS byWalk
 }
+CALL (only, named) {
+  WITH only, named WHERE $q.deep
+  UNWIND CASE WHEN $q.only <> [] THEN only ELSE named END AS seed
+  CALL (seed) {
+    WITH seed AS x
+    // include: recall/step
+    LIMIT 60
+  }
+  WITH seed, f, y WHERE NOT ended AND y:Entity
+  WITH y AS middle, head(collect({seed: seed, f: f})) AS way LIMIT 40
+  CALL (middle) {
+    WITH middle AS x
+    // include: recall/step
+    LIMIT 40
+  }
+  WITH way, f WHERE NOT ended
+  RETURN collect({f: way.f, vector: null, text: null, hops: 1, seed: way.seed, via: null})
+    + collect({f: f, vector: null, text: null, hops: 2, seed: way.seed, via: way.f}) AS byPath
+}
 CALL () {
   WITH 1 AS one WHERE $q.filtered
   CALL () {
@@ -128,6 +147,6 @@ CALL () {
   }
   RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null}) AS byScope
 }
-RETURN byVector + byText + byWalk + byScope AS found, named, only,
+RETURN byVector + byText + byWalk + byPath + byScope AS found, named, only, spoken,
        COLLECT { UNWIND byVector[..$q.factReach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched,
        COLLECT { UNWIND byVector[..5] AS x MATCH (:FactRef {brain: $q.brain, factId: x.f.factId})-[a:ASSOCIATED]-(o:FactRef) RETURN [o.factId, a.weight] LIMIT 200 } AS linked

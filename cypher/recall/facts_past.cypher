@@ -7,7 +7,8 @@
 // (facts by a walk; 0 = no walk), filtered BOOLEAN (an episode filter is set), and those of recall/facts_of_episodes: past, session,
 // speaker, role, tags, metadata
 // Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
-// LIST<STRING> (ids of the episodes of the facts nearest in meaning), linked LIST (empty: associations have no past)
+// LIST<STRING> (ids of the episodes of the facts nearest in meaning), linked LIST (empty: associations have no past), spoken LIST<LIST> (entity id, names by which
+// the question names it)
 CALL () {
   // include: recall/restricted_to
 }
@@ -16,12 +17,12 @@ CALL () {
   CALL (norm) {
     // include: recall/entities_by_name
   }
-  WITH DISTINCT e, $q.known AS known
+  WITH DISTINCT e, norm, $q.known AS known
   CALL (e, known) {
     // include: entities/survivor
   }
-  WITH DISTINCT survivor LIMIT 20
-  RETURN collect(survivor) AS named
+  WITH survivor, collect(DISTINCT norm) AS norms LIMIT 20
+  RETURN collect(survivor) AS named, collect([survivor.id, norms]) AS spoken
 }
 CALL () {
   WITH $q.vector AS vector WHERE vector IS NOT NULL
@@ -78,5 +79,5 @@ CALL () {
   }
   RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null}) AS byScope
 }
-RETURN byVector + byText + byWalk + byScope AS found, named, only,
+RETURN byVector + byText + byWalk + byScope AS found, named, only, spoken,
        COLLECT { UNWIND byVector[..$q.factReach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched, [] AS linked

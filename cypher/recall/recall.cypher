@@ -20,4 +20,11 @@ CALL (touched, only) {
   WITH touched, only WHERE $q.episodes
   // include: recall/episodes
 }
-RETURN facts, episodes, [e IN only + named | e.id] AS named, linked, last
+RETURN facts, episodes, [e IN only + named | e.id] AS named, linked, last, spoken,
+       COLLECT {
+         UNWIND facts AS x
+         WITH DISTINCT x[21] AS relation
+         MATCH (t:RelationType {brain: $q.brain, name: relation})
+         WHERE coalesce(t.description, '') <> '' OR coalesce(t.synonyms, []) <> []
+         RETURN [relation, t.description, t.synonyms]
+       } AS relations

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from time import perf_counter
+from typing import Any
 
 from graphmem.contract.records import RecallResult, Vector
 from graphmem.errors import InvalidInput
@@ -32,6 +33,7 @@ from graphmem.recall.ranking import (
 )
 from graphmem.recall.recency import newest_first
 from graphmem.recall.recipes import RERANKED
+from graphmem.recall.relation_likeness import BrainRelation, Naming, relation_likeness
 from graphmem.recall.rerank_blend import blended
 from graphmem.recall.results import RankedHits, RecallHits, Records, build_result, load_records
 
@@ -56,7 +58,8 @@ async def recall(
     relations = await names_of_relations(store, brain, query.relations)
     found = await _search(store, query, parameters(brain, query, question, vector, now) | {"relations": relations})
     searched = perf_counter()
-    ranked = _ranked(found, query, question, query.valid_at or now)
+    asked = await _asked(embedder, query, found, query.valid_at or now)
+    ranked = _ranked(found, query, question, query.valid_at or now, asked)
     if query.diversity:
         ranked = await _diverse(store, brain, query, ranked)
     sorted_at = perf_counter()
@@ -89,15 +92,36 @@ async def _search(store: Store, query: RecallQuery, arguments: Row) -> RecallHit
     episodes = tuple(map(EpisodeCandidate._make, row["episodes"]))
     linked = dict(sorted(row["linked"], key=lambda link: (link[1], link[0])))
     named, last = tuple(dict.fromkeys(row["named"])), from_micros(row["last"])
-    return RecallHits({fact.id: fact for fact in facts}, episodes, named, linked, last)
+    return RecallHits({fact.id: fact for fact in facts}, episodes, named, linked, last, _naming(row, named))
 
 
-def _ranked(found: RecallHits, query: RecallQuery, question: Question, at: datetime) -> RankedHits:
+def _naming(row: Mapping[str, Any], only: Sequence[str]) -> Naming:
+    """Return which words of the question name which entities, and what the brain says about the relations that were found."""
+    names: dict[str, list[str]] = {}
+    for id_, norms in row.get("spoken", ()):
+        for norm in norms:
+            names.setdefault(norm, []).append(id_)
+    relations = {
+        name: BrainRelation(about or "", tuple(others or ())) for name, about, others in row.get("relations", ())
+    }
+    return Naming(names, only, relations)
+
+
+async def _asked(embedder: Embedder, query: RecallQuery, found: RecallHits, at: datetime) -> Mapping[str, float]:
+    """Return by fact id how well its relation fits the question; nothing where the recipe does not weigh that."""
+    if not query.text or not query.chosen.by_relation:
+        return {}
+    return await relation_likeness(embedder, query.text, found.naming, found.facts.values(), ms(at))
+
+
+def _ranked(
+    found: RecallHits, query: RecallQuery, question: Question, at: datetime, asked: Mapping[str, float]
+) -> RankedHits:
     recipe, most = query.chosen, query.most
     facts: Sequence[Scored] = ()
     ended: Sequence[Scored] = ()
     if recipe.facts is not None:
-        facts, ended = _top_facts(found, query, question, ms(at), most)
+        facts, ended = _top_facts(found, query, question, ms(at), most, asked)
     episodes: Sequence[Scored] = ()
     if recipe.episodes is not None:
         by_fact = nearest_facts(found.facts.values())
@@ -106,7 +130,7 @@ def _ranked(found: RecallHits, query: RecallQuery, question: Question, at: datet
 
 
 def _top_facts(
-    found: RecallHits, query: RecallQuery, question: Question, at: int, most: int
+    found: RecallHits, query: RecallQuery, question: Question, at: int, most: int, asked: Mapping[str, float]
 ) -> tuple[Sequence[Scored], Sequence[Scored]]:
     """Return the best facts, and the matching facts that are left out because they had ended.
 
@@ -116,7 +140,7 @@ def _top_facts(
     candidates: Sequence[FactCandidate] = tuple(found.facts.values())
     if query.known_at and query.chosen.facts.text:
         candidates = worded(candidates, question)
-    ranked = rank_facts(candidates, question, query.chosen.facts, at, found.linked)
+    ranked = rank_facts(candidates, question, query.chosen.facts, at, found.linked, asked)
     nearest = max((fact.vector for fact in found.facts.values() if fact.vector is not None), default=1.0)
     admitted: list[Scored] = []
     ended: list[Scored] = []

@@ -16,10 +16,12 @@ from graphmem.graph.time_parameters import FUTURE, asked
 from graphmem.graph.vectors import bolt
 from graphmem.ingest.episodes.rows import entries
 from graphmem.names.normalize import brain_token, joined, slug
+from graphmem.recall.asked_relation import may_take_two_hops
 from graphmem.recall.query import RecallQuery
 
 MOST_NAME_WORDS = 4
 MOST_NORMS = 1000
+LONGEST_WITHOUT_GENITIVE = 3
 ENDED_REACH = 20
 """Number of ended facts (past events included) that the vector search returns. It is higher where more results are asked for."""
 _WHEN = re.compile(
@@ -97,7 +99,12 @@ def norms(text: str) -> list[str]:
     groups = (
         "_".join(parts[i:j]) for i in range(len(parts)) for j in range(i + 1, min(i + MOST_NAME_WORDS, len(parts)) + 1)
     )
-    return list(dict.fromkeys(groups))[:MOST_NORMS]
+    return list(dict.fromkeys(norm for group in groups for norm in (group, *_without_genitive(group))))[:MOST_NORMS]
+
+
+def _without_genitive(group: str) -> list[str]:
+    """Return the name in a genitive such as "Noras", which German and other languages write without an apostrophe."""
+    return [group[:-1]] if group.endswith("s") and len(group.rpartition("_")[2]) > LONGEST_WITHOUT_GENITIVE else []
 
 
 def parameters(
@@ -125,6 +132,7 @@ def parameters(
         "factWide": wide_reach(fact_reach),
         "endedReach": max(ENDED_REACH, query.most),
         "closed": query.include_closed or bool(question.named),
+        "deep": bool(recipe.walk and recipe.by_relation) and may_take_two_hops(joined(text).split("_")),
         "walk": recipe.walk or (recipe.fact_reach if query.known_at and text else 0),
         "timeWords": TIME_WORDS if question.asks_when else None,
         "scoped": query.filters_episodes or bool(query.entities),

@@ -49,6 +49,7 @@ class FactCandidate(NamedTuple):
     category: str = "semantic"
     stability: float | None = None
     accessed: int | None = None
+    relation: str | None = None
 
     @classmethod
     def of(cls, row: Sequence[Any]) -> FactCandidate:
@@ -232,12 +233,14 @@ def rank_facts(
     weights: FactWeights,
     at: int,
     linked: Mapping[str, float] = NO_LINKS,
+    asked: Mapping[str, float] = NO_LINKS,
 ) -> list[Scored]:
     """Return the facts, best first, in any state.
 
     Args:
         at: valid time, milliseconds since 1970. Recency and retention count from there.
         linked: by fact id, the weight of the association with the nearest facts.
+        asked: by fact id, how well its relation fits the question, from 0 to 1.
     """
     by_rank = weights.by_rank
     lists: list[tuple[float, float, Sequence[float | None]]] = [
@@ -250,6 +253,8 @@ def rank_facts(
     ranked = []
     for candidate, score in zip(candidates, scores, strict=True):
         extra = {} if by_rank else _fact_extras(candidate, question, weights, at, linked.get(candidate.id, 0.0))
+        if fit := 0.0 if by_rank else asked.get(candidate.id, 0.0):
+            extra["relation"] = weights.relation * fit
         walk = 1.0 / candidate.hops if candidate.hops else None
         signals = {"vector": _cosine(candidate.vector), "text": candidate.text, "walk": walk, **extra}
         ranked.append(Scored(candidate.id, score + sum(extra.values()), signals))

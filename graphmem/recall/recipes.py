@@ -54,6 +54,7 @@ class FactWeights:
     recency: float = 0.1
     retention: float = 0.05
     association: float = 0.05
+    relation: float = 2.0
     by_rank: bool = False
 
 
@@ -80,6 +81,11 @@ class Recipe:
         """Whether the recipe needs the embedding of the question."""
         by_fact = self.facts is not None and self.facts.vector > 0
         return by_fact or (self.episodes is not None and self.episodes.turn > 0)
+
+    @property
+    def by_relation(self) -> bool:
+        """Whether the relation that the question asks for counts."""
+        return self.facts is not None and self.facts.relation > 0 and self.facts.vector > 0 and not self.facts.by_rank
 
     @property
     def lexical(self) -> bool:

@@ -16,6 +16,7 @@ from graphmem.recall.paths import way_to
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import wanted_episodes
 from graphmem.recall.ranking import EpisodeCandidate, FactCandidate, Scored
+from graphmem.recall.relation_likeness import NOTHING_NAMED, Naming
 
 MOST_ENTITIES = 10
 MOST_SOURCES = 20
@@ -27,8 +28,8 @@ _TIMES = ("tValid", "tInvalid", "recordedAt", "expiredAt", "lastConfirmedAt", "o
 class RecallHits:
     """The hits of the search.
 
-    `named`: ids of the entities that the question names. `linked`: by fact id, the weight of the association. `last`: when the
-    brain last recorded anything.
+    `named`: ids of the entities that the question names. `naming`: by which of its words. `linked`: by fact id, the weight of the
+    association. `last`: when the brain last recorded anything.
     """
 
     facts: Mapping[str, FactCandidate]
@@ -36,6 +37,7 @@ class RecallHits:
     named: tuple[str, ...]
     linked: Mapping[str, float]
     last: datetime | None
+    naming: Naming = NOTHING_NAMED
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,83 @@
+"""The relation that a question asks for decides which fact of an entity comes first."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.brain import Brain
+from graphmem.memory import Memory
+from graphmem.models.bge_embedder import BgeEmbedder
+from graphmem.models.model_set import Models
+from graphmem.models.none_extractor import NoneExtractor
+from tests.conftest import altered
+
+HOME = {
+    "subject": "Nora",
+    "relation": "lives_in",
+    "object": "Gent",
+    "text": "Every morning Nora walks along the Leie in Gent.",
+}
+MANAGER = {"subject": "Nora", "relation": "reports_to", "object": "Tallis", "object_is_entity": True,
+           "text": "On Mondays Nora shows her numbers to Tallis."}  # fmt: skip
+FAR = {
+    "subject": "Tallis",
+    "relation": "lives_in",
+    "object": "Porto",
+    "text": "The ferry brings Tallis back to Porto at night.",
+}
+BOAT = {
+    "subject": "Nora",
+    "relation": "moors",
+    "object": "the Albatross",
+    "text": "Rope and tar: the Albatross waits for Nora.",
+}
+DISTRACTIONS = [
+    {"subject": "Nora", "relation": relation, "object": f"{thing} {n}", "object_is_entity": False,
+     "text": f"Nora hums about {thing} {n}, live and at home."}
+    for n, (relation, thing) in enumerate(
+        (relation, thing)
+        for relation in ("likes", "owns", "dislikes", "has_hobby", "uses_technology")
+        for thing in ("a home studio", "a manager game", "a house", "an album", "a mooring song", "a town map")
+    )
+]  # fmt: skip
+
+
+@pytest.fixture
+async def nora(memory: Memory, brain: Brain) -> Brain:
+    """Nora with thirty facts that share the words of questions, and a few that answer them."""
+    models = Models(NoneExtractor(), None, BgeEmbedder())
+    told = altered(memory, models=models).brain(brain.name)
+    report = await told.import_facts([*DISTRACTIONS, HOME, MANAGER, FAR, BOAT])
+    assert not report.rejected
+    return told
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Where does Nora live?", ("Nora", "Gent")),
+        ("Wo wohnt Nora?", ("Nora", "Gent")),
+        ("Onde mora a Nora?", ("Nora", "Gent")),
+        ("¿Quién es la jefa de Nora?", ("Nora", "Tallis")),
+        ("What does Nora moor?", ("Nora", "the Albatross")),
+        ("Where does Nora's manager live?", ("Tallis", "Porto")),
+        ("Wo wohnt Noras Chef?", ("Tallis", "Porto")),
+    ],
+)
+async def test_the_fact_of_the_asked_relation_comes_first(nora: Brain, question: str, answer: tuple[str, str]) -> None:
+    found = await nora.recall(question)
+    (first, *_) = (item.fact for item in found.facts if item.fact)
+    assert (first.subject, first.object) == answer
+    assert found.facts[0].why["relation"] > 0
+
+
+async def test_as_of_an_earlier_state_the_relation_counts_too(nora: Brain) -> None:
+    now = await nora.recall("Where does Nora live?")
+    then = await nora.recall("Wo wohnt Nora?", known_at=now.as_of.known_at)
+    assert then.facts[0].fact is not None
+    assert then.facts[0].fact.object == "Gent"
+
+
+async def test_words_alone_embed_no_relation(nora: Brain) -> None:
+    found = await nora.recall("Where does Nora live?", recipe="lexical")
+    assert all("relation" not in item.why for item in found.facts)

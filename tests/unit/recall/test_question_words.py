@@ -1,0 +1,59 @@
+"""The words of a question in five languages: language, gloss, and the words that ask for something."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.recall.question_words import GLOSSED, data_rows, function_words, glossed, language_of
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("where does the neighbour sing", "en"),
+        ("wo singt die nachbarin", "de"),
+        ("onde canta a vizinha", "pt"),
+        ("donde canta la vecina", "es"),
+        ("ou chante la voisine", "fr"),
+        ("zzzz", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_function_words_tell_the_language(question: str, language: str) -> None:
+    assert language_of(question.split()) == language
+
+
+@pytest.mark.parametrize(
+    ("question", "gloss"),
+    [
+        ("wo wohnt", ["where", "live home"]),
+        ("onde mora", ["where", "live home"]),
+        ("donde vive", ["where", "live home"]),
+        ("ou habite", ["where", "live home"]),
+        ("where does live", ["where", "does", "live"]),
+        ("wer unterrichtet xyz", ["who", "teaches teacher", "xyz"]),
+    ],
+)
+def test_words_are_glossed_in_english_and_unknown_ones_stay(question: str, gloss: list[str]) -> None:
+    assert [word.english for word in glossed(question.split())] == gloss
+
+
+def test_the_longest_entry_decides_and_an_entry_of_two_words_needs_both() -> None:
+    assert [word.english for word in glossed(["onde", "morreu"])] == ["where", "died death"]
+    assert [word.english for word in glossed(["quand", "est", "ne"])] == ["when", "born", ""]
+    assert [word.english for word in glossed(["qui", "ne", "vient"])][1] == ""
+
+
+def test_function_words_ask_for_nothing() -> None:
+    assert [word.content for word in glossed(["wer", "ist", "der", "chef"])] == [False, False, False, True]
+    assert [word.content for word in glossed(["who", "is", "the", "boss"])] == [False, False, False, True]
+
+
+def test_each_row_of_the_data_has_its_columns_in_lower_case_without_accents() -> None:
+    for row in data_rows("asking_words.txt"):
+        assert len(row) == 1 + len(GLOSSED), row
+        assert row[0], row
+        for cell in row[1:]:
+            assert cell.isascii(), row
+            assert cell == cell.lower(), row
+    assert set(function_words()) == {"en", *GLOSSED}
