@@ -201,6 +201,13 @@ class RecallRequest(Record):
     min_confidence: float | None = Field(
         None, ge=0, le=1, description="Default: the brain's, else GRAPHMEM_MIN_CONFIDENCE"
     )
+    min_relevance: float | None = Field(
+        None,
+        ge=0,
+        le=1,
+        description="How well the best result has to fit the question, or nothing is returned. "
+        "Default: the floor of the embedder; 0 = no floor",
+    )
     include_closed: bool = False
     include_provenance: bool = False
     tell_ended: bool = Field(

@@ -45,6 +45,7 @@ class BrainRecall:
         tags: Sequence[str] = (),
         metadata: Mapping[str, Any] | None = None,
         min_confidence: float | None = None,
+        min_relevance: float | None = None,
         include_closed: bool = False,
         include_provenance: bool = False,
         tell_ended: bool = False,
@@ -60,6 +61,8 @@ class BrainRecall:
             k: most facts, and most episodes.
             valid_at: facts that held then; default now. known_at: what was believed then; default the latest.
             recipe: a name of `graphmem.recall.recipes`, or a `Recipe` with your own weights.
+            min_relevance: how well the best result has to fit the question, from 0 to 1, or nothing is returned; default the
+                floor of the embedder, 0 = no floor.
             tell_ended: return the first k of the facts that `no_longer_true` counts in `ended`, and name them in the context.
             diversity: from 0 (the best hits) to 1 (hits unlike each other).
             rerank: score the best twenty again with the reranker (GRAPHMEM_RERANKER).
@@ -82,6 +85,7 @@ class BrainRecall:
             tags=tags,
             metadata=metadata or {},
             min_confidence=min_confidence,
+            min_relevance=min_relevance,
             least_confidence=self.engine.settings.min_confidence,
             language=self.engine.settings.language,
             include_closed=include_closed,

@@ -1,11 +1,12 @@
 // The final results of a recall in full, each as it was believed at a system time.
 // Parameter: $q MAP, of which: brain STRING, factIds LIST<STRING>, episodeIds LIST<STRING>, chunkIds LIST<STRING>, entityIds
 // LIST<STRING>, tracedIds LIST<STRING> (episodes of facts, returned as far as the filters admit them), sourceIds
-// LIST<STRING> (likewise, of any time; the context names them), past BOOLEAN, and those of recall/visible_episode: known,
-// before, session, speaker, role, tags, metadata
+// LIST<STRING> (likewise, of any time; the context names them), past BOOLEAN, at DATETIME (valid time), and those of
+// recall/visible_episode: known, before, session, speaker, role, tags, metadata
 // Returns one row: facts LIST<MAP> (explore/fact_row), episodes LIST<MAP> (explore/episode_row), entities LIST<MAP>
 // (explore/entity_row), all with their single times in µs since 1970, because the driver decodes numbers much faster than
-// times; passages LIST<MAP> {episodeId, speaker, content} of the chunks, sources LIST<LIST> (id, speaker, time in µs)
+// times; passages LIST<MAP> {episodeId, speaker, content} of the chunks, sources LIST<LIST> (id, speaker, time in µs),
+// outdated LIST<LIST> (episode id, text, end in µs: what the episode states and what had ended by then, the latest period)
 CYPHER 25 replan=skip
 CALL () {
   UNWIND $q.factIds AS id
@@ -63,4 +64,24 @@ CALL () {
   // include: recall/episode_filter
   RETURN collect([ep.id, ep.speaker, ep.occurredAt.epochSeconds * 1000000 + ep.occurredAt.microsecond]) AS sources
 }
-RETURN facts, episodes, entities, passages, sources
+CALL () {
+  UNWIND $q.episodeIds AS episodeId
+  MATCH (:Episode {brain: $q.brain, id: episodeId})-[:STATES]->(s:Statement {action: 'holds'})
+  WITH DISTINCT episodeId, s.subjectId AS subjectId, s.relation AS relation, s.objectId AS objectId LIMIT 500
+  CALL (subjectId, relation, objectId) {
+    MATCH ()-[f:FACT {brain: $q.brain, subjectId: subjectId, relation: relation, objectId: objectId}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId)
+    WHERE f.recordedAt <= $q.known
+    RETURN f
+    UNION ALL
+    WITH subjectId, relation, objectId WHERE $q.past
+    MATCH ()-[f:FACT_WAS {brain: $q.brain, subjectId: subjectId, relation: relation, objectId: objectId}]->() USING INDEX f:FACT_WAS(brain, subjectId, relation, objectId)
+    WHERE f.recordedAt <= $q.known AND $q.known < f.expiredAt
+    RETURN f
+  }
+  WITH episodeId, subjectId, relation, objectId, f ORDER BY f.tEnd DESC
+  WITH episodeId, subjectId, relation, objectId, collect(f) AS periods
+  WHERE all(f IN periods WHERE f.tEnd <= $q.at AND f.kind <> 'event')
+  WITH episodeId, periods[0] AS f
+  RETURN collect([episodeId, f.factText, f.tEnd.epochSeconds * 1000000 + f.tEnd.microsecond]) AS outdated
+}
+RETURN facts, episodes, entities, passages, sources, outdated

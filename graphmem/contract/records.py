@@ -400,7 +400,8 @@ class RecallResult(Record):
     """Result of a recall: ranked facts and episodes, the entities in them, and a context for a prompt.
 
     `no_longer_true` counts the facts that matched and were left out because they had ended. `ended` holds the best of
-    these on request.
+    these on request. `relevance`: how well the best result fits the question, from 0 to 1; null without a question, or where
+    nothing is embedded. Below `min_relevance` nothing is returned.
     """
 
     facts: tuple[RecallItem, ...] = ()
@@ -409,6 +410,7 @@ class RecallResult(Record):
     context: str = ""
     no_longer_true: int = 0
     ended: tuple[RecallItem, ...] = ()
+    relevance: float | None = None
     as_of: AsOf
     timings: dict[str, float] = {}
 

@@ -163,6 +163,9 @@ class RecallArguments(ToolArguments):
     session_id: str | None = Field(None, max_length=300, description="Only this conversation")
     include_closed: Closed = False
     min_confidence: float | None = Field(None, ge=0, le=1)
+    min_relevance: float | None = Field(
+        None, ge=0, le=1, description="How well the best result has to fit; 0 = return it in any case"
+    )
 
 
 class FactsArguments(ToolArguments):

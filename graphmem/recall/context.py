@@ -36,6 +36,17 @@ class SpokenSource:
     at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class EndedFact:
+    """A fact that an episode states and that has ended: its text, and its end."""
+
+    text: str
+    end: datetime
+
+
+MOST_ENDED = 3
+"""Maximum number of ended facts that the line of an episode names."""
+NONE_ENDED: Mapping[str, tuple[EndedFact, ...]] = MappingProxyType({})
 NO_SOURCES: Mapping[str, SpokenSource] = MappingProxyType({})
 
 
@@ -71,6 +82,7 @@ def context_of(
     chronological: bool = False,
     style: Style = "grouped",
     sources: Mapping[str, SpokenSource] = NO_SOURCES,
+    outdated: Mapping[str, tuple[EndedFact, ...]] = NONE_ENDED,
 ) -> str:
     """Return the context block: entities, facts, episodes. It is "" where no fact and no episode fits.
 
@@ -82,9 +94,10 @@ def context_of(
             planned.
         chronological: sort episodes by the time they occurred, instead of best first.
         sources: by episode id, for the facts derived from that episode. Only the grouped style shows them.
+        outdated: by episode id, the facts that it states and that had ended by then. Every style marks the episode.
     """
     fact_lines = [_fact_line(fact, style, sources, at) for fact in facts]
-    turns = [_turn_line(episode) for episode in episodes]
+    turns = [_turn_line(episode) + _ended_mark(outdated.get(episode.id, ())) for episode in episodes]
     names = [] if style == "lines" else _names(entities, facts)
     room = budget * CHARS_A_TOKEN - sum(len(line) + 1 for line in _head(style))
     if names and len(names[0]) + 1 <= room // 5:
@@ -167,7 +180,7 @@ def _fact_line(fact: Fact, style: Style, sources: Mapping[str, SpokenSource], at
     text, mark = _plain(fact.text), _validity_mark(fact, at)
     confidence = f" (confidence: {fact.confidence:.2f})" if fact.confidence < 1 else ""
     if style == "block":
-        return f"- {text}{mark}{confidence}"
+        return f"- {text}{mark or _coming_end(fact)}{confidence}"
     return f"- {text}{mark or _dates(fact)}{confidence}{_source(fact, sources)}"
 
 
@@ -202,6 +215,17 @@ def _validity_mark(fact: Fact, at: datetime) -> str:
     if fact.kind == "plan" and start:
         return f" (planned for {_day(start)})"
     return ""
+
+
+def _coming_end(fact: Fact) -> str:
+    """Return the end of a fact that has not ended, or ""."""
+    return f" (until {_day(fact.valid_until)})" if fact.valid_until and fact.kind != "event" else ""
+
+
+def _ended_mark(ended: Sequence[EndedFact]) -> str:
+    """Return what an episode states and what has ended, or ""."""
+    told = "; ".join(f"{_plain(one.text)}, until {_day(one.end)}" for one in ended[:MOST_ENDED])
+    return f" (no longer true: {told})" if told else ""
 
 
 def _dates(fact: Fact) -> str:

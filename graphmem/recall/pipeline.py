@@ -14,6 +14,7 @@ from graphmem.graph.relation_names import names_of_relations
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import from_micros
 from graphmem.graph.transaction import Row
+from graphmem.models.embedder_scale import scale_of
 from graphmem.models.ports import Embedder
 from graphmem.models.reranker import Reranker
 from graphmem.observability import metrics
@@ -34,6 +35,7 @@ from graphmem.recall.ranking import (
 from graphmem.recall.recency import newest_first
 from graphmem.recall.recipes import RERANKED
 from graphmem.recall.relation_likeness import BrainRelation, Naming, relation_likeness
+from graphmem.recall.relevance import relevance_of
 from graphmem.recall.rerank_blend import blended
 from graphmem.recall.results import RankedHits, RecallHits, Records, build_result, load_records
 
@@ -65,6 +67,9 @@ async def recall(
     sorted_at = perf_counter()
     records = await load_records(store, brain, query, found, ranked, now)
     ranked = await _final_order(query, question, ranked, records, reranker)
+    relevance = _relevance(embedder.name, query, found, records, asked)
+    if relevance is not None and relevance < _floor(embedder.name, query):
+        ranked = RankedHits((), ())
     result = build_result(query, found, ranked, records, now)
     if query.reinforce and result.facts:
         ids = [item.fact.id for item in result.facts if item.fact]
@@ -76,7 +81,23 @@ async def recall(
     }  # fmt: skip
     milliseconds = {name: round(1000 * s, 2) for name, s in timings.items()}
     metrics.recalled(query.chosen.name, milliseconds)
-    return result.model_copy(update={"timings": milliseconds})
+    return result.model_copy(update={"timings": milliseconds, "relevance": relevance})
+
+
+def _relevance(
+    embedder: str, query: RecallQuery, found: RecallHits, records: Records, asked: Mapping[str, float]
+) -> float | None:
+    """Return how well the best result fits the question; None without a question, or where its recipe embeds nothing."""
+    if not query.text or not query.chosen.semantic:
+        return None
+    texts = [records.text(id_) for id_ in (*records.facts, *records.episodes)]
+    named = bool(found.named) or query.restricted
+    scale = scale_of(embedder)
+    return relevance_of(query.text, found.facts.values(), found.episodes, texts, scale, named=named, asked=asked)
+
+
+def _floor(embedder: str, query: RecallQuery) -> float:
+    return scale_of(embedder).relevance if query.min_relevance is None else query.min_relevance
 
 
 async def _question_vector(embedder: Embedder, query: RecallQuery) -> Vector | None:

@@ -24,6 +24,8 @@ class RecallQuery(Record):
     - `session_id`, `speaker`, `role`, `tags` (all of them), `metadata` (equal values): filter the episodes. Facts are then
       limited to those derived from such episodes.
     - `min_confidence`: None means the setting of the brain, or `least_confidence` where the brain has none.
+    - `min_relevance`: how well the best result has to fit, from 0 to 1; otherwise nothing is returned. None means the floor
+      of the embedder.
     - `language`: the language for a brain that sets none.
     - `recipe`: a name, or a `Recipe` with custom weights.
     - `diversity`: 0 = the best results, up to 1 = results that differ from each other (MMR).
@@ -46,6 +48,7 @@ class RecallQuery(Record):
     metadata: dict[str, JsonValue] = Field(default_factory=dict)
     min_confidence: Share | None = None
     least_confidence: Share = 0.55
+    min_relevance: Share | None = None
     language: str | None = None
     include_closed: bool = False
     include_provenance: bool = False
@@ -94,6 +97,11 @@ class RecallQuery(Record):
     def most(self) -> int:
         """Number of results of each kind that are ranked: a multiple of `pool` where diversity is asked for."""
         return self.pool * (DIVERSE_FROM if self.diversity else 1)
+
+    @property
+    def restricted(self) -> bool:
+        """Whether the recall is restricted to some entities or episodes."""
+        return bool(self.entities) or self.filters_episodes
 
     @property
     def filters_episodes(self) -> bool:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from graphmem.contract.records import AsOf, Entity, Episode, Fact, RecallItem, RecallResult
 from graphmem.graph.row_mapping import entity_then, episode_of, fact_of
 from graphmem.graph.store import Store
-from graphmem.graph.time_parameters import from_micros
+from graphmem.graph.time_parameters import asked, from_micros
 from graphmem.graph.transaction import Row
-from graphmem.recall.context import SpokenSource, context_of, passage_of
+from graphmem.recall.context import EndedFact, SpokenSource, context_of, passage_of
 from graphmem.recall.paths import way_to
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import wanted_episodes
@@ -51,13 +51,14 @@ class RankedHits:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The full records of the results, by id."""
+    """The full records of the results, by id. `outdated`: by episode id, what it states and what has ended."""
 
     facts: Mapping[str, Fact]
     episodes: Mapping[str, Episode]
     entities: tuple[Entity, ...]
     passages: Mapping[str, str]
     sources: Mapping[str, SpokenSource]
+    outdated: Mapping[str, tuple[EndedFact, ...]] = field(default_factory=dict)
 
     def text(self, id_: str) -> str:
         """Return the text of a fact, or the passage of an episode."""
@@ -91,6 +92,7 @@ async def load_records(
         "entityIds": _entity_ids(found, facts),
         "sourceIds": _traced(facts, newest) if query.token_budget else [],
         "past": query.known_at is not None,
+        "at": asked(query.valid_at or now),
         **wanted_episodes(query),
     }
     (row,) = await store.read("recall/records", q=parameters)
@@ -100,7 +102,16 @@ async def load_records(
         tuple(_entity(entity, query) for entity in row["entities"]),
         {part["episodeId"]: passage_of(part["content"], part["speaker"], query.text) for part in row["passages"]},
         {id_: SpokenSource(speaker, at) for id_, speaker, micros in row["sources"] if (at := from_micros(micros))},
+        _outdated(row["outdated"]),
     )
+
+
+def _outdated(rows: Iterable[tuple[str, str, int]]) -> dict[str, tuple[EndedFact, ...]]:
+    found: dict[str, tuple[EndedFact, ...]] = {}
+    for id_, text, micros in rows:
+        if end := from_micros(micros):
+            found[id_] = (*found.get(id_, ()), EndedFact(text, end))
+    return found
 
 
 def _traced(facts: Iterable[FactCandidate], most: int) -> list[str]:
@@ -158,6 +169,7 @@ def build_result(
         [i.fact for i in (*facts, *ended) if i.fact], [_as_found(i) for i in episodes if i.episode], entities,
         query.token_budget, at=query.valid_at or now,
         chronological=query.chosen.chronological, style=query.context_style, sources=records.sources,
+        outdated=records.outdated,
     )  # fmt: skip
     return RecallResult(
         facts=tuple(facts), episodes=tuple(episodes), entities=entities, context=context,

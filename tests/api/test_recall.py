@@ -12,7 +12,17 @@ async def test_a_question_finds_what_holds_and_says_as_of_when(api: Api) -> None
     answer = await api.post("/recall", {"query": "Where does Ana work?", "k": 5})
     assert answer.status_code == 200
     found = answer.json()
-    assert set(found) == {"facts", "episodes", "entities", "context", "no_longer_true", "ended", "as_of", "timings"}
+    assert set(found) == {
+        "facts",
+        "episodes",
+        "entities",
+        "context",
+        "no_longer_true",
+        "ended",
+        "relevance",
+        "as_of",
+        "timings",
+    }
     assert found["facts"][0]["fact"]["id"] == fact["id"]
     assert {"score", "rank", "why", "hops", "path"} <= set(found["facts"][0])
     assert "Globex" in found["context"]

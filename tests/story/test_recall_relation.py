@@ -10,6 +10,7 @@ from graphmem.models.bge_embedder import BgeEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
 from tests.conftest import altered
+from tests.story.telling import fact, tell
 
 HOME = {
     "subject": "Nora",
@@ -81,3 +82,28 @@ async def test_as_of_an_earlier_state_the_relation_counts_too(nora: Brain) -> No
 async def test_words_alone_embed_no_relation(nora: Brain) -> None:
     found = await nora.recall("Where does Nora live?", recipe="lexical")
     assert all("relation" not in item.why for item in found.facts)
+
+
+@pytest.mark.parametrize(
+    "question", ["zzzz", "Which vaccine did Ottokar give to the giraffe in Perth?", "Wann fliegt Quim?"]
+)
+async def test_a_question_that_nothing_fits_gets_nothing(nora: Brain, question: str) -> None:
+    found = await nora.recall(question)
+    assert (found.facts, found.episodes, found.context, found.no_longer_true) == ((), (), "", 0)
+    assert found.relevance is not None
+    assert found.relevance < (await nora.recall("Where does Nora live?")).relevance  # type: ignore[operator]
+    assert (await nora.recall(question, min_relevance=0)).facts
+
+
+async def test_the_context_says_of_an_episode_that_its_fact_has_ended(brain: Brain) -> None:
+    await tell(brain, "2024-01-10", fact("Ana", "works_at", "Acme"), text="I work at Acme", speaker="Ana")
+    await tell(brain, "2024-02-10", fact("Ana", "saw", "Vesuvius", kind="event"), text="I saw Vesuvius", speaker="Ana")
+    then = await brain.recall("Where does Ana work?")
+    assert "no longer true" not in then.context
+    await tell(brain, "2025-03-01", fact("Ana", "works_at", "Globex"), text="I work at Globex now", speaker="Ana")
+    lines = (await brain.recall("Where does Ana work?")).context.splitlines()
+    marked = [line for line in lines if "no longer true" in line and line.startswith("- [")]
+    assert marked == ["- [2024-01-10] Ana: I work at Acme (no longer true: Ana works at Acme, until 2025-03-01)"]
+    assert "no longer true" not in (await brain.recall("Where does Ana work?", valid_at="2024-06-01")).context
+    before = await brain.recall("Where does Ana work?", known_at=then.as_of.known_at)
+    assert "no longer true" not in before.context

@@ -10,7 +10,7 @@ import pytest
 
 from graphmem.contract.records import Entity, Episode, Fact
 from graphmem.recall import context
-from graphmem.recall.context import SpokenSource, Style, tokens
+from graphmem.recall.context import MOST_ENDED, EndedFact, SpokenSource, Style, tokens
 
 DAY = datetime(2025, 3, 1, tzinfo=UTC)
 LATER = datetime(2026, 1, 1, tzinfo=UTC)
@@ -85,7 +85,10 @@ def test_no_style_tells_as_true_what_has_ended_not_begun_or_was_only_planned(at:
     ]
     acme, rome = (f" ({mark})" if mark else "" for mark in marks)
     block = context_of(facts, [], [], 800, style="block", at=at).splitlines()
-    assert block[2:] == [f"- Ana works at Acme{acme}", f"- Ana will visit Rome{rome} (confidence: 0.80)"]
+    assert block[2:] == [
+        f"- Ana works at Acme{acme or ' (until 2025-10-01)'}",
+        f"- Ana will visit Rome{rome} (confidence: 0.80)",
+    ]
     grouped = context_of(facts, [], [], 800, at=at)
     assert (acme or "(since 2025-03-01 until 2025-10-01)") in grouped
     assert rome in grouped
@@ -190,3 +193,26 @@ def test_lines_stay_lines() -> None:
         context_of([], [turn("one\ntwo\n\nthree", speaker=None)], [], 800).splitlines()[-1]
         == "- [2025-03-01] one two three"
     )
+
+
+@pytest.mark.parametrize("style", ["grouped", "block", "lines"])
+def test_an_episode_whose_fact_has_ended_says_so(style: Style) -> None:
+    ended = {"I work at Acme": (EndedFact("Ana works at\nAcme", LATER),)}
+    told = context_of([], [turn("I work at Acme"), turn("I like tea")], [], 800, style=style, outdated=ended)
+    assert told.splitlines()[-2:] == [
+        "- [2025-03-01] Ana: I work at Acme (no longer true: Ana works at Acme, until 2026-01-01)",
+        "- [2025-03-01] Ana: I like tea",
+    ]
+
+
+def test_an_episode_names_few_of_its_ended_facts() -> None:
+    ended = tuple(EndedFact(f"fact {n}", LATER) for n in range(MOST_ENDED + 2))
+    told = context_of([], [turn("much")], [], 800, outdated={"much": ended})
+    assert told.count("until") == MOST_ENDED
+
+
+def test_the_block_tells_a_coming_end() -> None:
+    soon = fact("Ana works at Globex", valid_until=datetime(2026, 6, 30, tzinfo=UTC))
+    assert context_of([soon], [], [], 800, style="block").endswith("- Ana works at Globex (until 2026-06-30)")
+    event = fact("Ana saw a concert", kind="event", valid_until=datetime(2026, 6, 30, tzinfo=UTC))
+    assert context_of([event], [], [], 800, style="block").endswith("- Ana saw a concert")

@@ -46,7 +46,7 @@ class FakeStore(FakeGraph):
         episodes = [
             episode_row(id_, content=id_, occurredAt=at, recordedAt=at) for id_ in parameters["q"]["episodeIds"]
         ]
-        return [{"facts": facts, "episodes": episodes, "entities": [], "passages": [], "sources": []}]
+        return [{"facts": facts, "episodes": episodes, "entities": [], "passages": [], "sources": [], "outdated": []}]
 
 
 class FakeEmbedder:
@@ -164,3 +164,44 @@ async def test_a_result_says_how_long_each_part_took() -> None:
     timings = (await ask(FakeStore([WORKS]))).timings
     assert set(timings) == {"embed_ms", "graph_ms", "rank_ms", "records_ms", "total_ms"}
     assert timings["total_ms"] >= timings["records_ms"]
+
+
+class ScaledEmbedder(FakeEmbedder):
+    """An embedder with a measured floor, by its name."""
+
+    name = "bge-small-en-v1.5"
+
+
+FAR = fact("tea", vector=0.8)
+
+
+async def recalled(*facts: Any, named: str | None = None, **fields: Any) -> RecallResult:
+    store = FakeStore(facts)
+    for searched in store.answers["recall/recall"]:  # type: ignore[union-attr]
+        searched["named"] = [named] if named else []
+    return await ask(store, ScaledEmbedder(), **{"query": "Where is the ferry?", **fields})
+
+
+@pytest.mark.parametrize(
+    ("fields", "empty"),
+    [
+        ({}, True),
+        ({"min_relevance": 0.0}, False),
+        ({"min_relevance": 0.4}, False),
+        ({"named": "s"}, False),
+        ({"named": "s", "min_relevance": 0.95}, True),
+        ({"recipe": "lexical"}, False),
+        ({"query": None}, False),
+    ],
+)
+async def test_nothing_is_returned_where_nothing_fits(fields: dict[str, Any], empty: bool) -> None:
+    found = await recalled(FAR, **fields)
+    assert (found.facts == (), found.context == "") == (empty, empty)
+
+
+async def test_the_answer_says_how_well_the_best_result_fits() -> None:
+    far, near = await recalled(FAR), await recalled(FAR, fact("works", vector=0.99))
+    assert far.relevance is not None
+    assert near.relevance == 1.0
+    assert 0.3 < far.relevance < 0.6
+    assert (await recalled(FAR, recipe="lexical")).relevance is None

@@ -23,7 +23,7 @@ def in_micros(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def records_row(**parts: Any) -> list[dict[str, Any]]:
-    return [{"facts": [], "episodes": [], "entities": [], "passages": [], "sources": [], **parts}]
+    return [{"facts": [], "episodes": [], "entities": [], "passages": [], "sources": [], "outdated": [], **parts}]
 
 
 FOUND = RecallHits(
@@ -48,6 +48,7 @@ ANSWER = records_row(
     entities=[in_micros(entity_row("ana")), in_micros(entity_row("acme", name="Acme", type="organization"))],
     passages=[{"episodeId": "e3", "speaker": "Ana", "content": "the part that was found"}],
     sources=[["e2", "Ana", micros(DAY)], ["e1", None, None]],
+    outdated=[["e3", "Ana worked at Globex", micros(DAY)]],
 )
 
 
@@ -74,6 +75,12 @@ async def test_an_episode_is_shown_by_the_passage_that_was_found() -> None:
     assert asked["chunkIds"] == ["e3#1"]
     assert "the part that was found" in result.context
     assert "I work at Acme" not in result.context
+
+
+async def test_the_context_says_of_an_episode_what_has_ended_by_the_time_asked_about() -> None:
+    result, asked = await result_of()
+    assert result.context.endswith(f"(no longer true: Ana worked at Globex, until {DAY:%F})")
+    assert asked["at"] == NOW
 
 
 async def test_ended_facts_are_counted_and_returned_only_on_request() -> None:

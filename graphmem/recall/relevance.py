@@ -1,0 +1,62 @@
+"""Whether a recall has found anything that fits the question. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from graphmem.graph.fulltext import words
+from graphmem.models.embedder_scale import EmbedderScale
+from graphmem.names.normalize import fold, is_pronoun, word_set
+from graphmem.recall.question_words import function_words
+from graphmem.recall.ranking import EpisodeCandidate, FactCandidate, stem
+
+NAMED = 0.31
+"""What it adds to the relevance that the question names something known: its nearest hit needs to be less like it."""
+_MINE = word_set("""
+    my our me us meu minha meus minhas nosso nossa mi mis nuestro nuestra mon ma mes notre nos mein meine meinen meinem meiner
+    unser unsere""")
+FITTING = 0.5
+"""A relation that fits the question at least this well makes the answer relevant."""
+
+
+def relevance_of(
+    text: str,
+    facts: Iterable[FactCandidate],
+    episodes: Iterable[EpisodeCandidate],
+    texts: Iterable[str],
+    scale: EmbedderScale,
+    *,
+    named: bool,
+    asked: Mapping[str, float],
+) -> float:
+    """Return how well the best result fits the question, from 0 to 1.
+
+    It is the place of the nearest fact or turn on the scale of the embedder, more by `NAMED` where the question names something
+    known or speaks of the speaker. It is 1 where the relation of a fact fits the question, or where one result has all the words
+    of the question that ask for something.
+
+    Args:
+        texts: the texts of the results.
+        named: whether the question names an entity, or is restricted by a filter.
+        asked: by fact id, how well its relation fits.
+    """
+    if max(asked.values(), default=0.0) >= FITTING or _has_all_words(text, texts):
+        return 1.0
+    near = [one.vector for one in facts if one.vector is not None] + [e.turn for e in episodes if e.turn is not None]
+    if not near:
+        return 0.0
+    known = named or any(is_pronoun(word) or word in _MINE for word in words(fold(text)))
+    place = (2.0 * max(near) - 1.0 - scale.unrelated) / (scale.same - scale.unrelated)
+    return round(min(1.0, max(0.0, place + (NAMED if known else 0.0))), 4)
+
+
+def _has_all_words(text: str, texts: Iterable[str]) -> bool:
+    """Whether one text has all the words of the question that ask for something, compared by stem."""
+    asked = {stem(word) for word in words(fold(text)) if len(word) > 1 and word not in _said()}
+    return bool(asked) and any(asked <= {stem(word) for word in words(fold(one))} for one in texts)
+
+
+@cache
+def _said() -> frozenset[str]:
+    return frozenset().union(*function_words().values())

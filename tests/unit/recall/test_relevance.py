@@ -1,0 +1,50 @@
+"""How well the best result fits a question: by the scale of the embedder, by words, by name and by relation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from graphmem.models.embedder_scale import EmbedderScale
+from graphmem.recall.relevance import NAMED, relevance_of
+from tests.unit.recall.candidates import fact, turn
+
+SCALE = EmbedderScale(unrelated=0.4, same=0.8)
+
+
+def relevance(question: str = "Which ferry is fast?", **changes: Any) -> float:
+    given: dict[str, Any] = {"facts": [], "episodes": [], "texts": [], "named": False, "asked": {}, **changes}
+    return relevance_of(
+        question, given["facts"], given["episodes"], given["texts"], SCALE, named=given["named"], asked=given["asked"]
+    )
+
+
+@pytest.mark.parametrize(("cosine", "share"), [(0.3, 0.0), (0.4, 0.0), (0.6, 0.5), (0.8, 1.0), (0.95, 1.0)])
+def test_the_nearest_result_has_a_place_on_the_scale(cosine: float, share: float) -> None:
+    near, far = (cosine + 1) / 2, 0.5
+    assert relevance(facts=[fact("a", vector=near), fact("b", vector=far)]) == pytest.approx(share)
+    assert relevance(episodes=[turn("a", turn=near), turn("b", turn=far)]) == pytest.approx(share)
+
+
+def test_without_a_vector_nothing_fits() -> None:
+    assert relevance(facts=[fact("a", text=9.0)]) == 0.0
+
+
+@pytest.mark.parametrize("question", ["How fast is my ferry?", "Quando é o meu barco?", "Wo wohne ich?"])
+def test_a_name_or_the_speaker_makes_it_more(question: str) -> None:
+    hits = [fact("a", vector=0.8)]
+    assert relevance(facts=hits, named=True) == pytest.approx(0.5 + NAMED)
+    assert relevance(question, facts=hits) == pytest.approx(0.5 + NAMED)
+
+
+def test_all_words_that_ask_for_something_in_one_result_are_enough() -> None:
+    hits = [fact("a", vector=0.7)]
+    assert relevance(facts=hits, texts=["The fastest ferries sail at noon"]) == 1.0
+    assert relevance(facts=hits, texts=["The ferry", "a fast car"]) == 0.0
+    assert relevance("Who is it?", facts=hits, texts=["Who is it?"]) == 0.0
+
+
+def test_a_relation_that_fits_is_enough() -> None:
+    assert relevance(facts=[fact("a", vector=0.7)], asked={"a": 0.6}) == 1.0
+    assert relevance(facts=[fact("a", vector=0.7)], asked={"a": 0.3}) == 0.0
