@@ -34,7 +34,7 @@ endef
 
 .PHONY: help setup demo test fuzz machine check format serve bench bench-full bench-bulk kill-table many-writers soak baseline e2e-llm \
 	eval-locomo eval-longmemeval eval-relations eval-temporal eval-entities eval-dates eval-model-calls eval-offline \
-	eval-conversations
+	eval-conversations calibrate
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -99,6 +99,9 @@ eval-temporal: $(READY) ## timelines and answers of temporal knowledge graphs; D
 eval-entities: $(READY) ## entity resolution; DATA=folder
 	$(call needs_data,path/to/entity_resolution)
 	$(call script,eval.entities,"$(DATA)")
+
+calibrate: $(READY) ## similarities and thresholds of the embedder; ARGS="--embedder openai:text-embedding-3-small"
+	$(call script,eval.calibrate,$(ARGS))
 
 eval-model-calls: $(READY) ## model calls, prompt sizes and embeddings per episode; DATA=folder SAMPLE=conv-26
 	$(call needs_data,path/to/locomo)

@@ -17,6 +17,7 @@ from graphmem.graph.schema import VERSION, apply_schema
 from graphmem.graph.store import Store
 from graphmem.ingest.transactions.warm_up import warm_up
 from graphmem.ingest.worker import Workers
+from graphmem.models.embedder_scale import fitted
 from graphmem.models.factory import make_models
 from graphmem.models.model_set import Models
 from graphmem.settings import Settings, settings as process_settings
@@ -52,6 +53,7 @@ class Memory:
         """
         chosen = settings or process_settings()
         made = models or make_models(chosen)
+        fit = fitted(chosen, made.embedder.name)
         async with _server(chosen, uri, auth) as (address, login, browser):
             driver = connect(address, *login)
             name = database or chosen.neo4j_database
@@ -62,7 +64,7 @@ class Memory:
                 async with _warming(store, wanted=browser is not None):
                     workers = Workers(chosen.workers)
                     try:
-                        yield Memory(Engine(store, made, chosen, workers), browser)
+                        yield Memory(Engine(store, made, fit, workers), browser)
                         await workers.drain(chosen.drain_sec, tries=False)
                     finally:
                         await workers.stop(0)

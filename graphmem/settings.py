@@ -166,7 +166,11 @@ class Settings(BaseSettings):
         le=1,
     )
     reconcile_threshold: float = _env(
-        "GRAPHMEM_RECONCILE_THRESHOLD", 0.50, "Similarity from which the judge compares a stored fact", ge=0, le=1
+        "GRAPHMEM_RECONCILE_THRESHOLD",
+        0.50,
+        "Similarity from which the judge compares a stored fact; unset = as measured for the embedder",
+        ge=0,
+        le=1,
     )
     min_confidence: float = _env("GRAPHMEM_MIN_CONFIDENCE", 0.55, "Minimum confidence of recalled facts", ge=0, le=1)
 
@@ -179,7 +183,11 @@ class Settings(BaseSettings):
         le=1,
     )
     boost_threshold: float = _env(
-        "GRAPHMEM_BOOST_THRESHOLD", 0.75, "Similarity above which a message resembles a known fact", ge=0, le=1
+        "GRAPHMEM_BOOST_THRESHOLD",
+        0.75,
+        "Similarity above which a message resembles a known fact; unset = as measured for the embedder",
+        ge=0,
+        le=1,
     )
     associations: int = _env(
         "GRAPHMEM_ASSOCIATIONS",
@@ -190,7 +198,7 @@ class Settings(BaseSettings):
     association_threshold: float = _env(
         "GRAPHMEM_ASSOCIATION_THRESHOLD",
         0.40,
-        "Similarity from which two facts of a message are associated",
+        "Similarity from which two facts of a message are associated; unset = as measured for the embedder",
         ge=0,
         le=1,
     )
@@ -277,13 +285,13 @@ class Settings(BaseSettings):
     )
 
     def with_overrides(self, **changes: Any) -> Settings:
-        """Return a validated copy with changed fields. The `.env` file is not read.
+        """Return a validated copy with changed fields. The `.env` file is not read. Fields that nobody set stay unset.
 
         Raises:
             InvalidInput: A value has the wrong type or is out of range.
         """
         try:
-            return Settings(_env_file=None, **{**self.model_dump(), **changes})
+            return Settings(_env_file=None, **{**self.model_dump(exclude_unset=True), **changes})
         except ValidationError as error:
             raise invalid(error) from None
 
