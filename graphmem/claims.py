@@ -80,7 +80,8 @@ class Claim:
     `"absent"` where the text gives no start; None for since always; a UTC datetime; or the words of the date
     ("last March", "2019"), which the temporal stage resolves against the episode's time. `until` takes the same
     values, except that None means open.
-    `object_is_entity` None = an entity if the graph has one of that name, else a value.
+    `object_is_entity` True = an entity; False = a value, whatever has its name; None = nobody said: an entity if the graph
+    has one of that name or the relation has a type of objects (`ontology.OBJECT_TYPES`), else a value.
     `action`: holds | ends (it stopped being true, at `until`) | never (it was never true).
     `evidence` holds sets of fact ids: (a and b) or c.
     """
@@ -89,7 +90,7 @@ class Claim:
     relation: str
     object: str
     text: str
-    object_is_entity: bool | None = False
+    object_is_entity: bool | None = None
     action: Action = "holds"
     starts: datetime | str | None = ABSENT
     until: datetime | str | None = None
@@ -260,7 +261,7 @@ def supplied(extraction: SuppliedExtraction) -> Extracted:
     """Return the mentions and claims that came with the episode."""
     listed = {slug(name) for entity in extraction.entities for name in (entity.name, *entity.aliases) if name.strip()}
     mentions = tuple(Mention(e.name, e.type, e.aliases, e.external_id) for e in extraction.entities)
-    claims = tuple(claim_of(fact, is_entity=slug(fact.object) in listed) for fact in extraction.facts)
+    claims = tuple(claim_of(fact, is_entity=slug(fact.object) in listed or None) for fact in extraction.facts)
     return Extracted(mentions, claims, "supplied")
 
 

@@ -115,6 +115,20 @@ SYNONYMS: dict[str, str] = {
 """Synonym: the relation name under which it is stored."""
 
 
+OBJECT_TYPES: dict[str, str] = {
+    name: type_
+    for type_, names in {
+        "organization": "works_at studies_at member_of",
+        "place": "lives_in located_in born_in",
+        "person": "married_to engaged_to dating friend_of sibling_of parent_of child_of works_with reports_to",
+        "value": "born_on died_on birth_date date_of_birth birthday has_age has_status has_role named full_name "
+        "subscription_plan price costs email phone",
+    }.items()
+    for name in names.split()
+}
+"""Relation: the entity type of its objects where nobody lists them; "value" = its objects are no entities."""
+
+
 def snake(name: str) -> str:
     """Return a relation name in snake_case: "worksAt", "works at" and "WORKS-AT" become works_at."""
     return "_".join(WORD.findall(fold(_BOUNDARY.sub(" ", name)))) or "relates_to"

@@ -16,6 +16,7 @@
 //                            rows of denial i; a denial of a symmetric relation has both directions
 //   $statements [{n, episodeId, props MAP, at, until, occurredAt, because}]
 //                            because: the id of the statement that an end rests on, or null
+//   $links [{never, names}]  names of entities whose values become links to them, as in link_values.cypher
 //   $said [{name, said}]     statements that may become facts without derivation, as in settle_new.cypher
 //   $pairs [{subjectId, relation, objectId, n, said}]  what to settle; of every group only what its first record touched;
 //                            said: ids of the statements of this commit in it. What settle_new has settled is left out
@@ -23,7 +24,7 @@
 //   $boosted [{id, by}]      known facts that were repeated or are similar, and their gain in stability, up to 1
 // Returns: revision, recordedAt, recomputed (relations whose cardinality changed), withdrawn (the i of every denial that
 // matched a statement), reopened [{subjectId, relation, objectId, at}] (facts that a denied fact had ended, to be settled),
-// settled (as in settle_new.cypher), groups (rows of procedures/settle.cypher). No row = another writer was faster, or an
+// linked (as in link_values.cypher, to be settled), settled (as in settle_new.cypher), groups (rows of procedures/settle.cypher). No row = another writer was faster, or an
 // episode is extracted already. revision is the revision of the last of its commits.
 CYPHER 25 replan=skip
 MERGE (b:Brain {id: $brain})
@@ -148,9 +149,12 @@ CALL (denied) {
   RETURN collect(DISTINCT e {.subjectId, .relation, .objectId, at: e.withdrawnAt}) AS reopened
 }
 CALL (stamp) {
+  // include: ingest/link_values
+}
+CALL (stamp) {
   // include: ingest/settle_new
 }
-WITH revision, stamp, recomputed, withdrawn, reopened, settled, [x IN $pairs WHERE none(id IN x.said WHERE id IN [one IN settled | one[0]]) |
+WITH revision, stamp, recomputed, withdrawn, reopened, linked, settled, [x IN $pairs WHERE none(id IN x.said WHERE id IN [one IN settled | one[0]]) |
   x {.subjectId, .relation, .objectId, recordedAt: stamp + duration({microseconds: x.n}), among: null}] AS pairs
 CALL (pairs) {
   CALL (pairs) {
@@ -159,4 +163,4 @@ CALL (pairs) {
   }
   RETURN collect({stamp: stamp, changes: changes, resting: resting, ties: ties, open: open, held: held, dependents: dependents}) AS groups
 }
-RETURN revision, stamp AS recordedAt, recomputed, withdrawn, reopened, settled, groups
+RETURN revision, stamp AS recordedAt, recomputed, withdrawn, reopened, linked, settled, groups

@@ -2,9 +2,10 @@
 // Parameters: $brain STRING, $names LIST<STRING>, $embeddings LIST, $k INTEGER as in candidates.cypher, $externalIds
 // LIST<STRING>, $handles LIST<STRING> (ids and keys in place of names),
 // $words LIST<STRING> (one full-text query per name, for similar spellings; "" or nothing = none),
+// $values LIST<MAP> {i, norm}: values that are entities if one has exactly this name; their place in $names has ""
 // $about LIST<MAP|null> {names, values, relations, telling}: what else the message says about a name: normalised names of other
 // entities, keys of values, identifying relations; telling = also read if exactly one entity has exactly this name
-// Returns one row: revision, settings, mentions [{i, candidates, about}], external [{externalId, id, key, name, type}],
+// Returns one row: revision, settings, mentions [{i, candidates, about}] ($values too), external [{externalId, id, key, name, type}],
 // handled [{handle, id, key, name, type, externalId}];
 // about: [{id, key, text, relation, shared, degree}], facts that a candidate shares with the message, and all statements of its
 // identifying relations; degree counts the facts of the far end: the fewer, the more a shared fact says.
@@ -58,9 +59,20 @@ CALL () {
   RETURN collect({i: i, candidates: candidates + byText, about: told}) AS mentions
 }
 CALL () {
+  UNWIND $values AS x
+  CALL (x) {
+    MATCH (a:Alias {brain: $brain, norm: x.norm})-[r:ALIAS_OF]->(e:Entity)
+    WHERE e.mergedInto IS NULL
+    RETURN e, r
+  }
+  WITH x, e, r ORDER BY x.i, r.rank
+  WITH x, collect(e {.id, .key, .name, .type, .externalId, how: 'alias', rank: r.rank, score: 1.0, guess: r.guess})[..20] AS candidates
+  RETURN collect({i: x.i, candidates: candidates, about: []}) AS valued
+}
+CALL () {
   // include: ingest/by_external_id
 }
 CALL () {
   // include: ingest/by_id_or_key
 }
-RETURN revision, settings, mentions, external, handled
+RETURN revision, settings, mentions + valued AS mentions, external, handled

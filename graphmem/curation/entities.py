@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -19,6 +19,7 @@ from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.stages.batch import Batch, embed_texts
 from graphmem.ingest.stages.commit_parts import LeaseFence
+from graphmem.ingest.stages.commit_rows import may_be_linked, never_linked
 from graphmem.ingest.transactions.commit_batch import commit_batch
 from graphmem.ingest.transactions.records import CommitResult
 from graphmem.names.normalize import brain_token, entity_key, entity_type, free_key, slug
@@ -99,6 +100,7 @@ async def _apply(
     renamed = name != entity["name"]
     old = [(slug(entity["name"]), entity["name"][:300])] if renamed else []
     add = dict((*old, (slug(name), name[:300]), *change.add)) if renamed or change.add else {}
+    kept = {norm: alias for norm, alias in add.items() if norm not in change.remove}
     await run(
         tx,
         "entities/update",
@@ -108,15 +110,29 @@ async def _apply(
         set={"name": name, "type": type_, "key": key, **_descriptive_fields(change, row["properties"])},
         was=entity["name"] if renamed else None,
         vector=vector if renamed else None,
-        add=[{"norm": norm, "name": alias} for norm, alias in add.items() if norm not in change.remove],
+        add=[{"norm": norm, "name": alias} for norm, alias in kept.items()],
         remove=list(change.remove),
         types=[type_] if type_ != entity["type"] else [],
         recordedAt=stamp,
     )
+    linked = await _link_values(tx, brain, entity["id"], type_, kept, stamp)
     if key != entity["key"]:
         ties = await run(tx, "entities/rekey", brain=brain, id=entity["id"], key=key)
-        pairs = [Pair(tie["subjectId"], tie["relation"], tie["objectId"], stamp) for tie in ties]
-        await settle(tx, brain, pairs)
+        linked += [Pair(tie["subjectId"], tie["relation"], tie["objectId"], stamp) for tie in ties]
+    if linked:
+        await settle(tx, brain, linked)
+
+
+async def _link_values(
+    tx: Transaction, brain: str, id_: str, type_: str, names: Mapping[str, str], stamp: datetime
+) -> list[Pair]:
+    """Link the facts whose value is one of the new names, and return the groups to settle."""
+    rows = [{"norm": norm, "entityId": id_, "n": 0} for norm, name in names.items() if may_be_linked(norm, name)]
+    if not rows:
+        return []
+    links = [{"never": list(never_linked(type_)), "names": rows}]
+    row = (await run(tx, "entities/link_values", brain=brain, recordedAt=stamp, links=links))[0]
+    return [Pair(one["subjectId"], one["relation"], one["objectId"], one["at"]) for one in row["linked"]]
 
 
 def _has_base(key: str, base: str) -> bool:

@@ -38,7 +38,7 @@ class Judge(Protocol):
     """Decides what rules cannot. At most one call for names and one for facts per message."""
 
     async def names(self, questions: Sequence[NameQuestion]) -> Judged:
-        """Return the candidate that each mention refers to. After a failure it is None for all: new entities."""
+        """Return the candidate that each mention refers to. After a failure it is None for all."""
         ...
 
     async def facts(self, questions: Sequence[FactQuestion]) -> Judged:

@@ -195,7 +195,7 @@ class FactItem(Item):
             relation=without_ends(self.relation, object_, subject),
             object=object_,
             text=self.text,
-            object_is_entity=self.object_is_entity or object_.casefold() in names,
+            object_is_entity=self.object_is_entity or object_.casefold() in names or None,
             action=self.action,
             starts=self.starts,
             until=self._effective_end(),

@@ -28,6 +28,10 @@ WORD: Final = 0.80
 """Smallest likeness at which two words are counterparts."""
 DOUBTFUL: Final = 0.84
 """Score of names that may be the same: a judge decides."""
+NUMERONYM: Final = "a number for its letters"
+"""Reason of names such as K8s and Kubernetes."""
+SURE_LETTERS: Final = 6
+"""Letters that a number must replace to prove the word; four or five are for a judge, fewer prove nothing: E2E."""
 SPLIT: Final = 0.49
 """Highest score of names that differ for certain.
 
@@ -65,6 +69,8 @@ def name_similarity(first: str, second: str, kind: NameKind = "other") -> Simila
         return Similarity(SAME, "the same name")
     if kind == "person" and bool(_CONSONANTAL.search(first)) != bool(_CONSONANTAL.search(second)):
         return _by_consonants(first, second)
+    if kind != "person" and (letters := _left_out_letters(first, second)):
+        return Similarity(0.95 if letters >= SURE_LETTERS else DOUBTFUL, NUMERONYM)
     a, b = words_of(first, kind), words_of(second, kind)
     if _signs(first, second) != _signs(second, first):
         return Similarity(SPLIT, "a sign tells them apart")
@@ -276,8 +282,9 @@ def _sound(word: str) -> str:
 def _thing_likeness(a: Words, b: Words, first: str, second: str, kind: NameKind) -> Similarity:
     if a.joined == b.joined:
         return Similarity(DECORATED, "the same words")
-    if _is_acronym(first, b) or _is_acronym(second, a):
-        return Similarity(0.86, "its initials")
+    initials = max(_initials(first, b), _initials(second, a))
+    if initials >= 2:
+        return Similarity(0.86 if initials >= 3 else DOUBTFUL, "its initials")
     short, long = sorted((a.words, b.words), key=lambda w: (len(w), len("".join(w))))
     pairs, lone_short, lone_long = _matched(short, long)
     if lone_short and lone_long:
@@ -297,11 +304,33 @@ def _thing_likeness(a: Words, b: Words, first: str, second: str, kind: NameKind)
     return Similarity(score, "written nearly the same" if score < 1 else "the same words in another order")
 
 
-def _is_acronym(short: str, long: Words) -> bool:
+def _initials(short: str, long: Words) -> int:
+    """Return the number of initials if the short name is made of the long one's; else 0. Two initials prove little."""
     letters = re.sub(r"[\W_]", "", short)
-    if not 3 <= len(letters) <= 8 or not letters.isupper() or len(long.words) < 3:
-        return False
-    return fold(letters) == "".join(w[0] for w in long.words)
+    if not 2 <= len(letters) <= 8 or not letters.isupper() or fold(letters) != "".join(w[0] for w in long.words):
+        return 0
+    return len(letters)
+
+
+_NUMERONYM: Final = re.compile(r"([^\W\d_])(\d{1,2})([^\W\d_])")
+
+
+def _left_out_letters(first: str, second: str) -> int:
+    """Return how many letters of one word a number stands for in the other (K8s: 8); 0 if it is no such pair."""
+    short, long = sorted((slug(first), slug(second)), key=len)
+    found = _NUMERONYM.fullmatch(short)
+    number = int(found[2]) if found else 0
+    fits = found and len(long) == number + 2 and long.isalpha() and (long[0], long[-1]) == (found[1], found[3])
+    return number if fits and number >= SURE_LETTERS - 2 else 0
+
+
+def short_forms(name: str) -> tuple[str, ...]:
+    """Return the normalised short forms of a thing's name: its three or more initials, or the number for its letters."""
+    words = words_of(name, "other").words
+    if len(words) >= 3:
+        return ("".join(w[0] for w in words),) if len(words) <= 8 else ()
+    word = slug(name)
+    return (f"{word[0]}{len(word) - 2}{word[-1]}",) if word.isalpha() and len(word) >= SURE_LETTERS + 2 else ()
 
 
 def _matched(short: Sequence[str], long: Sequence[str]) -> tuple[list[tuple[str, str, float]], list[str], list[str]]:

@@ -87,7 +87,7 @@ def test_an_object_is_an_entity_where_the_call_lists_it_under_any_name() -> None
         }
     )
     made = supplied(extraction)
-    assert [claim.object_is_entity for claim in made.claims or ()] == [True, False]
+    assert [claim.object_is_entity for claim in made.claims or ()] == [True, None]
     assert [(mention.name, mention.aliases) for mention in made.mentions] == [("Acme Inc", ("ACME", " "))]
     assert made.method == "supplied"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -19,6 +20,8 @@ CANDIDATES = 10
 """Candidates of one name that the vector search returns at most."""
 MOST_WORDS = 8
 """Words of a name in a full-text query."""
+_NUMERONYM = re.compile(r"([a-z])(\d{1,2})([a-z])")
+"""K8s: searched as a word of ten letters with this beginning and end."""
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 
 
@@ -40,7 +43,7 @@ async def read_names(read: Read, brain: str, queries: Sequence[NameQuery]) -> li
     """Return the candidates of the mentions, for each batch. One statement reads them for all batches.
 
     The names of all mentions come first in the statement, then their other names: aliases and relationships. If every name
-    is a key, only entities with exactly these names are read.
+    is a key, only entities with exactly these names are read, and so it is with the names of values.
     """
     mentions = [mention for query in queries for mention in query.mentions]
     if all(query.keys_only for query in queries):
@@ -49,7 +52,8 @@ async def read_names(read: Read, brain: str, queries: Sequence[NameQuery]) -> li
     rows = await read(
         "ingest/read_names",
         brain=brain,
-        names=[*(mention.norm for mention in mentions), *(norm for _, _, norm in others)],
+        names=[*("" if mention.optional else mention.norm for mention in mentions), *(norm for _, _, norm in others)],
+        values=[{"i": i, "norm": mention.norm} for i, mention in enumerate(mentions) if mention.optional],
         k=CANDIDATES,
         embeddings=[_vector(mention, query.vectors) for query in queries for mention in query.mentions],
         externalIds=[mention.mention.external_id for mention in mentions if mention.mention.external_id],
@@ -62,7 +66,8 @@ async def read_names(read: Read, brain: str, queries: Sequence[NameQuery]) -> li
     near = [list(found[i]["candidates"]) if i in found else [] for i in range(len(mentions))]
     for extra, (position, how, _) in enumerate(others, len(mentions)):
         hits = found[extra]["candidates"] if extra in found else ()
-        near[position] += [{**c, "through": how} for c in hits if c["how"] == "alias"]
+        found_by = {"how": "text"} if how == "short" else {"through": how}
+        near[position] += [{**c, **found_by} for c in hits if c["how"] == "alias"]
     about = tuple(tuple(found[i]["about"]) if i in found else () for i in range(len(mentions)))
     reads = NameReads(row["revision"], tuple(map(tuple, near)), _by_external_id(row), about, _by_handle(row))
     return _by_batch(queries, reads)
@@ -131,6 +136,8 @@ def _fulltext_query(brain: str, mention: EntityMention) -> str:
         return ""
     words = dict.fromkeys((*mention.norm.split("_"), *fold(latin(mention.mention.name)).split()))
     fuzzy = [_fuzzy(word) for word in words if word.isalnum()][:MOST_WORDS]
+    if number := _NUMERONYM.fullmatch(mention.norm):
+        fuzzy.append(f"{number[1]}{'?' * int(number[2])}{number[3]}")
     return f"+brainToken:{brain_token(brain)}^0 +name:({' '.join(fuzzy)})" if fuzzy else ""
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 
 from graphmem.claims import Claim, ClaimSource, ExtractedMentions, Mention
 from graphmem.ingest.resolution.entity_ref import RelatedEnd
-from graphmem.ingest.resolution.references import Reference, Terms, reference_of
-from graphmem.names.normalize import entity_type, is_handle, slug, value_key, word_set
+from graphmem.ingest.resolution.references import Reference, Terms, object_role, reference_of
+from graphmem.names.normalize import entity_type, family, is_handle, slug, value_key, word_set
+from graphmem.names.similarity import short_forms
 from graphmem.ontology import relation_name
 
 OF_PEOPLE = word_set("""
@@ -79,14 +80,23 @@ class EntityMention:
         return bool(self.reference and self.reference.kin and not self.reference.kin.given)
 
     @property
+    def short_forms(self) -> tuple[str, ...]:
+        """Return the short forms of the name of a thing."""
+        return () if family(self.type) in ("person", "animal") else short_forms(self.mention.name)
+
+    @property
     def other_norms(self) -> tuple[tuple[str, str], ...]:
-        """Return further names by which it is looked up: (how, norm). `kin` = the relationship, `alias` = a stated alias."""
+        """Return further names by which it is looked up: (how, norm).
+
+        `kin` = the relationship, `alias` = a stated alias, `short` = a short form of the name (K8s for Kubernetes).
+        """
         if not self.guessable or self.is_speaker:
             return ()
         kin = self.reference.kin if self.reference and self.reference.kin and self.reference.kin.owner else None
         by_kin = (("kin", slug(kin.alias)),) if kin else ()
         by_alias = tuple(("alias", slug(alias)) for alias in self.mention.aliases[:5] if alias.strip())
-        found = {norm: how for how, norm in (*by_alias, *by_kin) if norm != self.norm}
+        by_short = tuple(("short", short) for short in self.short_forms)
+        found = {norm: how for how, norm in (*by_short, *by_alias, *by_kin) if norm != self.norm}
         return tuple((how, norm) for norm, how in found.items())
 
 
@@ -114,13 +124,14 @@ def _ends(
     Each comes with its wording in the claim.
     """
     for claim, source in claims:
-        if optional and claim.object_is_entity is None:
-            reference = reference_of(claim.object, "other", source, terms)
-            mention = EntityMention(Mention(claim.object), source, optional=True, of_claim=True, reference=reference)
-            yield claim.object, mention
+        role = object_role(claim, source)
+        object_ = Mention(claim.object, role.type)
+        if optional and role.open:
+            reference = reference_of(claim.object, role.type, source, terms)
+            yield claim.object, EntityMention(object_, source, optional=True, of_claim=True, reference=reference)
         elif not optional:
             subject = Mention(claim.subject, _subject_type(claim, source))
-            for end in (subject, Mention(claim.object)) if claim.object_is_entity else (subject,):
+            for end in (subject, object_) if role.entity else (subject,):
                 yield end.name, _entity_mention(end, source, terms, of_claim=True)
 
 

@@ -7,12 +7,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from graphmem.claims import ClaimSource
+from graphmem.claims import Claim, ClaimSource
 from graphmem.names.kinship import Kin, is_address, kin_of
-from graphmem.names.normalize import family, is_pronoun, slug
+from graphmem.names.normalize import family, fold, is_pronoun, slug, word_set
+from graphmem.ontology import OBJECT_TYPES, relation_name
 
 Terms = Literal["entity", "speaker"]
 """What a bare relationship ("my brother") refers to: an entity of its own, or the speaker."""
+LONGEST_NAME = 100
+"""Characters of an object that may be a name."""
+_NOWHERE = word_set("it there here that this them him her they home nowhere somewhere unknown none remote")
+_DESCRIBES = re.compile(
+    r"(?:an?|the|my|our|his|her|their|some|any|two|three|o|os|as|um|uma|meu|minha|seu|sua|el|los|las|un|una|mi|su|le|les|une|mon"
+    r"|ma|son|sa|der|die|das|ein|eine|einem|einer|mein|meine|meiner|meinem)\s",
+    re.IGNORECASE,
+)
+"""An article or a possessive before a description: "a bank", "my parents' house"."""
 _BRACKETS = re.compile(r"^(?P<name>[^()]{1,300}?)\s*\((?P<hint>[^()]+)\)$")
 
 
@@ -72,6 +82,45 @@ def _may_be_kin(name: str, type_: str) -> bool:
     kind = family(type_)
     alone = len(name.split()) == 1 and name[:1].isupper()
     return kind == "person" if alone and not is_address(name) else kind in ("", "person")
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectRole:
+    """What the object of a claim is: an `entity`, a value, or `open`: an entity if one of its name is known, else a value.
+
+    `type` is its type by the relation, if it has one.
+    """
+
+    entity: bool = False
+    open: bool = False
+    type: str = "other"
+
+
+def object_role(claim: Claim, source: ClaimSource) -> ObjectRole:
+    """Return what the object of a claim is (docs/resolution.md, Objects).
+
+    The caller's word goes first. Where nobody said it, the relation's type of objects decides: a name is an entity of this
+    type, a description ("a bank") is open. What is no name at all stays a value: a date, a number, a sentence.
+    """
+    if claim.object_is_entity is not None:
+        return ObjectRole(entity=claim.object_is_entity)
+    type_ = OBJECT_TYPES.get(relation_name(claim.relation, synonyms=source.resolve == "full"), "other")
+    wording = claim.object.strip()
+    if type_ == "value" or len(wording) > LONGEST_NAME or not any(c.isalpha() for c in wording):
+        return ObjectRole()
+    named = type_ != "other" and claim.action == "holds" and source.resolve == "full" and _is_name(wording)
+    return ObjectRole(named, not named, type_)
+
+
+def _is_name(wording: str) -> bool:
+    """Whether a wording is written as a name: its first letter is no small one, and it is no word for a place at hand."""
+    first = next(c for c in wording if c.isalnum())
+    return (
+        not first.islower()
+        and fold(wording) not in _NOWHERE
+        and not is_pronoun(wording)
+        and not _DESCRIBES.match(wording)
+    )
 
 
 def reference_of(name: str, type_: str, source: ClaimSource, terms: Terms, hint: str | None = None) -> Reference:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from graphmem.ingest.resolution.candidates import Candidate, real_names
 from graphmem.names.normalize import begins, family, slug
-from graphmem.names.similarity import DOUBTFUL, PART, SPLIT, looks_like_a_person, name_similarity
+from graphmem.names.similarity import DOUBTFUL, NUMERONYM, PART, SPLIT, looks_like_a_person, name_similarity
 from graphmem.names.words import NameKind, words_of
 
 TELLING = frozenset({"the numbers differ", "the generations differ", "the legal forms differ"})
@@ -17,6 +17,8 @@ SharedName = Literal["same", "doubtful", "other"]
 """What a shared name proves. same: the two are one; doubtful: a judge decides; other: two that share a name."""
 NICKNAMES = frozenset({"a short form of the name", "initials"})
 """Reasons for which the method of a match is `nickname`."""
+APART = TELLING | {"another full name", "a sign tells them apart"}
+"""Reasons for which no judge is asked, however near the vectors of two names are."""
 SURE = 0.85
 """Score from which two names are the same without regard to their parts."""
 SURE_IN_ONE_RECORD = 0.95
@@ -60,7 +62,7 @@ def score_candidate(name: str, type_: str, known: Candidate) -> ScoredCandidate:
         return ScoredCandidate(known, 0.0, "it has no name yet")
     best, other = max(scores, key=lambda pair: pair[0].score)
     apart = next((similarity for similarity, _ in scores if similarity.reason in TELLING), None)
-    if apart and best.score < 1:
+    if apart and best.score < 1 and best.reason != NUMERONYM:
         return ScoredCandidate(known, min(best.score, apart.score), apart.reason)
     if best.score >= (SURE_IN_ONE_RECORD if known.same_record else SURE):
         return ScoredCandidate(known, best.score, best.reason)

@@ -8,6 +8,7 @@ from typing import Any
 
 from graphmem.claims import Claim, ClaimSource, ExtractedMentions
 from graphmem.contract.records import Vector
+from graphmem.ingest.resolution.references import object_role
 from graphmem.models.ports import Embedder
 
 
@@ -24,7 +25,7 @@ class Batch:
     def texts(self) -> tuple[str, ...]:
         """Return the texts that need a vector, once each: names, ends that may be entities, and sentences."""
         names = (m.name for f in self.found for m in f.extracted.mentions)
-        ends = (end for claim, _ in self.claims for end in _entity_ends(claim))
+        ends = (end for claim, source in self.claims for end in _entity_ends(claim, source))
         sentences = (claim.text for claim, _ in self.claims)
         return tuple(dict.fromkeys((*names, *ends, *sentences)))
 
@@ -35,8 +36,8 @@ class Batch:
         return any(source.resolve != "exact" for source in sources)
 
 
-def _entity_ends(claim: Claim) -> tuple[str, ...]:
-    return (claim.subject,) if claim.object_is_entity is False else (claim.subject, claim.object)
+def _entity_ends(claim: Claim, source: ClaimSource) -> tuple[str, ...]:
+    return (claim.subject, claim.object) if object_role(claim, source).entity else (claim.subject,)
 
 
 async def embed_texts(embedder: Embedder, texts: Sequence[str]) -> dict[str, Vector]:

@@ -84,7 +84,8 @@ async def _settle(
     begun = [stamp + timedelta(microseconds=first) for first in numbered.firsts]
     last = stamp + timedelta(microseconds=numbered.records - 1)
     again = await _recomputed(tx, brain, row["recomputed"], last)
-    if again := [*again, *_reopened(row["reopened"], [*begun[1:], last + _TICK])]:
+    linked = [Pair(r["subjectId"], r["relation"], r["objectId"], r["at"]) for r in row["linked"]]
+    if again := [*again, *_reopened(row["reopened"], [*begun[1:], last + _TICK]), *linked]:
         pairs.append(again)
     left = {id_: vector for id_, vector in vectors.items() if id_ not in as_stated}
     derived = await _settle_waves(tx, brain, pairs, begun, left, first_wave)

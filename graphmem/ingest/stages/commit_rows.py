@@ -6,19 +6,23 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
+from functools import lru_cache
 
 from graphmem.contract.records import Vector
 from graphmem.graph.vectors import bolt
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.stages.commit_parts import CommitPart, NumberedParts
 from graphmem.ingest.stages.records import ChangeSet, DistinctClaim, NewStatement, ValueEnd, Withdrawal
-from graphmem.names.normalize import brain_token, slug
-from graphmem.ontology import ENTITY_TYPES, SEEDS
+from graphmem.names.kinship import kin_of
+from graphmem.names.normalize import brain_token, same_kind, slug
+from graphmem.ontology import ENTITY_TYPES, OBJECT_TYPES, SEEDS
 
 ParameterRow = Mapping[str, object]
 Rows = Sequence[ParameterRow]
 LONGEST_ALIAS = 300
 """Characters of an alias that are kept."""
+LONGEST_VALUE_SLUG = 60
+"""Characters of a name that the key of a value holds (`normalize.value_key`)."""
 DEFAULT_IMPORTANCE = 0.5
 
 
@@ -42,6 +46,7 @@ class CommitRows:
     withdrawals: Rows = ()
     said: Rows = ()
     boosted: Rows = ()
+    links: Rows = ()
     statements: Rows = ()
 
     @classmethod
@@ -72,6 +77,7 @@ class CommitRows:
             mentioned=[row for part, changes in part_changes for row in _mentioned(changes, part.fence.episode_id)],
             withdrawals=[row for i, w in enumerate(numbered.withdrawals) for row in _withdrawal(i, w)],
             said=_plain_statements(numbered),
+            links=_links(numbered),
             boosted=[{"id": id_, "by": boost} for id_, boost in boosts],
             statements=[_statement(statement) for statement in numbered.statements],
         )
@@ -148,6 +154,29 @@ def _alias(n: int, norm: str, name: str, entity_id: str, guess: str | None = Non
 def _value(brain: str, value: ValueEnd, n: int) -> ParameterRow:
     create = {"brain": brain, "id": value.id, "key": value.key, "text": value.text, "kind": "text"}
     return {"key": value.key, "create": create, "n": n}
+
+
+def _links(numbered: NumberedParts) -> Rows:
+    """The names under which facts about values may wait for an entity, by what such values cannot be."""
+    types = {entity.id: entity.type for changes in numbered.changes for entity in changes.entities}
+    names: dict[tuple[str, ...], list[ParameterRow]] = {}
+    for alias in _aliases(numbered):
+        norm, id_ = str(alias["norm"]), str(alias["entityId"])
+        if alias["guess"] is None and id_ in types and may_be_linked(norm, str(alias["name"])):
+            row = {"norm": norm, "entityId": id_, "n": alias["n"]}
+            names.setdefault(never_linked(types[id_]), []).append(row)
+    return [{"never": list(never), "names": rows} for never, rows in names.items()]
+
+
+def may_be_linked(norm: str, name: str) -> bool:
+    """Whether values of this name may be links to an entity: it has a letter, and is not only a relationship ("the boss")."""
+    return len(norm) <= LONGEST_VALUE_SLUG and any(c.isalpha() for c in norm) and not kin_of(name, "x")
+
+
+@lru_cache(maxsize=256)
+def never_linked(type_: str) -> tuple[str, ...]:
+    """Return the relations whose objects are values, or entities that an entity of this type cannot be."""
+    return tuple(sorted(name for name, kind in OBJECT_TYPES.items() if kind == "value" or not same_kind(kind, type_)))
 
 
 def _types(names: Iterable[str]) -> Rows:

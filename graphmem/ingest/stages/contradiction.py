@@ -129,6 +129,7 @@ def _statement(dated: DatedClaim, keys: Mapping[str, str], evidence: tuple[tuple
         "objectId": candidate.object.id,
         "objectKey": keys.get(candidate.object.id, candidate.object.key),
         "objectSaid": _wording(claim.object, candidate.object),
+        "objectLiteral": True if claim.object_is_entity is False else None,
         "at": dated.start.at,
         "atPrecision": dated.start.precision,
         "startStated": dated.start.stated,

@@ -12,8 +12,8 @@ from graphmem.ingest.resolution.candidates import Candidate, candidates_of
 from graphmem.ingest.resolution.entity_ref import AliasRow, CandidateRow, EntityRef, NameReads
 from graphmem.ingest.resolution.mentions import MOST_TIES, EntityMention
 from graphmem.ingest.resolution.resolved import Resolved
-from graphmem.ingest.resolution.scoring import ScoredCandidate, SharedName, score_candidate, shared_name
-from graphmem.names.normalize import GENERIC_TYPES, entity_key, slug
+from graphmem.ingest.resolution.scoring import APART, ScoredCandidate, SharedName, score_candidate, shared_name
+from graphmem.names.normalize import GENERIC_TYPES, entity_key, family, slug
 from graphmem.names.words import latin_alias
 from graphmem.settings import Settings
 
@@ -25,6 +25,9 @@ LEAST_SUPPORT = 0.3
 """Least support of a candidate whose name is only similar."""
 CLOSE = 0.02
 """Two scores that differ by less are close."""
+NEAR = 0.80
+"""Cosine of two names from which a judge is asked, however they are written. With bge-small-en-v1.5, 1 of 700 pairs of other
+names is so near, and most pairs such as NYC and New York City are."""
 MOST_SHOWN = 3
 """Candidates that the judge is shown, if no name is exactly the same."""
 NameVerdicts = Mapping[str, NameVerdict]
@@ -82,7 +85,8 @@ class _Resolver:
 
     def new_candidates(self, mention: EntityMention) -> list[Candidate]:
         """Return the new entities of this batch that share a word with the name."""
-        found = {e.id: e for word in mention.norm.split("_") for e in self.fresh.get(word, ())[:MOST_TIES]}
+        words = (*mention.norm.split("_"), *mention.short_forms)
+        found = {e.id: e for word in words for e in self.fresh.get(word, ())[:MOST_TIES]}
         names: dict[str, list[str]] = {id_: [] for id_ in found}
         for (_, id_), alias in self.aliases.items():
             if id_ in names:
@@ -111,7 +115,7 @@ class _Resolver:
             if name.strip():
                 self.aliases.setdefault((norm, entity.id), (norm, name.strip(), entity.id, *marks))
         if entity.is_new and not mention.is_nameless_relative:
-            for word in mention.norm.split("_"):
+            for word in (*mention.norm.split("_"), *mention.short_forms):
                 self.fresh.setdefault(word, []).append(entity)
 
 
@@ -296,7 +300,20 @@ def _match_similar(
     if best and best.support >= LEAST_SUPPORT:
         score = next(s.score for s in doubtful if s.known is best)
         return _entity(best, "context", mention, score=score, reason=OF_THE_MESSAGE)
-    return _ask_judge(resolver, mention, [s.known for s in doubtful[:MOST_SHOWN]], otherwise=None)
+    near = sorted(
+        (s for s in scored if s not in doubtful and _is_near(mention, s)), key=lambda s: (-s.known.cosine, s.known.id)
+    )
+    return _ask_judge(resolver, mention, [s.known for s in (*doubtful, *near)[:MOST_SHOWN]], otherwise=None)
+
+
+def _is_near(mention: EntityMention, scored: ScoredCandidate) -> bool:
+    """Whether a name that is written differently is near in meaning, so that a judge decides: Guili, Guilherme.
+
+    Two people with different surnames are not: all names of people are near each other.
+    """
+    people = "person" in (family(mention.type), family(scored.known.type))
+    apart = scored.reason in APART or (people and scored.reason == "different words")
+    return scored.known.cosine >= NEAR and not apart
 
 
 def _best_similar(resolver: _Resolver, mention: EntityMention, sure: Sequence[ScoredCandidate]) -> EntityRef | None:

@@ -11,6 +11,7 @@ from uuid_utils import uuid7
 from graphmem.claims import MIRROR, Claim, ClaimSource, FactQuestion, FactVerdict
 from graphmem.contract.records import Vector
 from graphmem.ingest.resolution.entity_ref import EntityRef
+from graphmem.ingest.resolution.references import object_role
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.records import (
     DistinctClaim,
@@ -22,7 +23,7 @@ from graphmem.ingest.stages.records import (
     ValueEnd,
 )
 from graphmem.ingest.stages.value_equality import bare_words, cosine, details_differ, same_wording, similar_spelling
-from graphmem.names.normalize import fold, slug, value_key, word_set
+from graphmem.names.normalize import fold, same_kind, slug, value_key, word_set
 from graphmem.ontology import relation_name, seed_rule
 from graphmem.settings import Settings
 
@@ -56,9 +57,16 @@ def link_claims(
     placed, skipped, aliases = [], [], []
     for claim, source in claims:
         subject = resolved.end(claim.subject, source)
-        object_ = None if claim.object_is_entity is False else resolved.end(claim.object, source)
+        role = object_role(claim, source)
+        object_ = resolved.end(claim.object, source) if role.entity or role.open else None
+        if (
+            object_ is not None
+            and role.open
+            and (object_.id == getattr(subject, "id", None) or not same_kind(object_.type, role.type))
+        ):
+            object_ = None
         relation = relation_name(claim.relation, synonyms=source.resolve == "full")
-        if subject is None or not claim.object.strip() or (claim.object_is_entity and object_ is None):
+        if subject is None or not claim.object.strip() or (role.entity and object_ is None):
             skipped.append(Skipped(claim, source, "an end of it has no name"))
         elif relation in IDENTITY and claim.action == "holds":
             aliases.append((slug(claim.object), claim.object.strip(), subject.id))
@@ -144,7 +152,7 @@ def _against_graph(
 
     The judge is not asked about a relation of cardinality *one*: time settles its values (docs/time.md, R3).
     """
-    stored = tuple(k for k in held if k["objectId"] == candidate.object.id)
+    stored = tuple(k for k in held if k["objectId"] == candidate.object.id or _is_linked(candidate, k))
     if candidate.source.resolve == "exact" or stored:
         return replace(candidate, stored=stored) if stored else candidate
     if candidate.claim.action != "holds":
@@ -157,6 +165,14 @@ def _against_graph(
     if not near or candidate.rule.cardinality == "one":
         return candidate
     return _with_verdict(candidate, near, verdicts, questions)
+
+
+def _is_linked(candidate: DistinctClaim, known: KnownFact) -> bool:
+    """Whether the known fact has a value that is the entity of the claim: the commit links it."""
+    end = candidate.object
+    if known["isEntity"] or not isinstance(end, EntityRef) or candidate.source.resolve == "exact":
+        return False
+    return slug(known["object"]) in (slug(end.name), slug(candidate.claim.object))
 
 
 def _same_value(value: ValueEnd, known: KnownFact) -> bool:

@@ -31,6 +31,8 @@ class WriteSet:
     """Ids of entities that were met, and of the ends of statements."""
     keys: set[str] = field(default_factory=set)
     """Keys of entities and values, external ids, names of relations: what is looked up exactly."""
+    values: set[str] = field(default_factory=set)
+    """Normalised texts of values that were stated. A later episode that makes one an entity links it."""
     named: list[Candidate] = field(default_factory=list)
     """Entities that are new or got another name."""
     with_facts: set[str] = field(default_factory=set)
@@ -45,6 +47,7 @@ class WriteSet:
         self.ids |= {end for subject, _, object_, _ in changes.pairs() for end in (subject, object_)}
         self.keys |= {e.key for e in (*changes.entities, *resolved.entities) if e.is_new}
         self.keys |= {v.key for v in changes.values}
+        self.values |= {slug(str(statement.props.get("objectSaid", ""))) for statement in changes.statements}
         self.keys |= {e.external_id for e in changes.entities if e.external_id}
         self.keys |= _changed_rules(changes, facts)
         self.named += renamed(resolved, changes.aliases)
@@ -66,6 +69,7 @@ class WriteSet:
             or not self.with_facts.isdisjoint(subjects)
             or not self.norms.isdisjoint(_norms(reads.mentions))
             or not self.keys.isdisjoint(_keys(reads))
+            or not self.values.isdisjoint(norm for norm, *_ in reads.resolved.aliases)
             or is_similar_to_any(reads.resolved, self.named, settings)
         )
 

@@ -142,7 +142,7 @@ def claim_of(draft: Draft, stance: Stance, dates: Dates, text: str) -> Claim:
         relation=stance.relation,
         object=draft.object.name,
         text=text,
-        object_is_entity=draft.object.entity,
+        object_is_entity=draft.object.entity or None,
         action=stance.action,
         starts=starts,
         until=until,

@@ -24,7 +24,10 @@ def known(taken: Sequence[str] = (), properties: str | None = None, **entity: An
     found = {"i": 0, "how": 0, "guessed": False, "entity": {**ANA, **entity}}
     taken_row = {"properties": properties, "taken": list(taken)}
     tie = {"subjectId": "ana", "relation": "works_at", "objectId": "acme"}
-    return graph(entities__find=[found], entities__taken_keys=[taken_row], entities__rekey=[tie])
+    linked = [{"linked": []}]
+    return graph(
+        entities__find=[found], entities__taken_keys=[taken_row], entities__rekey=[tie], entities__link_values=linked
+    )
 
 
 async def embed(texts: Sequence[str]) -> list[list[float]]:
@@ -156,7 +159,8 @@ class Engine:
         }
         facts = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}
         done = {
-            "revision": 6, "recordedAt": NOW, "recomputed": [], "withdrawn": [], "reopened": [], "settled": [], "groups": [],
+            "revision": 6, "recordedAt": NOW, "recomputed": [], "withdrawn": [], "reopened": [], "linked": [], "settled": [],
+            "groups": [],
         }  # fmt: skip
         self.store = FakeGraph({"ingest/read_exact": [names], "ingest/read_facts": [facts], "ingest/commit": [done]})
         self.settings = Settings(_env_file=None)  # type: ignore[call-arg]

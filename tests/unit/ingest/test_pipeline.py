@@ -23,7 +23,8 @@ from tests.unit.ingest.building import MOMENT
 SETTINGS = Settings(_env_file=None)  # type: ignore[call-arg]
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
 COMMITTED = {
-    "revision": 6, "recordedAt": NOW, "recomputed": [], "withdrawn": [], "reopened": [], "settled": [], "groups": [],
+    "revision": 6, "recordedAt": NOW, "recomputed": [], "withdrawn": [], "reopened": [], "linked": [], "settled": [],
+    "groups": [],
 }  # fmt: skip
 STAGES = [
     "context", "entity_extract", "fact_extract", "embed", "entity_resolve", "fact_dedup", "temporal", "contradiction",

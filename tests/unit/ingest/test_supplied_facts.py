@@ -25,7 +25,15 @@ NO_FACTS = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt":
 def commit(asked: Mapping[str, Any], *, holds: bool = True) -> Rows:
     """Every statement becomes a fact as it was stated; with `holds=False` none does."""
     stated = [[s["id"], s["subjectId"], s["objectId"]] for relation in asked["said"] for s in relation["said"]]
-    done = {"revision": 6, "recordedAt": RECORDED, "recomputed": [], "withdrawn": [], "reopened": [], "groups": []}
+    done = {
+        "revision": 6,
+        "recordedAt": RECORDED,
+        "recomputed": [],
+        "withdrawn": [],
+        "reopened": [],
+        "linked": [],
+        "groups": [],
+    }
     return [{**done, "settled": stated if holds else []}]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from graphmem.names.similarity import looks_like_a_person, name_similarity
+from graphmem.names.similarity import looks_like_a_person, name_similarity, short_forms
 from graphmem.names.words import NameKind
 
 RESOLVES, ASKED = 0.85, 0.50
@@ -143,3 +143,38 @@ def test_a_given_name_makes_a_name_look_like_a_person() -> None:
     assert looks_like_a_person("Robert Miller")
     assert not looks_like_a_person("Boeing 737")
     assert not looks_like_a_person("Population density")
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [("K8s", "Kubernetes"), ("i18n", "internationalization"), ("l10n", "Localization"), ("o11y", "observability"),
+     ("NYC", "New York City"), ("N.Y.C.", "New York City"), ("BMW", "Bayerische Motoren Werke")],
+)  # fmt: skip
+def test_initials_and_a_number_for_letters_are_the_name(short: str, long: str) -> None:
+    assert name_similarity(short, long).score >= RESOLVES
+    assert name_similarity(long, short, "organization").score >= RESOLVES
+
+
+@pytest.mark.parametrize(("short", "long"), [("LA", "Los Alamos"), ("d5n", "dominion"), ("B4e", "Bounce")])
+def test_few_letters_are_for_a_judge_at_most(short: str, long: str) -> None:
+    assert name_similarity(short, long).score < RESOLVES
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [("K8s", "Kubernetic"), ("K9s", "Kubernetes"), ("E2E", "edge"), ("NYC", "New York Town"), ("nyc", "New York")],
+)  # fmt: skip
+def test_other_letters_are_another_name(short: str, long: str) -> None:
+    assert name_similarity(short, long).score < ASKED
+
+
+def test_a_person_has_no_number_for_letters() -> None:
+    assert name_similarity("k8s", "Kubernetes", "person").score < ASKED
+
+
+@pytest.mark.parametrize(
+    ("name", "forms"),
+    [("New York City", ("nyc",)), ("Kubernetes", ("k8s",)), ("Postgres", ("p6s",)), ("Redis", ()), ("Acme Labs", ())],
+)
+def test_a_name_is_looked_up_by_its_short_forms(name: str, forms: tuple[str, ...]) -> None:
+    assert short_forms(name) == forms

@@ -34,7 +34,7 @@ async def test_the_extractor_says_what_the_script_says() -> None:
     assert found.claims is not None
     works, likes = found.claims
     assert (works.relation, works.object_is_entity, works.starts, works.confidence) == ("works at", True, ABSENT, 0.9)
-    assert (likes.object_is_entity, likes.starts, likes.until, likes.confidence) == (False, None, WHEN, 0.8)
+    assert (likes.object_is_entity, likes.starts, likes.until, likes.confidence) == (None, None, WHEN, 0.8)
     assert works.text == "Ana works at ACME"
     assert len(found.calls) == 1
 

@@ -43,9 +43,15 @@ def test_subjects_and_objects_that_nobody_listed_are_wanted() -> None:
 
 
 def test_the_subject_of_a_relation_of_people_is_a_person_unless_names_are_keys() -> None:
-    assert names(claims=(claim("Acme", "x", "located_in"),)) == [("Acme", "other")]
-    assert names(claims=(claim("Vera", "x", "works for"),)) == [("Vera", "person")]
-    assert names(claims=(claim("Vera", "x", "works_at"),), resolve="exact") == [("Vera", "other")]
+    assert names(claims=(claim("Acme", "x", "located_in"),))[0] == ("Acme", "other")
+    assert names(claims=(claim("Vera", "x", "works for"),))[0] == ("Vera", "person")
+    assert names(claims=(claim("Vera", "x", "works_at"),), resolve="exact")[0] == ("Vera", "other")
+
+
+def test_the_relation_gives_an_object_its_type_where_nobody_listed_it() -> None:
+    _, acme = wanted(claims=(claim("Vera", "Acme", "works for"),))
+    assert (acme.type, acme.optional, acme.guessable) == ("organization", False, True)
+    assert names(Mention("Acme", "ship"), claims=(claim("Vera", "Acme", "works for"),))[0] == ("Acme", "ship")
 
 
 def test_an_object_that_may_be_an_entity_is_optional() -> None:
@@ -109,7 +115,7 @@ def test_a_name_is_tied_to_the_other_ends_of_its_claims_and_to_the_names_beside_
 
 def test_what_a_claim_ends_or_denies_ties_nothing() -> None:
     for action in ("ends", "never"):
-        (ana,) = wanted(Mention("Ana"), claims=(claim("Ana", "tea", action=action),))
+        ana, _ = wanted(Mention("Ana"), claims=(claim("Ana", "tea", action=action),))
         assert ana.ties == ()
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.ingest.resolution.references import reference_of, resolve_reference
+from graphmem.claims import Claim
+from graphmem.ingest.resolution.references import ObjectRole, object_role, reference_of, resolve_reference
 from graphmem.names.kinship import kin_of
 from graphmem.names.normalize import is_pronoun
 from tests.unit.ingest.claim_building import source
@@ -128,3 +129,37 @@ def test_a_single_word_with_a_capital_is_a_relative_only_if_it_is_a_person() -> 
     assert is_relative("mother", "other")
     assert is_relative("My mother", "other")
     assert not is_relative("my mother", "organization")
+
+
+# --------------------------------------------------------------------------- the object of a claim
+
+
+@pytest.mark.parametrize(
+    ("relation", "object_", "role"),
+    [
+        ("works_at", "Acme", ObjectRole(entity=True, type="organization")),
+        ("employed by", "Acme", ObjectRole(entity=True, type="organization")),
+        ("lives in", "東京", ObjectRole(entity=True, type="place")),
+        ("works_at", "acme", ObjectRole(open=True, type="organization")),
+        ("works_at", "a bank", ObjectRole(open=True, type="organization")),
+        ("lives_in", "My parents' house", ObjectRole(open=True, type="place")),
+        ("lives_in", "There", ObjectRole(open=True, type="place")),
+        ("likes", "Tea", ObjectRole(open=True)),
+        ("born_on", "May 3", ObjectRole()),
+        ("has_role", "Captain", ObjectRole()),
+        ("likes", "42", ObjectRole()),
+        ("likes", "x" * 101, ObjectRole()),
+    ],
+)
+def test_the_relation_says_what_an_object_is(relation: str, object_: str, role: ObjectRole) -> None:
+    assert object_role(Claim("Ana", relation, object_, "t"), source()) == role
+
+
+def test_the_word_of_the_caller_goes_before_the_relation() -> None:
+    assert object_role(Claim("Ana", "works_at", "Acme", "t", object_is_entity=False), source()) == ObjectRole()
+    assert object_role(Claim("Ana", "born_on", "May", "t", object_is_entity=True), source()).entity
+
+
+def test_an_end_and_a_name_that_is_a_key_make_no_new_entity() -> None:
+    assert object_role(Claim("Ana", "works_at", "Acme", "t", action="ends"), source()).open
+    assert object_role(Claim("Ana", "works_at", "Acme", "t"), source(resolve="exact")).open

@@ -35,12 +35,10 @@ def test_names_ends_and_sentences_need_a_vector_once_each() -> None:
     assert batch.texts == ("Ana", "Vera", "Bruno", "Ana likes Bruno", "Ana likes tea")
 
 
-def test_an_object_that_may_be_an_entity_needs_a_vector() -> None:
-    assert Batch((), ((Claim("Ana", "likes", "tea", "t", object_is_entity=None), source()),), {}).texts == (
-        "Ana",
-        "tea",
-        "t",
-    )
+def test_an_object_needs_a_vector_if_it_becomes_an_entity_by_itself() -> None:
+    firm, tea = Claim("Ana", "works_at", "Acme", "t"), Claim("Ana", "likes", "tea", "t")
+    assert Batch((), ((firm, source()),), {}).texts == ("Ana", "Acme", "t")
+    assert Batch((), ((tea, source()),), {}).texts == ("Ana", "t")
 
 
 def test_a_batch_guesses_if_any_of_its_sources_does() -> None:

@@ -284,7 +284,7 @@ def test_at_most_three_candidates_are_shown_to_the_judge() -> None:
 
 
 def test_a_name_is_new_below_the_threshold_of_candidates_and_asked_about_from_it_on() -> None:
-    near = known("1", "Acme Labs", "organization", how="vector")
+    near = known("1", "Acme Labs", "organization", how="vector", score=0.5)
     score = score_candidate("Acme", "organization", Candidate.of(near)).score
     reads = NameReads(1, ((near,),), {})
 
@@ -434,3 +434,44 @@ def test_somebody_else_of_a_known_name_is_new_unless_the_judge_knows_better() ->
     key = next(iter(first.questions))
     again = resolved(Mention("Ana Silva", "person"), ana, sentence=said, verdicts={key: NameVerdict(0)})
     assert one(again).id == "1"
+
+
+# --------------------------------------------------------------------------- near in meaning, far in writing
+
+
+def near_in_meaning(name: str, known_name: str, cosine: float, type_: str = "other") -> tuple[bool, int]:
+    """Whether the name is new without a judge, and how many questions there are."""
+    found = resolved(Mention(name, type_), known("1", known_name, type_, how="vector", score=cosine))
+    return one(found).is_new, len(found.questions)
+
+
+@pytest.mark.parametrize(
+    ("name", "known_name", "type_"),
+    [("Guili", "Guilherme", "person"), ("Big Apple", "New York City", "place"), ("Postgres", "PostgreSQL", "product"),
+     ("Lisboa", "Lisbon", "place")],
+)  # fmt: skip
+def test_a_name_near_in_meaning_is_for_the_judge(name: str, known_name: str, type_: str) -> None:
+    assert near_in_meaning(name, known_name, 0.87, type_) == (True, 1)
+    assert near_in_meaning(name, known_name, 0.60, type_)[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "known_name", "type_"),
+    [("Gateway 3", "Gateway 4", "product"), ("Ana Souza", "Ana Lima", "person"), ("Nordwind AG", "Nordwind GmbH", "company")],
+)  # fmt: skip
+def test_what_tells_two_apart_is_asked_of_nobody(name: str, known_name: str, type_: str) -> None:
+    assert near_in_meaning(name, known_name, 0.95, type_) == (True, 0)
+
+
+def test_a_name_that_is_only_near_is_not_matched_by_what_the_message_shares() -> None:
+    mysql = known("1", "MySQL", "product", how="vector", score=0.9)
+    reads = NameReads(1, ((mysql,),), {}, (shared(("1", 1)),))
+    found = resolve_entities([EntityMention(Mention("Postgres", "product"), source())], reads, SETTINGS, {})
+    assert one(found).is_new
+
+
+def test_a_number_for_letters_is_the_word_in_one_message_too() -> None:
+    assert len(listed(Mention("Kubernetes", "product"), Mention("K8s", "product")).entities) == 1
+    assert len(listed(Mention("K8s", "product"), Mention("Kubernetes", "product")).entities) == 1
+    beside = known("1", "Kubernetes", "product", how="text", aliases=["Kubernetes", "kube"])
+    assert one(resolved(Mention("K8s", "product"), beside)).id == "1"

@@ -29,7 +29,8 @@ from tests.unit.ingest.building import MOMENT
 SETTINGS = Settings(_env_file=None, commit_attempts=3)  # type: ignore[call-arg]
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
 COMMITTED = {
-    "revision": 6, "recordedAt": NOW, "recomputed": [], "withdrawn": [], "reopened": [], "settled": [], "groups": [],
+    "revision": 6, "recordedAt": NOW, "recomputed": [], "withdrawn": [], "reopened": [], "linked": [], "settled": [],
+    "groups": [],
 }  # fmt: skip
 FACTS = {"revision": 5, "taken": [], "values": [], "relations": [], "learnt": [], "claims": []}
 

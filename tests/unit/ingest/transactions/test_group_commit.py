@@ -38,7 +38,7 @@ def exact(asked: Mapping[str, Any]) -> Rows:
 def graph(**answers: Any) -> FakeGraph:
     def commit(asked: Mapping[str, Any]) -> Rows:
         return [{
-            "revision": 5 + asked["commits"], "recordedAt": NOW, "recomputed": [], "withdrawn": [], "reopened": [],
+            "revision": 5 + asked["commits"], "recordedAt": NOW, "recomputed": [], "withdrawn": [], "reopened": [], "linked": [],
             "groups": [], "settled": [[s["props"]["id"], "s", "o"] for s in asked["statements"]],
         }]  # fmt: skip
 
