@@ -122,7 +122,8 @@ class BrainIngest:
         elif not request.wait and not request.skip_extraction:
             return await self._later(episode)
         else:
-            result, again = await lifecycle.remember(episode)
+            with self.engine.workers.takes_up(lifecycle, self.name):
+                result, again = await lifecycle.remember(episode)
         changes: dict[str, Any] = {"warnings": (*warnings, *result.warnings)}
         return result.model_copy(update=changes if request.verbose else {**changes, "trace": None}), again
 
@@ -185,15 +186,9 @@ class BrainIngest:
         check_choice(origin, ImportOrigin, "origin")
         if batch is not None and batch < 1:
             raise InvalidInput("A batch has at least one record.", field="batch")
+        settings = await self._settings()
         return await import_facts(
-            self.engine,
-            self.name,
-            facts,
-            await self._settings(),
-            resolve=resolve,
-            size=batch,
-            origin=origin,
-            judge=judge,
+            self.engine, self.name, facts, settings, resolve=resolve, size=batch, origin=origin, judge=judge
         )
 
     async def sessions(self, *, limit: int = 50, cursor: str | None = None) -> Page[Session]:

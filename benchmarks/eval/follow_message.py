@@ -134,7 +134,10 @@ def _with_model(brain: Brain, server: ScriptedServer) -> tuple[Brain, OpenAIExtr
 
 def _told(result: WriteResult) -> dict[str, str]:
     assert result.trace is not None
-    stages = {stage["stage"]: {k: v for k, v in stage.items() if k != "stage"} for stage in result.trace["stages"]}
+    stages = {
+        stage["stage"]: {k: v for k, v in stage.items() if k not in ("stage", "input")}
+        for stage in result.trace["stages"]
+    }
     calls = {call["purpose"]: call for call in result.trace["calls"]}
     blocks = {name.replace("_", " "): _json(stage) for name, stage in stages.items()}
     for purpose, name in (("informed", "informed"), ("judge.names", "names"), ("judge.facts", "facts")):

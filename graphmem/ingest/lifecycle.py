@@ -7,21 +7,30 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from structlog.contextvars import bound_contextvars
 
 from graphmem.contract.records import WriteResult
-from graphmem.errors import CallerError, ConflictError, Gone, InvalidInput, ModelError, NotFound, reason_of
+from graphmem.errors import (
+    CallerError,
+    ConflictError,
+    Gone,
+    GraphmemError,
+    InvalidInput,
+    ModelError,
+    NotFound,
+    reason_of,
+)
 from graphmem.fault_points import reached
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.vectors import bolt
 from graphmem.ingest.episodes.chunks import context_of
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.episodes.queue import claim_one, held, new_lease
+from graphmem.ingest.episodes.queue import claim_one, held, new_lease, requeue
 from graphmem.ingest.episodes.request import replayed_input
 from graphmem.ingest.episodes.rows import Stored
 from graphmem.ingest.episodes.store import store_episode
@@ -30,9 +39,10 @@ from graphmem.ingest.pipeline import ingest
 from graphmem.ingest.stages.batch import UNCHANGED, Batch, embed_texts
 from graphmem.ingest.stages.commit_parts import NotOpen
 from graphmem.ingest.stages.embed import embed_batch
-from graphmem.ingest.trace import call_row
+from graphmem.ingest.trace import failed_trace
 from graphmem.ingest.transactions.commit_batch import COMMIT_QUEUES
 from graphmem.ingest.transactions.finish import ended
+from graphmem.ingest.write_result import tokens
 from graphmem.models.calls import calls_of
 from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger
@@ -62,7 +72,7 @@ class Lifecycle:
             stored = await store_episode(self.engine.store, episode, "stored" if only_kept else "extracting")
             if not stored.replayed:
                 await reached("stored")
-                async with held(self.engine.store, episode.settings, episode.brain, stored.id, episode.lease):
+                async with self._returned_on_error(episode.brain, stored.id, episode.lease):
                     return await self.process(episode, stored, timer), False
         return await self._again(episode, stored), True
 
@@ -195,7 +205,8 @@ class Lifecycle:
         if row["covers"] is not None:
             raise InvalidInput("A summary is drawn from its session; nothing is extracted from it.")
         if row["mine"]:
-            return await self.replay(brain, row)
+            async with self._returned_on_error(brain, episode_id, row["lease"]):
+                return await self.replay(brain, row)
         if row["status"] == "extracted":
             return _answer_of(row) or WriteResult(episode_id=episode_id, status="extracted")
         raise ConflictError("It is being extracted at this moment.", retry_after=1.0)
@@ -205,11 +216,15 @@ class Lifecycle:
         stage, code = timer.last, getattr(error, "code", "internal")
         log.warning("extraction_failed", brain=episode.brain, episode=episode.episode_id, code=code, stage=stage)
         why = reason_of(error) + (f" (stage {stage})" if stage else "")
+        trace = failed_trace(error, why, timer)
         result = WriteResult(
-            episode_id=episode.episode_id, status="failed", success=False, error=why, duration_ms=timer.total
+            episode_id=episode.episode_id,
+            status="failed",
+            success=False,
+            error=why,
+            duration_ms=timer.total,
+            tokens_used=tokens(calls_of(error)),
         )
-        calls = [call_row(call) for call in calls_of(error)]
-        trace = {"stages": [], "failed_stage": stage, "calls": calls, "error": why}
         kept = {
             "status": "failed",
             "error": why,
@@ -218,7 +233,23 @@ class Lifecycle:
             "lease": None,
         }
         done = await self._kept(episode, kept, await self._findable(episode, stored))
-        return result if done else await self._overtaken(episode, timer)
+        return result.model_copy(update={"trace": trace}) if done else await self._overtaken(episode, timer)
+
+    @asynccontextmanager
+    async def _returned_on_error(self, brain: str, episode_id: str, lease: str | None) -> AsyncIterator[None]:
+        """Hold the lease of an episode. An error that nobody handles is kept with it, and it returns to the queue at once.
+
+        A model's failure is handled before: that episode has failed.
+        """
+        store = self.engine.store
+        try:
+            async with held(store, self.engine.settings, brain, episode_id, lease):
+                yield
+        except Exception as error:
+            if lease:
+                with suppress(GraphmemError):  # if the database is away, the lease runs out
+                    await requeue(store, brain, episode_id, lease, error=reason_of(error))
+            raise
 
     def _announced(self, episode: EpisodeInput) -> AbstractContextManager[None]:
         """Announce its commit, unless a model has to read it first."""
@@ -291,7 +322,7 @@ class Lifecycle:
 
     async def _taken_over(self, brain: str, row: Row) -> WriteResult:
         episode, again = replayed_input(brain, row, self.engine.settings)
-        async with held(self.engine.store, self.engine.settings, brain, again.id, row["lease"]):
+        async with self._returned_on_error(brain, again.id, row["lease"]):
             return await self.process(replace(episode, lease=row["lease"]), replace(again, late=bool(row["late"])))
 
     async def _findable(self, episode: EpisodeInput, stored: Stored) -> dict[str, Any]:

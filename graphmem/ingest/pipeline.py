@@ -18,11 +18,11 @@ from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.commit_parts import LeaseFence
 from graphmem.ingest.stages.embed import embed_batch
-from graphmem.ingest.stages.entity_extract import extract_entities
+from graphmem.ingest.stages.entity_extract import extract_entities, source_of
 from graphmem.ingest.stages.fact_extract import Sourced, extract_facts
 from graphmem.ingest.stages.id_references import with_names
 from graphmem.ingest.stages.prompt_context import read_context
-from graphmem.ingest.trace import trace_of
+from graphmem.ingest.trace import IngestProgress, trace_of, with_progress
 from graphmem.ingest.transactions.commit_batch import commit_batch
 from graphmem.ingest.transactions.finish import extracted_row
 from graphmem.ingest.transactions.records import CommitResult
@@ -46,6 +46,23 @@ async def ingest(
         ModelError: a model failed; nothing was written.
         RevisionConflict, DatabaseUnavailable: nothing was half-written.
     """
+    progress = IngestProgress()
+    try:
+        return await _ingest(episode, engine, previous, timer, progress, dry_run=dry_run)
+    except Exception as error:
+        with_progress(error, source_of(episode), progress)
+        raise
+
+
+async def _ingest(
+    episode: EpisodeInput,
+    engine: IngestEngine,
+    previous: Sequence[str],
+    timer: StageTimer,
+    progress: IngestProgress,
+    *,
+    dry_run: bool,
+) -> WriteResult:
     models = engine.models
     extractor = configured(models.extractor, episode.service, episode.settings)
     judge = configured(models.judge, episode.service, episode.settings) if episode.may_ask_judge else None
@@ -54,7 +71,9 @@ async def ingest(
     context = await timer.run("context", read_context(episode, previous, extractor, read, models.embedder))
     episode = await with_names(episode, read)
     mentions = await timer.run("entity_extract", extract_entities(episode, extractor, context))  # 1
+    progress.mentions = mentions
     claims = await timer.run("fact_extract", extract_facts(episode, mentions, extractor, context))  # 3
+    progress.claims = claims
     batch = Batch((mentions,), claims.claims, {})
     batch, searchable = await timer.run(
         "embed", embed_batch(episode, batch, previous, models.embedder, context.vectors)

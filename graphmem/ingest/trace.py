@@ -2,16 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from graphmem.claims import Call, Claim, ExtractedMentions
+from graphmem.claims import Call, Claim, ClaimSource, ExtractedMentions
 from graphmem.contract.records import rfc3339
 from graphmem.ingest.resolution.entity_ref import EntityRef
-from graphmem.ingest.stages.records import DistinctClaim
+from graphmem.ingest.stages.fact_extract import Sourced
+from graphmem.ingest.stages.records import DatedClaim
 from graphmem.ingest.transactions.records import CommitResult, Plan
+from graphmem.ingest.write_result import effects_of
+from graphmem.models.calls import calls_of, with_calls
 from graphmem.observability.stage_timer import StageTimer
+
+KNOWN_ALREADY = {"unchanged": "known already", "updated": "updated: more about a known fact"}
+"""The decision on a claim that a known fact took in, by the effect of its statement."""
+
+
+@dataclass(slots=True)
+class IngestProgress:
+    """What the first stages of an episode gave so far, for the trace of a failure."""
+
+    mentions: ExtractedMentions | None = None
+    claims: Sourced | None = None
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The model calls of these stages."""
+        return (
+            *(self.mentions.extracted.calls if self.mentions else ()),
+            *(self.claims.calls if self.claims else ()),
+        )
+
+
+def with_progress(error: Exception, source: ClaimSource, progress: IngestProgress) -> None:
+    """Attach to an error what the stages before it gave, and their calls."""
+    mentions, claims = progress.mentions, progress.claims
+    stages = [_entity_extract(mentions)] if mentions else [{"stage": "entity_extract", "input": _text(source)}]
+    if mentions:
+        stages.append(_fact_extract(mentions, [claim for claim, _ in claims.claims] if claims else None))
+    vars(error)["stages"] = stages
+    with_calls(error, (*progress.calls, *calls_of(error)))
+
+
+def failed_trace(error: Exception, why: str, timer: StageTimer) -> dict[str, Any]:
+    """Return the trace of a failed episode: the stages that it reached, the calls, and the stage of the failure."""
+    return {
+        "stages": list(vars(error).get("stages", ())),
+        "failed_stage": timer.last,
+        "calls": [call_row(call) for call in calls_of(error)],
+        "ms": timer.stages,
+        "error": why,
+    }
 
 
 def trace_of(
@@ -19,34 +63,68 @@ def trace_of(
 ) -> dict[str, Any]:
     """Return the trace, ready for JSON: the seven stages in order, the model calls, milliseconds by stage."""
     plan, committed = result.plan, result.committed
+    changes, dated, claims = plan.changes, plan.timed.dated, _claims(plan)
     return {
         "method": found.extracted.method,
         "stages": [
-            {"stage": "entity_extract", "mentions": [_mention(m) for m in found.extracted.mentions]},
+            _entity_extract(found),
             {
                 "stage": "entity_resolve",
-                "decisions": [
-                    {**e.decision().model_dump(mode="json"), "reason": e.reason} for e in plan.changes.entities
-                ],
+                "input": {"names": _names(found, claims)},
+                "decisions": [{**e.decision().model_dump(mode="json"), "reason": e.reason} for e in changes.entities],
             },
-            {"stage": "fact_extract", "claims": [_claim(claim) for claim in _claims(plan)]},
+            _fact_extract(found, claims),
             {
                 "stage": "fact_dedup",
-                "decisions": [_decision(d.candidate) for d in plan.timed.dated],
-                "skipped": [{"text": s.claim.text, "reason": s.reason} for s in plan.changes.skipped],
+                "input": {"claims": [claim.text for claim in claims]},
+                "decisions": _decisions(result),
+                "skipped": [{"text": s.claim.text, "reason": s.reason} for s in changes.skipped],
             },
-            {"stage": "temporal", "dates": [_dates(d) for d in plan.timed.dated]},
+            {
+                "stage": "temporal",
+                "input": {"said_at": rfc3339(found.source.occurred_at), "claims": [_words(d) for d in dated]},
+                "dates": [_dates(d) for d in dated],
+            },
             {
                 "stage": "contradiction",
-                "statements": [_statement(s.props) for s in plan.changes.statements],
-                "withdrawals": len(plan.changes.withdrawals),
+                "input": {"claims": [d.candidate.claim.text for d in dated]},
+                "statements": [_statement(s.props) for s in changes.statements],
+                "withdrawals": len(changes.withdrawals),
                 "periods": [_change(c) for c in committed.settled.changes],
             },
-            {"stage": "commit", "revision": committed.revision, "attempts": result.attempts},
+            {
+                "stage": "commit",
+                "input": {"statements": len(changes.statements), "read_at_revision": plan.revision},
+                "revision": committed.revision,
+                "attempts": result.attempts,
+            },
         ],
         "calls": [call_row(c) for c in calls],
         "ms": timer.stages,
     }
+
+
+def _text(source: ClaimSource) -> dict[str, Any]:
+    """Return the beginning of the text, who said it, and when."""
+    return {"text": source.sentence, "speaker": source.speaker, "said_at": rfc3339(source.occurred_at)}
+
+
+def _entity_extract(found: ExtractedMentions) -> dict[str, Any]:
+    mentions = [_mention(m) for m in found.extracted.mentions]
+    return {"stage": "entity_extract", "input": _text(found.source), "mentions": mentions}
+
+
+def _fact_extract(found: ExtractedMentions, claims: Iterable[Claim] | None) -> dict[str, Any]:
+    """Return stage 3; without claims it did not end."""
+    given = {**_text(found.source), "mentions": [m.name for m in found.extracted.mentions]}
+    told = {} if claims is None else {"claims": [_claim(claim) for claim in claims]}
+    return {"stage": "fact_extract", "input": given, **told}
+
+
+def _names(found: ExtractedMentions, claims: Iterable[Claim]) -> list[str]:
+    """Return the names that stage 2 resolves, each once: of mentions, and of the ends of claims."""
+    ends = (end for c in claims for end in (c.subject, *((c.object,) if c.object_is_entity else ())))
+    return list(dict.fromkeys((*(m.name for m in found.extracted.mentions), *ends)))
 
 
 def _mention(mention: Any) -> dict[str, Any]:
@@ -77,11 +155,19 @@ def _time_text(when: datetime | str | None) -> str | None:
     return rfc3339(when) if isinstance(when, datetime) else when
 
 
-def _decision(claim: DistinctClaim) -> dict[str, Any]:
+def _decisions(result: CommitResult) -> list[dict[str, Any]]:
+    """Return the decisions of stage 4, with what the commit showed: a claim that a known fact took in is not new."""
+    effects, statements = effects_of(result), result.plan.changes.statements
+    held = {id(s.dated.candidate): effects[s.id][0] for s in statements if s.props["action"] == "holds"}
+    return [_decision(dated, held.get(id(dated.candidate), "")) for dated in result.plan.timed.dated]
+
+
+def _decision(dated: DatedClaim, effect: str) -> dict[str, Any]:
     """Return the decision of stage 4 on a claim, with its resolved ends."""
+    claim = dated.candidate
     return {
         "text": claim.claim.text,
-        "decision": claim.decision,
+        "decision": KNOWN_ALREADY.get(effect, "new") if claim.decision == "new" else claim.decision,
         "subject": claim.subject.name,
         "relation": claim.relation,
         "object": claim.object.name if isinstance(claim.object, EntityRef) else claim.object.text,
@@ -97,6 +183,12 @@ def _statement(props: Mapping[str, Any]) -> dict[str, Any]:
         "until": _time_text(props["until"]),
         "reason": props["reason"],
     }
+
+
+def _words(dated: DatedClaim) -> dict[str, Any]:
+    """Return a claim with the words of its dates."""
+    claim = dated.candidate.claim
+    return {"text": claim.text, "starts": _time_text(claim.starts), "until": _time_text(claim.until)}
 
 
 def _dates(dated: Any) -> dict[str, Any]:

@@ -11,8 +11,8 @@ import contextlib
 import random
 import time
 import weakref
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -101,6 +101,17 @@ class Workers:
         lane.fresh = True
         if lane.running < self.size:
             self._spawn(lane)
+
+    @contextmanager
+    def takes_up(self, lifecycle: Processor, brain: str) -> Iterator[None]:
+        """Start on an episode that an error inside returns to the queue: another process may never come by."""
+        try:
+            yield
+        except CallerError:
+            raise
+        except Exception:
+            self.hand(lifecycle, brain)
+            raise
 
     def _spawn(self, lane: _Lane) -> None:
         lane.running += 1

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
 
 from graphmem.claims import Call
-from graphmem.errors import ModelError
+
+E = TypeVar("E", bound=Exception)
 
 
-def with_calls(error: ModelError, calls: Iterable[Call]) -> ModelError:
+def with_calls(error: E, calls: Iterable[Call]) -> E:
     """Attach the calls made before the error, and return the same error."""
     vars(error)["calls"] = tuple(calls)
     return error
+
+
+@contextmanager
+def after_calls(calls: Iterable[Call]) -> Iterator[None]:
+    """Put calls that succeeded before in front of those attached to an error raised inside."""
+    try:
+        yield
+    except Exception as error:
+        with_calls(error, (*calls, *calls_of(error)))
+        raise
 
 
 def calls_of(error: BaseException) -> tuple[Call, ...]:

@@ -11,6 +11,7 @@ from graphmem.claims import SENTENCE_LENGTH, ClaimSource, Extracted, ExtractedMe
 from graphmem.ingest.episodes.chunks import chunks
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.prompt_context import NO_CONTEXT, PromptContext
+from graphmem.models.calls import after_calls
 from graphmem.models.ports import Extractor
 
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -64,8 +65,10 @@ async def extract_entities(
     if episode.extraction is not None:
         return ExtractedMentions(source_of(episode), supplied(episode.extraction))
     read, warnings = within_budget(episode, extractor)
-    pieces = enumerate(pieces_of(read))
-    parts = [await extractor.mentions(request_of(piece, context, number)) for number, piece in pieces]
+    parts: list[Extracted] = []
+    for number, piece in enumerate(pieces_of(read)):
+        with after_calls(call for part in parts for call in part.calls):
+            parts.append(await extractor.mentions(request_of(piece, context, number)))
     found = _joined(parts)
     return ExtractedMentions(source_of(episode), replace(found, warnings=(*found.warnings, *warnings)))
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from graphmem.claims import ABSENT, Call, Claim, ClaimSource, ExtractedMentions, as_said, second_hand
+from graphmem.claims import ABSENT, Call, Claim, Claimed, ClaimSource, ExtractedMentions, as_said, second_hand
 from graphmem.contract.records import SuppliedFact
 from graphmem.ingest.episodes.chunks import time_of_turn
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.entity_extract import pieces_of, request_of, within_budget
 from graphmem.ingest.stages.prompt_context import NO_CONTEXT, PromptContext
+from graphmem.models.calls import after_calls
 from graphmem.models.ports import Extractor
 
 
@@ -34,8 +35,10 @@ async def extract_facts(
     if found.extracted.claims is not None:
         return Sourced(_with_sources(found.extracted.claims, episode, found))
     mentions = found.extracted.mentions
-    pieces = enumerate(pieces_of(within_budget(episode, extractor)[0]))
-    answers = [await extractor.claims(request_of(piece, context, number), mentions) for number, piece in pieces]
+    answers: list[Claimed] = []
+    for number, piece in enumerate(pieces_of(within_budget(episode, extractor)[0])):
+        with after_calls(call for answer in answers for call in answer.calls):
+            answers.append(await extractor.claims(request_of(piece, context, number), mentions))
     return Sourced(
         _with_sources(dict.fromkeys(c for answer in answers for c in answer.claims), episode, found),
         tuple(call for answer in answers for call in answer.calls),

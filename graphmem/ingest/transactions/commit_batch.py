@@ -17,6 +17,7 @@ from graphmem.ingest.transactions.conflict_retry import commit_with_retries
 from graphmem.ingest.transactions.group_commit import MOST_EPISODES, GroupCommit
 from graphmem.ingest.transactions.plan import Case, JudgeVerdicts
 from graphmem.ingest.transactions.records import CommitResult
+from graphmem.models.calls import with_calls
 from graphmem.models.ports import Judge
 from graphmem.observability.logs import get_logger
 from graphmem.settings import Settings
@@ -70,6 +71,10 @@ async def commit_batch(
             if ticket is not None:
                 result = await ticket.result() if ticket.taken else await _commit_in_group(store, attempt, slot)
             return result or await commit_with_retries(store, attempt)
+    except Exception as error:
+        if verdicts.calls:
+            with_calls(error, verdicts.calls)
+        raise
     finally:
         alike.end()
 
