@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from fastapi import Response
@@ -18,12 +19,12 @@ from graphmem.contract.records import Record, SuppliedFact, WriteResult
 from graphmem.errors import CallerError, ConflictError, GraphmemError, InvalidInput, ModelError
 from graphmem.ingest.batch_size import Pace
 from graphmem.ingest.episodes.request import NOTHING_SAID, EpisodeRequest
+from graphmem.ingest.import_keys import DigestCounter, import_key
 from graphmem.observability.logs import get_logger
 
 from .ndjson import NdjsonLine, Report, spooled
 from .problems import invalid_input, problem_of
 from .schemas import ImportQuery, ReportLine
-from .seen import DigestCounter
 
 log = get_logger("graphmem.api")
 
@@ -94,25 +95,30 @@ async def import_facts(brain: Brain, lines: AsyncIterator[NdjsonLine], asked: Im
     """Import supplied facts; each has its own system time. While one batch is committed, the next one is read."""
     pace = Pace.of(asked.resolve)
     pace.size = min(pace.size, FACTS_AT_ONCE)
-    async with aclosing(_read_ahead(_batches(lines, pace))) as batches:
-        async for facts, refused in batches:
-            with pace.measure_commit(len(facts) + len(refused)):
-                committed = await _commit(brain, facts, asked)
-            for line in sorted((*refused, *committed), key=lambda line: line.line):
-                yield line
+    with DigestCounter() as counter:
+        keyed = partial(import_key, resolve=asked.resolve, counter=counter)
+        async with aclosing(_read_ahead(_batches(lines, pace, keyed))) as batches:
+            async for facts, refused in batches:
+                with pace.measure_commit(len(facts) + len(refused)):
+                    committed = await _commit(brain, facts, asked)
+                for line in sorted((*refused, *committed), key=lambda line: line.line):
+                    yield line
 
 
-NumberedFacts = list[tuple[int, SuppliedFact]]
+NumberedFacts = list[tuple[int, SuppliedFact, str]]
 FactBatch = tuple[NumberedFacts, list[ReportLine]]
-"""Facts with their line numbers, and report lines for the lines that are not usable."""
+"""Facts with their line numbers and import keys, and report lines for the lines that are not usable."""
 
 
-async def _batches(lines: AsyncIterator[NdjsonLine], pace: Pace) -> AsyncGenerator[FactBatch]:
+async def _batches(
+    lines: AsyncIterator[NdjsonLine], pace: Pace, key_of: Callable[[SuppliedFact], str]
+) -> AsyncGenerator[FactBatch]:
     facts: NumberedFacts = []
     refused: list[ReportLine] = []
     async for line in lines:
         try:
-            facts.append((line.number, _record(line, SuppliedFact)))
+            fact = _record(line, SuppliedFact)
+            facts.append((line.number, fact, key_of(fact)))
         except CallerError as error:
             refused.append(_refused(line.number, error))
         if len(facts) + len(refused) >= pace.size:
@@ -145,13 +151,14 @@ async def _commit(brain: Brain, facts: NumberedFacts, asked: ImportQuery) -> lis
         return []
     try:
         options: dict[str, Any] = {"resolve": asked.resolve, "judge": asked.judge, "batch": len(facts)}
-        imported = await brain.import_facts([fact for _, fact in facts], **options)
+        keys = [key for _, _, key in facts]
+        imported = await brain.import_facts([fact for _, fact, _ in facts], keys=keys, **options)
     except CallerError as error:
         if len(facts) == 1:
             return [_refused(facts[0][0], error)]
         half = len(facts) // 2
         return [line for part in (facts[:half], facts[half:]) for line in await _commit(brain, part, asked)]
-    return [_fact_line(number, line) for (number, _), line in zip(facts, imported.lines, strict=True)]
+    return [_fact_line(number, line) for (number, _, _), line in zip(facts, imported.lines, strict=True)]
 
 
 def _fact_line(number: int, line: Record) -> ReportLine:

@@ -171,12 +171,16 @@ class BrainIngest:
         resolve: ResolveMode = "full",
         batch: int | None = None,
         origin: ImportOrigin = "imported",
+        keys: Sequence[str] | None = None,
         judge: bool = False,
     ) -> ImportReport:
         """Import many facts, each record with a system time of its own. Unusable records are reported and skipped.
 
+        A record that an earlier import stored is reported as `replayed` and not stored again.
+
         Args:
             batch: records of one commit, at least 1; default as many as take about a second.
+            keys: what identifies each record; default its content, with how often the same content came before in this call.
             judge: whether a judge may be asked about ambiguous names and similar facts.
 
         Raises:
@@ -188,7 +192,7 @@ class BrainIngest:
             raise InvalidInput("A batch has at least one record.", field="batch")
         settings = await self._settings()
         return await import_facts(
-            self.engine, self.name, facts, settings, resolve=resolve, size=batch, origin=origin, judge=judge
+            self.engine, self.name, facts, settings, resolve=resolve, size=batch, origin=origin, keys=keys, judge=judge
         )
 
     async def sessions(self, *, limit: int = 50, cursor: str | None = None) -> Page[Session]:

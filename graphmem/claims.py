@@ -57,6 +57,8 @@ class ClaimSource:
     episode_ids: tuple[str, ...] = ()
     supplied: bool = False
     """The facts came with the call. Each is kept as it is; none is dropped for its likeness to another."""
+    import_key: str | None = None
+    """What identifies a record of an import (`ingest/import_keys.py`)."""
     second_hand: bool = False
     """An assistant said it about the user. It replaces nothing that the user said with a higher confidence."""
 

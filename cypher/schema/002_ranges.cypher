@@ -3,6 +3,7 @@
 CREATE INDEX statement_subject IF NOT EXISTS FOR (s:Statement) ON (s.brain, s.subjectId, s.relation, s.objectId);
 CREATE INDEX statement_object IF NOT EXISTS FOR (s:Statement) ON (s.brain, s.objectId, s.relation);
 CREATE INDEX statement_withdrawn IF NOT EXISTS FOR (s:Statement) ON (s.brain, s.withdrawnBy);
+CREATE INDEX statement_import IF NOT EXISTS FOR (s:Statement) ON (s.brain, s.importKey);
 CREATE INDEX statement_relation IF NOT EXISTS FOR (s:Statement) ON (s.brain, s.relation);
 CREATE INDEX fact_subject IF NOT EXISTS FOR ()-[f:FACT]-() ON (f.brain, f.subjectId, f.relation, f.objectId);
 CREATE INDEX fact_object IF NOT EXISTS FOR ()-[f:FACT]-() ON (f.brain, f.objectId, f.relation);

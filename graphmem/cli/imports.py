@@ -22,6 +22,7 @@ from graphmem.contract.records import ResolveMode, WriteResult
 from graphmem.errors import CallerError, GraphmemError, InvalidInput, ModelError
 from graphmem.ingest.batch_size import Pace
 from graphmem.ingest.episodes.request import EpisodeRequest
+from graphmem.ingest.import_keys import DigestCounter, import_key
 
 EPISODES_AT_ONCE = 200
 """Episodes without extraction per batch."""
@@ -162,6 +163,7 @@ class _Batches:
     resolve: ResolveMode
     tally: ImportTally
     pace: Pace
+    counter: DigestCounter = field(default_factory=DigestCounter)
     facts: list[tuple[ImportFileLine, dict[str, Any]]] = field(default_factory=list)
     episodes: list[tuple[ImportFileLine, EpisodeRequest]] = field(default_factory=list)
 
@@ -187,6 +189,7 @@ class _Batches:
         """Commit all waiting lines."""
         await self._commit_facts()
         await self._commit_episodes()
+        self.counter.close()
 
     async def _commit_facts(self) -> None:
         if not self.facts:
@@ -194,7 +197,10 @@ class _Batches:
         facts, self.facts, tally = self.facts, [], self.tally
         with self.pace.measure_commit(len(facts)):
             report = await self.brain.import_facts(
-                [record for _, record in facts], resolve=self.resolve, batch=len(facts)
+                [record for _, record in facts],
+                resolve=self.resolve,
+                batch=len(facts),
+                keys=[import_key(record, self.resolve, self.counter) for _, record in facts],
             )
         tally.records += report.records - report.rejected
         tally.added += report.added

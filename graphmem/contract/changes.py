@@ -54,7 +54,7 @@ class Reopened(Record):
 class Removed(Record):
     """The data that was removed, by id. Texts are not repeated.
 
-    `versions`, `traces` and `answers` are counts.
+    `versions`, `traces` and `answers` are counts. Of a whole brain there are only `counts`, by kind.
     """
 
     what: Literal["episode", "fact", "entity", "brain"]
@@ -68,6 +68,7 @@ class Removed(Record):
     aliases: tuple[str, ...] = ()
     traces: int = 0
     answers: int = 0
+    counts: dict[str, int] = Field({})
 
 
 class Forgotten(Record):

@@ -8,9 +8,10 @@ statement had closed is open again. Texts are embedded before the transaction.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Literal
 
 from graphmem.contract.changes import Forgotten, Removed, Reopened
@@ -37,6 +38,8 @@ What = Literal["episode", "fact", "entity"]
 TRIES = 5
 PORTION = 2_000
 """Nodes of one label that one transaction removes when a brain is forgotten."""
+COUNTED = ("episodes", "chunks", "statements", "entities", "values", "aliases", "answers")
+"""What the answer of a forgotten brain counts, beside its facts."""
 EMBEDDED_TOGETHER = 64
 TELLING = 20
 """Copies of a text are searched only if it has at least this many characters: a shorter one is not distinctive."""
@@ -266,9 +269,12 @@ async def forget_brain(store: Store, brain: str) -> Forgotten:
     Raises:
         NotFound: the brain does not exist.
     """
-    gone = 0
-    while removed := (await store.write("curation/forget_brain", brain=brain, limit=PORTION))[0]["gone"]:
-        gone += removed
+    facts = (await store.read("explore/stats", brain=brain, now=datetime.now(UTC)))[0]["facts"]
+    gone, counts = 0, Counter[str]()
+    while (removed := (await store.write("curation/forget_brain", brain=brain, limit=PORTION))[0])["gone"]:
+        gone += removed["gone"]
+        counts.update({row["kind"]: row["count"] for row in removed["kinds"] if row["kind"] in COUNTED})
     if not gone:
         raise NotFound(f"There is no brain {brain}; it is made by its first write.")
-    return Forgotten(removed=Removed(what="brain", id=brain))
+    counted = {name: counts[name] for name in COUNTED}
+    return Forgotten(removed=Removed(what="brain", id=brain, counts={"facts": facts, **counted}))

@@ -12,7 +12,7 @@ from graphmem.errors import EmbeddingMismatch, SetupError
 from graphmem.graph.driver import database_errors
 from graphmem.graph.statements import cypher_root, statement
 
-VERSION = 4
+VERSION = 5
 """The schema version of this code. A graph with a higher version was written by a newer graphmem."""
 TEXTS_WITHIN_COMMIT = 3
 """Up to this version, the full-text indexes of facts and episodes were updated within the commit. They are rebuilt."""

@@ -20,6 +20,7 @@ from graphmem.contract.validation import invalid
 from graphmem.errors import InvalidInput
 from graphmem.graph.transaction import Transaction
 from graphmem.ingest.batch_size import Pace
+from graphmem.ingest.import_keys import DigestCounter, import_key
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.stages.batch import Batch, embed_texts
 from graphmem.ingest.stages.commit_parts import LeaseFence
@@ -35,14 +36,15 @@ from graphmem.settings import Settings
 class ImportLine(Record):
     """Result of one record. `line` counts from 1.
 
-    `error`: why the record was left out. `note`: why it was stored but does not hold (another value has its start, a
-    tie, or its evidence has ended); or that it is an alias and not a fact (`effect` is "alias", there is no `id`); or
-    that several entities have one of its names.
+    `replayed`: an earlier import stored this record, and nothing was stored now. `error`: why the record was left out.
+    `note`: why it was stored but does not hold (another value has its start, a tie, or its evidence has ended); or that it
+    is an alias and not a fact (`effect` is "alias", there is no `id`); or that several entities have one of its names.
     """
 
     line: int
     id: str | None = None
     matched: bool = False
+    replayed: bool | None = None
     effect: str | None = None
     recorded_at: Time | None = None
     note: str | None = None
@@ -92,7 +94,7 @@ async def add_fact(
             field = evidence_field if fact.evidence_sets and line.effect == "none" else None
             raise InvalidInput(line.error or line.note or "there is nothing that it could end or deny", field=field)
 
-    prepared = await _prepare(engine, brain, facts, "full", "manual")
+    prepared = await _prepare(engine, brain, [(1, fact, "")], "full", "manual")
     lines = await _commit(engine, brain, prepared, settings, check, judge)
     return lines[0].id or "", lines[0].matched
 
@@ -114,10 +116,13 @@ async def import_facts(
     resolve: ResolveMode,
     size: int | None,
     origin: Origin,
+    keys: Sequence[str] | None = None,
     judge: bool = False,
 ) -> ImportReport:
     """Import facts and return all lines of `stream_facts` in one report."""
-    stream = stream_facts(engine, brain, facts, settings, resolve=resolve, size=size, origin=origin, judge=judge)
+    stream = stream_facts(
+        engine, brain, facts, settings, resolve=resolve, size=size, origin=origin, keys=keys, judge=judge
+    )
     lines = [line async for line in stream]
     rejected = sum(1 for line in lines if line.error)
     matched = sum(1 for line in lines if line.matched)
@@ -134,14 +139,21 @@ async def stream_facts(
     resolve: ResolveMode = "full",
     size: int | None = None,
     origin: Origin = "imported",
+    keys: Sequence[str] | None = None,
     judge: bool = False,
 ) -> AsyncIterator[ImportLine]:
     """Commit facts in batches, in constant memory. Each record has its own system time, in the order of the records.
 
     A batch has `size` records, else as many as commit in about one second (`Pace`). The next batch is validated and
-    embedded while one is committed.
+    embedded while one is committed. A record whose key an earlier import stored is not stored again.
+
+    Args:
+        keys: what identifies each record; default its `import_key`.
     """
-    numbered, pace = enumerate(facts, 1), Pace.of(resolve, size)
+    pace, counter = Pace.of(resolve, size), DigestCounter()
+    numbered = (
+        (n, fact, keys[n - 1] if keys else import_key(fact, resolve, counter)) for n, fact in enumerate(facts, 1)
+    )
 
     def prepare_next() -> asyncio.Task[_PreparedBatch]:
         return asyncio.create_task(_prepare(engine, brain, islice(numbered, pace.size), resolve, origin))
@@ -153,55 +165,83 @@ async def stream_facts(
             with pace.measure_commit(prepared.records):
                 commit = _commit(engine, brain, prepared, settings, nothing_more, judge) if prepared.facts else None
                 lines = await commit if commit else []
-            for line in sorted((*prepared.rejected, *lines), key=lambda line: line.line):
+            for line in sorted((*prepared.settled, *lines), key=lambda line: line.line):
                 yield line
     finally:
         upcoming.cancel()
         await asyncio.gather(upcoming, return_exceptions=True)
+        counter.close()
 
 
 @dataclass(frozen=True, slots=True)
 class _PreparedBatch:
-    """A batch that is ready to commit: the valid records with their line numbers, and lines for the rejected ones."""
+    """A batch that is ready to commit: the valid records with their line numbers, and the lines that are settled already.
+
+    `settled`: lines of rejected records, and of those that an earlier import stored.
+    """
 
     facts: Sequence[tuple[int, SuppliedFact]]
     batch: Batch
-    rejected: Sequence[ImportLine] = ()
+    settled: Sequence[ImportLine] = ()
 
     @property
     def records(self) -> int:
-        return len(self.facts) + len(self.rejected)
+        return len(self.facts) + len(self.settled)
 
 
 async def _prepare(
     engine: IngestEngine,
     brain: str,
-    numbered: Iterable[tuple[int, SuppliedFact | Mapping[str, Any]]],
+    numbered: Iterable[tuple[int, SuppliedFact | Mapping[str, Any], str]],
     resolve: ResolveMode,
     origin: Origin,
 ) -> _PreparedBatch:
-    """Validate the records, replace entity ids and keys by names, and embed their texts."""
+    """Validate the records, leave out those stored before, replace entity ids and keys by names, and embed their texts."""
     facts: list[tuple[int, SuppliedFact]] = []
-    rejected: list[ImportLine] = []
-    for n, (number, raw) in enumerate(numbered):
+    settled: list[ImportLine] = []
+    keys: dict[int, str] = {}
+    for n, (number, raw, key) in enumerate(numbered):
         if n % AT_A_TIME == AT_A_TIME - 1:
             await asyncio.sleep(0)  # lets the commit of the batch before go first
         try:
             fact = raw if isinstance(raw, SuppliedFact) else SuppliedFact.model_validate(raw)
         except ValidationError as error:
-            rejected.append(ImportLine(line=number, error=invalid(error, named=True).detail))
+            settled.append(ImportLine(line=number, error=invalid(error, named=True).detail))
             continue
         facts.append((number, fact))
+        keys[number] = key
+    stored = await _stored_before(engine, brain, keys)
+    facts, settled = [one for one in facts if one[0] not in stored], [*settled, *stored.values()]
     now, named = datetime.now(UTC), await with_named_ends(engine.store.read, brain, [fact for _, fact in facts])
-    claims = tuple(_claim(n, fact, now, resolve, origin) for n, fact in enumerate(named))
+    numbers = [number for number, _ in facts]
+    claims = tuple(_claim(n, fact, now, resolve, origin, keys[numbers[n]]) for n, fact in enumerate(named))
     batch = Batch((), claims, {}, records=len(facts))
     return _PreparedBatch(
-        facts, replace(batch, vectors=await embed_texts(engine.models.embedder, batch.texts)), rejected
+        facts, replace(batch, vectors=await embed_texts(engine.models.embedder, batch.texts)), settled
     )
 
 
+async def _stored_before(engine: IngestEngine, brain: str, keys: Mapping[int, str]) -> dict[int, ImportLine]:
+    """Return the lines of records that an earlier import stored, by line number. A fact by hand has no key."""
+    asked = [key for key in keys.values() if key]
+    rows = await engine.store.read("ingest/read_imported", brain=brain, keys=asked) if asked else []
+    known = {row["key"]: row for row in rows}
+    return {
+        number: ImportLine(
+            line=number,
+            id=known[key]["factId"],
+            matched=True,
+            replayed=True,
+            effect="unchanged",
+            recorded_at=known[key]["recordedAt"],
+        )
+        for number, key in keys.items()
+        if key in known
+    }
+
+
 def _claim(
-    n: int, fact: SuppliedFact, now: datetime, resolve: ResolveMode, origin: Origin
+    n: int, fact: SuppliedFact, now: datetime, resolve: ResolveMode, origin: Origin, key: str
 ) -> tuple[Claim, ClaimSource]:
     source = ClaimSource(
         n=n,
@@ -211,6 +251,7 @@ def _claim(
         episode_ids=fact.episode_ids,
         supplied=True,
         sentence=fact.text or "",
+        import_key=key or None,
     )
     return claim_of(fact, is_entity=None, confidence=1.0, origin=origin), source
 

@@ -149,6 +149,7 @@ def _statement(dated: DatedClaim, keys: Mapping[str, str], evidence: tuple[tuple
         "occurredAt": source.occurred_at,
         "episodeIds": list(episodes),
         "evidence": ["&".join(fact_ids) for fact_ids in evidence] or None,
+        "importKey": source.import_key,
     }
     return NewStatement(id_, source.n, source.episode_id, props, candidate.vector, dated)
 

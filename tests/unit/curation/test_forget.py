@@ -220,11 +220,16 @@ async def test_what_is_not_there_was_forgotten_or_is_merged_is_refused(
 
 async def test_a_brain_leaves_in_portions_until_nothing_is_left() -> None:
     portions = iter([2_000, 2_000, 7, 0])
-    store = graph(curation__forget_brain=lambda _: [{"gone": next(portions)}])
-    assert (await forget_brain(store, "brain")).removed.id == "brain"  # type: ignore[arg-type]
+    kinds = [{"kind": "episodes", "count": 3}, {"kind": "factRefs", "count": 1}]
+    store = graph(
+        curation__forget_brain=lambda _: [{"gone": next(portions), "kinds": kinds}], explore__stats=[{"facts": 11}]
+    )
+    removed = (await forget_brain(store, "brain")).removed  # type: ignore[arg-type]
+    assert (removed.id, removed.counts["episodes"], removed.counts["facts"]) == ("brain", 9, 11)
+    assert (removed.counts["answers"], "factRefs" in removed.counts) == (0, False)
     assert store.calls["curation/forget_brain"] == 4
 
 
 async def test_a_brain_that_was_never_written_to_is_not_found() -> None:
     with pytest.raises(NotFound):
-        await forget_brain(graph(curation__forget_brain=[{"gone": 0}]), "brain")  # type: ignore[arg-type]
+        await forget_brain(graph(curation__forget_brain=[{"gone": 0}], explore__stats=[{"facts": 0}]), "brain")  # type: ignore[arg-type]
