@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from graphmem import Route
 from graphmem.access.keys import ApiKey
@@ -21,12 +22,12 @@ from graphmem.contract.records import (
     Neighbour,
     Record,
     ResolveMode,
-    Session,
     Stats,
     SuppliedFact,
     Time,
     WriteResult,
 )
+from graphmem.contract.sessions import Session
 
 Limit = Annotated[int, Field(ge=1, le=1000, description="Maximum number of items")]
 Cursor = Annotated[str | None, Field(max_length=2000, description="`next_cursor` of the previous page")]
@@ -38,6 +39,16 @@ Direction = Literal["out", "in", "both"]
 Per = Literal["subject", "object", "pair"]
 
 # --------------------------------------------------------------------------- queries
+
+
+def json_object(text: Any) -> Any:
+    """Return the object that a parameter has as JSON text. Raises ValueError: it is not a JSON object."""
+    if not isinstance(text, str):
+        return text
+    value = json.loads(text)
+    if not isinstance(value, dict):
+        raise ValueError("it must be a JSON object")
+    return value
 
 
 class BrainsQuery(Record):
@@ -52,6 +63,13 @@ class EpisodesQuery(Record):
 
     status: EpisodeStatus | None = None
     session_id: str | None = Field(None, max_length=300)
+    source: str | None = Field(None, max_length=300)
+    tags: tuple[str, ...] = Field((), max_length=100, description="All of these tags; the parameter may be repeated")
+    metadata: Annotated[dict[str, Any], BeforeValidator(json_object), WithJsonSchema({"type": "string"})] = Field(
+        {}, description='Entries that the metadata has, as a JSON object: {"channel": "mail"}'
+    )
+    since: Time | None = Field(None, description="Said at this time or later (`occurred_at`)")
+    until: Time | None = Field(None, description="Said before this time")
     limit: Limit = 50
     cursor: Cursor = None
 

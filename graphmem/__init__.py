@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         Reopened,
         Unmerged,
     )
+    from graphmem.contract.history import EntityHistory, FactHistory, MergeSpan, NameSpan
     from graphmem.contract.pagination import Page
     from graphmem.contract.records import (
         AsOf,
@@ -43,20 +44,14 @@ if TYPE_CHECKING:
         DateSpan,
         Entity,
         EntityChange,
-        EntityHistory,
         Episode,
         Fact,
-        FactHistory,
-        MergeSpan,
         Message,
-        NameSpan,
         Neighbour,
         NewEntity,
         RecallItem,
         RecallResult,
         ResolvedEntity,
-        Session,
-        SessionSummary,
         Stats,
         SuppliedEntity,
         SuppliedExtraction,
@@ -65,6 +60,7 @@ if TYPE_CHECKING:
         WriteResult,
         WrittenFact,
     )
+    from graphmem.contract.sessions import Session, SessionSummary
     from graphmem.errors import (
         AlreadyClosed,
         AlreadyMerged,
@@ -118,12 +114,14 @@ _NAMES = {
         "Profile Request"
     ),
     "contract.changes": "Change Changes Correction Forgotten MergedEntity Merges Removed Reopened Unmerged",
+    "contract.history": "EntityHistory FactHistory MergeSpan NameSpan",
     "contract.pagination": "Page",
     "contract.records": (
-        "AsOf Contradiction DateSpan Entity EntityChange EntityHistory Episode Fact FactHistory MergeSpan "
-        "Message NameSpan Neighbour NewEntity RecallItem RecallResult ResolvedEntity Session SessionSummary "
+        "AsOf Contradiction DateSpan Entity EntityChange Episode Fact "
+        "Message Neighbour NewEntity RecallItem RecallResult ResolvedEntity "
         "Stats SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed WriteResult WrittenFact"
     ),
+    "contract.sessions": "Session SessionSummary",
     "errors": (
         "AlreadyClosed AlreadyMerged BrainNotEmpty CallerError ConflictError DatabaseError DatabaseTimeout "
         "DatabaseUnavailable EmbeddingMismatch Forbidden Gone GraphmemError IdempotencyMismatch InvalidInput "
@@ -250,6 +248,10 @@ __all__ = [
     "WrittenFact",
     "__version__",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
 
 
 def __getattr__(name: str) -> Any:

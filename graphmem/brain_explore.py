@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from graphmem.contract.history import EntityHistory
 from graphmem.contract.pagination import Page
-from graphmem.contract.records import Entity, EntityHistory, Fact, Neighbour, Stats
+from graphmem.contract.records import (
+    Entity,
+    Fact,
+    Neighbour,
+    Stats,
+)
 from graphmem.contract.validation import Moment, moment
 from graphmem.engine import Engine
 from graphmem.errors import InvalidInput

@@ -11,12 +11,11 @@ from graphmem.contract.records import (
     Fact,
     Message,
     ResolveMode,
-    Session,
-    SessionSummary,
     SuppliedExtraction,
     SuppliedFact,
     WriteResult,
 )
+from graphmem.contract.sessions import Session, SessionSummary
 from graphmem.contract.validation import Moment, check_choice, moment, supplied_fact
 from graphmem.engine import Engine
 from graphmem.errors import CallerError, InvalidInput, ModelError
@@ -25,6 +24,7 @@ from graphmem.graph.settings_store import settings_of
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.request import NOTHING_SAID, EpisodeRequest, episode_input
 from graphmem.ingest.session_summaries import sessions, summarise
+from graphmem.ingest.stages.id_references import check_ids
 from graphmem.ingest.supplied_facts import ImportReport, add_fact, import_facts
 from graphmem.ingest.verbatim import StoredEpisode, store_verbatim
 from graphmem.models.configured import configured
@@ -116,6 +116,8 @@ class BrainIngest:
         if request.is_blank:
             return WriteResult(episode_id=None, warnings=(NOTHING_SAID,)), False
         episode, warnings = episode_input(request, self.name, self.engine.settings, idempotency_key)
+        if request.extraction is not None:
+            await check_ids(self.engine.store.read, self.name, request.extraction, request.resolve)
         lifecycle = self.engine.lifecycle
         if request.dry_run:
             result, again = await lifecycle.dry_run(episode), False

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from graphmem.contract.history import FactHistory
 from graphmem.contract.pagination import Page
-from graphmem.contract.records import Category, Episode, EpisodeStatus, Fact, FactHistory, RecallResult
+from graphmem.contract.records import (
+    Category,
+    Episode,
+    EpisodeStatus,
+    Fact,
+    RecallResult,
+)
 from graphmem.contract.validation import Moment, check_choice, moment
 from graphmem.engine import Engine
+from graphmem.explore.episode_list import EpisodeFilter, list_episodes
 from graphmem.explore.explorer import Explorer
+from graphmem.ingest.episodes.rows import entries
 from graphmem.recall.context import Style
 from graphmem.recall.pipeline import recall
 from graphmem.recall.query import RecallQuery
@@ -143,13 +152,25 @@ class BrainRecall:
         *,
         status: EpisodeStatus | None = None,
         session_id: str | None = None,
+        source: str | None = None,
+        tags: Sequence[str] = (),
+        metadata: Mapping[str, Any] | None = None,
+        since: Moment = None,
+        until: Moment = None,
         limit: int = 50,
         cursor: str | None = None,
     ) -> Page[Episode]:
-        """Episodes, newest recorded first. Raises InvalidInput."""
+        """Episodes, newest recorded first. Raises InvalidInput.
+
+        Args:
+            tags, metadata: the episode has all of them.
+            since, until: when it was said (`occurred_at`), from `since` to before `until`.
+        """
         if status is not None:
             check_choice(status, EpisodeStatus, "status")
-        return await self._explorer.episodes(status=status, session_id=session_id, limit=limit, cursor=cursor)
+        span = moment(since, "since"), moment(until, "until")
+        wanted = EpisodeFilter(status, session_id, source, tags, entries(metadata or {}), *span)
+        return await list_episodes(self.engine.store, self.name, wanted, limit=limit, cursor=cursor)
 
     async def episode(self, episode_id: str) -> Episode:
         """One episode. Raises NotFound."""

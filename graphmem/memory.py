@@ -20,7 +20,10 @@ from graphmem.ingest.worker import Workers
 from graphmem.models.embedder_scale import fitted
 from graphmem.models.factory import make_models
 from graphmem.models.model_set import Models
+from graphmem.observability.logs import get_logger
 from graphmem.settings import Settings, settings as process_settings
+
+log = get_logger("graphmem.memory")
 
 Auth = tuple[str, str]
 
@@ -44,7 +47,9 @@ class Memory:
     ) -> AsyncIterator[Memory]:
         """Connect to a server, a cluster or Aura, or start the embedded Neo4j, and bring the schema up to date.
 
-        The address is `uri`, else `NEO4J_URI`, else the embedded server of `GRAPHMEM_DATA_DIR`.
+        The address is `uri`, else `NEO4J_URI`, else the embedded server of `GRAPHMEM_DATA_DIR`. The embedded server is a
+        process of its own (Java): the first memory on a data folder starts it, with a line in the log (logger
+        `graphmem.memory`), and it stops with the last one.
 
         Raises:
             SetupError: Java, the jars or the configuration are not usable; wrong password.
@@ -129,6 +134,8 @@ async def _server(
         return
     from graphmem.embedded import server as embedded  # only where it is needed
 
+    if embedded.status(settings).phase in ("stopped", "failed"):
+        log.warning("starting_neo4j", folder=str(settings.data_dir), instead="set NEO4J_URI for a server of your own")
     running = await asyncio.to_thread(embedded.acquire, settings)
     try:
         yield running.uri, (running.user, running.password), running.browser_url

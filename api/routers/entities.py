@@ -8,7 +8,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path, Query, Response
 
 from graphmem.contract.changes import Merges, Unmerged
-from graphmem.contract.records import Entity, EntityChange, EntityHistory, NewEntity
+from graphmem.contract.history import EntityHistory
+from graphmem.contract.records import Entity, EntityChange, NewEntity
 
 from ..answers import Answer
 from ..deps import GraphWritable, Readable

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Query, Request, Response
 
 from graphmem.contract.changes import Changes
-from graphmem.contract.records import Fact, FactHistory
+from graphmem.contract.history import FactHistory
+from graphmem.contract.records import Fact
 
 from ..answers import Answer
 from ..deps import GraphWritable, Readable

@@ -26,7 +26,9 @@ def _keyring(request: Request) -> Keyring:
 
 @router.post("", summary="Create a key", status_code=201, response_model=CreatedKey)
 async def post_key(memory: GovernedMemory, request: Request, asked: Annotated[KeyRequest, Body()]) -> Response:
-    """Returns the key, only this once. After the first key, every caller needs one."""
+    """Returns the key, only this once. After the first key, every caller needs one: it must have `admin` and `*`."""
+    if memory.settings.admin_key is None:
+        await memory.keys.check_first(asked)
     created = await memory.keys.make(asked)
     _keyring(request).shut()
     return answer(created, 201, {"Cache-Control": "no-store"})

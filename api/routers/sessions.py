@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from graphmem.contract.records import SessionSummary
+from graphmem.contract.sessions import SessionSummary
 
 from ..answers import Answer
 from ..deps import Readable, Writable

@@ -159,6 +159,22 @@ class Keys:
         """Record that a key was used now."""
         await self._store.write("access/touch_key", id=id)
 
+    async def check_first(self, request: KeyRequest) -> None:
+        """Check that the first key can make others: after it, every caller needs a key.
+
+        Raises:
+            InvalidInput: it is the first key, and it is not for the scope admin and every brain.
+        """
+        if "admin" in request.scopes and EVERY_BRAIN in request.brains:
+            return
+        if not await self.exist():
+            field = "brains" if "admin" in request.scopes else "scopes"
+            raise InvalidInput(
+                'The first key must have the scope "admin" and the brains "*"; without it nobody could make another key, since '
+                "every caller needs one from then on.",
+                field=field,
+            )
+
     async def exist(self) -> bool:
         """Whether the graph has a key. Revoked keys count, so that the service does not become open."""
         return bool((await self._store.read("access/any_key"))[0]["known"])

@@ -38,12 +38,12 @@ class ListPosition:
 
 
 def position_of(cursor: str | None) -> ListPosition:
-    """Return the position that a cursor names; without a cursor, the start of the list.
+    """Return the position that a cursor names; without a cursor, or with an empty one, the start of the list.
 
     Raises:
         InvalidInput: the text is not a cursor of graphmem.
     """
-    if cursor is None:
+    if not cursor:
         return ListPosition()
     try:
         recorded_at, id_ = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))

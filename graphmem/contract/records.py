@@ -11,7 +11,16 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    WithJsonSchema,
+    model_validator,
+)
 
 EntityId = str
 FactId = str
@@ -94,13 +103,54 @@ class Record(BaseModel):
 # --------------------------------------------------------------------------- input
 
 
+_TEXT_PARTS = ("text", "input_text", "output_text")
+
+
+def text_of_parts(value: Any) -> Any:
+    """Return content that comes in parts as one text: text parts joined by lines, any other part as its type in brackets."""
+    if not isinstance(value, list | tuple):
+        return "" if value is None else value
+    return "\n".join(_text_of_part(part) for part in value)
+
+
+def _text_of_part(part: Any) -> str:
+    kind = part.get("type") if isinstance(part, dict) else None
+    if not isinstance(kind, str):
+        raise ValueError('a part of the content must be an object with a type, such as {"type": "text", "text": "…"}')
+    if kind not in _TEXT_PARTS:
+        return f"[{kind}]"
+    if not isinstance(part.get("text"), str):
+        raise ValueError(f"a part of type {kind} must have a text")
+    return str(part["text"])
+
+
+_PART = {"type": "object", "required": ["type"], "properties": {"type": {"type": "string"}, "text": {"type": "string"}}}
+Content = Annotated[
+    str,
+    BeforeValidator(text_of_parts),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": _PART}, {"type": "null"}]}),
+]
+
+
 class Message(Record):
-    """One turn of a chat."""
+    """One turn of a chat, in the form of the chat-completions APIs.
+
+    `content` is a text or a list of parts; only the text of the parts is kept. It may be left out where `tool_calls` are given,
+    which are stored with the episode and not extracted.
+    """
 
     role: str = "user"
-    content: str
+    content: Content = ""
     name: str | None = None
     time: Time | None = None
+    tool_calls: tuple[Json, ...] = Field((), max_length=1000)
+    tool_call_id: str | None = Field(None, max_length=300)
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Message:
+        if "content" not in self.model_fields_set and not self.tool_calls:
+            raise ValueError("content is required, unless there are tool_calls")
+        return self
 
     @property
     def line(self) -> str:
@@ -346,40 +396,6 @@ class WriteResult(Record):
     error: str | None = None
 
 
-class NameSpan(Record):
-    """A name or an alias of an entity over system time.
-
-    `recorded_at` and `expired_at` bound the span; `expired_at` null = the name is still in use.
-    """
-
-    name: str
-    kind: Literal["name", "alias"]
-    recorded_at: Time | None
-    expired_at: Time | None
-
-
-class MergeSpan(Record):
-    """One merge of an entity into another. `expired_at` null = the merge still stands."""
-
-    merge_id: str
-    entity_id: EntityId
-    entity: str
-    into_id: EntityId
-    into: str
-    recorded_at: Time
-    expired_at: Time | None
-
-
-class EntityHistory(Record):
-    """An entity over system time: versions of its facts, its names and its merges, each list newest first."""
-
-    entity: Entity
-    facts: tuple[Fact, ...]
-    names: tuple[NameSpan, ...]
-    merges: tuple[MergeSpan, ...]
-    next_cursor: str | None = None
-
-
 class RecallItem(Record):
     """One result of a recall: a fact or an episode, and the signals that ranked it.
 
@@ -415,37 +431,6 @@ class RecallResult(Record):
     timings: dict[str, float] = {}
 
 
-class Session(Record):
-    """A session: its number of episodes without summaries, its first and last time, and the text of its latest summary."""
-
-    id: str
-    episodes: int
-    first: Time
-    last: Time
-    summary: str | None = None
-
-
-class SessionSummary(Record):
-    """Summary of a session. It is stored as an episode of kind `summary` and replaces the summary before it.
-
-    `episodes`: number of episodes that it covers. `method`: model, offline (extracts, in the language of the
-    messages) or scripted.
-    """
-
-    session_id: str
-    episode_id: str
-    summary: str
-    observations: tuple[str, ...] = ()
-    outcome: str | None = None
-    episodes: int
-    first: Time
-    last: Time
-    recorded_at: Time
-    method: str
-    warnings: tuple[str, ...] = ()
-    tokens_used: TokensUsed = TokensUsed()
-
-
 class DateSpan(Record):
     """A date expression found in a text, as a half-open interval `[from, until)` in UTC."""
 
@@ -465,15 +450,6 @@ class Neighbour(Record):
     entity: Entity | None
     hops: int
     path: tuple[str, ...] = ()
-
-
-class FactHistory(Record):
-    """History of a fact: its versions, oldest first, its statements, and what closed it."""
-
-    fact: Fact
-    versions: tuple[Fact, ...]
-    statements: tuple[dict[str, Any], ...]
-    next_cursor: str | None = None
 
 
 class Stats(Record):

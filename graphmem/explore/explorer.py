@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
+from graphmem.contract.history import EntityHistory, FactHistory, MergeSpan, NameSpan
 from graphmem.contract.pagination import (
     MOST,
     ListPosition,
@@ -19,12 +20,8 @@ from graphmem.contract.pagination import (
 )
 from graphmem.contract.records import (
     Entity,
-    EntityHistory,
     Episode,
     Fact,
-    FactHistory,
-    MergeSpan,
-    NameSpan,
     Neighbour,
     Record,
     Stats,
@@ -360,25 +357,6 @@ class Explorer:
         )
 
     # ------------------------------------------------------------------ episodes
-
-    async def episodes(
-        self, status: str | None = None, session_id: str | None = None, limit: int = 50, cursor: str | None = None
-    ) -> Page[Episode]:
-        """Return episodes, newest recorded first. Raises InvalidInput: limit is not 1 to 1000, or the cursor is invalid."""
-        position = position_of(cursor)
-        parameters: dict[str, Any] = {
-            "brain": self.brain,
-            "status": status,
-            "limit": checked_limit(limit) + 1,
-            **position.parameters,
-        }
-        if session_id is None:
-            rows = await self.store.read("explore/episodes", **parameters)
-        else:
-            rows = await self.store.read("explore/episodes_of_session", session=session_id, **parameters)
-        return page_of(
-            [episode_of(row["episode"]) for row in rows], limit, lambda one: ListPosition(one.recorded_at, one.id)
-        )
 
     async def episode(self, id_: str) -> Episode:
         """Return one episode. Raises NotFound, or Gone if it was forgotten."""

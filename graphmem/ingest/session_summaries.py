@@ -10,7 +10,8 @@ from typing import Any
 from uuid_utils import uuid7
 
 from graphmem.contract.pagination import Page
-from graphmem.contract.records import Message, Session, SessionSummary, TokensUsed
+from graphmem.contract.records import Message, TokensUsed
+from graphmem.contract.sessions import Session, SessionSummary
 from graphmem.errors import NotFound, RevisionConflict
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row

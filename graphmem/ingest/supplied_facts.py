@@ -25,7 +25,7 @@ from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.stages.batch import Batch, embed_texts
 from graphmem.ingest.stages.commit_parts import LeaseFence
 from graphmem.ingest.stages.fact_dedup import ANOTHER_NAME
-from graphmem.ingest.stages.id_references import with_named_ends
+from graphmem.ingest.stages.id_references import names_of_handles, unknown_id, with_named_ends
 from graphmem.ingest.transactions.attempt import InTransaction
 from graphmem.ingest.transactions.commit_batch import commit_batch, nothing_more
 from graphmem.ingest.transactions.records import CommitResult
@@ -95,6 +95,9 @@ async def add_fact(
             raise InvalidInput(line.error or line.note or "there is nothing that it could end or deny", field=field)
 
     prepared = await _prepare(engine, brain, [(1, fact, "")], "full", "manual")
+    for line in prepared.settled:
+        field, _, detail = (line.error or "").partition(": ")
+        raise InvalidInput(detail, field=field)
     lines = await _commit(engine, brain, prepared, settings, check, judge)
     return lines[0].id or "", lines[0].matched
 
@@ -212,7 +215,11 @@ async def _prepare(
         keys[number] = key
     stored = await _stored_before(engine, brain, keys)
     facts, settled = [one for one in facts if one[0] not in stored], [*settled, *stored.values()]
-    now, named = datetime.now(UTC), await with_named_ends(engine.store.read, brain, [fact for _, fact in facts])
+    names = await names_of_handles(engine.store.read, brain, [fact for _, fact in facts])
+    refused = {number: why for number, fact in facts if (why := unknown_id(fact, names, resolve))}
+    facts = [one for one in facts if one[0] not in refused]
+    settled += [ImportLine(line=n, error=f"{why.field}: {why.detail}") for n, why in refused.items()]
+    now, named = datetime.now(UTC), with_named_ends([fact for _, fact in facts], names)
     numbers = [number for number, _ in facts]
     claims = tuple(_claim(n, fact, now, resolve, origin, keys[numbers[n]]) for n, fact in enumerate(named))
     batch = Batch((), claims, {}, records=len(facts))

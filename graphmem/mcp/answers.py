@@ -6,13 +6,13 @@ from typing import Any
 
 from pydantic import Field
 
+from graphmem.contract.history import FactHistory
 from graphmem.contract.records import (
     AsOf,
     Entity,
     Episode,
     EpisodeStatus,
     Fact,
-    FactHistory,
     Neighbour,
     RecallItem,
     RecallResult,

@@ -216,3 +216,52 @@ async def test_an_episode_of_another_brain_is_not_found(api: Api) -> None:
         assert_problem(await api.client.get(f"/v1/brains/{api.brain}x{path}"), 404, "not_found")
     other = await api.client.post(f"/v1/brains/{api.brain}x/episodes/{episode_id}:replay")
     assert_problem(other, 404, "not_found")
+
+
+async def test_episodes_are_listed_by_source_tag_metadata_and_time(api: Api) -> None:
+    async def kept(text: str, day: int, **more: Any) -> None:
+        body = {"content": text, "occurred_at": f"2026-06-0{day}T10:00:00Z", "skip_extraction": True, **more}
+        assert (await api.post("/episodes", body)).status_code == 201
+
+    await kept("one", 1, source="mail", tags=["work", "plan"], metadata={"channel": "mail", "n": 1}, session_id="s")
+    await kept("two", 2, source="chat", tags=["work"], metadata={"channel": "chat", "n": 1})
+    await kept("three", 3)
+
+    async def listed(**query: Any) -> list[str]:
+        answer = await api.get("/episodes", **query)
+        assert answer.status_code == 200, answer.text
+        return [one["content"] for one in answer.json()["episodes"]]
+
+    assert await listed(source="mail") == ["one"]
+    assert await listed(tags="work") == ["two", "one"]
+    assert await listed(tags=["work", "plan"]) == ["one"]
+    assert await listed(metadata='{"n": 1}') == ["two", "one"]
+    assert await listed(metadata='{"n": 1, "channel": "chat"}') == ["two"]
+    assert await listed(since="2026-06-02", until="2026-06-03T10:00:00Z") == ["two"]
+    assert await listed(session_id="s", tags="work") == ["one"]
+    assert await listed(session_id="s", source="chat") == []
+    assert await listed(cursor="", limit=1) == ["three"]
+    for wrong in ("7", "{", "[]"):
+        assert_problem(await api.get("/episodes", metadata=wrong), 422, "invalid_input", "metadata")
+
+
+async def test_a_chat_may_have_parts_and_tool_calls(api: Api) -> None:
+    call = {"id": "c1", "type": "function", "function": {"name": "weather", "arguments": "{}"}}
+    chat = [
+        {
+            "role": "user",
+            "content": [{"type": "text", "text": "Ana moved to Faro."}, {"type": "image_url", "image_url": {}}],
+        },
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "content": "Sunny.", "tool_call_id": "c1"},
+    ]
+    answer = await api.post("/episodes", {"messages": chat, "skip_extraction": True})
+    assert answer.status_code == 201, answer.text
+    kept = (await api.get(f"/episodes/{answer.json()['episode_id']}")).json()
+    assert "Ana moved to Faro." in kept["content"]
+    assert_problem(
+        await api.post("/episodes", {"messages": [{"content": [{"text": "x"}]}]}),
+        422,
+        "invalid_input",
+        "messages.0.content",
+    )

@@ -205,3 +205,11 @@ async def test_a_key_in_the_graph_is_enough_to_serve_others(memory: Memory) -> N
         create_app(outside, memory)
     async with client_of(create_app(outside, memory, keyed=True), transport={"client": ("10.1.2.3", 9)}) as client:
         assert_problem(await client.get("/v1/brains"), 401, "unauthorized", "Authorization")
+
+
+async def test_the_first_key_must_be_able_to_make_others(memory: Memory) -> None:
+    async with client_of(create_app(memory.settings, memory)) as client:
+        for wrong, field in (({"scopes": ["memory:read"]}, "scopes"), ({"brains": ["ana"]}, "brains")):
+            body = {"name": "first", "brains": ["*"], "scopes": ["admin"], **wrong}
+            assert_problem(await client.post("/v1/keys", json=body), 422, "invalid_input", field)
+        assert (await client.get("/v1/brains")).status_code == 200, "nobody is locked out"

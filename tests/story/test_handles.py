@@ -101,16 +101,27 @@ async def test_a_message_with_supplied_facts_may_use_ids_too(brain: Brain) -> No
     assert {f.object for f in await brain.facts(subject=two.id)} == {"figs"}
 
 
-async def test_what_nobody_has_as_an_id_is_a_name(brain: Brain) -> None:
-    name = "0199c0de-0000-7000-8000-00000000abcd"
-    told = await brain.add_fact(subject=name, relation="runs_on", object="urn:isbn:0451450523", object_is_entity=True)
-    assert (told.subject, told.object) == (name, "urn:isbn:0451450523")
+async def test_an_id_that_nobody_has_is_refused_and_a_key_that_nobody_has_is_a_name(brain: Brain) -> None:
+    id_ = "0199c0de-0000-7000-8000-00000000abcd"
+    with pytest.raises(InvalidInput, match="No entity has the id") as refused:
+        await brain.add_fact(subject=id_, relation="runs_on", object="tea")
+    assert refused.value.field == "subject"
+    report = await brain.import_facts([fact(id_, "runs_on", "tea"), fact("Ana", "runs_on", "tea")])
+    assert [bool(line.error) for line in report.lines] == [True, False]
+    with pytest.raises(InvalidInput) as refused:
+        await brain.remember("m", extraction={"facts": [fact("Ana", "knows", id_, object_is_entity=True)]})
+    assert refused.value.field == "extraction.facts.0.object"
+    assert (await brain.stats()).episodes == {}
+    told = await brain.add_fact(subject="Ana", relation="has", object="urn:isbn:0451450523", object_is_entity=True)
+    assert told.object == "urn:isbn:0451450523"
+    await brain.import_facts([fact(id_, "runs_on", "rum")], resolve="exact")
+    assert {f.object for f in await brain.facts(subject=id_)} == {"rum"}
 
 
-async def test_the_id_of_another_brain_is_nobody_here(brain: Brain) -> None:
+async def test_the_id_of_another_brain_is_refused_here(brain: Brain) -> None:
     theirs = await Brain(brain.engine, f"{brain.name}-other").add_entity(name="Ana Silva", type="person")
-    told = await brain.add_fact(subject=theirs.id, relation="likes", object="tea")
-    assert (told.subject, told.subject_id != theirs.id) == (theirs.id, True)
+    with pytest.raises(InvalidInput, match="No entity has the id"):
+        await brain.add_fact(subject=theirs.id, relation="likes", object="tea")
 
 
 async def test_the_id_of_one_that_was_merged_means_what_it_became(brain: Brain) -> None:

@@ -6,6 +6,7 @@ import io
 import json
 
 from api.seen import DigestCounter
+
 from graphmem.cli.imports import MOST_TOLD, ImportFileLine, ImportTally
 
 

@@ -27,7 +27,8 @@ LAYERS = (
     "graph nodes",
     "brain_settings observability.stage_timer observability.process_memory",
     "settings relations",
-    "records dates ontology claims contract.changes contract.validation observability.metrics",
+    "records",
+    "contract.history contract.sessions dates ontology claims contract.changes contract.validation observability.metrics",
     "names contract.records write_queue fault_points processes",
     "errors observability.tracing version",
 )

@@ -75,7 +75,7 @@ async def test_without_times_facts_hold_now_and_with_closed_ones_at_any_time() -
 @pytest.mark.parametrize("limit", [0, 1001])
 async def test_a_limit_out_of_range_is_refused_before_anything_is_read(limit: int) -> None:
     graph = FakeGraph(ANA)
-    for read in (explorer(graph).facts, explorer(graph).entities, explorer(graph).episodes):
+    for read in (explorer(graph).facts, explorer(graph).entities):
         with pytest.raises(InvalidInput):
             await read(limit=limit)
     with pytest.raises(InvalidInput):
@@ -134,12 +134,6 @@ async def test_entities_are_listed_or_found_by_words() -> None:
     (parameters,) = graph.parameters["explore/entities_named"]
     assert (parameters["norm"], parameters["type"]) == ("ana_souza", "person")
     assert "souza" in parameters["words"]
-
-
-async def test_episodes_of_a_session_are_read_from_the_session() -> None:
-    graph = FakeGraph({"explore/episodes_of_session": [{"episode": episode_row()}]})
-    assert [one.id for one in await explorer(graph).episodes(session_id="s", status="pending")] == ["e"]
-    assert graph.parameters["explore/episodes_of_session"][0]["session"] == "s"
 
 
 @pytest.mark.parametrize("fields", [{"hops": 0}, {"hops": 5}, {"direction": "up"}])

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from graphmem.claims import Call
-from graphmem.contract.records import SessionSummary, TokensUsed
+from graphmem.contract.records import TokensUsed
+from graphmem.contract.sessions import SessionSummary
 from graphmem.errors import NotFound, RevisionConflict
 from graphmem.ingest.session_summaries import TRIES, sessions, summarise
 from graphmem.models.hash_embedder import HashEmbedder

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from graphmem.contract.records import SuppliedExtraction, SuppliedFact
+from graphmem.errors import InvalidInput
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.stages.id_references import with_named_ends, with_names
+from graphmem.ingest.stages.id_references import (
+    check_ids,
+    names_of_handles,
+    unknown_id,
+    with_named_ends,
+    with_names,
+)
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.claim_building import settings
@@ -25,7 +34,7 @@ def graph() -> FakeGraph:
 
 
 async def named(fact: SuppliedFact) -> SuppliedFact:
-    (result,) = await with_named_ends(graph().read, "b", [fact])
+    (result,) = with_named_ends([fact], await names_of_handles(graph().read, "b", [fact]))
     return result
 
 
@@ -53,13 +62,13 @@ async def test_a_key_that_nobody_has_is_a_name() -> None:
 
 async def test_nothing_is_read_where_nothing_looks_like_an_id() -> None:
     facts, known = [SuppliedFact(subject="Ana", relation="likes", object="tea")], graph()
-    assert await with_named_ends(known.read, "b", facts) == tuple(facts)
+    assert with_named_ends(facts, await names_of_handles(known.read, "b", facts)) == tuple(facts)
     assert known.calls == {}
 
 
 async def test_each_id_is_asked_for_once() -> None:
     fact, known = SuppliedFact(subject="person:ana", relation="likes", object=" person:ana"), graph()
-    await with_named_ends(known.read, "b", [fact, fact])
+    await names_of_handles(known.read, "b", [fact, fact])
     (call,) = known.parameters["entities/find"]
     assert [row["ref"] for row in call["refs"]] == ["person:ana", "person:ana"], "as written, once each"
 
@@ -72,3 +81,32 @@ async def test_an_episode_gets_names_in_its_supplied_facts() -> None:
     result = await with_names(supplied, graph().read)
     assert result.extraction is not None
     assert [fact.text for fact in result.extraction.facts] == ["Ana likes tea"]
+
+
+ID = "0199c0de-0000-7000-8000-00000000abcd"
+
+
+def test_an_id_that_no_entity_has_is_refused_with_its_field() -> None:
+    def field(**more: Any) -> str | None:
+        fact = SuppliedFact(**{"subject": "Ana", "relation": "knows", "object": "Otto", **more})
+        error = unknown_id(fact, {}, "full")
+        return error and error.field
+
+    assert (field(), field(subject=ID), field(object=ID, object_is_entity=True)) == (None, "subject", "object")
+    assert field(object=ID) is None, "a value may look like an id"
+    assert field(subject=ID.replace("-7", "-4")) is None, "graphmem gives no such id: it is a name"
+    assert field(subject=ID, resolve="exact") is None, "where names are keys, it is a key of the caller"
+    assert unknown_id(SuppliedFact(subject=ID, relation="knows", object="Otto"), {ID: "Ana"}, "full") is None
+
+
+async def test_an_extraction_with_an_unknown_id_is_refused_before_it_is_stored() -> None:
+    facts = (
+        SuppliedFact(subject="Ana", relation="knows", object="Otto"),
+        SuppliedFact(subject=ID, relation="is", object="x"),
+    )
+    with pytest.raises(InvalidInput) as refused:
+        await check_ids(graph().read, "b", SuppliedExtraction(facts=facts), "full")
+    assert refused.value.field == "extraction.facts.1.subject"
+    known = graph()
+    await check_ids(known.read, "b", SuppliedExtraction(facts=facts[:1]), "full")
+    assert known.calls == {}
