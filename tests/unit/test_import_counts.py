@@ -5,9 +5,8 @@ from __future__ import annotations
 import io
 import json
 
-from api.seen import DigestCounter
-
 from graphmem.cli.imports import MOST_TOLD, ImportFileLine, ImportTally
+from graphmem.ingest.import_keys import DigestCounter
 
 
 def test_equal_records_are_counted_and_others_kept_apart() -> None:
