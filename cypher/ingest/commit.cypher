@@ -12,7 +12,8 @@
 //   $values [{key, create, n}], $relations [{name, create, cardinality, cardinalitySource, count}],
 //   $types [{name, create, count}]
 //   $mentioned [{episodeId, entityId}]
-//   $withdrawals [{subjectId, relation, objectId, by, reason, n, i, secondHand BOOLEAN, confidence}]
+//   $withdrawals [{subjectId, relation, objectId, by, reason, action, saidAt, n, i, secondHand BOOLEAN,
+//   confidence}]: action = the statements that it withdraws; saidAt STRING: only those that were said by then and lie after it
 //                            rows of denial i; a denial of a symmetric relation has both directions
 //   $statements [{n, episodeId, props MAP, at, until, occurredAt, because}]
 //                            because: the id of the statement that an end rests on, or null
@@ -133,7 +134,8 @@ CALL (stamp) {
     RETURN s
   }
   WITH stamp, x, s
-  WHERE s.withdrawnAt IS NULL AND s.action = 'holds' AND NOT (x.secondHand AND s.secondHand IS NULL AND s.confidence > x.confidence)
+  WHERE s.withdrawnAt IS NULL AND s.action = x.action AND NOT (x.secondHand AND s.secondHand IS NULL AND s.confidence > x.confidence)
+    AND (x.saidAt IS NULL OR s.at > datetime(x.saidAt) AND s.occurredAt <= datetime(x.saidAt))
     AND s.recordedAt < stamp + duration({microseconds: x.n})
   WITH stamp, s, x ORDER BY x.n
   WITH stamp, s, head(collect(x)) AS x

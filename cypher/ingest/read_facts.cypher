@@ -1,12 +1,14 @@
 // Stages 4 to 6, the read: the known facts that a claim could confirm, refine, contradict or end.
 // Parameters: $brain STRING, $keys LIST<STRING> (keys that new entities would get; a homonym's key ends with ~n), $valueKeys
 // LIST<STRING>, $relations LIST<STRING> (names of relations as they were said and as they are usually stored), $claims [{i,
-// subjectId, said, relation, vector, like BOOLEAN}], said = the relation as it was said, like = also read facts of the subject
+// subjectId, said, relation, vector, like BOOLEAN, isDeath BOOLEAN, partnerId (the object of a relation
+// without direction, or null)}], $symmetric LIST<STRING> (relations without direction), said = the relation as it was said, like = also read facts of the subject
 // that are similar in meaning, $k INTEGER
 // Returns one row: revision, taken (keys in use), values [{key, id}], learnt [{synonym, name}] (synonyms that a person stated,
-// and the relation under which they are stored), relations [{name, cardinality, per, symmetric}], claims [{i, held, similar}];
+// and the relation under which they are stored), relations [{name, cardinality, per, symmetric, kind}], claims [{i, held, similar, states, death}]; states: the
+// open facts of the subject of a death; death: the known death of the subject or the partner, {factId, tValid};
 // held: the latest fifty facts of the same subject and relation (of a symmetric relation also those with the subject at the
-// far end), each {factId, open (no end is known), objectId, objectKey, object, isEntity}; similar: facts of the same subject,
+// far end), each {factId, tValid, open (no end is known), objectId, objectKey, object, isEntity}; similar: facts of the same subject,
 // by meaning, in full for a judge.
 CYPHER 25 replan=skip
 OPTIONAL MATCH (b:Brain {id: $brain})
@@ -39,7 +41,7 @@ CALL (learnt) {
   UNWIND $relations + [x IN learnt | x.name] AS name
   WITH DISTINCT name
   MATCH (t:RelationType {brain: $brain, name: name})
-  RETURN collect(t {.name, .cardinality, .per, .symmetric}) AS relations
+  RETURN collect(t {.name, .cardinality, .per, .symmetric, .kind}) AS relations
 }
 CALL (learnt, relations) {
   UNWIND $claims AS c
@@ -54,7 +56,7 @@ CALL (learnt, relations) {
       RETURN f, o, f.subjectId AS otherId
     }
     WITH f, o, otherId ORDER BY f.tStart DESC LIMIT 50
-    RETURN collect(f {.factId, open: f.tInvalid IS NULL, objectId: otherId, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity}) AS held
+    RETURN collect(f {.factId, .tValid, open: f.tInvalid IS NULL, objectId: otherId, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity}) AS held
   }
   CALL (c) {
     WITH c WHERE c.like AND c.vector IS NOT NULL
@@ -64,6 +66,24 @@ CALL (learnt, relations) {
     ORDER BY score DESC LIMIT $k
     RETURN collect(f {.factId, .relation, .factText, .tValid, .tInvalid, open: f.tInvalid IS NULL, .objectId, .confidence, .importance, .category, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity, score: score}) AS similar
   }
-  RETURN collect({i: c.i, held: held, similar: similar}) AS claims
+  CALL (c) {
+    WITH c WHERE c.isDeath
+    CALL (c) {
+      MATCH ()-[f:FACT {brain: $brain, subjectId: c.subjectId}]->(o) USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.relation IS NOT NULL AND f.objectId IS NOT NULL
+      RETURN f, o, f.objectId AS otherId
+      UNION ALL
+      MATCH (o)-[f:FACT {brain: $brain, objectId: c.subjectId}]->() USING INDEX f:FACT(brain, objectId, relation) WHERE f.relation IN $symmetric
+      RETURN f, o, f.subjectId AS otherId
+    }
+    WITH f, o, otherId WHERE f.tInvalid IS NULL ORDER BY f.factId
+    RETURN collect(f {.factId, .relation, .tValid, objectId: otherId, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity}) AS states
+  }
+  CALL (c) {
+    UNWIND [c.subjectId, c.partnerId] AS personId
+    OPTIONAL MATCH ()-[f:FACT {brain: $brain, subjectId: personId, relation: 'died'}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL
+    WITH f ORDER BY f.tStart, f.factId LIMIT 1
+    RETURN f {.factId, .tValid} AS death
+  }
+  RETURN collect({i: c.i, held: held, similar: similar, states: states, death: death}) AS claims
 }
 RETURN revision, taken, values, learnt, relations, claims

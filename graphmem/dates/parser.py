@@ -39,7 +39,7 @@ from graphmem.dates.intervals import (
     weekend_of,
     year_of,
 )
-from graphmem.dates.rules_english import COUNT, RULES, UNIT, Rule, SentenceTense
+from graphmem.dates.rules_english import COUNT, RULES, UNIT, Rule, SentenceTense, nearest_month
 from graphmem.dates.rules_other import ISO_RULES, OTHER_RULES
 from graphmem.errors import InvalidInput
 
@@ -140,7 +140,7 @@ def resolve_date(
     if found:
         best = max(found, key=lambda one: one.length)
         return best.date if 2 * sum(one.length for one in found) >= len(text) else None
-    return _bare_unit(text, moment, zone) or _by_dateparser(text, moment, zone)
+    return _bare_unit(text, moment, zone, ahead=ahead) or _by_dateparser(text, moment, zone)
 
 
 _LEADING = re.compile(r"^(?:(?:since|from|until|till|by|on|in|at|during|starting|as of|around|about|desde|seit|bis|"
@@ -281,8 +281,14 @@ _RELATIVE_TO = re.compile(
     re.I,
 )
 _PART = re.compile(
-    r"\b(?:the\s+)?(?P<part>early|mid|middle|late|end|beginning|start)(?:\s+(?:of|in)|-)?\s*(?:the\s+)?$", re.I
+    r"\b(?:the\s+)?(?P<part>early|mid|middle|late|end|beginning|start)(?:\s+(?:of|in)|-)?\s*(?:the\s+)?$|"
+    r"\b(?:(?:no|em|a|al|en|la|à|au|à\s+la|en\s+la)\s+)?(?P<other>início|inicio|princípios?|principios?|começo|comienzos?|meados|"
+    r"mediados|fim|fins|fin|final|finais|finales|début|mi|milieu|anfang|mitte|ende)(?:\s+d[eou]s?|\s+d['’]|-)?\s*$",
+    re.I,
 )
+_FIRST_PART = frozenset({"early", "beginning", "start", "inicio", "principio", "principios", "comeco", "comienzo", "comienzos",
+                         "debut", "anfang"})  # fmt: skip
+_MIDDLE_PART = frozenset({"mid", "middle", "meados", "mediados", "mi", "milieu", "mitte"})
 
 
 def _with_modifier(text: str, found: _Located) -> _Located:
@@ -330,8 +336,8 @@ def _unit_around(unit: str, base: DayInterval) -> DayInterval | None:
 
 def _part_of(match: re.Match[str], base: DayInterval) -> DayInterval | None:
     """Return the first, middle or last third of a month or a year; None for other intervals."""
-    part = match["part"].lower()
-    third = 0 if part in ("early", "beginning", "start") else 1 if part in ("mid", "middle") else 2
+    part = words.fold(match["part"] or match["other"])
+    third = 0 if part in _FIRST_PART else 1 if part in _MIDDLE_PART else 2
     if base.precision == "year" and (base.end - base.first).days < 367:
         return month_of(base.first.year, 4 * third + 1, 4).named("rule:part")
     if base.precision != "month" or (base.end - base.first).days > 31:
@@ -346,18 +352,17 @@ _LANGUAGES = ["en", "pt", "es", "fr", "de", "it", "nl", "pl", "ru", "sv", "tr", 
 _MAY_BE_DATE = re.compile(r"(?=.*\w{3})(?=.{3,60}$)(?!.*https?:)", re.S)
 
 
-def _bare_unit(text: str, moment: datetime, zone: tzinfo) -> DateSpan | None:
-    """Read a year, a month or a weekday that stands alone; a month or weekday is the latest one."""
+def _bare_unit(text: str, moment: datetime, zone: tzinfo, *, ahead: bool) -> DateSpan | None:
+    """Read a year, a month or a weekday that stands alone; a month or weekday is the latest one, or with `ahead` the next."""
     word = words.fold(text).strip(". ")
     day = local_day(moment, zone)
     if re.fullmatch(r"[12]\d{3}", word):
         return span_of(text, year_of(int(word)).named("rule:year"), zone)
     if word in words.MONTHS:
-        this = month_of(day.year, words.MONTHS[word])
-        days = this if this.first <= day else month_of(day.year - 1, words.MONTHS[word])
+        days = nearest_month(SentenceTense(day, future=ahead, past=not ahead), words.MONTHS[word])
         return span_of(text, days.named("rule:month"), zone)
     if word in words.WEEKDAYS:
-        return span_of(text, weekday_of(day, words.WEEKDAYS[word], past=True).named("rule:weekday"), zone)
+        return span_of(text, weekday_of(day, words.WEEKDAYS[word], past=not ahead).named("rule:weekday"), zone)
     return None
 
 

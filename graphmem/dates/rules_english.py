@@ -77,7 +77,7 @@ PART = r"(?:\s+(?:morning|afternoon|evening|night))?\b"
 ROUGHLY = r"(?:(?:about|around|roughly|almost|nearly|over|like|maybe|just)\s+)?"
 CUE = (
     r"(?:in|since|from|to|until|till|til|by|during|before|after|around|circa|through|throughout|of|back in|"
-    r"between|early|mid|late|em|en|im|seit|desde|depuis|bis|até|hasta|vor|nach)"
+    r"between|early|mid|late|em|en|im|seit|desde|depuis|bis|até|hasta|vor|nach|ab|anfang|mitte|ende)"
 )
 SEASON = r"(?P<season>spring|summer|autumn|fall|winter)\b"
 HOLIDAY = rf"(?P<holiday>{words.choice(words.HOLIDAYS)}|thanksgiving)(?!\w)"

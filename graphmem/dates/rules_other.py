@@ -160,13 +160,20 @@ def _month_year(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
     return month_of(int(match["year"]), words.MONTHS[words.fold(match["month"])])
 
 
-@rule(rf"\b(?:em|en|im|desde|seit|depuis|até|hasta|bis|jusqu'en|dès)\s+(?P<span>{_MONTH})\b(?!\s+(?:de\s+|del\s+)?\d)",
+_PART = (
+    r"(?:início|inicio|princípios?|principios?|começo|comienzos?|meados|mediados|fim|fins|fin|final|finais|finales|début|milieu|anfang|"
+    r"mitte|ende)(?:\s+d[eou])?"
+)
+
+
+@rule(rf"\b(?:em|en|im|desde|seit|depuis|até|hasta|bis|ab|jusqu'en|dès|{_PART}|mi-)\s*\b(?P<span>{_MONTH})\b(?!\s+(?:de\s+|del\s+)?\d)",
       into=OTHER_RULES)  # fmt: skip
 def _month(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     return nearest_month(tense, words.MONTHS[words.fold(match["month"])])
 
 
-@rule(rf"\b(?:no|am|le|el|na)\s+(?P<span>(?P<weekday>{words.OTHER_WEEKDAY})){PART}", into=OTHER_RULES)
+@rule(rf"\b(?:no|am|le|el|na|até|hasta|bis|jusqu'à|ab|desde|seit)\s+(?:el\s+|a\s+)?(?P<span>(?P<weekday>{words.OTHER_WEEKDAY})){PART}",
+      into=OTHER_RULES)  # fmt: skip
 def _weekday(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     return weekday_of(tense.day, words.WEEKDAYS[words.fold(match["weekday"])], past=not tense.future)
 

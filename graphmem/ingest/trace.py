@@ -133,7 +133,7 @@ def _mention(mention: Any) -> dict[str, Any]:
 
 def _claims(plan: Plan) -> list[Claim]:
     """Return the claims of stage 3, each once: those that went on to stage 5 and those that were left out."""
-    dated = (claim.candidate.claim for claim in plan.timed.dated)
+    dated = (claim.candidate.told or claim.candidate.claim for claim in plan.timed.dated)
     return list(dict.fromkeys((*dated, *(skipped.claim for skipped in plan.changes.skipped))))
 
 

@@ -181,7 +181,11 @@ def _denials_without_statement(result: CommitResult) -> list[str]:
     """Return a warning for each denial that met no statement to withdraw."""
     met = result.committed.withdrawn
     denials = enumerate(result.plan.changes.withdrawals)
-    return [f"nothing_to_withdraw: {denial.dated.candidate.claim.text}" for i, denial in denials if i not in met]
+    return [
+        f"nothing_to_withdraw: {denial.dated.candidate.claim.text}"
+        for i, denial in denials
+        if i not in met and not denial.ahead
+    ]
 
 
 def _written_fact(row: Row, effect: str | None = None) -> WrittenFact:

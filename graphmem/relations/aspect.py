@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from graphmem.relations.conjugation import Language
+from graphmem.relations.change_rows import Language
+from graphmem.relations.conjugation import forms_of
 from graphmem.relations.patterns import PatternIndex
 
 Aspect = Literal["begins", "ends", "past", "plan", "doubt"]
@@ -54,8 +55,11 @@ _ASPECTS: dict[Aspect, dict[Language, str]] = {
     },
 }
 _INDEX: PatternIndex[Aspect] = PatternIndex(
-    (aspect, [(language, one.strip()) for language, text in row.items() for one in text.split(";")])
-    for aspect, row in _ASPECTS.items()
+    (
+        (aspect, [(language, one.strip()) for language, text in row.items() for one in text.split(";")])
+        for aspect, row in _ASPECTS.items()
+    ),
+    forms_of,
 )
 
 

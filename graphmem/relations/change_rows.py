@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from graphmem.relations.conjugation import Language
-
-Effect = Literal["begins", "ends", "ends_all"]
+Language = Literal["en", "pt", "es", "fr", "de"]
+Effect = Literal["begins", "ends", "ends_all", "is"]
+"""What a verb says of the state. `is`: it is the state itself, told from its other end ("manages")."""
 ObjectKind = Literal["person", "place", "employer", "club", "school", "thing", "tool", "pet", "role", "project", "job"]
 """What an object may be. `employer` is an organization whose words name no club and no school; `job` is "the job"."""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from graphmem.names.normalize import fold
+from graphmem.relations.change_rows import Language
 
-Language = Literal["en", "pt", "es", "fr", "de"]
 VerbTense = Literal["past", "other"]
 
 _IRREGULAR: dict[Language, str] = {

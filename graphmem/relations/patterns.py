@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from graphmem.names.normalize import fold, word_set
-from graphmem.relations.conjugation import Language, VerbTense, forms_of
 
 T = TypeVar("T")
+Forms = Callable[[str, Any], Mapping[str, Any]]
+"""The forms of a verb in a language, each with its tense ("past" or another word)."""
 MOST_WORDS = 12
 """Relation names with more words are not read: they are sentences."""
 FILLERS: frozenset[str] = word_set("""
@@ -43,9 +44,10 @@ class Match(Generic[T]):
 class PatternIndex(Generic[T]):
     """The patterns of a table as a tree of words. The search is linear in the words of the name for a bounded tree."""
 
-    def __init__(self, rows: Iterable[tuple[T, Sequence[tuple[Language, str]]]]) -> None:
+    def __init__(self, rows: Iterable[tuple[T, Sequence[tuple[Any, str]]]], forms_of: Forms) -> None:
+        self._forms_of = forms_of
         self._root: _Node[T] = _Node()
-        self._forms: dict[str, dict[str, VerbTense]] = {}
+        self._forms: dict[str, dict[str, str]] = {}
         for number, (row, patterns) in enumerate(rows):
             for language, pattern in patterns:
                 for words in _expanded(pattern.split()):
@@ -58,15 +60,15 @@ class PatternIndex(Generic[T]):
         found = {(m.number, m.used, m.past): m for m in self._walk(self._root, words, 0, 0, past=False)}
         return sorted(found.values(), key=lambda match: (-match.used, match.number))
 
-    def verb_forms(self, word: str) -> dict[str, VerbTense]:
+    def verb_forms(self, word: str) -> dict[str, str]:
         """Return the verbs of the table that have a form, with its tense."""
         return self._forms.get(word, {})
 
-    def _keyed(self, word: str, language: Language) -> str:
+    def _keyed(self, word: str, language: str) -> str:
         if not word.startswith("~"):
             return fold(word)
         lemma = f"{language}:{fold(word[1:])}"
-        for form, tense in forms_of(word[1:], language).items():
+        for form, tense in self._forms_of(word[1:], language).items():
             self._forms.setdefault(form, {})[lemma] = tense
         return lemma
 

@@ -10,6 +10,7 @@ from typing import Literal
 from graphmem.ontology import SEEDS, SYNONYMS, snake
 from graphmem.relations.aspect import Aspect, split_aspect
 from graphmem.relations.change_rows import ChangeRow, ObjectKind
+from graphmem.relations.conjugation import forms_of
 from graphmem.relations.objects import End, is_title, is_typed, kinds_of
 from graphmem.relations.patterns import PatternIndex
 from graphmem.relations.verbs import CHANGES, PAST_OF, STATES
@@ -38,10 +39,13 @@ class Unread:
     relation: str
 
 
-_CHANGES: PatternIndex[ChangeRow] = PatternIndex((row, row.patterns) for row in CHANGES)
+_CHANGES: PatternIndex[ChangeRow] = PatternIndex(((row, row.patterns) for row in CHANGES), forms_of)
 _STATES: PatternIndex[str] = PatternIndex(
-    (relation, [(language, one.strip()) for language, text in rows.items() for one in text.split(";")])
-    for relation, rows in STATES.items()
+    (
+        (relation, [(language, one.strip()) for language, text in rows.items() for one in text.split(";")])
+        for relation, rows in STATES.items()
+    ),
+    forms_of,
 )
 GUESSED: frozenset[ObjectKind] = frozenset({"place", "employer"})
 """What an object of unknown kind is taken for where the verb has several states."""
@@ -149,8 +153,8 @@ def _read_change(words: tuple[str, ...], subject: End, object_: End, text: str) 
         return None
     row = fitting_row(rows, subject, object_, text)
     if row is None:
-        return Unread("_".join(words))
-    return Reading(row.relation, row.effect, row.swapped, row.keeps)
+        return None if all(one.effect == "is" for one in rows) else Unread("_".join(words))
+    return Reading(row.relation, "state" if row.effect == "is" else row.effect, row.swapped, row.keeps)
 
 
 def fitting_row(rows: Sequence[ChangeRow], subject: End, object_: End, text: str) -> ChangeRow | None:

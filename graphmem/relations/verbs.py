@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from graphmem.names.normalize import word_set
-from graphmem.relations.change_rows import ChangeRow
-from graphmem.relations.conjugation import Language
+from graphmem.relations.change_rows import ChangeRow, Language
 from graphmem.relations.verbs_homes_jobs import HOMES_AND_JOBS
 from graphmem.relations.verbs_people_things import PEOPLE_AND_THINGS
 
@@ -101,7 +100,3 @@ PAST_OF: frozenset[str] = word_set("""
     engaged_to dating volunteers_at teaches_at rents
 """)
 """The states whose past form alone ("worked_at") says that they are over. "Liked the film" says no such thing."""
-KEPT_AT_DEATH: frozenset[str] = word_set("""
-    parent_of child_of sibling_of born_in born_on named died founded created invented wrote nationality
-""")
-"""Relations that `died` does not end: kinship and origin."""

@@ -113,7 +113,7 @@ async def test_an_inferred_fact_confirms_a_known_one_and_takes_nothing_from_it(b
 
 async def test_an_inferred_fact_goes_to_the_judge_like_any_other(brain: Brain) -> None:
     """A near duplicate of a known fact is stored under that fact."""
-    said = Claim("Vera", "has_mother", "Helena", "Vera is the daughter of Helena", True, confidence=0.95)
+    said = Claim("Vera", "has_godmother", "Helena", "Vera is the daughter of Helena", True, confidence=0.95)
     await read(brain, said)
     judge = ScriptedJudge(facts=lambda question: FactVerdict("same", 0, "one tie, two names"))
     reader = with_models(
@@ -123,7 +123,7 @@ async def test_an_inferred_fact_goes_to_the_judge_like_any_other(brain: Brain) -
         settings=brain.engine.settings.with_overrides(reconcile_threshold=0.0),
     )
     result = await reader.remember("once more", occurred_at="2024-06-01")
-    assert [f.matched for f in result.facts_unchanged] == [(await only(brain, "Vera", "has_mother")).id]
+    assert [f.matched for f in result.facts_unchanged] == [(await only(brain, "Vera", "has_godmother")).id]
     question: FactQuestion = judge.asked_facts[0][0]
     assert question.text == "Vera daughter to Helena"
 

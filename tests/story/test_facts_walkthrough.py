@@ -26,7 +26,7 @@ HIRED = Claim(
     "Thiago Nogueira", "hired", "Clara Rezende", "Thiago Nogueira levou Clara Rezende para a Orion Tech", True,
     confidence=0.95, importance_category="specific_event",
 )  # fmt: skip
-FORMER = Claim("Clara Rezende", "former_employee_of", "Vertix", "", True)
+FORMER = Claim("Clara Rezende", "alumna_of", "Vertix", "", True)
 BOSS = Claim("Thiago Nogueira", "works_at", "Orion Tech", "", True)
 
 
@@ -44,7 +44,7 @@ async def test_a_change_of_firms_becomes_entities_facts_links_and_evidence(brain
     }  # fmt: skip
     told = {f.text: f for f in result.facts_added}
     assert set(told) == {
-        LEADS.text, HIRED.text, "Clara Rezende former employee of Vertix", "Thiago Nogueira works at Orion Tech",
+        LEADS.text, HIRED.text, "Clara Rezende alumna of Vertix", "Thiago Nogueira works at Orion Tech",
     }  # fmt: skip
     assert [(f.id, f"{f.valid_until:%F}") for f in result.facts_closed] == [(vertix.id, "2025-06-15")]
 
@@ -55,7 +55,7 @@ async def test_a_change_of_firms_becomes_entities_facts_links_and_evidence(brain
     hired = await only(brain, "Thiago Nogueira", "hired")
     boss = await only(brain, "Thiago Nogueira", "works_at")
     assert (boss.origin, boss.confidence, boss.evidence) == ("inferred_from_relation", 0.6, ((hired.id,),))
-    former = await only(brain, "Clara Rezende", "former_employee_of")
+    former = await only(brain, "Clara Rezende", "alumna_of")
     assert (former.origin, former.evidence) == ("inferred_from_relation", ())
 
     assert {f.id for f in await brain.entity_facts("Orion Tech")} == {leads.id, boss.id, hired.id}

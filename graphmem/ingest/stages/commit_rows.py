@@ -251,6 +251,8 @@ def _withdrawal(i: int, withdrawal: Withdrawal) -> Rows:
             "objectId": object_,
             "by": withdrawal.by,
             "reason": "corrected",
+            "action": "ends" if withdrawal.of_ends else "holds",
+            "saidAt": _text(claim.source.occurred_at) if withdrawal.ahead else None,
             "n": withdrawal.n,
             "i": i,
             "secondHand": claim.source.second_hand,

@@ -20,12 +20,14 @@ from graphmem.ingest.stages.records import (
     DatedClaim,
     DatedClaims,
     DistinctClaim,
+    KnownFact,
     NewStatement,
     ValueEnd,
     Withdrawal,
     boosts,
 )
 from graphmem.names.normalize import free_key
+from graphmem.ontology import ends_at_death, seed_rule
 
 IMPORTANCE = {
     "biographical_milestone": 0.90,
@@ -59,13 +61,17 @@ def plan_changes(
     wordings = Wordings.of(resolved) if any(d.candidate.mirror for d in timed.dated) else Wordings({}, {}, 0)
     stated: list[StatedClaim] = []
     for dated in timed.dated:
-        if dated.candidate.claim.action == "never":
+        if dated.candidate.claim.action == "never" or _calls_off(dated):
             withdrawals.append(_withdrawal(dated))
             continue
+        withdrawals.extend(_withdrawals_of_plans(dated))
         statement = _statement(dated, keys, evidence_of(dated, stated, wordings))
+        if dated.candidate.takes_back:
+            withdrawals.append(replace(_withdrawal(dated), ahead=True, of_ends=True))
         stated.append((dated, dated.candidate.fact_ids(statement.id)))
         statements.append(statement)
         statements.extend(_ends_of_contradicted(dated, statement))
+        statements.extend(_ends_by_death(dated, statement, timed.dated))
     used = (d.candidate.object for d in timed.dated)
     values = {v.id: v for v in used if isinstance(v, ValueEnd) and v.is_new}
     return ChangeSet(
@@ -175,26 +181,80 @@ def _ends_of_contradicted(dated: DatedClaim, by: NewStatement) -> list[NewStatem
     It has the text of the contradicting statement, because the text of the contradicted fact is of another episode. It is
     withdrawn together with the contradicting statement.
     """
-    out = []
-    for known in dated.candidate.contradicts:
-        id_ = str(uuid7())
-        props = {
-            **by.props,
-            "id": id_,
-            "factId": id_,
-            "action": "ends",
-            "relation": known["relation"],
-            "objectId": known["objectId"],
-            "objectKey": known["objectKey"],
-            "objectSaid": known["object"],
-            "until": None,
-            "untilPrecision": None,
-            "reason": "contradicted",
-            "closedBy": dated.candidate.fact_ids(by.id)[0],
-            "evidence": None,
-        }
-        out.append(NewStatement(id_, by.n, by.episode_id, props, None, dated, because=by.id))
-    return out
+    return [_end_of(known, dated, by, "contradicted") for known in dated.candidate.contradicts]
+
+
+def _ends_by_death(dated: DatedClaim, by: NewStatement, batch: Sequence[DatedClaim]) -> list[NewStatement]:
+    """Return the ends that a death brings: of the known states of its subject, of those in its message, or of this state.
+
+    They are the same whether the death or the state arrives first (docs/time.md, verbs of change). They are withdrawn
+    together with the death.
+    """
+    candidate, at = dated.candidate, dated.start.at
+    if candidate.ended is not None:
+        told = [_as_known(other.candidate) for other in batch if _is_state_of(other.candidate, candidate)]
+        known = [k for k in candidate.ended if ends_at_death(k["relation"], seed_rule(k["relation"]))]
+        open_ = [k for k in (*known, *told) if k["tValid"] is None or at is None or k["tValid"] < at]
+        return [_end_of(k, dated, by, "retracted") for k in open_]
+    death = candidate.death
+    if death is None or death["tValid"] is None or (dated.start.at and dated.start.at >= death["tValid"]):
+        return []
+    end = _end_of(_as_known(candidate), dated, by, "retracted")
+    props = {**end.props, "at": death["tValid"], "startStated": True, "closedBy": death["factId"]}
+    return [replace(end, props=props, because=death["factId"])]
+
+
+def _is_state_of(other: DistinctClaim, death: DistinctClaim) -> bool:
+    same = other.subject.id == death.subject.id and other.claim.action == "holds"
+    return same and ends_at_death(other.relation, other.rule)
+
+
+def _as_known(candidate: DistinctClaim) -> KnownFact:
+    """Return the fact of a claim as if it were known."""
+    object_ = candidate.object
+    name = object_.name if isinstance(object_, EntityRef) else object_.text
+    return {
+        "relation": candidate.relation,
+        "objectId": object_.id,
+        "objectKey": object_.key,
+        "object": name,
+        "tValid": None,
+    }
+
+
+def _end_of(known: KnownFact, dated: DatedClaim, by: NewStatement, reason: str) -> NewStatement:
+    id_ = str(uuid7())
+    props = {
+        **by.props,
+        "id": id_,
+        "factId": id_,
+        "action": "ends",
+        "relation": known["relation"],
+        "objectId": known["objectId"],
+        "objectKey": known["objectKey"],
+        "objectSaid": known["object"],
+        "until": None,
+        "untilPrecision": None,
+        "reason": reason,
+        "closedBy": dated.candidate.fact_ids(by.id)[0],
+        "evidence": None,
+    }
+    return NewStatement(id_, by.n, by.episode_id, props, None, dated, because=by.id)
+
+
+def _calls_off(dated: DatedClaim) -> bool:
+    """Whether an end without a date of its own meets only facts that lie ahead: "the trip is off". Nothing has begun yet."""
+    candidate, at = dated.candidate, dated.start.at
+    starts = [known.get("tValid") for known in candidate.stored if known["open"]]
+    undated = candidate.claim.action == "ends" and not dated.start.stated and at is not None
+    return undated and bool(starts) and all(start is not None and start > at for start in starts)
+
+
+def _withdrawals_of_plans(dated: DatedClaim) -> list[Withdrawal]:
+    """Return the withdrawals of the plans that a claim puts off; also of its own value, as it was planned before."""
+    withdrawal = replace(_withdrawal(dated), ahead=True)
+    objects = dict.fromkeys(known["objectId"] for known in dated.candidate.put_off)
+    return [replace(withdrawal, object_id=object_id) for object_id in objects]
 
 
 def _withdrawal(dated: DatedClaim) -> Withdrawal:

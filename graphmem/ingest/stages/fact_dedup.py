@@ -24,7 +24,8 @@ from graphmem.ingest.stages.records import (
 )
 from graphmem.ingest.stages.value_equality import bare_words, cosine, details_differ, same_wording, similar_spelling
 from graphmem.names.normalize import fold, same_kind, slug, value_key, word_set
-from graphmem.ontology import relation_name, seed_rule
+from graphmem.ontology import ends_at_death, relation_name, seed_rule
+from graphmem.relations.direction import is_put_off
 from graphmem.settings import Settings
 
 IDENTITY = word_set("""
@@ -95,7 +96,10 @@ def dedup_facts(
     questions: dict[str, FactQuestion] = {}
     for position, claim in sorted(enumerate(placed), key=lambda pair: pair[1].claim.origin == MIRROR):
         held, similar, alike = _known_facts(reads, position)
-        fresh = _candidate(claim, reads, values, _boosted_ids(alike, settings))
+        fresh = _with_lives(
+            _candidate(claim, reads, values, _boosted_ids(alike, settings)), claim.is_death, reads, position
+        )
+        fresh = _putting_off(fresh, held)
         candidate = other_records.with_same_value(_against_graph(fresh, held, similar, settings, verdicts, questions))
         earlier = of_record.setdefault(claim.source.n, [])
         twin = next((k for k in earlier if _repeats(candidate, k, settings)), None)
@@ -105,7 +109,7 @@ def dedup_facts(
             other_records.add(candidate)
         else:
             reason = f"said already in this message: {twin.claim.text}"
-            skipped.append(Skipped(claim.claim, claim.source, reason, twin))
+            skipped.append(Skipped(claim.told or claim.claim, claim.source, reason, twin))
     return tuple(kept), tuple(skipped), questions
 
 
@@ -116,6 +120,24 @@ def _known_facts(
     if position >= len(reads.held):
         return (), (), ()
     return reads.held[position], reads.similar[position], reads.alike[position] if reads.alike else ()
+
+
+def _with_lives(candidate: DistinctClaim, is_death: bool, reads: FactReads, position: int) -> DistinctClaim:
+    """Return the claim with the states that a death ends, or with the death that ends its state."""
+    if is_death:
+        return replace(candidate, ended=reads.states[position] if position < len(reads.states) else ())
+    death = reads.deaths[position] if position < len(reads.deaths) else None
+    ends = death is not None and candidate.claim.action == "holds" and ends_at_death(candidate.relation, candidate.rule)
+    return replace(candidate, death=death) if ends else candidate
+
+
+def _putting_off(candidate: DistinctClaim, held: Sequence[KnownFact]) -> DistinctClaim:
+    """Return the claim with the known plans that it gives another date: "the launch has been pushed back to 2 June"."""
+    claim, said = candidate.claim, candidate.source.occurred_at
+    if claim.action != "holds" or candidate.source.resolve == "exact" or not is_put_off(claim.text):
+        return candidate
+    ahead = tuple(known for known in held if known.get("tValid") is not None and known["tValid"] > said)
+    return replace(candidate, put_off=ahead)
 
 
 def _boosted_ids(known: Sequence[KnownFact], settings: Settings) -> tuple[str, ...]:
@@ -129,7 +151,9 @@ def _candidate(
     relation = claim.stored_under(reads.learnt)
     rule = reads.rules.get(relation) or seed_rule(relation)
     object_ = claim.object or _value(claim.claim.object, reads, values)
-    return DistinctClaim(claim.claim, claim.source, claim.subject, relation, rule, object_, claim.vector, alike=alike)
+    ends = (claim.subject, relation, rule, object_)
+    distinct = DistinctClaim(claim.claim, claim.source, *ends, claim.vector, alike=alike)
+    return replace(distinct, past=claim.past, takes_back=claim.takes_back, told=claim.told)
 
 
 def _value(text: str, reads: FactReads, values: dict[str, ValueEnd]) -> ValueEnd:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -15,7 +15,7 @@ from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.records import FactReads, KnownFact, LinkedClaim, boosts
 from graphmem.names.normalize import value_key
 from graphmem.observability.logs import get_logger
-from graphmem.ontology import RelationRule
+from graphmem.ontology import SEEDS, RelationRule, seed_rule
 from graphmem.settings import Settings
 
 log = get_logger("graphmem.ingest")
@@ -87,6 +87,7 @@ async def read_facts(
         k=5,
         keys=[e.key for _, resolved in batches for e in resolved.entities if e.is_new],
         valueKeys=list({value_key(p.claim.object) for p in placed if p.object is None}),
+        symmetric=[name for name, rule in SEEDS.items() if rule.symmetric],
         relations=list({name for p in placed for name in (p.relation, p.said)}),
         claims=[
             {
@@ -96,6 +97,8 @@ async def read_facts(
                 "relation": p.relation,
                 "vector": bolt(p.vector) if judged else None,
                 "like": judged,
+                "isDeath": p.is_death,
+                "partnerId": p.object.id if p.object is not None and seed_rule(p.relation).symmetric else None,
             }
             for i, p in enumerate(placed)
             if p.source.resolve == "full" and not p.subject.is_new
@@ -108,15 +111,38 @@ async def read_facts(
         frozenset(row["taken"]),
         {v["key"]: v["id"] for v in row["values"]},
         {
-            r["name"]: RelationRule(r["name"], r["cardinality"], r["per"] or "subject", bool(r["symmetric"]))
+            r["name"]: RelationRule(
+                r["name"],
+                r["cardinality"],
+                r["per"] or "subject",
+                bool(r["symmetric"]),
+                kind=r.get("kind") or seed_rule(r["name"]).kind,
+            )
             for r in row["relations"]
         },
         tuple(tuple(known[i]["held"]) if i in known else () for i in range(len(placed))),
         tuple(tuple(known[i]["similar"]) if i in known else () for i in range(len(placed))),
+        states=tuple(tuple(known[i]["states"]) if i in known else () for i in range(len(placed))),
+        deaths=tuple(known[i]["death"] if i in known else None for i in range(len(placed))),
         learnt={synonym["synonym"]: synonym["name"] for synonym in row["learnt"]},
     )
-    held, similar = iter(all_reads.held), iter(all_reads.similar)
-    return [
-        replace(all_reads, held=tuple(islice(held, len(claims))), similar=tuple(islice(similar, len(claims))))
-        for claims, _ in batches
-    ]
+    rows_of = (iter(all_reads.held), iter(all_reads.similar), iter(all_reads.states), iter(all_reads.deaths))
+    return [_of_batch(all_reads, len(claims), *rows_of) for claims, _ in batches]
+
+
+def _of_batch(
+    all_reads: FactReads,
+    size: int,
+    held: Iterator[tuple[KnownFact, ...]],
+    similar: Iterator[tuple[KnownFact, ...]],
+    states: Iterator[tuple[KnownFact, ...]],
+    deaths: Iterator[KnownFact | None],
+) -> FactReads:
+    """Return the reads of the next `size` claims."""
+    return replace(
+        all_reads,
+        held=tuple(islice(held, size)),
+        similar=tuple(islice(similar, size)),
+        states=tuple(islice(states, size)),
+        deaths=tuple(islice(deaths, size)),
+    )

@@ -36,7 +36,10 @@ class NewStatement:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """A denial. It withdraws every `holds` statement of a subject, relation and object."""
+    """A denial. It withdraws every `holds` statement of a subject, relation and object.
+
+    `ahead`: it withdraws only what was said before and lies after the message. `of_ends`: it withdraws `ends` statements.
+    """
 
     subject_id: str
     relation: str
@@ -44,6 +47,8 @@ class Withdrawal:
     by: str
     n: int
     dated: DatedClaim
+    ahead: bool = False
+    of_ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +107,10 @@ class DistinctClaim:
 
     `stored`: known facts with the same ends and relation, which the claim confirms or continues. `contradicts`: known facts
     that the judge found contradicted. `alike`: ids of known facts whose similarity is strictly above `boost_threshold`.
+    `past`: the state is told for a former time, so it has an end. `takes_back`: it takes back the ends that lie ahead.
+    `put_off`: the known plans of the same subject and relation, which it puts off.
+    `ended`: for a death, the known states that it ends. `death`: the known death of the subject, which ends this state.
+    `told`: the claim as it was told, where its verb was read as another claim.
     """
 
     claim: Claim
@@ -115,6 +124,12 @@ class DistinctClaim:
     stored: tuple[KnownFact, ...] = ()
     contradicts: tuple[KnownFact, ...] = ()
     alike: tuple[str, ...] = ()
+    past: bool = False
+    takes_back: bool = False
+    put_off: tuple[KnownFact, ...] = ()
+    ended: tuple[KnownFact, ...] | None = None
+    death: KnownFact | None = None
+    told: Claim | None = None
 
     @property
     def mirror(self) -> bool:
@@ -156,6 +171,10 @@ class FactReads:
     held: tuple[tuple[KnownFact, ...], ...]
     similar: tuple[tuple[KnownFact, ...], ...]
     alike: tuple[tuple[KnownFact, ...], ...] = ()
+    states: tuple[tuple[KnownFact, ...], ...] = ()
+    """By position of a claim that tells a death: the open facts of its subject, in both directions of symmetric relations."""
+    deaths: tuple[KnownFact | None, ...] = ()
+    """By position of the claim: the known death of its subject."""
     learnt: Mapping[str, str] = field(default_factory=dict)
     """Synonyms that a person stated: relation of a claim → relation under which it is stored."""
 
@@ -165,7 +184,9 @@ class LinkedClaim:
     """A claim with its entities and its relation, before it is compared with known facts. The reads of stages 4–6 take it.
 
     `object` is None if the object is a value. `said` is the relation of the claim in snake_case. `relation` is the name
-    under which the seeds store it.
+    under which the seeds store it. `past`: the relation is worded for a former time ("worked_at").
+    `takes_back`: it takes back the ends of the fact that lie ahead ("I'm staying after all"). `is_death`: it ends every
+    state of its subject.
     """
 
     claim: Claim
@@ -175,6 +196,11 @@ class LinkedClaim:
     object: EntityRef | None
     vector: Vector | None
     said: str = ""
+    past: bool = False
+    takes_back: bool = False
+    is_death: bool = False
+    told: Claim | None = None
+    """The claim as it was told, where its verb was read as another claim."""
 
     def stored_under(self, learnt: Mapping[str, str]) -> str:
         """Return the name under which the relation is stored: the one that a person stated, else the one of the seeds."""
@@ -190,6 +216,7 @@ class LinkedClaims:
     placed: tuple[LinkedClaim, ...]
     unplaced: tuple[Skipped, ...]
     aliases: tuple[tuple[str, str, str], ...]
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

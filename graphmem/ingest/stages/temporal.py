@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
@@ -10,6 +11,7 @@ from graphmem.claims import ABSENT, SENTENCE_LENGTH, Claim, ClaimSource
 from graphmem.contract.records import Kind, Precision
 from graphmem.dates.parser import find_dates, local_day, resolve_date, zone_of
 from graphmem.ingest.stages.records import DatedClaim, DatedClaims, DateDecision, DistinctClaim, Skipped
+from graphmem.relations.direction import lies_ahead
 
 OPEN = DateDecision(None, None, False, "open")
 _DAY = timedelta(days=1)
@@ -33,6 +35,7 @@ def date_claims(candidates: Sequence[DistinctClaim]) -> DatedClaims:
             skipped.append(Skipped(candidate.claim, candidate.source, reason))
         else:
             dated.append(item)
+            warnings += _end_before_start(item)
     return DatedClaims(tuple(dated), tuple(skipped), tuple(warnings))
 
 
@@ -43,9 +46,8 @@ class _NotUnderstood(ValueError):
 def _date_claim(candidate: DistinctClaim) -> DatedClaim:
     claim, source = candidate.claim, candidate.source
     if claim.action != "holds":
-        return DatedClaim(candidate, _time_of_end(claim.until, claim.starts, source), OPEN, claim.kind or "state")
-    ahead = claim.kind == "plan"
-    start, end = _start(claim.starts, source, ahead=ahead), _end(claim.until, source, ahead=ahead)
+        return DatedClaim(candidate, _time_of_end(candidate), OPEN, claim.kind or "state")
+    start, end = _start(claim.starts, candidate), _end(claim.until, candidate)
     if _is_unsaid_day(claim, start, source):
         start = replace(start, stated=False, how="assumed: the day of the message, which no word of it names")
     if source.valid_from_override is not None:
@@ -53,9 +55,10 @@ def _date_claim(candidate: DistinctClaim) -> DatedClaim:
     start, end = _without_far_dates(start, end)
     if end.at and start.at and not start.stated and end.at <= start.at:
         start = DateDecision(None, None, False, "open: only the end was said, and it lies in the past")
-    kind: Kind = claim.kind or ("plan" if start.at and start.at > source.occurred_at else "state")
-    if kind == "event" and end.at is None and start.stated and start.until:
-        end = DateDecision(start.until, start.precision, True, "an event holds for its own interval")
+    kind = _kind(candidate, start, end)
+    if end.at is None and start.stated and start.until and (kind == "event" or candidate.past):
+        of = "a former state" if candidate.past else "an event"
+        end = DateDecision(start.until, start.precision, True, f"{of} holds for its own interval")
     return DatedClaim(candidate, start, end, kind)
 
 
@@ -75,6 +78,38 @@ def _is_unsaid_day(claim: Claim, start: DateDecision, source: ClaimSource) -> bo
     return not any(span.from_ and span.from_ <= start.at < (span.until or span.from_ + _DAY) for span in named)
 
 
+def _kind(candidate: DistinctClaim, start: DateDecision, end: DateDecision) -> Kind:
+    """Return the kind of a claim. A relation that is a state makes its events states: a move begins a home that lasts.
+
+    An event whose end is stated stays an event: it is a stay, which ends no other value.
+    """
+    stated = candidate.claim.kind
+    if stated == "event" and end.at is None and is_state(candidate):
+        stated = None
+    return stated or ("plan" if start.at and start.at > candidate.source.occurred_at else "state")
+
+
+def is_state(candidate: DistinctClaim) -> bool:
+    """Whether the relation decides that the claim is a state. The place of a person may change by the hour."""
+    if candidate.relation == "located_in":
+        return candidate.subject.type != "person"
+    return candidate.rule.kind == "state"
+
+
+def _end_before_start(item: DatedClaim) -> list[str]:
+    """Return a warning if a stated end lies before the known start of its fact. The end is kept."""
+    candidate, end = item.candidate, item.start
+    if candidate.claim.action != "ends" or not end.stated or end.at is None:
+        return []
+    starts = [known["tValid"] for known in candidate.stored if known["open"] and known.get("tValid") is not None]
+    if not starts or min(starts) < end.at:
+        return []
+    read = f"{end.at:%F} (read from {end.how})"
+    return [
+        f"end_before_start: {candidate.relation} {candidate.claim.object} would end {read}, it is known since {min(starts):%F}"
+    ]
+
+
 def _without_far_dates(start: DateDecision, end: DateDecision) -> tuple[DateDecision, DateDecision]:
     """Open a start on the first day of the calendar and an end on its last day. Both are stored as null.
 
@@ -85,37 +120,56 @@ def _without_far_dates(start: DateDecision, end: DateDecision) -> tuple[DateDeci
     return start, OPEN if end.at and end.at.date() == date.max else end
 
 
-def _time_of_end(until: datetime | str | None, starts: datetime | str | None, source: ClaimSource) -> DateDecision:
+def _time_of_end(candidate: DistinctClaim) -> DateDecision:
     """Return when an `ends` or `never` claim applies: at its end, else at its start, else at the time of the message."""
-    when = until if until is not None else starts
-    return _start(ABSENT if when is None else when, source)
+    until, starts = candidate.claim.until, candidate.claim.starts
+    when = until if until not in (None, ABSENT) else starts
+    decision = _start(ABSENT if when is None else when, candidate)
+    return _last_moment(decision, when)
 
 
-def _start(stated: datetime | str | None, source: ClaimSource, *, ahead: bool = False) -> DateDecision:
+def _start(stated: datetime | str | None, candidate: DistinctClaim) -> DateDecision:
+    source = candidate.source
     if stated is None:
         return DateDecision(None, None, True, "since always")
     if stated == ABSENT:
         return DateDecision(
             source.occurred_at, _precision(source.occurred_at), False, "assumed: the time of the message"
         )
-    return _resolve(stated, source, ahead)
+    return _resolve(stated, candidate)
 
 
-def _end(stated: datetime | str | None, source: ClaimSource, *, ahead: bool) -> DateDecision:
-    return OPEN if stated in (None, ABSENT) else _resolve(stated, source, ahead)
+def _end(stated: datetime | str | None, candidate: DistinctClaim) -> DateDecision:
+    if stated in (None, ABSENT):
+        return OPEN
+    return _last_moment(_resolve(stated, candidate, until=True), stated)
 
 
-def _resolve(stated: datetime | str, source: ClaimSource, ahead: bool) -> DateDecision:
+def _last_moment(decision: DateDecision, stated: datetime | str | None) -> DateDecision:
+    """Return the end of the interval where the words name its end: "the end of June"."""
+    if decision.until is None or not isinstance(stated, str) or not _END_OF.search(stated):
+        return decision
+    return DateDecision(decision.until, decision.precision, decision.stated, decision.how)
+
+
+_END_OF = re.compile(r"\b(?:end of|fim de|finais de|final de|finales de|fin de|fin|ende)\b", re.I)
+
+
+def _resolve(stated: datetime | str, candidate: DistinctClaim, *, until: bool = False) -> DateDecision:
     """Return a date as it was sent. Resolve the words of a date against the time of the message.
 
+    The tense of the clause in which the words stand gives their direction (docs/time.md, dates in words).
+
     Args:
-        ahead: an ambiguous date lies after the message. This is so for plans.
+        until: the date is the end of a state that holds.
 
     Raises:
         _NotUnderstood: the words are no date.
     """
     if isinstance(stated, datetime):
         return _day_or_instant(stated, "stated")
+    claim, source = candidate.claim, candidate.source
+    ahead = claim.kind == "plan" or lies_ahead(stated, source.sentence, claim.text, until=until)
     span = resolve_date(stated, source.occurred_at, source.time_zone, ahead=ahead)
     if span is None or span.from_ is None:
         raise _NotUnderstood(stated)

@@ -14,6 +14,7 @@ from graphmem.ingest.resolution.entity_ref import NameReads
 from graphmem.ingest.resolution.mentions import mentions_of
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.batch import Batch
+from graphmem.ingest.stages.change_reading import read_changes
 from graphmem.ingest.stages.contradiction import plan_changes
 from graphmem.ingest.stages.entity_resolve import resolve_entities
 from graphmem.ingest.stages.fact_dedup import dedup_facts, link_claims
@@ -97,7 +98,9 @@ async def plan_stages(read: Read, case: Case, prefetched: ReadSet | None = None,
         Ambiguous: only the judge can decide, and it may not be asked here.
     """
     names, resolved = await _resolve(read, case, prefetched, may_ask=may_ask)  # 2
-    linked = prefetched.linked if prefetched else link_claims(case.batch.claims, resolved, case.batch.vectors)
+    linked = (
+        prefetched.linked if prefetched else read_changes(link_claims(case.batch.claims, resolved, case.batch.vectors))
+    )
     facts, distinct, twins = await _dedup(read, case, linked, resolved, prefetched, may_ask=may_ask)  # 4
     dated = _date(distinct, linked, twins)  # 5
     changes = await _contradict(case, dated, resolved, facts, linked)  # 6
@@ -158,7 +161,7 @@ def _date(distinct: tuple[DistinctClaim, ...], linked: LinkedClaims, twins: tupl
     """Stage 5: the claims with their dates; every claim that was left out so far is told with its reason."""
     with stage("temporal"):
         dated = date_claims(distinct)
-        return DatedClaims(dated.dated, (*linked.unplaced, *twins, *dated.skipped), dated.warnings)
+        return DatedClaims(dated.dated, (*linked.unplaced, *twins, *dated.skipped), (*linked.warnings, *dated.warnings))
 
 
 async def _contradict(

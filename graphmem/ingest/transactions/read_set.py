@@ -14,6 +14,7 @@ from graphmem.ingest.resolution.entity_ref import NameReads
 from graphmem.ingest.resolution.mentions import EntityMention, mentions_of
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.batch import Batch
+from graphmem.ingest.stages.change_reading import read_changes
 from graphmem.ingest.stages.entity_resolve import resolve_entities
 from graphmem.ingest.stages.fact_dedup import link_claims
 from graphmem.ingest.stages.known_facts import read_facts
@@ -46,7 +47,7 @@ async def prefetch(read: Read, brain: str, episodes: Sequence[tuple[Batch, Setti
         for query, reads, (_, settings) in zip(queries, names, episodes, strict=True)
     ]
     linked = [
-        link_claims(batch.claims, entities, batch.vectors)
+        read_changes(link_claims(batch.claims, entities, batch.vectors))
         for entities, (batch, _) in zip(resolved, episodes, strict=True)
     ]
     pairs = [(claims.placed, entities) for claims, entities in zip(linked, resolved, strict=True)]

@@ -67,7 +67,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "settle": (Frame("lives_in", ("in",), "begin", "name", "place"),),
     "marry": (Frame("married_to", ("", "to"), "begin", "name", "person"),),
     "divorce": (Frame("married_to", ("", "from"), "end", "name", "person"),),
-    "date": (Frame("partner_of", (), "state", "name", "person"),),
+    "date": (Frame("dating", (), "state", "name", "person"),),
     "join": (
         Frame("works_at", (), "begin", "name", "organization"),
         Frame("member_of", (), "begin", "value", "organization"),
@@ -147,7 +147,7 @@ PASSIVE_ONLY = _words("""
 """)
 HIRING: dict[str, Mode] = {"hire": "begin", "recruit": "begin", "employ": "begin", "fire": "end"}
 PERSONAL = _words("""
-    works_at works_in works_on occupation lives_in lives_with married_to partner_of has_pet engaged_to
+    works_at works_in works_on occupation lives_in lives_with married_to partner_of dating has_pet engaged_to
     studies_at studies born_in graduated_from attends age likes dislikes prefers allergic_to visited comes_from
     speaks plays owns member_of
 """)
@@ -282,8 +282,8 @@ KIN: dict[str, str] = {
     "wife": "married_to",
     "husband": "married_to",
     "spouse": "married_to",
-    "girlfriend": "partner_of",
-    "boyfriend": "partner_of",
+    "girlfriend": "dating",
+    "boyfriend": "dating",
     "partner": "partner_of",
     "fiancé": "engaged_to",
     "fiancée": "engaged_to",
@@ -423,7 +423,7 @@ MILESTONES = _words("""
     nickname has_children has_sibling
 """)
 RELATIONSHIPS = _words("""
-    married_to partner_of engaged_to marital_status sibling_of friend_of manager_of reports_to
+    married_to partner_of dating engaged_to marital_status sibling_of friend_of manager_of reports_to
 """)
 STABLE = _words("""
     likes dislikes prefers passionate_about interested_in plays

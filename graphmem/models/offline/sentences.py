@@ -260,6 +260,7 @@ _PHRASES = {
     "prefers": ("prefers", "prefer", "preferred"),
     "has_pet": ("has the pet", "have the pet", "had the pet"),
     "owns": ("owns", "own", "owned"),
+    "dating": ("is dating", "be dating", "was dating"),
     "partner_of": ("is the partner of", "be the partner of", "was the partner of"),
     "engaged_to": ("is engaged to", "be engaged to", "was engaged to"),
     "plans_to_visit": ("plans to visit",) * 3,

@@ -316,7 +316,7 @@ def _joint_drafts(clause: Clause, subjects: list[MentionRef]) -> list[Draft]:
     if words & {"divorce", "divorced"}:
         return [Draft(first, "married_to", second, "end")]
     if "break" in words and "up" in words:
-        return [Draft(first, "partner_of", second, "end")]
+        return [Draft(first, "dating", second, "end")]
     return [Draft(first, "engaged_to", second, "begin")] if "engaged" in words else []
 
 
@@ -352,7 +352,7 @@ def _relative_drafts(clause: Clause, subject: MentionRef) -> Iterator[Draft]:
         elif words & {"divorced"} and verb.lemma_ == "get":
             yield Draft(subject, "married_to", other, "end")
         elif verb.lemma_ in ("break", "split") and "up" in words:
-            yield Draft(subject, "partner_of", other, "end")
+            yield Draft(subject, "dating", other, "end")
 
 
 def _joined_names(noun: Any) -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.relations.conjugation import Language, forms_of
+from graphmem.relations.change_rows import Language
+from graphmem.relations.conjugation import forms_of
 
 
 @pytest.mark.parametrize(

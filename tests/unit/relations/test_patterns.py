@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from graphmem.relations.conjugation import forms_of
 from graphmem.relations.patterns import FILLERS, MOST_WORDS, PatternIndex
 
-INDEX = PatternIndex([("home", [("en", "~settle [down] in|at"), ("pt", "~morar em")]), ("bare", [("en", "~settle")])])
+ROWS = [("home", [("en", "~settle [down] in|at"), ("pt", "~morar em")]), ("bare", [("en", "~settle")])]
+INDEX = PatternIndex(ROWS, forms_of)
 
 
 def _rows(*words: str) -> list[str]:

@@ -151,3 +151,9 @@ def test_an_unlisted_object_takes_the_first_row_that_may_be_guessed() -> None:
     row = fitting_row(rows, EDDA, End("Corvane"), "")
     assert row is not None
     assert row.relation == "works_at"
+
+
+def test_a_state_that_is_told_from_its_other_end() -> None:
+    assert read_relation("manages", EDDA, RAUL) == Reading("reports_to", "state", swapped=True)
+    assert read_relation("is_owned_by", VAN, EDDA) == Reading("owns", "state", swapped=True)
+    assert read_relation("manages", EDDA, End("Alder", "project")) == Reading("manages", "state")

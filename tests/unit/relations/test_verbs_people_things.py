@@ -10,4 +10,5 @@ def test_a_state_both_begins_and_ends() -> None:
 
 
 def test_every_pattern_has_a_verb() -> None:
-    assert all("~" in pattern for row in PEOPLE_AND_THINGS for _, pattern in row.patterns)
+    changes = [row for row in PEOPLE_AND_THINGS if row.effect != "is"]
+    assert all("~" in pattern for row in changes for _, pattern in row.patterns)

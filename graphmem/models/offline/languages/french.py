@@ -240,10 +240,15 @@ FRENCH = Language(
             (
                 "copine",
                 "copain",
-                "compagne",
-                "compagnon",
                 "petite amie",
                 "petit ami",
+            ),
+            "dating",
+        ),
+        **dict.fromkeys(
+            (
+                "compagne",
+                "compagnon",
             ),
             "partner_of",
         ),

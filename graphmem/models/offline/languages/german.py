@@ -247,6 +247,11 @@ GERMAN = Language(
             (
                 "freundin",
                 "freund",
+            ),
+            "dating",
+        ),
+        **dict.fromkeys(
+            (
                 "partnerin",
                 "partner",
             ),

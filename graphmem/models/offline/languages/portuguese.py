@@ -235,6 +235,11 @@ PORTUGUESE = Language(
             (
                 "namorada",
                 "namorado",
+            ),
+            "dating",
+        ),
+        **dict.fromkeys(
+            (
                 "companheiro",
                 "companheira",
                 "parceiro",

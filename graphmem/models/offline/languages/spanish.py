@@ -262,6 +262,11 @@ SPANISH = Language(
             (
                 "novia",
                 "novio",
+            ),
+            "dating",
+        ),
+        **dict.fromkeys(
+            (
                 "pareja",
                 "compañero sentimental",
             ),

@@ -23,8 +23,14 @@ def row(**more: Any) -> dict[str, Any]:
 
 async def test_each_batch_gets_what_was_found_for_its_claims() -> None:
     found = [
-        {"i": 0, "held": [known_fact("h0", "x")], "similar": []},
-        {"i": 2, "held": [], "similar": [known_fact("s2", "x")]},
+        {"i": 0, "held": [known_fact("h0", "x")], "similar": [], "states": [], "death": None},
+        {
+            "i": 2,
+            "held": [],
+            "similar": [known_fact("s2", "x")],
+            "states": [known_fact("t2", "x")],
+            "death": {"factId": "d"},
+        },
     ]
     graph = FakeGraph({"ingest/read_facts": [row(claims=found)]})
     batches = [
@@ -36,6 +42,8 @@ async def test_each_batch_gets_what_was_found_for_its_claims() -> None:
     assert [[fact["factId"] for fact in facts] for facts in first.held] == [["h0"], []]
     assert [[fact["factId"] for fact in facts] for facts in second.similar] == [["s2"]]
     assert (len(first.similar), len(second.held)) == (2, 1)
+    assert [[fact["factId"] for fact in facts] for facts in second.states] == [["t2"]]
+    assert [death and death["factId"] for death in (*first.deaths, *second.deaths)] == [None, None, "d"]
 
 
 async def test_the_rest_of_the_row_is_shared_by_all_batches() -> None:
