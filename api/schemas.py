@@ -302,6 +302,12 @@ class RelationRequest(Record):
     synonyms: tuple[Ref, ...] | None = Field(
         None, description="Other names of the relation in future messages", max_length=100
     )
+    kind: Literal["state", "claim"] | None = Field(
+        None, description="state: its facts last, whatever kind a claim has; claim: the claim decides"
+    )
+    reads_as: dict[Ref, Literal["begins", "ends"]] | None = Field(
+        None, description="Verbs in future messages that begin or end the relation", max_length=100
+    )
 
 
 class DatesRequest(Record):

@@ -39,7 +39,7 @@ async def patch_relation(
 ) -> Response:
     """Sets the cardinality, the direction or the synonyms of a relation, and derives the periods of its facts again."""
     if not asked.model_fields_set:
-        raise InvalidInput("Send cardinality, per, symmetric or synonyms.", field="body")
+        raise InvalidInput("Send cardinality, per, symmetric, synonyms, kind or reads_as.", field="body")
 
     async def settle() -> Answer:
         stored_under = relation_name(name, synonyms=False)

@@ -11,6 +11,6 @@ CALL () {
 CALL () {
   MATCH (t:RelationType) WHERE t.brain = $brain AND t.name IS NOT NULL
   WITH t ORDER BY t.name
-  RETURN collect(t {.name, .source, .description, .usageCount, .cardinality, .cardinalitySource, .per, .symmetric, synonyms: coalesce(t.synonyms, [])}) AS relations
+  RETURN collect(t {.name, .source, .description, .usageCount, .cardinality, .cardinalitySource, .per, .symmetric, synonyms: coalesce(t.synonyms, []), .kind, begunBy: coalesce(t.begunBy, []), endedBy: coalesce(t.endedBy, [])}) AS relations
 }
 RETURN written, entityTypes, relations

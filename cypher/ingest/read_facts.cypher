@@ -4,8 +4,8 @@
 // subjectId, said, relation, vector, like BOOLEAN, isDeath BOOLEAN, partnerId (the object of a relation
 // without direction, or null)}], $symmetric LIST<STRING> (relations without direction), said = the relation as it was said, like = also read facts of the subject
 // that are similar in meaning, $k INTEGER
-// Returns one row: revision, taken (keys in use), values [{key, id}], learnt [{synonym, name}] (synonyms that a person stated,
-// and the relation under which they are stored), relations [{name, cardinality, per, symmetric, kind}], claims [{i, held, similar, states, death}]; states: the
+// Returns one row: revision, taken (keys in use), values [{key, id}], learnt [{synonym, name, effect}] (synonyms and verbs that a
+// person stated, the relation under which they are stored, and whether such a verb begins or ends it), relations [{name, cardinality, per, symmetric, kind}], claims [{i, held, similar, states, death}]; states: the
 // open facts of the subject of a death; death: the known death of the subject or the partner, {factId, tValid};
 // held: the latest fifty facts of the same subject and relation (of a symmetric relation also those with the subject at the
 // far end), each {factId, tValid, open (no end is known), objectId, objectKey, object, isEntity}; similar: facts of the same subject,
@@ -33,9 +33,9 @@ CALL () {
   RETURN collect(v {.key, .id}) AS values
 }
 CALL () {
-  MATCH (t:RelationType) WHERE t.brain = $brain AND t.name IS NOT NULL AND t.synonyms IS NOT NULL
-  UNWIND [s IN t.synonyms WHERE s IN $relations] AS synonym
-  RETURN collect({synonym: synonym, name: t.name}) AS learnt
+  MATCH (t:RelationType) WHERE t.brain = $brain AND t.name IS NOT NULL AND (t.synonyms IS NOT NULL OR t.begunBy IS NOT NULL OR t.endedBy IS NOT NULL)
+  UNWIND [s IN coalesce(t.synonyms, []) + coalesce(t.begunBy, []) + coalesce(t.endedBy, []) WHERE s IN $relations] AS synonym
+  RETURN collect({synonym: synonym, name: t.name, effect: CASE WHEN synonym IN t.endedBy THEN 'ends' WHEN synonym IN t.begunBy THEN 'begins' END}) AS learnt
 }
 CALL (learnt) {
   UNWIND $relations + [x IN learnt | x.name] AS name

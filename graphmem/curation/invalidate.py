@@ -15,7 +15,7 @@ from graphmem.graph.settle import Pair, settle
 from graphmem.graph.settle_result import Settled
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
-from graphmem.ontology import Per, relation_name, seed_rule
+from graphmem.ontology import Per, RelationKind, VerbEffect, relation_name, seed_rule
 
 How = Literal["retracted", "corrected"]
 
@@ -88,22 +88,28 @@ async def set_relation(
     per: Per | None = None,
     symmetric: bool | None = None,
     synonyms: Sequence[str] | None = None,
+    kind: RelationKind | None = None,
+    reads_as: Mapping[str, VerbEffect] | None = None,
 ) -> Changes:
-    """Set the cardinality and the synonyms of a relation, and settle its facts by the new rule.
+    """Set the rule, the synonyms and the verbs of a relation, and settle its facts by the new rule.
 
     The setting of a person has precedence over seeds, callers and models. Claims under a synonym are stored under this
     name from now on.
     """
     name = relation_name(name, synonyms=False)
-    fields: Row = {"cardinality": cardinality, "per": per, "symmetric": symmetric}
+    fields: Row = {"cardinality": cardinality, "per": per, "symmetric": symmetric, "kind": kind}
     if synonyms is not None:
         fields["synonyms"] = sorted({relation_name(one, synonyms=False) for one in synonyms} - {name})
+    if reads_as is not None:
+        for effect, field in (("begins", "begunBy"), ("ends", "endedBy")):
+            verbs = (verb for verb, read_as in reads_as.items() if read_as == effect)
+            fields[field] = sorted({relation_name(verb, synonyms=False) for verb in verbs} - {name})
     stated = {key: value for key, value in fields.items() if value is not None}
 
     async def work(tx: Transaction) -> Changes:
         stamp = await lock(tx, brain)
         await run(tx, "ingest/set_relation", brain=brain, name=name, create=_new_relation_row(name), set=stated)
-        if not stated.keys() - {"synonyms"}:
+        if not stated.keys() - {"synonyms", "kind", "begunBy", "endedBy"}:
             return Changes(changed=(), recorded_at=stamp)
         rows = await run(tx, "ingest/groups_of_relations", brain=brain, relations=[name])
         pairs = {(row["subjectId"], row["objectId"] if per == "object" else None) for row in rows}

@@ -457,7 +457,7 @@ _SEED_RELATIONS: dict[str, Row] = {
     name: {
         "name": name, "source": "seed", "description": rule.description, "usage_count": 0,
         "cardinality": rule.cardinality, "cardinality_source": "seed", "per": rule.per, "symmetric": rule.symmetric,
-        "synonyms": [],
+        "synonyms": [], "kind": rule.kind or "claim", "begun_by": [], "ended_by": [],
     }
     for name, rule in SEEDS.items()
 }  # fmt: skip

@@ -14,11 +14,11 @@ Aspect = Literal["begins", "ends", "past", "plan", "doubt"]
 
 _ASPECTS: dict[Aspect, dict[Language, str]] = {
     "begins": {
-        "en": "~start [to]; ~begin [to]; ~commence",
-        "pt": "~comecar a; ~passar a",
-        "es": "~empezar a; ~comenzar a; ~pasar a",
-        "fr": "~commencer a; ~mettre a",
-        "de": "~anfangen zu; ~beginnen zu",
+        "en": "~start [to]; ~begin [to]; ~commence; ~become",
+        "pt": "~comecar a; ~passar a [ser]; ~tornar",
+        "es": "~empezar a; ~comenzar a; ~pasar a [ser]; ~hacer",
+        "fr": "~commencer a; ~mettre a; ~devenir",
+        "de": "~anfangen zu; ~beginnen zu; ~werden",
     },
     "ends": {
         "en": "~stop; ~quit; ~cease [to]; ~finish; no longer; not anymore; not any more; ~give up; "

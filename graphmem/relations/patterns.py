@@ -17,6 +17,7 @@ FILLERS: frozenset[str] = word_set("""
     has have had having been be is was were are am being just recently finally now officially again already newly also
     the a an his her their its my our new own get gets got getting back then eventually
     se me te nos s m t lo la o um uma un una une le les
+    su sus seu sua sa ihre ihren ihr seine
     foi fue fui ha he han hemos ja ya recem recien agora ahora
     est ont suis sont ai ete vient de d
     hat habe haben ist bin sind wurde wurden worden sich mich uns gerade jetzt neu

@@ -5,18 +5,19 @@ from __future__ import annotations
 from graphmem.names.normalize import word_set
 from graphmem.relations.change_rows import ChangeRow, Language
 from graphmem.relations.verbs_homes_jobs import HOMES_AND_JOBS
+from graphmem.relations.verbs_nouns import NOUN_ROWS
 from graphmem.relations.verbs_people_things import PEOPLE_AND_THINGS
 
-CHANGES: tuple[ChangeRow, ...] = (*HOMES_AND_JOBS, *PEOPLE_AND_THINGS)
+CHANGES: tuple[ChangeRow, ...] = (*HOMES_AND_JOBS, *PEOPLE_AND_THINGS, *NOUN_ROWS)
 """The verbs of change, by the state that they begin or end. The first row whose kinds fit is taken."""
 
 STATES: dict[str, dict[Language, str]] = {
     "lives_in": {
-        "en": "~live [in|at]; ~reside [in|at]; ~dwell in; ~base in",
-        "pt": "~morar [em|na|no]; ~viver em|na|no; ~residir em|na|no",
-        "es": "~vivir [en]; ~residir en",
-        "fr": "~habiter [a|en|au]; ~vivre a|en|au; ~resider a",
-        "de": "~wohnen [in]; ~leben in",
+        "en": "~live [in|at]; ~reside [in|at]; ~dwell in; ~base in; resident|inhabitant|citizen of|in",
+        "pt": "~morar [em|na|no]; ~viver em|na|no; ~residir em|na|no; morador|moradora|residente|habitante de|da|do|em",
+        "es": "~vivir [en]; ~residir en; residente|vecino|vecina|habitante de|en",
+        "fr": "~habiter [a|en|au]; ~vivre a|en|au; ~resider a; residente|resident|habitant|habitante de|a",
+        "de": "~wohnen [in]; ~leben in; einwohner|einwohnerin|bewohner|bewohnerin von|in",
     },
     "lives_with": {
         "en": "~live with",
@@ -26,11 +27,11 @@ STATES: dict[str, dict[Language, str]] = {
         "de": "~wohnen mit|bei",
     },
     "works_at": {
-        "en": "~work [at|for]; ~employ at|by; ~be employee of; employee of|at",
-        "pt": "~trabalhar [em|na|no|para]",
-        "es": "~trabajar [en|para]",
-        "fr": "~travailler [a|chez|pour]",
-        "de": "~arbeiten [bei|fur]",
+        "en": "~work [at|for]; ~employ at|by; ~be employee of; employee|staffer|member of staff|worker of|at",
+        "pt": "~trabalhar [em|na|no|para]; funcionario|funcionaria|empregado|empregada de|da|do|na|no",
+        "es": "~trabajar [en|para]; empleado|empleada|trabajador|trabajadora de|del|en",
+        "fr": "~travailler [a|chez|pour]; employe|employee|salarie|salariee de|chez",
+        "de": "~arbeiten [bei|fur]; mitarbeiter|mitarbeiterin|angestellter|angestellte bei|von",
     },
     "works_on": {"en": "~work on", "pt": "~trabalhar com", "es": "~trabajar con", "de": "~arbeiten an"},
     "works_with": {"en": "~work with", "fr": "~travailler avec", "de": "~arbeiten mit"},

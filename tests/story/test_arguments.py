@@ -34,7 +34,15 @@ async def test_an_import_of_no_known_kind_stores_nothing(brain: Brain, field: st
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("cardinality", "single"), ("per", "person"), ("symmetric", "yes"), ("synonyms", "employs")],
+    [
+        ("cardinality", "single"),
+        ("per", "person"),
+        ("symmetric", "yes"),
+        ("synonyms", "employs"),
+        ("kind", "event"),
+        ("reads_as", {"left": "cuts"}),
+        ("reads_as", "left"),
+    ],
 )
 async def test_a_rule_that_a_relation_cannot_have_is_refused(brain: Brain, field: str, value: Any) -> None:
     with pytest.raises(InvalidInput) as refused:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -32,12 +32,22 @@ def read_changes(claims: LinkedClaims) -> LinkedClaims:
             continue
         reading = read_relation(linked.said, *_ends(linked), _told(linked))
         if isinstance(reading, Unread):
-            warnings.append(f"{UNREAD_CHANGE}: {linked.claim.relation} {linked.claim.object}")
+            warnings.append(_warning(linked))
             read.append(replace(linked, relation=linked.said))
         else:
             told = [_stated_period(linked)] if reading is None else _as_read(linked, reading)
             read += (_with_told(one, linked) for one in map(_taking_back, map(_without_start, told)))
     return replace(claims, placed=tuple(read), warnings=(*claims.warnings, *warnings))
+
+
+def unread_changes(claims: LinkedClaims, learnt: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the warnings about verbs that stay unread, without those that a person lets be read in this brain."""
+    read = {_warning(linked) for linked in claims.placed if linked.said in learnt}
+    return tuple(warning for warning in claims.warnings if warning not in read)
+
+
+def _warning(linked: LinkedClaim) -> str:
+    return f"{UNREAD_CHANGE}: {linked.claim.relation} {linked.claim.object}"
 
 
 def _told(linked: LinkedClaim) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from rapidfuzz import fuzz
 from uuid_utils import uuid7
 
-from graphmem.claims import MIRROR, Claim, ClaimSource, FactQuestion, FactVerdict
+from graphmem.claims import ABSENT, MIRROR, Claim, ClaimSource, FactQuestion, FactVerdict
 from graphmem.contract.records import Vector
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.resolution.references import object_role
@@ -24,7 +24,7 @@ from graphmem.ingest.stages.records import (
 )
 from graphmem.ingest.stages.value_equality import bare_words, cosine, details_differ, same_wording, similar_spelling
 from graphmem.names.normalize import fold, same_kind, slug, value_key, word_set
-from graphmem.ontology import ends_at_death, relation_name, seed_rule
+from graphmem.ontology import VerbEffect, ends_at_death, relation_name, seed_rule
 from graphmem.relations.direction import is_put_off
 from graphmem.settings import Settings
 
@@ -148,12 +148,28 @@ def _boosted_ids(known: Sequence[KnownFact], settings: Settings) -> tuple[str, .
 def _candidate(
     claim: LinkedClaim, reads: FactReads, values: dict[str, ValueEnd], alike: tuple[str, ...]
 ) -> DistinctClaim:
+    claim = _with_stated_effect(claim, reads.effects)
     relation = claim.stored_under(reads.learnt)
     rule = reads.rules.get(relation) or seed_rule(relation)
     object_ = claim.object or _value(claim.claim.object, reads, values)
     ends = (claim.subject, relation, rule, object_)
     distinct = DistinctClaim(claim.claim, claim.source, *ends, claim.vector, alike=alike)
     return replace(distinct, past=claim.past, takes_back=claim.takes_back, told=claim.told)
+
+
+def _with_stated_effect(linked: LinkedClaim, effects: Mapping[str, VerbEffect]) -> LinkedClaim:
+    """Return the claim as a person lets its verb be read: it begins or ends the relation under which it is stored."""
+    claim, effect = linked.claim, effects.get(linked.said)
+    if effect is None or linked.source.resolve == "exact" or claim.action == "never":
+        return linked
+    kind = "state" if claim.kind == "event" else claim.kind
+    if effect == "begins" and claim.action == "ends":
+        starts = ABSENT if claim.until is None else claim.until
+        return replace(linked, claim=replace(claim, action="holds", kind=kind, starts=starts, until=None))
+    if effect == "ends" and claim.action == "holds":
+        until = claim.until if claim.starts in (ABSENT, None) else claim.starts
+        return replace(linked, claim=replace(claim, action="ends", kind=kind, starts=ABSENT, until=until))
+    return replace(linked, claim=replace(claim, kind=kind))
 
 
 def _value(text: str, reads: FactReads, values: dict[str, ValueEnd]) -> ValueEnd:

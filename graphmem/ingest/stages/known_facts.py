@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 from graphmem.errors import GraphmemError, reason_of
 from graphmem.graph.vectors import bolt
@@ -20,6 +20,12 @@ from graphmem.settings import Settings
 
 log = get_logger("graphmem.ingest")
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]
+
+
+def _kind_of(row: Mapping[str, Any]) -> Literal["state"] | None:
+    """Return the kind of a relation: the one that a person stated, else the one of its seed."""
+    stated = row.get("kind")
+    return seed_rule(row["name"]).kind if stated is None else "state" if stated == "state" else None
 
 
 class Alike:
@@ -116,7 +122,7 @@ async def read_facts(
                 r["cardinality"],
                 r["per"] or "subject",
                 bool(r["symmetric"]),
-                kind=r.get("kind") or seed_rule(r["name"]).kind,
+                kind=_kind_of(r),
             )
             for r in row["relations"]
         },
@@ -125,6 +131,7 @@ async def read_facts(
         states=tuple(tuple(known[i]["states"]) if i in known else () for i in range(len(placed))),
         deaths=tuple(known[i]["death"] if i in known else None for i in range(len(placed))),
         learnt={synonym["synonym"]: synonym["name"] for synonym in row["learnt"]},
+        effects={s["synonym"]: s["effect"] for s in row["learnt"] if s.get("effect")},
     )
     rows_of = (iter(all_reads.held), iter(all_reads.similar), iter(all_reads.states), iter(all_reads.deaths))
     return [_of_batch(all_reads, len(claims), *rows_of) for claims, _ in batches]

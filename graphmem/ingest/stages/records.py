@@ -10,7 +10,7 @@ from typing import Any
 from graphmem.claims import MIRROR, Claim, ClaimSource
 from graphmem.contract.records import Kind, Precision, Vector
 from graphmem.ingest.resolution.entity_ref import EntityRef
-from graphmem.ontology import RelationRule
+from graphmem.ontology import RelationRule, VerbEffect
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +177,8 @@ class FactReads:
     """By position of the claim: the known death of its subject."""
     learnt: Mapping[str, str] = field(default_factory=dict)
     """Synonyms that a person stated: relation of a claim → relation under which it is stored."""
+    effects: Mapping[str, VerbEffect] = field(default_factory=dict)
+    """Verbs that a person stated: relation of a claim → whether it begins or ends the relation under which it is stored."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from graphmem.ingest.resolution.entity_ref import NameReads
 from graphmem.ingest.resolution.mentions import mentions_of
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.batch import Batch
-from graphmem.ingest.stages.change_reading import read_changes
+from graphmem.ingest.stages.change_reading import read_changes, unread_changes
 from graphmem.ingest.stages.contradiction import plan_changes
 from graphmem.ingest.stages.entity_resolve import resolve_entities
 from graphmem.ingest.stages.fact_dedup import dedup_facts, link_claims
@@ -102,7 +102,7 @@ async def plan_stages(read: Read, case: Case, prefetched: ReadSet | None = None,
         prefetched.linked if prefetched else read_changes(link_claims(case.batch.claims, resolved, case.batch.vectors))
     )
     facts, distinct, twins = await _dedup(read, case, linked, resolved, prefetched, may_ask=may_ask)  # 4
-    dated = _date(distinct, linked, twins)  # 5
+    dated = _date(distinct, linked, twins, facts)  # 5
     changes = await _contradict(case, dated, resolved, facts, linked)  # 6
     revision = names.revision if _consistent(names, resolved, facts) else STALE
     return Plan(revision, resolved, facts, dated, changes)
@@ -157,11 +157,17 @@ async def _known_facts(read: Read, case: Case, linked: LinkedClaims, resolved: R
     return (await read_facts(read, case.brain, [(linked.placed, resolved)], judged=judged))[0]
 
 
-def _date(distinct: tuple[DistinctClaim, ...], linked: LinkedClaims, twins: tuple[Skipped, ...]) -> DatedClaims:
+def _date(
+    distinct: tuple[DistinctClaim, ...], linked: LinkedClaims, twins: tuple[Skipped, ...], facts: FactReads
+) -> DatedClaims:
     """Stage 5: the claims with their dates; every claim that was left out so far is told with its reason."""
     with stage("temporal"):
         dated = date_claims(distinct)
-        return DatedClaims(dated.dated, (*linked.unplaced, *twins, *dated.skipped), (*linked.warnings, *dated.warnings))
+        return DatedClaims(
+            dated.dated,
+            (*linked.unplaced, *twins, *dated.skipped),
+            (*unread_changes(linked, facts.learnt), *dated.warnings),
+        )
 
 
 async def _contradict(
