@@ -21,6 +21,8 @@ _PATTERNS = [(None, row.patterns) for row in CHANGES] + [
     for row in STATES.values()
 ]
 _FORMS: PatternIndex[None] = PatternIndex(_PATTERNS, forms_of)
+MOST_TEXT = 500
+"""Only so many characters of a text are read, so that the work on a message stays small."""
 _SENTENCES = re.compile(r"(?<=[.!?;\n])(?<!\d\.)\s+|\n+")
 _CLAUSES = re.compile(r"\s*(?:[,;:–—()]|\b(?:and|but|so|because|e|mas|y|pero|et|mais|und|aber|denn)\b)\s*", re.I)
 _FUTURE = re.compile(
@@ -45,7 +47,8 @@ _PAST = re.compile(
     r"foi|fui|foram|era|estava|estive|tinha|\w{2,}(?:ei|ou|aram|eram|iram|ava)|saiu|saí|"
     r"fue|fueron|estaba|estuvo|tenía|\w{2,}(?:ó|aron|ieron|aba|ía)|(?!até|café)\w{2,}[éí](?=\s)|(?:ha|he|han|hemos) \w+[ai]do|"
     r"(?:ai|as|avons|avez|ont|suis|est|sommes|sont|a) (?:\w+ ){0,2}\w+(?:é|ée|és|ées|i|ie|u|ue|is|ise|it)|étais?|était|"
-    r"(?:habe|hat|haben|bin|ist|sind) .*\b(?:ge\w+(?:t|en)|\w+(?:ge\w+)(?:t|en)|\w+iert|verlassen|entlassen|verkauft|begonnen)|"
+    r"(?:habe|hat|haben|bin|ist|sind) .{0,60}\b(?:ge\w+(?:t|en)|\w+(?:ge\w+)(?:t|en)|\w+iert|verlassen|"
+    r"entlassen|verkauft|begonnen)|"
     r"war|waren|hatte|wurde|wohnte|arbeitete|zog|ging|kam|verließ|kündigte|begann|fing)\b",
     re.I,
 )
@@ -61,7 +64,7 @@ _AFTER_ALL = re.compile(
     r"(?:withdrew|took back|withdraws|takes back) (?:my|his|her|their|the) (?:notice|resignation)|"
     r"afinal (?:fic\w+|não)|mud(?:ei|ou) de ideias?|no fim das contas|não (?:vou|vai) sair|decid\w+ ficar|"
     r"al final (?:me quedo|se queda|no)|cambi(?:é|ó) de (?:opinión|idea)|después de todo|no (?:me|se) va|decid\w+ quedar\w*|"
-    r"finalement\b.*\breste|reste\w* finalement|chang\w+ d'avis|en fin de compte|"
+    r"finalement\b.{0,40}\breste|reste\w* finalement|chang\w+ d'avis|en fin de compte|"
     r"doch nicht|bleib\w* (?:nun |jetzt |nun doch |jetzt doch )?doch|doch (?:bei|in)|anders überlegt|bleib\w* nun doch)\b",
     re.I,
 )
@@ -79,7 +82,7 @@ _CUES = re.compile(
 
 def sentences_of(text: str) -> list[str]:
     """Return the sentences of a text."""
-    return _SENTENCES.split(text)
+    return _SENTENCES.split(text[:MOST_TEXT])
 
 
 def clause_of(text: str, words: str) -> str | None:
@@ -88,7 +91,7 @@ def clause_of(text: str, words: str) -> str | None:
     None if the words do not stand in the text.
     """
     wanted = fold(_CUES.sub("", words.strip()))
-    for sentence in _SENTENCES.split(text):
+    for sentence in _SENTENCES.split(text[:MOST_TEXT]):
         if wanted and wanted in fold(sentence):
             for clause in _CLAUSES.split(sentence):
                 if wanted in fold(clause) and tense_of_clause(clause):
@@ -119,12 +122,12 @@ def _is_present(word: str, clause: Sequence[str]) -> bool:
 
 def is_put_off(text: str) -> bool:
     """Whether a text tells that something planned has another date."""
-    return bool(_PUT_OFF.search(text))
+    return bool(_PUT_OFF.search(text[:MOST_TEXT]))
 
 
 def takes_back_an_end(text: str) -> bool:
     """Whether a text takes back an end that was planned: "I'm staying after all"."""
-    return bool(_AFTER_ALL.search(text))
+    return bool(_AFTER_ALL.search(text[:MOST_TEXT]))
 
 
 def lies_ahead(words: str, message: str, sentence: str, *, until: bool = False) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from graphmem.names.normalize import fold, word_set
@@ -26,10 +26,21 @@ FILLERS: frozenset[str] = word_set("""
 """Words of a relation name that say nothing about which relation it is."""
 
 
-@dataclass(slots=True)
-class _Node(Generic[T]):
-    children: dict[str, _Node[T]] = field(default_factory=dict)
-    rows: list[tuple[int, T]] = field(default_factory=list)
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A word of a pattern: the keys of its choices, and whether it may be missing."""
+
+    keys: frozenset[str]
+    optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern(Generic[T]):
+    """A pattern of a row, as its steps."""
+
+    row: T
+    number: int
+    steps: tuple[_Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,68 +54,80 @@ class Match(Generic[T]):
 
 
 class PatternIndex(Generic[T]):
-    """The patterns of a table as a tree of words. The search is linear in the words of the name for a bounded tree."""
+    """The patterns of a table, by the words with which they may begin. Its size is that of the table."""
 
     def __init__(self, rows: Iterable[tuple[T, Sequence[tuple[Any, str]]]], forms_of: Forms) -> None:
         self._forms_of = forms_of
-        self._root: _Node[T] = _Node()
         self._forms: dict[str, dict[str, str]] = {}
+        self._known: set[str] = set()
+        self._first: dict[str, list[_Pattern[T]]] = {}
         for number, (row, patterns) in enumerate(rows):
             for language, pattern in patterns:
-                for words in _expanded(pattern.split()):
-                    self._add([self._keyed(word, language) for word in words], number, row)
+                self._add(_Pattern(row, number, tuple(self._step(word, language) for word in pattern.split())))
 
     def matches(self, words: Sequence[str]) -> list[Match[T]]:
         """Return the rows whose pattern the folded words match, fillers aside; those that use most words come first."""
         if not words or len(words) > MOST_WORDS:
             return []
-        found = {(m.number, m.used, m.past): m for m in self._walk(self._root, words, 0, 0, past=False)}
+        found: dict[tuple[int, int, bool], Match[T]] = {}
+        for start, word in enumerate(words):
+            for pattern in {id(p): p for key in self._keys(word) for p in self._first.get(key, ())}.values():
+                for used, past in _ways(pattern.steps, 0, words, start, self._forms):
+                    found.setdefault((pattern.number, used, past), Match(pattern.row, pattern.number, used, past))
+            if word not in FILLERS:
+                break
         return sorted(found.values(), key=lambda match: (-match.used, match.number))
 
     def verb_forms(self, word: str) -> dict[str, str]:
         """Return the verbs of the table that have a form, with its tense."""
         return self._forms.get(word, {})
 
-    def _keyed(self, word: str, language: str) -> str:
+    def _keys(self, word: str) -> Iterator[str]:
+        yield word
+        yield from self._forms.get(word, ())
+
+    def _step(self, word: str, language: str) -> _Step:
+        optional = word.startswith("[")
+        return _Step(frozenset(self._key(choice, language) for choice in _choices(word.strip("[]"))), optional)
+
+    def _key(self, word: str, language: str) -> str:
         if not word.startswith("~"):
             return fold(word)
         lemma = f"{language}:{fold(word[1:])}"
-        for form, tense in self._forms_of(word[1:], language).items():
-            self._forms.setdefault(form, {})[lemma] = tense
+        if lemma not in self._known:
+            self._known.add(lemma)
+            for form, tense in self._forms_of(word[1:], language).items():
+                self._forms.setdefault(form, {})[lemma] = tense
         return lemma
 
-    def _add(self, keys: Sequence[str], number: int, row: T) -> None:
-        node = self._root
-        for key in keys:
-            node = node.children.setdefault(key, _Node())
-        node.rows.append((number, row))
-
-    def _walk(self, node: _Node[T], words: Sequence[str], at: int, used: int, *, past: bool) -> Iterator[Match[T]]:
-        if at == len(words):
-            yield from (Match(row, number, used, past) for number, row in node.rows)
-            return
-        word = words[at]
-        if word in node.children:
-            yield from self._walk(node.children[word], words, at + 1, used + 1, past=past)
-        for lemma, tense in self._forms.get(word, {}).items():
-            if lemma in node.children:
-                yield from self._walk(node.children[lemma], words, at + 1, used + 1, past=past or tense == "past")
-        if word in FILLERS:
-            yield from self._walk(node, words, at + 1, used, past=past)
+    def _add(self, pattern: _Pattern[T]) -> None:
+        for step in pattern.steps:
+            for key in step.keys:
+                self._first.setdefault(key, []).append(pattern)
+            if not step.optional:
+                break
 
 
-def _expanded(words: Sequence[str]) -> Iterator[list[str]]:
-    """Yield the rows of words that a pattern stands for: each choice, with and without the words in brackets."""
-    if not words:
-        yield []
+def _ways(
+    steps: Sequence[_Step], step: int, words: Sequence[str], at: int, forms: Mapping[str, Mapping[str, str]]
+) -> Iterator[tuple[int, bool]]:
+    """Yield how the words from `at` match the steps: the number of words used, and whether a verb of them is past."""
+    if at == len(words):
+        if all(one.optional for one in steps[step:]):
+            yield 0, False
         return
-    head, rest = words[0], list(_expanded(words[1:]))
-    optional = head.startswith("[") and head.endswith("]")
-    choices = _choices(head.strip("[]"))
-    for tail in rest:
-        if optional:
-            yield tail
-        yield from ([choice, *tail] for choice in choices)
+    word = words[at]
+    if step < len(steps):
+        if word in steps[step].keys:
+            yield from ((used + 1, past) for used, past in _ways(steps, step + 1, words, at + 1, forms))
+        for lemma, tense in forms.get(word, {}).items():
+            if lemma in steps[step].keys:
+                more = _ways(steps, step + 1, words, at + 1, forms)
+                yield from ((used + 1, past or tense == "past") for used, past in more)
+        if steps[step].optional:
+            yield from _ways(steps, step + 1, words, at, forms)
+    if word in FILLERS:
+        yield from _ways(steps, step, words, at + 1, forms)
 
 
 def _choices(word: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.relations.direction import clause_of, is_put_off, lies_ahead, tense_of_clause
+from graphmem.relations.direction import MOST_TEXT, clause_of, is_put_off, lies_ahead, sentences_of, tense_of_clause
 
 AHEAD = [
     ("I gave notice, my last day at Corvane is June 30.", "June 30"),
@@ -81,3 +81,9 @@ def test_a_clause_without_a_verb_is_read_with_its_sentence() -> None:
     assert clause_of("I moved.", "May") is None
     assert tense_of_clause("nice place") is None
     assert is_put_off("The trip slipped to August.")
+
+
+def test_only_the_beginning_of_a_long_text_is_read() -> None:
+    long = "ich bin hier " * 2_000
+    assert clause_of(long + "in May.", "in May") is None
+    assert len("".join(sentences_of(long))) <= MOST_TEXT
