@@ -13,6 +13,7 @@ from graphmem.models.offline.date_attachment import Dating
 from graphmem.models.offline.noun_phrases import (
     gerund_of,
     ing_of,
+    introduced_name,
     is_name,
     is_pointed_at,
     is_vague,
@@ -83,6 +84,9 @@ def _considered_drafts(verb: Any, subject: MentionRef, coref: Coreference) -> It
 def _present_drafts(verb: Any, subject: MentionRef, coref: Coreference, dating: Dating) -> Iterator[Draft]:
     """Yield drafts whose relation is the verb in the present: researches, looks_for, trains_for."""
     word = third_of(verb.lemma_.lower())
+    taken = [one for one in verb.children if one.dep_ == "dobj"] if verb.lemma_ in ("take", "make") else []
+    if any(one.lemma_.lower() not in pastimes.TAKEN for one in taken):
+        return
     things = list(_object_refs(verb, coref, dating))
     if things:
         particle = "".join(f"_{one.lower_}" for one in verb.children if one.dep_ == "prt" or one.lower_ == "together")
@@ -278,7 +282,8 @@ def _liked_ref(token: Any, coref: Coreference) -> MentionRef | None:
     if token.pos_ == "VERB":
         text = gerund_of(token)
         return MentionRef(text, False) if text else None
-    if is_vague(token) or is_pointed_at(token):
+    named = introduced_name(token)
+    if named is None and (is_vague(token) or is_pointed_at(token)):
         return None
     ref = ref_of(token, coref)
     return ref if ref and len(ref.name) > 2 else None

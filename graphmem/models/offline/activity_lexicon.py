@@ -47,12 +47,26 @@ ONGOING: dict[str, tuple[str, ...]] = {
             "renovate", "explore", "expand", "host", "paint", "record", "edit", "watch", "follow", "raise", "rehearse",
             "pursue", "collect", "coach", "mentor", "cook", "bake", "grow", "restore", "redecorate", "offer", "sell",
             "draw", "knit", "program", "study", "translate", "compose", "produce", "try", "finish", "rent",
-            "attend", "create", "launch", "start", "open",
+            "attend", "create", "launch", "start", "open", "take", "teach", "play", "use", "chase", "hit", "run",
+            "work", "make", "stream", "code", "film", "shoot", "fix", "repair", "remodel", "decorate", "raise",
         ),
         (),
     ),
 }  # fmt: skip
 """Verbs whose present tense names a current activity, with the prepositions of their objects."""
+BLASTS = _words("""
+    blast fun time day evening night weekend ball joy
+""")
+"""Objects of "have" that name an outing together with its place or company: "had a blast at the fair"."""
+CHANCES = _words("""
+    chance opportunity honor honour privilege pleasure
+""")
+"""Objects of "have" and "get" that hold what somebody did: "had the chance to meet the mayor"."""
+TAKEN = _words("""
+    class classes course courses lesson lessons workshop workshops training seminar program programme medication
+    medicine pills walk walks break vitamins exam bus train
+""")
+"""Objects of "take" that name a current activity."""
 MILESTONE_VERBS = {"graduate": "graduation", "promote": "promotion", "retire": "retirement"}
 """Verbs that name an achievement without an object."""
 HABITS = _words("""

@@ -15,6 +15,7 @@ from graphmem.models.offline.lexicon import Mode
 DIRECT, WEAK = 0.8, 0.6
 _OPPOSITES = {"likes": "dislikes", "prefers": "dislikes"}
 _NO_PLANS = (*_OPPOSITES, "dislikes", "tried", "supports", "knows", "learns", "teaches")
+_DATED_STATES = ("works_at", "lives_in", "studies_at", "reports_to")
 _LASTING = ("love", "like", "know", "own", "prefer")
 _PLANNED = {
     "visited": "plans_to_visit",
@@ -107,6 +108,8 @@ def _denies_a_kind(draft: Draft) -> bool:
 def _affirmed(draft: Draft, clause: Clause, dates: Dates, plain: Stance) -> Stance | None:
     if draft.mode == "end":
         return replace(plain, action="ends", kind="state")
+    if plain.kind == "plan" and draft.relation in _DATED_STATES and dates.ahead and _is_settled(clause):
+        return replace(plain, kind="state")
     if plain.kind == "plan" and draft.relation in _NO_PLANS:
         return None
     if plain.kind == "plan":
@@ -116,6 +119,11 @@ def _affirmed(draft: Draft, clause: Clause, dates: Dates, plain: Stance) -> Stan
     if draft.mode == "state" and not _lasts(clause, dates):
         return replace(plain, action="ends") if dates.until and not dates.since else replace(plain, kind="event")
     return plain
+
+
+def _is_settled(clause: Clause) -> bool:
+    """Whether a beginning ahead is told as certain: "I will start", "she starts"; "I'm moving" stays a plan."""
+    return not clause.governors and clause.verb.tag_ != "VBG"
 
 
 def _lasts(clause: Clause, dates: Dates) -> bool:

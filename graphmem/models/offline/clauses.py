@@ -168,7 +168,8 @@ def _is_vocative(name: Any, joined: list[Any]) -> bool:
 def _is_unasserted(verb: Any, top: Any, governors: tuple[str, ...]) -> bool:
     """Whether a clause states nothing: a wish, a condition, a possibility or an indirect question."""
     words = {child.lower_ for one in {verb, top} for child in one.children if child.dep_ in ("aux", "mark")}
-    if words & (_MODALS | {"if", "unless", "whether", "though"}):
+    averse = verb.lemma_ in lexicon.ONLY_DENIED and any(child.dep_ == "neg" for child in verb.children)
+    if words & ((set() if averse else _MODALS) | {"if", "unless", "whether", "though"}):
         return True
     if _is_only_nearly(verb, top) or _is_doubted(top) or _is_not_yet(top) or _was_planned(top, governors):
         return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from graphmem.models.offline import activity_lexicon as pastimes, lexicon
@@ -168,6 +168,10 @@ def _active_readings(clause: Clause) -> list[_EventReading]:
             return outings
     if lemma == "take" and things and things[0].lemma_.lower() in pastimes.PICTURES:
         return []
+    if lemma in ("have", "get") and (chances := _chances(verb, things)):
+        return chances
+    if lemma == "have" and (places := _blasts(things)):
+        return places
     if lemma == "have":
         return [_EventReading(word, token) for token in things if token.lemma_.lower() in pastimes.OCCASIONS]
     if lemma == "get" and not _returns(verb):
@@ -179,6 +183,42 @@ def _active_readings(clause: Clause) -> list[_EventReading]:
     if any(token.dep_ == "dobj" for token in verb.children):
         return [_EventReading(word, token) for token in things]
     return _prepositional_readings(verb, word)
+
+
+def _chances(verb: Any, things: list[Any]) -> list[_EventReading]:
+    """Return what somebody had the chance to do: "got the chance to volunteer at a shelter"."""
+    deeds = [
+        child
+        for thing in things
+        if thing.lemma_.lower() in pastimes.CHANCES
+        for child in thing.children
+        if child.dep_ in ("acl", "relcl") and child.tag_ == "VB"
+    ]
+    return [
+        replace(reading, word=f"got_to_{reading.word}", light=False)
+        for deed in deeds
+        for reading in (
+            [
+                _EventReading(deed.lower_, token)
+                for token in deed.children
+                if token.dep_ == "dobj" and token.pos_ in ("NOUN", "PROPN")
+            ]
+            or _prepositional_readings(deed, deed.lower_)
+        )
+    ]
+
+
+def _blasts(things: list[Any]) -> list[_EventReading]:
+    """Return the place or company of an outing: "had a blast at the fair", "had a great day with my sister"."""
+    return [
+        _EventReading(f"had_{thing.lower_}_{prep.lower_}", token)
+        for thing in things
+        if thing.lemma_.lower() in pastimes.BLASTS
+        for prep in thing.children
+        if prep.dep_ == "prep" and prep.lower_ in ("at", "with", "in", "on")
+        for token in prep.children
+        if token.dep_ == "pobj" and token.pos_ in ("NOUN", "PROPN")
+    ]
 
 
 def _outings(verb: Any) -> list[_EventReading]:

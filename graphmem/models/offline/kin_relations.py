@@ -11,7 +11,7 @@ from graphmem.claims import Claim
 from graphmem.models.offline import lexicon
 from graphmem.models.offline.claim_building import Draft
 from graphmem.models.offline.coreference import Coreference, MentionRef
-from graphmem.models.offline.noun_phrases import is_name, kin_name, name_of, owner_of, phrase_of, role_of
+from graphmem.models.offline.noun_phrases import is_name, is_vague, kin_name, name_of, owner_of, phrase_of, role_of
 from graphmem.models.offline.work_relations import title_drafts
 
 _NAME = r"(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?)"
@@ -138,7 +138,10 @@ def owned_drafts(doc: Any, coref: Coreference) -> Iterator[Draft]:
 def _possession_drafts(verb: Any, noun: Any, owner: MentionRef) -> Iterator[Draft]:
     value = next((one for one in verb.children if one.dep_ in ("attr", "acomp", "dobj") and one.i > verb.i), None)
     word = noun.lemma_.lower()
-    if any(_FAVORITE.match(one.text) for one in noun.children) and value is not None:
+    if _FAVORITE.match(word) and value is not None and value.pos_ in ("NOUN", "PROPN") and not is_vague(value):
+        thing = MentionRef(name_of(value), True) if is_name(value) else MentionRef(phrase_of(value), False)
+        yield Draft(owner, "likes", thing, text=f"{owner.name}'s favorite is {thing.name}.")
+    elif any(_FAVORITE.match(one.text) for one in noun.children) and value is not None:
         thing = MentionRef(name_of(value), True) if is_name(value) else MentionRef(phrase_of(value), False)
         kind = "_".join([*(one.lower_ for one in noun.children if one.dep_ == "compound"), word])
         text = f"{owner.name}'s favorite {kind.replace('_', ' ')} is {thing.name}."

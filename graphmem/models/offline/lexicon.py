@@ -100,7 +100,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "do": (Frame("does", (), "state", "activity", "concept"),),
     "practice": (Frame("does", (), "state", "activity", "concept"),),
     "try": (Frame("tried", (), "event", "activity", "concept"),),
-    "learn": (Frame("learns", (), "state", "value", "concept"),),
+    "learn": (Frame("learns", (), "state", "any", "concept"),),
     "like": (Frame("likes"),),
     "love": (Frame("likes"),),
     "enjoy": (Frame("likes"),),
@@ -109,6 +109,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "dislike": (Frame("dislikes"),),
     "detest": (Frame("dislikes"),),
     "prefer": (Frame("prefers"),),
+    **dict.fromkeys(("stand", "bear", "tolerate", "stomach"), (Frame("likes"),)),
     "own": (Frame("owns", object_kind="any"),),
     "adopt": (Frame("has_pet", (), "begin", "pet", "pet"),),
     "sell": (Frame("owns", (), "end", "thing"),),
@@ -145,6 +146,10 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
 PASSIVE_ONLY = _words("""
     hire employ fire lay base recruit engage
 """)
+ONLY_DENIED = _words("""
+    stand bear tolerate stomach
+""")
+"""Verbs that tell a liking only if they are denied: "can't stand"."""
 HIRING: dict[str, Mode] = {"hire": "begin", "recruit": "begin", "employ": "begin", "fire": "end"}
 PERSONAL = _words("""
     works_at works_in works_on occupation lives_in lives_with married_to partner_of dating has_pet engaged_to

@@ -146,7 +146,7 @@ class Reader:
     def _read_clause(self, clause: Clause, dating: Dating) -> None:
         stated = _dates_of(clause, dating)
         lasting = replace(stated, at=None) if clause.tense == "present" and stated.over else stated
-        text = ""
+        text, told = "", ""
         for draft in drafts_of(clause, self.coref, dating, lasting):
             dates = stated if draft.mode == "end" else lasting
             stance = stance_of(draft, clause, dates)
@@ -156,6 +156,9 @@ class Reader:
                 self._add(draft, stance, dates, draft.text)
             elif not text and (text := sentence_of(clause, self.coref, dating)):
                 self._add(draft, stance, dates, text)
+                told = draft.relation
+            elif told == "occupation" and draft.relation == "works_at":
+                self._add(draft, stance, dates, text)  # the job in the sentence belongs to the firm as well
             else:
                 self._add(draft, stance, dates, _plain_sentence(draft, stance))
 
@@ -273,7 +276,8 @@ def _dates_near(periods: Sequence[DatePhrase], matches: Sequence[Statement], num
     first = 0 if number == 0 else matches[number].start
     stop = matches[number + 1].start if number + 1 < len(matches) else 1 << 30
     from_, to = (bisect_left(periods, place, key=lambda one: one.start) for place in (first, stop))
-    near = periods[from_:to]
+    words = matches[number].object.split()
+    near = [one for one in periods[from_:to] if not any(one.starts and one.starts.span == word for word in words)]
     since = next((one.starts.span for one in near if one.starts and one.role in ("since", "range")), None)
     until = next((one.until.span for one in near if one.until and one.role in ("until", "range")), None)
     during = next((one.starts or one.until for one in near if one.role == "during"), None)

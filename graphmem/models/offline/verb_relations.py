@@ -77,6 +77,8 @@ def _direct_drafts(clause: Clause, subject: MentionRef, coref: Coreference, dati
     yield from _relative_drafts(clause, subject)
     lemma = clause.verb.lemma_.lower()
     frames = lexicon.FRAMES.get(lemma, ()) if lemma not in lexicon.PASSIVE_ONLY or is_passive(clause) else ()
+    if lemma in lexicon.ONLY_DENIED and clause.denial != "not":
+        frames = ()
     for frame in frames:
         for thing in _objects(clause, frame, coref, dating):
             if thing.name and thing.name != subject.name:
@@ -155,6 +157,9 @@ def _object_ref(token: Any, frame: Frame, coref: Coreference) -> MentionRef | No
         )
         return MentionRef(phrase_of(token), False) if known else None
     if frame.object_kind == "thing":
+        named = introduced_name(token) if token.lemma_.lower() in lexicon.THINGS else None
+        if named is not None:
+            return MentionRef(name_of(named), True, "organization") if frame.relation != "runs" else None
         if is_name(token):
             bought = frame.relation == "owns" and _is_a_model(token)
             return MentionRef(name_of(token), True, "product") if bought else None
@@ -343,7 +348,8 @@ def _relative_drafts(clause: Clause, subject: MentionRef) -> Iterator[Draft]:
         and len(clause.subjects) == 1
     ):
         yield Draft(subject, "marital_status", MentionRef("married", False), "begin")
-    for token in after(verb, ("to", "with", "from")):
+    for found in after(verb, ("to", "with", "from")):
+        token = introduced_name(found) or found
         if not is_name(token) or token.ent_type_ in ("GPE", "LOC"):
             continue
         other = MentionRef(name_of(token), True, "person")
@@ -377,6 +383,10 @@ def _copula_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> I
 
 def _attribute_drafts(clause: Clause, subject: MentionRef, noun: Any, coref: Coreference) -> Iterator[Draft]:
     role = noun.lemma_.lower()
+    if noun.text.isdigit() and not list(noun.children):
+        if subject.type in ("person", "other") and 0 < int(noun.text) < 120:
+            yield Draft(subject, "age", MentionRef(noun.text, False))
+        return
     if role in ("part", "member") and (clause.tense == "present" or clause.verb.lemma_ != "be"):
         for token in after(noun, ("of",)):
             if set(phrase_of(token).lower().split()) & (lexicon.CLUBS | {"brigade", "network"}):

@@ -9,13 +9,14 @@ from graphmem.models.offline.languages.patterns import LANGUAGES
 
 _WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?:['’][^\W\d_]+)?(?![\w-])")
 _OF = re.compile(r"(?<![\w-])de\s+(?!la\s+[A-Z]|los\s+[A-Z])[a-zà-ÿ]")
+_SOY = re.compile(r"soy\s+(?!sauce|milk|beans?\b|latte|is\b)", re.I)
 _MARKS = {
     "en": "the and is are was i you my we it of to in at have has with for not that this",
     "pt": """eu não uma um em na no que meu minha para com está estou e o os as do da você ela ele foi mas quero queria
         gostaria janeiro fevereiro março maio junho julho setembro outubro novembro dezembro anos""",
-    "es": """yo una un en que mi para con está estoy y el la los las del pero muy ella él fue hace soy quiero quería
-        gustaría enero febrero marzo mayo junio julio septiembre octubre noviembre diciembre años""",
-    "fr": """je une un dans que mon ma pour avec est suis les des et le la du mais elle il nous chez j'habite à j'ai j'aime
+    "es": """ya yo gusta gustan encanta le una un en que mi para con está estoy y el la los las del pero muy ella él fue hace soy
+        quiero quería gustaría enero febrero marzo mayo junio julio septiembre octubre noviembre diciembre años""",
+    "fr": """notre je une un dans que mon ma pour avec est suis les des et le la du mais elle il nous chez j'habite à j'ai j'aime
         c'est d'un d'une qu'il n'est voudrais aimerais janvier février mars avril mai juin juillet août septembre octobre ans""",
     "de": """ich eine ein in dass mein meine für mit ist bin und der die das wir aber sie er nicht bei seit bitte möchte würde
         nach januar februar märz mai juni juli oktober dezember jahre""",
@@ -46,6 +47,7 @@ def language_of(text: str) -> str:
         scores[code] += 2 * len(_forms(code).intersection(word.partition("'")[2] or word for word in words))
         polite = re.search(rf"(?<!\w)(?:{LANGUAGES[code].polite})(?!\w)", text, re.I)
         scores[code] += 2 if polite else 0
+        scores[code] += code == "es" and _SOY.match(text) is not None
         scores[code] += code != "de" and _OF.search(text) is not None
         scores[code] += bool(scores[code] and letters.intersection(_LETTERS[code]))
     best = max(scores, key=lambda language: (scores[language], language == "en"))

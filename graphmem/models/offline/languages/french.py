@@ -236,22 +236,8 @@ FRENCH = Language(
             ),
             "married_to",
         ),
-        **dict.fromkeys(
-            (
-                "copine",
-                "copain",
-                "petite amie",
-                "petit ami",
-            ),
-            "dating",
-        ),
-        **dict.fromkeys(
-            (
-                "compagne",
-                "compagnon",
-            ),
-            "partner_of",
-        ),
+        **dict.fromkeys(("copine", "copain", "petite amie", "petit ami"), "dating"),
+        **dict.fromkeys(("compagne", "compagnon"), "partner_of"),
         **dict.fromkeys(
             (
                 "fiancée",

@@ -170,7 +170,7 @@ GERMAN = Language(
     over=r"nicht mehr|kein\w* .*mehr|nie mehr|nie wieder",
     never="nie|niemals",
     contrasts=r"aber kein\w*|aber nicht|und nicht|und kein\w*|nicht|kein\w*|statt|anstatt|anstelle von|sondern|"
-    "als|aber nie",
+    "aber nie",
     conditions="wenn|falls|ob|obwohl|als ob|vielleicht|hoffentlich|sobald|würde|hätte|wäre|könnte|möchte",
     doubts="glaube nicht|denke nicht|bezweifle|angeblich|man sagt|stell dir vor|ich träumte",
     joins="und|aber|sondern",
@@ -243,20 +243,8 @@ GERMAN = Language(
             ),
             "married_to",
         ),
-        **dict.fromkeys(
-            (
-                "freundin",
-                "freund",
-            ),
-            "dating",
-        ),
-        **dict.fromkeys(
-            (
-                "partnerin",
-                "partner",
-            ),
-            "partner_of",
-        ),
+        **dict.fromkeys(("freundin", "freund"), "dating"),
+        **dict.fromkeys(("partnerin", "partner"), "partner_of"),
         **dict.fromkeys(
             (
                 "verlobte",

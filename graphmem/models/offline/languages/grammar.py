@@ -95,6 +95,8 @@ def _segment_statements(segment: str, start: int, language: Language, context: C
         yield Statement(None, "has_pet", clean(named[1]), "", type="pet", start=start, names=context.pet)
         context.pet = ""
         return
+    if re.fullmatch(NAME, segment) and (not language.nouns_with_capitals or context.is_person(segment)):
+        context.subject = clean(segment)
     relative = kin(language.code).search(segment)
     if relative and context.kin.get(relative["role"].lower()) == clean(relative["name"]):
         context.subject = clean(relative["name"])
@@ -125,7 +127,14 @@ def _plain(segment: str, start: int, language: Language) -> Iterator[Statement]:
         yield Statement(None, "age", age[1], "", entity=False, start=start + age.start())
     liked = re.search(language.liked, segment, re.I)
     if liked and liked[1].lower() not in ("hab", "hätt", "würd", "wär"):
-        yield Statement(None, "likes", f"{liked[1].lower()}en", "", entity=False, start=start + liked.start())
+        yield Statement(None, "likes", _infinitive(liked[1].lower()), "", entity=False, start=start + liked.start())
+
+
+def _infinitive(stem: str) -> str:
+    """Return the German infinitive of a stem: koch → kochen, kletter → klettern, samml → sammeln."""
+    if stem.endswith("er"):
+        return f"{stem}n"
+    return f"{stem[:-1]}eln" if re.search(r"[^aeiouäöühl]l$", stem) else f"{stem}en"
 
 
 def _match(
@@ -210,7 +219,8 @@ def _subject(lead: str, language: Language, context: Context) -> str | None:
         "en",
     ):
         return "?"
-    german_noun = language.nouns_with_capitals and not context.is_person(" ".join(parts))
+    german_noun = language.nouns_with_capitals and " ".join(parts) not in context.kin.values()
+    german_noun = german_noun and not context.is_person(" ".join(parts))
     return "?" if not parts or german_noun else clean(" ".join(parts))
 
 

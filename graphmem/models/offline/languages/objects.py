@@ -50,7 +50,7 @@ def _value(part: str, language: Language) -> tuple[str, bool]:
         parts.pop(0)
     kept: list[str] = []
     for word in parts:
-        if kept and whole(language.stops).fullmatch(word) and word.lower() not in ("de", "a", "à"):
+        if kept and whole(language.stops).fullmatch(word) and word.lower() != "de":
             if word.lower() in _CLAUSE_WORDS:
                 return "", False
             break

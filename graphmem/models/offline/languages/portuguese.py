@@ -164,7 +164,7 @@ PORTUGUESE = Language(
     doubts="não acho que|não creio que|duvido que|imagina|dizem que|sonhei que",
     joins="e|mas|porém",
     stops="e|mas|porém|porque|desde|há|quando|onde|que|para|como|com|em|no|na|por|pelo|pela|até|mais|muito|"
-    "agora|hoje|todos|todas|cada|a|ao|à|também|ainda",
+    "agora|hoje|todos|todas|cada|a|ao|à|às|aos|também|ainda",
     verbs=_VERBS,
     texts={
         "works_at": "{s} {n}trabalha na {o}.",
@@ -231,22 +231,8 @@ PORTUGUESE = Language(
             ),
             "married_to",
         ),
-        **dict.fromkeys(
-            (
-                "namorada",
-                "namorado",
-            ),
-            "dating",
-        ),
-        **dict.fromkeys(
-            (
-                "companheiro",
-                "companheira",
-                "parceiro",
-                "parceira",
-            ),
-            "partner_of",
-        ),
+        **dict.fromkeys(("namorada", "namorado"), "dating"),
+        **dict.fromkeys(("companheiro", "companheira", "parceiro", "parceira"), "partner_of"),
         **dict.fromkeys(
             (
                 "noiva",

@@ -68,6 +68,6 @@ def _may_name(name: str, link: str, language: Language, context: Context) -> boo
         first
     ):
         return False
-    if language.nouns_with_capitals and link.strip().lower() in ("ist", "", ","):
+    if language.nouns_with_capitals and link.strip().lower() in ("ist", ","):
         return context.is_person(name)
     return True

@@ -186,7 +186,7 @@ SPANISH = Language(
     denials="no|ni|tampoco",
     over="ya no|no .* más|nunca más",
     never="nunca|jamás",
-    contrasts="pero no|y no|ni|en vez de|en lugar de|que|pero nunca|pero ya no",
+    contrasts="pero no|y no|ni|en vez de|en lugar de|pero nunca|pero ya no",
     conditions="si|cuando|aunque|ojalá|quizás?|tal vez|como si",
     doubts="no creo que|no pienso que|dudo que|imagina|dicen que|soñé que",
     joins="y|e|pero",
@@ -258,20 +258,8 @@ SPANISH = Language(
             ),
             "married_to",
         ),
-        **dict.fromkeys(
-            (
-                "novia",
-                "novio",
-            ),
-            "dating",
-        ),
-        **dict.fromkeys(
-            (
-                "pareja",
-                "compañero sentimental",
-            ),
-            "partner_of",
-        ),
+        **dict.fromkeys(("novia", "novio"), "dating"),
+        **dict.fromkeys(("pareja", "compañero sentimental"), "partner_of"),
         **dict.fromkeys(
             (
                 "prometida",

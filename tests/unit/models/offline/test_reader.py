@@ -423,3 +423,32 @@ async def test_a_last_day_ends_a_job_and_a_range_closes_it(extractor: OfflineExt
 
 async def test_a_name_that_is_refused_is_no_nickname(extractor: OfflineExtractor) -> None:
     assert "nickname" not in {one.relation for one in await read(extractor, "Don't ever call me Annie.")}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I can't stand liquorice.", ("Ana", "dislikes", "liquorice")),
+        ("I'm learning Danish, not Swedish.", ("Ana", "learns", "Danish")),
+        ("I'm 34.", ("Ana", "age", "34")),
+        ("My favorite is the banana split sundae.", ("Ana", "likes", "banana split sundae")),
+        ("I've been taking a poetry class lately.", ("Ana", "takes", "poetry class")),
+        ("I had a blast at the street festival last week.", ("Ana", "had_blast_at", "street festival")),
+        ("I got the chance to volunteer at a youth center.", ("Ana", "got_to_volunteer_at", "youth center")),
+        ("My friend Ronja runs a bakery called Krume.", ("Ronja", "runs", "Krume")),
+    ],
+)
+async def test_more_ways_to_tell_likes_classes_and_outings(
+    extractor: OfflineExtractor, text: str, expected: tuple[str, str, str]
+) -> None:
+    assert expected in holding(await read(extractor, text))
+
+
+async def test_a_job_that_will_start_on_a_day_is_a_state_with_that_start(extractor: OfflineExtractor) -> None:
+    (claim,) = await read(extractor, "I will start at Tillerman Foods in September.")
+    assert (claim.relation, claim.kind, claim.starts) == ("works_at", "state", "2026-09")
+
+
+async def test_the_sentence_with_the_job_is_the_sentence_of_the_firm(extractor: OfflineExtractor) -> None:
+    claims = await read(extractor, "I've been an illustrator at Tillerman Foods since 2021.")
+    assert {one.text for one in claims} == {"Ana has been an illustrator at Tillerman Foods since 2021."}
