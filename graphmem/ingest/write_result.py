@@ -101,7 +101,7 @@ def _effect(statement: NewStatement, row: Row | None, lost: Mapping[str, str]) -
     return ("updated" if row["change"] == "changed" and _text_or_period_changed(row) else "unchanged"), row["factId"]
 
 
-_WITHOUT_FACT = {"second_hand": "unheard", "equal_start": "tied", "yields": "yielded"}
+_WITHOUT_FACT = {"second_hand": "unheard", "equal_start": "tied", "yields": "yielded", "unsupported": "none"}
 """The effect of a statement without a fact, by the reason of settle.cypher."""
 
 
