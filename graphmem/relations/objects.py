@@ -115,6 +115,12 @@ def is_typed(end: End) -> bool:
     return (end.type or "").lower() in _OF_TYPE
 
 
+def is_job(name: str) -> bool:
+    """Whether a name says "the job" and names no employer: "my job", "o emprego", "die Stelle"."""
+    words = _words(name)
+    return bool(words & _JOB) and len(words) <= 3 and name[:1].islower()
+
+
 def is_title(end: End) -> bool:
     """Whether an end is worded as a job title."""
     last = WORD.findall(fold(end.name))[-1:]
@@ -135,7 +141,7 @@ def _organization(words: frozenset[str], described: frozenset[str]) -> frozenset
 
 
 def _kinds_of_words(end: End, words: frozenset[str], described: frozenset[str]) -> frozenset[ObjectKind] | None:
-    if words & _JOB and len(words) <= 3:
+    if is_job(end.name):
         return frozenset({"job"})
     if is_title(end):
         return frozenset({"role"})

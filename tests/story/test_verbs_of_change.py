@@ -229,3 +229,13 @@ async def test_a_person_may_let_the_claim_decide_about_the_kind(brain: Brain) ->
     await hear(brain, "lives_in", "Kiruna", "2025-01-10", kind="event", starts="2025-01-05")
     assert await objects(brain, "lives_in", "2025-01-05T12:00:00Z") == {"Kiruna"}
     assert await objects(brain, "lives_in", "2025-01-07T12:00:00Z") == set()
+
+
+@pytest.mark.parametrize("job", ["job", "my job", "o emprego", "el trabajo", "mon travail", "die stelle"])
+async def test_who_quits_the_job_quits_the_only_one(brain: Brain, job: str) -> None:
+    await hear(brain, "works_at", "Corvane", "2025-01-10")
+    quit_ = Claim("Edda", "quit", job, "Edda quit her job today.", False, kind="event", starts="today")
+    await with_models(brain, extractor=Reading((EDDA,), (quit_,))).remember(
+        "I quit!", occurred_at="2025-05-02", speaker="Edda"
+    )
+    assert await objects(brain, "works_at", "2025-05-10T12:00:00Z") == set()

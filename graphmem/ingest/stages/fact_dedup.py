@@ -26,6 +26,7 @@ from graphmem.ingest.stages.value_equality import bare_words, cosine, details_di
 from graphmem.names.normalize import fold, same_kind, slug, value_key, word_set
 from graphmem.ontology import VerbEffect, ends_at_death, relation_name, seed_rule
 from graphmem.relations.direction import is_put_off
+from graphmem.relations.objects import is_job
 from graphmem.settings import Settings
 
 IDENTITY = word_set("""
@@ -272,7 +273,7 @@ def _with_meant_object(candidate: DistinctClaim, held: Sequence[KnownFact]) -> D
     """
     live = [k for k in held if k["open"]]
     wording = fold(candidate.claim.object)
-    if wording in VAGUE and len(live) == 1:
+    if (wording in VAGUE or is_job(candidate.claim.object)) and len(live) == 1:
         return replace(candidate, object=_object_of(live[0]), decision="the only one there is")
     if not isinstance(candidate.object, ValueEnd):
         return candidate

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.relations.objects import End, is_title, is_typed, kinds_of
+from graphmem.relations.objects import End, is_job, is_title, is_typed, kinds_of
 
 
 @pytest.mark.parametrize(
@@ -44,6 +44,11 @@ def test_a_job_title_is_told_by_its_words() -> None:
     assert is_title(End("Teamleiterin"))
     assert not is_title(End("vegetarian"))
     assert not is_title(End("team meeting"))
+
+
+def test_a_job_may_be_named_without_an_employer() -> None:
+    assert all(map(is_job, ("job", "my job", "o emprego", "son travail")))
+    assert not any(map(is_job, ("Job Centre Plus", "her dream job in Oslo", "Corvane")))
 
 
 def test_an_end_without_a_known_type_is_untyped() -> None:
