@@ -384,7 +384,7 @@ def _copula_drafts(clause: Clause, subject: MentionRef, coref: Coreference) -> I
 def _attribute_drafts(clause: Clause, subject: MentionRef, noun: Any, coref: Coreference) -> Iterator[Draft]:
     role = noun.lemma_.lower()
     if noun.text.isdigit() and not list(noun.children):
-        if subject.type in ("person", "other") and 0 < int(noun.text) < 120:
+        if clause.tense == "present" and subject.type in ("person", "other") and 0 < int(noun.text) < 120:
             yield Draft(subject, "age", MentionRef(noun.text, False))
         return
     if role in ("part", "member") and (clause.tense == "present" or clause.verb.lemma_ != "be"):
