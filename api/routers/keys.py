@@ -9,6 +9,7 @@ from fastapi import APIRouter, Body, Query, Request, Response
 
 from graphmem.access.keyring import Keyring
 from graphmem.access.keys import ApiKey, CreatedKey, KeyRequest
+from graphmem.settings import Settings
 
 from ..answers import answer
 from ..deps import GovernedMemory
@@ -27,7 +28,8 @@ def _keyring(request: Request) -> Keyring:
 @router.post("", summary="Create a key", status_code=201, response_model=CreatedKey)
 async def post_key(memory: GovernedMemory, request: Request, asked: Annotated[KeyRequest, Body()]) -> Response:
     """Returns the key, only this once. After the first key, every caller needs one: it must have `admin` and `*`."""
-    if memory.settings.admin_key is None:
+    settings: Settings = request.app.state.settings
+    if settings.admin_key is None:
         await memory.keys.check_first(asked)
     created = await memory.keys.make(asked)
     _keyring(request).shut()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from graphmem.contract.pagination import ListPosition, Page, checked_limit, page_of, position_of
 from graphmem.contract.records import Episode
 from graphmem.graph.row_mapping import episode_of
 from graphmem.graph.store import Store
-from graphmem.graph.time_parameters import asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +37,8 @@ class EpisodeFilter:
             "source": self.source,
             "tags": list(self.tags),
             "entries": list(self.metadata),
-            "since": asked(self.since) if self.since else None,
-            "until": asked(self.until) if self.until else None,
+            "since": self.since.astimezone(UTC) if self.since else None,
+            "until": self.until.astimezone(UTC) if self.until else None,
         }
 
 

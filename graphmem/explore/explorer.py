@@ -35,6 +35,7 @@ from graphmem.graph.time_parameters import FUTURE, asked
 from graphmem.graph.transaction import Row
 from graphmem.names.normalize import brain_token, slug, value_key
 from graphmem.ontology import ENTITY_TYPES, SEEDS
+from graphmem.relations.reading import other_end_of
 
 Direction = Literal["out", "in", "both"]
 MOST_HOPS = 4
@@ -81,6 +82,8 @@ class Explorer:
         Args:
             subject, object_: an id, a key, a name or an alias; for `object_` also the text of a value. A name that several
                 entities have matches the facts of all of them. An unknown name matches nothing.
+            relation: its name, a synonym, or a word for its other end: the facts about whom Ana "manages" are those about who
+                "reports_to" Ana, if none is stored under the word itself.
             valid_at: facts that held then; default now. With `include_closed` also facts that had ended by then. With
                 `include_closed` and no `valid_at`, all facts, future ones included.
             known_at: facts that graphmem believed then; default the latest state.
@@ -94,18 +97,26 @@ class Explorer:
             "minConfidence": min_confidence,
             "category": category,
         }
+        rows = await self._rows_of(subject, object_, parameters)
+        other_end = other_end_of(relation) if relation and not rows else None
+        if other_end is not None:
+            parameters["relations"] = await names_of_relations(self.store, self.brain, [other_end])
+            rows = await self._rows_of(object_, subject, parameters)
+        return _facts(rows, known_at, limit)
+
+    async def _rows_of(
+        self, subject: str | None, object_: str | None, parameters: dict[str, Any]
+    ) -> list[dict[str, Any]]:
         if subject is not None:
-            rows = await self.store.read(
+            return await self.store.read(
                 "explore/facts_of_subject",
                 subject=_ref(subject),
                 object=_ref(object_) if object_ else None,
                 **parameters,
             )
-        elif object_ is not None:
-            rows = await self.store.read("explore/facts_of_object", object=_ref(object_), **parameters)
-        else:
-            rows = await self.store.read("explore/facts", **parameters)
-        return _facts(rows, known_at, limit)
+        if object_ is not None:
+            return await self.store.read("explore/facts_of_object", object=_ref(object_), **parameters)
+        return await self.store.read("explore/facts", **parameters)
 
     def _parameters(
         self, valid_at: datetime | None, known_at: datetime | None, include_closed: bool, limit: int, cursor: str | None

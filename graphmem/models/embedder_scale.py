@@ -15,6 +15,8 @@ class EmbedderScale:
     - `unrelated`: two texts about different things, on average. `same`: paraphrases.
     - `relevance`: the share of the scale that the nearest result of a question has to reach, or nothing is recalled.
       0 where nobody has measured it.
+    - `compares_words`: texts are as similar as the letters of their words. Function words would then decide a comparison of
+      short texts: "where does work" is nearest to "where does live".
     - `association`, `reconcile`, `boost`: the thresholds of the settings of these names, where the settings leave them open.
       `fuzzy_threshold` and `candidate_threshold` compare the letters of names and do not depend on the embedder.
     """
@@ -25,6 +27,7 @@ class EmbedderScale:
     association: float = 0.40
     reconcile: float = 0.50
     boost: float = 0.75
+    compares_words: bool = False
 
     def cosine(self, share: float) -> float:
         """Return the cosine at a share of the way from unrelated texts (0) to paraphrases (1)."""
@@ -36,7 +39,7 @@ SCALES: Final = {
     "bge-small-en-v1.5": EmbedderScale(
         unrelated=0.43, same=0.85, relevance=0.62, association=0.72, reconcile=0.80, boost=0.85
     ),
-    "hash": EmbedderScale(unrelated=0.40, same=0.85),
+    "hash": EmbedderScale(unrelated=0.40, same=0.85, compares_words=True),
 }
 """The scale of each embedder whose vectors are not spread as those of OpenAI. `make calibrate` measures it."""
 FITTED: Final = ("association", "reconcile", "boost")

@@ -95,6 +95,12 @@ def glossed(words: Sequence[str]) -> list[GlossedWord]:
     return made
 
 
+def content_of(text: str) -> str:
+    """Return an English text without its function words; the whole text where it has no others."""
+    known = function_words()[ENGLISH]
+    return " ".join(word for word in text.split() if word not in known) or text
+
+
 def _gloss(word: str, words: Sequence[str], language: str) -> str | None:
     """Return the gloss of the longest entry that fits the word, or None."""
     if language == ENGLISH or not word:

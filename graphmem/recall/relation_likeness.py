@@ -15,7 +15,7 @@ from graphmem.models.ports import Embedder
 from graphmem.names.normalize import joined
 from graphmem.ontology import SEEDS, SYNONYMS
 from graphmem.recall.asked_relation import AskedRelation, longest_names, read_asked
-from graphmem.recall.question_words import data_rows
+from graphmem.recall.question_words import content_of, data_rows
 from graphmem.recall.ranking import FactCandidate
 
 LEAST_FIT, FULL_FIT = 0.25, 0.65
@@ -87,7 +87,7 @@ async def relation_likeness(
     near, far = reach.near(), reach.far() if asked.ways else []
     scale = scale_of(embedder.name)
     phrases = _Phrases(naming.relations, {step.role for step in near} | {b.role for _, b in far})
-    vectors = await _embedded(embedder, phrases.texts, asked)
+    vectors = await _embedded(embedder, phrases.texts, asked, only_content=scale.compares_words)
     likeness = _Likeness(phrases, vectors, scale, asked)
     best: dict[str, float] = {}
     for step in near:
@@ -183,9 +183,12 @@ def _phrases(role: _Role, own: BrainRelation) -> tuple[str, ...]:
 Vectors = NDArray[np.float32]
 
 
-async def _embedded(embedder: Embedder, phrases: Sequence[str], asked: AskedRelation) -> dict[str, Vectors]:
+async def _embedded(
+    embedder: Embedder, phrases: Sequence[str], asked: AskedRelation, *, only_content: bool
+) -> dict[str, Vectors]:
     texts = list(dict.fromkeys([asked.whole, *(t for way in asked.ways for t in (way.via, way.asked))]))
-    vectors = np.asarray(await embedder.embed([*phrases, *texts]), dtype=np.float32)
+    compared = [content_of(text) if only_content else text for text in (*phrases, *texts)]
+    vectors = np.asarray(await embedder.embed(compared), dtype=np.float32)
     own = vectors[: len(phrases)]
     return {text: own @ vector for text, vector in zip(texts, vectors[len(phrases) :], strict=True)}
 

@@ -93,6 +93,13 @@ def read_relation(relation: str, subject: End, object_: End, text: str = "") -> 
     return found
 
 
+def other_end_of(relation: str) -> str | None:
+    """Return the state that a relation tells from its other end: "manages" gives reports_to. None for other relations."""
+    words = words_of(relation)
+    rows = [match.row for match in _CHANGES.matches(words)] if "_".join(words) not in SEEDS else []
+    return next((row.relation for row in rows if row.effect == "is" and row.swapped), None)
+
+
 def state_of(relation: str) -> str | None:
     """Return the state that a present or past form words ("lived_in", "mora_em"); None if no table has it."""
     return _state(words_of(relation), "")[0]

@@ -39,7 +39,7 @@ async def raw(api: Api, path: str, body: bytes) -> Any:
         ({"content": "x", "tags": "work"}, "tags"),
         ({"content": "x", "resolve": "guess"}, "resolve"),
         ({"content": "x", "wait": "perhaps"}, "wait"),
-        ({"messages": [{"role": "user"}]}, "messages.0.content"),
+        ({"messages": [{"role": "user"}]}, "messages.0"),
         ({"content": "x", "extraction": {"facts": [{"subject": "Ana"}]}}, "extraction.facts.0.relation"),
         ({"content": "x", "extraction": {"entities": [{"name": ""}]}}, "extraction.entities.0.name"),
         ({"content": "x", "config_overrides": {"fuzzy_threshold": "high"}}, "fuzzy_threshold"),

@@ -34,7 +34,7 @@ async def circle(brain: Brain) -> Brain:
     facts = [
         {"subject": a, "relation": relation, "object": b}
         for a, relation, b in (
-            ("Ana", "manages", "Bob"), ("Ana", "teaches", "Carl"), ("Bob", "advises", "Dora"), ("Carl", "paints", "Dora"),
+            ("Ana", "mentors", "Bob"), ("Ana", "teaches", "Carl"), ("Bob", "advises", "Dora"), ("Carl", "paints", "Dora"),
             ("Bob", "drinks", "tea"), ("Eve", "drinks", "tea"), ("Dora", "follows", "Ana"),
         )
     ]  # fmt: skip
@@ -59,7 +59,7 @@ async def test_bfs_returns_graph_objects_that_a_browser_draws(circle: Brain) -> 
 
 async def test_bfs_gives_every_fact_once_nearest_first(circle: Brain) -> None:
     rows = await bfs(circle, "Ana", hops=4)
-    assert sorted(relations(rows)) == sorted(["manages", "teaches", "follows", "advises", "paints", "drinks"])
+    assert sorted(relations(rows)) == sorted(["mentors", "teaches", "follows", "advises", "paints", "drinks"])
     assert [row["hops"] for row in rows] == sorted(row["hops"] for row in rows)
     assert all(len(row["path"]) == row["hops"] for row in rows)
     assert all(row["path"].relationships[-1] == row["fact"] for row in rows)
@@ -75,8 +75,8 @@ async def test_bfs_never_goes_through_values(circle: Brain) -> None:
 async def test_bfs_starts_from_ids_keys_and_names_and_follows_a_direction(circle: Brain) -> None:
     ana = await circle.entity("Ana")
     for start in (ana.id, ana.key, "ana", "Ana"):
-        assert sorted(relations(await bfs(circle, start, hops=1))) == ["follows", "manages", "teaches"]
-    assert sorted(relations(await bfs(circle, "Ana", hops=1, direction="out"))) == ["manages", "teaches"]
+        assert sorted(relations(await bfs(circle, start, hops=1))) == ["follows", "mentors", "teaches"]
+    assert sorted(relations(await bfs(circle, "Ana", hops=1, direction="out"))) == ["mentors", "teaches"]
     assert relations(await bfs(circle, "Ana", hops=1, direction="in")) == ["follows"]
     assert await bfs(circle, "nobody") == []
     assert len(await bfs(circle, "Ana", "Eve", "nobody", hops=1)) == 4
@@ -88,22 +88,22 @@ async def test_bfs_keeps_to_its_limit(circle: Brain) -> None:
 
 async def test_bfs_shows_one_moment_on_both_clocks(circle: Brain) -> None:
     assert await bfs(circle, "Ana", validAt=datetime(2024, 12, 31, tzinfo=UTC)) == []
-    fact = (await circle.facts("Ana", "manages"))[0]
+    fact = (await circle.facts("Ana", "mentors"))[0]
     undone = await circle.invalidate(fact.id, kind="corrected")
     assert undone.recorded_at
-    assert "manages" not in relations(await bfs(circle, "Ana", hops=1))
+    assert "mentors" not in relations(await bfs(circle, "Ana", hops=1))
     known = asked(undone.recorded_at - timedelta(microseconds=1))
     rows = await bfs(circle, "Ana", hops=1, knownAt=known)
-    assert sorted(relations(rows)) == ["follows", "manages", "teaches"]
+    assert sorted(relations(rows)) == ["follows", "mentors", "teaches"]
     assert {row["fact"].type for row in rows} == {"FACT", "FACT_WAS"}
-    assert "manages" not in relations(await bfs(circle, "Ana", hops=1, knownAt=asked(undone.recorded_at)))
+    assert "mentors" not in relations(await bfs(circle, "Ana", hops=1, knownAt=asked(undone.recorded_at)))
 
 
 async def test_as_of_shows_the_facts_of_an_entity_with_both_ends(circle: Brain) -> None:
     given = {"entity": "Bob", "validAt": None, "knownAt": None}
     rows = await run(circle, "as_of", **given)
     assert {(r["subject"]["name"], r["fact"]["relation"]) for r in rows} == {
-        ("Ana", "manages"),
+        ("Ana", "mentors"),
         ("Bob", "advises"),
         ("Bob", "drinks"),
     }
@@ -113,7 +113,7 @@ async def test_as_of_shows_the_facts_of_an_entity_with_both_ends(circle: Brain) 
 
 
 async def test_history_tells_versions_then_statements(circle: Brain) -> None:
-    fact = (await circle.facts("Ana", "manages"))[0]
+    fact = (await circle.facts("Ana", "mentors"))[0]
     await circle.invalidate(fact.id, at="2025-06-01", reason="moved on")
     rows = [row["row"] for row in await run(circle, "history", factId=fact.id)]
     assert [(r["entry"], r.get("live"), r.get("action")) for r in rows] == [

@@ -67,8 +67,8 @@ async def test_an_end_that_was_said_the_other_way_round_is_taken_back(brain: Bra
 
 
 async def test_what_has_a_direction_is_not_met_the_other_way_round(brain: Brain) -> None:
-    known = await told(brain, "manages")
+    known = await told(brain, "mentors")
     for action, warning in (("never", "nothing_to_withdraw"), ("ends", "end_without_start")):
-        result = await tell(brain, "2021-01-01", turned("manages", action=action))
+        result = await tell(brain, "2021-01-01", turned("mentors", action=action))
         assert [w.split(":")[0] for w in result.warnings] == [warning]
     assert (await brain.fact(known.id)).status == "live"

@@ -24,7 +24,7 @@ async def told(brain: Brain, *entities: tuple[Any, ...], text: str = "a message"
     """Remember one message: entities as (name, type, aliases, facts …)."""
     listed = [{"name": name, "type": type_, "aliases": aliases} for name, type_, aliases, *_ in entities]
     facts = [one for _, _, _, *facts in entities for one in facts]
-    result = await brain.remember(text, extraction={"entities": listed, "facts": facts}, **more)
+    result = await brain.remember(text, extraction={"entities": listed, "facts": facts}, judge=True, **more)
     assert result.success, result.error
     return result
 

@@ -97,6 +97,7 @@ async def test_a_new_boss_replaces_the_old_from_either_end(brain: Brain) -> None
     reader = with_models(brain, extractor=Reading((EDDA, Mention("Helmi", "person")), (claim,)))
     await reader.remember("My new boss is Helmi.", occurred_at="2025-06-16", speaker="Edda")
     assert await objects(brain, "reports_to") == {"Helmi"}
+    assert [f.subject for f in await brain.facts("Helmi", "manages")] == ["Edda"]
 
 
 async def test_a_date_in_words_takes_its_direction_from_its_clause(brain: Brain) -> None:

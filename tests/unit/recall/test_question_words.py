@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.recall.question_words import GLOSSED, data_rows, function_words, glossed, language_of
+from graphmem.recall.question_words import GLOSSED, content_of, data_rows, function_words, glossed, language_of
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,11 @@ def test_the_longest_entry_decides_and_an_entry_of_two_words_needs_both() -> Non
 def test_function_words_ask_for_nothing() -> None:
     assert [word.content for word in glossed(["wer", "ist", "der", "chef"])] == [False, False, False, True]
     assert [word.content for word in glossed(["who", "is", "the", "boss"])] == [False, False, False, True]
+
+
+def test_the_content_of_a_text_is_what_is_no_function_word() -> None:
+    assert content_of("where does work") == "work"
+    assert content_of("where is it") == "where is it"
 
 
 def test_each_row_of_the_data_has_its_columns_in_lower_case_without_accents() -> None:

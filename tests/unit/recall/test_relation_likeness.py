@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from graphmem.models.bge_embedder import BgeEmbedder
+from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.recall.query_analysis import ms
 from graphmem.recall.ranking import FactCandidate
 from graphmem.recall.relation_likeness import BrainRelation, Naming, relation_likeness
@@ -126,3 +127,8 @@ async def test_the_entities_of_the_request_are_asked_where_the_question_names_no
 async def test_a_question_that_no_relation_fits_prefers_none(bge: BgeEmbedder) -> None:
     found = await relation_likeness(bge, "Mira qwpx vbnm", Naming(NAMES), MIRA, AT)
     assert max(found.values(), default=0.0) < 0.5
+
+
+async def test_vectors_of_words_compare_what_is_asked_and_not_how() -> None:
+    assert await best(HashEmbedder(), "Where does Mira work?", MIRA) != "lives_in"
+    assert await best(HashEmbedder(), "Where does Mira live?", MIRA) == "lives_in"

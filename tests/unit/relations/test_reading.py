@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from graphmem.relations.objects import End
-from graphmem.relations.reading import Reading, Unread, fitting_row, read_relation, state_of, words_of
+from graphmem.relations.reading import (
+    Reading,
+    Unread,
+    fitting_row,
+    other_end_of,
+    read_relation,
+    state_of,
+    words_of,
+)
 from graphmem.relations.verbs import CHANGES
 
 EDDA, RAUL = End("Edda", "person"), End("Raul", "person")
@@ -157,3 +165,10 @@ def test_a_state_that_is_told_from_its_other_end() -> None:
     assert read_relation("manages", EDDA, RAUL) == Reading("reports_to", "state", swapped=True)
     assert read_relation("is_owned_by", VAN, EDDA) == Reading("owns", "state", swapped=True)
     assert read_relation("manages", EDDA, End("Alder", "project")) == Reading("manages", "state")
+
+
+@pytest.mark.parametrize(
+    ("relation", "state"), [("manages", "reports_to"), ("owned by", "owns"), ("reports_to", None), ("praises", None)]
+)
+def test_a_relation_that_is_asked_for_is_found_from_its_other_end(relation: str, state: str | None) -> None:
+    assert other_end_of(relation) == state
