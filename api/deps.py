@@ -53,6 +53,15 @@ def brain_for(scope: Scope) -> Callable[..., Brain]:
     return find
 
 
+def check_readable(brain: Brain, caller: Caller) -> None:
+    """Check that the caller may read what the answer shows: a summary, or the changes of a dry run.
+
+    Raises:
+        Forbidden: the key has no scope memory:read for the brain.
+    """
+    caller.check("memory:read", brain.name)
+
+
 def service_for(scope: Scope) -> Callable[..., Memory]:
     """Return a dependency: the memory, for callers with this scope in all brains. Raises Forbidden."""
 

@@ -56,11 +56,18 @@ class Guard:
         if scope["path"].startswith(GUARDED):
             caller = await self._caller(headers)
             self.limits.take(caller)
-            place.enter_context(self.limits.place())
+            place.enter_context(self.limits.place(*self._holders(scope, caller)))
         scope.setdefault("state", {})["caller"] = caller
         with place:
             check_media_type(headers)
             return place.pop_all()
+
+    def _holders(self, scope: Scope, caller: Caller) -> tuple[str, ...]:
+        """Return the key and the address of a request; none where only this machine has access."""
+        if self.keyring.is_open:
+            return ()
+        address = (scope.get("client") or ("",))[0]
+        return (f"key {caller.key_id or caller.name}", f"address {address}")
 
     async def _caller(self, headers: Headers) -> Caller:
         return OWNER if self.keyring.is_open else await self.keyring.caller(headers.get("authorization"))
@@ -76,10 +83,11 @@ def check_local(scope: Scope, headers: Headers) -> None:
         address = (scope.get(end) or ("localhost",))[0]
         if not is_local(address):
             raise Forbidden(f"Without a key the service answers this machine only; {SET_A_KEY}.")
-    if not is_local(_host_of(f"//{headers.get('host', '')}")):
+    hosts = headers.getlist("host")
+    if len(hosts) > 1 or not is_local(_host_of(f"//{headers.get('host', '')}")):
         raise Forbidden(f"The Host header must be localhost, 127.0.0.1 or [::1]; {SET_A_KEY}.", field="Host")
-    origin = headers.get("origin")
-    if origin is not None and not is_local(_host_of(origin)):
+    origins = headers.getlist("origin")
+    if len(origins) > 1 or not all(is_local(_host_of(origin)) for origin in origins):
         raise Forbidden(f"Pages from elsewhere may not use the service; {SET_A_KEY}.", field="Origin")
 
 
@@ -109,7 +117,9 @@ def check_media_type(headers: Headers) -> None:
 
 
 def _host_of(address: str) -> str:
+    """Return the host of an address; empty where it has none, or names a user before it."""
     try:
-        return urlsplit(address).hostname or ""
+        parts = urlsplit(address)
+        return "" if "@" in parts.netloc else parts.hostname or ""
     except ValueError:
         return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -25,7 +26,9 @@ class Limits:
         self._burst = float(settings.rate_burst)
         self._places = settings.concurrent_requests
         self._clock = clock
+        self._most = settings.concurrent_per_caller
         self._taken = 0
+        self._held: Counter[str] = Counter()
         self._buckets: dict[str, tuple[float, float]] = {}
 
     def take(self, caller: Caller) -> None:
@@ -53,18 +56,32 @@ class Limits:
         }  # fmt: skip
 
     @contextmanager
-    def place(self) -> Iterator[None]:
+    def place(self, *holders: str) -> Iterator[None]:
         """Hold a place among the concurrent requests.
 
+        Args:
+            holders: key and address of the request. Each of them holds a bounded number of places.
+
         Raises:
-            TooManyRequests: all places are taken.
+            TooManyRequests: all places are taken, or all of one holder.
         """
+        for holder in holders:
+            if self._most and self._held[holder] >= self._most:
+                raise TooManyRequests(
+                    f"{self._most} requests of this key or address are under way already; come back shortly.",
+                    retry_after=BUSY_SECONDS,
+                )
         if self._places and self._taken >= self._places:
             raise TooManyRequests(
                 f"{self._places} requests are under way already; come back shortly.", retry_after=BUSY_SECONDS
             )
         self._taken += 1
+        self._held.update(holders)
         try:
             yield
         finally:
             self._taken -= 1
+            self._held.subtract(holders)
+            for holder in holders:
+                if not self._held[holder]:
+                    del self._held[holder]

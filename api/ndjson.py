@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
+from fastapi import Request
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from graphmem.errors import CallerError, TooLarge
 
 from . import text
+from .problems import TooSlowError
 
 MEDIA_TYPE = "application/x-ndjson"
 REPORT: dict[int | str, dict[str, Any]] = {
@@ -41,8 +43,42 @@ class NdjsonLine:
     error: CallerError | None = None
 
 
-async def lines_of(stream: AsyncIterator[bytes]) -> AsyncIterator[NdjsonLine]:
-    """Yield the lines of a body, in constant memory. A line that is too long is skipped and yielded as an error."""
+async def timely(request: Request) -> AsyncIterator[bytes]:
+    """Yield the pieces of a body.
+
+    Raises:
+        TooSlowError: the next piece did not arrive within `body_sec`.
+    """
+    seconds: float = request.app.state.settings.body_sec
+    pieces = aiter(request.stream())
+    while True:
+        try:
+            async with asyncio.timeout(seconds):
+                piece = await anext(pieces)
+        except StopAsyncIteration:
+            return
+        except TimeoutError:
+            raise TooSlowError(
+                f"The next piece of the body did not arrive within {seconds:g} s.", field="body"
+            ) from None
+        yield piece
+
+
+async def lines_of(request: Request) -> AsyncIterator[NdjsonLine]:
+    """Yield the lines of a body, in constant memory.
+
+    A line that is too long is skipped and yielded as an error. A body that stops arriving ends with an error.
+    """
+    read = 0
+    try:
+        async for line in _lines(timely(request)):
+            read = line.number
+            yield line
+    except TooSlowError as error:
+        yield NdjsonLine(read + 1, error=error)
+
+
+async def _lines(stream: AsyncIterator[bytes]) -> AsyncIterator[NdjsonLine]:
     number, rest, skipping = 0, bytearray(), False
     async for piece in stream:
         *whole, tail = piece.split(b"\n")

@@ -43,6 +43,15 @@ class UnsupportedMediaTypeError(CallerError):
     title = "The body must be JSON"
 
 
+class TooSlowError(CallerError):
+    """The body did not arrive in time."""
+
+    code = "too_slow"
+    status = 408
+    retryable = True
+    title = "The body did not arrive in time"
+
+
 class MethodNotAllowedError(CallerError):
     """The address exists, but not for this method."""
 
@@ -64,7 +73,7 @@ def problem_of(error: GraphmemError) -> Problem:
     detail = error.detail
     if isinstance(error, DatabaseError):
         log.error("database_error", detail=error.detail)
-        detail = "Neo4j refused a statement and nothing was written; the server's log says more."
+        detail = "Neo4j refused a statement and rolled its transaction back; the server's log says more."
     return Problem(
         type=f"{TYPE}{error.code}",
         title=error.title,
@@ -150,7 +159,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
     401: _described("No key, or an unknown key"),
     403: _described("The key does not allow this"),
     422: _described("A value is not usable; `field` names it"),
-    503: _described("Neo4j cannot be reached; `retry_after` says when to come back"),
+    503: _described("Neo4j cannot be reached, or is busy; `retry_after` says when to come back"),
 }
 """Problems of every endpoint, for OpenAPI."""
 
@@ -164,6 +173,7 @@ UNDER_V1: dict[str, dict[str, Any]] = {"429": _described("Too many requests; `re
 """Further problems of everything under /v1."""
 WITH_A_BODY: dict[str, dict[str, Any]] = {
     "400": _described("The body is not JSON"),
+    "408": _described("The body did not arrive in time"),
     "413": _described("Longer than a configured limit"),
 }
 """Further problems of everything with a body."""

@@ -6,6 +6,7 @@ import re
 import time
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bound_contextvars
 from uuid_utils import uuid7
@@ -54,6 +55,8 @@ class _Answering:
         started = time.perf_counter()
         try:
             await self._app(scope, receive, self._send)
+        except ClientDisconnect:
+            log.info("client_left", method=scope["method"])
         except Exception:
             log.exception("unexpected_error", method=scope["method"])
             if self._status is None:

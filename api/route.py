@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -14,6 +15,7 @@ from graphmem.contract.validation import printable
 from graphmem.errors import InvalidInput, TooLarge
 
 from . import text
+from .problems import TooSlowError
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -40,10 +42,15 @@ class BoundedRequest(Request):
         body = bytearray()
         if length.isdigit() and int(length) > limit:
             raise _too_large(limit)
-        async for piece in self.stream():
-            body += piece
-            if len(body) > limit:
-                raise _too_large(limit)
+        seconds: float = self.app.state.settings.body_sec
+        try:
+            async with asyncio.timeout(seconds):
+                async for piece in self.stream():
+                    body += piece
+                    if len(body) > limit:
+                        raise _too_large(limit)
+        except TimeoutError:
+            raise TooSlowError(f"The body did not arrive within {seconds:g} s.", field="body") from None
         return bytes(body)
 
     async def json(self) -> Any:

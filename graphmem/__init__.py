@@ -67,6 +67,7 @@ if TYPE_CHECKING:
         BrainNotEmpty,
         CallerError,
         ConflictError,
+        DatabaseBusy,
         DatabaseError,
         DatabaseTimeout,
         DatabaseUnavailable,
@@ -123,8 +124,8 @@ _NAMES = {
     ),
     "contract.sessions": "Session SessionSummary",
     "errors": (
-        "AlreadyClosed AlreadyMerged BrainNotEmpty CallerError ConflictError DatabaseError DatabaseTimeout "
-        "DatabaseUnavailable EmbeddingMismatch Forbidden Gone GraphmemError IdempotencyMismatch InvalidInput "
+        "AlreadyClosed AlreadyMerged BrainNotEmpty CallerError ConflictError DatabaseBusy DatabaseError "
+        "DatabaseTimeout DatabaseUnavailable EmbeddingMismatch Forbidden Gone GraphmemError IdempotencyMismatch InvalidInput "
         "ModelAnswerInvalid ModelError ModelRefused ModelTimeout NotFound NotMerged NotReady NothingToRestore "
         "RevisionConflict SetupError SupersededBy TooLarge TooManyRequests Unauthorized"
     ),
@@ -164,6 +165,7 @@ __all__ = [
     "ConflictError",
     "Contradiction",
     "Correction",
+    "DatabaseBusy",
     "DatabaseError",
     "DatabaseTimeout",
     "DatabaseUnavailable",

@@ -214,6 +214,13 @@ class DatabaseUnavailable(GraphmemError):
     title = "The database cannot be reached"
 
 
+class DatabaseBusy(DatabaseUnavailable):
+    """Neo4j has no connection or no memory left for another statement. The same call may succeed later."""
+
+    code = "database_busy"
+    title = "The database is busy"
+
+
 class DatabaseTimeout(DatabaseUnavailable):
     """A statement exceeded its time limit and was rolled back."""
 

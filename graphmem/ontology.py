@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from graphmem.contract.records import Cardinality
-from graphmem.names.normalize import WORD, fold
+from graphmem.names.normalize import WORD, fold, slug
 
 Per = Literal["subject", "object", "pair"]
 RelationKind = Literal["state", "claim"]
@@ -165,8 +165,12 @@ def ends_at_death(name: str, rule: RelationRule) -> bool:
 
 
 def snake(name: str) -> str:
-    """Return a relation name in snake_case: "worksAt", "works at" and "WORKS-AT" become works_at."""
-    return "_".join(WORD.findall(fold(_BOUNDARY.sub(" ", name)))) or "relates_to"
+    """Return a relation name in snake_case: "worksAt", "works at" and "WORKS-AT" become works_at.
+
+    A name of signs alone ("->", ">=") becomes `sign_` and a digest; a blank one becomes relates_to.
+    """
+    words = "_".join(WORD.findall(fold(_BOUNDARY.sub(" ", name))))
+    return words or (slug(name) if name.strip() else "relates_to")
 
 
 def relation_name(name: str, *, synonyms: bool = True) -> str:

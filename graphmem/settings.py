@@ -262,6 +262,12 @@ class Settings(BaseSettings):
     max_body_bytes: int = _env(
         "GRAPHMEM_MAX_BODY_BYTES", 8 << 20, "Maximum size of a JSON body; a larger body is answered 413", gt=0
     )
+    body_sec: float = _env(
+        "GRAPHMEM_BODY_SEC",
+        30.0,
+        "Seconds within which a JSON body, or the next piece of an import, must arrive; a later one is answered 408",
+        gt=0,
+    )
     rate_limit: float = _env(
         "GRAPHMEM_RATE_LIMIT", 0.0, "Requests per second of one key and process; 0 = no limit", ge=0
     )
@@ -272,6 +278,12 @@ class Settings(BaseSettings):
         "GRAPHMEM_CONCURRENT_REQUESTS",
         256,
         "Concurrent requests in one process; more are answered 429; 0 = no limit",
+        ge=0,
+    )
+    concurrent_per_caller: int = _env(
+        "GRAPHMEM_CONCURRENT_PER_CALLER",
+        128,
+        "Concurrent requests of one key, and of one address, where there are keys; more are answered 429; 0 = no limit",
         ge=0,
     )
     brain: str | None = _env(

@@ -12,7 +12,7 @@ from graphmem.contract.history import EntityHistory
 from graphmem.contract.records import Entity, EntityChange, NewEntity
 
 from ..answers import Answer
-from ..deps import GraphWritable, Readable
+from ..deps import AnyCaller, GraphWritable, Readable, check_readable
 from ..examples import CHANGES, ENTITIES
 from ..idempotency import OnlyOnce
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES
@@ -65,8 +65,10 @@ async def post_entity(
 
 
 @router.post(":merge", summary="Merge entities", response_model=Merges, responses={**NOT_FOUND, **CONFLICT})
-async def merge_entities(brain: GraphWritable, asked: MergeRequest, once: OnlyOnce) -> Response:
+async def merge_entities(brain: GraphWritable, asked: MergeRequest, once: OnlyOnce, caller: AnyCaller) -> Response:
     """Moves all facts of `from` to `into`. The entities in `from` stay as tombstones. Each merge can be taken back."""
+    if asked.dry_run:
+        check_readable(brain, caller)
 
     async def merge() -> Answer:
         return Answer.of(await brain.merge(asked.into, asked.from_, dry_run=asked.dry_run))
@@ -77,8 +79,12 @@ async def merge_entities(brain: GraphWritable, asked: MergeRequest, once: OnlyOn
 @router.post(
     "/{ref:path}:unmerge", summary="Take a merge back", response_model=Unmerged, responses={**NOT_FOUND, **CONFLICT}
 )
-async def unmerge_entity(brain: GraphWritable, ref: Ref, asked: UnmergeRequest, once: OnlyOnce) -> Response:
+async def unmerge_entity(
+    brain: GraphWritable, ref: Ref, asked: UnmergeRequest, once: OnlyOnce, caller: AnyCaller
+) -> Response:
     """Returns to the entity the facts that came from it, and the facts learnt through its names since the merge."""
+    if asked.dry_run:
+        check_readable(brain, caller)
 
     async def unmerge() -> Answer:
         return Answer.of(await brain.unmerge(ref, asked.merge_id, dry_run=asked.dry_run))

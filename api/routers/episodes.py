@@ -3,19 +3,23 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Request, Response
 
+from graphmem.access.caller import Caller
+from graphmem.brain import Brain
 from graphmem.contract.records import Episode, WriteResult
+from graphmem.errors import Forbidden
 from graphmem.ingest.episodes.request import EpisodeRequest
 
 from ..answers import REPLAYED, answer
-from ..deps import Readable, Writable
+from ..deps import AnyCaller, Readable, Writable, check_readable
 from ..examples import EPISODES, NDJSON_EPISODES
 from ..idempotency import Key
 from ..imports import import_episodes, report
-from ..ndjson import REPORT, body_like, lines_of
+from ..ndjson import REPORT, NdjsonLine, body_like, lines_of
 from ..problems import GONE, NOT_FOUND, RESPONSES, TOO_LARGE
 from ..route import StrictRoute
 from ..schemas import Accepted, EpisodePage, EpisodesQuery
@@ -32,9 +36,14 @@ _ANSWERS: dict[int | str, dict[str, Any]] = {
 
 @router.post("/episodes", summary="Remember a text", responses=_ANSWERS, status_code=201, response_model=WriteResult)
 async def post_episode(
-    brain: Writable, asked: Annotated[EpisodeRequest, Body(openapi_examples=EPISODES)], key: Key
+    brain: Writable, asked: Annotated[EpisodeRequest, Body(openapi_examples=EPISODES)], key: Key, caller: AnyCaller
 ) -> Response:
-    """Stores a message, a document or a chat, extracts entities and dated facts, and returns what changed."""
+    """Stores a message, a document or a chat, extracts entities and dated facts, and returns what changed.
+
+    A dry run needs memory:read as well: it shows what the brain knows and stores nothing.
+    """
+    if asked.dry_run:
+        check_readable(brain, caller)
     result, replayed = await brain.submit(asked, key)
     headers = REPLAYED if replayed else {}
     if asked.wait or asked.skip_extraction or asked.dry_run or result.episode_id is None:
@@ -52,9 +61,22 @@ async def post_episode(
     responses=REPORT,
     openapi_extra=body_like(NDJSON_EPISODES),
 )
-async def post_episodes(brain: Writable, request: Request) -> Response:
+async def post_episodes(brain: Writable, request: Request, caller: AnyCaller) -> Response:
     """NDJSON: each line is a body of `POST …/episodes`. A repeated import continues where it stopped."""
-    return await report(import_episodes(brain, lines_of(request.stream())))
+    return await report(import_episodes(brain, _permitted(brain, caller, lines_of(request))))
+
+
+async def _permitted(brain: Brain, caller: Caller, lines: AsyncIterator[NdjsonLine]) -> AsyncIterator[NdjsonLine]:
+    """Yield the lines; a dry run of a caller that may not read becomes an error."""
+    async for line in lines:
+        if not isinstance(line.value, dict) or not line.value.get("dry_run"):
+            yield line
+            continue
+        try:
+            check_readable(brain, caller)
+            yield line
+        except Forbidden as error:
+            yield NdjsonLine(line.number, error=error)
 
 
 @router.get("/episodes", summary="List episodes", response_model=EpisodePage)

@@ -14,7 +14,7 @@ from graphmem.errors import TooLarge
 
 from ..answers import answer
 from ..deps import Governed
-from ..ndjson import MEDIA_TYPE
+from ..ndjson import MEDIA_TYPE, timely
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES, TOO_LARGE
 from ..route import StrictRoute
 from ..schemas import ExportQuery
@@ -58,7 +58,7 @@ async def _pieces(first: str, rest: AsyncIterator[str]) -> AsyncIterator[bytes]:
 )
 async def load_export(brain: Governed, request: Request) -> Response:
     """Loads an export into an empty brain. A file that is wrong or truncated is refused as a whole."""
-    return answer(await brain.load_export(_lines(request.stream())), 201)
+    return answer(await brain.load_export(_lines(timely(request))), 201)
 
 
 async def _lines(stream: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -12,7 +12,7 @@ from graphmem.contract.history import FactHistory
 from graphmem.contract.records import Fact
 
 from ..answers import Answer
-from ..deps import GraphWritable, Readable
+from ..deps import AnyCaller, GraphWritable, Readable, check_readable
 from ..examples import CORRECTIONS, ENDS, FACTS, NDJSON_FACTS
 from ..idempotency import OnlyOnce
 from ..imports import import_facts, report
@@ -60,7 +60,7 @@ async def post_fact(
 )
 async def post_facts(brain: GraphWritable, request: Request, asked: Annotated[ImportQuery, Query()]) -> Response:
     """NDJSON: one fact per line, each with its own system time. An unusable line is reported and left out."""
-    return await report(import_facts(brain, lines_of(request.stream()), asked))
+    return await report(import_facts(brain, lines_of(request), asked))
 
 
 @router.get("/facts", summary="Look up facts", response_model=FactPage)
@@ -89,10 +89,13 @@ async def invalidate_fact(
     brain: GraphWritable,
     id: str,
     once: OnlyOnce,
+    caller: AnyCaller,
     asked: Annotated[InvalidateRequest | None, Body(openapi_examples=ENDS)] = None,
 ) -> Response:
     """Ends a fact (retracted), or states that it was never true (corrected). Facts that rest on it fall with it."""
     options = asked or InvalidateRequest()
+    if options.dry_run:
+        check_readable(brain, caller)
 
     async def end() -> Answer:
         return Answer.of(await brain.invalidate(id, **options.model_dump()))
@@ -107,9 +110,15 @@ async def invalidate_fact(
     responses={**NOT_FOUND, **CONFLICT},
 )
 async def correct_fact(
-    brain: GraphWritable, id: str, asked: Annotated[CorrectRequest, Body(openapi_examples=CORRECTIONS)], once: OnlyOnce
+    brain: GraphWritable,
+    id: str,
+    asked: Annotated[CorrectRequest, Body(openapi_examples=CORRECTIONS)],
+    once: OnlyOnce,
+    caller: AnyCaller,
 ) -> Response:
     """Takes a fact that was never true as stored back and adds the right one in its place. `:restore` undoes this."""
+    if asked.dry_run:
+        check_readable(brain, caller)
     right = asked.model_dump(exclude_unset=True, exclude={"dry_run"})
 
     async def correct() -> Answer:
@@ -122,9 +131,15 @@ async def correct_fact(
     "/facts/{id}:restore", summary="Restore a fact", response_model=Changes, responses={**NOT_FOUND, **CONFLICT}
 )
 async def restore_fact(
-    brain: GraphWritable, id: str, once: OnlyOnce, asked: Annotated[RestoreRequest | None, Body()] = None
+    brain: GraphWritable,
+    id: str,
+    once: OnlyOnce,
+    caller: AnyCaller,
+    asked: Annotated[RestoreRequest | None, Body()] = None,
 ) -> Response:
     """Takes back the last retraction or correction. Facts that fell with it come back too."""
+    if asked is not None and asked.dry_run:
+        check_readable(brain, caller)
 
     async def restore() -> Answer:
         return Answer.of(await brain.restore(id, dry_run=asked is not None and asked.dry_run))

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Query, Response
 from graphmem.contract.sessions import SessionSummary
 
 from ..answers import Answer
-from ..deps import Readable, Writable
+from ..deps import AnyCaller, Readable, Writable, check_readable
 from ..idempotency import OnlyOnce
 from ..problems import NOT_FOUND, RESPONSES
 from ..route import StrictRoute
@@ -44,8 +44,12 @@ async def flush_session(brain: Writable, session: SessionId, once: OnlyOnce) -> 
 @router.post(
     "/{session:path}:summarise", summary="Summarise a session", response_model=SessionSummary, responses=NOT_FOUND
 )
-async def summarise_session(brain: Writable, session: SessionId, once: OnlyOnce) -> Response:
-    """Extracts the waiting messages, then calls the model once. The English summary is an episode and replaces the last one."""
+async def summarise_session(brain: Writable, session: SessionId, once: OnlyOnce, caller: AnyCaller) -> Response:
+    """Extracts the waiting messages, then calls the model once. The English summary is an episode and replaces the last one.
+
+    The key needs memory:read as well: the answer tells what others said.
+    """
+    check_readable(brain, caller)
 
     async def summarise() -> Answer:
         return Answer.of(await brain.summarise(session))

@@ -57,6 +57,8 @@ def as_utc(value: Any) -> Any:
 
 def _parsed(text: str) -> datetime:
     try:
+        if "W" in text.upper():
+            raise ValueError("a week is no time")
         if len(text) == 10:
             return datetime.combine(date.fromisoformat(text), time(), UTC)
         return datetime.fromisoformat(text)
@@ -91,6 +93,8 @@ Time = Annotated[datetime, BeforeValidator(as_utc), PlainSerializer(rfc3339, ret
 Name = Annotated[str, Field(min_length=1, max_length=1000)]
 Json = Annotated[dict[str, Any], AfterValidator(as_json)]
 GivenId = Annotated[FactId, Field(max_length=300)]
+Aliases = Annotated[tuple[Name, ...], Field(max_length=200)]
+Ids = Annotated[tuple[GivenId, ...], Field(max_length=1000)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
@@ -163,7 +167,7 @@ class SuppliedEntity(Record):
 
     name: Name
     type: str = Field("other", max_length=300)
-    aliases: tuple[Annotated[str, Field(max_length=1000)], ...] = ()
+    aliases: Annotated[tuple[Annotated[str, Field(max_length=1000)], ...], Field(max_length=200)] = ()
     external_id: str | None = Field(None, max_length=300)
 
 
@@ -181,8 +185,8 @@ class EntityChange(Record):
     type: Annotated[str, Field(min_length=1, max_length=300)] | None = None
     summary: str | None = None
     properties: Json | None = None
-    aliases_add: tuple[Name, ...] = ()
-    aliases_remove: tuple[Name, ...] = Field((), description="Its name itself cannot be removed")
+    aliases_add: Aliases = ()
+    aliases_remove: Aliases = Field((), description="Its name itself cannot be removed")
 
 
 class SuppliedFact(Record):
@@ -206,9 +210,9 @@ class SuppliedFact(Record):
     category: Category | None = None
     kind: Kind | None = None
     cardinality: Cardinality | None = None
-    evidence_ids: tuple[GivenId, ...] | None = None
-    evidence: tuple[tuple[GivenId, ...], ...] | None = None
-    episode_ids: tuple[str, ...] = ()
+    evidence_ids: Ids | None = None
+    evidence: Annotated[tuple[Ids, ...], Field(max_length=1000)] | None = None
+    episode_ids: Ids = ()
     resolve: ResolveMode | None = None
 
     @property
@@ -233,8 +237,8 @@ class SuppliedFact(Record):
 class SuppliedExtraction(Record):
     """Entities and facts that came with the episode. Empty lists count as supplied."""
 
-    entities: tuple[SuppliedEntity, ...] = ()
-    facts: tuple[SuppliedFact, ...] = ()
+    entities: tuple[SuppliedEntity, ...] = Field((), max_length=5000)
+    facts: tuple[SuppliedFact, ...] = Field((), max_length=5000)
 
 
 # --------------------------------------------------------------------------- output

@@ -10,6 +10,7 @@ from uuid_utils import uuid7
 
 from graphmem.contract.changes import Change, Changes
 from graphmem.contract.records import Cardinality, rfc3339
+from graphmem.contract.validation import printable
 from graphmem.errors import AlreadyClosed, InvalidInput, NotFound, NothingToRestore, SupersededBy
 from graphmem.graph.settle import Pair, settle
 from graphmem.graph.settle_result import Settled
@@ -37,8 +38,10 @@ async def invalidate(
 
     Raises:
         NotFound: the brain has no such live fact. AlreadyClosed: the fact ended before `at`.
-        InvalidInput: `at` is not after its start.
+        InvalidInput: `at` is not after its start, or `superseded_by` is no other fact of this brain.
     """
+    if superseded_by is not None:
+        await _check_successor(store, brain, fact_id, superseded_by)
 
     async def work(tx: Transaction) -> Changes:
         stamp = await lock(tx, brain)
@@ -59,6 +62,12 @@ async def invalidate(
         return await settled(tx, brain, [rows[0]["pair"], *rows[0]["also"]], stamp, fact_id)
 
     return await store.transaction(work, dry_run=dry_run)
+
+
+async def _check_successor(store: Store, brain: str, fact_id: str, successor: str) -> None:
+    rows = await store.read("explore/unknown_ids", brain=brain, episodes=[], facts=[successor])
+    if rows[0]["facts"] or successor == fact_id:
+        raise InvalidInput(f"{printable(successor)!r} is no other fact of this brain.", field="superseded_by")
 
 
 async def restore(store: Store, brain: str, fact_id: str, *, dry_run: bool = False) -> Changes:

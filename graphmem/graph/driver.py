@@ -7,10 +7,13 @@ from contextlib import contextmanager
 
 from neo4j import AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity, exceptions as neo
 
-from graphmem.errors import DatabaseError, DatabaseTimeout, DatabaseUnavailable, GraphmemError, SetupError
+from graphmem.errors import DatabaseBusy, DatabaseError, DatabaseTimeout, DatabaseUnavailable, GraphmemError, SetupError
 
 TIMED_OUT = ("TransactionTimedOut", "LockClientStopped")
 """Parts of the error codes of statements that Neo4j ended: while running, and while waiting for a lock."""
+
+ACQUISITION_SEC = 30
+"""How long a statement waits for one of the connections."""
 
 
 def connect(uri: str, user: str, password: str) -> AsyncDriver:
@@ -20,7 +23,7 @@ def connect(uri: str, user: str, password: str) -> AsyncDriver:
         auth=(user, password),
         notifications_min_severity=NotificationMinimumSeverity.OFF,
         connection_timeout=10,
-        connection_acquisition_timeout=30,
+        connection_acquisition_timeout=ACQUISITION_SEC,
         max_transaction_retry_time=15,
         user_agent="graphmem",
     )
@@ -32,7 +35,8 @@ def database_errors() -> Iterator[None]:
 
     Raises:
         DatabaseTimeout: a statement took too long.
-        DatabaseUnavailable: there is no connection, or the server is shutting down or overloaded. A retry may succeed.
+        DatabaseBusy: no connection became free, or the server has no room for the statement. A retry may succeed.
+        DatabaseUnavailable: there is no connection, or the server is shutting down. A retry may succeed.
         SetupError: the user or the password is wrong.
         DatabaseError: Neo4j refused a statement for another reason.
     """
@@ -50,14 +54,32 @@ def database_errors() -> Iterator[None]:
             "Ask for less, or raise that limit.",
             retry_after=2.0,
         ) from error
-    except (neo.ServiceUnavailable, neo.SessionExpired, neo.TransientError, OSError) as error:
-        raise DatabaseUnavailable(
-            f"Neo4j cannot be reached ({type(error).__name__}). Check that it runs and that NEO4J_URI is right; "
-            "nothing was half-written.",
+    except neo.ConnectionAcquisitionTimeoutError as error:
+        raise DatabaseBusy(
+            f"All connections to Neo4j were in use for {ACQUISITION_SEC} s, and this step was not sent. Steps of the same call "
+            "before it may have been stored; send the call again later, under the same idempotency key if it has one.",
             retry_after=2.0,
         ) from error
+    except neo.TransientError as error:
+        if "DatabaseUnavailable" in (error.code or ""):
+            raise _unreachable(error) from error
+        raise DatabaseBusy(
+            f"Neo4j is busy and rolled the statement back ({(error.code or '').rpartition('.')[2]}). Steps of the same call "
+            "before it may have been stored; send the call again later.",
+            retry_after=2.0,
+        ) from error
+    except (neo.ServiceUnavailable, neo.SessionExpired, OSError) as error:
+        raise _unreachable(error) from error
     except (neo.Neo4jError, neo.DriverError) as error:
         raise DatabaseError(f"Neo4j refused a statement: {_first_line(error)}") from error
+
+
+def _unreachable(error: Exception) -> DatabaseUnavailable:
+    return DatabaseUnavailable(
+        f"Neo4j cannot be reached ({type(error).__name__}). Check that it runs and that NEO4J_URI is right; "
+        "nothing was half-written.",
+        retry_after=2.0,
+    )
 
 
 def _first_line(error: Exception) -> str:

@@ -25,7 +25,13 @@ from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.stages.batch import Batch, embed_texts
 from graphmem.ingest.stages.commit_parts import LeaseFence
 from graphmem.ingest.stages.fact_dedup import ANOTHER_NAME
-from graphmem.ingest.stages.id_references import names_of_handles, unknown_id, with_named_ends
+from graphmem.ingest.stages.id_references import (
+    names_of_handles,
+    no_episode,
+    unknown_episodes,
+    unknown_id,
+    with_named_ends,
+)
 from graphmem.ingest.transactions.attempt import InTransaction
 from graphmem.ingest.transactions.commit_batch import commit_batch, nothing_more
 from graphmem.ingest.transactions.records import CommitResult
@@ -192,6 +198,12 @@ class _PreparedBatch:
         return len(self.facts) + len(self.settled)
 
 
+def _unknown_source(fact: SuppliedFact, unknown: frozenset[str]) -> InvalidInput | None:
+    """Return the refusal of a fact that rests on an episode of no or another brain."""
+    wrong = next((id_ for id_ in fact.episode_ids if id_ in unknown), None)
+    return None if wrong is None else InvalidInput(no_episode(wrong), field="episode_ids")
+
+
 async def _prepare(
     engine: IngestEngine,
     brain: str,
@@ -216,7 +228,10 @@ async def _prepare(
     stored = await _stored_before(engine, brain, keys)
     facts, settled = [one for one in facts if one[0] not in stored], [*settled, *stored.values()]
     names = await names_of_handles(engine.store.read, brain, [fact for _, fact in facts])
-    refused = {number: why for number, fact in facts if (why := unknown_id(fact, names, resolve))}
+    unknown = await unknown_episodes(engine.store.read, brain, (fact for _, fact in facts))
+    refused = {
+        number: why for number, fact in facts if (why := unknown_id(fact, names, resolve) or _unknown_source(fact, unknown))
+    }
     facts = [one for one in facts if one[0] not in refused]
     settled += [ImportLine(line=n, error=f"{why.field}: {why.detail}") for n, why in refused.items()]
     now, named = datetime.now(UTC), with_named_ends([fact for _, fact in facts], names)

@@ -40,7 +40,7 @@ class RecallQuery(Record):
     known_at: datetime | None = None
     entities: Names = ()
     relations: Names = ()
-    categories: tuple[Category, ...] = ()
+    categories: tuple[Category, ...] = Field((), max_length=1000)
     session_id: str | None = None
     speaker: str | None = None
     role: str | None = None

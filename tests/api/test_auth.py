@@ -83,15 +83,70 @@ async def test_without_a_key_only_this_machine_is_served(app: FastAPI) -> None:
 async def test_without_a_key_the_host_must_be_this_machine(client: httpx.AsyncClient) -> None:
     for host in ("localhost", "localhost:8350", "127.0.0.1:8350", "[::1]:8350"):
         assert (await client.get("/v1/brains", headers={"Host": host})).status_code == 200, host
-    for host in ("evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "10.0.0.1", "[", ""):
+    for host in (
+        "evil.example",
+        "localhost.evil.example",
+        "127.0.0.1.evil.example:80",
+        "10.0.0.1",
+        "[",
+        "",
+        "me@localhost",
+        "localhost@evil.example",
+    ):
         assert_problem(await client.get("/v1/brains", headers={"Host": host}), 403, "forbidden", "Host")
 
 
 async def test_without_a_key_pages_from_elsewhere_are_refused(client: httpx.AsyncClient) -> None:
     for origin in ("http://localhost:3000", "http://127.0.0.1:8350", "http://[::1]"):
         assert (await client.get("/v1/brains", headers={"Origin": origin})).status_code == 200, origin
-    for origin in ("https://evil.example", "null", "http://localhost.evil.example", "http://[", ""):
+    for origin in (
+        "https://evil.example",
+        "null",
+        "http://localhost.evil.example",
+        "http://[",
+        "",
+        "http://me@localhost",
+    ):
         assert_problem(await client.get("/v1/brains", headers={"Origin": origin}), 403, "forbidden", "Origin")
+
+
+async def test_a_second_host_or_origin_is_refused(client: httpx.AsyncClient) -> None:
+    for name, first, second in (
+        ("Origin", "http://localhost", "https://evil.example"),
+        ("Origin", "http://localhost", "http://localhost"),
+        ("Host", "localhost", "evil.example"),
+    ):
+        answer = await client.get("/v1/brains", headers=[(name, first), (name, second)])
+        assert_problem(answer, 403, "forbidden", name)
+
+
+async def test_a_key_that_only_writes_sees_no_summary_and_no_dry_run(
+    memory: Memory, api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their answers tell what others said."""
+    writer = Caller("writer", frozenset(("memory:write", "graph:write")), frozenset((api.brain,)))
+
+    async def known(*_: object) -> Caller:
+        return writer
+
+    fact = await api.fact("Ana", "lives_in", "Porto")
+    monkeypatch.setattr(Keyring, "caller", known)
+    async with client_of(keyed(memory)) as client:
+        episode = {"content": "Ana left.", "extraction": {"facts": []}}
+        for path, body in (
+            ("/sessions/s:summarise", {}),
+            ("/episodes", {**episode, "dry_run": True}),
+            (f"/facts/{fact['id']}:invalidate", {"dry_run": True}),
+            (f"/facts/{fact['id']}:correct", {"object": "Braga", "dry_run": True}),
+            (f"/facts/{fact['id']}:restore", {"dry_run": True}),
+            ("/entities:merge", {"into": "Ana", "from": ["Porto"], "dry_run": True}),
+            ("/entities/Ana:unmerge", {"merge_id": "x", "dry_run": True}),
+        ):
+            problem = assert_problem(await client.post(api.at(path), json=body), 403, "forbidden")
+            assert "memory:read" in problem["detail"]
+        answer = await client.post(api.at("/episodes:import"), json={**episode, "dry_run": True})
+        assert "memory:read" in answer.json()["error"]["detail"], answer.text
+        assert (await client.post(api.at("/episodes"), json=episode)).status_code == 201
 
 
 async def test_forms_and_plain_text_are_no_json(api: Api) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from pydantic import SecretStr
 
 from api.limits import Limits
@@ -17,6 +20,7 @@ from graphmem.memory import Memory
 from graphmem.settings import Settings
 from tests.api.conftest import Api, assert_problem, client_of
 
+JSON = {"Content-Type": "application/json"}
 OTHER = Caller("other", EVERY_SCOPE, key_id="k2")
 
 
@@ -109,3 +113,117 @@ async def test_the_largest_body_is_a_setting(memory: Memory, api: Api) -> None:
 async def test_an_address_is_one_line(api: Api) -> None:
     for path in ("/entities/Ana%0A", "/entities/Ana%0ABen/facts", "/facts/x%0A"):
         assert_problem(await api.get(path), 422, "invalid_input", "path")
+
+
+def test_a_key_and_an_address_hold_a_bounded_number_of_places(test_settings: Settings) -> None:
+    limits = Limits(test_settings.with_overrides(concurrent_requests=10, concurrent_per_caller=2))
+    with limits.place("key a", "address 1"), limits.place("key b", "address 1"):
+        with pytest.raises(TooManyRequests), limits.place("key c", "address 1"):
+            pass
+        with limits.place("key a", "address 2"), pytest.raises(TooManyRequests), limits.place("key a", "address 3"):
+            pass
+        with limits.place(), limits.place():
+            pass
+    assert not limits._held
+    with limits.place("key a", "address 1"):
+        pass
+
+
+async def dripping(first: bytes) -> AsyncIterator[bytes]:
+    yield first
+    await asyncio.Event().wait()
+
+
+async def test_a_body_that_does_not_arrive_is_answered_408_and_its_place_comes_back(memory: Memory, api: Api) -> None:
+    async with limited(memory, body_sec=0.05, concurrent_requests=1) as client:
+        for path in ("/facts", ":load-export"):
+            answer = await client.post(api.at(path), content=dripping(b'{"subject":'), headers=JSON)
+            assert_problem(answer, 408, "too_slow", "body")
+        assert (await client.get("/v1/brains")).status_code == 200
+
+
+async def test_an_import_that_stops_arriving_keeps_its_lines_and_ends_with_an_error(memory: Memory, api: Api) -> None:
+    line = b'{"subject": "Ana", "relation": "likes", "object": "tea"}\n'
+    async with limited(memory, body_sec=2) as client:
+        answer = await client.post(api.at("/facts:import"), content=dripping(line + b'{"subject": '), headers=JSON)
+    first, last = (json.loads(one) for one in answer.text.splitlines())
+    assert first["effect"] == "added"
+    assert (last["line"], last["error"]["code"]) == (2, "too_slow")
+    assert (await api.get("/facts")).json()["facts"][0]["object"] == "tea"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field"),
+    [
+        ("/entities", {"name": "Ana", "aliases": ["x"] * 201}, "aliases"),
+        ("/episodes", {"content": "x", "tags": ["x"] * 1001}, "tags"),
+        ("/episodes", {"content": "x", "recent_messages": ["x"] * 1001}, "recent_messages"),
+        ("/episodes", {"messages": [{"content": "x"}] * 10_001}, "messages"),
+        ("/episodes", {"content": "x", "extraction": {"entities": [{"name": "x"}] * 5001}}, "extraction.entities"),
+        ("/facts", {"subject": "a", "relation": "r", "object": "b", "evidence_ids": ["x"] * 1001}, "evidence_ids"),
+        ("/facts", {"subject": "a", "relation": "r", "object": "b", "evidence": [["x"]] * 1001}, "evidence"),
+        ("/facts", {"subject": "a", "relation": "r", "object": "b", "episode_ids": ["x"] * 1001}, "episode_ids"),
+        ("/recall", {"query": "x", "entities": ["x"] * 1001}, "entities"),
+    ],
+)
+async def test_a_list_that_is_too_long_is_refused_with_its_limit(api: Api, path: str, body: Any, field: str) -> None:
+    problem = assert_problem(await api.post(path, body), 422, "invalid_input", field)
+    assert "at most" in problem["detail"]
+
+
+def test_every_list_of_a_request_has_a_limit(app: FastAPI) -> None:
+    """The bodies that the API describes: an array without `maxItems` is a list without a limit."""
+    document = app.openapi()
+    without: set[str] = set()
+
+    def walk(schema: Any, path: str, seen: tuple[str, ...]) -> None:
+        if "$ref" in schema:
+            name = schema["$ref"].rsplit("/", 1)[1]
+            if name not in seen:
+                walk(document["components"]["schemas"][name], name, (*seen, name))
+            return
+        if schema.get("type") == "array" and "maxItems" not in schema:
+            without.add(path)
+        for name, part in schema.get("properties", {}).items():
+            walk(part, f"{path}.{name}", seen)
+        for key in ("anyOf", "oneOf", "allOf"):
+            for part in schema.get(key, ()):
+                walk(part, path, seen)
+        if isinstance(schema.get("items"), dict):
+            walk(schema["items"], f"{path}[]", seen)
+
+    for item in document["paths"].values():
+        for operation in item.values():
+            content = operation.get("requestBody", {}).get("content", {}) if isinstance(operation, dict) else {}
+            for media in content.values():
+                walk(media.get("schema", {}), "", ())
+            for parameter in operation.get("parameters", ()) if isinstance(operation, dict) else ():
+                walk(parameter["schema"], parameter["name"], ())
+    assert not without
+
+
+async def test_ids_of_nothing_are_refused(api: Api) -> None:
+    fact = await api.fact("Ana", "lives_in", "Porto")
+    stated = {"subject": "Ana", "relation": "likes", "object": "tea", "episode_ids": ["nonsense"]}
+    assert "no episode of this brain" in assert_problem(
+        await api.post("/facts", stated), 422, "invalid_input", "episode_ids"
+    )["detail"]  # fmt: skip
+    episode = {"content": "Ana likes tea.", "extraction": {"facts": [stated]}}
+    assert_problem(await api.post("/episodes", episode), 422, "invalid_input", "extraction.facts")
+    line = (await api.post("/facts:import", stated)).json()
+    assert "no episode of this brain" in line["error"]["detail"] if isinstance(line["error"], dict) else line["error"]
+    for successor in ("nonsense", fact["id"]):
+        answer = await api.post(f"/facts/{fact['id']}:invalidate", {"superseded_by": successor})
+        assert_problem(answer, 422, "invalid_input", "superseded_by")
+    assert len((await api.get("/facts")).json()["facts"]) == 1
+    assert (await api.get("/episodes")).json()["episodes"] == []
+    other = await api.fact("Ana", "likes", "coffee")
+    assert (await api.post(f"/facts/{fact['id']}:invalidate", {"superseded_by": other["id"]})).status_code == 200
+
+
+async def test_relations_of_signs_stay_apart_and_a_week_is_no_time(api: Api) -> None:
+    one, two = await api.fact("a", "->", "b"), await api.fact("a", "<-", "b")
+    assert one["id"] != two["id"]
+    assert one["relation"] != two["relation"]
+    fact = {"subject": "a", "relation": "r", "object": "b", "valid_from": "2020-W01"}
+    assert_problem(await api.post("/facts", fact), 422, "invalid_input", "valid_from")

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import structlog
+from fastapi import FastAPI
 from pydantic import SecretStr
 
 from api.main import create_app
@@ -122,3 +123,25 @@ async def test_a_model_that_fails_is_logged_with_its_brain_and_episode(
     assert (told["brain"], told["episode"], told["code"]) == (api.brain, answer.json()["episode_id"], "model_refused")
     assert told["request_id"] == answer.headers["X-Request-ID"]
     assert "Lisbon" not in written.getvalue()
+
+
+async def test_a_client_that_hangs_up_is_no_unexpected_error(app: FastAPI, api: Api, logged: Any) -> None:
+    written = logged()
+    scope = {
+        "type": "http", "method": "POST", "path": api.at("/facts"), "raw_path": api.at("/facts").encode(), "query_string": b"",
+        "headers": [(b"host", b"localhost"), (b"content-type", b"application/json"), (b"content-length", b"9")],
+        "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "scheme": "http", "http_version": "1.1", "root_path": "",
+    }  # fmt: skip
+    sent: list[Any] = []
+
+    async def gone() -> dict[str, str]:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    await app(scope, gone, send)  # type: ignore[arg-type]
+    events = [line["event"] for line in lines_of(written)]
+    assert "client_left" in events
+    assert "unexpected_error" not in events
+    assert sent == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field, ValidationError, model_validator
 from uuid_utils import uuid7
@@ -23,7 +23,7 @@ class EpisodeRequest(Record):
     """One episode to take in. Either `content` or `messages`; everything else is optional."""
 
     content: str | None = Field(None, description="The text as it came")
-    messages: tuple[Message, ...] = Field((), description="The turns of a chat, instead of content")
+    messages: tuple[Message, ...] = Field((), max_length=10_000, description="The turns of a chat, instead of content")
     speaker: str | None = Field(None, description="Whose words these are", max_length=300)
     role: str | None = Field(None, max_length=100)
     session_id: str | None = Field(None, max_length=300)
@@ -32,8 +32,10 @@ class EpisodeRequest(Record):
     )
     source: str | None = Field(None, max_length=300)
     metadata: Json = Field({})
-    tags: tuple[str, ...] = ()
-    recent_messages: tuple[str, ...] = Field((), description="Turns just before, to understand pronouns")
+    tags: tuple[Annotated[str, Field(max_length=1000)], ...] = Field((), max_length=1000)
+    recent_messages: tuple[str, ...] = Field(
+        (), max_length=1000, description="Turns just before, to understand pronouns"
+    )
     kind: str = Field("message", max_length=100)
     external_id: str | None = Field(None, max_length=300)
     extraction: SuppliedExtraction | None = Field(None, description="Entities and facts found already")

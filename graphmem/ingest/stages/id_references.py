@@ -9,6 +9,7 @@ from typing import Any
 
 from graphmem.claims import sentence
 from graphmem.contract.records import ResolveMode, SuppliedExtraction, SuppliedFact
+from graphmem.contract.validation import printable
 from graphmem.errors import InvalidInput
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.names.normalize import is_handle
@@ -50,17 +51,33 @@ def unknown_id(fact: SuppliedFact, names: Mapping[str, str], resolve: ResolveMod
 
 
 async def check_ids(read: Read, brain: str, extraction: SuppliedExtraction, resolve: ResolveMode) -> None:
-    """Check that the ids in a supplied extraction are those of entities. Without an id, nothing is read.
+    """Check that the ids in a supplied extraction are those of entities and episodes. Without an id, nothing is read.
 
     Raises:
-        InvalidInput: no entity has one of the ids; with its field.
+        InvalidInput: no entity or episode has one of the ids; with its field.
     """
+    for id_ in await unknown_episodes(read, brain, extraction.facts):
+        raise InvalidInput(no_episode(id_), field="extraction.facts")
     if not any(_ID.fullmatch(end.strip()) for fact in extraction.facts for end in (fact.subject, fact.object)):
         return
     names = await names_of_handles(read, brain, extraction.facts)
     for n, fact in enumerate(extraction.facts):
         if error := unknown_id(fact, names, resolve):
             raise InvalidInput(error.detail, field=f"extraction.facts.{n}.{error.field}")
+
+
+async def unknown_episodes(read: Read, brain: str, facts: Iterable[SuppliedFact]) -> frozenset[str]:
+    """Return the `episode_ids` of facts that are no episodes of the brain; one read, and none where no fact has any."""
+    ids = list(dict.fromkeys(id_ for fact in facts for id_ in fact.episode_ids))
+    if not ids:
+        return frozenset()
+    (row, *_) = await read("explore/unknown_ids", brain=brain, episodes=ids, facts=[])
+    return frozenset(row["episodes"])
+
+
+def no_episode(id_: str) -> str:
+    """Return why a fact with this episode id is refused."""
+    return f"episode_ids: {printable(id_)!r} is no episode of this brain."
 
 
 async def with_names(episode: EpisodeInput, read: Read) -> EpisodeInput:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 from neo4j import exceptions as neo
 
-from graphmem.errors import DatabaseError, DatabaseTimeout, DatabaseUnavailable, GraphmemError, NotFound, SetupError
+from graphmem.errors import (
+    DatabaseBusy,
+    DatabaseError,
+    DatabaseTimeout,
+    DatabaseUnavailable,
+    GraphmemError,
+    NotFound,
+    SetupError,
+)
 from graphmem.graph.driver import database_errors
 
 
@@ -27,7 +35,9 @@ def mapped(error: Exception) -> GraphmemError:
         (server_error("Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration"), DatabaseTimeout),
         (server_error("Neo.ClientError.Transaction.LockClientStopped"), DatabaseTimeout),
         (server_error("Neo.ClientError.Statement.SyntaxError"), DatabaseError),
-        (server_error("Neo.TransientError.General.MemoryPoolOutOfMemoryError"), DatabaseUnavailable),
+        (server_error("Neo.TransientError.General.MemoryPoolOutOfMemoryError"), DatabaseBusy),
+        (server_error("Neo.TransientError.General.DatabaseUnavailable"), DatabaseUnavailable),
+        (neo.ConnectionAcquisitionTimeoutError("no connection became free"), DatabaseBusy),
         (server_error("Neo.DatabaseError.General.UnknownError"), DatabaseError),
         (neo.ServiceUnavailable("gone"), DatabaseUnavailable),
         (neo.SessionExpired("gone"), DatabaseUnavailable),
@@ -37,6 +47,18 @@ def mapped(error: Exception) -> GraphmemError:
 )
 def test_an_error_of_the_driver_is_mapped_by_its_code(error: Exception, kind: type[GraphmemError]) -> None:
     assert type(mapped(error)) is kind
+
+
+@pytest.mark.parametrize(
+    "error",
+    [neo.ConnectionAcquisitionTimeoutError("late"), server_error("Neo.TransientError.Transaction.DeadlockDetected")],
+)
+def test_a_busy_database_is_a_503_that_claims_only_what_is_known(error: Exception) -> None:
+    found = mapped(error)
+    assert (found.status, found.retryable, found.retry_after) == (503, True, 2.0)
+    assert "nothing" not in found.detail
+    assert "cannot be reached" not in f"{found.title} {found.detail}"
+    assert "before it may have been stored" in found.detail
 
 
 def test_a_refused_statement_is_told_by_its_first_line() -> None:
