@@ -64,14 +64,14 @@ async def timely(request: Request) -> AsyncIterator[bytes]:
         yield piece
 
 
-async def lines_of(request: Request) -> AsyncIterator[NdjsonLine]:
+async def lines_of(stream: AsyncIterator[bytes]) -> AsyncIterator[NdjsonLine]:
     """Yield the lines of a body, in constant memory.
 
     A line that is too long is skipped and yielded as an error. A body that stops arriving ends with an error.
     """
     read = 0
     try:
-        async for line in _lines(timely(request)):
+        async for line in _lines(stream):
             read = line.number
             yield line
     except TooSlowError as error:

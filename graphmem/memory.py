@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from graphmem.access.keys import Keys
 from graphmem.brain import Brain
 from graphmem.contract.validation import check_brain
 from graphmem.engine import Engine
-from graphmem.errors import NotReady
+from graphmem.errors import GraphmemError, NotReady, reason_of
 from graphmem.graph.driver import connect
 from graphmem.graph.schema import VERSION, apply_schema
 from graphmem.graph.store import Store
@@ -23,9 +24,14 @@ from graphmem.models.model_set import Models
 from graphmem.observability.logs import get_logger
 from graphmem.settings import Settings, settings as process_settings
 
+if TYPE_CHECKING:
+    from graphmem.embedded.server import Server
+
 log = get_logger("graphmem.memory")
 
 Auth = tuple[str, str]
+FOLLOW_SEC, LONGEST_FOLLOW_SEC = 2.0, 60.0
+"""Seconds between two looks at the state of the embedded server, and at most after it could not be started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +65,15 @@ class Memory:
         chosen = settings or process_settings()
         made = models or make_models(chosen)
         fit = fitted(chosen, made.embedder.name)
-        async with _server(chosen, uri, auth) as (address, login, browser):
+        async with _server(chosen, uri, auth) as (address, login, running):
+            browser = running.browser_url if running else None
             driver = connect(address, *login)
             name = database or chosen.neo4j_database
             try:
                 store = Store(driver, name, chosen.query_timeout_sec, chosen.bulk_timeout_sec)
                 await store.ping()  # fails at once where there is no server, without the retries of a running service
                 await apply_schema(driver, name, made.embedder.name, made.embedder.dimensions)
-                async with _warming(store, wanted=browser is not None):
+                async with _warming(store, wanted=browser is not None), _following(store, running, chosen):
                     workers = Workers(chosen.workers)
                     try:
                         yield Memory(Engine(store, made, fit, workers), browser)
@@ -74,7 +81,7 @@ class Memory:
                     finally:
                         await workers.stop(0)
             finally:
-                await driver.close()
+                await store.driver.close()
                 if models is None:
                     await made.aclose()
 
@@ -127,7 +134,7 @@ class Memory:
 @asynccontextmanager
 async def _server(
     settings: Settings, uri: str | None, auth: Auth | None
-) -> AsyncIterator[tuple[str, Auth, str | None]]:
+) -> AsyncIterator[tuple[str, Auth, Server | None]]:
     address = uri or settings.neo4j_uri
     if address:
         yield address, auth or (settings.neo4j_user, settings.neo4j_password.get_secret_value()), None
@@ -138,9 +145,41 @@ async def _server(
         log.warning("starting_neo4j", folder=str(settings.data_dir), instead="set NEO4J_URI for a server of your own")
     running = await asyncio.to_thread(embedded.acquire, settings)
     try:
-        yield running.uri, (running.user, running.password), running.browser_url
+        yield running.uri, (running.user, running.password), running
     finally:
         await asyncio.to_thread(embedded.release, running)
+
+
+@asynccontextmanager
+async def _following(store: Store, server: Server | None, settings: Settings) -> AsyncIterator[None]:
+    """Follow the embedded server while the block runs: restart it where nothing else does, and use its present address."""
+    task = asyncio.create_task(_follow(store, server, settings)) if server is not None else None
+    try:
+        yield
+    finally:
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+
+async def _follow(store: Store, server: Server, settings: Settings) -> None:
+    from graphmem.embedded import server as embedded
+
+    wait = FOLLOW_SEC
+    while True:
+        await asyncio.sleep(wait)
+        try:
+            found = await asyncio.to_thread(embedded.follow, settings, server)
+        except GraphmemError as error:
+            wait = min(2 * wait, LONGEST_FOLLOW_SEC)
+            log.warning("neo4j_is_down", reason=reason_of(error), again_in=wait)
+            continue
+        wait = FOLLOW_SEC
+        if found.uri != server.uri:
+            before, store.driver = store.driver, connect(found.uri, found.user, found.password)
+            log.warning("neo4j_has_moved", uri=found.uri)
+            await before.close()
+        server = found
 
 
 @asynccontextmanager

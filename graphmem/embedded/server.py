@@ -21,6 +21,7 @@ from graphmem.embedded.jars import fetch
 from graphmem.embedded.java import Java, find_java
 from graphmem.embedded.password import USER, password, prepare_password
 from graphmem.embedded.process import Identity, end, identify, is_alive
+from graphmem.embedded.readiness import listens
 from graphmem.embedded.shared_state import Phase, SharedState, change, read
 from graphmem.errors import SetupError
 from graphmem.settings import Settings
@@ -28,6 +29,7 @@ from graphmem.settings import Settings
 PACKAGE_ROOT = Path(__file__).absolute().parents[2]
 POLL_SEC = 0.05
 STOP_SEC = 120
+PORT_SEC = 2
 TRIES = 3
 PORT_TAKEN = "already in use"
 """Part of Neo4j's error if another process took its port between the port check and the start."""
@@ -83,6 +85,21 @@ def release(server: Server) -> None:
             _end_orphan(state)
     if last:
         _await_stop(server.data_dir)
+
+
+def follow(settings: Settings, server: Server) -> Server:
+    """Return the server under its present address, for a process that has acquired it.
+
+    A server that died together with its supervisor is started again. A server that was stopped on purpose stays stopped.
+
+    Raises:
+        SetupError: as for `acquire`.
+    """
+    state = read(server.data_dir)
+    lost = state.phase != "stopped" and not state.is_busy
+    if (state.is_up and not _Use(_this_process()).has_joined(state)) or lost:
+        return acquire(settings)
+    return _server(server.data_dir, state) if state.is_up and state.phase == "running" else server
 
 
 def start(settings: Settings) -> Server:
@@ -204,7 +221,11 @@ def _launch(settings: Settings, state: SharedState, requirements: _Requirements,
 
     home = settings.data_dir
     if not is_alive(state.neo4j):  # otherwise the new supervisor adopts the running Neo4j
-        ports = free_ports(0 if any_port else settings.bolt_port, 0 if any_port else settings.http_port)
+        # Where it listened last: processes that still use it find it there.
+        preferred = state.bolt_port or settings.bolt_port, state.http_port or settings.http_port
+        if state.phase not in ("stopped", "failed"):
+            _await_free(preferred[0])
+        ports = free_ports(0, 0) if any_port else free_ports(*preferred)
         write_config(settings, home, ports)
         prepare_password(home)
         install(settings)
@@ -214,6 +235,13 @@ def _launch(settings: Settings, state: SharedState, requirements: _Requirements,
     command = write_arguments(settings, home, requirements.java, requirements.jars)
     state.phase, state.stop, state.error = "starting", False, ""
     state.supervisor = _spawn(home, command)
+
+
+def _await_free(port: int) -> None:
+    """Wait a moment for the port of a server that has just been killed; the system closes its sockets a little later."""
+    give_up = time.monotonic() + PORT_SEC
+    while listens(port) and time.monotonic() < give_up:
+        time.sleep(POLL_SEC)
 
 
 def _spawn(home: Path, command: list[str]) -> Identity | None:

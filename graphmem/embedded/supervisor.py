@@ -1,8 +1,9 @@
 """The parent of an embedded Neo4j, one per data folder: `python -m graphmem.embedded.supervisor DATA_DIR COMMAND…`.
 
 It starts Neo4j, writes to the state file when Neo4j is ready, and watches the processes that use it. When the last of
-them has ended, in any way, it stops Neo4j. It has no terminal. On SIGTERM it stops Neo4j cleanly. If the supervisor
-itself is killed, Neo4j keeps running, and the next process that uses the folder starts a new supervisor.
+them has ended, in any way, it stops Neo4j. If Neo4j dies, it starts it again on the same ports. It has no terminal. On
+SIGTERM it stops Neo4j cleanly. If the supervisor itself is killed, Neo4j keeps running, and the next process that uses the
+folder starts a new supervisor.
 """
 
 from __future__ import annotations
@@ -26,6 +27,11 @@ START_SEC = 180
 """Maximum time of a start, including recovery after a kill."""
 STARTING_POLL_SEC = 0.1
 POLL_SEC = 0.5
+MOST_RESTARTS = 8
+"""Restarts in a row; a Neo4j that has run for STEADY_SEC counts as a new beginning."""
+STEADY_SEC = 60.0
+LONGEST_WAIT_SEC = 30.0
+"""Longest wait before a restart. The first is made at once; each further wait is twice as long, from one second on."""
 TAIL_LINES = 15
 NOISE = ("WARNING:", "\tat ", "\t... ")
 """Prefixes of log lines that explain nothing: JVM warnings and stack frames."""
@@ -67,12 +73,42 @@ class Supervisor:
             state.neo4j = self.neo4j = state.neo4j if is_alive(state.neo4j) else self._launch()
             ports = ServerPorts(state.bolt_port, state.http_port)
         try:
-            error = self._await_ready(ports) or self._watch()
+            error = self._keep(ports)
         except Exception as problem:  # noqa: BLE001 (the state file reports it to the waiting processes)
             error = f"The supervisor of the embedded Neo4j failed: {problem!r}"
         end(self.neo4j)
         with change(self.data_dir) as state:
             _reset(state, error)
+
+    def _keep(self, ports: ServerPorts) -> str:
+        """Wait until Neo4j has ended, and restart it if it died. Returns an error message, or an empty string."""
+        restarts = 0
+        while True:
+            error = self._await_ready(ports)
+            if error and not restarts:
+                return error
+            began = time.monotonic()
+            error = error or self._watch()
+            restarts = 1 if time.monotonic() - began >= STEADY_SEC else restarts + 1
+            if not error or restarts > MOST_RESTARTS or not self._relaunch(restarts):
+                return error
+
+    def _relaunch(self, restarts: int) -> bool:
+        """Start a Neo4j that has died again, after a wait. Returns whether anybody still wants it."""
+        with change(self.data_dir) as state:
+            state.phase = "starting"
+        self._wait(0.0 if restarts == 1 else min(2.0 ** (restarts - 2), LONGEST_WAIT_SEC))
+        if self._should_stop():
+            return False
+        end(self.neo4j)
+        with change(self.data_dir) as state:
+            state.neo4j = self.neo4j = self._launch()
+        return True
+
+    def _wait(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while time.monotonic() < until and not self._should_stop():
+            time.sleep(min(POLL_SEC, max(0.0, until - time.monotonic())))
 
     def _launch(self) -> Identity | None:
         _raise_file_limit()

@@ -148,7 +148,8 @@ async def test_an_import_that_stops_arriving_keeps_its_lines_and_ends_with_an_er
         answer = await client.post(api.at("/facts:import"), content=dripping(line + b'{"subject": '), headers=JSON)
     first, last = (json.loads(one) for one in answer.text.splitlines())
     assert first["effect"] == "added"
-    assert (last["line"], last["error"]["code"]) == (2, "too_slow")
+    assert last["line"] == 2
+    assert "did not arrive" in last["error"]
     assert (await api.get("/facts")).json()["facts"][0]["object"] == "tea"
 
 
@@ -211,7 +212,7 @@ async def test_ids_of_nothing_are_refused(api: Api) -> None:
     episode = {"content": "Ana likes tea.", "extraction": {"facts": [stated]}}
     assert_problem(await api.post("/episodes", episode), 422, "invalid_input", "extraction.facts")
     line = (await api.post("/facts:import", stated)).json()
-    assert "no episode of this brain" in line["error"]["detail"] if isinstance(line["error"], dict) else line["error"]
+    assert "no episode of this brain" in line["error"]
     for successor in ("nonsense", fact["id"]):
         answer = await api.post(f"/facts/{fact['id']}:invalidate", {"superseded_by": successor})
         assert_problem(answer, 422, "invalid_input", "superseded_by")

@@ -19,7 +19,7 @@ from neo4j.exceptions import AuthError
 
 from graphmem.embedded.plugin import fingerprint
 from graphmem.embedded.process import identify
-from graphmem.embedded.server import Server, acquire, release, start, status, stop
+from graphmem.embedded.server import Server, acquire, follow, release, start, status, stop
 from graphmem.embedded.shared_state import read
 from graphmem.errors import SetupError
 from graphmem.settings import Settings
@@ -149,6 +149,29 @@ def test_started_to_stay_it_outlives_its_users_and_even_its_supervisor(server: S
     assert stop(config)
     assert not psutil.pid_exists(kept.pid)
     assert not stop(config)
+
+
+def test_a_neo4j_that_is_killed_comes_back_where_it_was(server: Server, config: Settings) -> None:
+    first = acquire(config)
+    assert ask(first, "CREATE (:Kept {n: 4})") == []
+    psutil.Process(first.pid).kill()
+    eventually(lambda: status(config).phase == "running" and status(config).pid not in (None, first.pid))
+    back = follow(config, first)
+    assert (back.uri, status(config).users) == (first.uri, 1)
+    assert ask(back, "MATCH (k:Kept) RETURN k.n") == [[4]]
+
+    supervisor = read(config.data_dir).supervisor
+    assert supervisor
+    psutil.Process(supervisor[0]).kill()
+    psutil.Process(back.pid).kill()
+    eventually(lambda: not read(config.data_dir).is_busy)
+    again = follow(config, back)
+    assert status(config).users == 1
+    assert ask(again, "MATCH (k:Kept) RETURN k.n") == [[4]]
+
+    assert stop(config)
+    assert follow(config, again) is again
+    assert status(config).phase == "stopped"
 
 
 @pytest.mark.parametrize(

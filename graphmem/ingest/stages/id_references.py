@@ -77,7 +77,7 @@ async def unknown_episodes(read: Read, brain: str, facts: Iterable[SuppliedFact]
 
 def no_episode(id_: str) -> str:
     """Return why a fact with this episode id is refused."""
-    return f"episode_ids: {printable(id_)!r} is no episode of this brain."
+    return f"{printable(id_)!r} is no episode of this brain."
 
 
 async def with_names(episode: EpisodeInput, read: Read) -> EpisodeInput:
