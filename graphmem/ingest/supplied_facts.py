@@ -230,7 +230,9 @@ async def _prepare(
     names = await names_of_handles(engine.store.read, brain, [fact for _, fact in facts])
     unknown = await unknown_episodes(engine.store.read, brain, (fact for _, fact in facts))
     refused = {
-        number: why for number, fact in facts if (why := unknown_id(fact, names, resolve) or _unknown_source(fact, unknown))
+        number: why
+        for number, fact in facts
+        if (why := unknown_id(fact, names, resolve) or _unknown_source(fact, unknown))
     }
     facts = [one for one in facts if one[0] not in refused]
     settled += [ImportLine(line=n, error=f"{why.field}: {why.detail}") for n, why in refused.items()]

@@ -19,7 +19,9 @@ def test_callers_whose_names_are_keys_keep_theirs() -> None:
 
 
 def test_a_name_of_signs_still_is_a_relation() -> None:
-    assert relation_name("!?") == "relates_to"
+    names = {relation_name(sign) for sign in ("!?", "?!", "→")}
+    assert len(names) == 3
+    assert all(name.startswith("sign_") for name in names)
 
 
 def test_synonyms_lead_to_relations_and_not_to_synonyms() -> None:
