@@ -36,7 +36,7 @@ CALL (s, at) {
     RETURN f
   }
   WITH f, s, at WHERE s.id IN f.statementIds AND f.tEnd > at
-  RETURN max(f.tEnd) AS until
+  RETURN max(coalesce(f.tPeriodEnd, f.tEnd)) AS until
 }
 OPTIONAL MATCH (ref:FactRef {brain: $brain, factId: id}) WHERE s.evidence IS NOT NULL
 RETURN id, CASE WHEN until IS NOT NULL THEN until

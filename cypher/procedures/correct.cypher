@@ -4,8 +4,8 @@
 //
 // Mode: WRITE, inside a transaction that holds the brain's lock.
 // Parameters: $brain STRING, $factId STRING, $statementId STRING (id of the new statement), $recordedAt DATETIME,
-// $reason STRING|null, $relation STRING|null, $text STRING|null, $object MAP|null {id, key, said, create MAP, isEntity BOOLEAN,
-// norm} (create: if no entity or value has the key), $token STRING, $from MAP|null {at DATETIME|null, precision},
+// $reason STRING|null, $relation STRING|null, $text STRING|null, $details LIST<STRING>|null (what that text says beside the
+// fact), $object MAP|null {id, key, said, create MAP, isEntity BOOLEAN, norm} (create: if no entity or value has the key), $token STRING, $from MAP|null {at DATETIME|null, precision},
 // $until MAP|null {at, precision}: null = as it was
 // Returns one row: found, start, end (of the new fact, as far as they are stated), pairs [{subjectId, relation, objectId}]:
 // the old and the new one, and those that a judge had ended because of the fact, if it is about something else now; [] if
@@ -58,7 +58,7 @@ OPTIONAL CALL (f, said, start, end, possible, o) {
       s += CASE WHEN said.subjectId = f.subjectId THEN said {.subjectKey, .subjectFrom, .subjectSaid, .objectKey, .objectFrom, .objectSaid}
                 ELSE {subjectKey: said.objectKey, subjectFrom: said.objectFrom, subjectSaid: said.objectSaid,
                       objectKey: said.subjectKey, objectFrom: said.subjectFrom, objectSaid: said.subjectSaid} END,
-      s.subjectId = f.subjectId, s.objectId = f.objectId, s.factId = $statementId, s.action = 'holds', s.relation = coalesce($relation, f.relation), s.text = coalesce($text, f.factText),
+      s.subjectId = f.subjectId, s.objectId = f.objectId, s.factId = $statementId, s.action = 'holds', s.relation = coalesce($relation, f.relation), s.text = coalesce($text, f.factText), s.details = $details,
       s.at = start.at, s.atPrecision = start.precision, s.until = end.at, s.untilPrecision = end.precision, s.startStated = CASE WHEN $from IS NULL THEN f.startStated ELSE true END,
       s.dated = 'said by a person', s.confidence = 1.0, s.origin = 'manual', s.occurredAt = $recordedAt, s.recordedAt = $recordedAt,
       s.comment = $reason, s.corrects = $factId, s.episodeIds = [], s.brainToken = $token

@@ -7,7 +7,7 @@
 // own end; a stated end of the same value after its start; for cardinality one, the first start of another value after its
 // start. Of equal starts the later occurredAt wins, then the confidence, then the key. An assumed start at which the value
 // already holds is bound by that value's stated end. Covers of a value that overlap or touch are one period, unless a stated
-// end lies exactly between them. A period's id, wording and confidence are derived from its statements only, so that the order
+// end lies exactly between them. A period's ids, sentences and confidence are derived from its statements only, so that the order
 // of arrival does not matter. An event holds for its own interval; it does not cut another value and is not cut by one. A plan
 // gives way when the same value is later stated to have begun: its real start counts, not the planned one. A statement whose
 // two ends are one entity after a merge supports nothing as long as the merge holds.
@@ -129,7 +129,8 @@ WITH g, pair, stamp, open, past, future, facts,
       WHEN s.subjectKey < s.objectKey THEN s.subjectKey + '|' + s.objectKey ELSE s.objectKey + '|' + s.subjectKey END,
     ends: CASE WHEN g.scope = 'both' THEN [s.subjectId, s.objectId] ELSE [g.relation] END,
     at: coalesce(s.at, past), until: coalesce(s.until, future), stated: s.startStated, event: s.kind = 'event', plan: s.kind = 'plan',
-    occurred: s.occurredAt, recorded: s.recordedAt, confidence: s.confidence, second: s.secondHand IS NOT NULL, text: s.text, node: s}] AS holds,
+    occurred: s.occurredAt, recorded: s.recordedAt, confidence: s.confidence, second: s.secondHand IS NOT NULL, text: s.text, node: s,
+    details: s.details, agrees: coalesce(s.agrees, []), refines: coalesce(s.refines, [])}] AS holds,
   [s IN statements WHERE s.action = 'ends' | {
     value: CASE WHEN g.scope = 'object' THEN s.subjectId WHEN NOT g.scope IN ['both', 'two'] THEN s.objectId
       WHEN s.subjectId < s.objectId THEN s.subjectId + '|' + s.objectId ELSE s.objectId + '|' + s.subjectId END,
@@ -207,38 +208,74 @@ WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, los
 } AS runs
 WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, [h IN lost WHERE h.why = 'unsupported' | h {.sid, .because}] AS fallen, [r IN runs | r {.*,
   named: r.members + [h IN lost WHERE h.why = 'unsupported' AND h.value = r.value AND r.at <= h.at AND h.at < r.cut.t],
-  best: reduce(m = r.members[0], x IN r.members | CASE WHEN x.confidence > m.confidence OR (x.confidence = m.confidence
-          AND (x.occurred > m.occurred OR (x.occurred = m.occurred AND x.text < m.text))) THEN x ELSE m END),
   evidence: CASE WHEN any(x IN r.members WHERE x.node.evidence IS NULL) THEN null
             ELSE COLLECT { UNWIND r.members AS x UNWIND x.node.evidence AS e WITH DISTINCT e RETURN e ORDER BY e } END}] AS runs
-// A period is named by the earliest recorded statement that starts in it, even if the evidence of that statement is gone.
+// One sentence at each moment. A sentence with details is told from the start of its statement to the end of its cover, or to the
+// start of one whose details conflict. Of equal starts the later said is told, and an assumed start yields to a stated start that
+// was said later. Where several are told, one with more details replaces the one before it. The period is cut where its sentence
+// changes.
 WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, [r IN runs | r {.*,
-  first: reduce(m = r.named[0], x IN r.named | CASE WHEN x.recorded < m.recorded OR (x.recorded = m.recorded AND x.sid < m.sid) THEN x ELSE m END)}] AS runs
+  told: CASE WHEN r.yielded IS NOT NULL OR none(m IN r.members WHERE m.details IS NOT NULL) THEN []
+    ELSE COLLECT { UNWIND r.members AS m WITH m WHERE m.details IS NOT NULL RETURN m ORDER BY m.occurred DESC, m.confidence DESC, m.text DESC, m.sid DESC } END}] AS runs
+WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, [r IN runs | r {.*,
+  told: [c IN r.told | c {.*, firm: reduce(t = c.cut.t, x IN r.told | CASE WHEN x.stated AND x.at > c.at AND x.at < t AND NOT (all(w IN x.details WHERE w IN c.details) OR all(w IN c.details WHERE w IN x.details)) AND NOT x.sid IN c.agrees AND NOT c.sid IN x.agrees THEN x.at ELSE t END)}]}] AS runs
+WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, [r IN runs | r {.*,
+  told: reduce(kept = [], c IN r.told | CASE
+    WHEN any(x IN kept WHERE x.at = c.at AND NOT (all(w IN x.details WHERE w IN c.details) OR all(w IN c.details WHERE w IN x.details)) AND NOT x.sid IN c.agrees AND NOT c.sid IN x.agrees) THEN kept
+    WHEN NOT c.stated AND any(x IN r.told WHERE x.stated AND x.occurred > c.occurred AND x.at <= c.at AND c.at < x.firm AND NOT (all(w IN x.details WHERE w IN c.details) OR all(w IN c.details WHERE w IN x.details)) AND NOT x.sid IN c.agrees AND NOT c.sid IN x.agrees) THEN kept
+    ELSE kept + [c] END)}] AS runs
+WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, [r IN runs | r {.*,
+  told: COLLECT { UNWIND r.told AS c
+    RETURN c {.*, until: reduce(t = c.cut.t, x IN r.told | CASE WHEN x.at > c.at AND x.at < t AND NOT (all(w IN x.details WHERE w IN c.details) OR all(w IN c.details WHERE w IN x.details)) AND NOT x.sid IN c.agrees AND NOT c.sid IN x.agrees THEN x.at ELSE t END)}
+    ORDER BY c.at, c.occurred, c.confidence, c.text, c.sid }}] AS runs
+WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, [r IN runs | r {.*, pieces: CASE WHEN r.told = [] THEN [{at: r.at}] ELSE reduce(pieces = [],
+  now IN COLLECT {
+    UNWIND [r.at] + [c IN r.told | c.at] + [c IN r.told WHERE c.until < r.cut.t | c.until] AS t
+    WITH DISTINCT t ORDER BY t
+    RETURN {at: t, teller: reduce(told = null, c IN r.told | CASE WHEN c.at <= t AND t < c.until AND (told IS NULL OR told.sid IN c.refines
+      OR (size(c.details) > size(told.details) AND all(w IN told.details WHERE w IN c.details))) THEN c ELSE told END)} } |
+  CASE WHEN pieces <> [] AND coalesce(pieces[-1].teller.text, '') = coalesce(now.teller.text, '') THEN pieces ELSE pieces + [now] END) END}] AS runs
+WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, reduce(all = [], r IN runs | all + CASE WHEN size(r.pieces) = 1 THEN [r {.*, over: r.members, teller: r.pieces[0].teller}] ELSE
+  [i IN range(0, size(r.pieces) - 1) | r {.*, at: r.pieces[i].at, teller: r.pieces[i].teller, whole: r.cut.t, inside: i > 0,
+    cut: CASE WHEN i + 1 = size(r.pieces) THEN r.cut ELSE {t: r.pieces[i + 1].at, why: 'reworded', by: null, precision: r.pieces[i + 1].teller.node.atPrecision} END}] END) AS runs
+WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, [r IN runs | CASE WHEN r.whole IS NULL THEN r ELSE r {.*,
+  over: [m IN r.members WHERE m.at < r.cut.t AND m.cut.t > r.at],
+  members: CASE WHEN any(m IN r.members WHERE r.at <= m.at AND m.at < r.cut.t) THEN [m IN r.members WHERE r.at <= m.at AND m.at < r.cut.t]
+    ELSE [m IN r.members WHERE m.at < r.cut.t AND m.cut.t > r.at] END,
+  named: [m IN r.named WHERE r.at <= m.at AND m.at < r.cut.t]} END] AS runs
+// A piece is named by the earliest recorded statement that starts in it, even if the evidence of that statement is gone; without
+// one, after the sentence that ended.
+WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, [r IN runs | r {.*,
+  best: coalesce(r.teller, reduce(m = null, x IN r.over | CASE WHEN x.details IS NOT NULL THEN m WHEN m IS NULL OR x.confidence > m.confidence OR (x.confidence = m.confidence
+          AND (x.occurred > m.occurred OR (x.occurred = m.occurred AND x.text < m.text))) THEN x ELSE m END), r.over[0]),
+  plain: r.teller IS NULL AND all(x IN r.over WHERE x.details IS NOT NULL),
+  first: CASE WHEN r.named <> [] THEN reduce(m = r.named[0], x IN r.named | CASE WHEN x.recorded < m.recorded OR (x.recorded = m.recorded AND x.sid < m.sid) THEN x ELSE m END)
+    ELSE {fid: head([c IN r.told WHERE c.until = r.at | c.sid]) + '~'} END}] AS runs
 UNWIND CASE WHEN runs = [] THEN [null] ELSE range(0, size(runs) - 1) END AS i
 WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, runs, i, CASE WHEN i IS NULL THEN null ELSE runs[i] END AS r
 WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, collect(CASE WHEN r IS NULL THEN null ELSE {
     factId: r.first.fid, value: r.value, start: r.at, end: r.cut.t, why: r.cut.why,
-    by: CASE r.cut.why WHEN 'superseded' THEN head([x IN runs WHERE x.value = r.cut.by AND x.yielded IS NULL AND x.at <= r.cut.t AND r.cut.t < x.cut.t | x.first.fid]) ELSE r.cut.by END,
-    endPrecision: r.cut.precision, evidence: r.evidence, named: r.named, members: r.members, best: r.best.node, stated: any(x IN r.members WHERE x.stated AND x.at = r.at),
+    by: CASE r.cut.why WHEN 'superseded' THEN head([x IN runs WHERE x.value = r.cut.by AND x.yielded IS NULL AND x.at <= r.cut.t AND r.cut.t < x.cut.t | x.first.fid]) WHEN 'reworded' THEN runs[i + 1].first.fid ELSE r.cut.by END,
+    endPrecision: r.cut.precision, evidence: r.evidence, named: r.named, members: r.members, over: r.over, best: r.best.node, plain: r.plain, whole: r.whole, stated: any(x IN r.members WHERE x.stated AND x.at = r.at),
     startPrecision: head([x IN r.members WHERE x.at = r.at | x.node.atPrecision]),
     continues: CASE WHEN i > 0 AND runs[i - 1].value = r.value AND r.yielded IS NULL THEN runs[i - 1].first.fid END,
     supersedes: head([x IN runs WHERE x.value <> r.value AND x.cut.t = r.at AND x.cut.why = 'superseded' AND x.cut.by = r.value | x.first.fid]),
     subjectId: r.best.node.subjectId, objectId: r.best.node.objectId} END) AS pieces
 WITH g, pair, held, stamp, open, facts, stored, ties, resting, fallen,
   [p IN pieces | {
-    factId: p.factId, embeddingOf: p.best.id, subjectId: p.subjectId, objectId: p.objectId, because: p.by,
+    factId: p.factId, embeddingOf: CASE WHEN p.plain THEN null ELSE p.best.id END, subjectId: p.subjectId, objectId: p.objectId, because: p.by,
     versioned: {
-      factText: p.best.text, kind: p.best.kind,
+      factText: CASE WHEN p.plain THEN p.best.subjectSaid + ' ' + replace(g.relation, '_', ' ') + ' ' + p.best.objectSaid ELSE p.best.text END, kind: p.best.kind,
       tValid: CASE WHEN p.start = past THEN null ELSE p.start END, tInvalid: CASE WHEN p.end = future THEN null ELSE p.end END,
       tValidPrecision: CASE WHEN p.start = past THEN null ELSE p.startPrecision END,
       tInvalidPrecision: CASE WHEN p.end = future THEN null ELSE p.endPrecision END,
-      confidence: reduce(c = 0.0, x IN p.members | CASE WHEN x.confidence > c THEN x.confidence ELSE c END),
+      confidence: reduce(c = 0.0, x IN p.over | CASE WHEN x.confidence > c THEN x.confidence ELSE c END),
       category: p.best.category, origin: p.best.origin, evidence: p.evidence,
       supersedes: p.supersedes, supersededBy: CASE p.why WHEN 'superseded' THEN p.by END, closedBy: p.by, closedReason: p.why,
       continues: p.continues},
     rest: {
-      brain: $brain, factId: p.factId, relation: g.relation, subjectId: p.subjectId, objectId: p.objectId, tStart: p.start, tEnd: p.end, startStated: p.stated,
-      statementIds: [x IN p.named[size(p.members)..] | x.sid] + [x IN p.members | x.sid],
+      brain: $brain, factId: p.factId, relation: g.relation, subjectId: p.subjectId, objectId: p.objectId, tStart: p.start, tEnd: p.end, tPeriodEnd: p.whole, startStated: p.stated,
+      statementIds: [x IN p.named WHERE NOT x.sid IN [m IN p.members | m.sid] | x.sid] + [x IN p.members | x.sid],
       episodeIds: COLLECT { UNWIND p.members AS x UNWIND x.node.episodeIds AS e RETURN DISTINCT e },
       importance: reduce(c = 0.0, x IN p.members | CASE WHEN x.node.importance > c THEN x.node.importance ELSE c END),
       importanceCategory: p.best.importanceCategory, speaker: p.best.speaker, brainToken: p.best.brainToken,
@@ -250,7 +287,8 @@ WITH pair, held, stamp, open, ties, resting, pieces, fallen, stored, [f IN facts
   [f IN facts WHERE none(p IN pieces WHERE p.factId = f.factId AND p.subjectId = f.subjectId)] AS leaving
 // Statements whose period may be another than before: the facts that rest on them are settled next.
 WITH *, CASE WHEN held THEN [x IN resting | x.id] + COLLECT { UNWIND stored AS f UNWIND f.statementIds AS id RETURN id }
-  ELSE COLLECT { UNWIND kept AS f UNWIND [id IN f.statementIds WHERE none(p IN pieces WHERE id IN p.rest.statementIds)] AS id RETURN id } END AS touched
+  ELSE COLLECT { UNWIND kept AS f UNWIND [id IN f.statementIds WHERE none(p IN pieces WHERE id IN p.rest.statementIds)
+    OR any(p IN pieces WHERE p.factId = f.factId AND coalesce(p.rest.tPeriodEnd, p.rest.tEnd) <> coalesce(f.tPeriodEnd, f.tEnd))] AS id RETURN id } END AS touched
 WITH *, [f IN leaving | f {.subjectId, .objectId, .factText, .embedding}] AS donors
 // Removed: facts without a statement.
 CALL (leaving, pieces, fallen, stamp) {
@@ -286,7 +324,7 @@ CALL (kept, pieces, stamp) {
   UNWIND kept AS f
   UNWIND [p IN pieces WHERE p.factId = f.factId] AS p
   WITH f, p, stamp, p.rest AS rest
-  WITH f, p, stamp, p.versioned AS v, rest {.tStart, .tEnd, .startStated, .statementIds, .episodeIds, .importance, .importanceCategory,
+  WITH f, p, stamp, p.versioned AS v, rest {.tStart, .tEnd, .tPeriodEnd, .startStated, .statementIds, .episodeIds, .importance, .importanceCategory,
          .speaker, .strength, .firstStatedAt, .lastConfirmedAt} AS rest,
        f {.tInvalid, .tValid, .factText, .closedReason} AS before,
        any(k IN keys(p.versioned) WHERE coalesce(p.versioned[k] <> f[k], (p.versioned[k] IS NULL) <> (f[k] IS NULL))) AS differs,

@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator
 
 from graphmem.cli.checks import Check
+from graphmem.curation.derive_again import DerivedAgain, derive_again, outdated_brains
 from graphmem.embedded.plugin import fingerprint
 from graphmem.errors import DatabaseError, GraphmemError
 from graphmem.graph.driver import connect
@@ -16,6 +17,8 @@ from graphmem.settings import Settings
 
 _NAMED = re.compile(r"(?:INDEX|CONSTRAINT) (\w+) IF NOT EXISTS")
 _BUILT = "ONLINE"
+_TRIED = 500
+"""Subjects of each brain whose facts are derived on trial."""
 
 
 async def database(uri: str, user: str, password: str, settings: Settings) -> AsyncIterator[Check]:
@@ -30,6 +33,8 @@ async def database(uri: str, user: str, password: str, settings: Settings) -> As
             yield schema
             yield await _indexes(store, is_new=schema.state == "note")
             yield await _procedures(store)
+            if schema.state == "ok":
+                yield await _facts(store, settings)
     finally:
         await driver.close()
 
@@ -80,6 +85,20 @@ async def _procedures(store: Store) -> Check:
     if rows[0]["version"] != fingerprint():
         return Check("procedures", "note", f"build {rows[0]['version']}, current is {fingerprint()}", mend)
     return Check("procedures", "ok", f"callable, build {rows[0]['version']}")
+
+
+async def _facts(store: Store, settings: Settings) -> Check:
+    """Whether the facts are derived by the rules of this version; else how many would change."""
+    outdated = await outdated_brains(store)
+    if not outdated:
+        return Check("facts", "ok", "derived by the rules of this version")
+    embedder = make_embedder(settings)
+    found = [await derive_again(store, embedder, brain, dry_run=True, at_most=_TRIED) for brain in outdated]
+    total = sum(found, DerivedAgain())
+    what = f"{len(outdated)} brains derived by earlier rules: {total.changed} facts of {total.subjects} subjects would change"
+    return Check(
+        "facts", "note", what, "`graphmem migrate` derives them again; what was believed before stays readable."
+    )
 
 
 def _first_names(names: list[str]) -> str:

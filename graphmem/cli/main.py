@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from graphmem.cli import brain, demo, doctor, exports, imports, keys, mcp, neo4j, procedures, serve, worker
+from graphmem.cli import brain, demo, doctor, exports, imports, keys, mcp, migrate, neo4j, procedures, serve, worker
 from graphmem.console import errors
 from graphmem.errors import GraphmemError
 from graphmem.version import __version__
@@ -42,6 +42,7 @@ app.command("import")(imports.import_file)
 app.command("export")(exports.export)
 app.command("import-brain")(exports.import_brain)
 app.command("doctor")(doctor.doctor)
+app.command("migrate")(migrate.migrate)
 app.command("demo")(demo.demo)
 app.command("mcp")(mcp.mcp)
 app.add_typer(keys.app, name="keys")

@@ -22,6 +22,7 @@ from graphmem.graph.vectors import bolt
 from graphmem.models.ports import Embedder
 from graphmem.names.normalize import brain_token, entity_key, slug, value_key
 from graphmem.ontology import relation_name
+from graphmem.relations.sentence_details import details_of
 
 
 async def correct(
@@ -54,7 +55,7 @@ async def correct(
 
     async def work(tx: Transaction) -> Changes:
         stamp = await lock(tx, brain)
-        corrected = _parameters(right, object_, text)
+        corrected = _parameters(fact, right, object_, text)
         id_ = str(uuid7())
         common = {
             "brain": brain,
@@ -117,13 +118,15 @@ def _changes_nothing(fact: Fact, right: Correction, known: Entity | None) -> boo
     )
 
 
-def _parameters(right: Correction, object_: Row | None, text: str) -> dict[str, Any]:
+def _parameters(fact: Fact, right: Correction, object_: Row | None, text: str) -> dict[str, Any]:
     """Return the parameters of procedures/correct that carry the corrected values; None = unchanged."""
     relation = relation_name(right.relation, synonyms=False) if right.relation else None
+    names = fact.subject, right.relation or fact.relation, right.object or fact.object
     return {
         "relation": relation,
         "object": object_,
         "text": text,
+        "details": details_of(text, *names) or None,
         "reason": right.reason,
         "from": _bound(right.valid_from) if "valid_from" in right.model_fields_set else None,
         "until": _bound(right.valid_until) if "valid_until" in right.model_fields_set else None,

@@ -12,8 +12,10 @@ from graphmem.errors import EmbeddingMismatch, SetupError
 from graphmem.graph.driver import database_errors
 from graphmem.graph.statements import cypher_root, statement
 
-VERSION = 5
+VERSION = 6
 """The schema version of this code. A graph with a higher version was written by a newer graphmem."""
+EARLIER_RULES = 5
+"""Up to this version, facts were derived by earlier rules. Their brains are marked; `graphmem migrate` derives them again."""
 TEXTS_WITHIN_COMMIT = 3
 """Up to this version, the full-text indexes of facts and episodes were updated within the commit. They are rebuilt."""
 
@@ -43,6 +45,8 @@ async def apply_schema(driver: AsyncDriver, database: str, embedder: str, dimens
         if marker and int(str(marker["version"])) <= TEXTS_WITHIN_COMMIT:
             for text in _parts(statement("schema/before/004_texts")):
                 await _apply(driver, database, text)
+        if marker and int(str(marker["version"])) <= EARLIER_RULES:
+            await driver.execute_query(statement("setup/mark_outdated"), database_=database)
         for text in schema_statements(dimensions):
             await _apply(driver, database, text)
         await driver.execute_query(statement("setup/await_indexes"), database_=database)

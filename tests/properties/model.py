@@ -35,6 +35,12 @@ class Said:
     second: bool = False
     pair: Pair = ("", "")
     evidence: tuple[tuple[int, ...], ...] = ()
+    text: str = ""
+
+    @property
+    def details(self) -> frozenset[str]:
+        """The words of its sentence beside the fact; without any, the sentence is that of the bare fact."""
+        return frozenset(self.text.split())
 
     @property
     def rank(self) -> tuple[int, float, str]:
@@ -52,14 +58,6 @@ class Period:
     why: str | None
 
 
-class Run(NamedTuple):
-    """A period with its statements; `unsupported` are those that start in it and have no evidence any more."""
-
-    period: Period
-    members: tuple[Said, ...]
-    unsupported: tuple[Said, ...] = ()
-
-
 class Cover(NamedTuple):
     """What one statement carries."""
 
@@ -67,6 +65,15 @@ class Cover(NamedTuple):
     start: int
     end: int
     why: str | None
+
+
+class Run(NamedTuple):
+    """A period with its statements; `unsupported` are those that start in it and have no evidence any more."""
+
+    period: Period
+    members: tuple[Said, ...]
+    unsupported: tuple[Said, ...] = ()
+    covers: tuple[Cover, ...] = ()
 
 
 Alone = Callable[[Pair], bool]
@@ -104,7 +111,8 @@ def derive(statements: Sequence[Said], one: Alone, ends: Ends = lambda _: {""}) 
         ]
         for run in _joined(value, covers, seams):
             inside = tuple(s for s in unsupported if run.period.start <= s.at < run.period.end)
-            out.append((pair, run._replace(unsupported=inside)))
+            mine = tuple(c for c in covers if run.period.start <= c.start and c.end <= run.period.end)
+            out.append((pair, run._replace(unsupported=inside, covers=tuple(c for c in mine if c.said in run.members))))
     return out + _before(walk, out)
 
 
@@ -338,3 +346,52 @@ def _before(walk: Walk, runs: list[tuple[Pair, Run]]) -> list[tuple[Pair, Run]]:
 
 PAST = -(10**9)
 """Since always."""
+
+
+# ------------------------------------------------------------------ one sentence at each moment
+
+
+def sentences(statements: list[Said], one: bool) -> set[tuple[str, int, int, str]]:
+    """Return value, start, end and sentence of every piece of every period; the sentence of a bare fact is ""."""
+    return {(run.period.value, *piece) for run in derived(statements, one) for piece in told(run)}
+
+
+def told(run: Run) -> list[tuple[int, int, str]]:
+    """Cut a period where its sentence changes. A sentence is told while its statement covers, until one that conflicts starts."""
+    if not run.covers:
+        return [(run.period.start, run.period.end, "")]
+    spoken = sorted((c for c in run.covers if c.said.text), key=_spoken, reverse=True)
+    firm = {
+        c: min([c.end, *(x.start for x in spoken if x.said.stated and x.start > c.start and _clash(c, x))])
+        for c in spoken
+    }
+    kept: list[Cover] = []
+    for c in spoken:
+        yields = not c.said.stated and any(
+            x.said.stated and x.said.occurred > c.said.occurred and x.start <= c.start < firm[x] and _clash(x, c)
+            for x in spoken
+        )
+        if not yields and not any(x.start == c.start and _clash(x, c) for x in kept):
+            kept.append(c)
+    kept.sort(key=lambda c: (c.start, *_spoken(c)))
+    ends = {c: min([c.end, *(x.start for x in kept if x.start > c.start and _clash(c, x))]) for c in kept}
+    pieces: list[tuple[int, str]] = []
+    last = run.period.end
+    for t in sorted({run.period.start, *(c.start for c in kept), *(e for e in ends.values() if e < last)}):
+        text: Said | None = None
+        for c in kept:
+            if c.start <= t < ends[c] and (text is None or text.details < c.said.details):
+                text = c.said
+        words = text.text if text else ""
+        if not pieces or pieces[-1][1] != words:
+            pieces.append((t, words))
+    bounds = [*(t for t, _ in pieces[1:]), last]
+    return [(start, end, words) for (start, words), end in zip(pieces, bounds, strict=True)]
+
+
+def _clash(a: Cover, b: Cover) -> bool:
+    return not (a.said.details <= b.said.details or b.said.details <= a.said.details)
+
+
+def _spoken(c: Cover) -> tuple[int, float, str, int]:
+    return c.said.occurred, c.said.confidence, c.said.text, c.said.n

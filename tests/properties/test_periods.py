@@ -13,7 +13,7 @@ from graphmem.brain import Brain
 from graphmem.claims import ABSENT, Claim, Mention
 from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.memory import Memory
-from tests.properties.model import FAR, Period, Said, periods
+from tests.properties.model import FAR, Period, Said, periods, sentences
 from tests.story.staging import Reading, with_models
 
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
@@ -147,3 +147,39 @@ async def test_periods_of_a_bulk_import_equal_the_model(memory: Memory, said: li
     report = await brain.import_facts([record(s, cardinality) for s in stated], resolve="exact")
     assert report.rejected == 0
     assert await found(brain, key="other:subject") == periods(stated, cardinality == "one")
+
+
+WORDS = ("", "", "kappa", "sigma", "kappa sigma", "sigma omega")
+worded = st.builds(
+    lambda said, text: replace(said, text=text if said.holds else ""), statements, st.sampled_from(WORDS)
+)
+
+
+async def found_sentences(brain: Brain) -> set[tuple[str, int, int, str]]:
+    """Value, start, end and further words of the sentences that the graph tells now, without what yielded."""
+    rows, _, _ = await brain.engine.store.driver.execute_query(
+        "MATCH (:Entity {brain: $brain})-[f:FACT]->(o) "
+        "RETURN o.name AS value, f.tStart AS start, f.tEnd AS end, f.factText AS text",
+        brain=brain.name,
+    )
+    return {
+        (
+            row["value"],
+            (row["start"].to_native() - EPOCH).days,
+            FAR if row["end"].year == 9999 else (row["end"].to_native() - EPOCH).days,
+            " ".join(word for word in row["text"].split() if word in ("kappa", "sigma", "omega")),
+        )
+        for row in rows
+    }
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(said=st.lists(worded, min_size=1, max_size=7), cardinality=st.sampled_from(["one", "many"]))
+async def test_sentences_of_a_bulk_import_equal_the_model(memory: Memory, said: list[Said], cardinality: str) -> None:
+    stated = [replace(s, stated=True, occurred=n, n=n, second=False) for n, s in enumerate(said)]
+    brain = memory.brain(f"sentences-{uuid4()}")
+    texts = [{"text": f"Subject holds value {s.value} {s.text}"} if s.text else {} for s in stated]
+    records = [{**record(s, cardinality), **text} for s, text in zip(stated, texts, strict=True)]
+    report = await brain.import_facts(records, resolve="exact")
+    assert report.rejected == 0
+    assert await found_sentences(brain) == sentences(stated, cardinality == "one")

@@ -8,7 +8,7 @@ import pytest
 from neo4j.exceptions import ServiceUnavailable
 
 from graphmem.errors import DatabaseUnavailable, EmbeddingMismatch, SetupError
-from graphmem.graph.schema import TEXTS_WITHIN_COMMIT, VERSION, apply_schema, schema_statements
+from graphmem.graph.schema import EARLIER_RULES, TEXTS_WITHIN_COMMIT, VERSION, apply_schema, schema_statements
 from graphmem.graph.statements import statement
 
 
@@ -54,8 +54,16 @@ async def test_a_graph_that_is_up_to_date_is_only_read() -> None:
     assert await apply(marker()) == [statement("setup/read_schema")]
 
 
+@pytest.mark.parametrize(("version", "marked"), [(EARLIER_RULES, 1), (EARLIER_RULES + 1, 0), (None, 0)])
+async def test_the_brains_of_an_older_graph_are_marked_as_derived_by_earlier_rules(
+    version: int | None, marked: int
+) -> None:
+    executed = await apply(marker(version=version) if version else None)
+    assert executed.count(statement("setup/mark_outdated")) == marked
+
+
 async def test_text_indexes_of_old_graphs_are_dropped_before_they_are_built_again() -> None:
-    old, newer = await apply(marker(version=TEXTS_WITHIN_COMMIT)), await apply(None)
+    old, newer = await apply(marker(version=TEXTS_WITHIN_COMMIT)), await apply(marker(version=EARLIER_RULES))
     dropped = [text for text in old if text not in newer]
     assert dropped
     assert all("DROP INDEX" in text for text in dropped)

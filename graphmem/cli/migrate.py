@@ -1,0 +1,45 @@
+"""`graphmem migrate`: derive the facts of an older graph again by today's rules."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from graphmem.cli.session import AsJson
+from graphmem.console import console, errors, print_json
+from graphmem.curation.derive_again import DerivedAgain, derive_again, outdated_brains
+from graphmem.memory import Memory
+
+
+def migrate(
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Change nothing; count what would change.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Derive the facts of brains that an earlier version wrote again. An interrupted run is continued by the next."""
+    found = asyncio.run(_derived(dry_run=dry_run))
+    if as_json:
+        print_json({brain: asdict(total) for brain, total in found.items()})
+        return
+    for brain, total in found.items():
+        what = "would change" if dry_run else "changed"
+        console.print(
+            f"{brain}: {total.subjects} subjects, {total.changed} facts {what}", markup=False, highlight=False
+        )
+    if not found:
+        console.print("Every brain is derived by the rules of this version.")
+
+
+async def _derived(*, dry_run: bool) -> dict[str, DerivedAgain]:
+    async with Memory.open() as memory:
+        store, embedder = memory.store, memory.models.embedder
+        return {
+            brain: await derive_again(store, embedder, brain, _report, dry_run=dry_run)
+            for brain in await outdated_brains(store)
+        }
+
+
+def _report(brain: str, total: DerivedAgain) -> None:
+    errors.print(f"{brain}: {total.subjects} subjects, {total.changed} facts changed …", markup=False, highlight=False)

@@ -1,0 +1,29 @@
+"""What a sentence says beside its subject, relation, object and time."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.relations.sentence_details import details_of
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "relation", "object_", "details"),
+    [
+        ("I live in Oslo with my parents.", "Ida", "lives_in", "Oslo", ["parent"]),
+        ("Ida lives in Oslo", "Ida", "lives_in", "Oslo", []),
+        ("Ida has been living in Oslo since March 2021.", "Ida", "lives_in", "Oslo", []),
+        ("Ida is employed by Orion as head of sales", "Ida", "works_at", "Orion", ["head", "sale"]),
+        ("Moro em Oslo com os meus pais.", "Ida", "lives_in", "Oslo", ["pai"]),
+        ("Vivo en Oslo con mi novia.", "Ida", "lives_in", "Oslo", ["novia"]),
+        ("J'habite à Oslo avec mon frère.", "Ida", "lives_in", "Oslo", ["frere"]),
+        ("Ich wohne seit Mai in Oslo, bei meiner Tante.", "Ida", "lives_in", "Oslo", ["tante"]),
+        ("Ida wohnt mit ihrer TANTE in Oslo", "Ida", "lives_in", "Oslo", ["tante"]),
+        ("井田はオスロに両親と住んでいます", "井田", "lives_in", "オスロ", []),
+        ("", "Ida", "lives_in", "Oslo", []),
+    ],
+)
+def test_content_words_without_those_of_the_fact_and_without_time(
+    text: str, subject: str, relation: str, object_: str, details: list[str]
+) -> None:
+    assert details_of(text, subject, relation, object_) == details
