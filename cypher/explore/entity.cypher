@@ -1,7 +1,7 @@
 // An entity by id, key, name or alias; if several have the name, the one of the lowest rank. A merged entity is found by id
 // and key; its names lead to the entity that it was at the system time.
 // Parameters: $brain STRING, $ref STRING, $norm STRING (normalised name), $known DATETIME
-// Returns: entity MAP (explore/entity_row), at most one row
+// Returns: entity MAP (explore/entity_row, with profile and profileAt of entities/current_profile), at most one row
 CYPHER 25
 WITH $norm AS norm, $known AS known
 CALL (norm, known) {
@@ -15,4 +15,11 @@ CALL (norm, known) {
   RETURN e, 2 AS how, rank
 }
 WITH e ORDER BY how, e.mergedInto IS NOT NULL, rank, e.id LIMIT 1
-// include: explore/entity_row
+WITH e, datetime() AS now
+CALL (e, now) {
+  // include: entities/current_profile
+}
+CALL (e) {
+  // include: explore/entity_row
+}
+RETURN entity {.*, profile: e.profile, profileAt: profileAt} AS entity

@@ -51,7 +51,9 @@ CALL (ep, x) {
     MATCH (e:Entity {brain: $brain, id: profile.id}) WHERE e.profile IS NULL
     RETURN e
   }
-  SET e.profile = profile.text, e.profileRefreshedAt = ep.recordedAt
+  // Its time is that of the last statement of its message: what a later message of the same commit changed is younger.
+  WITH ep, e, profile, COLLECT { MATCH (ep)-[:STATES]->(s:Statement) RETURN s.recordedAt ORDER BY s.recordedAt DESC LIMIT 1 }[0] AS stated
+  SET e.profile = profile.text, e.profileRefreshedAt = coalesce(stated, ep.recordedAt)
 }
 CALL (x) {
   UNWIND x.associated AS pair

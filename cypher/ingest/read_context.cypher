@@ -6,7 +6,7 @@
 // kind), $session STRING|null and $at DATETIME: its last two turns before this time are returned too, without $episode STRING
 // itself
 // Returns one row: types and relations (most used first), turns (nearest first), pieces [{i, entities [{id, name, type,
-// profile, norms, rank, facts [{id, text, score}]}]}]
+// profile (null if outdated), norms, rank, facts [{id, text, score}]}]}]
 CYPHER 25
 CALL () {
   MATCH (t:EntityType {brain: $brain}) WHERE t.name IS NOT NULL AND t.usageCount > 0
@@ -33,8 +33,12 @@ CALL () {
     WHERE e.mergedInto IS NULL
     WITH e, collect(norm) AS norms, max(size(norm)) AS longest, min(r.rank) AS rank
     ORDER BY longest DESC, rank LIMIT $most
-    CALL (e, piece) {
-      WITH e, piece WHERE e.profile IS NULL AND $k > 0
+    WITH e, norms, rank, piece, $now AS now
+    CALL (e, now) {
+      // include: entities/current_profile
+    }
+    CALL (e, piece, profileAt) {
+      WITH e, piece, profileAt WHERE profileAt IS NULL AND $k > 0
       CALL (e, piece) {
         MATCH ()-[f:FACT]->()
         SEARCH f IN (VECTOR INDEX fact_embedding FOR piece.vector WHERE f.brain = $brain AND f.subjectId = e.id AND f.tEnd > $now LIMIT 50)
@@ -47,7 +51,7 @@ CALL () {
       ORDER BY score DESC, f.factId LIMIT $k
       RETURN collect({id: f.factId, text: f.factText, score: score}) AS facts
     }
-    RETURN collect(e {.id, .name, .type, .profile, norms: norms, rank: rank, facts: facts}) AS entities
+    RETURN collect(e {.id, .name, .type, profile: CASE WHEN profileAt IS NOT NULL THEN e.profile END, norms: norms, rank: rank, facts: facts}) AS entities
   }
   RETURN collect({i: i, entities: entities}) AS pieces
 }

@@ -252,7 +252,11 @@ class AsOf(Record):
 
 
 class Entity(Record):
-    """A person or a thing with a name."""
+    """A person or a thing with a name.
+
+    `profile`: what a model wrote about the entity for its prompts; only the read of one entity has it. `profile_at`: when it was
+    written, null if what it may rest on has changed since. Prompts then get the facts.
+    """
 
     id: EntityId
     key: str
@@ -261,6 +265,8 @@ class Entity(Record):
     aliases: tuple[str, ...] = ()
     external_id: str | None = None
     summary: str | None = None
+    profile: str | None = None
+    profile_at: Time | None = None
     properties: dict[str, Any] = {}
     first_seen_at: Time | None = None
     last_seen_at: Time | None = None

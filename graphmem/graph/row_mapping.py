@@ -95,6 +95,8 @@ def entity_of(row: Row, known_at: datetime | None = None) -> Entity:
         aliases=tuple(dict.fromkeys(alias for alias in row["aliases"] if alias != name)),
         external_id=row["externalId"],
         summary=row["summary"],
+        profile=row.get("profile"),
+        profile_at=row.get("profileAt"),
         properties=as_map(row["properties"]),
         first_seen_at=row["firstSeenAt"],
         last_seen_at=row["lastSeenAt"],

@@ -151,6 +151,7 @@ def test_started_to_stay_it_outlives_its_users_and_even_its_supervisor(server: S
     assert not stop(config)
 
 
+@pytest.mark.timeout(600)
 def test_a_neo4j_that_is_killed_comes_back_where_it_was(server: Server, config: Settings) -> None:
     first = acquire(config)
     assert ask(first, "CREATE (:Kept {n: 4})") == []

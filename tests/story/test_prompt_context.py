@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -245,7 +247,7 @@ async def test_a_profile_is_seeded_once_and_then_stands_in_the_prompt_in_place_o
             text, refreshed = await profile_of(brain, "Ana")
             assert text == "Ana works at Acme."
             recorded = (await brain.episode(told.episode_id or "")).recorded_at
-            assert refreshed.to_native() == recorded, "with the time of its message"
+            assert refreshed.to_native() > recorded, "with the time of the statements of its message"
             await asked.remember("I still work there, at Acme.", speaker="Ana")
     assert await profile_of(brain, "Ana") == (text, refreshed), "only seeded, never written over"
     assert await profile_of(brain, "Acme") == (None, None), "null = unchanged"
@@ -377,3 +379,54 @@ async def test_a_judge_that_fails_leaves_what_was_said_as_new(brain: Brain) -> N
     assert result.success
     assert any("compare new statements" in one.prompt for one in server.requests), "there was something to judge"
     assert {one.text for one in (await brain.facts()).items} == {"Ana likes tea.", "Ana likes strong tea."}
+
+
+async def known_of_ana(brain: Brain) -> str:
+    """What the next prompt is told about Ana."""
+    with ScriptedServer({"entities": [ANA], "facts": [], "profiles": []}) as server:
+        async with over_http(brain, server) as asked:
+            await asked.remember("Ana waves.", speaker="Bruno")
+    return server.requests[0].prompt
+
+
+async def profiled(brain: Brain, **fact: Any) -> None:
+    with ScriptedServer({**GOOD, "facts": [{**WORKS, **fact}]}) as server:
+        async with over_http(brain, server) as asked:
+            await asked.remember("I work at Acme.", speaker="Ana")
+    assert (await brain.entity("Ana")).profile == "Ana works at Acme."
+
+
+async def test_a_profile_yields_to_facts_that_are_newer(brain: Brain) -> None:
+    await profiled(brain)
+    assert (await brain.entity("Ana")).profile_at is not None
+    assert "Profile of Ana" in await known_of_ana(brain)
+    await brain.add_fact(subject="Ana", relation="works_at", object="Globex", valid_from="2020-01-01")
+    told = await known_of_ana(brain)
+    assert "Profile of Ana" not in told
+    assert "Globex" in told
+    ana = await brain.entity("Ana")
+    assert (ana.profile, ana.profile_at) == ("Ana works at Acme.", None)
+
+
+@pytest.mark.parametrize("how", ["retracted", "corrected"])
+async def test_a_profile_yields_where_a_fact_has_ended_or_was_never_true(brain: Brain, how: Any) -> None:
+    await profiled(brain)
+    page = await brain.facts(subject="Ana", relation="works_at")
+    await brain.invalidate(page.items[0].id, kind=how)
+    assert "Profile of Ana" not in await known_of_ana(brain)
+
+
+async def test_a_profile_yields_when_the_end_of_a_fact_has_come(brain: Brain) -> None:
+    soon = (datetime.now(UTC) + timedelta(seconds=2)).isoformat()
+    await profiled(brain, valid_until=soon)
+    assert (await brain.entity("Ana")).profile_at is not None
+    await asyncio.sleep(2.2)
+    assert (await brain.entity("Ana")).profile_at is None
+
+
+async def test_a_profile_is_read_with_its_entity_and_nowhere_in_a_recall(brain: Brain) -> None:
+    await profiled(brain)
+    found = await brain.recall("Where does Ana work?")
+    assert {entity.profile for entity in found.entities} == {None}
+    then = await brain.entity("Ana", known_at=datetime.now(UTC))
+    assert then.profile is None
