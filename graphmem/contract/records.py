@@ -107,6 +107,7 @@ class Record(BaseModel):
 # --------------------------------------------------------------------------- input
 
 
+MOST_PARTS = 1000
 _TEXT_PARTS = ("text", "input_text", "output_text")
 
 
@@ -114,6 +115,8 @@ def text_of_parts(value: Any) -> Any:
     """Return content that comes in parts as one text: text parts joined by lines, any other part as its type in brackets."""
     if not isinstance(value, list | tuple):
         return "" if value is None else value
+    if len(value) > MOST_PARTS:
+        raise ValueError(f"content has {len(value)} parts; at most {MOST_PARTS} are taken")
     return "\n".join(_text_of_part(part) for part in value)
 
 
@@ -132,7 +135,9 @@ _PART = {"type": "object", "required": ["type"], "properties": {"type": {"type":
 Content = Annotated[
     str,
     BeforeValidator(text_of_parts),
-    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": _PART}, {"type": "null"}]}),
+    WithJsonSchema(
+        {"anyOf": [{"type": "string"}, {"type": "array", "items": _PART, "maxItems": MOST_PARTS}, {"type": "null"}]}
+    ),
 ]
 
 

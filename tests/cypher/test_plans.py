@@ -26,7 +26,7 @@ SCANS = {
     "PartitionedAllNodesScan",
     "PartitionedNodeByLabelScan",
 }
-WHOLE_DATABASE = {"explore/brains", "api/brains"}
+WHOLE_DATABASE = {"explore/brains", "api/brains", "curation/outdated_brains", "setup/mark_outdated"}
 """Lists of all brains: a label with few nodes, read by administrators."""
 ABOVE_THE_BRAINS = ("setup/", "access/")
 """Statements of the schema and of the keys; keys say who may enter which brain, and touch no brain."""

@@ -62,7 +62,8 @@ async def likes_berlin_until_2021(brain: Brain, by: str | None = None) -> Fact:
     known = await brain.add_fact(
         subject="Ana", relation="likes", object="Berlin", object_is_entity=True, valid_from="2019-01-01"
     )
-    await brain.invalidate(known.id, at="2021-01-01", superseded_by=by)
+    other = await brain.add_fact(subject="Ana", relation="visits", object=by) if by else None
+    await brain.invalidate(known.id, at="2021-01-01", superseded_by=other.id if other else None)
     return known
 
 
