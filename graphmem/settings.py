@@ -221,7 +221,7 @@ class Settings(BaseSettings):
     text_processes: int = _env(
         "GRAPHMEM_TEXT_PROCESSES",
         1,
-        "Number of processes, of about 300 MB each, in which the offline extractor reads",
+        "Number of processes, of about 370 MB each, in which the offline extractor reads",
         ge=1,
         le=64,
     )

@@ -27,7 +27,10 @@ def _keyring(request: Request) -> Keyring:
 
 @router.post("", summary="Create a key", status_code=201, response_model=CreatedKey)
 async def post_key(memory: GovernedMemory, request: Request, asked: Annotated[KeyRequest, Body()]) -> Response:
-    """Returns the key, only this once. After the first key, every caller needs one: it must have `admin` and `*`."""
+    """Returns the key, only this once. After the first key, every caller needs one.
+
+    The first key must have `admin` and `*`, unless the service has an admin key in its settings.
+    """
     settings: Settings = request.app.state.settings
     if settings.admin_key is None:
         await memory.keys.check_first(asked)

@@ -130,7 +130,7 @@ WITH g, pair, stamp, open, past, future, facts,
     ends: CASE WHEN g.scope = 'both' THEN [s.subjectId, s.objectId] ELSE [g.relation] END,
     at: coalesce(s.at, past), until: coalesce(s.until, future), stated: s.startStated, event: s.kind = 'event', plan: s.kind = 'plan',
     occurred: s.occurredAt, recorded: s.recordedAt, confidence: s.confidence, second: s.secondHand IS NOT NULL, text: s.text, node: s,
-    details: s.details, agrees: coalesce(s.agrees, []), refines: coalesce(s.refines, [])}] AS holds,
+    details: s.details}] AS holds,
   [s IN statements WHERE s.action = 'ends' | {
     value: CASE WHEN g.scope = 'object' THEN s.subjectId WHEN NOT g.scope IN ['both', 'two'] THEN s.objectId
       WHEN s.subjectId < s.objectId THEN s.subjectId + '|' + s.objectId ELSE s.objectId + '|' + s.subjectId END,
@@ -218,21 +218,21 @@ WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fal
   told: CASE WHEN r.yielded IS NOT NULL OR none(m IN r.members WHERE m.details IS NOT NULL) THEN []
     ELSE COLLECT { UNWIND r.members AS m WITH m WHERE m.details IS NOT NULL RETURN m ORDER BY m.occurred DESC, m.confidence DESC, m.text DESC, m.sid DESC } END}] AS runs
 WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, [r IN runs | r {.*,
-  told: [c IN r.told | c {.*, firm: reduce(t = c.cut.t, x IN r.told | CASE WHEN x.stated AND x.at > c.at AND x.at < t AND NOT (all(w IN x.details WHERE w IN c.details) OR all(w IN c.details WHERE w IN x.details)) AND NOT x.sid IN c.agrees AND NOT c.sid IN x.agrees THEN x.at ELSE t END)}]}] AS runs
+  told: [c IN r.told | c {.*, firm: reduce(t = c.cut.t, x IN r.told | CASE WHEN x.stated AND x.at > c.at AND x.at < t AND NOT (all(w IN x.details WHERE w IN c.details) OR all(w IN c.details WHERE w IN x.details)) THEN x.at ELSE t END)}]}] AS runs
 WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, [r IN runs | r {.*,
   told: reduce(kept = [], c IN r.told | CASE
-    WHEN any(x IN kept WHERE x.at = c.at AND NOT (all(w IN x.details WHERE w IN c.details) OR all(w IN c.details WHERE w IN x.details)) AND NOT x.sid IN c.agrees AND NOT c.sid IN x.agrees) THEN kept
-    WHEN NOT c.stated AND any(x IN r.told WHERE x.stated AND x.occurred > c.occurred AND x.at <= c.at AND c.at < x.firm AND NOT (all(w IN x.details WHERE w IN c.details) OR all(w IN c.details WHERE w IN x.details)) AND NOT x.sid IN c.agrees AND NOT c.sid IN x.agrees) THEN kept
+    WHEN any(x IN kept WHERE x.at = c.at AND NOT (all(w IN x.details WHERE w IN c.details) OR all(w IN c.details WHERE w IN x.details))) THEN kept
+    WHEN NOT c.stated AND any(x IN r.told WHERE x.stated AND x.occurred > c.occurred AND x.at <= c.at AND c.at < x.firm AND NOT (all(w IN x.details WHERE w IN c.details) OR all(w IN c.details WHERE w IN x.details))) THEN kept
     ELSE kept + [c] END)}] AS runs
 WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, [r IN runs | r {.*,
   told: COLLECT { UNWIND r.told AS c
-    RETURN c {.*, until: reduce(t = c.cut.t, x IN r.told | CASE WHEN x.at > c.at AND x.at < t AND NOT (all(w IN x.details WHERE w IN c.details) OR all(w IN c.details WHERE w IN x.details)) AND NOT x.sid IN c.agrees AND NOT c.sid IN x.agrees THEN x.at ELSE t END)}
+    RETURN c {.*, until: reduce(t = c.cut.t, x IN r.told | CASE WHEN x.at > c.at AND x.at < t AND NOT (all(w IN x.details WHERE w IN c.details) OR all(w IN c.details WHERE w IN x.details)) THEN x.at ELSE t END)}
     ORDER BY c.at, c.occurred, c.confidence, c.text, c.sid }}] AS runs
 WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, [r IN runs | r {.*, pieces: CASE WHEN r.told = [] THEN [{at: r.at}] ELSE reduce(pieces = [],
   now IN COLLECT {
     UNWIND [r.at] + [c IN r.told | c.at] + [c IN r.told WHERE c.until < r.cut.t | c.until] AS t
     WITH DISTINCT t ORDER BY t
-    RETURN {at: t, teller: reduce(told = null, c IN r.told | CASE WHEN c.at <= t AND t < c.until AND (told IS NULL OR told.sid IN c.refines
+    RETURN {at: t, teller: reduce(told = null, c IN r.told | CASE WHEN c.at <= t AND t < c.until AND (told IS NULL
       OR (size(c.details) > size(told.details) AND all(w IN told.details WHERE w IN c.details))) THEN c ELSE told END)} } |
   CASE WHEN pieces <> [] AND coalesce(pieces[-1].teller.text, '') = coalesce(now.teller.text, '') THEN pieces ELSE pieces + [now] END) END}] AS runs
 WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, reduce(all = [], r IN runs | all + CASE WHEN size(r.pieces) = 1 THEN [r {.*, over: r.members, teller: r.pieces[0].teller}] ELSE

@@ -21,9 +21,5 @@ CALL (touched, only) {
 }
 RETURN facts, episodes, [e IN only + named | e.id] AS named, linked, last, spoken,
        COLLECT {
-         UNWIND facts AS x
-         WITH DISTINCT x[21] AS relation
-         MATCH (t:RelationType {brain: $q.brain, name: relation})
-         WHERE coalesce(t.description, '') <> '' OR coalesce(t.synonyms, []) <> []
-         RETURN [relation, t.description, t.synonyms]
+         // include: recall/described_relations
        } AS relations

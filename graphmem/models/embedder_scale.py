@@ -12,7 +12,7 @@ from graphmem.settings import Settings
 class EmbedderScale:
     """Cosines of an embedder.
 
-    - `unrelated`: two texts about different things, on average. `same`: paraphrases.
+    - `unrelated`: about that of two texts about different things. `same`: about that of paraphrases.
     - `relevance`: the share of the scale that the nearest result of a question has to reach, or nothing is recalled.
       0 where nobody has measured it.
     - `compares_words`: texts are as similar as the letters of their words. Function words would then decide a comparison of
@@ -41,7 +41,11 @@ SCALES: Final = {
     ),
     "hash": EmbedderScale(unrelated=0.40, same=0.85, compares_words=True),
 }
-"""The scale of each embedder whose vectors are not spread as those of OpenAI. `make calibrate` measures it."""
+"""The scale of each embedder whose vectors are not spread as those of OpenAI.
+
+`make calibrate` measures the thresholds of bge-small-en-v1.5. Nobody has measured those of OpenAI and of hashed words. The two
+ends of each scale are chosen by hand: they are the unit in which `relevance` and the fit of relations are stated.
+"""
 FITTED: Final = ("association", "reconcile", "boost")
 
 

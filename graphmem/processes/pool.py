@@ -1,7 +1,7 @@
 """A pool of worker processes.
 
 `concurrent.futures` cannot stop a running job. `anyio.to_process` can, but runs the main program of the user again in every
-process. So the pool is 100 lines of its own: one thread for each process, which waits for its answers.
+process. So the pool is its own: one thread for each process, which waits for its answers.
 """
 
 from __future__ import annotations
