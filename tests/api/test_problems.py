@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from typing import Any
 
 import httpx
@@ -76,14 +77,15 @@ async def test_every_error_of_ours_is_answered_by_its_class(memory: Memory, kind
 
 
 async def test_without_a_database_the_answer_says_what_to_check(memory: Memory, api: Api) -> None:
-    driver = AsyncGraphDatabase.driver("bolt://127.0.0.1:1", max_transaction_retry_time=0.1)
-    away = altered(memory, store=Store(driver, "neo4j"))
-    try:
-        async with client_of(create_app(memory=away)) as client:
-            assert (await client.get("/health")).status_code == 200
-            for answer in (await client.get("/ready"), await client.get(api.at("/facts"))):
-                problem = assert_problem(answer, 503, "database_unavailable")
-                assert "NEO4J_URI" in problem["detail"]
-                assert int(answer.headers["Retry-After"]) >= 1
-    finally:
-        await driver.close()
+    # A port that is bound and does not listen refuses every connection, and nobody else can take it.
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        uri = f"bolt://127.0.0.1:{nobody.getsockname()[1]}"
+        async with AsyncGraphDatabase.driver(uri, max_transaction_retry_time=0.1) as driver:
+            app = create_app(memory=altered(memory, store=Store(driver, "neo4j")))
+            async with client_of(app) as client:
+                assert (await client.get("/health")).status_code == 200
+                for answer in (await client.get("/ready"), await client.get(api.at("/facts"))):
+                    problem = assert_problem(answer, 503, "database_unavailable")
+                    assert "NEO4J_URI" in problem["detail"]
+                    assert int(answer.headers["Retry-After"]) >= 1

@@ -17,6 +17,7 @@ import pytest
 from neo4j import GraphDatabase
 from neo4j.exceptions import AuthError
 
+from graphmem.embedded.config import free_ports
 from graphmem.embedded.plugin import fingerprint
 from graphmem.embedded.process import identify
 from graphmem.embedded.server import Server, acquire, follow, release, start, status, stop
@@ -125,7 +126,9 @@ def test_a_stale_state_is_noticed_and_kill_9_of_the_only_user_ends_it(server: Se
     me = identify(os.getpid()) or (0, "")
     reused = [me[0], "not when this process began"]
     stale = {"phase": "running", "supervisor": reused, "neo4j": reused, "users": [{"process": reused, "count": 1}]}
-    (config.data_dir / "server.json").write_text(json.dumps({**stale, "bolt_port": 1, "kept": True}))
+    # The next server prefers the port of the last one, so this one must harm no other test.
+    last = free_ports(0, 0).bolt
+    (config.data_dir / "server.json").write_text(json.dumps({**stale, "bolt_port": last, "kept": True}))
     assert status(config).phase == "stopped"
     with other_process(config.data_dir) as other:
         assert other.stdout
