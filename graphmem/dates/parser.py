@@ -39,6 +39,7 @@ from graphmem.dates.intervals import (
     weekend_of,
     year_of,
 )
+from graphmem.dates.prefilter import may_hold_date
 from graphmem.dates.rules_english import COUNT, RULES, UNIT, Rule, SentenceTense, nearest_month
 from graphmem.dates.rules_other import ISO_RULES, OTHER_RULES
 from graphmem.errors import InvalidInput
@@ -216,6 +217,8 @@ def _located_intervals(text: str, day: date) -> list[_Located]:
 
     Of overlapping readings the longest wins. A modifier before a date ("early", "the week before") changes it.
     """
+    if not may_hold_date(text):
+        return []
     kept: list[_Located] = []
     taken = bytearray(len(text))
     for reading in sorted(_readings(text, day), key=lambda one: one.start - one.end):

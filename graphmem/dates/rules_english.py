@@ -132,7 +132,7 @@ def _is_verb(match: re.Match[str]) -> bool:
     return match["month"] in ("may", "march", "mar", "dec", "sep", "jan")
 
 
-@rule(rf"(?:{WEEKDAY},?\s+)?(?P<month>{words.MONTH})\b\.?\s+(?:the\s+)?{ORDINAL}(?![\d:])(?:,?\s+{YEAR})?")
+@rule(rf"\b(?:{WEEKDAY},?\s+)?(?P<month>{words.MONTH})\b\.?\s+(?:the\s+)?{ORDINAL}(?![\d:])(?:,?\s+{YEAR})?")
 def _month_day(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     if _is_verb(match) and not match["year"]:
         return None
@@ -230,27 +230,9 @@ def _holiday(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     return day_of(next(d for d in days if d > tense.day) if side == "next" else [d for d in days if d < tense.day][-1])
 
 
-_DAYS = {
-    "the day before yesterday": -2,
-    "day before yesterday": -2,
-    "the night before last": -2,
-    "yesterday": -1,
-    "last night": -1,
-    "last evening": -1,
-    "today": 0,
-    "tonight": 0,
-    "this morning": 0,
-    "this afternoon": 0,
-    "this evening": 0,
-    "tomorrow": 1,
-    "the day after tomorrow": 2,
-    "day after tomorrow": 2,
-}
-
-
-@rule(rf"\b(?P<day>{words.choice(_DAYS)}){PART}")
+@rule(rf"\b(?P<day>{words.choice(words.DAYS)}){PART}")
 def _day(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
-    return day_of(tense.day, _DAYS[match["day"].lower()])
+    return day_of(tense.day, words.DAYS[match["day"].lower()])
 
 
 @rule(r"\b(?:the\s+)?(?P<side>last|this past|past|this|current|next|this coming|coming|upcoming)\s+"

@@ -42,17 +42,11 @@ def _numeric(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
     return day_of(date(year, first, second))
 
 
-_DAYS = {
-    "anteontem": -2, "antes de ontem": -2, "anteayer": -2, "antes de ayer": -2, "avant-hier": -2, "vorgestern": -2,
-    "ontem": -1, "ayer": -1, "hier": -1, "gestern": -1, "hoje": 0, "hoy": 0, "aujourd'hui": 0, "aujourd’hui": 0,
-    "heute": 0, "amanhã": 1, "mañana": 1, "demain": 1, "morgen": 1, "depois de amanhã": 2, "pasado mañana": 2,
-    "après-demain": 2, "übermorgen": 2,
-}  # fmt: skip
 _GERMAN = re.compile(r"\b(?:ich|ist|und|der|die|das|wir|nicht|wohne|bin|mit|sie|ein|eine)\b", re.I)
 _NOUN_BEFORE = re.compile(r"\b(?:la|esta|por|guten|jeden|am|good|de la)\s+$", re.I)
 
 
-@rule(rf"(?<![\w-])(?P<day>{words.choice(_DAYS)})(?![\w-])", into=OTHER_RULES)
+@rule(rf"(?<![\w-])(?P<day>{words.choice(words.OTHER_DAYS)})(?![\w-])", into=OTHER_RULES)
 def _day(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     word = match["day"]
     if word.lower() == "hier" and _GERMAN.search(match.string):  # German "hier" means "here"
@@ -61,7 +55,7 @@ def _day(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
         return None
     if word == "Morgen" and match.start():  # the German noun: "morning"
         return None
-    return day_of(tense.day, _DAYS[word.lower()])
+    return day_of(tense.day, words.OTHER_DAYS[word.lower()])
 
 
 _LAST = r"passad[oa]|pasad[oa]|derni(?:er|ère)|últim[oa]|letzte[nsrm]?|vergangene[nsrm]?"
@@ -100,7 +94,8 @@ _SEASON = rf"(?P<season>{words.OTHER_SEASON})"
 
 
 @rule(
-    rf"\b(?:en|em|no|na|im|in|el|o|a|au|l['’])\s*(?P<span>{_SEASON}(?:\s+(?:de\s+|del\s+)?{YEAR})?)\b", into=OTHER_RULES
+    rf"\b(?:(?:en|em|no|na|im|in|el|o|a|au)\s+|l['’]\s*)(?P<span>{_SEASON}(?:\s+(?:de\s+|del\s+)?{YEAR})?)\b",
+    into=OTHER_RULES,
 )
 def _season(match: re.Match[str], tense: SentenceTense) -> DayInterval | None:
     month = words.SEASONS[words.fold(match["season"])]

@@ -141,6 +141,30 @@ OTHER_HOLIDAYS = {
 }
 
 
+DAYS = {
+    "the day before yesterday": -2,
+    "day before yesterday": -2,
+    "the night before last": -2,
+    "yesterday": -1,
+    "last night": -1,
+    "last evening": -1,
+    "today": 0,
+    "tonight": 0,
+    "this morning": 0,
+    "this afternoon": 0,
+    "this evening": 0,
+    "tomorrow": 1,
+    "the day after tomorrow": 2,
+    "day after tomorrow": 2,
+}
+OTHER_DAYS = {
+    "anteontem": -2, "antes de ontem": -2, "anteayer": -2, "antes de ayer": -2, "avant-hier": -2, "vorgestern": -2,
+    "ontem": -1, "ayer": -1, "hier": -1, "gestern": -1, "hoje": 0, "hoy": 0, "aujourd'hui": 0, "aujourd’hui": 0,
+    "heute": 0, "amanhã": 1, "mañana": 1, "demain": 1, "morgen": 1, "depois de amanhã": 2, "pasado mañana": 2,
+    "après-demain": 2, "übermorgen": 2,
+}  # fmt: skip
+
+
 def choice(words: Iterable[str]) -> str:
     """Return a regular expression that matches any of the words, the longest first."""
     return "|".join(re.escape(word) for word in sorted(set(words), key=len, reverse=True))

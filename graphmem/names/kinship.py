@@ -183,6 +183,7 @@ def is_address(text: str) -> bool:
     return word[:1].isupper() and len(word.split()) == 1 and slug(word) in _ADDRESSES and term_of(word) is not None
 
 
+@lru_cache(maxsize=4096)
 def kin_of(name: str, speaker: str | None) -> Kin | None:
     """Return the person that a kinship name means; None for any other name.
 

@@ -119,6 +119,8 @@ def test_words_that_are_no_date_give_none(words: str) -> None:
         "I sat in the sun.",
         "every Friday we dance",
         "Jan and April are friends.",
+        "the Dismay 12, 2020",
+        "enété",
     ],
 )
 def test_words_that_only_look_like_dates_are_left_alone(text: str) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from graphmem.observability.tracing import span
+
 SCRIPT = """
 import contextlib
 from opentelemetry import trace
@@ -49,3 +51,8 @@ def test_an_error_leaves_its_type_and_none_of_its_words(spans: dict[str, dict[st
 
 def test_an_inner_span_belongs_to_the_outer_one(spans: dict[str, dict[str, Any]]) -> None:
     assert spans["inner"]["parent_id"] == spans["outer"]["context"]["span_id"]
+
+
+def test_without_an_sdk_a_span_is_not_recorded() -> None:
+    with span("outer", {"graphmem.brain": "ana"}) as current:
+        assert not current.is_recording()

@@ -1,0 +1,34 @@
+"""A quick look at a text: whether any date rule can match in it. Most sentences have no date, and the rules are many."""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.dates import vocabulary as words
+
+_WORD = re.compile(r"\w+")
+_NUMBER = re.compile(r"\d{4}|\d['’]?(?:s|st|nd|rd|th)\b", re.I)
+"""A year, a decade or an ordinal. Other numbers are dates only beside a word."""
+
+
+def _rarest(phrase: str) -> str:
+    """Return the longest word of a phrase: whoever writes the phrase writes this word."""
+    found: list[str] = _WORD.findall(words.fold(phrase))
+    return max(found, key=len)
+
+
+_DATE_WORDS = frozenset(
+    _rarest(phrase)
+    for table in (words.MONTHS, words.WEEKDAYS, words.UNITS, words.SEASONS, words.HOLIDAYS, words.OTHER_HOLIDAYS, words.DAYS,
+                  words.OTHER_DAYS, ("thanksgiving",))
+    for phrase in table
+)  # fmt: skip
+
+
+def may_hold_date(text: str) -> bool:
+    """Whether the text has a number or a word without which no rule matches. False is certain; True is not."""
+    if _NUMBER.search(text):
+        return True
+    if text.isascii():
+        return not _DATE_WORDS.isdisjoint(_WORD.findall(text.lower()))
+    return not _DATE_WORDS.isdisjoint(map(words.fold, _WORD.findall(text)))
