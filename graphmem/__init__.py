@@ -98,7 +98,7 @@ if TYPE_CHECKING:
     from graphmem.models.hash_embedder import HashEmbedder
     from graphmem.models.model_set import Models
     from graphmem.models.none_extractor import NoneExtractor
-    from graphmem.models.ports import Embedder, Extractor, Judge
+    from graphmem.models.ports import Embedder, Extractor, Judge, TranscriptExtractor
     from graphmem.models.reranker import Reranker, ScriptedReranker
     from graphmem.models.summaries import ScriptedSummariser, Summariser
     from graphmem.recall.recipes import RECIPES, Recipe
@@ -135,7 +135,7 @@ _NAMES = {
     "models.hash_embedder": "HashEmbedder",
     "models.model_set": "Models",
     "models.none_extractor": "NoneExtractor",
-    "models.ports": "Embedder Extractor Judge",
+    "models.ports": "Embedder Extractor Judge TranscriptExtractor",
     "models.reranker": "Reranker ScriptedReranker",
     "models.summaries": "ScriptedSummariser Summariser",
     "recall.recipes": "RECIPES Recipe",
@@ -244,6 +244,7 @@ __all__ = [
     "TokensUsed",
     "TooLarge",
     "TooManyRequests",
+    "TranscriptExtractor",
     "Unauthorized",
     "Unmerged",
     "WriteResult",

@@ -173,6 +173,21 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class Transcript:
+    """Where a message stood in a transcript: several messages of a session that one model call read.
+
+    `message` is its number, from 1, of `messages`. `episodes` are the ids of all of them, in the trace that has the call;
+    `call_in` is the id of the episode with that trace. `read_alone` says why the message was read by itself after all.
+    """
+
+    message: int
+    messages: int
+    call_in: str | None = None
+    episodes: tuple[str, ...] = ()
+    read_alone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Extracted:
     """Output of an extractor in stage 1: mentions, and claims unless a second call finds them.
 
@@ -187,6 +202,8 @@ class Extracted:
     warnings: tuple[str, ...] = ()
     profiles: tuple[Profile, ...] = ()
     """Initial profiles. An entity that has a profile keeps it."""
+    transcript: Transcript | None = None
+    """Set if the message was read together with others of its session."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ POINTS = (
     "stored",
     "claimed",
     "context",
+    "transcript",
     "entity_extract",
     "fact_extract",
     "embed",
@@ -23,7 +24,8 @@ POINTS = (
     "commit_sent",
     "committed",
 )
-"""In the order in which an episode passes them: stored; claimed by a worker; after each stage that reads or asks a model;
+"""In the order in which an episode passes them: stored; claimed by a worker; after each stage that reads or asks a model
+(transcript: one call has read several messages of a session);
 inside the transaction after its first statement, after settling, after the last statement; between COMMIT and its answer;
 after the answer."""
 

@@ -45,7 +45,9 @@ from graphmem.settings import Settings
 ROOT = Path(__file__).resolve().parents[2]
 LEASE = 1.0
 PATIENCE = 240.0
-WORK_POINTS = tuple(point for point in POINTS if point != "stored")
+MESSAGE_POINTS = tuple(point for point in POINTS if point != "transcript")
+"""The points that a message passes by itself."""
+WORK_POINTS = tuple(point for point in MESSAGE_POINTS if point != "stored")
 JUMPED = """\
 import datetime, sys, time
 class Jumped(datetime.datetime):
@@ -441,7 +443,7 @@ def cases(memory: Memory, database: Database, told: Sequence[dict[str, Any]]) ->
         made[f"worker stalled beyond its lease at {point}"] = lambda p=point: worker_is_slow(memory, place, told, p)
     for days in (1, 3650):
         made[f"clock off and jumping by {days} days"] = lambda d=days: clock_jumps(memory, place, told, d)
-    for point in POINTS:
+    for point in MESSAGE_POINTS:
         if point != "claimed":
             made[f"API killed at {point}"] = lambda p=point: api_is_hit(memory, place, told, f"{p}:kill:2")
     made["API killed at claimed"] = lambda: api_is_hit(memory, place, told, "claimed:kill:1")

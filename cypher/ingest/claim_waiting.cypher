@@ -1,7 +1,7 @@
 // Takes the episodes of a session that wait for extraction for one caller: if enough of them are memorable, or all.
 // Parameters: $brain STRING, $session STRING, $threshold INTEGER (number of memorable ones that is enough; 0 = any), $failed
 // BOOLEAN (also those whose extraction failed), $lease STRING (the fencing token),
-// $seconds INTEGER (after this time an unfinished episode may be taken again)
+// $leaseMs INTEGER (after this time without an extension an unfinished episode may be taken again)
 // Returns: rows as ingest/request_row, with lease, in the order of the session; none if there are not enough yet
 CYPHER 25
 MATCH (b:Brain {id: $brain})
@@ -14,7 +14,7 @@ CALL (now) {
 }
 WITH b, now, waiting WHERE size([x IN waiting WHERE x.signal]) >= $threshold
 UNWIND waiting AS ep
-SET ep.status = 'extracting', ep.lease = $lease, ep.leaseUntil = now + duration({seconds: $seconds})
+SET ep.status = 'extracting', ep.lease = $lease, ep.leaseUntil = now + duration({milliseconds: $leaseMs})
 WITH ep, b ORDER BY ep.occurredAt, ep.recordedAt
 RETURN ep.lease AS lease,
   // include: ingest/request_row

@@ -1,7 +1,9 @@
-// Extends the lease of a worker that is still working. Parameters: $brain STRING, $id STRING, $lease STRING, $leaseMs INTEGER
-// Returns a row: id; none = the lease has passed to another worker
+// Extends the lease of a worker that is still working. Parameters: $brain STRING, $ids LIST<STRING> (the episodes that the lease
+// covers), $lease STRING, $leaseMs INTEGER
+// Returns rows: id, of those that are still under the lease; none = it has passed to another worker, or all are done
 CYPHER 25
-MATCH (ep:Episode {brain: $brain, id: $id})
+UNWIND $ids AS id
+MATCH (ep:Episode {brain: $brain, id: id})
 SET ep.lockedAt = timestamp()
 WITH ep WHERE ep.lease = $lease AND ep.status = 'extracting'
 SET ep.leaseUntil = datetime.realtime() + duration({milliseconds: $leaseMs}), ep.lockedAt = null

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -30,7 +30,7 @@ from graphmem.graph.settings_store import settings_of
 from graphmem.graph.vectors import bolt
 from graphmem.ingest.episodes.chunks import context_of
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.episodes.queue import claim_one, held, new_lease, requeue
+from graphmem.ingest.episodes.queue import claim_one, held, lease_ms, new_lease, requeue
 from graphmem.ingest.episodes.request import replayed_input
 from graphmem.ingest.episodes.rows import Stored
 from graphmem.ingest.episodes.store import store_episode
@@ -42,16 +42,16 @@ from graphmem.ingest.stages.embed import embed_batch
 from graphmem.ingest.trace import failed_trace
 from graphmem.ingest.transactions.commit_batch import COMMIT_QUEUES
 from graphmem.ingest.transactions.finish import ended
+from graphmem.ingest.transcripts import WaitingEpisode, readers_of, transcripts_of
 from graphmem.ingest.write_result import tokens
 from graphmem.models.calls import calls_of
+from graphmem.models.ports import Extractor
 from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger
 from graphmem.observability.stage_timer import StageTimer
 
 log = get_logger("graphmem.ingest")
 Row = dict[str, Any]
-CLAIM_SECONDS = 600
-"""The lease of a flush: after this time another caller may extract what waits in the session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +116,18 @@ class Lifecycle:
             return await self.process(episode, stored, timer, last_try=False)
 
     async def extract(
-        self, episode: EpisodeInput, stored: Stored, timer: StageTimer | None = None, *, last_try: bool = True
+        self,
+        episode: EpisodeInput,
+        stored: Stored,
+        timer: StageTimer | None = None,
+        *,
+        last_try: bool = True,
+        reader: Extractor | None = None,
     ) -> WriteResult:
         """Run stages 1 to 7 for a stored episode. A model's failure is kept with the episode, which can be replayed.
+
+        Args:
+            reader: what reads it, if not the extractor of the connection: it may have been read with others.
 
         Raises:
             ModelError: extraction failed and this is not the `last_try`; the episode keeps its state.
@@ -127,7 +136,7 @@ class Lifecycle:
         episode = replace(episode, episode_id=stored.id)
         try:
             with bound_contextvars(brain=episode.brain, episode=stored.id), metrics.episode(episode.brain, stored.id):
-                return await ingest(episode, self.engine, stored.previous, timer)
+                return await ingest(episode, self.engine, stored.previous, timer, reader=reader)
         except NotOpen:
             return await self._overtaken(episode, timer)
         except ModelError as error:
@@ -149,7 +158,10 @@ class Lifecycle:
     async def flush(
         self, brain: str, session_id: str, *, threshold: int = 0, failed: bool = True
     ) -> tuple[WriteResult, ...]:
-        """Extract the waiting episodes of a session one by one, in their order, once `threshold` of them sound memorable.
+        """Extract the waiting episodes of a session in their order, once `threshold` of them sound memorable.
+
+        A model reads those with equal settings together, as many as fit into `chunk_chars`, with one call
+        (`transcripts.py`). Each is then committed by itself. One lease covers all of them.
 
         No waiting episode is lost: one that fails is marked as failed, and the next flush takes it up again, as it does
         with episodes that a dead process had claimed.
@@ -157,21 +169,41 @@ class Lifecycle:
         Raises:
             DatabaseUnavailable: Neo4j cannot be reached; the remaining episodes go on waiting.
         """
+        lease = new_lease()
         rows = await self.engine.store.write(
             "ingest/claim_waiting",
             brain=brain,
             session=session_id,
             threshold=threshold,
             failed=failed,
-            lease=new_lease(),
-            seconds=CLAIM_SECONDS,
+            lease=lease,
+            leaseMs=lease_ms(self.engine.settings),
         )
-        return tuple([await self._next(brain, row) for row in rows])
+        if not rows:
+            return ()
+        async with held(self.engine.store, self.engine.settings, brain, [row["id"] for row in rows], lease):
+            return tuple([result async for result in self._released(brain, rows)])
 
-    async def _next(self, brain: str, row: Row) -> WriteResult:
+    async def _released(self, brain: str, rows: Sequence[Row]) -> AsyncIterator[WriteResult]:
+        """Extract claimed episodes in their order; those that fit together are read together."""
+        left = iter(rows)
+        for group in transcripts_of([self._waiting(brain, row) for row in rows], self.engine):
+            timer = StageTimer()
+            readers = await readers_of(group, self.engine, timer) if len(group) > 1 else [None]
+            for n, reader in enumerate(readers):
+                yield await self._next(brain, next(left), reader, timer if n == 0 else StageTimer())
+
+    def _waiting(self, brain: str, row: Row) -> WaitingEpisode | None:
+        """Return a claimed episode that may be read with others; None if its request cannot be read."""
+        try:
+            return WaitingEpisode(*self._claimed(brain, row)[:2])
+        except CallerError:
+            return None
+
+    async def _next(self, brain: str, row: Row, reader: Extractor | None, timer: StageTimer) -> WriteResult:
         """Extract one waiting episode. One that cannot be extracted now goes on waiting and does not hold up the others."""
         try:
-            return await self.replay(brain, row)
+            return await self._replayed(brain, row, reader, timer)
         except (CallerError, ConflictError) as error:
             waits = ended(row["id"], row["lease"], {"status": "stored", "lease": None})
             await self.engine.store.write("ingest/finish_episodes", brain=brain, episodes=[waits])
@@ -180,13 +212,23 @@ class Lifecycle:
 
     async def replay(self, brain: str, row: Row) -> WriteResult:
         """Extract a claimed episode as it is stored, with the options that it came with."""
-        episode, stored = replayed_input(brain, row, self.engine.settings)
-        episode, warnings = replace(episode, lease=row["lease"]).in_brain(stored.settings)
+        async with held(self.engine.store, self.engine.settings, brain, row["id"], row["lease"]):
+            return await self._replayed(brain, row)
+
+    async def _replayed(
+        self, brain: str, row: Row, reader: Extractor | None = None, timer: StageTimer | None = None
+    ) -> WriteResult:
+        episode, stored, warnings = self._claimed(brain, row)
         if row["late"]:
             await self._renew_turns_after(episode)
-        async with held(self.engine.store, self.engine.settings, brain, stored.id, episode.lease):
-            result = await self.extract(episode, stored)
+        result = await self.extract(episode, stored, timer, reader=reader)
         return result.model_copy(update={"warnings": (*warnings, *result.warnings)}) if warnings else result
+
+    def _claimed(self, brain: str, row: Row) -> tuple[EpisodeInput, Stored, tuple[str, ...]]:
+        """Return a claimed episode with the settings of its brain, and warnings about unusable ones."""
+        episode, stored = replayed_input(brain, row, self.engine.settings)
+        episode, warnings = replace(episode, lease=row["lease"]).in_brain(stored.settings)
+        return episode, stored, warnings
 
     async def replay_by_id(self, brain: str, episode_id: str) -> WriteResult:
         """Claim an episode that failed or waits, and extract it. An extracted episode stays as it is.

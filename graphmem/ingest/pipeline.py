@@ -28,17 +28,25 @@ from graphmem.ingest.transactions.finish import extracted_row
 from graphmem.ingest.transactions.records import CommitResult
 from graphmem.ingest.write_result import write_result
 from graphmem.models.configured import configured
+from graphmem.models.ports import Extractor
 from graphmem.observability.stage_timer import StageTimer
 
 
 async def ingest(
-    episode: EpisodeInput, engine: IngestEngine, previous: Sequence[str], timer: StageTimer, *, dry_run: bool = False
+    episode: EpisodeInput,
+    engine: IngestEngine,
+    previous: Sequence[str],
+    timer: StageTimer,
+    *,
+    reader: Extractor | None = None,
+    dry_run: bool = False,
 ) -> WriteResult:
     """Extract an episode and commit what it says.
 
     Args:
         previous: the turns before it in its session, nearest first.
         timer: takes the milliseconds of each stage, for the trace.
+        reader: the extractor to ask; default the one of the connection with the settings of the episode.
         dry_run: the transaction is rolled back; the result shows what would be written.
 
     Raises:
@@ -48,7 +56,7 @@ async def ingest(
     """
     progress = IngestProgress()
     try:
-        return await _ingest(episode, engine, previous, timer, progress, dry_run=dry_run)
+        return await _ingest(episode, engine, previous, timer, progress, reader=reader, dry_run=dry_run)
     except Exception as error:
         with_progress(error, source_of(episode), progress)
         raise
@@ -61,10 +69,11 @@ async def _ingest(
     timer: StageTimer,
     progress: IngestProgress,
     *,
+    reader: Extractor | None,
     dry_run: bool,
 ) -> WriteResult:
     models = engine.models
-    extractor = configured(models.extractor, episode.service, episode.settings)
+    extractor = reader or configured(models.extractor, episode.service, episode.settings)
     judge = configured(models.judge, episode.service, episode.settings) if episode.may_ask_judge else None
     read, settings = engine.store.read, episode.settings
 

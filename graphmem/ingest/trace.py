@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from graphmem.claims import Call, Claim, ClaimSource, ExtractedMentions
+from graphmem.claims import Call, Claim, ClaimSource, ExtractedMentions, Transcript
 from graphmem.contract.records import rfc3339
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.stages.fact_extract import Sourced
@@ -111,7 +111,15 @@ def _text(source: ClaimSource) -> dict[str, Any]:
 
 def _entity_extract(found: ExtractedMentions) -> dict[str, Any]:
     mentions = [_mention(m) for m in found.extracted.mentions]
-    return {"stage": "entity_extract", "input": _text(found.source), "mentions": mentions}
+    transcript = found.extracted.transcript
+    place = {} if transcript is None else {"transcript": _transcript(transcript)}
+    return {"stage": "entity_extract", "input": _text(found.source), **place, "mentions": mentions}
+
+
+def _transcript(place: Transcript) -> dict[str, Any]:
+    """Return the place of a message in a transcript, without what is empty."""
+    listed = {**asdict(place), "episodes": list(place.episodes)}
+    return {name: value for name, value in listed.items() if value}
 
 
 def _fact_extract(found: ExtractedMentions, claims: Iterable[Claim] | None) -> dict[str, Any]:

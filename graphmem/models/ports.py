@@ -34,6 +34,22 @@ class Extractor(Protocol):
 
 
 @runtime_checkable
+class TranscriptExtractor(Extractor, Protocol):
+    """An extractor that can read several messages of a session with one model call."""
+
+    async def transcript(self, requests: Sequence[Request]) -> tuple[Extracted, ...]:
+        """Return what each message says, in their order, with claims. The first one has the calls.
+
+        Args:
+            requests: the messages, in their order. The first one has the context of all: known facts, earlier turns.
+
+        Raises:
+            ModelError: the answer cannot be used. Each message is then read by itself.
+        """
+        ...
+
+
+@runtime_checkable
 class Judge(Protocol):
     """Decides what rules cannot. At most one call for names and one for facts per message."""
 

@@ -55,6 +55,10 @@ FACT: Final = an_object(
 )
 EMOTION: Final = an_object(emotion=one_of(*EMOTIONS), intensity=NUMBER, energy=one_of("high", "medium", "low"))
 
+TOLD_FACT: Final = an_object(message=WHOLE, **FACT["properties"])
+"""A fact of a transcript, with the number of the message that says it."""
+TOLD_EMOTION: Final = an_object(message=WHOLE, **EMOTION["properties"])
+
 PROFILE: Final = an_object(entity=TEXT, text=TEXT)
 PROFILES_MOST: Final = 4
 
@@ -72,6 +76,27 @@ def informed(limit: int, *, profiles: bool = False) -> Schema:
     """Return the schema of the informed call: entities, facts, emotion, and last the profiles if requested."""
     optional = {"profiles": list_of(PROFILE, PROFILES_MOST)} if profiles else {}
     return an_object(entities=list_of(ENTITY, limit), facts=list_of(FACT, limit), emotion=EMOTION, **optional)
+
+
+def transcript(limit: int, messages: int, *, profiles: bool = False) -> Schema:
+    """Return the schema of the informed call about a transcript of so many messages."""
+    optional = {"profiles": list_of(PROFILE, PROFILES_MOST)} if profiles else {}
+    facts, emotions = list_of(TOLD_FACT, limit), _told_emotions(messages)
+    return an_object(entities=list_of(ENTITY, limit), facts=facts, emotions=emotions, **optional)
+
+
+def transcript_mentions(limit: int, messages: int) -> Schema:
+    """Return the schema of the first staged call about a transcript of so many messages: entities and emotions."""
+    return an_object(entities=list_of(ENTITY, limit), emotions=_told_emotions(messages))
+
+
+def _told_emotions(messages: int) -> Schema:
+    return list_of(TOLD_EMOTION, next((most for most in _LIMITS if messages <= most), _LIMITS[-1]))
+
+
+def transcript_claims(limit: int) -> Schema:
+    """Return the schema of the second staged call about a transcript: facts with the numbers of their messages."""
+    return an_object(facts=list_of(TOLD_FACT, limit))
 
 
 def mentions(limit: int) -> Schema:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
@@ -35,13 +36,19 @@ ItemT = TypeVar("ItemT", bound=Item)
 
 @dataclass(frozen=True, slots=True)
 class ReadAnswer:
-    """A parsed extraction: mentions, claims, emotion, profiles, and a warning for each dropped item."""
+    """A parsed extraction: mentions, claims, emotion, profiles, and a warning for each dropped item.
+
+    Of a transcript: `numbers` has the number of the message that each claim names, and `emotions` has emotions with such
+    numbers. A number is None where the answer names none.
+    """
 
     mentions: tuple[Mention, ...] = ()
     claims: tuple[Claim, ...] = ()
     emotion: Emotion = NEUTRAL
     profiles: tuple[Profile, ...] = ()
     warnings: tuple[str, ...] = ()
+    numbers: tuple[int | None, ...] = ()
+    emotions: tuple[tuple[int | None, Emotion], ...] = ()
 
 
 def _read_informed(value: Any, most: int) -> ReadAnswer:
@@ -52,7 +59,7 @@ def _read_informed(value: Any, most: int) -> ReadAnswer:
     second = _read_claims(answer, most, mention_names(first.mentions))
     profiles, dropped = _read_profiles(answer.get("profiles"))
     warnings = (*first.warnings, *second.warnings, *dropped)
-    return replace(first, claims=second.claims, profiles=profiles, warnings=warnings)
+    return replace(first, claims=second.claims, numbers=second.numbers, profiles=profiles, warnings=warnings)
 
 
 def _with_facts(value: Any) -> Any:
@@ -69,6 +76,7 @@ def _read_mentions(value: Any, most: int) -> ReadAnswer:
     return ReadAnswer(
         mentions=merge_mentions(m for m in (item.mention() for item in items) if m.type not in NO_ENTITIES),
         emotion=_emotion(answer.get("emotion")),
+        emotions=tuple(_emotions(answer)),
         warnings=warnings,
     )
 
@@ -80,7 +88,9 @@ def _read_claims(value: Any, most: int, names: frozenset[str] = frozenset()) -> 
     known = {(item.subject.casefold(), item.relation, item.object.casefold()) for item in items}
     edges = tuple(e for e in edges if (e.subject.casefold(), e.relation, e.object.casefold()) not in known)
     claims = (*(item.claim(names) for item in items), *(replace(e.claim(names), object_is_entity=True) for e in edges))
-    return ReadAnswer(claims=claims, warnings=(*warnings, *dropped))
+    return ReadAnswer(
+        claims=claims, warnings=(*warnings, *dropped), numbers=tuple(item.message for item in (*items, *edges))
+    )
 
 
 def _read_relations(answer: Mapping[str, Any], most: int) -> tuple[tuple[FactItem, ...], tuple[str, ...]]:
@@ -123,6 +133,25 @@ def informed_shape(text: str, *, profiles: bool = False) -> Shape[ReadAnswer]:
     most = schemas.limit_for(text)
     schema = schemas.informed(most, profiles=profiles)
     return Shape("extraction", schema, lambda value: _read_informed(value, most))
+
+
+def transcript_shape(text: str, messages: int, *, profiles: bool = False) -> Shape[ReadAnswer]:
+    """Return the shape of the informed call about a transcript of so many messages."""
+    most = schemas.limit_for(text)
+    schema = schemas.transcript(most, messages, profiles=profiles)
+    return Shape("extraction", schema, lambda value: _read_informed(value, most))
+
+
+def transcript_mentions_shape(text: str, messages: int) -> Shape[ReadAnswer]:
+    """Return the shape of the first staged call about a transcript."""
+    most = schemas.limit_for(text)
+    return Shape("entities", schemas.transcript_mentions(most, messages), lambda value: _read_mentions(value, most))
+
+
+def transcript_claims_shape(text: str, mentions: Sequence[Mention]) -> Shape[ReadAnswer]:
+    """Return the shape of the second staged call about a transcript."""
+    names, most = mention_names(mentions), schemas.limit_for(text)
+    return Shape("facts", schemas.transcript_claims(most), lambda value: _read_claims(value, most, names))
 
 
 def mentions_shape(text: str) -> Shape[ReadAnswer]:
@@ -222,3 +251,12 @@ def _emotion(value: Any) -> Emotion:
         return EmotionItem.model_validate(value).record()
     except ValidationError:
         return NEUTRAL
+
+
+def _emotions(answer: Mapping[str, Any]) -> Iterator[tuple[int | None, Emotion]]:
+    """Yield the emotions of a transcript with the numbers of their messages. An invalid one is left out."""
+    single = answer.get("emotion")
+    for value in (*_as_list(answer.get("emotions")), *((single,) if isinstance(single, dict) else ())):
+        with suppress(ValidationError):
+            item = EmotionItem.model_validate(value)
+            yield item.message, item.record()

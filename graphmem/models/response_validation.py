@@ -131,6 +131,21 @@ Named = Annotated[str, BeforeValidator(_name), Field(min_length=1, max_length=10
 Relation = Annotated[str, BeforeValidator(lambda value: snake_case(_name(value))), Field(min_length=1, max_length=200)]
 
 
+_NUMBER: Final = re.compile(r"\d{1,6}")
+
+
+def _message_number(value: Any) -> int | None:
+    """Return the number of a message: 2, "2", "message 2" and [2] are 2; None for anything else."""
+    value = value[0] if isinstance(value, list) and value else value
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    found = _NUMBER.search(str(value))
+    return int(found[0]) if found and not str(value).strip().startswith("-") else None
+
+
+Numbered = Annotated[int | None, BeforeValidator(_message_number)]
+
+
 class Item(BaseModel):
     """Base class of the parts of an answer. Unknown fields are ignored."""
 
@@ -173,6 +188,8 @@ class FactItem(Item):
     category: Annotated[Category | None, BeforeValidator(lambda value: _word(value, get_args(Category)))] = None
     kind: Annotated[Kind | None, BeforeValidator(lambda value: _word(value, get_args(Kind)))] = None
     cardinality: Annotated[Cardinality | None, BeforeValidator(lambda value: _word(value, ("one", "many")))] = None
+    message: Numbered = None
+    """The number of the message that says it, in a transcript."""
 
     @model_validator(mode="before")
     @classmethod
@@ -235,6 +252,7 @@ class EmotionItem(Item):
         Literal["high", "medium", "low"],
         BeforeValidator(lambda value: _word(value, ("high", "medium", "low")) or "medium"),
     ] = "medium"
+    message: Numbered = None
 
     def record(self) -> Emotion:
         """Return the emotion."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from graphmem.claims import (
     Call,
@@ -27,7 +28,8 @@ class ScriptedExtractor:
 
     Spaces around a content are ignored. A content without an entry returns nothing, with a warning. An exception of the
     function is raised: raise `ModelTimeout` and the like to test failures. `staged` leaves the claims to a second call.
-    `requests` holds the requests so far, with the context that a model would receive.
+    `requests` holds the requests so far, with the context that a model would receive. Several messages that are read
+    together are one call, and each has its own entry of the script; `transcripts` holds the requests of these calls.
     """
 
     name = "scripted"
@@ -35,6 +37,7 @@ class ScriptedExtractor:
 
     def __init__(self, script: Script, *, staged: bool = False) -> None:
         self.requests: list[Request] = []
+        self.transcripts: list[tuple[Request, ...]] = []
         self.staged = staged
         self._script = script
 
@@ -50,6 +53,15 @@ class ScriptedExtractor:
             calls=(_extraction_call("mentions" if self.staged else "informed", request, extraction),),
             warnings=warnings,
         )
+
+    async def transcript(self, requests: Sequence[Request]) -> tuple[Extracted, ...]:
+        """Return what the script says about each message, in one call."""
+        self.requests += requests
+        self.transcripts.append(tuple(requests))
+        answers = [self._look_up(request) for request in requests]
+        call = Call("informed", "scripted", "\n".join(one.content for one in requests), _json(answers), 0.0)
+        found = [replace(supplied(answer), method="informed", warnings=warnings) for answer, warnings in answers]
+        return replace(found[0], calls=(call,)), *found[1:]
 
     async def claims(self, request: Request, mentions: Sequence[Mention]) -> Claimed:
         """Return the facts of the script."""
@@ -102,6 +114,10 @@ class ScriptedJudge:
 
 def _extraction_call(purpose: str, request: Request, extraction: SuppliedExtraction) -> Call:
     return Call(purpose, "scripted", request.content, extraction.model_dump_json(exclude_unset=True), 0.0)
+
+
+def _json(answers: Sequence[tuple[SuppliedExtraction, tuple[str, ...]]]) -> str:
+    return "\n".join(answer.model_dump_json(exclude_unset=True) for answer, _ in answers)
 
 
 def _judge_call(purpose: str, questions: Sequence[NameQuestion] | Sequence[FactQuestion]) -> Call:

@@ -100,12 +100,19 @@ async def claim_one(
 
 
 @asynccontextmanager
-async def held(store: Store, settings: Settings, brain: str, episode_id: str, lease: str | None) -> AsyncIterator[None]:
-    """Renew a lease as long as the context is open, however long a model takes. None: there is no lease to renew."""
+async def held(
+    store: Store, settings: Settings, brain: str, episodes: str | Sequence[str], lease: str | None
+) -> AsyncIterator[None]:
+    """Renew a lease as long as the context is open, however long a model takes. None: there is no lease to renew.
+
+    Args:
+        episodes: the id of the episode, or the ids of all that the lease covers.
+    """
     if lease is None:
         yield
         return
-    renewing = asyncio.create_task(_renew(store, settings, brain, episode_id, lease))
+    ids = [episodes] if isinstance(episodes, str) else list(episodes)
+    renewing = asyncio.create_task(_renew(store, settings, brain, ids, lease))
     try:
         yield
     finally:
@@ -113,12 +120,12 @@ async def held(store: Store, settings: Settings, brain: str, episode_id: str, le
         await asyncio.gather(renewing, return_exceptions=True)
 
 
-async def _renew(store: Store, settings: Settings, brain: str, episode_id: str, lease: str) -> None:
+async def _renew(store: Store, settings: Settings, brain: str, ids: list[str], lease: str) -> None:
     while True:
         await asyncio.sleep(settings.lease_sec / BEATS)
         with contextlib.suppress(GraphmemError):  # the next renewal may succeed; if none does, the lease expires
             if not await store.write(
-                "queue/extend_lease", brain=brain, id=episode_id, lease=lease, leaseMs=lease_ms(settings)
+                "queue/extend_lease", brain=brain, ids=ids, lease=lease, leaseMs=lease_ms(settings)
             ):
                 return
 

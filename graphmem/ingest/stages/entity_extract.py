@@ -100,4 +100,5 @@ def _joined(parts: Sequence[Extracted]) -> Extracted:
         calls=tuple(call for part in parts for call in part.calls),
         warnings=tuple(warning for part in parts for warning in part.warnings),
         profiles=tuple(profile for part in parts for profile in part.profiles),
+        transcript=first.transcript,
     )

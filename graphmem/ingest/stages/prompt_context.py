@@ -105,6 +105,72 @@ async def read_context(
     )
 
 
+async def read_transcript_context(
+    episodes: Sequence[EpisodeInput], previous: Sequence[str], extractor: Extractor, read: Read, embedder: Embedder
+) -> PromptContext:
+    """Return one context for several messages that are read together, from one embedding call and one read.
+
+    Args:
+        previous: the turns before the first message, nearest first. Earlier turns that callers sent stand beside them, without
+            those that are messages of the transcript.
+
+    Raises:
+        ModelError: the embedder failed. DatabaseUnavailable: Neo4j is out of reach.
+    """
+    if not getattr(extractor, "wants_context", False):
+        return NO_CONTEXT
+    first = episodes[0]
+    budget, most = (
+        first.settings.informed_extraction_context_budget_tokens,
+        first.settings.informed_extraction_topk,
+    )
+    vectors = await embed_texts(embedder, [episode.turn for episode in episodes])
+    names = [names_in(episode.content) for episode in episodes]
+    (answer, *_) = await read(
+        "ingest/read_context",
+        brain=first.brain,
+        pieces=[
+            {"norms": sorted({*own, *_speaker_norm(episode)}), "vector": list(map(float, vectors[episode.turn]))}
+            for own, episode in zip(names, episodes, strict=True)
+        ],
+        k=most if budget > 0 else 0,
+        most=MOST_ENTITIES,
+        like=LEAST_LIKE,
+        now=datetime.now(UTC),
+        types=MOST_TYPES,
+        session=None,
+        at=first.occurred_at,
+        episode=first.episode_id,
+    )
+    found = {row["i"]: row["entities"] for row in answer["pieces"]}
+    named = [
+        recognised(found.get(i, ()), own, one.speaker) for i, (own, one) in enumerate(zip(names, episodes, strict=True))
+    ]
+    sent = [turn for episode in episodes for turn in episode.recent_messages] or list(reversed(previous))
+    within = {text for episode in episodes for text in (episode.content, episode.turn)}
+    return PromptContext(
+        known=(known_lines(joined_rows(named, most), budget, most),),
+        ontology={
+            "entity types": _most_used(answer["types"], ENTITY_TYPES),
+            "relations": _most_used(answer["relations"], SEEDS),
+        },
+        recent=tuple(turn for turn in dict.fromkeys(sent) if turn not in within),
+        vectors=vectors,
+    )
+
+
+def joined_rows(named: Sequence[Sequence[Row]], most: int) -> list[Row]:
+    """Return each entity that several messages name once, with the facts that are nearest to any of them."""
+    rows: dict[str, dict[str, Any]] = {}
+    for entity in (entity for entities in named for entity in entities):
+        row = rows.setdefault(entity["id"], {**entity, "facts": []})
+        row["facts"] = [*row["facts"], *entity["facts"]]
+    for row in rows.values():
+        nearest = {fact["id"]: fact for fact in sorted(row["facts"], key=lambda fact: fact["score"])}
+        row["facts"] = sorted(nearest.values(), key=lambda fact: -fact["score"])[:most]
+    return list(rows.values())
+
+
 def names_in(text: str) -> dict[str, list[Span]]:
     """Return every possible name in the text with its positions: runs of whole words, normalised like aliases.
 

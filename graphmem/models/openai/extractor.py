@@ -9,20 +9,28 @@ from typing import Any, Literal
 from graphmem.claims import Call, Claimed, Extracted, Mention, Request
 from graphmem.errors import ModelError
 from graphmem.models.grounding import grounded
+from graphmem.models.openai.attribution import extracted_of
 from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.prompts import (
     KNOWN_CHARS,
     asks_for_profiles,
     claims_prompt,
     informed_prompt,
+    joint_request,
     mentions_prompt,
     message_text,
+    transcript_claims_prompt,
+    transcript_mentions_prompt,
+    transcript_prompt,
 )
 from graphmem.models.response_shapes import (
     ReadAnswer,
     claims_shape,
     informed_shape,
     mentions_shape,
+    transcript_claims_shape,
+    transcript_mentions_shape,
+    transcript_shape,
     without_invented_starts,
 )
 from graphmem.settings import Settings
@@ -95,6 +103,33 @@ class OpenAIExtractor:
         return Extracted(
             read.mentions, read.claims, "informed", read.emotion, tuple(calls), read.warnings, read.profiles
         )
+
+    async def transcript(self, requests: Sequence[Request]) -> tuple[Extracted, ...]:
+        """Read several messages of a session: one informed call, or two staged ones. The first message has the calls.
+
+        Raises:
+            ModelError: A call failed; `calls_of(error)` has all calls. There is no other way back here: each message can
+                be read by itself.
+        """
+        calls: list[Call] = []
+        joint = joint_request(requests)
+        if self.mode == "staged":
+            read = await self._staged_transcript(requests, joint.content, calls)
+        else:
+            prompt = transcript_prompt(requests, known_chars=self.known_chars)
+            profiles = asks_for_profiles(joint, self.known_chars)
+            shape = transcript_shape(joint.content, len(requests), profiles=profiles)
+            read = await self._chat.ask("informed", prompt, shape, calls)
+        first, *others = extracted_of(read, requests, self.mode)
+        return replace(first, calls=tuple(calls)), *others
+
+    async def _staged_transcript(self, requests: Sequence[Request], text: str, calls: list[Call]) -> ReadAnswer:
+        shape = transcript_mentions_shape(text, len(requests))
+        first = await self._chat.ask("mentions", transcript_mentions_prompt(requests), shape, calls)
+        prompt = transcript_claims_prompt(requests, first.mentions, known_chars=self.known_chars)
+        second = await self._chat.ask("claims", prompt, transcript_claims_shape(text, first.mentions), calls)
+        warnings = (*first.warnings, *second.warnings)
+        return replace(first, claims=second.claims, numbers=second.numbers, warnings=warnings)
 
     async def claims(self, request: Request, mentions: Sequence[Mention]) -> Claimed:
         """Stage 3 of the staged path.

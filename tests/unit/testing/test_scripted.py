@@ -9,7 +9,7 @@ import pytest
 from graphmem.claims import ABSENT, FactQuestion, FactVerdict, Mention, NameQuestion, Request
 from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.errors import ModelTimeout
-from graphmem.models.ports import Extractor, Judge
+from graphmem.models.ports import Extractor, Judge, TranscriptExtractor
 from graphmem.testing.scripted import ScriptedExtractor, ScriptedJudge
 
 WHEN = datetime(2026, 6, 1, tzinfo=UTC)
@@ -50,6 +50,16 @@ async def test_a_staged_script_gives_its_claims_in_a_second_call() -> None:
     found = await extractor.mentions(request())
     claimed = await extractor.claims(request(), found.mentions)
     assert (found.claims, found.method, len(claimed.claims)) == (None, "staged", 2)
+
+
+async def test_several_messages_are_one_call_and_each_has_its_own_entry() -> None:
+    extractor = ScriptedExtractor({"hello": SCRIPT})
+    assert isinstance(extractor, TranscriptExtractor)
+    first, second = await extractor.transcript([request(), request("surprise")])
+    assert [len(part.claims or ()) for part in (first, second)] == [2, 0]
+    assert [len(part.calls) for part in (first, second)] == [1, 0]
+    assert [len(part.warnings) for part in (first, second)] == [0, 1]
+    assert [[one.content for one in read] for read in extractor.transcripts] == [["hello", "surprise"]]
 
 
 async def test_a_script_may_fail_like_a_model() -> None:

@@ -88,9 +88,10 @@ async def test_a_lease_is_renewed_while_it_is_held_and_not_after() -> None:
         return [{"id": "e"}]
 
     graph, brief = FakeGraph({"queue/extend_lease": renew}), SETTINGS.model_copy(update={"lease_sec": 0.03})
-    async with held(graph, brief, "b", "e", "l"):  # type: ignore[arg-type]
+    async with held(graph, brief, "b", ["e", "f"], "l"):  # type: ignore[arg-type]
         await asyncio.wait_for(renewed.wait(), 5)
     assert graph.parameters["queue/extend_lease"][0]["lease"] == "l"
+    assert graph.parameters["queue/extend_lease"][0]["ids"] == ["e", "f"], "one lease may cover several episodes"
     assert asyncio.all_tasks() == before
 
 

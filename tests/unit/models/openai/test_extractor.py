@@ -424,3 +424,31 @@ async def test_when_both_paths_fail_the_error_carries_every_call() -> None:
     purposes = [call.purpose for call in calls_of(caught.value)]
     assert purposes == ["informed", "informed.repair", "mentions", "mentions.repair"]
     assert all(call.answer == "nonsense" and call.error for call in calls_of(caught.value))
+
+
+# ------------------------------------------------------------------ several messages at once
+
+
+async def test_a_transcript_is_one_strict_call_and_each_message_gets_its_facts() -> None:
+    facts = [
+        {**WORKS, "message": 1},
+        {**WORKS, "message": 2, "relation": "likes", "object": "tea", "text": "Ana likes tea."},
+    ]
+    with ScriptedServer({"entities": [ANA, ACME], "facts": facts, "emotions": [{"message": 2, **JOY}]}) as server:
+        extractor = OpenAIExtractor.from_settings(settings_for(server))
+        first, second = await extractor.transcript([request(), request("I like tea.")])
+        await extractor.aclose()
+    assert server.calls == 1
+    assert [[claim.object for claim in part.claims or ()] for part in (first, second)] == [["Acme"], ["tea"]]
+    assert [len(part.calls) for part in (first, second)] == [1, 0]
+    assert [part.emotion.emotion for part in (first, second)] == ["neutral", "joy"]
+    _assert_strict(server.requests[0].body["response_format"]["json_schema"]["schema"])
+
+
+async def test_an_unusable_answer_about_a_transcript_raises_with_its_calls() -> None:
+    with ScriptedServer("no") as server:
+        extractor = OpenAIExtractor.from_settings(settings_for(server))
+        with pytest.raises(ModelAnswerInvalid) as failed:
+            await extractor.transcript([request(), request("I like tea.")])
+        await extractor.aclose()
+    assert [call.purpose for call in calls_of(failed.value)] == ["informed", "informed.repair"]
