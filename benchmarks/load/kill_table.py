@@ -40,7 +40,9 @@ from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
+from graphmem.models.ports import Extractor
 from graphmem.settings import Settings
+from graphmem.testing.scripted_server import RecordedRequest, ScriptedServer
 
 ROOT = Path(__file__).resolve().parents[2]
 LEASE = 1.0
@@ -91,9 +93,9 @@ class ServerAddress:
         )  # fmt: skip
 
     @asynccontextmanager
-    async def memory(self) -> AsyncIterator[Memory]:
-        """Open a memory there; its process only stores."""
-        models = Models(NoneExtractor(), None, HashEmbedder())
+    async def memory(self, extractor: Extractor | None = None) -> AsyncIterator[Memory]:
+        """Open a memory there; its process only stores, unless it gets an extractor."""
+        models = Models(extractor or NoneExtractor(), None, HashEmbedder())
         async with Memory.open(
             self.uri, auth=(self.user, self.password), settings=self.settings(), models=models
         ) as opened:
@@ -123,6 +125,29 @@ def conversation(episodes: int) -> list[dict[str, Any]]:
             "resolve": "exact", "extraction": {"entities": [*people, {"name": firm, "type": "organization"}], "facts": facts},
         })  # fmt: skip
     return told
+
+
+SESSION_SIZE = 5
+
+
+def waiting_session() -> list[dict[str, Any]]:
+    """Memorable messages of one session, which wait until they are SESSION_SIZE."""
+    firms = ("Acme", "Globex", "Initech", "Hooli", "Umbrella")
+    return [
+        {"content": f"Remember that I work at {firm} now.", "speaker": "Ana", "session_id": "s",
+         "occurred_at": f"20{10 + n}-03-01T00:00:00Z"}
+        for n, firm in enumerate(firms[:SESSION_SIZE])
+    ]  # fmt: skip
+
+
+def session_answer(asked: RecordedRequest) -> dict[str, Any]:
+    """What a model says about the messages of such a session that stand in a prompt: each fact with its message."""
+    firms = re.findall(r"I work at (\w+) now", asked.prompt.rsplit("\nMessage", 1)[1])
+    facts = [
+        {"message": n, "subject": "Ana", "relation": "works_at", "object": firm, "text": f"Ana works at {firm}."}
+        for n, firm in enumerate(firms, 1)
+    ]
+    return {"entities": [{"name": firm, "type": "organization"} for firm in firms], "facts": facts}
 
 
 CONTENT = {
@@ -283,6 +308,24 @@ async def worker_is_hit(
     code = await child.ended()
     await work_off(brain)
     return brain, (code == -signal.SIGKILL) if ":kill" in fault else "GRAPHMEM_FAULT" in child.said
+
+
+async def session_is_hit(
+    memory: Memory, place: ServerAddress, model: ScriptedServer, fault: str | None
+) -> tuple[Brain, bool]:
+    """A worker dies while it extracts the waiting messages of a session; another one continues. None: it does not die."""
+    brain = new_brain(memory)
+    await brain.configure(extraction_threshold=SESSION_SIZE)
+    await store(brain, waiting_session())
+    if fault is None:
+        await work_off(brain)
+        return brain, True
+    reads = {"GRAPHMEM_EXTRACTOR": "openai", "OPENAI_BASE_URL": model.base_url, "OPENAI_API_KEY": "none"}
+    command = ("worker", "--once", "--concurrency", "1", "--brain", brain.name)
+    child = await Child.start(place, *command, GRAPHMEM_FAULT=fault, GRAPHMEM_MODEL="scripted", **reads)
+    code = await child.ended()
+    await work_off(brain)
+    return brain, code == -signal.SIGKILL
 
 
 async def worker_is_slow(

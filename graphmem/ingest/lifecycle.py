@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -52,6 +52,7 @@ from graphmem.observability.stage_timer import StageTimer
 
 log = get_logger("graphmem.ingest")
 Row = dict[str, Any]
+Retry = Callable[[Row, ModelError], Awaitable[WriteResult]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +109,11 @@ class Lifecycle:
         Raises:
             GraphmemError: extraction failed; the episode keeps its state, for the worker to try again or give up.
         """
+        if row["waiting"]:
+            return await self._take_over_session(brain, row)
         episode, stored = replayed_input(brain, row, self.engine.settings)
         episode, stored = replace(episode, lease=row["lease"]), replace(stored, late=bool(row["late"]))
         with self._announced(episode):
-            if row["waiting"]:
-                return await self.extract(episode.in_brain(stored.settings)[0], stored, timer, last_try=False)
             return await self.process(episode, stored, timer, last_try=False)
 
     async def extract(
@@ -170,41 +171,98 @@ class Lifecycle:
             DatabaseUnavailable: Neo4j cannot be reached; the remaining episodes go on waiting.
         """
         lease = new_lease()
-        rows = await self.engine.store.write(
+        rows = await self._claim_waiting(brain, session_id, lease, threshold=threshold, stored=True, failed=failed)
+        async with held(self.engine.store, self.engine.settings, brain, [row["id"] for row in rows], lease):
+            return tuple([result async for result in self._released(brain, rows)])
+
+    async def _claim_waiting(
+        self, brain: str, session_id: str | None, lease: str, *, threshold: int = 0, stored: bool, failed: bool
+    ) -> list[Row]:
+        return await self.engine.store.write(
             "ingest/claim_waiting",
             brain=brain,
             session=session_id,
             threshold=threshold,
+            stored=stored,
             failed=failed,
             lease=lease,
             leaseMs=lease_ms(self.engine.settings),
         )
-        if not rows:
-            return ()
-        async with held(self.engine.store, self.engine.settings, brain, [row["id"] for row in rows], lease):
-            return tuple([result async for result in self._released(brain, rows)])
 
-    async def _released(self, brain: str, rows: Sequence[Row]) -> AsyncIterator[WriteResult]:
-        """Extract claimed episodes in their order; those that fit together are read together."""
-        left = iter(rows)
-        for group in transcripts_of([self._waiting(brain, row) for row in rows], self.engine):
+    async def _take_over_session(self, brain: str, row: Row) -> WriteResult:
+        """Extract an episode that a dead process had claimed in its session, and the others that it had claimed.
+
+        Raises:
+            GraphmemError: this episode was not extracted; the worker tries it again. The others are in the queue by then.
+        """
+        store, settings, lease = self.engine.store, self.engine.settings, row["lease"]
+        others = await self._claim_waiting(brain, row["sessionId"], lease, stored=False, failed=False)
+        failure: list[ModelError] = []
+
+        async def retry(failed: Row, error: ModelError) -> WriteResult:
+            if failed is row:
+                failure.append(error)
+            else:
+                delay = settings.queue_backoff_sec
+                await requeue(store, brain, failed["id"], lease, delay=delay, error=reason_of(error))
+            return WriteResult(episode_id=failed["id"], status="pending", success=False, error=reason_of(error))
+
+        rows = sorted((row, *others), key=lambda one: (one["occurredAt"], one["recordedAt"]))
+        async with held(store, settings, brain, [one["id"] for one in others], lease):
+            done = [result async for result in self._released(brain, rows, retry)]
+        if failure:
+            raise failure[0]
+        return next(result for result in done if result.episode_id == row["id"])
+
+    async def _released(
+        self, brain: str, rows: Sequence[Row], retry: Retry | None = None
+    ) -> AsyncIterator[WriteResult]:
+        """Extract claimed episodes in their order; those that fit together are read together.
+
+        Args:
+            retry: what happens to an episode whose model failed; without it, it is marked as failed.
+        """
+        left, unreadable = iter(rows), dict[str, Exception]()
+        waiting = [self._waiting(brain, row, unreadable) for row in rows]
+        for group in transcripts_of(waiting, self.engine):
             timer = StageTimer()
             readers = await readers_of(group, self.engine, timer) if len(group) > 1 else [None]
             for n, reader in enumerate(readers):
-                yield await self._next(brain, next(left), reader, timer if n == 0 else StageTimer())
+                row = next(left)
+                if error := unreadable.get(row["id"]):
+                    yield await self._unusable(brain, row, error)
+                else:
+                    yield await self._next(brain, row, reader, timer if n == 0 else StageTimer(), retry)
 
-    def _waiting(self, brain: str, row: Row) -> WaitingEpisode | None:
-        """Return a claimed episode that may be read with others; None if its request cannot be read."""
+    def _waiting(self, brain: str, row: Row, unreadable: dict[str, Exception]) -> WaitingEpisode | None:
+        """Return a claimed episode that may be read with others; None, and its error, if its request cannot be read.
+
+        Another version stored the request, or somebody changed it by hand.
+        """
         try:
             return WaitingEpisode(*self._claimed(brain, row)[:2])
-        except CallerError:
+        except (GraphmemError, ValueError, TypeError, KeyError) as error:
+            unreadable[row["id"]] = error
             return None
 
-    async def _next(self, brain: str, row: Row, reader: Extractor | None, timer: StageTimer) -> WriteResult:
+    async def _unusable(self, brain: str, row: Row, error: Exception) -> WriteResult:
+        """Mark an episode as failed whose request cannot be read, so that it does not hold up the others."""
+        why = reason_of(error)
+        result = WriteResult(episode_id=row["id"], status="failed", success=False, error=why)
+        kept = {"status": "failed", "error": why, "result": result.model_dump_json(), "lease": None}
+        failed = ended(row["id"], row["lease"], kept)
+        await self.engine.store.write("ingest/finish_episodes", brain=brain, episodes=[failed])
+        return result
+
+    async def _next(
+        self, brain: str, row: Row, reader: Extractor | None, timer: StageTimer, retry: Retry | None
+    ) -> WriteResult:
         """Extract one waiting episode. One that cannot be extracted now goes on waiting and does not hold up the others."""
         try:
-            return await self._replayed(brain, row, reader, timer)
-        except (CallerError, ConflictError) as error:
+            return await self._replayed(brain, row, reader, timer, last_try=retry is None)
+        except (CallerError, ConflictError, ModelError) as error:
+            if retry and isinstance(error, ModelError):
+                return await retry(row, error)
             waits = ended(row["id"], row["lease"], {"status": "stored", "lease": None})
             await self.engine.store.write("ingest/finish_episodes", brain=brain, episodes=[waits])
             why = f"{type(error).__name__}: {error.detail}"
@@ -216,12 +274,18 @@ class Lifecycle:
             return await self._replayed(brain, row)
 
     async def _replayed(
-        self, brain: str, row: Row, reader: Extractor | None = None, timer: StageTimer | None = None
+        self,
+        brain: str,
+        row: Row,
+        reader: Extractor | None = None,
+        timer: StageTimer | None = None,
+        *,
+        last_try: bool = True,
     ) -> WriteResult:
         episode, stored, warnings = self._claimed(brain, row)
         if row["late"]:
             await self._renew_turns_after(episode)
-        result = await self.extract(episode, stored, timer, reader=reader)
+        result = await self.extract(episode, stored, timer, last_try=last_try, reader=reader)
         return result.model_copy(update={"warnings": (*warnings, *result.warnings)}) if warnings else result
 
     def _claimed(self, brain: str, row: Row) -> tuple[EpisodeInput, Stored, tuple[str, ...]]:

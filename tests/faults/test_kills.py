@@ -12,12 +12,16 @@ from benchmarks.load.kill_table import (
     compared,
     content,
     conversation,
+    session_answer,
+    session_is_hit,
     undisturbed,
     worker_is_hit,
     worker_is_slow,
 )
 from benchmarks.load.many_writers import checked, written
 from graphmem.memory import Memory
+from graphmem.models.openai.extractor import OpenAIExtractor
+from graphmem.testing.scripted_server import ScriptedServer
 from tests.conftest import Server
 
 TOLD = conversation(4)
@@ -50,6 +54,25 @@ async def test_a_worker_that_stands_still_inside_its_commit_beyond_its_lease_wri
     async with place.memory() as memory:
         brain, happened = await worker_is_slow(memory, place, TOLD, "settled")
         assert compared("settled", happened, calm, await content(brain), 0.0).is_clean
+
+
+@pytest.mark.parametrize("fault", ["transcript:kill:1", "settled:kill:2", "commit_sent:kill:3", "committed:kill:4"])
+async def test_a_worker_that_is_killed_between_the_messages_of_a_session_loses_none_and_doubles_none(
+    place: ServerAddress, fault: str
+) -> None:
+    with ScriptedServer(session_answer) as model:
+        chosen = place.settings().with_overrides(
+            openai_base_url=model.base_url, openai_api_key="none", model="scripted"
+        )
+        extractor = OpenAIExtractor.from_settings(chosen)
+        async with place.memory(extractor) as memory:
+            calm, _ = await session_is_hit(memory, place, model, None)
+            assert model.calls == 1, "one call for five messages"
+            brain, happened = await session_is_hit(memory, place, model, fault)
+            assert model.calls in (3, 4), "the call of the worker that died; two workers may share what it left"
+            assert compared(fault, happened, await content(calm), await content(brain), 0.0).is_clean
+            assert (await brain.stats()).episodes == {"extracted": 5}
+        await extractor.aclose()
 
 
 async def test_processes_on_one_brain_make_no_name_twice_and_no_two_values_at_once(
