@@ -17,6 +17,7 @@ DATA ?=
 PEERS ?=
 ARGS ?=
 SAMPLE ?=
+THRESHOLD ?=
 
 export PYTHONUNBUFFERED := 1
 
@@ -103,9 +104,10 @@ eval-entities: $(READY) ## entity resolution; DATA=folder
 calibrate: $(READY) ## similarities and thresholds of the embedder; ARGS="--embedder openai:text-embedding-3-small"
 	$(call script,eval.calibrate,$(ARGS))
 
-eval-model-calls: $(READY) ## model calls, prompt sizes and embeddings per episode; DATA=folder SAMPLE=conv-26
+eval-model-calls: $(READY) ## model calls, prompt sizes and embeddings per episode; DATA=folder SAMPLE=conv-26 THRESHOLD=5
 	$(call needs_data,path/to/locomo)
-	$(call script,eval.count_model_calls,"$(DATA)" $(if $(SAMPLE),--sample "$(SAMPLE)"))
+	$(call script,eval.count_model_calls,"$(DATA)" $(if $(SAMPLE),--sample "$(SAMPLE)") \
+	  $(if $(THRESHOLD),--threshold "$(THRESHOLD)"))
 
 eval-dates: $(READY) ## dates found in texts; DATA=folder
 	$(call needs_data,path/to/locomo)

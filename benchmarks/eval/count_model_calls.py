@@ -1,9 +1,10 @@
 """Model calls, prompt sizes and embeddings per episode, with an OpenAI-compatible server that answers from a script.
 
-    python -m benchmarks.eval.count_model_calls DATA_FOLDER [--sample conv-26] [--turns 50]
+    python -m benchmarks.eval.count_model_calls DATA_FOLDER [--sample conv-26] [--turns 50] [--threshold 5]
 
 DATA_FOLDER holds turns.jsonl and scripted_extraction.jsonl in the shape of LoCoMo. Every turn of one conversation is
-remembered over HTTP, in its order. The server answers an informed call with the scripted extraction of the turn. It answers
+remembered, in its order. With `--threshold` turns wait in their session until so many are memorable, and each session is flushed
+at its end. The server answers an informed call with the scripted extraction of its turns. It answers
 the questions of a judge by rules: the candidate with the same words, else none; a known fact with nearly the same words is
 the same fact, else the fact is new.
 The last line of stdout is a flat JSON object: model calls and prompt characters per episode (mean and max), how often a text
@@ -22,11 +23,13 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from benchmarks.own_graph import own_graph
+from graphmem.brain import Brain
 from graphmem.contract.records import WriteResult
 from graphmem.memory import Memory
 from graphmem.models.embedding_cache import CachingEmbedder
@@ -59,9 +62,10 @@ class Counting:
 
 @dataclass
 class PlayedScript:
-    """The answers of the server; `turn` is the record of the current turn."""
+    """The answers of the server; `turn` is the record of the current turn, `told` those of all turns by their text."""
 
     turn: Row = field(default_factory=dict)
+    told: dict[str, Row] = field(default_factory=dict)
     profiled: set[str] = field(default_factory=set)
 
     def __call__(self, asked: RecordedRequest) -> Reply:
@@ -72,14 +76,21 @@ class PlayedScript:
         return Reply(text, tokens=(len(asked.prompt) // CHARS_PER_TOKEN, len(text) // CHARS_PER_TOKEN))
 
     def _extraction(self, asked: RecordedRequest) -> Row:
-        facts = [_fact(one) for one in self.turn.get("facts", ()) if one["subject"].strip() and _object(one).strip()]
-        return {"entities": self.turn.get("entities", ()), "facts": facts, "profiles": self._profiles(facts)}
+        turns = [self.told.get(text, {}) for text in asked.transcript] or [self.turn]
+        entities = [entity for turn in turns for entity in turn.get("entities", ())]
+        facts = [fact for number, turn in enumerate(turns, 1) for fact in _facts(turn, number)]
+        return {"entities": entities, "facts": facts, "profiles": self._profiles(facts)}
 
     def _profiles(self, facts: Sequence[Row]) -> list[Row]:
         """Return a profile for everybody who is mentioned for the first time."""
         told = {one["subject"]: one["text"] for one in facts if one["subject"] not in self.profiled}
         self.profiled |= set(told)
         return [{"entity": name, "text": text} for name, text in told.items()]
+
+
+def _facts(turn: Row, number: int) -> list[Row]:
+    facts = (one for one in turn.get("facts", ()) if one["subject"].strip() and _object(one).strip())
+    return [{"message": number, **_fact(one)} for one in facts]
 
 
 def _object(fact: Row) -> str:
@@ -143,9 +154,9 @@ class CallTally:
     facts: int = 0
     with_context: int = 0
 
-    def add(self, result: WriteResult, asked: Counter[str]) -> None:
+    def add(self, result: WriteResult, trace: Mapping[str, Any], asked: Counter[str]) -> None:
         """Add the counts of one more episode."""
-        calls = (result.trace or {})["calls"]
+        calls = trace["calls"]
         self.calls.append(len(calls))
         self.prompts += [len(call["prompt"]) for call in calls]
         self.purposes.update(call["purpose"] for call in calls)
@@ -170,7 +181,7 @@ def first_sample(path: Path) -> str:
         return str(json.loads(next(lines))["sample_id"])
 
 
-async def run(folder: Path, sample: str | None, most: int | None) -> tuple[CallTally, Counting, str]:
+async def run(folder: Path, sample: str | None, most: int | None, threshold: int) -> tuple[CallTally, Counting, str]:
     """Remember the conversation; return the counts."""
     name = sample or first_sample(folder / "turns.jsonl")
     turns = rows_of(folder / "turns.jsonl", name)[:most]
@@ -187,31 +198,68 @@ async def run(folder: Path, sample: str | None, most: int | None) -> tuple[CallT
         extractor = OpenAIExtractor.from_settings(settings, chat)
         models = Models(extractor, OpenAIJudge.from_settings(settings, chat), embedder)
         async with Memory.open(settings=settings, models=models) as memory:
-            await tell(memory, f"calls-{uuid4().hex[:8]}", turns, scripted, script, embedder, tally)
+            brain = memory.brain(f"calls-{uuid4().hex[:8]}")
+            if threshold > 1:
+                await brain.configure(extraction_threshold=threshold)
+                await tell_sessions(brain, turns, scripted, script, tally)
+            else:
+                await tell(brain, turns, scripted, script, embedder, tally)
         await chat.aclose()
     return tally, embedder, name
 
 
 async def tell(
-    memory: Memory,
-    brain: str,
+    brain: Brain,
     turns: Sequence[Row],
     scripted: Mapping[str, Row],
     script: PlayedScript,
     embedder: Counting,
     tally: CallTally,
 ) -> None:
-    """Remember every turn in its order; return the counts."""
+    """Remember every turn in its order; count each."""
     for turn in turns:
         script.turn = scripted.get(turn["dia_id"], {})
         embedder.asked.clear()
-        text = f"{turn['text']} [picture: {turn['caption']}]" if turn.get("caption") else turn["text"]
-        result = await memory.brain(brain).remember(
-            text, speaker=turn["speaker"], occurred_at=turn["time"], session_id=f"{turn['session']}", verbose=True
-        )
-        if not result.success:
-            raise RuntimeError(f"{turn['dia_id']}: {result.error}")
-        tally.add(result, embedder.asked)
+        result = await remember(brain, turn)
+        tally.add(_succeeded(result), result.trace or {}, embedder.asked)
+
+
+async def tell_sessions(
+    brain: Brain, turns: Sequence[Row], scripted: Mapping[str, Row], script: PlayedScript, tally: CallTally
+) -> None:
+    """Remember every turn, to wait in its session; flush each session at its end. Count what each episode kept."""
+    script.told = {text_of(turn): scripted.get(turn["dia_id"], {}) for turn in turns}
+    for turn, following in zip_longest(turns, turns[1:]):
+        await remember(brain, turn)
+        if following is None or following["session"] != turn["session"]:
+            await brain.flush(f"{turn['session']}")
+    after: str | None = None
+    while True:
+        page = await brain.episodes(limit=100, cursor=after)
+        for episode in page.items:
+            kept = _succeeded(await brain.replay(episode.id))  # extracted already: the answer that it kept
+            tally.add(kept, await brain.trace(episode.id), Counter())
+        after = page.next_cursor
+        if after is None:
+            return
+
+
+async def remember(brain: Brain, turn: Row) -> WriteResult:
+    """Remember a turn in its session."""
+    return await brain.remember(
+        text_of(turn), speaker=turn["speaker"], occurred_at=turn["time"], session_id=f"{turn['session']}", verbose=True
+    )
+
+
+def text_of(turn: Row) -> str:
+    """Return the text of a turn, with the caption of its picture."""
+    return f"{turn['text']} [picture: {turn['caption']}]" if turn.get("caption") else str(turn["text"])
+
+
+def _succeeded(result: WriteResult) -> WriteResult:
+    if not result.success:
+        raise RuntimeError(f"{result.episode_id}: {result.error}")
+    return result
 
 
 def report(tally: CallTally, embedder: Counting, sample: str) -> Row:
@@ -243,8 +291,9 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sample")
     parser.add_argument("--turns", type=int, help="only the first N turns")
+    parser.add_argument("--threshold", type=int, default=1, help="memorable turns for which a session waits")
     given = parser.parse_args()
-    figures = report(*asyncio.run(run(given.folder, given.sample, given.turns)))
+    figures = report(*asyncio.run(run(given.folder, given.sample, given.turns, given.threshold)))
     print(json.dumps(figures, ensure_ascii=False))
     kept = figures["calls_mean"] <= CALLS and figures["prompt_chars_max"] <= CHARS and not figures["embedded_twice"]
     return 0 if kept else 1

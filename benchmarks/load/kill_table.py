@@ -142,7 +142,8 @@ def waiting_session() -> list[dict[str, Any]]:
 
 def session_answer(asked: RecordedRequest) -> dict[str, Any]:
     """What a model says about the messages of such a session that stand in a prompt: each fact with its message."""
-    firms = re.findall(r"I work at (\w+) now", asked.prompt.rsplit("\nMessage", 1)[1])
+    messages = asked.transcript or (asked.prompt.rsplit("\nMessage:\n", 1)[1],)
+    firms = re.findall(r"I work at (\w+) now", "\n".join(messages))
     facts = [
         {"message": n, "subject": "Ana", "relation": "works_at", "object": firm, "text": f"Ana works at {firm}."}
         for n, firm in enumerate(firms, 1)

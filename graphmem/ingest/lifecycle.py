@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from structlog.contextvars import bound_contextvars
 
-from graphmem.contract.records import WriteResult
+from graphmem.contract.records import TokensUsed, WriteResult
 from graphmem.errors import (
-    CallerError,
     ConflictError,
     Gone,
     GraphmemError,
@@ -30,19 +29,19 @@ from graphmem.graph.settings_store import settings_of
 from graphmem.graph.vectors import bolt
 from graphmem.ingest.episodes.chunks import context_of
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.episodes.queue import claim_one, held, lease_ms, new_lease, requeue
+from graphmem.ingest.episodes.queue import claim_one, held, new_lease, requeue
 from graphmem.ingest.episodes.request import replayed_input
 from graphmem.ingest.episodes.rows import Stored
 from graphmem.ingest.episodes.store import store_episode
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.pipeline import ingest
+from graphmem.ingest.session_release import SessionRelease
 from graphmem.ingest.stages.batch import UNCHANGED, Batch, embed_texts
 from graphmem.ingest.stages.commit_parts import NotOpen
 from graphmem.ingest.stages.embed import embed_batch
 from graphmem.ingest.trace import failed_trace
 from graphmem.ingest.transactions.commit_batch import COMMIT_QUEUES
 from graphmem.ingest.transactions.finish import ended
-from graphmem.ingest.transcripts import WaitingEpisode, readers_of, transcripts_of
 from graphmem.ingest.write_result import tokens
 from graphmem.models.calls import calls_of
 from graphmem.models.ports import Extractor
@@ -52,7 +51,6 @@ from graphmem.observability.stage_timer import StageTimer
 
 log = get_logger("graphmem.ingest")
 Row = dict[str, Any]
-Retry = Callable[[Row, ModelError], Awaitable[WriteResult]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +108,7 @@ class Lifecycle:
             GraphmemError: extraction failed; the episode keeps its state, for the worker to try again or give up.
         """
         if row["waiting"]:
-            return await self._take_over_session(brain, row)
+            return await SessionRelease(self).take_over(brain, row)
         episode, stored = replayed_input(brain, row, self.engine.settings)
         episode, stored = replace(episode, lease=row["lease"]), replace(stored, late=bool(row["late"]))
         with self._announced(episode):
@@ -161,119 +159,20 @@ class Lifecycle:
     ) -> tuple[WriteResult, ...]:
         """Extract the waiting episodes of a session in their order, once `threshold` of them sound memorable.
 
-        A model reads those with equal settings together, as many as fit into `chunk_chars`, with one call
-        (`transcripts.py`). Each is then committed by itself. One lease covers all of them.
-
-        No waiting episode is lost: one that fails is marked as failed, and the next flush takes it up again, as it does
-        with episodes that a dead process had claimed.
+        A model reads them together (`session_release.py`). No waiting episode is lost: one that fails is marked as failed,
+        and the next flush takes it up again, as it does with episodes that a dead process had claimed.
 
         Raises:
             DatabaseUnavailable: Neo4j cannot be reached; the remaining episodes go on waiting.
         """
-        lease = new_lease()
-        rows = await self._claim_waiting(brain, session_id, lease, threshold=threshold, stored=True, failed=failed)
-        async with held(self.engine.store, self.engine.settings, brain, [row["id"] for row in rows], lease):
-            return tuple([result async for result in self._released(brain, rows)])
-
-    async def _claim_waiting(
-        self, brain: str, session_id: str | None, lease: str, *, threshold: int = 0, stored: bool, failed: bool
-    ) -> list[Row]:
-        return await self.engine.store.write(
-            "ingest/claim_waiting",
-            brain=brain,
-            session=session_id,
-            threshold=threshold,
-            stored=stored,
-            failed=failed,
-            lease=lease,
-            leaseMs=lease_ms(self.engine.settings),
-        )
-
-    async def _take_over_session(self, brain: str, row: Row) -> WriteResult:
-        """Extract an episode that a dead process had claimed in its session, and the others that it had claimed.
-
-        Raises:
-            GraphmemError: this episode was not extracted; the worker tries it again. The others are in the queue by then.
-        """
-        store, settings, lease = self.engine.store, self.engine.settings, row["lease"]
-        others = await self._claim_waiting(brain, row["sessionId"], lease, stored=False, failed=False)
-        failure: list[ModelError] = []
-
-        async def retry(failed: Row, error: ModelError) -> WriteResult:
-            if failed is row:
-                failure.append(error)
-            else:
-                delay = settings.queue_backoff_sec
-                await requeue(store, brain, failed["id"], lease, delay=delay, error=reason_of(error))
-            return WriteResult(episode_id=failed["id"], status="pending", success=False, error=reason_of(error))
-
-        rows = sorted((row, *others), key=lambda one: (one["occurredAt"], one["recordedAt"]))
-        async with held(store, settings, brain, [one["id"] for one in others], lease):
-            done = [result async for result in self._released(brain, rows, retry)]
-        if failure:
-            raise failure[0]
-        return next(result for result in done if result.episode_id == row["id"])
-
-    async def _released(
-        self, brain: str, rows: Sequence[Row], retry: Retry | None = None
-    ) -> AsyncIterator[WriteResult]:
-        """Extract claimed episodes in their order; those that fit together are read together.
-
-        Args:
-            retry: what happens to an episode whose model failed; without it, it is marked as failed.
-        """
-        left, unreadable = iter(rows), dict[str, Exception]()
-        waiting = [self._waiting(brain, row, unreadable) for row in rows]
-        for group in transcripts_of(waiting, self.engine):
-            timer = StageTimer()
-            readers = await readers_of(group, self.engine, timer) if len(group) > 1 else [None]
-            for n, reader in enumerate(readers):
-                row = next(left)
-                if error := unreadable.get(row["id"]):
-                    yield await self._unusable(brain, row, error)
-                else:
-                    yield await self._next(brain, row, reader, timer if n == 0 else StageTimer(), retry)
-
-    def _waiting(self, brain: str, row: Row, unreadable: dict[str, Exception]) -> WaitingEpisode | None:
-        """Return a claimed episode that may be read with others; None, and its error, if its request cannot be read.
-
-        Another version stored the request, or somebody changed it by hand.
-        """
-        try:
-            return WaitingEpisode(*self._claimed(brain, row)[:2])
-        except (GraphmemError, ValueError, TypeError, KeyError) as error:
-            unreadable[row["id"]] = error
-            return None
-
-    async def _unusable(self, brain: str, row: Row, error: Exception) -> WriteResult:
-        """Mark an episode as failed whose request cannot be read, so that it does not hold up the others."""
-        why = reason_of(error)
-        result = WriteResult(episode_id=row["id"], status="failed", success=False, error=why)
-        kept = {"status": "failed", "error": why, "result": result.model_dump_json(), "lease": None}
-        failed = ended(row["id"], row["lease"], kept)
-        await self.engine.store.write("ingest/finish_episodes", brain=brain, episodes=[failed])
-        return result
-
-    async def _next(
-        self, brain: str, row: Row, reader: Extractor | None, timer: StageTimer, retry: Retry | None
-    ) -> WriteResult:
-        """Extract one waiting episode. One that cannot be extracted now goes on waiting and does not hold up the others."""
-        try:
-            return await self._replayed(brain, row, reader, timer, last_try=retry is None)
-        except (CallerError, ConflictError, ModelError) as error:
-            if retry and isinstance(error, ModelError):
-                return await retry(row, error)
-            waits = ended(row["id"], row["lease"], {"status": "stored", "lease": None})
-            await self.engine.store.write("ingest/finish_episodes", brain=brain, episodes=[waits])
-            why = f"{type(error).__name__}: {error.detail}"
-            return WriteResult(episode_id=row["id"], status="stored", success=False, error=why)
+        return await SessionRelease(self).flush(brain, session_id, threshold=threshold, failed=failed)
 
     async def replay(self, brain: str, row: Row) -> WriteResult:
         """Extract a claimed episode as it is stored, with the options that it came with."""
         async with held(self.engine.store, self.engine.settings, brain, row["id"], row["lease"]):
-            return await self._replayed(brain, row)
+            return await self.replay_claimed(brain, row)
 
-    async def _replayed(
+    async def replay_claimed(
         self,
         brain: str,
         row: Row,
@@ -282,13 +181,21 @@ class Lifecycle:
         *,
         last_try: bool = True,
     ) -> WriteResult:
-        episode, stored, warnings = self._claimed(brain, row)
+        """Extract an episode whose lease the caller holds, as it is stored.
+
+        Args:
+            reader: what reads it, if it was read with others.
+
+        Raises:
+            ModelError: extraction failed and this is not the `last_try`, or the turns after it could not be embedded.
+        """
+        episode, stored, warnings = self.claimed(brain, row)
         if row["late"]:
             await self._renew_turns_after(episode)
         result = await self.extract(episode, stored, timer, last_try=last_try, reader=reader)
         return result.model_copy(update={"warnings": (*warnings, *result.warnings)}) if warnings else result
 
-    def _claimed(self, brain: str, row: Row) -> tuple[EpisodeInput, Stored, tuple[str, ...]]:
+    def claimed(self, brain: str, row: Row) -> tuple[EpisodeInput, Stored, tuple[str, ...]]:
         """Return a claimed episode with the settings of its brain, and warnings about unusable ones."""
         episode, stored = replayed_input(brain, row, self.engine.settings)
         episode, warnings = replace(episode, lease=row["lease"]).in_brain(stored.settings)
@@ -406,7 +313,8 @@ class Lifecycle:
         own = next((one for one in done if one.episode_id == stored.id), kept)
         failed = tuple(f"{one.episode_id}: {one.error}" for one in done if not one.success and one is not own)
         flushed = tuple(one.episode_id for one in done if one.success and one.episode_id)
-        changes = {"flushed": flushed, "warnings": (*own.warnings, *failed), "duration_ms": timer.total}
+        changes: dict[str, Any] = {"flushed": flushed, "warnings": (*own.warnings, *failed), "duration_ms": timer.total}
+        changes["tokens_used"] = sum((one.tokens_used for one in done), TokensUsed())
         return own.model_copy(update=changes)
 
     async def _again(self, episode: EpisodeInput, stored: Stored) -> WriteResult:

@@ -171,7 +171,11 @@ class Alone:
     calls: tuple[Call, ...] = ()
     outage: Outage = field(default_factory=Outage)
     name: str = "alone"
-    wants_context: bool = True
+
+    @property
+    def wants_context(self) -> bool:
+        """Whether the extractor asks for what is known."""
+        return bool(getattr(self.extractor, "wants_context", False))
 
     async def mentions(self, request: Request) -> Extracted:
         """Ask the extractor.
@@ -181,7 +185,7 @@ class Alone:
         """
         with after_calls(self.calls):
             if self.outage.error and self.outage.again:
-                raise self.outage.error
+                raise type(self.outage.error)(self.outage.error.detail)  # without the calls, which were counted
             try:
                 found = await self.extractor.mentions(request)
             except ModelError as error:

@@ -6,6 +6,7 @@ It can also fail on demand: status codes, delays, invalid bodies, dropped connec
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -30,6 +31,18 @@ class RecordedRequest:
     def prompt(self) -> str:
         """The text of all messages, joined."""
         return "\n\n".join(str(message.get("content", "")) for message in self.body.get("messages", ()))
+
+    @property
+    def transcript(self) -> tuple[str, ...]:
+        """The texts of the messages that an extraction reads together, in their order; none if it reads one message."""
+        turns = self.body.get("messages", ())
+        user = next((str(turn.get("content", "")) for turn in turns if turn.get("role") == "user"), "")
+        mark = re.match(r"The mark is (\S+)\n", user)
+        if mark is None:
+            return ()
+        label = re.compile(rf"^{re.escape(mark[1])} message \d+, .*:\n", re.MULTILINE)
+        _, *messages = label.split(user.removesuffix(f"\n{mark[1]}"))
+        return tuple(message.removesuffix("\n") for message in messages)
 
     @property
     def format(self) -> str:

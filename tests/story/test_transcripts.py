@@ -64,7 +64,8 @@ async def test_five_waiting_messages_take_one_call_and_each_has_its_own_facts(br
 def answer_to(asked: RecordedRequest, *, numbered: bool = True) -> dict[str, Any]:
     """What a good model answers to the messages in a prompt: their facts, with the numbers of the messages."""
     prompt, facts = asked.body["messages"][1]["content"], []
-    within = [told for _, text, told in SAID if text in prompt.rsplit("Message", 1)[1]]
+    messages = "\n".join(asked.transcript) or prompt.rsplit("Message:", 1)[1]
+    within = [told for _, text, told in SAID if text in messages]
     for number, told in enumerate(within, 1):
         said = {**told, "text": f"{told['subject']} {told['relation']} {told['object']}", "confidence": 0.95}
         facts.append({"message": number, **said} if numbered else said)
@@ -124,9 +125,24 @@ async def test_tokens_and_calls_count_once_and_each_message_has_its_own_trace(br
     assert all(len(trace["stages"]) == 7 for trace in traces)
 
 
+async def test_the_answer_to_the_message_that_releases_the_others_counts_the_tokens_of_all(brain: Brain) -> None:
+    with ScriptedServer(lambda asked: Reply(json.dumps(answer_to(asked)), tokens=(300, 40))) as server:
+        chosen = brain.engine.settings.with_overrides(
+            openai_base_url=server.base_url, openai_api_key="none", model="scripted"
+        )
+        extractor = OpenAIExtractor.from_settings(chosen)
+        reader = reading(brain, extractor)
+        await reader.configure(extraction_threshold=5)
+        results = await wait_with(reader)
+        kept = [await reader.replay(result.episode_id or "") for result in results]
+        await extractor.aclose()
+    assert [result.tokens_used.total for result in results] == [0, 0, 0, 0, 340]
+    assert [result.tokens_used.total for result in kept] == [340, 0, 0, 0, 0]
+
+
 async def test_an_answer_that_cannot_be_used_lets_each_message_be_read_alone(brain: Brain) -> None:
     def script(asked: RecordedRequest) -> Any:
-        return "I would rather not." if "message 1," in asked.prompt else answer_to(asked, numbered=False)
+        return "I would rather not." if asked.transcript else answer_to(asked, numbered=False)
 
     results, server, _ = await served(brain, script)
     assert objects(results) == OWN
@@ -140,7 +156,7 @@ async def test_an_answer_that_cannot_be_used_lets_each_message_be_read_alone(bra
 async def test_a_memorable_message_that_the_answer_passed_over_is_read_alone(brain: Brain) -> None:
     def script(asked: RecordedRequest) -> Any:
         told = answer_to(asked)
-        if "message 1," not in asked.prompt:
+        if not asked.transcript:
             return told
         facts = [fact for fact in told["facts"] if fact["object"] != "Porto"]
         return {"entities": [*told["entities"], {"name": "Porto", "type": "place"}], "facts": facts}
@@ -159,13 +175,12 @@ async def test_overrides_and_long_messages_split_the_transcript(brain: Brain) ->
     assert ["Read like a detective." in request.prompt for request in server.requests] == [False, True, False]
     said = [SAID[0], SAID[1], ("Ana", SAID[2][1] + " And so on." * 40, SAID[2][2]), SAID[3], SAID[4]]
     results, server, _ = await served(brain, answer_to, said, chunk_chars=400)
-    assert ["message 1," in request.prompt for request in server.requests][::3] == [True, True]
-    assert server.calls == 4, "two, the long one in two chunks, two"
+    assert [len(request.transcript) for request in server.requests] == [2, 0, 0, 2], "the long one in two chunks"
 
 
 async def test_a_transcript_has_at_most_the_characters_of_a_chunk(brain: Brain) -> None:
     _, server, _ = await served(brain, answer_to, chunk_chars=350)
-    assert ["message 3," in request.prompt for request in server.requests] == [True, False]
+    assert [len(request.transcript) for request in server.requests] == [3, 2]
 
 
 async def test_staged_extraction_takes_two_calls_for_all_messages(brain: Brain) -> None:

@@ -111,8 +111,8 @@ async def read_transcript_context(
     """Return one context for several messages that are read together, from one embedding call and one read.
 
     Args:
-        previous: the turns before the first message, nearest first. Earlier turns that callers sent stand beside them, without
-            those that are messages of the transcript.
+        previous: the turns before the first message, nearest first. They replace its `recent_messages` if the caller sent none.
+            Earlier turns that came with the other messages stand beside them, without messages of the transcript.
 
     Raises:
         ModelError: the embedder failed. DatabaseUnavailable: Neo4j is out of reach.
@@ -146,7 +146,8 @@ async def read_transcript_context(
     named = [
         recognised(found.get(i, ()), own, one.speaker) for i, (own, one) in enumerate(zip(names, episodes, strict=True))
     ]
-    sent = [turn for episode in episodes for turn in episode.recent_messages] or list(reversed(previous))
+    later = (turn for episode in episodes[1:] for turn in episode.recent_messages)
+    sent = (*(first.recent_messages or tuple(reversed(previous))), *later)
     within = {text for episode in episodes for text in (episode.content, episode.turn)}
     return PromptContext(
         known=(known_lines(joined_rows(named, most), budget, most),),

@@ -279,7 +279,7 @@ def _transcript(
 ) -> Prompt:
     joint = joint_request(requests)
     mark = _mark(joint.content, joint)
-    asked = "".join((_DATA_OF_TRANSCRIPT, *(_ASKED[part] for part in parts), _NUMBERED if "facts" in parts else ""))
+    asked = "".join((_DATA_OF_TRANSCRIPT, *(_ASKED[part] + (_NUMBERED if part == "facts" else "") for part in parts)))
     shape = _shape(parts, is_long=_is_long(joint.content, joint), transcript=True)
     instructed = f"{_instructions(joint)}{asked.replace('{me}', _ME_IN_TRANSCRIPT)}"
     system = f"{instructed}\n\n{shape}\nWhere there is nothing, the lists are empty."

@@ -151,11 +151,14 @@ async def test_a_failure_of_the_single_read_carries_the_calls_before() -> None:
 
 
 async def test_a_server_that_is_out_of_reach_is_asked_once_more_and_not_for_every_message() -> None:
-    model = Reader(error=ModelTimeout("no answer"), alone=ModelTimeout("no answer"))
+    model = Reader(error=with_calls(ModelTimeout("no answer"), [CALL]), alone=ModelTimeout("no answer"))
+    calls = []
     for reader in await readers_of(waiting(*"abcde"), engine(model), StageTimer()):
-        with pytest.raises(ModelTimeout):
+        with pytest.raises(ModelTimeout) as failed:
             await asked(reader)
+        calls.append(len(calls_of(failed.value)))
     assert (len(model.together), len(model.read)) == (1, 1)
+    assert calls == [1, 0, 0, 0, 0], "the call counts once"
 
 
 async def test_other_failures_of_single_messages_do_not_stop_the_rest() -> None:

@@ -7,12 +7,25 @@ from typing import Any
 
 import pytest
 
-from graphmem.models.response_schemas import JUDGEMENTS, NAMES, claims, informed, limit_for, mentions
+from graphmem.models.response_schemas import (
+    JUDGEMENTS,
+    NAMES,
+    claims,
+    informed,
+    limit_for,
+    mentions,
+    transcript,
+    transcript_claims,
+    transcript_mentions,
+)
 
 SCHEMAS = {
     "informed": informed(8, profiles=True),
     "mentions": mentions(8),
     "claims": claims(8),
+    "transcript": transcript(8, 5, profiles=True),
+    "transcript_mentions": transcript_mentions(8, 5),
+    "transcript_claims": transcript_claims(8),
     "names": NAMES,
     "judgements": JUDGEMENTS,
 }

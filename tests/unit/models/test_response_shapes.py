@@ -18,6 +18,7 @@ from graphmem.models.response_shapes import (
     mention_names,
     mentions_shape,
     merge_mentions,
+    transcript_shape,
     without_invented_starts,
 )
 
@@ -115,3 +116,22 @@ def test_verdicts_are_read_one_by_one() -> None:
     assert [(one.question, one.choice) for one in names] == [(1, 2)]
     facts = JUDGEMENTS.read([{"question": 1, "relation": "Same", "known": 1}])
     assert [(one.relation, one.known) for one in facts] == [("same", 1)]
+
+
+def test_an_answer_about_a_transcript_names_the_message_of_each_fact_and_emotion() -> None:
+    told = {**FACT, "message": 2}
+    edge = {"source": "Ana", "target": "Oslo", "relation": "lives_in", "message": 1}
+    moods = [{"message": 1, "emotion": "joy"}, "nonsense"]
+    answer = transcript_shape("two messages", 2).read(
+        {"entities": [], "facts": [FACT, told], "relations": [edge], "emotions": moods}
+    )
+    assert answer.numbers == (None, 2, 1)
+    assert len(answer.claims) == len(answer.numbers)
+    assert [(number, mood.emotion) for number, mood in answer.emotions] == [(1, "joy")]
+
+
+def test_an_answer_about_one_message_still_reads_as_an_answer_about_a_transcript() -> None:
+    answer = transcript_shape("two messages", 2).read(
+        {"entities": ["Ana"], "facts": [FACT], "emotion": {"emotion": "joy"}}
+    )
+    assert (answer.numbers, [number for number, _ in answer.emotions]) == ((None,), [None])

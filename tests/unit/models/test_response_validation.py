@@ -28,6 +28,16 @@ def claim(**fields: Any) -> Any:
     return FactItem.model_validate({**FACT, **fields}).claim(frozenset({"acme"}))
 
 
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [(2, 2), ("2", 2), ("message 2", 2), (2.0, 2), ([2, 3], 2), (0, 0), (None, None), (True, None), ("two", None),
+     (-1, None), ({}, None), ([], None), (float("inf"), None), ("9" * 400, 999_999)],
+)  # fmt: skip
+def test_the_number_of_a_message_is_read_as_models_write_it(value: Any, number: int | None) -> None:
+    assert FactItem.model_validate({**FACT, "message": value}).message == number
+    assert EmotionItem.model_validate({"emotion": "joy", "message": value}).message == number
+
+
 def test_a_plain_text_is_an_entity() -> None:
     assert EntityItem.model_validate("Ana").mention() == Mention("Ana", "other")
 

@@ -8,8 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
+from graphmem.models.openai.prompts import informed_prompt, transcript_prompt
 from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedServer
-from tests.unit.openai_case import asked
+from tests.unit.openai_case import asked, request
 
 
 async def post(server: ScriptedServer, body: Any, path: str = "/chat/completions") -> httpx.Response:
@@ -70,3 +71,12 @@ async def test_a_script_that_fails_is_heard_of() -> None:
     server = ScriptedServer(broken)
     with pytest.raises(KeyError, match="no script"), server:
         await asyncio.gather(post(server, CHAT), return_exceptions=True)
+
+
+def test_a_request_tells_the_messages_that_it_asks_about_together() -> None:
+    said = [request("I like tea."), request("Two\nlines."), request("I swim.", speaker=None)]
+    prompts = [(transcript_prompt(said), ("I like tea.", "Two\nlines.", "I swim.")), (informed_prompt(said[0]), ())]
+    for prompt, messages in prompts:
+        assert RecordedRequest("/chat/completions", {"messages": prompt.messages()}).transcript == messages
+    assert RecordedRequest("/embeddings", {"input": "tea"}).transcript == ()
+    assert RecordedRequest("/chat/completions", {"messages": [{"role": "user", "content": "hello"}]}).transcript == ()

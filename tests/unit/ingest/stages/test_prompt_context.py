@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from graphmem.ingest.stages.prompt_context import (
     known_lines,
     names_in,
     read_context,
+    read_transcript_context,
     recognised,
 )
 from tests.unit.fake_graph import FakeGraph
@@ -195,3 +197,44 @@ async def test_an_extractor_that_asks_no_model_and_a_supplied_extraction_read_no
     assert await told(graph, extractor=object()) is NO_CONTEXT
     assert await told(graph, extraction=SuppliedExtraction()) is NO_CONTEXT
     assert graph.calls == {}
+
+
+# --------------------------------------------------------------------------- several messages
+
+
+def episodes(*contents: str, **first: Any) -> list[EpisodeInput]:
+    """Messages of one session; the options belong to the first one."""
+    made = [EpisodeInput("b", f"e{n}", text, MOMENT, settings(), speaker="Vera") for n, text in enumerate(contents, 1)]
+    return [replace(made[0], **first), *made[1:]]
+
+
+async def told_together(graph: FakeGraph, said: list[EpisodeInput], previous: Sequence[str] = ()) -> PromptContext:
+    return await read_transcript_context(said, previous, MODEL, graph.read, CountingEmbedder())  # type: ignore[arg-type]
+
+
+async def test_several_messages_share_one_read_and_each_known_fact_stands_once() -> None:
+    likes, hates = (
+        {"id": text, "text": text, "score": score} for text, score in (("Ana sings", 0.5), ("Ana rows", 0.9))
+    )
+    ana, near = row("Ana"), row("Ana")
+    pieces = [
+        {"i": 0, "entities": [{**ana, "facts": [likes]}]},
+        {"i": 1, "entities": [{**near, "facts": [likes, hates]}]},
+    ]
+    graph = FakeGraph({"ingest/read_context": [{**ANSWER, "pieces": pieces}]})
+    context = await told_together(graph, episodes("Ana is here", "Ana is there"))
+    assert context.lines(0) == ("Known facts about Ana:", "- Ana rows", "- Ana sings"), (
+        "the nearest to any message first"
+    )
+    assert graph.calls == {"ingest/read_context": 1}
+    (asked,) = graph.parameters["ingest/read_context"]
+    assert (len(asked["pieces"]), asked["session"]) == (2, None)
+    assert set(context.vectors) == {"Vera: Ana is here", "Vera: Ana is there"}
+
+
+async def test_the_turns_before_several_messages_are_none_of_them() -> None:
+    graph = FakeGraph({"ingest/read_context": [{**ANSWER, "pieces": []}]})
+    said = episodes("one", "two", recent_messages=("before",))
+    said[1] = replace(said[1], recent_messages=("before", "one", "Vera: one", "between"))
+    assert (await told_together(graph, said)).recent == ("before", "between")
+    assert (await told_together(graph, episodes("one", "two"), ["near", "far"])).recent == ("far", "near")

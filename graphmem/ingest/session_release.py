@@ -1,0 +1,165 @@
+"""Extract the waiting episodes of a session: claim them under one lease and let a model read them together.
+
+Each is committed by itself (`transcripts.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from graphmem.contract.records import WriteResult
+from graphmem.errors import CallerError, ConflictError, GraphmemError, ModelError, reason_of
+from graphmem.ingest.episodes.input import EpisodeInput
+from graphmem.ingest.episodes.queue import held, lease_ms, new_lease, requeue
+from graphmem.ingest.episodes.rows import Stored
+from graphmem.ingest.ingest_engine import IngestEngine
+from graphmem.ingest.transactions.finish import ended
+from graphmem.ingest.transcripts import WaitingEpisode, readers_of, transcripts_of
+from graphmem.models.ports import Extractor
+from graphmem.observability.stage_timer import StageTimer
+
+Row = dict[str, Any]
+Retry = Callable[[Row, ModelError], Awaitable[WriteResult]]
+TOGETHER: Final = 2
+"""Attempts of an episode up to which a worker takes over its session as a whole. The first one stored it."""
+
+
+class ReplaysClaimed(Protocol):
+    """What extracts one claimed episode; `graphmem.ingest.lifecycle.Lifecycle` is one."""
+
+    @property
+    def engine(self) -> IngestEngine: ...
+    def claimed(self, brain: str, row: Row) -> tuple[EpisodeInput, Stored, tuple[str, ...]]: ...
+    async def replay_claimed(
+        self, brain: str, row: Row, reader: Extractor | None, timer: StageTimer | None, *, last_try: bool
+    ) -> WriteResult: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRelease:
+    """Extracts the episodes of a session that wait for it."""
+
+    lifecycle: ReplaysClaimed
+
+    @property
+    def engine(self) -> IngestEngine:
+        """Return the store, models and settings."""
+        return self.lifecycle.engine
+
+    async def flush(
+        self, brain: str, session_id: str, *, threshold: int = 0, failed: bool = True
+    ) -> tuple[WriteResult, ...]:
+        """Extract the waiting episodes of a session in their order, once `threshold` of them sound memorable.
+
+        A model reads those with equal settings together, as many as fit into `chunk_chars`, with one call
+        (`transcripts.py`). Each is then committed by itself. One lease covers all of them.
+
+        No waiting episode is lost: one that fails is marked as failed, and the next flush takes it up again, as it does
+        with episodes that a dead process had claimed.
+
+        Raises:
+            DatabaseUnavailable: Neo4j cannot be reached; the remaining episodes go on waiting.
+        """
+        lease = new_lease()
+        rows = await self._claim_waiting(brain, session_id, lease, threshold=threshold, stored=True, failed=failed)
+        async with held(self.engine.store, self.engine.settings, brain, [row["id"] for row in rows], lease):
+            return tuple([result async for result in self._released(brain, rows)])
+
+    async def _claim_waiting(
+        self, brain: str, session_id: str | None, lease: str, *, threshold: int = 0, stored: bool, failed: bool
+    ) -> list[Row]:
+        return await self.engine.store.write(
+            "ingest/claim_waiting",
+            brain=brain,
+            session=session_id,
+            threshold=threshold,
+            stored=stored,
+            failed=failed,
+            lease=lease,
+            leaseMs=lease_ms(self.engine.settings),
+        )
+
+    async def take_over(self, brain: str, row: Row) -> WriteResult:
+        """Extract an episode that a dead process had claimed in its session, and the others that it had claimed.
+
+        After TOGETHER attempts it is extracted alone, so that an episode that ends processes does not take others with it.
+
+        Raises:
+            GraphmemError: this episode was not extracted; the worker tries it again. The others are in the queue by then.
+        """
+        store, settings, lease = self.engine.store, self.engine.settings, row["lease"]
+        if row["attempts"] > TOGETHER:
+            return await self.lifecycle.replay_claimed(brain, row, None, None, last_try=False)
+        others = await self._claim_waiting(brain, row["sessionId"], lease, stored=False, failed=False)
+        failure: list[ModelError] = []
+
+        async def retry(failed: Row, error: ModelError) -> WriteResult:
+            if failed is row:
+                failure.append(error)
+            else:
+                delay = settings.queue_backoff_sec
+                await requeue(store, brain, failed["id"], lease, delay=delay, error=reason_of(error))
+            return WriteResult(episode_id=failed["id"], status="pending", success=False, error=reason_of(error))
+
+        rows = sorted((row, *others), key=lambda one: (one["occurredAt"], one["recordedAt"]))
+        async with held(store, settings, brain, [one["id"] for one in others], lease):
+            done = [result async for result in self._released(brain, rows, retry)]
+        if failure:
+            raise failure[0]
+        return next(result for result in done if result.episode_id == row["id"])
+
+    async def _released(
+        self, brain: str, rows: Sequence[Row], retry: Retry | None = None
+    ) -> AsyncIterator[WriteResult]:
+        """Extract claimed episodes in their order; those that fit together are read together.
+
+        Args:
+            retry: what happens to an episode whose model failed; without it, it is marked as failed.
+        """
+        left, unreadable = iter(rows), dict[str, Exception]()
+        waiting = [self._waiting(brain, row, unreadable) for row in rows]
+        for group in transcripts_of(waiting, self.lifecycle.engine):
+            timer = StageTimer()
+            readers = await readers_of(group, self.lifecycle.engine, timer) if len(group) > 1 else [None]
+            for n, reader in enumerate(readers):
+                row = next(left)
+                if error := unreadable.get(row["id"]):
+                    yield await self._unusable(brain, row, error)
+                else:
+                    yield await self._next(brain, row, reader, timer if n == 0 else StageTimer(), retry)
+
+    def _waiting(self, brain: str, row: Row, unreadable: dict[str, Exception]) -> WaitingEpisode | None:
+        """Return a claimed episode that may be read with others; None, and its error, if its request cannot be read.
+
+        Another version stored the request, or somebody changed it by hand.
+        """
+        try:
+            return WaitingEpisode(*self.lifecycle.claimed(brain, row)[:2])
+        except (GraphmemError, ValueError, TypeError, KeyError) as error:
+            unreadable[row["id"]] = error
+            return None
+
+    async def _unusable(self, brain: str, row: Row, error: Exception) -> WriteResult:
+        """Mark an episode as failed whose request cannot be read, so that it does not hold up the others."""
+        why = reason_of(error)
+        result = WriteResult(episode_id=row["id"], status="failed", success=False, error=why)
+        kept = {"status": "failed", "error": why, "result": result.model_dump_json(), "lease": None}
+        failed = ended(row["id"], row["lease"], kept)
+        await self.engine.store.write("ingest/finish_episodes", brain=brain, episodes=[failed])
+        return result
+
+    async def _next(
+        self, brain: str, row: Row, reader: Extractor | None, timer: StageTimer, retry: Retry | None
+    ) -> WriteResult:
+        """Extract one waiting episode. One that cannot be extracted now goes on waiting and does not hold up the others."""
+        try:
+            return await self.lifecycle.replay_claimed(brain, row, reader, timer, last_try=retry is None)
+        except (CallerError, ConflictError, ModelError) as error:
+            if retry and isinstance(error, ModelError):
+                return await retry(row, error)
+            waits = ended(row["id"], row["lease"], {"status": "stored", "lease": None})
+            await self.engine.store.write("ingest/finish_episodes", brain=brain, episodes=[waits])
+            why = f"{type(error).__name__}: {error.detail}"
+            return WriteResult(episode_id=row["id"], status="stored", success=False, error=why)
