@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -12,9 +14,10 @@ from graphmem.ingest.session_release import TOGETHER
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.observability.stage_timer import StageTimer
 from graphmem.testing.scripted import ScriptedExtractor
+from tests.unit.fake_graph import Rows
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.test_lifecycle import Broken, claimed, lifecycle
-from tests.unit.ingest.test_pipeline import COMMITTED
+from tests.unit.ingest.test_pipeline import COMMITTED, SETTINGS
 
 GRAPH = {
     "ingest/read_context": [{"types": [], "relations": [], "turns": [], "pieces": []}],
@@ -93,3 +96,24 @@ async def test_an_episode_that_may_end_processes_is_taken_over_alone() -> None:
     assert (await own.process_claimed("b", row, StageTimer())).status == "extracted"
     assert own.engine.store.calls["ingest/claim_waiting"] == 0  # type: ignore[attr-defined]
     assert (len(scripted.requests), scripted.transcripts) == (1, [])
+
+
+async def test_the_lease_of_all_is_renewed_while_a_model_reads_them() -> None:
+    renewed = asyncio.Event()
+
+    def renew(_: Any) -> Rows:
+        renewed.set()
+        return [{"id": "1"}, {"id": "2"}]
+
+    class Slow(ScriptedExtractor):
+        async def transcript(self, requests: Any) -> Any:
+            await asyncio.wait_for(renewed.wait(), 5)
+            return await super().transcript(requests)
+
+    rows = [*claimed(id="1"), *claimed(id="2")]
+    own = lifecycle({**GRAPH, "ingest/claim_waiting": rows, "queue/extend_lease": renew}, Slow({}))
+    brief = replace(own.engine, settings=SETTINGS.model_copy(update={"lease_sec": 0.03}))  # type: ignore[type-var]
+    await replace(own, engine=brief).flush("b", "session")
+    (claim,) = own.engine.store.parameters["ingest/claim_waiting"]  # type: ignore[attr-defined]
+    renewal = own.engine.store.parameters["queue/extend_lease"][0]  # type: ignore[attr-defined]
+    assert (renewal["ids"], renewal["lease"]) == (["1", "2"], claim["lease"])

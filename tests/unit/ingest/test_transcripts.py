@@ -130,6 +130,8 @@ async def test_the_context_of_all_messages_takes_one_read() -> None:
     await readers_of(waiting("a", "b"), own, StageTimer())
     assert own.store.calls == {"ingest/read_context": 1}
     assert len(own.store.parameters["ingest/read_context"][0]["pieces"]) == 2
+    ((first, second),) = own.models.extractor.together
+    assert (bool(first.ontology), bool(second.ontology)) == (True, False), "the first request has the context of all"
 
 
 async def test_after_an_answer_that_cannot_be_used_each_message_is_read_alone_and_says_why() -> None:

@@ -95,6 +95,40 @@ def test_the_words_of_a_date_decide_between_messages_that_say_alike() -> None:
     ]
 
 
+def test_numbers_from_zero_count_where_no_word_decides() -> None:
+    said = ("Adoro chá.", "Odeio chuva.", "Nado aos domingos.")
+    own = (LIKES, claim("Ana", "dislikes", "rain"), SWIMS)
+    assert claims_of(told((0, 1, 2), own, *said)) == [["green tea"], ["rain"], ["Sundays"]]
+
+
+def test_the_words_of_a_date_count_more_than_others() -> None:
+    said = ("Since last March we have a dog.", "The dog called Rex barks at night.")
+    owns = claim("Ana", "owns", "Rex", "Ana owns a dog called Rex that barks.", starts="last March")
+    assert claims_of(told((None,), (owns,), *said)) == [["Rex"], []]
+
+
+def test_a_word_counts_the_more_the_fewer_messages_have_it() -> None:
+    said = ("I really like tea.", "I really like rain.", "I really like snow.", "Oslo!")
+    assert claims_of(told((None,), (claim("Ana", "likes", "Oslo", "Ana really likes Oslo."),), *said)) == [
+        [],
+        [],
+        [],
+        ["Oslo"],
+    ]
+
+
+def test_what_two_say_alike_belongs_to_the_one_whose_fact_it_is() -> None:
+    said = asked("I like tea.", "I like tea.", speakers=("Bruno", "Ana"))
+    read = ReadAnswer(claims=(claim("Ana", "likes", "tea"), claim("Bruno", "likes", "tea")), numbers=(None, None))
+    found = extracted_of(read, said, "informed")
+    assert [[one.subject for one in part.claims or ()] for part in found] == [["Bruno"], ["Ana"]]
+
+
+def test_a_fact_of_which_both_ends_are_named_in_another_message_stays() -> None:
+    said = ("My brother Leo calls from Oslo every day.", "He lives there.")
+    assert claims_of(told((2,), (claim("Leo", "lives_in", "Oslo"),), *said)) == [[], ["Oslo"]]
+
+
 def test_of_equal_support_a_fact_began_with_the_first_and_ended_with_the_last() -> None:
     said = ("I play chess.", "Hm.", "I play chess.")
     holds, ends = claim("Ana", "plays", "chess"), claim("Ana", "plays", "chess", action="ends")
