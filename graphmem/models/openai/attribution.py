@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from graphmem.claims import Claim, Emotion, Extracted, Mention, Profile, Request
+from graphmem.claims import ABSENT, Claim, Emotion, Extracted, Mention, Profile, Request
 from graphmem.models.grounding import grounded
 from graphmem.models.openai.prompts import message_text
 from graphmem.models.response_shapes import ReadAnswer, without_invented_starts
@@ -16,6 +16,8 @@ from graphmem.names.normalize import fold
 
 DATE_WORDS: Final = 2.0
 """Support of the words of a date that stand in a message as they are."""
+SPEAKER: Final = 1.0
+"""Support of a message whose speaker is the subject."""
 _WORD: Final = re.compile(r"[^\W_]+")
 _STEM, _SHORTEST = 4, 3
 _UNSPACED: Final = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
@@ -117,15 +119,14 @@ class _ClaimTerms:
     @classmethod
     def of(cls, claim: Claim, messages: Sequence[_Told]) -> _ClaimTerms:
         speakers = frozenset().union(*(message.speaker for message in messages))
-        dates = tuple(fold(date) for date in (claim.starts, claim.until) if isinstance(date, str))
-        words = "\n".join((claim.subject, claim.relation, claim.object, claim.text, *claim_dates(claim)))
+        dates = tuple(fold(date) for date in (claim.starts, claim.until) if isinstance(date, str) and date != ABSENT)
+        words = "\n".join((claim.subject, claim.relation, claim.object, claim.text, *dates))
         subject = _terms(fold(claim.subject))
         return cls(_terms(fold(words)) - speakers, _terms(fold(claim.object)) - speakers, subject, dates)
 
-
-def claim_dates(claim: Claim) -> Iterator[str]:
-    """Yield the words of a claim's dates."""
-    yield from (date for date in (claim.starts, claim.until) if isinstance(date, str) and date != "absent")
+    def speaks_in(self, message: _Told) -> bool:
+        """Whether the subject of the claim is the speaker of a message."""
+        return bool(self.subject) and self.subject <= message.speaker
 
 
 def _position(
@@ -135,16 +136,13 @@ def _position(
     if number is not None and 1 <= number <= len(messages) and not _elsewhere(claim, own, number - 1, messages):
         return number - 1, ""
     support = [_support(own, message, spread) for message in messages]
-    best = max(support)
-    if best > 0:
+    if max(support) > 0:
         order = range(len(messages)) if claim.action == "holds" else reversed(range(len(messages)))
-        at = max(order, key=lambda n: (support[n], own.subject <= messages[n].speaker and bool(own.subject)))
-        wrong = number is not None
-        why = (
-            f"message {number} of {len(messages)} does not say it, message {at + 1} does: {claim.text}" if wrong else ""
-        )
-        return at, why
-    by_speaker = [n for n, message in enumerate(messages) if own.subject and own.subject <= message.speaker]
+        at = max(order, key=lambda n: support[n])
+        if number is None:
+            return at, ""
+        return at, f"message {number} of {len(messages)} does not say it, message {at + 1} does: {claim.text}"
+    by_speaker = [n for n, message in enumerate(messages) if own.speaks_in(message)]
     at = by_speaker[-1] if by_speaker else len(messages) - 1
     return at, f"no message of the transcript has the words of it; it is taken for message {at + 1}: {claim.text}"
 
@@ -157,9 +155,13 @@ def _elsewhere(claim: Claim, own: _ClaimTerms, at: int, messages: Sequence[_Told
 
 
 def _support(own: _ClaimTerms, message: _Told, spread: Mapping[str, int]) -> float:
-    """Return how well a message supports a claim: its words in the message, the more the fewer messages have them."""
-    dates = sum(DATE_WORDS for date in own.dates if date and date != "absent" and date in message.text)
-    return dates + sum(1 / spread[term] for term in own.all & message.terms)
+    """Return how well a message supports a claim: its words in the message, the more the fewer messages have them.
+
+    A message with one of its words gets SPEAKER more if its speaker is the subject: people mostly speak of themselves.
+    """
+    dates = sum(DATE_WORDS for date in own.dates if date in message.text)
+    words = dates + sum(1 / spread[term] for term in own.all & message.terms)
+    return words + (SPEAKER if words and own.speaks_in(message) else 0)
 
 
 def _terms(folded: str) -> frozenset[str]:

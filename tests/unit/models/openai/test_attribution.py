@@ -124,6 +124,13 @@ def test_what_two_say_alike_belongs_to_the_one_whose_fact_it_is() -> None:
     assert [[one.subject for one in part.claims or ()] for part in found] == [["Bruno"], ["Ana"]]
 
 
+def test_a_speaker_is_believed_to_speak_of_themselves() -> None:
+    said = asked("Is the green house by the sea yours?", "Yes, a house it is.", speakers=("Bruno", "Ana"))
+    owns = claim("Ana", "owns", "house", "Ana owns a house.")
+    found = extracted_of(ReadAnswer(claims=(owns,), numbers=(None,)), said, "informed")
+    assert claims_of(found) == [[], ["house"]]
+
+
 def test_a_fact_of_which_both_ends_are_named_in_another_message_stays() -> None:
     said = ("My brother Leo calls from Oslo every day.", "He lives there.")
     assert claims_of(told((2,), (claim("Leo", "lives_in", "Oslo"),), *said)) == [[], ["Oslo"]]
