@@ -26,6 +26,9 @@ from graphmem.observability.stage_timer import StageTimer
 
 LABEL_CHARS: Final = 80
 """Characters that a message takes in a transcript beside its own: its number, its time, its speaker."""
+FULL_CHARS, FRAME_CHARS = 4_600, 400
+"""A transcript with more than FULL_CHARS has FRAME_CHARS less than `chunk_chars`: its instructions are longer than those for one
+message, and the whole prompt has to fit (`PROMPT_CHARS`)."""
 MOST_MESSAGES: Final = 40
 """Most messages of one transcript."""
 
@@ -52,8 +55,8 @@ class WaitingEpisode:
 def transcripts_of(waiting: Sequence[WaitingEpisode | None], engine: IngestEngine) -> list[list[WaitingEpisode]]:
     """Return the episodes in groups that are read together, in their order. None and what is read alone is an empty group.
 
-    A group has equal settings (so that overrides of a call split it), and at most `chunk_chars` characters and MOST_MESSAGES
-    messages.
+    A group has equal settings (so that overrides of a call split it), at most `chunk_chars` characters (a little less where they
+    are many), and at most MOST_MESSAGES messages.
     """
     groups: list[list[WaitingEpisode]] = []
     for one in waiting:
@@ -68,8 +71,8 @@ def transcripts_of(waiting: Sequence[WaitingEpisode | None], engine: IngestEngin
 
 def _has_room(group: Sequence[WaitingEpisode], one: WaitingEpisode) -> bool:
     chars = sum(other.size for other in group) + one.size
-    same = group[0].episode.settings == one.episode.settings
-    return same and len(group) < MOST_MESSAGES and chars <= one.episode.settings.chunk_chars
+    same, chunk = group[0].episode.settings == one.episode.settings, one.episode.settings.chunk_chars
+    return same and len(group) < MOST_MESSAGES and chars <= min(chunk, max(FULL_CHARS, chunk - FRAME_CHARS))
 
 
 async def readers_of(group: Sequence[WaitingEpisode], engine: IngestEngine, timer: StageTimer) -> list[Extractor]:

@@ -222,8 +222,9 @@ def transcript_claims_prompt(
 
 
 def joint_request(requests: Sequence[Request]) -> Request:
-    """Return the messages of a transcript as one text, with the context of the first one."""
-    return replace(requests[0], content="\n".join(map(message_text, requests)), messages=(), speaker=None, role=None)
+    """Return the messages of a transcript as one text, each below its label, with the context of the first one."""
+    text = "\n".join(_labelled(*pair) for pair in enumerate(requests, 1))
+    return replace(requests[0], content=text, messages=(), speaker=None, role=None)
 
 
 def names_prompt(questions: Sequence[NameQuestion]) -> Prompt:
@@ -286,7 +287,7 @@ def _transcript(
     zone = [f"Time zone: {one_line(joint.time_zone, 60)}"] if joint.time_zone else []
     language = [f"Language of the messages: {one_line(joint.language, 40)}"] if joint.language else []
     head = [_MARKED.format(mark=mark), mark, *zone, *language, *_entities_line(mentions)]
-    tail = "\n".join(("Messages:", *(_labelled(*pair, mark) for pair in enumerate(requests, 1)), mark))
+    tail = "\n".join(("Messages:", *(f"{mark} {_labelled(*pair)}" for pair in enumerate(requests, 1)), mark))
     room = PROMPT_CHARS - len(system) - len(tail) - len("\n".join(head)) - 2 * len(mark) - 10
     lines = [*head, *_context_lines(joint, room, known_chars)]
     return Prompt(system, "\n".join((*lines, mark, tail)))
@@ -295,11 +296,14 @@ def _transcript(
 _ME_IN_TRANSCRIPT = 'I, me, my = the speaker of the message, by name, else "user".'
 
 
-def _labelled(number: int, request: Request, mark: str) -> str:
-    """Return a message of a transcript below a line with its number, its time and its speaker, which data cannot imitate."""
+def _labelled(number: int, request: Request) -> str:
+    """Return a message of a transcript below a line with its number, its time and its speaker.
+
+    The mark before the line distinguishes it from a line of the message.
+    """
     speaker = one_line(request.speaker or request.role or "user")
     when = f"{request.local(request.occurred_at):%A %Y-%m-%d %H:%M}"
-    return f"{mark} message {number}, {when}, {speaker}:\n{message_text(request)}"
+    return f"message {number}, {when}, {speaker}:\n{message_text(request)}"
 
 
 def _is_long(message: str, request: Request) -> bool:

@@ -13,11 +13,13 @@ from graphmem.contract.records import SuppliedExtraction
 from graphmem.errors import ModelAnswerInvalid, ModelError, ModelTimeout
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import Stored
+from graphmem.ingest.stages.entity_extract import request_of
 from graphmem.ingest.transcripts import MOST_MESSAGES, WaitingEpisode, readers_of, transcripts_of
 from graphmem.models.calls import calls_of, with_calls
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
+from graphmem.models.openai.prompts import PROMPT_CHARS, transcript_prompt
 from graphmem.observability.stage_timer import StageTimer
 from tests.unit.fake_graph import FakeGraph
 from tests.unit.ingest.building import MOMENT
@@ -96,6 +98,13 @@ def test_a_long_message_a_supplied_one_and_an_unreadable_one_go_alone() -> None:
 def test_a_transcript_has_at_most_the_characters_of_a_chunk_and_so_many_messages() -> None:
     assert sizes(waiting(*["x" * 2_000] * 5)) == [2, 2, 1]
     assert sizes(waiting(*"a" * (MOST_MESSAGES + 3))) == [MOST_MESSAGES, 3]
+
+
+@pytest.mark.parametrize("chars", [1, 30, 60, 200, 700, 1_500, 2_200, 4_000])
+def test_the_prompt_of_a_full_transcript_stays_within_its_limit(chars: int) -> None:
+    given = [replace(one, episode=replace(one.episode, speaker="Melanie")) for one in waiting(*["m" * chars] * 60)]
+    group, *_ = transcripts_of(given, engine(Reader()))
+    assert len(transcript_prompt([request_of(one.episode) for one in group]).text) <= PROMPT_CHARS
 
 
 def test_an_extractor_that_reads_no_transcripts_reads_one_by_one() -> None:
