@@ -1,15 +1,16 @@
 // Stages 4 to 6, the read: the known facts that a claim could confirm, refine, contradict or end.
 // Parameters: $brain STRING, $keys LIST<STRING> (keys that new entities would get; a homonym's key ends with ~n), $valueKeys
 // LIST<STRING>, $relations LIST<STRING> (names of relations as they were said and as they are usually stored), $claims [{i,
-// subjectId, said, relation, vector, like BOOLEAN, isDeath BOOLEAN, partnerId (the object of a relation
-// without direction, or null)}], $symmetric LIST<STRING> (relations without direction), said = the relation as it was said, like = also read facts of the subject
+// subjectId, said, relation, vector, like BOOLEAN, objectId and valueKey (of its object, if it is known and like is true),
+// isDeath BOOLEAN, partnerId (the object of a relation without direction, or null)}], $symmetric LIST<STRING> (relations without direction), said = the relation as it was said, like = also read facts of the subject
 // that are similar in meaning, $k INTEGER
 // Returns one row: revision, taken (keys in use), values [{key, id}], learnt [{synonym, name, effect}] (synonyms and verbs that a
 // person stated, the relation under which they are stored, and whether such a verb begins or ends it), relations [{name, cardinality, per, symmetric, kind}], claims [{i, held, similar, states, death}]; states: the
 // open facts of the subject of a death; death: the known death of the subject or the partner, {factId, tValid};
 // held: the latest fifty facts of the same subject and relation (of a symmetric relation also those with the subject at the
-// far end), each {factId, tValid, open (no end is known), objectId, objectKey, object, isEntity}; similar: facts of the same subject,
-// by meaning, in full for a judge.
+// far end), each {factId, tValid, open (no end is known), objectId, objectKey, object, isEntity, and for a fact about the object of
+// the claim: relation, factText, sentences [{text, details, verdict}] (those of its statements)}; similar: facts of the same
+// subject, by meaning, in full for a judge.
 CYPHER 25 replan=skip
 OPTIONAL MATCH (b:Brain {id: $brain})
 WITH coalesce(b.revision, 0) AS revision
@@ -56,7 +57,9 @@ CALL (learnt, relations) {
       RETURN f, o, f.subjectId AS otherId
     }
     WITH f, o, otherId ORDER BY f.tStart DESC LIMIT 50
-    RETURN collect(f {.factId, .tValid, open: f.tInvalid IS NULL, objectId: otherId, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity}) AS held
+    RETURN collect(CASE WHEN otherId = c.objectId OR o.key = c.valueKey
+      THEN f {.factId, .relation, .factText, .tValid, open: f.tInvalid IS NULL, objectId: otherId, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity, sentences: COLLECT { UNWIND f.statementIds AS id MATCH (s:Statement {brain: $brain, id: id}) RETURN s {.text, .details, .verdict} }}
+      ELSE f {.factId, .tValid, open: f.tInvalid IS NULL, objectId: otherId, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity} END) AS held
   }
   CALL (c) {
     WITH c WHERE c.like AND c.vector IS NOT NULL
@@ -64,7 +67,8 @@ CALL (learnt, relations) {
     SEARCH f IN (VECTOR INDEX fact_embedding FOR c.vector WHERE f.brain = $brain AND f.subjectId = c.subjectId LIMIT 50) SCORE AS s
     WITH f, endNode(f) AS o, vector.similarity.cosine(f.embedding, c.vector) * 2 - 1 AS score
     ORDER BY score DESC LIMIT $k
-    RETURN collect(f {.factId, .relation, .factText, .tValid, .tInvalid, open: f.tInvalid IS NULL, .objectId, .confidence, .importance, .category, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity, score: score}) AS similar
+    RETURN collect(f {.factId, .relation, .factText, .tValid, .tInvalid, open: f.tInvalid IS NULL, .objectId, .confidence, .importance, .category, objectKey: o.key, object: coalesce(o.name, o.text), isEntity: o:Entity, score: score,
+      sentences: COLLECT { UNWIND f.statementIds AS id MATCH (s:Statement {brain: $brain, id: id}) RETURN s {.text, .details, .verdict} }}) AS similar
   }
   CALL (c) {
     WITH c WHERE c.isDeath

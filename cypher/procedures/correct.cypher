@@ -51,7 +51,7 @@ CALL (possible) {
   WITH possible WHERE $object IS NULL OR NOT possible
   RETURN null AS o
 }
-OPTIONAL CALL (f, said, start, end, possible, o) {
+OPTIONAL CALL (f, said, moved, another, start, end, possible, o) {
   WITH * WHERE possible
   CREATE (s:Statement {brain: $brain, id: $statementId})
   SET s += said {about: said.id, .kind, .category, .importance, .importanceCategory},
@@ -59,6 +59,7 @@ OPTIONAL CALL (f, said, start, end, possible, o) {
                 ELSE {subjectKey: said.objectKey, subjectFrom: said.objectFrom, subjectSaid: said.objectSaid,
                       objectKey: said.subjectKey, objectFrom: said.subjectFrom, objectSaid: said.subjectSaid} END,
       s.subjectId = f.subjectId, s.objectId = f.objectId, s.factId = $statementId, s.action = 'holds', s.relation = coalesce($relation, f.relation), s.text = coalesce($text, f.factText), s.details = $details,
+      s.verdict = CASE WHEN moved OR another THEN null ELSE head(COLLECT { UNWIND f.statementIds AS id MATCH (m:Statement {brain: $brain, id: id}) WHERE m.text = coalesce($text, f.factText) AND m.verdict IS NOT NULL RETURN m.verdict }) END,
       s.at = start.at, s.atPrecision = start.precision, s.until = end.at, s.untilPrecision = end.precision, s.startStated = CASE WHEN $from IS NULL THEN f.startStated ELSE true END,
       s.dated = 'said by a person', s.confidence = 1.0, s.origin = 'manual', s.occurredAt = $recordedAt, s.recordedAt = $recordedAt,
       s.comment = $reason, s.corrects = $factId, s.episodeIds = [], s.brainToken = $token

@@ -6,12 +6,13 @@
 // Parameters: $brain STRING, $factId STRING, $at DATETIME|null (null = the time of the change), $kind 'retracted'|'corrected',
 // $reason STRING|null, $supersededBy STRING|null, $statementId STRING (id for the stated end), $recordedAt DATETIME
 // Returns one row: found, tStart, tEnd, at, closedReason, pair {subjectId, relation, objectId} or null if nothing was written
-// (no such fact; ended at or before `at`; `at` not after the start of a retraction), also: pairs that a judge had ended
-// because of the fact.
+// (no such fact; ended at or before `at`; ended by a stated end before now; `at` not after the start of a retraction), also: pairs
+// that a judge had ended because of the fact.
 CYPHER 25
 OPTIONAL MATCH ()-[f:FACT {brain: $brain, factId: $factId}]->()
 WITH f, coalesce($at, $recordedAt) AS at
-WITH f, at, f IS NOT NULL AND ($kind = 'corrected' OR (f.tStart < at AND at < f.tEnd)) AS possible
+WITH f, at, f IS NOT NULL AND ($kind = 'corrected' OR (f.tStart < at AND at < f.tEnd
+  AND NOT (f.tEnd <= $recordedAt AND coalesce(f.closedReason, '') IN ['retracted', 'contradicted']))) AS possible
 CALL (f, at, possible) {
   WITH f, at WHERE possible AND $kind = 'retracted'
   MATCH (last:Statement {brain: $brain, id: f.statementIds[-1]})

@@ -130,12 +130,19 @@ WITH g, pair, stamp, open, past, future, facts,
     ends: CASE WHEN g.scope = 'both' THEN [s.subjectId, s.objectId] ELSE [g.relation] END,
     at: coalesce(s.at, past), until: coalesce(s.until, future), stated: s.startStated, event: s.kind = 'event', plan: s.kind = 'plan',
     occurred: s.occurredAt, recorded: s.recordedAt, confidence: s.confidence, second: s.secondHand IS NOT NULL, text: s.text, node: s,
-    details: s.details}] AS holds,
+    details: s.details, verdict: s.verdict}] AS holds,
   [s IN statements WHERE s.action = 'ends' | {
     value: CASE WHEN g.scope = 'object' THEN s.subjectId WHEN NOT g.scope IN ['both', 'two'] THEN s.objectId
       WHEN s.subjectId < s.objectId THEN s.subjectId + '|' + s.objectId ELSE s.objectId + '|' + s.subjectId END,
     at: coalesce(s.at, past), why: coalesce(s.reason, 'retracted'), by: coalesce(s.closedBy, s.id), precision: s.atPrecision,
     confidence: s.confidence, second: s.secondHand IS NOT NULL}] AS ends
+// A judge's verdict on a sentence, ['same' or 'refines', the details of the sentence that was told], counts for every statement with
+// that sentence. A sentence that says the same has the details of that one, a sentence that refines it has both.
+WITH g, pair, stamp, open, past, future, facts, ends, CASE WHEN none(h IN holds WHERE h.verdict IS NOT NULL) THEN holds ELSE
+  [h IN holds | head([v IN [coalesce(h.verdict, head(COLLECT { UNWIND holds AS j WITH j WHERE j.verdict IS NOT NULL AND j.value = h.value AND j.details = h.details
+      RETURN j.verdict ORDER BY j.occurred DESC, j.confidence DESC, j.text DESC, j.sid DESC LIMIT 1 }))] | CASE WHEN v IS NULL THEN h
+      WHEN v = ['same'] THEN h {.sid, .fid, .value, .key, .ends, .at, .until, .stated, .event, .plan, .occurred, .recorded, .confidence, .second, .text, .node, echo: true}
+      ELSE h {.*, refines: v[0] = 'refines', basis: v[1..], details: CASE v[0] WHEN 'same' THEN v[1..] ELSE coalesce(h.details, []) + [w IN v[1..] WHERE NOT w IN coalesce(h.details, [])] END} END])] END AS holds
 // `limit`: until when the evidence of a statement stands. A group with such statements is held back until the limits are known.
 WITH g, pair, stamp, open, past, future, CASE WHEN $deferred AND any(h IN holds WHERE h.node.evidence IS NOT NULL) THEN true ELSE false END AS held, facts, ends,
   [h IN holds WHERE NOT (h.plan AND any(x IN holds WHERE x.value = h.value AND NOT x.plan AND x.stated AND x.occurred > h.occurred)) | h {.*,
@@ -170,11 +177,11 @@ WITH g, pair, held, stamp, open, past, future, facts, ends, unheard, holds, redu
        ELSE s {.found, .tried, lost: s.lost + [h {.*, why: no.why, to: no.to}]} END])) AS told
 WITH g, pair, held, stamp, open, past, future, facts, ends, holds, told.found AS starts, told.tried AS tried, told.lost AS lost,
   unheard + [h IN told.lost | {statementId: h.sid, text: h.text, at: h.at, why: h.why}] AS ties
-// The end of each statement's cover, and its reason.
+// The end of each statement's cover, and its reason. What starts at the stated end of another value or later does not end it.
 WITH g, pair, held, stamp, open, past, future, facts, ends, ties, holds, lost, [h IN tried | h {.*, cut: reduce(
     first = {t: h.until, why: null, by: null, precision: h.node.untilPrecision}, x IN
       [e IN ends WHERE e.value = h.value AND e.at > h.at AND NOT (e.second AND NOT h.second AND e.confidence < h.confidence) | {t: e.at, why: e.why, by: e.by, precision: e.precision}]
-    + [x IN starts WHERE g.one AND x.value <> h.value AND any(e IN x.ends WHERE e IN h.ends) AND x.at > h.at AND NOT x.event AND NOT h.event |
+    + [x IN starts WHERE g.one AND x.value <> h.value AND any(e IN x.ends WHERE e IN h.ends) AND x.at > h.at AND x.at < h.until AND NOT x.event AND NOT h.event |
         {t: x.at, why: 'superseded', by: x.value, precision: x.node.atPrecision}]
     + [x IN starts WHERE NOT h.stated AND h.until = future AND x.value = h.value AND x.until < future AND x.at <= h.at AND h.at < x.until AND h.at < x.limit
         AND none(e IN ends WHERE e.value = h.value AND e.at > x.at AND e.at <= h.at AND NOT (e.second AND NOT x.second AND e.confidence < x.confidence))
@@ -213,7 +220,7 @@ WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, [h 
 // One sentence at each moment. A sentence with details is told from the start of its statement to the end of its cover, or to the
 // start of one whose details conflict. Of equal starts the later said is told, and an assumed start yields to a stated start that
 // was said later. Where several are told, one with more details replaces the one before it. The period is cut where its sentence
-// changes.
+// changes; it is not cut where a judge found that a sentence refines the one before it and its start was only assumed.
 WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, [r IN runs | r {.*,
   told: CASE WHEN r.yielded IS NOT NULL OR none(m IN r.members WHERE m.details IS NOT NULL) THEN []
     ELSE COLLECT { UNWIND r.members AS m WITH m WHERE m.details IS NOT NULL RETURN m ORDER BY m.occurred DESC, m.confidence DESC, m.text DESC, m.sid DESC } END}] AS runs
@@ -234,7 +241,10 @@ WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fal
     WITH DISTINCT t ORDER BY t
     RETURN {at: t, teller: reduce(told = null, c IN r.told | CASE WHEN c.at <= t AND t < c.until AND (told IS NULL
       OR (size(c.details) > size(told.details) AND all(w IN told.details WHERE w IN c.details))) THEN c ELSE told END)} } |
-  CASE WHEN pieces <> [] AND coalesce(pieces[-1].teller.text, '') = coalesce(now.teller.text, '') THEN pieces ELSE pieces + [now] END) END}] AS runs
+  CASE WHEN pieces <> [] AND coalesce(pieces[-1].teller.text, '') = coalesce(now.teller.text, '') THEN pieces
+       WHEN pieces <> [] AND now.teller.refines AND NOT now.teller.stated AND now.teller.at = now.at AND all(w IN now.teller.basis WHERE w IN coalesce(pieces[-1].teller.details, []))
+         AND all(w IN coalesce(pieces[-1].teller.details, []) WHERE w IN now.teller.details) THEN pieces[..-1] + [{at: pieces[-1].at, teller: now.teller}]
+       ELSE pieces + [now] END) END}] AS runs
 WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, reduce(all = [], r IN runs | all + CASE WHEN size(r.pieces) = 1 THEN [r {.*, over: r.members, teller: r.pieces[0].teller}] ELSE
   [i IN range(0, size(r.pieces) - 1) | r {.*, at: r.pieces[i].at, teller: r.pieces[i].teller, whole: r.cut.t, inside: i > 0,
     cut: CASE WHEN i + 1 = size(r.pieces) THEN r.cut ELSE {t: r.pieces[i + 1].at, why: 'reworded', by: null, precision: r.pieces[i + 1].teller.node.atPrecision} END}] END) AS runs
@@ -246,8 +256,8 @@ WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fal
 // A piece is named by the earliest recorded statement that starts in it, even if the evidence of that statement is gone; without
 // one, after the sentence that ended.
 WITH g, pair, held, stamp, open, past, future, facts, stored, resting, ties, fallen, [r IN runs | r {.*,
-  best: coalesce(r.teller, reduce(m = null, x IN r.over | CASE WHEN x.details IS NOT NULL THEN m WHEN m IS NULL OR x.confidence > m.confidence OR (x.confidence = m.confidence
-          AND (x.occurred > m.occurred OR (x.occurred = m.occurred AND x.text < m.text))) THEN x ELSE m END), r.over[0]),
+  best: coalesce(r.teller, reduce(m = null, x IN r.over | CASE WHEN x.details IS NOT NULL THEN m WHEN m IS NULL OR (m.echo AND x.echo IS NULL) THEN x WHEN x.echo AND m.echo IS NULL THEN m
+          WHEN x.confidence > m.confidence OR (x.confidence = m.confidence AND (x.occurred > m.occurred OR (x.occurred = m.occurred AND x.text < m.text))) THEN x ELSE m END), r.over[0]),
   plain: r.teller IS NULL AND all(x IN r.over WHERE x.details IS NOT NULL),
   first: CASE WHEN r.named <> [] THEN reduce(m = r.named[0], x IN r.named | CASE WHEN x.recorded < m.recorded OR (x.recorded = m.recorded AND x.sid < m.sid) THEN x ELSE m END)
     ELSE {fid: head([c IN r.told WHERE c.until = r.at | c.sid]) + '~'} END}] AS runs

@@ -1,6 +1,6 @@
 // A fragment of recall: filters the facts that were found and returns them as candidates. To be included in a CALL (found,
 // named, only).
-// Variables: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>
+// Variables: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via, names (its sentence names one of `only`)}, named LIST<NODE>, only LIST<NODE>
 // Parameter: $q MAP, of which: vector ANY|null, minConfidence FLOAT|null (null: the brain's own), leastConfidence
 // FLOAT (if the brain has none), only LIST<STRING>, past BOOLEAN, and those of recall/fact_filter: relations, categories,
 // filtered, brain, known, session, speaker, role, tags, metadata
@@ -12,9 +12,9 @@ OPTIONAL MATCH (b:Brain {id: $q.brain})
 WITH found, named, only, coalesce($q.minConfidence, b.minConfidence, $q.leastConfidence) AS least
 UNWIND found AS x
 WITH x.f AS f, max(x.vector) AS vector, max(x.text) AS text, min(x.hops) AS hops,
-  head([s IN collect(CASE WHEN x.hops IS NULL THEN null ELSE {seed: x.seed.id, via: x.via.factId} END) | s]) AS walked, named, only, least
-WITH f, vector, text, hops, walked, startNode(f) AS subject, endNode(f) AS object, named, only, least
-WHERE ($q.only = [] OR subject IN only OR object IN only) AND
+  head([s IN collect(CASE WHEN x.hops IS NULL THEN null ELSE {seed: x.seed.id, via: x.via.factId} END) | s]) AS walked, max(x.names) AS names, named, only, least
+WITH f, vector, text, hops, walked, names, startNode(f) AS subject, endNode(f) AS object, named, only, least
+WHERE ($q.only = [] OR subject IN only OR object IN only OR names) AND
   // include: recall/fact_filter
 RETURN collect([f.factId,
   coalesce(vector, vector.similarity.cosine(f.embedding, $q.vector)),

@@ -7,7 +7,7 @@
 // (ended facts are requested too), walk INTEGER (facts by a walk; 0 = no walk), deep BOOLEAN (the question asks over two hops),
 // filtered BOOLEAN (an episode filter is set), and those of recall/facts_of_episodes: known, past, session, speaker, role, tags,
 // metadata
-// Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
+// Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via, names (its sentence names one of `only`)}, named LIST<NODE>, only LIST<NODE>, touched
 // LIST<STRING> (ids of the episodes of the facts nearest in meaning), linked LIST<LIST> (factId, weight: the facts that the
 // five nearest in meaning are associated with), spoken LIST<LIST> (entity id, names by which the question names it)
 CALL () {
@@ -140,6 +140,14 @@ CALL (only, named) {
   RETURN collect({f: way.f, vector: null, text: null, hops: 1, seed: way.seed, via: null})
     + collect({f: f, vector: null, text: null, hops: 2, seed: way.seed, via: way.f}) AS byPath
 }
+CALL (only) {
+  CALL (only) {
+    // include: recall/naming
+  }
+  WITH g AS f WHERE
+  // include: recall/has_begun
+  RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null, names: true}) AS byName
+}
 CALL () {
   WITH 1 AS one WHERE $q.filtered
   CALL () {
@@ -147,6 +155,6 @@ CALL () {
   }
   RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null}) AS byScope
 }
-RETURN byVector + byText + byWalk + byPath + byScope AS found, named, only, spoken,
+RETURN byVector + byText + byWalk + byPath + byName + byScope AS found, named, only, spoken,
        COLLECT { UNWIND byVector[..$q.factReach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched,
        COLLECT { UNWIND byVector[..5] AS x MATCH (:FactRef {brain: $q.brain, factId: x.f.factId})-[a:ASSOCIATED]-(o:FactRef) RETURN [o.factId, a.weight] LIMIT 200 } AS linked

@@ -6,7 +6,7 @@
 // LIST<STRING> (names, keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits per list), walk INTEGER
 // (facts by a walk; 0 = no walk), filtered BOOLEAN (an episode filter is set), and those of recall/facts_of_episodes: past, session,
 // speaker, role, tags, metadata
-// Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via}, named LIST<NODE>, only LIST<NODE>, touched
+// Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via, names (its sentence names one of `only`)}, named LIST<NODE>, only LIST<NODE>, touched
 // LIST<STRING> (ids of the episodes of the facts nearest in meaning), linked LIST (empty: associations have no past), spoken LIST<LIST> (entity id, names by which
 // the question names it)
 CALL () {
@@ -72,6 +72,17 @@ CALL (only, byVector, byText, named) {
   WITH f, seed LIMIT $q.walk
   RETURN collect({f: f, vector: null, text: null, hops: 1, seed: seed, via: null}) AS byWalk
 }
+CALL (only) {
+  CALL (only) {
+    // include: recall/naming
+  }
+  CALL (g) {
+    // include: recall/version
+  }
+  WITH DISTINCT f WHERE
+  // include: recall/has_begun
+  RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null, names: true}) AS byName
+}
 CALL () {
   WITH 1 AS one WHERE $q.filtered
   CALL () {
@@ -79,5 +90,5 @@ CALL () {
   }
   RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null}) AS byScope
 }
-RETURN byVector + byText + byWalk + byScope AS found, named, only, spoken,
+RETURN byVector + byText + byWalk + byName + byScope AS found, named, only, spoken,
        COLLECT { UNWIND byVector[..$q.factReach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched, [] AS linked

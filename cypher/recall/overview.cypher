@@ -3,7 +3,7 @@
 // Parameter: $q MAP, of which: brain STRING, at DATETIME (valid time), known DATETIME (system time), past BOOLEAN (known_at is
 // given), only LIST<STRING> (names, keys or ids; [] = the whole brain), episodes BOOLEAN (whether to return episodes), reach
 // INTEGER (number of each), session STRING|null, minConfidence FLOAT|null, leastConfidence FLOAT, before DATETIME, and those of
-// recall/candidates: vector (null), relations, categories, filtered, speaker, role, tags, metadata
+// recall/candidates and recall/naming: vector (null), factWords, factReach, folded, foldedElse, relations, categories, filtered, speaker, role, tags, metadata
 // Returns one row as recall/recall: facts, episodes, named, linked ([]), last
 CYPHER 25
 CALL () {
@@ -28,6 +28,19 @@ CALL (only, least) {
       RETURN f ORDER BY ended, coalesce(f.importance, 0.5) * coalesce(f.confidence, 1.0) DESC, f.lastConfirmedAt DESC, f.factId LIMIT $q.reach
     }
     RETURN f
+    UNION
+    WITH only, least
+    CALL (only) {
+      // include: recall/naming
+    }
+    CALL (g) {
+      // include: recall/version
+    }
+    WITH f, least WHERE
+    // include: recall/has_begun
+    WITH f, least WHERE
+    // include: recall/fact_filter
+    RETURN f LIMIT $q.reach
     UNION
     WITH least WHERE $q.only = []
     CALL () {
@@ -71,7 +84,7 @@ CALL (only, least) {
     // include: recall/fact_filter
     RETURN f LIMIT $q.reach
   }
-  RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null}) AS found
+  RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null, names: true}) AS found
 }
 WITH last, only, found, only AS named
 CALL (found, named, only) {

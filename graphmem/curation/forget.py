@@ -145,6 +145,7 @@ async def _remove(
     gone = scope.doomed["statements"]
     states = await _source_episodes(tx, brain, scope)
     stored_vectors = {row["id"]: vectors[row["text"]] for row in scope.statements if row["text"] in vectors}
+    await run(tx, "curation/forget_verdicts", brain=brain, groups=rows_of(scope.groups), statements=list(gone))
     merged = await run(tx, "curation/has_merged_entity", brain=brain, groups=rows_of(scope.groups))
     if merged and merged[0]["merged"]:
         derived = await settle_without(

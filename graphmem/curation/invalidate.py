@@ -37,7 +37,7 @@ async def invalidate(
     Facts that rest on it fall with it, over any number of levels. With `dry_run` nothing is stored.
 
     Raises:
-        NotFound: the brain has no such live fact. AlreadyClosed: the fact ended before `at`.
+        NotFound: the brain has no such live fact. AlreadyClosed: the fact ended before `at`, or its end was stated already.
         InvalidInput: `at` is not after its start, or `superseded_by` is no other fact of this brain.
     """
     if superseded_by is not None:
@@ -201,7 +201,12 @@ def _invalidation_refusal(fact_id: str, row: Row) -> Exception:
             "to say that it was never true, use kind=corrected.",
             field="at",
         )
-    return AlreadyClosed(f"This fact ended at {rfc3339(row['tEnd'])} already.")
+    why, by = row.get("closedReason"), row.get("closedBy")
+    reason = f" ({why} by {by})" if why and by else f" ({why})" if why else ""
+    return AlreadyClosed(
+        f"This fact ended at {rfc3339(row['tEnd'])} already{reason}. "
+        "To give it another end, correct its valid_until, or restore it first."
+    )
 
 
 def _restoration_refusal(fact_id: str, row: Row) -> Exception:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -83,7 +85,7 @@ class Explorer:
             subject, object_: an id, a key, a name or an alias; for `object_` also the text of a value. A name that several
                 entities have matches the facts of all of them. An unknown name matches nothing.
             relation: its name, a synonym, or a word for its other end: the facts about whom Ana "manages" are those about who
-                "reports_to" Ana, if none is stored under the word itself.
+                "reports_to" Ana, and those that are stored under the word itself.
             valid_at: facts that held then; default now. With `include_closed` also facts that had ended by then. With
                 `include_closed` and no `valid_at`, all facts, future ones included.
             known_at: facts that graphmem believed then; default the latest state.
@@ -97,12 +99,15 @@ class Explorer:
             "minConfidence": min_confidence,
             "category": category,
         }
-        rows = await self._rows_of(subject, object_, parameters)
-        other_end = other_end_of(relation) if relation and not rows else None
-        if other_end is not None:
-            parameters["relations"] = await names_of_relations(self.store, self.brain, [other_end])
-            rows = await self._rows_of(object_, subject, parameters)
-        return _facts(rows, known_at, limit)
+        other_end = other_end_of(relation) if relation else None
+        if other_end is None:
+            return _facts(await self._rows_of(subject, object_, parameters), known_at, limit)
+        names = await names_of_relations(self.store, self.brain, [other_end])
+        both = await asyncio.gather(
+            self._rows_of(subject, object_, parameters),
+            self._rows_of(object_, subject, {**parameters, "relations": names}),
+        )
+        return _facts(_latest(both, limit + 1), known_at, limit)
 
     async def _rows_of(
         self, subject: str | None, object_: str | None, parameters: dict[str, Any]
@@ -453,6 +458,12 @@ def _step_name(step: Row, known_at: datetime | None) -> str:
 
 def _ref(text: str) -> dict[str, str]:
     return {"ref": text, "norm": slug(text), "valueKey": value_key(text)}
+
+
+def _latest(lists: Iterable[list[Row]], count: int) -> list[Row]:
+    """Return the most recently recorded rows of several lists, each once, in the order of pages."""
+    rows = {(row["row"]["recordedAt"], row["row"]["factId"]): row for rows in lists for row in rows}
+    return [rows[key] for key in sorted(rows, reverse=True)[:count]]
 
 
 def _facts(rows: list[Row], known_at: datetime | None, limit: int) -> Page[Fact]:

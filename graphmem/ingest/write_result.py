@@ -139,8 +139,13 @@ def _replaced(rows: Iterable[Row]) -> dict[str, tuple[str, ...]]:
 
 
 def doubtful_ends(dated: DatedClaim) -> Iterator[tuple[str, EntityRef]]:
-    """Yield the ends of a claim whose name several entities have, as (subject or object, the entity that was taken)."""
-    for field, end in (("subject", dated.candidate.subject), ("object", dated.candidate.object)):
+    """Yield the ends of a claim whose name several entities have, as (subject or object, the entity that was taken).
+
+    "Acme employs Ana" is stored as Ana works at Acme; the subject is Acme nevertheless, as in the words of the caller.
+    """
+    candidate = dated.candidate
+    ends = (candidate.object, candidate.subject) if candidate.swapped else (candidate.subject, candidate.object)
+    for field, end in zip(("subject", "object"), ends, strict=True):
         if isinstance(end, EntityRef) and end.rivals:
             yield field, end
 

@@ -15,7 +15,7 @@ ADVICE = {
     "too_large": "Send less: split the text, and call once for each part.",
     "not_found": "Look up the name or id with recall, facts or entities; perhaps nothing is known.",
     "forgotten": "It was removed on request and does not come back; continue without it.",
-    "already_closed": "The fact has ended already; history tells when and why. There is nothing to do.",
+    "already_closed": "The fact has ended already; history tells when and why. If the end is wrong, correct valid_until.",
     "superseded_by": "Another value has replaced it; invalidate that one first, or state the fact again.",
     "nothing_to_restore": "The fact was not invalidated; facts with include_closed shows its state.",
     "conflict": "Look up the fact again, then decide.",

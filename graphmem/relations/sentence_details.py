@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Collection, Sequence
 from functools import cache
 
 from graphmem.dates.vocabulary import HOLIDAYS, MONTHS, UNITS, WEEKDAYS
@@ -57,6 +58,24 @@ def details_of(text: str, subject: str, relation: str, object_: str) -> list[str
     verbs = frozenset(word for name in relation.split() for word in _relation_words(name))
     words = {_stem(word) for word in _WORD.findall(fold(text)) if word not in _FUNCTION and word not in _TIME}
     return sorted(word for word in words - known if not _is_year(word) and not _is_of(word, verbs))
+
+
+def leaves_open(details: Collection[str], others: Collection[str]) -> bool:
+    """Whether the words of two sentences do not decide how they relate: each says something that the other does not."""
+    return not (set(details) <= set(others) or set(others) <= set(details))
+
+
+def as_judged(details: Collection[str], verdict: Sequence[str] | None) -> list[str]:
+    """Return the details by which a sentence is compared with others, after a judge's verdict on it.
+
+    Args:
+        verdict: *same* or *refines*, then the details of the sentence that was told when it was said. A sentence that says
+            the same has the details of that one; a sentence that refines it has both. None: there is no verdict.
+    """
+    if verdict is None:
+        return list(details)
+    relation, *told = verdict
+    return sorted(told if relation == "same" else {*details, *told})
 
 
 def _stem(word: str) -> str:

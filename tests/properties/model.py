@@ -36,11 +36,24 @@ class Said:
     pair: Pair = ("", "")
     evidence: tuple[tuple[int, ...], ...] = ()
     text: str = ""
+    verdict: tuple[str, str] | None = None
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The words of its sentence beside the fact; without any, the sentence is that of the bare fact."""
+        return frozenset(self.text.split())
+
+    @property
+    def basis(self) -> frozenset[str]:
+        """The words of the sentence that a judge compared its own with: `verdict` is "same" or "refines", and that sentence."""
+        return frozenset(self.verdict[1].split()) if self.verdict else frozenset()
 
     @property
     def details(self) -> frozenset[str]:
-        """The words of its sentence beside the fact; without any, the sentence is that of the bare fact."""
-        return frozenset(self.text.split())
+        """The words that count when sentences are compared (R11)."""
+        if self.verdict is None:
+            return self.words
+        return self.basis if self.verdict[0] == "same" else self.words | self.basis
 
     @property
     def rank(self) -> tuple[int, float, str]:
@@ -99,7 +112,7 @@ def derived(statements: list[Said], one: bool, ends: Ends = lambda _: {""}) -> l
 
 def derive(statements: Sequence[Said], one: Alone, ends: Ends = lambda _: {""}) -> list[tuple[Pair, Run]]:
     """Return all periods, each with its pair and its statements; evidence may lead from one pair to another."""
-    walk = Walk([_for_its_own_interval(s) for s in statements], one, ends).run()
+    walk = Walk([_with_verdict(_for_its_own_interval(s), statements) for s in statements], one, ends).run()
     out: list[tuple[Pair, Run]] = []
     for pair, value in sorted({(s.pair, s.value) for s in walk.holds}):
         covers = [c for c in walk.covers if (c.said.pair, c.said.value) == (pair, value)]
@@ -119,6 +132,15 @@ def derive(statements: Sequence[Said], one: Alone, ends: Ends = lambda _: {""}) 
 def _for_its_own_interval(s: Said) -> Said:
     """An event with only a day stated holds for that day."""
     return replace(s, until=s.at + 1) if s.holds and s.event and s.stated and s.until == FAR else s
+
+
+def _with_verdict(s: Said, statements: Iterable[Said]) -> Said:
+    """A verdict is about a sentence: it counts for every statement with the same sentence."""
+    if s.verdict or not s.words or not s.holds:
+        return s
+    judged = [x for x in statements if x.holds and x.verdict and _same(x, s) and x.words == s.words]
+    best = max(judged, key=lambda x: (x.occurred, x.confidence, x.text, x.n), default=s)
+    return replace(s, verdict=best.verdict)
 
 
 def _has_begun(plan: Said, statements: Iterable[Said]) -> bool:
@@ -277,7 +299,7 @@ class Walk:
         for i in [i for i in self.alive if i not in low]:
             s = self.holds[i]
             why: str | None = None if self.until[i] <= t else "cascade"
-            if any(self.excludes(self.holds[j], s) for j in starts):
+            if self.until[i] > t and any(self.excludes(self.holds[j], s) for j in starts):
                 why = "superseded"
             elif i in ended:
                 why = "ended"
@@ -359,8 +381,29 @@ def sentences(statements: list[Said], one: bool) -> set[tuple[str, int, int, str
 def told(run: Run) -> list[tuple[int, int, str]]:
     """Cut a period where its sentence changes. A sentence is told while its statement covers, until one that conflicts starts."""
     if not run.covers:
-        return [(run.period.start, run.period.end, "")]
-    spoken = sorted((c for c in run.covers if c.said.text), key=_spoken, reverse=True)
+        return [(run.period.start, run.period.end, _plainest(run.members))]
+    kept = _kept(sorted((c for c in run.covers if c.said.details), key=_spoken, reverse=True))
+    ends = {c: min([c.end, *(x.start for x in kept if x.start > c.start and _clash(c, x))]) for c in kept}
+    pieces: list[tuple[int, Said | None]] = []
+    last = run.period.end
+    for t in sorted({run.period.start, *(c.start for c in kept), *(e for e in ends.values() if e < last)}):
+        said: Said | None = None
+        for c in kept:
+            if c.start <= t < ends[c] and (said is None or said.details < c.said.details):
+                said = c.said
+        if pieces and said and said.at == t and _is_better_wording(said, pieces[-1][1]):
+            pieces[-1] = (pieces[-1][0], said)
+        elif not pieces or _text(pieces[-1][1]) != _text(said):
+            pieces.append((t, said))
+    bounds = [*(t for t, _ in pieces[1:]), last]
+    return [
+        (start, end, said.text if said else _plain(run, start, end))
+        for (start, said), end in zip(pieces, bounds, strict=True)
+    ]
+
+
+def _kept(spoken: list[Cover]) -> list[Cover]:
+    """The sentences that are told some time, in order of their start: of equal starts one, and an assumed start may yield."""
     firm = {
         c: min([c.end, *(x.start for x in spoken if x.said.stated and x.start > c.start and _clash(c, x))])
         for c in spoken
@@ -373,20 +416,31 @@ def told(run: Run) -> list[tuple[int, int, str]]:
         )
         if not yields and not any(x.start == c.start and _clash(x, c) for x in kept):
             kept.append(c)
-    kept.sort(key=lambda c: (c.start, *_spoken(c)))
-    ends = {c: min([c.end, *(x.start for x in kept if x.start > c.start and _clash(c, x))]) for c in kept}
-    pieces: list[tuple[int, str]] = []
-    last = run.period.end
-    for t in sorted({run.period.start, *(c.start for c in kept), *(e for e in ends.values() if e < last)}):
-        text: Said | None = None
-        for c in kept:
-            if c.start <= t < ends[c] and (text is None or text.details < c.said.details):
-                text = c.said
-        words = text.text if text else ""
-        if not pieces or pieces[-1][1] != words:
-            pieces.append((t, words))
-    bounds = [*(t for t, _ in pieces[1:]), last]
-    return [(start, end, words) for (start, words), end in zip(pieces, bounds, strict=True)]
+    return sorted(kept, key=lambda c: (c.start, *_spoken(c)))
+
+
+def _text(said: Said | None) -> str:
+    return said.text if said else ""
+
+
+def _is_better_wording(said: Said, before: Said | None) -> bool:
+    """A judge found that it refines the sentence before it, and nobody stated since when: it is told from that one's start."""
+    known = before.details if before else frozenset()
+    refines = said.verdict is not None and said.verdict[0] == "refines"
+    return refines and not said.stated and said.basis <= known <= said.details
+
+
+def _plain(run: Run, start: int, end: int) -> str:
+    """Where no sentence with details is told: that of the bare fact, but if all others say the same as it, the surest of them."""
+    return _plainest([c.said for c in run.covers if c.start < end and c.end > start])
+
+
+def _plainest(said: Sequence[Said]) -> str:
+    plain = [s for s in said if not s.details]
+    if not plain or any(s.verdict is None for s in plain):
+        return ""
+    surest = max((s.confidence, s.occurred) for s in plain)
+    return min(s.text for s in plain if (s.confidence, s.occurred) == surest)
 
 
 def _clash(a: Cover, b: Cover) -> bool:

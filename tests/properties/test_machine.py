@@ -181,7 +181,7 @@ class Run:
         if fact is None:
             return
         seen = seen_of(fact)
-        if seen[3] < at < seen[4]:
+        if seen[3] < at < seen[4] and self.world.why(seen, self.step - 1) != "ended":
             await self.brain.invalidate(fact.id, at=day(at))
             self.world.retract(self.step, seen, at)
         else:

@@ -12,8 +12,11 @@ from uuid_utils import uuid4
 from graphmem.brain import Brain
 from graphmem.claims import ABSENT, Claim, Mention
 from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact
+from graphmem.curation.invalidate import lock
+from graphmem.graph.settle import Pair, settle
+from graphmem.graph.transaction import Transaction
 from graphmem.memory import Memory
-from tests.properties.model import FAR, Period, Said, periods, sentences
+from tests.properties.model import FAR, PAST, Period, Said, periods, sentences
 from tests.story.staging import Reading, with_models
 
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
@@ -156,7 +159,7 @@ worded = st.builds(
 
 
 async def found_sentences(brain: Brain) -> set[tuple[str, int, int, str]]:
-    """Value, start, end and further words of the sentences that the graph tells now, without what yielded."""
+    """Value, start, end and further words of the sentences that the graph tells now."""
     rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (:Entity {brain: $brain})-[f:FACT]->(o) "
         "RETURN o.name AS value, f.tStart AS start, f.tEnd AS end, f.factText AS text",
@@ -165,7 +168,7 @@ async def found_sentences(brain: Brain) -> set[tuple[str, int, int, str]]:
     return {
         (
             row["value"],
-            (row["start"].to_native() - EPOCH).days,
+            PAST if row["start"].year == 1 else (row["start"].to_native() - EPOCH).days,
             FAR if row["end"].year == 9999 else (row["end"].to_native() - EPOCH).days,
             " ".join(word for word in row["text"].split() if word in ("kappa", "sigma", "omega")),
         )
@@ -183,3 +186,70 @@ async def test_sentences_of_a_bulk_import_equal_the_model(memory: Memory, said: 
     report = await brain.import_facts(records, resolve="exact")
     assert report.rejected == 0
     assert await found_sentences(brain) == sentences(stated, cardinality == "one")
+
+
+VERDICTS = (
+    None,
+    None,
+    ("same", ""),
+    ("same", "kappa"),
+    ("refines", ""),
+    ("refines", "sigma"),
+    ("refines", "sigma omega"),
+)
+judged = st.builds(
+    lambda said, verdict: replace(said, verdict=verdict if said.holds and said.text else None),
+    worded,
+    st.sampled_from(VERDICTS),
+)
+
+
+async def say_judged(brain: Brain, said: list[Said], cardinality: str) -> None:
+    """Import statements, give them what only messages and a judge give, and derive all periods again."""
+    stated = [replace(s, stated=True, second=False) for s in said]
+    texts = [{"text": f"Subject holds value {s.value} {s.text}"} if s.text else {} for s in said]
+    # Another importance for each: an import takes two equal lines for one.
+    records = [
+        {**record(s, cardinality), **text, "importance": 0.5 + n / 100}
+        for n, (s, text) in enumerate(zip(stated, texts, strict=True))
+    ]
+    assert (await brain.import_facts(records, resolve="exact")).rejected == 0
+    more = [
+        {
+            "occurred": day(s.occurred),
+            "stated": s.stated,
+            "verdict": [s.verdict[0], *sorted(s.verdict[1].split())] if s.verdict else None,
+        }
+        for s in said
+    ]
+
+    async def derive(tx: Transaction) -> None:
+        rows = await tx.run(
+            "MATCH (s:Statement {brain: $brain}) WITH s ORDER BY s.recordedAt WITH collect(s) AS found "
+            "UNWIND range(0, size(found) - 1) AS i WITH found[i] AS s, $more[i] AS m "
+            "SET s.occurredAt = m.occurred, s.startStated = m.stated, s.verdict = m.verdict "
+            "RETURN DISTINCT s.subjectId AS subjectId, s.relation AS relation, s.objectId AS objectId",
+            brain=brain.name,
+            more=more,
+        )
+        pairs = [(row["subjectId"], row["relation"], row["objectId"]) for row in await rows.data()]
+        stamp = await lock(tx, brain.name)
+        await settle(tx, brain.name, [Pair(*pair, stamp) for pair in pairs])
+
+    await brain.engine.store.transaction(derive)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    said=st.lists(judged, min_size=1, max_size=6),
+    cardinality=st.sampled_from(["one", "many"]),
+    data=st.data(),
+)
+async def test_sentences_with_verdicts_equal_the_model_in_every_order(
+    memory: Memory, said: list[Said], cardinality: str, data: st.DataObject
+) -> None:
+    told = [replace(s, occurred=n, n=n, second=False, stated=s.stated or not s.holds) for n, s in enumerate(said)]
+    expected = sentences(told, cardinality == "one")
+    brain = memory.brain(f"verdicts-{uuid4()}")
+    await say_judged(brain, data.draw(st.permutations(told)), cardinality)
+    assert await found_sentences(brain) == expected

@@ -34,6 +34,18 @@ async def test_a_fact_by_hand_about_a_name_that_two_bear_is_refused_with_their_i
     assert [e.name for e in await brain.entities()] == ["Ana Silva"] * 2, "nothing was written"
 
 
+async def test_an_ambiguous_name_is_reported_under_the_field_that_the_caller_sent(brain: Brain) -> None:
+    await namesakes(brain)
+    await brain.add_entity(name="Acme", type="organization")
+    for field, given in {
+        "object": {"subject": "Acme", "relation": "employs", "object": "Ana Silva"},
+        "subject": {"subject": "Ana Silva", "relation": "employed_by", "object": "Acme"},
+    }.items():
+        with pytest.raises(InvalidInput, match="Several entities are called 'Ana Silva'") as refused:
+            await brain.add_fact(**given)
+        assert refused.value.field == field, given
+
+
 @pytest.mark.parametrize("by", ["id", "key"])
 async def test_an_end_is_named_by_its_id_or_key(brain: Brain, by: str) -> None:
     one, two = await namesakes(brain)

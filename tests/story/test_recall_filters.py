@@ -169,3 +169,20 @@ async def test_an_alias_that_was_taken_away_since_narrows_what_was_known_then(br
     await brain.change_entity("Nana", aliases_remove=["Zezinha"])
     assert texts(await brain.recall("home", entities=["Zezinha"], known_at=known)) == {"Nana lives in Porto"}
     assert (await brain.recall("home", entities=["Zezinha"])).facts == ()
+
+
+@pytest.mark.parametrize("query", [None, "Who met whom?"])
+async def test_what_names_an_entity_only_in_its_sentence_is_found(brain: Brain, query: str | None) -> None:
+    await tell(brain, "2024-01-01", fact("Clara Reis", "lives_in", "Porto"))
+    await brain.change_entity("Clara Reis", aliases_add=["Clarinha"])
+    by_name = "Bruno replaced Clara Reis as head of Vertix"
+    by_alias = "Bruno met clarinha at the market"
+    told = await tell(brain, "2024-02-01", fact("Bruno", "works_at", "Vertix", text=by_name))
+    await brain.add_fact(subject="Bruno", relation="went_to", object="the market", text=by_alias)
+    await tell(brain, "2024-02-02", fact("Ana Clara Reis", "met", "Lena"), fact("Lena", "likes", "tea"))
+    found = texts(await brain.recall(query, entities=["Clara Reis"]))
+    assert found == {"Clara Reis lives in Porto", by_name, by_alias}
+    assert texts(await brain.recall(query, entities=["Clarinha"], known_at=told.recorded_at)) == found - {by_alias}
+    assert texts(await brain.recall(query, entities=["Lena"])) == {"Ana Clara Reis met Lena", "Lena likes tea"}
+    await brain.invalidate((await only(brain, "Bruno", "works_at")).id, kind="corrected")
+    assert texts(await brain.recall(query, entities=["Clara Reis"])) == found - {by_name}

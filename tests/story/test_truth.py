@@ -95,9 +95,38 @@ async def test_wrong_calls_say_what_is_wrong_and_change_nothing(brain: Brain) ->
     with pytest.raises(NotFound):
         await brain.invalidate("no-such-fact")
     await brain.invalidate(known.id, at="2024-01-01")
-    with pytest.raises(AlreadyClosed):
-        await brain.invalidate(known.id, at="2025-01-01")
+    for at in ("2025-01-01", "2024-01-01", "2023-06-01"):
+        with pytest.raises(
+            AlreadyClosed, match=r"ended at 2024-01-01T00:00:00Z already \(retracted.*correct its valid_until"
+        ):
+            await brain.invalidate(known.id, at=at)
     assert await spans(brain, "Ana", "works_at") == {("Acme", "2023-01-01", "2024-01-01")}
+    await brain.correct(known.id, valid_until="2023-06-01")
+    assert await spans(brain, "Ana", "works_at") == {("Acme", "2023-01-01", "2023-06-01")}
+
+
+async def test_an_end_that_is_still_ahead_may_be_moved_forward(brain: Brain) -> None:
+    await tell(brain, "2023-01-01", fact("Ana", "works_at", "Acme"))
+    known = await only(brain, "Ana", "works_at")
+    await brain.invalidate(known.id, at="2999-01-01")
+    await brain.invalidate(known.id, at="2024-01-01")
+    assert await spans(brain, "Ana", "works_at") == {("Acme", "2023-01-01", "2024-01-01")}
+
+
+async def test_a_fact_with_an_end_of_its_own_is_written_once(brain: Brain) -> None:
+    """A successor that starts at that end or later moves nothing, so it is no reason; one that starts before it is."""
+    await brain.add_fact(
+        subject="Ana", relation="works_at", object="Acme", valid_from="2020-01-01", valid_until="2023-01-01"
+    )
+    known = await only(brain, "Ana", "works_at", include_closed=True)
+    for start in ("2023-01-01", "2024-01-01"):
+        await brain.add_fact(subject="Ana", relation="works_at", object=f"Globex {start}", valid_from=start)
+        now = await brain.fact(known.id)
+        assert (now.closed_reason, now.closed_by, now.recorded_at) == (None, None, known.recorded_at)
+        assert len((await brain.history(known.id)).versions) == 1
+    earlier = await brain.add_fact(subject="Ana", relation="works_at", object="Initech", valid_from="2022-01-01")
+    moved = await brain.fact(known.id)
+    assert (moved.closed_reason, moved.closed_by, f"{moved.valid_until:%F}") == ("superseded", earlier.id, "2022-01-01")
 
 
 async def test_what_rests_on_a_fact_falls_with_it_over_levels_and_comes_back(brain: Brain) -> None:

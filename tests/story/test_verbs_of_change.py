@@ -100,6 +100,28 @@ async def test_a_new_boss_replaces_the_old_from_either_end(brain: Brain) -> None
     assert [f.subject for f in await brain.facts("Helmi", "manages")] == ["Edda"]
 
 
+async def test_a_word_for_the_other_end_finds_what_is_stored_either_way_and_pages_through_both(brain: Brain) -> None:
+    for n, who in enumerate(("Ida", "Raul", "Noor", "Tove", "Enno")):
+        if n % 2:
+            await brain.import_facts([{"subject": "Helmi", "relation": "manages", "object": who}], resolve="exact")
+        else:
+            await brain.add_fact(subject=who, relation="reports_to", object="Helmi", object_is_entity=True)
+    every = await brain.facts(relation="manages")
+    assert [f.relation for f in every] == ["reports_to", "manages"] * 2 + ["reports_to"]
+    for asked in ({"relation": "manages"}, {"subject": "Helmi", "relation": "manages"}):
+        found, cursor = [], None
+        while True:
+            page = await brain.facts(**asked, limit=2, cursor=cursor)
+            assert 1 <= len(page) <= 2
+            found += page.items
+            cursor = page.next_cursor
+            if cursor is None:
+                break
+        assert [f.id for f in found] == [f.id for f in every], asked
+    assert [f.object for f in await brain.facts("Helmi", "manages", "Raul")] == ["Raul"]
+    assert [f.subject for f in await brain.facts("Helmi", "manages", "Noor")] == ["Noor"]
+
+
 async def test_a_date_in_words_takes_its_direction_from_its_clause(brain: Brain) -> None:
     await hear(brain, "works_at", "Corvane", "2025-02-03")
     notice = "I gave notice, my last day at Corvane is June 30."

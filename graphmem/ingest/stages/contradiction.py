@@ -15,6 +15,7 @@ from graphmem.contract.records import Category
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.evidence import StatedClaim, Wordings, evidence_of
+from graphmem.ingest.stages.fact_dedup import own_details
 from graphmem.ingest.stages.records import (
     ChangeSet,
     DatedClaim,
@@ -28,7 +29,6 @@ from graphmem.ingest.stages.records import (
 )
 from graphmem.names.normalize import free_key
 from graphmem.ontology import ends_at_death, seed_rule
-from graphmem.relations.sentence_details import details_of
 
 IMPORTANCE = {
     "biographical_milestone": 0.90,
@@ -146,7 +146,8 @@ def _statement(dated: DatedClaim, keys: Mapping[str, str], evidence: tuple[tuple
         "reason": "retracted" if ends else None,
         "closedBy": source.episode_id if ends else None,
         "text": claim.text,
-        "details": None if ends else _details(candidate),
+        "details": None if ends else own_details(candidate) or None,
+        "verdict": list(candidate.verdict) if candidate.verdict and not ends else None,
         "kind": dated.kind,
         "confidence": float(claim.confidence),
         **_importance(candidate),
@@ -160,14 +161,6 @@ def _statement(dated: DatedClaim, keys: Mapping[str, str], evidence: tuple[tuple
         "importKey": source.import_key,
     }
     return NewStatement(id_, source.n, source.episode_id, props, candidate.vector, dated)
-
-
-def _details(candidate: DistinctClaim) -> list[str] | None:
-    """Return what the sentence says beside its fact; None if it says no more, as a made sentence does."""
-    claim = candidate.claim
-    object_ = candidate.object.name if isinstance(candidate.object, EntityRef) else candidate.object.text
-    names = f"{claim.subject} {candidate.subject.name}", f"{claim.object} {object_}"
-    return details_of(claim.text, names[0], f"{claim.relation} {candidate.relation}", names[1]) or None
 
 
 def _importance(candidate: DistinctClaim) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from graphmem.names.normalize import fold, same_kind, slug, value_key, word_set
 from graphmem.ontology import VerbEffect, ends_at_death, relation_name, seed_rule
 from graphmem.relations.direction import is_put_off
 from graphmem.relations.objects import is_job
+from graphmem.relations.sentence_details import as_judged, details_of, leaves_open
 from graphmem.settings import Settings
 
 IDENTITY = word_set("""
@@ -194,8 +195,10 @@ def _against_graph(
     The judge is not asked about a relation of cardinality *one*: time settles its values (docs/time.md, R3).
     """
     stored = tuple(k for k in held if k["objectId"] == candidate.object.id or _is_linked(candidate, k))
-    if candidate.source.resolve == "exact" or stored:
-        return replace(candidate, stored=stored) if stored else candidate
+    if candidate.source.resolve == "exact":
+        return replace(candidate, stored=stored)
+    if stored:
+        return _with_sentence_verdict(replace(candidate, stored=stored), verdicts, questions)
     if candidate.claim.action != "holds":
         return _with_meant_object(candidate, held)
     value = candidate.object
@@ -305,7 +308,58 @@ def _with_verdict(
         decision = f"new: the judge said {verdict.relation}, but relation and object both differ"
         return replace(candidate, decision=decision)
     decision = f"{verdict.relation}: {verdict.reason}"
-    return replace(candidate, relation=known["relation"], object=_object_of(known), stored=(known,), decision=decision)
+    known_end = {"relation": known["relation"], "object": _object_of(known), "stored": (known,)}
+    return replace(candidate, **known_end, decision=decision, verdict=(verdict.relation, *_told_details(known)))
+
+
+def _with_sentence_verdict(
+    candidate: DistinctClaim, verdicts: FactVerdicts, questions: dict[str, FactQuestion]
+) -> DistinctClaim:
+    """Return the claim with the judge's verdict on its sentence and the one that is told now (docs/time.md, R11).
+
+    The judge is asked if the words leave open how the two relate. It is not asked twice about one sentence.
+    """
+    now = next((known for known in candidate.stored if known["open"] and known.get("sentences")), None)
+    if now is None or candidate.claim.action != "holds":
+        return candidate
+    details, told = own_details(candidate), _told_details(now)
+    said = (sentence for known in candidate.stored for sentence in known.get("sentences") or ())
+    if not leaves_open(details, told) or any(sentence["details"] == details for sentence in said):
+        return candidate
+    key = f"{now['factId']}|{now['factText']}|{candidate.claim.text}"
+    verdict = verdicts.get(key)
+    if verdict is None:
+        questions[key] = FactQuestion(candidate.claim.text, (now,))
+        return candidate
+    if verdict.choice is None or verdict.relation == "new":
+        return candidate
+    decision = f"{verdict.relation}: {verdict.reason}"
+    found = None if verdict.relation == "contradicts" else (verdict.relation, *told)
+    return replace(candidate, verdict=found, decision=decision)
+
+
+def _told_details(known: KnownFact) -> list[str]:
+    """Return the details of the sentence that a known fact tells, as they count after a verdict on that sentence."""
+    sentences = known.get("sentences") or ()
+    told = next((sentence for sentence in sentences if sentence["text"] == known["factText"]), None)
+    if told is None or not told["details"]:
+        return []
+    verdicts = (s["verdict"] for s in (told, *sentences) if s["verdict"] and s["details"] == told["details"])
+    return as_judged(told["details"], next(verdicts, None))
+
+
+def own_details(candidate: DistinctClaim) -> list[str]:
+    """Return what the sentence says beside its fact: nothing if it says no more, as a made sentence does.
+
+    A value that the judge found to refine the value of a known fact says more than that one.
+    """
+    claim, verdict = candidate.claim, candidate.verdict or ("",)
+    object_ = candidate.object.name if isinstance(candidate.object, EntityRef) else candidate.object.text
+    refines = verdict[0] == "refines"
+    said = "" if refines and isinstance(candidate.object, ValueEnd) else claim.object
+    names = f"{claim.subject} {candidate.subject.name}", f"{claim.relation} {candidate.relation}", f"{said} {object_}"
+    details = details_of(claim.text, *names)
+    return [*details, fold(claim.text)] if refines and set(details) <= set(verdict[1:]) else details
 
 
 def _repeats(candidate: DistinctClaim, other: DistinctClaim, settings: Settings) -> bool:

@@ -103,6 +103,8 @@ async def read_facts(
                 "relation": p.relation,
                 "vector": bolt(p.vector) if judged else None,
                 "like": judged,
+                "objectId": p.object.id if judged and p.object is not None and not p.object.is_new else None,
+                "valueKey": value_key(p.claim.object) if judged and p.object is None else None,
                 "isDeath": p.is_death,
                 "partnerId": p.object.id if p.object is not None and seed_rule(p.relation).symmetric else None,
             }

@@ -111,6 +111,7 @@ class DistinctClaim:
     `put_off`: the known plans of the same subject and relation, which it puts off.
     `ended`: for a death, the known states that it ends. `death`: the known death of the subject, which ends this state.
     `told`: the claim as it was told, where its verb was read as another claim.
+    `verdict`: a judge's verdict on its sentence, *same* or *refines*, then the details of the sentence that is told now.
     """
 
     claim: Claim
@@ -130,11 +131,18 @@ class DistinctClaim:
     ended: tuple[KnownFact, ...] | None = None
     death: KnownFact | None = None
     told: Claim | None = None
+    verdict: tuple[str, ...] | None = None
 
     @property
     def mirror(self) -> bool:
         """Whether it comes from a relation without a sentence."""
         return self.claim.origin == MIRROR
+
+    @property
+    def swapped(self) -> bool:
+        """Whether subject and object changed places when its verb was read."""
+        told, claim = self.told, self.claim
+        return told is not None and (told.subject, told.object) == (claim.object, claim.subject)
 
     def fact_ids(self, own: str) -> tuple[str, ...]:
         """Return the ids under which its fact may be stored after the commit.

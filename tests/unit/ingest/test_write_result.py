@@ -307,6 +307,8 @@ def test_the_doubtful_ends_of_a_claim_are_told_by_their_field() -> None:
     doubtful = dated(replace(other, object=entity("Bob", rivals=("bob-2",))))
     ((field, end),) = doubtful_ends(doubtful)
     assert (field, several(end)) == ("object", "Several entities are called 'Bob'; give one of their ids: Bob, bob-2.")
+    swapped = replace(doubtful.candidate, told=replace(other.claim, subject="Bob", relation="met_by", object="Ana"))
+    assert [field for field, _ in doubtful_ends(dated(swapped))] == ["subject"]
 
 
 # --------------------------------------------------------------------------- values

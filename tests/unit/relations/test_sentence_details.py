@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.relations.sentence_details import details_of
+from graphmem.relations.sentence_details import as_judged, details_of, leaves_open
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,26 @@ def test_content_words_without_those_of_the_fact_and_without_time(
     text: str, subject: str, relation: str, object_: str, details: list[str]
 ) -> None:
     assert details_of(text, subject, relation, object_) == details
+
+
+@pytest.mark.parametrize(
+    ("details", "others", "is_open"),
+    [
+        (["parent"], ["girlfriend"], True),
+        (["parent", "porto"], ["girlfriend", "porto"], True),
+        (["parent"], ["parent"], False),
+        (["nurse", "porto"], ["porto"], False),
+        (["porto"], ["nurse", "porto"], False),
+        ([], ["porto"], False),
+        (["porto"], [], False),
+    ],
+)
+def test_words_leave_open_only_what_each_says_alone(details: list[str], others: list[str], is_open: bool) -> None:
+    assert leaves_open(details, others) is is_open
+
+
+def test_a_verdict_decides_which_details_count() -> None:
+    assert as_judged(["folk"], None) == ["folk"]
+    assert as_judged(["folk"], ["same", "parent"]) == ["parent"]
+    assert as_judged(["dad", "mum"], ["refines", "dad", "parent"]) == ["dad", "mum", "parent"]
+    assert as_judged(["nut"], ["same"]) == []

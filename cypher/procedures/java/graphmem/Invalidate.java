@@ -44,7 +44,7 @@ public class Invalidate extends Writer {
         ZonedDateTime start = (ZonedDateTime) row.columns().get("tStart");
         ZonedDateTime when = (ZonedDateTime) row.columns().get("at");
         return when.isAfter(start)
-                ? "already_closed: this fact ended at " + row.columns().get("tEnd")
+                ? "already_closed: this fact ended at " + row.columns().get("tEnd") + " already; correct its end, or restore it first"
                 : "invalid_input: it would end before it starts; use kind 'corrected' if it was never true";
     }
 }

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from graphmem.claims import MIRROR, Claim, FactVerdict
-from graphmem.ingest.stages.fact_dedup import ANOTHER_NAME, dedup_facts, link_claims
+from graphmem.ingest.stages.fact_dedup import ANOTHER_NAME, dedup_facts, link_claims, own_details
 from graphmem.ingest.stages.records import DistinctClaim, FactReads, LinkedClaim, LinkedClaims
 from graphmem.names.normalize import value_key
 from graphmem.ontology import RelationRule
@@ -329,3 +329,95 @@ def test_a_contradiction_may_be_of_another_relation() -> None:
 def test_new_is_new(verdict: FactVerdict) -> None:
     found = judged("likes", verdict)
     assert (found.contradicts, found.stored, found.decision) == ((), (), "new")
+
+
+# --------------------------------------------------------------------------- the judge about details of one fact
+
+
+def told(details: list[str] | None, text: str, *more: tuple[str, list[str] | None, list[str] | None]) -> dict[str, Any]:
+    """An open fact about Oslo that tells a sentence, with the sentences of its other statements: (text, details, verdict)."""
+    said = [(text, details, None), *more]
+    sentences = [{"text": text, "details": words, "verdict": verdict} for text, words, verdict in said]
+    return known_fact("f1", "oslo", factText=text, sentences=sentences)
+
+
+OSLO = {value_key("oslo"): "oslo"}
+PARENTS = told(["parent"], "Ana lives in Oslo with her parents")
+
+
+def lives(text: str, **more: Any) -> LinkedClaim:
+    return linked("oslo", relation="lives_in", text=text, **more)
+
+
+def sentence_questions(claim: LinkedClaim, *held: dict[str, Any]) -> list[str]:
+    _, _, questions = dedup_facts([claim], fact_reads(held, values=OSLO), settings(), {})
+    return [known["factText"] for question in questions.values() for known in question.known]
+
+
+def test_the_judge_is_asked_about_details_that_the_words_do_not_decide() -> None:
+    aunt = lives("Ana lives in Oslo with her aunt")
+    assert sentence_questions(aunt, PARENTS) == ["Ana lives in Oslo with her parents"]
+    one = RelationRule("lives_in", "one")
+    reads = fact_reads((PARENTS,), values=OSLO, rules={"lives_in": one})
+    assert len(dedup_facts([aunt], reads, settings(), {})[2]) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ana lives in Oslo",
+        "Ana has lived in Oslo with her parents since May",
+        "Ana lives in Oslo with her parents and her aunt",
+    ],
+)
+def test_no_judge_is_asked_where_the_words_decide(text: str) -> None:
+    assert sentence_questions(lives(text), PARENTS) == []
+
+
+def test_no_judge_is_asked_about_an_end_or_where_names_are_keys_or_where_nothing_holds() -> None:
+    text = "Ana lives in Oslo with her aunt"
+    assert sentence_questions(lives(text, action="ends"), PARENTS) == []
+    assert sentence_questions(lives(text, where=source(resolve="exact")), PARENTS) == []
+    assert sentence_questions(lives(text), {**PARENTS, "open": False}) == []
+
+
+def test_no_judge_is_asked_twice_about_one_sentence() -> None:
+    text = "Ana lives in Oslo with her folks"
+    judged_before = told(["parent"], "Ana lives in Oslo with her parents", (text, ["folk"], ["same", "parent"]))
+    assert sentence_questions(lives(text), judged_before) == []
+    closed = {**told(["folk"], text), "open": False, "factId": "f0"}
+    assert sentence_questions(lives(text), PARENTS, closed) == []
+
+
+@pytest.mark.parametrize(
+    ("relation", "verdict"),
+    [("same", ("same", "parent")), ("refines", ("refines", "parent")), ("contradicts", None), ("new", None)],
+)
+def test_the_verdict_on_a_sentence_stays_with_the_claim(relation: Any, verdict: tuple[str, ...] | None) -> None:
+    claim, reads = lives("Ana lives in Oslo with her folks"), fact_reads((PARENTS,), values=OSLO)
+    key = next(iter(dedup_facts([claim], reads, settings(), {})[2]))
+    choice = None if relation == "new" else 0
+    (found,), _, again = dedup_facts([claim], reads, settings(), {key: FactVerdict(relation, choice, "so it is")})
+    assert not again
+    assert (found.verdict, found.contradicts, found.stored) == (verdict, (), (PARENTS,))
+    assert found.decision == ("new" if relation == "new" else f"{relation}: so it is")
+
+
+def test_a_verdict_is_about_the_details_as_they_count_after_earlier_verdicts() -> None:
+    text = "Ana lives in Oslo with mum and dad"
+    known = told(["dad", "mum"], text, ("Ana lives in Oslo with her parents", ["parent"], None))
+    known["sentences"][0]["verdict"] = ["refines", "parent"]
+    claim, reads = lives("Ana lives in Oslo with her folks"), fact_reads((known,), values=OSLO)
+    key = next(iter(dedup_facts([claim], reads, settings(), {})[2]))
+    (found,), _, _ = dedup_facts([claim], reads, settings(), {key: FactVerdict("same", 0, "")})
+    assert found.verdict == ("same", "dad", "mum", "parent")
+
+
+def test_what_refines_the_value_of_a_known_fact_says_more_than_it() -> None:
+    known = known_fact("f1", "everything", factText="Ana likes everything", score=0.9)
+    for object_, details in (("everything but nuts", ["nut"]), ("everything", ["ana likes everything"])):
+        claim = linked(object_)
+        reads = fact_reads(similar=(known,))
+        key = next(iter(dedup_facts([claim], reads, settings(), {})[2]))
+        (found,), _, _ = dedup_facts([claim], reads, settings(), {key: FactVerdict("refines", 0, "")})
+        assert (found.verdict, own_details(found)) == (("refines",), details)
