@@ -28,6 +28,7 @@ WORD: Final = 0.80
 """Smallest likeness at which two words are counterparts."""
 DOUBTFUL: Final = 0.84
 """Score of names that may be the same: a judge decides."""
+MISSPELT = "written nearly the same"
 NUMERONYM: Final = "a number for its letters"
 """Reason of names such as K8s and Kubernetes."""
 SURE_LETTERS: Final = 6
@@ -194,7 +195,7 @@ def _reason(pairs: Sequence[tuple[str, str, float]], extra: float) -> str:
     if any(a != b and nicknames.is_short_for(a, b) for a, b, _ in pairs):
         return "a short form of the name"
     if any(s < 1 for _, _, s in pairs):
-        return "written nearly the same"
+        return MISSPELT
     return "more words of the same name" if extra else "the same words in another order"
 
 
@@ -301,7 +302,7 @@ def _thing_likeness(a: Words, b: Words, first: str, second: str, kind: NameKind)
         left_out = kind == "organization" and all(w in GENERIC for w in lone_long)
         score = min(score, 0.87) if left_out else min(score, PART)
         return Similarity(score, "without its general words" if left_out else "a part of the name")
-    return Similarity(score, "written nearly the same" if score < 1 else "the same words in another order")
+    return Similarity(score, MISSPELT if score < 1 else "the same words in another order")
 
 
 def _initials(short: str, long: Words) -> int:

@@ -29,8 +29,8 @@ class Candidate:
     `through`: it was found by another name of the mention (`alias`) or by a relationship (`kin`). `rank`: position among
     the entities that have the name. `cosine`: similarity of the name vectors, 0 if it was found otherwise. `support`: how
     much of the rest of the message fits it (0 = nothing; a fact that no other entity shares counts 1). `conflict`: the
-    message says something that contradicts it. `here`: it is new in this batch. `same_record`: it was first named in the
-    record of the mention.
+    message says something that contradicts it. `here`: it is new in this batch. `same_record`: the record of the
+    mention names it, too.
     """
 
     id: str

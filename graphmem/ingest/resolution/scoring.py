@@ -8,7 +8,7 @@ from typing import Literal
 
 from graphmem.ingest.resolution.candidates import Candidate, real_names
 from graphmem.names.normalize import begins, family, slug
-from graphmem.names.similarity import DOUBTFUL, NUMERONYM, PART, SPLIT, looks_like_a_person, name_similarity
+from graphmem.names.similarity import DOUBTFUL, MISSPELT, NUMERONYM, PART, SPLIT, looks_like_a_person, name_similarity
 from graphmem.names.words import NameKind, words_of
 
 TELLING = frozenset({"the numbers differ", "the generations differ", "the legal forms differ"})
@@ -22,8 +22,8 @@ APART = TELLING | {"another full name", "a sign tells them apart"}
 SURE = 0.85
 """Score from which two names are the same without regard to their parts."""
 SURE_IN_ONE_RECORD = 0.95
-"""The same for two names in one record. They are two people, unless they differ in decoration only or one is a part of the
-other."""
+"""The same for two names in one record. They are two, unless they differ in decoration only or one is a part of the other:
+nobody misspells a name beside the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,8 @@ def score_candidate(name: str, type_: str, known: Candidate) -> ScoredCandidate:
     apart = next((similarity for similarity, _ in scores if similarity.reason in TELLING), None)
     if apart and best.score < 1 and best.reason != NUMERONYM:
         return ScoredCandidate(known, min(best.score, apart.score), apart.reason)
-    if best.score >= (SURE_IN_ONE_RECORD if known.same_record else SURE):
+    sure = best.score >= SURE_IN_ONE_RECORD and best.reason != MISSPELT if known.same_record else best.score >= SURE
+    if sure:
         return ScoredCandidate(known, best.score, best.reason)
     part = sort == "person" and _is_part(name, other, best.score) and not _may_be_a_place(name, type_, other)
     if part and _has_other_full_name(name, names, sort):

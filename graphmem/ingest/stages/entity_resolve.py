@@ -127,6 +127,7 @@ def resolve_entities(
     Mentions with aliases come first, after the speaker, so that the order of a list makes no difference.
     """
     resolver = _Resolver(settings, verdicts, reads.lost)
+    named = _names_of_records(mentions)
     first_at: dict[str, int] = {}
     for position in sorted(
         range(len(mentions)), key=lambda i: (not mentions[i].is_speaker, not mentions[i].mention.aliases)
@@ -135,7 +136,10 @@ def resolve_entities(
         near = reads.near[position] if position < len(reads.near) else ()
         about = reads.about[position] if position < len(reads.about) else ()
         entity = resolver.known_here(mention, reads.external)
-        entity = entity or _match(resolver, mention, candidates_of(near, about, mention.ties), reads)
+        if entity is None:
+            others = named[mention.source.n] - {mention.norm}
+            candidates = [_as_listed(k, others) for k in candidates_of(near, about, mention.ties)]
+            entity = _match(resolver, mention, candidates, reads)
         entity = entity or (None if mention.optional else _new_entity(mention))
         if entity is not None:
             resolver.add(mention, entity)
@@ -147,6 +151,20 @@ def resolve_entities(
         resolver.questions,
         settings.relationship_terms,
     )
+
+
+def _names_of_records(mentions: Sequence[EntityMention]) -> dict[int, set[str]]:
+    """Return the normalised names that each record mentions."""
+    named: dict[int, set[str]] = {}
+    for mention in mentions:
+        named.setdefault(mention.source.n, set()).add(mention.norm)
+    return named
+
+
+def _as_listed(known: Candidate, others: Collection[str]) -> Candidate:
+    """Mark a candidate whose own name stands beside the mention in its record: "Marta, not Marla" are two."""
+    beside = not known.exact and not known.through and any(slug(name) in others for name in known.real_names)
+    return replace(known, same_record=True) if beside else known
 
 
 def _match(

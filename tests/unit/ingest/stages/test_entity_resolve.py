@@ -403,6 +403,24 @@ def test_the_order_of_the_list_is_the_order_of_the_entities() -> None:
     assert [e.name for e in found.entities] == ["Nora", "Beatriz", "Otto"]
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_name_that_stands_beside_a_known_one_of_like_spelling_is_somebody_else(order: int) -> None:
+    mentions = (Mention("Katarina Lindqvist", "person"), Mention("Katarina Lindqist", "person"))
+    near = (known("1", "Katarina Lindqvist"),), (known("1", "Katarina Lindqvist", how="vector", score=0.97),)
+    assert one(listed(mentions[1], near=near[1:])).id == "1"
+    found = listed(*mentions[::order], near=near[::order])
+    assert [e.id == "1" for e in found.entities] == [True, False][::order]
+
+
+def test_two_new_names_of_like_spelling_in_one_message_are_two() -> None:
+    assert len(listed(Mention("Nilda Ferro", "person"), Mention("Nelda Ferro", "person")).entities) == 2
+
+
+def test_a_short_name_beside_the_known_full_name_is_still_the_same() -> None:
+    near = (known("1", "Katarina Lindqvist"),), (known("1", "Katarina Lindqvist", how="text", score=0.0),)
+    assert one(listed(Mention("Katarina Lindqvist", "person"), Mention("Katarina", "person"), near=near)).id == "1"
+
+
 def test_two_of_one_message_may_share_an_alias() -> None:
     found = listed(Mention("Rosalind Hart", "person", ("Rosi",)), Mention("Rosa Weber", "person", ("Rosi",)))
     assert [e.name for e in found.entities] == ["Rosalind Hart", "Rosa Weber"]
