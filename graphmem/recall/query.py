@@ -20,7 +20,7 @@ class RecallQuery(Record):
 
     - `k`: maximum number of facts, and of episodes.
     - `valid_at`, `known_at`: UTC. None means now, and the latest state.
-    - `entities`: names, aliases, keys or ids. Only facts of these entities, and episodes that mention them.
+    - `entities`: names, aliases, keys or ids. Only facts about these entities or that name them, and episodes with them.
     - `session_id`, `speaker`, `role`, `tags` (all of them), `metadata` (equal values): filter the episodes. Facts are then
       limited to those derived from such episodes.
     - `min_confidence`: None means the setting of the brain, or `least_confidence` where the brain has none.

@@ -9,6 +9,7 @@ import pytest
 from graphmem.brain import Brain
 from graphmem.claims import Claim, FactVerdict, Judged, Mention
 from graphmem.contract.records import Fact, WriteResult
+from graphmem.errors import ModelTimeout
 from graphmem.testing.scripted import ScriptedJudge
 from tests.story.staging import Reading, properties, with_models
 from tests.story.telling import fact, held, left_of, only, spans, tell
@@ -140,6 +141,30 @@ async def test_delete_without_a_match_is_told_and_loses_nothing(brain: Brain, ac
     assert [w.split(":")[0] for w in result.warnings] == [warning]
     assert (result.facts_closed, result.facts_deleted) == ((), ())
     assert await held(brain, "Bruno", "member_of") == ["Choir"]
+
+
+class Raising:
+    """A judge whose server is gone."""
+
+    async def names(self, questions: Any) -> Judged:
+        raise ModelTimeout("the judge's server is gone")
+
+    facts = names
+
+
+async def test_a_judge_that_raises_fails_the_episode_with_its_reason_and_a_replay_loses_nothing(brain: Brain) -> None:
+    """As a dead extractor does: nothing is committed without the verdict, and the message is kept."""
+    await read(brain, "2024-01-01", EATS)
+    settings = brain.engine.settings.with_overrides(reconcile_threshold=0.0)
+    extractor = Reading((ANA,), (eats("fish"),))
+    dead = with_models(brain, extractor=extractor, judge=Raising(), settings=settings)
+    failed = await dead.remember("Ana eats fish", occurred_at="2024-02-01")
+    assert (failed.success, failed.status) == (False, "failed")
+    assert "the judge's server is gone" in (failed.error or "")
+    assert await held(brain, "Ana", "eats") == ["everything"]
+    alive = with_models(brain, extractor=extractor, judge=ScriptedJudge(), settings=settings)
+    await alive.replay(failed.episode_id or "")
+    assert await held(brain, "Ana", "eats") == ["everything", "fish"]
 
 
 async def test_a_judge_that_fails_leaves_a_claim_new(brain: Brain) -> None:

@@ -259,6 +259,25 @@ async def test_a_profile_is_seeded_once_and_then_stands_in_the_prompt_in_place_o
     assert server.largest_prompt <= 8_000
 
 
+async def test_a_profile_is_outdated_by_a_fact_that_names_its_entity_only_in_its_sentence(brain: Brain) -> None:
+    hired = {"subject": "Bruno", "relation": "works_at", "object": "Acme", "confidence": 0.95}
+    bruno = {"name": "Bruno", "type": "person", "aliases": []}
+    plain = {"entities": [bruno, ACME], "facts": [{**hired, "text": "Bruno works at Acme."}]}
+    named = {
+        "entities": [bruno, ANA, ACME],
+        "facts": [{**hired, "text": "Bruno works at Acme in place of Ana, who quit."}],
+    }
+    with ScriptedServer([GOOD, {**plain, "facts": []}, named, GOOD]) as server:
+        async with over_http(brain, server) as asked:
+            await asked.remember("I work at Acme.", speaker="Ana")
+            await asked.remember("Ana was here.", speaker="Bruno")
+            await asked.remember("I work at Acme in place of Ana, who quit.", speaker="Bruno")
+            await asked.remember("What now?", speaker="Ana")
+    prompts = [one.prompt for one in server.requests if "Message:" in one.prompt]
+    assert "Profile of Ana: Ana works at Acme." in prompts[1]
+    assert "Profile of Ana" not in prompts[-1]
+
+
 async def test_a_profile_is_no_fact_and_is_not_recalled(brain: Brain) -> None:
     told = {**GOOD, "facts": [], "profiles": [{"entity": "Ana", "text": "Ana juggles chainsaws."}]}
     with ScriptedServer(told) as server:
