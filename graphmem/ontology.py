@@ -84,6 +84,8 @@ SEEDS: dict[str, RelationRule] = {
         _seed("lives_with", "many", "shares a home", symmetric=True),
         _seed("leads", "many", "is responsible for a project or team"),
         _seed("uses", "many", "has a tool or technology in use"),
+        _seed("has_condition", "many", "illness or other medical condition"),
+        _seed("allergic_to", "many", "reacts with an allergy to"),
     )
 }
 """The seed relations. Cardinality "one" prevents two values at the same time, for example two employers."""
@@ -132,6 +134,9 @@ SYNONYMS: dict[str, str] = {
         "has_status": "status",
         "has_age": "age age_is",
         "named": "name_is name is_named has_name",
+        "has_condition": "suffers_from has_illness has_disease medical_condition has_medical_condition health_condition "
+        "has_health_condition",
+        "allergic_to": "has_allergy has_allergy_to has_allergies allergy allergy_to is_allergic_to",
     }.items()
     for synonym in synonyms.split()
 }

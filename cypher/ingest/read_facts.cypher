@@ -2,11 +2,11 @@
 // Parameters: $brain STRING, $keys LIST<STRING> (keys that new entities would get; a homonym's key ends with ~n), $valueKeys
 // LIST<STRING>, $relations LIST<STRING> (names of relations as they were said and as they are usually stored), $claims [{i,
 // subjectId, said, relation, vector, like BOOLEAN, objectId and valueKey (of its object, if it is known and like is true),
-// isDeath BOOLEAN, partnerId (the object of a relation without direction, or null)}], $symmetric LIST<STRING> (relations without direction), said = the relation as it was said, like = also read facts of the subject
+// states BOOLEAN, partnerId (the object of a relation without direction, or null)}], $symmetric LIST<STRING> (relations without direction), said = the relation as it was said, like = also read facts of the subject
 // that are similar in meaning, $k INTEGER
 // Returns one row: revision, taken (keys in use), values [{key, id}], learnt [{synonym, name, effect}] (synonyms and verbs that a
 // person stated, the relation under which they are stored, and whether such a verb begins or ends it), relations [{name, cardinality, per, symmetric, kind}], claims [{i, held, similar, states, death}]; states: the
-// open facts of the subject of a death; death: the known death of the subject or the partner, {factId, tValid};
+// open facts of the subject of a death, or of an end that may be meant of several states (`states` of the claim); death: the known death of the subject or the partner, {factId, tValid};
 // held: the latest fifty facts of the same subject and relation (of a symmetric relation also those with the subject at the
 // far end), each {factId, tValid, open (no end is known), objectId, objectKey, object, isEntity, and for a fact about the object of
 // the claim: relation, factText, sentences [{text, details, verdict}] (those of its statements)}; similar: facts of the same
@@ -71,7 +71,7 @@ CALL (learnt, relations) {
       sentences: COLLECT { UNWIND f.statementIds AS id MATCH (s:Statement {brain: $brain, id: id}) RETURN s {.text, .details, .verdict} }}) AS similar
   }
   CALL (c) {
-    WITH c WHERE c.isDeath
+    WITH c WHERE c.states
     CALL (c) {
       MATCH ()-[f:FACT {brain: $brain, subjectId: c.subjectId}]->(o) USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.relation IS NOT NULL AND f.objectId IS NOT NULL
       RETURN f, o, f.objectId AS otherId

@@ -145,7 +145,8 @@ def resolve_date(
 
 
 _LEADING = re.compile(r"^(?:(?:since|from|until|till|by|on|in|at|during|starting|as of|around|about|desde|seit|bis|"
-                      r"até|hasta|depuis)\s+)+(?:the\s+year\s+)?", re.I)  # fmt: skip
+                      r"até|hasta|depuis|a partir d[eo]|à partir de|dès|ab|da|dal|dalla|dallo|nel|sinds|vanaf|od|sedan|från|"
+                      r"с|в)\s+)+(?:the\s+year\s+)?", re.I)  # fmt: skip
 
 
 # --------------------------------------------------------------------------- time zones and moments

@@ -14,7 +14,7 @@ Aspect = Literal["begins", "ends", "past", "plan", "doubt"]
 
 _ASPECTS: dict[Aspect, dict[Language, str]] = {
     "begins": {
-        "en": "~start [to]; ~begin [to]; ~commence; ~become",
+        "en": "~start [to]; ~begin [to]; ~commence; ~become; new; newly; recently started",
         "pt": "~comecar a; ~passar a [ser]; ~tornar",
         "es": "~empezar a; ~comenzar a; ~pasar a [ser]; ~hacer",
         "fr": "~commencer a; ~mettre a; ~devenir",

@@ -11,8 +11,13 @@ from typing import Literal
 Language = Literal["en", "pt", "es", "fr", "de"]
 Effect = Literal["begins", "ends", "ends_all", "is"]
 """What a verb says of the state. `is`: it is the state itself, told from its other end ("manages")."""
-ObjectKind = Literal["person", "place", "employer", "club", "school", "thing", "tool", "pet", "role", "project", "job"]
-"""What an object may be. `employer` is an organization whose words name no club and no school; `job` is "the job"."""
+ObjectKind = Literal[
+    "person", "place", "employer", "club", "school", "thing", "tool", "pet", "role", "project", "job", "bought"
+]
+"""What an object may be. `employer` is an organization whose words name no club and no school; `job` is "the job".
+
+`bought` is a word of any meaning that its sentence counts ("a second-hand tandem"): a thing, where its verb is one of trade.
+"""
 
 
 @dataclass(frozen=True, slots=True)

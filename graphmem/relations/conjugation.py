@@ -23,12 +23,21 @@ _IRREGULAR: dict[Language, str] = {
         have:has,having/had win:wins,winning/won bring:brings,bringing/brought swear:swears,sworn/swore
         choose:chooses,choosing,chosen/chose pass:passes,passing/passed fall:falls,falling,fallen/fell
         do:does,doing,done/did wear:wears,wearing,worn/wore hire:hires,hiring/hired
+        grow:grows,growing,grown/grew write:writes,writing,written/wrote throw:throws,throwing,thrown/threw
+        think:thinks,thinking/thought say:says,saying/said hold:holds,holding/held draw:draws,drawing,drawn/drew
+        rise:rises,rising,risen/rose show:shows,showing,shown/showed flee:flees,fleeing/fled cut:cuts,cutting/cut
+        bid:bids,bidding/bid hang:hangs,hanging/hung dwell:dwells,dwelling/dwelt,dwelled build:builds,building/built
+        pay:pays,paying/paid stand:stands,standing/stood tell:tells,telling/told swing:swings,swinging/swung
+        try:tries,trying/tried lie:lies,lying,lain/lay meet:meets,meeting/met send:sends,sending/sent
+        feel:feels,feeling/felt fly:flies,flying,flown/flew hit:hits,hitting/hit
     """,
     "pt": """
         ser:sou,e,sao/foi,era,foram,fui ir:vou,vai,vao/foi sair:saio,sai,saem,sair,saindo,saido/sai,saiu,sairam,saia
         ter:tenho,tem/teve,tinha,tive vir:vem,venho/veio,vim morrer:morre/morreu,morreram,morri
         deixar:deixa,deixo,deixando/deixou,deixei,deixaram por:poe/pos perder:perde,perco/perdeu,perdi
-        pedir:pede,peco,pedindo/pediu,pedi conseguir:consegue/conseguiu,consegui abrir:abre/abriu
+        trazer:trago,traz,trazendo,trazido/trouxe fazer:faco,faz,fazendo,feito/fez,fiz dar:dou,da,dando,dado/deu,dei
+        querer:quero,quer,querendo/quis,queria obter:obtem,obtido/obteve,obtive pedir:pede,peco,pedindo/pediu,pedi
+        dormir:durmo,dorme/dormiu conseguir:consegue/conseguiu,consegui abrir:abre/abriu
         demitir:demite,demitido,demitida/demitiu,demiti despedir:despede,despedido,despedida/despediu
     """,
     "es": """
@@ -40,7 +49,13 @@ _IRREGULAR: dict[Language, str] = {
         vender:vendo,vende,vendido,vendiendo/vendio,vendi vivir:vivo,vive,viven,viviendo,vivido/vivi,vivio,vivia,vivieron
         conseguir:consigue,conseguido/consiguio,consegui romper:rompe,roto,rompiendo/rompio,rompi
         perder:pierde,perdido/perdio,perdi volver:vuelve,vuelto/volvio,volvi pedir:pide,pidiendo,pedido/pidio
-        dirigir:dirige,dirigido/dirigio,dirigia elegir:elige,elegido,elegida/eligio
+        hacer:hago,hace,haciendo,hecho,hecha/hizo,hice,hacia poner:pongo,pone,puesto,puesta/puso,puse
+        dar:doy,da,dando,dado/dio,di querer:quiero,quiere/quiso,queria jugar:juego,juega,juegan/jugue,jugo
+        encontrar:encuentro,encuentra,encontrado/encontre,encontro colgar:cuelgo,cuelga,colgado/colgue,colgo
+        convertir:convierte,convertido,convertida/convirtio,converti conducir:conduzco,conduce/condujo,conduje
+        pensar:pienso,piensa,pensado/pense,penso contraer:contrae,contraido/contrajo,contraje
+        inscribir:inscribe,inscrito,inscrita/inscribio,inscribi dirigir:dirige,dirigido/dirigio,dirigia
+        elegir:elige,elegido,elegida/eligio
     """,
     "fr": """
         etre:suis,est,sont,etant,ete/etait,fut partir:pars,part,partent,parti,partie,partis,partant/partait,partit
@@ -52,7 +67,10 @@ _IRREGULAR: dict[Language, str] = {
         perdre:perd,perds,perdu/perdit faire:fait,font,fais/faisait,fit obtenir:obtient,obtenu/obtint
         acquerir:acquiert,acquis/acquit devenir:devient,devenu,devenue/devint sortir:sort,sorti,sortie/sortait
         elire:elit,elu,elue tenir:tient,tenu/tenait mettre:met,mis,mise/mettait conduire:conduit,conduis/conduisait
-        dire:dit,dis/disait
+        dire:dit,dis/disait venir:viens,vient,venu,venue,venant/venait,vint ouvrir:ouvre,ouvert,ouverte/ouvrait
+        offrir:offre,offert,offerte/offrait souffrir:souffre,souffert/souffrait boire:bois,boit,bu/buvait
+        inscrire:inscrit,inscrite,inscris/inscrivait dissoudre:dissout,dissous/dissolvait
+        cueillir:cueille,cueilli,cueillie/cueillait
     """,
     "de": """
         sein:ist,bin,sind/war,waren,gewesen ziehen:zieht,ziehe,zieh/zog,zogen,gezogen gehen:geht,gehe/ging,gingen,gegangen
@@ -76,6 +94,13 @@ _IRREGULAR: dict[Language, str] = {
         fahren:fahrt,fahre/fuhr,gefahren lesen:liest/las,gelesen sprechen:spricht,spreche/sprach,gesprochen
         wechseln:wechselt,wechsle,wechsele/wechselte,gewechselt schreiben:schreibt/schrieb,eingeschrieben,geschrieben
         niederlassen:niederlasst/niedergelassen kaufen:kauft,kaufe/kaufte,gekauft
+        finden:findet,finde/fand,fanden,gefunden werfen:wirft,werfe,wirf/warf,warfen,geworfen
+        fliegen:fliegt,fliege/flog,geflogen nehmen:nimmt,nehme/nahm,nahmen,genommen brechen:bricht,breche/brach,gebrochen
+        schliessen:schliesst,schliesse/schloss,geschlossen halten:halt,halte/hielt,gehalten
+        stossen:stosst,stosse/stiess,gestossen schmeissen:schmeisst,schmeisse/schmiss,geschmissen
+        werben:wirbt,werbe/warb,geworben verlieren:verliert,verliere/verlor,verloren nennen:nennt,nenne/nannte,genannt
+        leiden:leidet,leide/litt,gelitten genesen:genest/genas,genesen laden:ladt,lade/lud,geladen
+        schlagen:schlagt/schlug,geschlagen
     """,
 }
 _ROMANCE_AR = (
@@ -106,13 +131,77 @@ def _irregular(language: Language) -> dict[str, dict[str, VerbTense]]:
 
 
 IRREGULAR = {language: _irregular(language) for language in _IRREGULAR}
+_PREFIXES: dict[Language, tuple[str, ...]] = {
+    "en": ("over", "out", "under", "with", "fore", "mis", "up", "re"),
+    "pt": ("des", "re"),
+    "es": ("des", "re"),
+    "fr": ("re", "r", "sur", "entre", "pro", "de", "par", "sou"),
+    "de": (
+        *(
+            "zusammen",
+            "auseinander",
+            "zuruck",
+            "nieder",
+            "weiter",
+            "heraus",
+            "hinaus",
+            "hinein",
+            "dazu",
+            "raus",
+            "rein",
+        ),
+        *(
+            "fort",
+            "frei",
+            "hin",
+            "her",
+            "los",
+            "mit",
+            "nach",
+            "ab",
+            "an",
+            "auf",
+            "aus",
+            "bei",
+            "ein",
+            "um",
+            "vor",
+            "weg",
+        ),
+        *("zu", "ver", "be", "er", "ent", "uber", "unter"),
+    ),
+}
+"""Syllables before a verb that do not change how it is conjugated: "outgrow", "revenir", "anmelden"."""
+_INSEPARABLE = ("ver", "be", "er", "ent", "uber", "unter")
+"""German syllables without "ge" behind them: "verloren", "übergeben"."""
 
 
 def forms_of(lemma: str, language: Language) -> dict[str, VerbTense]:
     """Return the folded forms of a verb, each with its tense. A participle that also builds passives is `other` or `past`."""
     lemma = fold(lemma)
-    known = IRREGULAR[language].get(lemma)
+    known = IRREGULAR[language].get(lemma) or _prefixed(lemma, language)
     return known if known is not None else _REGULAR[language](lemma)
+
+
+def _prefixed(lemma: str, language: Language) -> dict[str, VerbTense] | None:
+    """Return the forms of a verb with a prefix by those of the verb behind it; None without one.
+
+    English, Portuguese, Spanish and French need it for irregular verbs alone, German for the place of "ge" too.
+    """
+    for prefix in _PREFIXES[language]:
+        verb = lemma.removeprefix(prefix)
+        if verb == lemma or (verb not in IRREGULAR[language] and (language != "de" or not _is_separable(prefix, verb))):
+            continue
+        found: dict[str, VerbTense] = {}
+        for form, tense in (IRREGULAR[language].get(verb) or _german(verb)).items():
+            bare = form.removeprefix("ge") if tense == "past" and prefix in _INSEPARABLE else form
+            found.setdefault(prefix + bare, tense)
+        return found
+    return None
+
+
+def _is_separable(prefix: str, verb: str) -> bool:
+    return prefix not in _INSEPARABLE and len(verb) > 4 and verb.endswith("n")
 
 
 def _english(lemma: str) -> dict[str, VerbTense]:
@@ -141,6 +230,10 @@ def _romance(lemma: str) -> dict[str, VerbTense]:
 
 
 def _french(lemma: str) -> dict[str, VerbTense]:
+    if lemma.endswith("re"):
+        stem = lemma[:-2]
+        of_re = ("s", "", "ent", "ant", "u", "ue", "us", "ues", "re")
+        return {lemma: "other", **{stem + s: "other" for s in of_re}, stem + "ait": "past", stem + "it": "past"}
     if lemma.endswith("ir"):
         stem = lemma[:-2]
         others = ("is", "it", "issent", "issant", "i", "ie", "ir")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from graphmem.names.normalize import WORD, fold
+from graphmem.names.normalize import WORD, fold, word_set
 from graphmem.relations.conjugation import forms_of
 from graphmem.relations.patterns import PatternIndex
 from graphmem.relations.verbs import CHANGES, STATES
@@ -43,7 +43,8 @@ _SINCE = re.compile(
 )
 _PAST = re.compile(
     r"\b(?:was|were|had|did|went|got|came|took|made|met|saw|bought|left|began|gave|said|told|found|felt|ran|won|lost|quit|"
-    r"became|sold|spent|used to|wasn't|weren't|didn't|broke|split|(?!indeed|need|hundred)\w{3,}ed|"
+    r"became|sold|spent|used to|wasn't|weren't|didn't|broke|split|"
+    r"(?<!\bam )(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bbeing )(?<!['’]m )(?<!['’]re )(?!indeed|need|hundred)\w{3,}ed|"
     r"foi|fui|foram|era|estava|estive|tinha|\w{2,}(?:ei|ou|aram|eram|iram|ava)|saiu|saí|"
     r"fue|fueron|estaba|estuvo|tenía|\w{2,}(?:ó|aron|ieron|aba|ía)|(?!até|café)\w{2,}[éí](?=\s)|(?:ha|he|han|hemos) \w+[ai]do|"
     r"(?:ai|as|avons|avez|ont|suis|est|sommes|sont|a) (?:\w+ ){0,2}\w+(?:é|ée|és|ées|i|ie|u|ue|is|ise|it)|étais?|était|"
@@ -73,6 +74,8 @@ _COPULA = re.compile(
     r"termina|acaba|começa|empieza|comienza|finit|commence|\w+ing)\b|['’](?:m|re|s)\b",
     re.I,
 )
+_NO_VERBS = word_set("da como para entre sobre casa parte conta uma nada este fin sin")
+"""Short words that are also forms of verbs ("da", of "dar") and mostly are none."""
 _ENGLISH_SUBJECTS = frozenset({"i", "we", "you", "they"})
 _CUES = re.compile(
     r"^(?:(?:since|from|until|till|by|on|in|at|starting|as of|desde|seit|bis|até|hasta|depuis|jusqu\S*|em|en|im|am|ab)\s+)+",
@@ -116,6 +119,8 @@ def tense_of_clause(clause: str) -> ClauseTense | None:
 
 def _is_present(word: str, clause: Sequence[str]) -> bool:
     """Whether a word is the present of a known verb. An English infinitive may be a noun ("place", "work")."""
+    if word in _NO_VERBS:
+        return False
     forms = [lemma for lemma, tense in _FORMS.verb_forms(word).items() if tense == "other"]
     return any(lemma != f"en:{word}" for lemma in forms) or (bool(forms) and not _ENGLISH_SUBJECTS.isdisjoint(clause))
 

@@ -86,8 +86,49 @@ _TITLE = _folded("""
     leiter leiterin teamleiter teamleiterin direktor direktorin geschaftsfuhrer geschaftsfuhrerin lehrer lehrerin
     vorsitzender vorsitzende abteilungsleiter abteilungsleiterin
 """)
-_NEAR_BEFORE, _NEAR_AFTER = 24, 30
+_CLASS_WORDS: dict[ObjectKind, str] = {
+    "employer": "company firm employer startup business empresa compania entreprise societe firma unternehmen",
+    "place": "city town country village state region cidade pais ciudad pueblo ville pays stadt land dorf",
+    "club": "club team band choir orchestra league party union clube equipe equipa banda coro equipo chorale verein chor",
+    "school": "school university college academy universidade escola universidad escuela universite ecole schule uni",
+}
+_CLASSES: dict[str, ObjectKind] = {word: kind for kind, words in _CLASS_WORDS.items() for word in words.split()}
+"""Nouns behind a verb that say what its object is: `quit_band`, `left_company`."""
+_PREPOSITIONS = _folded("""
+    at in on of to from for by with into as off about em no na de do da para por com a en del al chez au du par dans avec
+    bei in von zu zum zur aus mit fur
+""")
+_MEMBER_OF = re.compile(
+    r"\b(?:members?|membership|sóci[oa]s?|membros?|filiação|miembros?|soci[oa]s?|afiliación|membres?|adhésion|adhérente?|"
+    r"mitglied|mitgliedschaft)\s+(?:of|in|at|with|de|da|do|del|du|des|im|in|bei|beim|na|no|au|à)\s+"
+    r"(?:the|my|la|le|les|los|las|el|der|dem)?\s*$",
+    re.I,
+)
+"""Words that call what follows a club: "my membership of the"."""
+_BOUGHT = re.compile(
+    r"\b(?:an?|another|one|two|my|our|his|her|their|new|used|second[- ]?hand|refurbished|vintage|"
+    r"um|uma|uns|umas|un|una|une|ein|eine|einen|usad[oa]|nov[oa]|nuev[oa]|neue[ns]?|gebrauchte[ns]?|d'occasion)\s+$",
+    re.I,
+)
+"""Words before a thing that somebody owns from then on: "a second-hand", and not "some"."""
+_CONSUMED = _folded("""
+    coffee tea beer wine drink drinks cocktail juice pint round lunch dinner breakfast brunch meal snack sandwich pizza burger
+    cake bread loaf milk water ice salad soup steak cookie chocolate food groceries apple banana fruit egg eggs croissant
+    ticket tickets pass voucher coupon subscription round trip flight gift present card flowers bouquet rose roses round candle
+    lottery raffle stamp newspaper magazine cigarette cigarettes gum medicine pill pills
+    cafe cha cerveja vinho suco sanduiche bolo pao almoco jantar bilhete ingresso passagem presente flores lanche gelado sorvete
+    cerveza vino jugo bocadillo pastel pan almuerzo cena billete entrada boleto regalo helado pasaje
+    biere vin jus gateau pain dejeuner diner billet place cadeau fleurs glace
+    kaffee bier wein saft brot kuchen eis mittagessen abendessen karte fahrkarte ticket geschenk blumen
+""")
+"""Things that are bought and used up, or given away."""
+_NEAR_BEFORE, _NEAR_AFTER, _NEAR_MEMBER = 24, 30, 40
 """Characters of the sentence before and after the object's name that describe it: "Aurora, a choir"."""
+
+
+def class_of(noun: str) -> ObjectKind | None:
+    """Return what a noun behind a verb says of the object: "band" a club. None for other words."""
+    return _CLASSES.get(noun)
 
 
 def kinds_of(end: End, text: str) -> frozenset[ObjectKind] | None:
@@ -100,7 +141,7 @@ def kinds_of(end: End, text: str) -> frozenset[ObjectKind] | None:
     described = words | _words(_around(end.name, text))
     listed = _OF_TYPE.get((end.type or "").lower())
     if listed is None and end.type in (None, "other", "concept", ""):
-        return _kinds_of_words(end, words, described)
+        return _kinds_of_words(end, text, words, described)
     if listed is None:
         return None
     if "employer" in listed:
@@ -119,6 +160,16 @@ def is_job(name: str) -> bool:
     """Whether a name says "the job" and names no employer: "my job", "o emprego", "die Stelle"."""
     words = _words(name)
     return bool(words & _JOB) and len(words) <= 3 and name[:1].islower()
+
+
+def is_bought(end: End, text: str) -> bool:
+    """Whether a value may be a thing that somebody owns once it is bought: "a second-hand tandem", and no "milk"."""
+    name = end.name.strip()
+    first, _, rest = name.partition(" ")
+    at = text.lower().find(name.lower())
+    before = text[max(0, at - _NEAR_BEFORE) : at] if at >= 0 else ""
+    counted = bool(_BOUGHT.search(before) or (rest and _BOUGHT.match(f"{first} ")))
+    return counted and name[:1].islower() and not _words(name) & (_CONSUMED | _NEITHER)
 
 
 def is_title(end: End) -> bool:
@@ -140,7 +191,9 @@ def _organization(words: frozenset[str], described: frozenset[str]) -> frozenset
     return frozenset({"employer"})
 
 
-def _kinds_of_words(end: End, words: frozenset[str], described: frozenset[str]) -> frozenset[ObjectKind] | None:
+def _kinds_of_words(
+    end: End, text: str, words: frozenset[str], described: frozenset[str]
+) -> frozenset[ObjectKind] | None:
     if is_job(end.name):
         return frozenset({"job"})
     if is_title(end):
@@ -154,6 +207,8 @@ def _kinds_of_words(end: End, words: frozenset[str], described: frozenset[str]) 
     ):
         if words & listed:
             return frozenset({kind}) if kind else frozenset()  # type: ignore[arg-type]
+    if is_bought(end, text):
+        return frozenset({"role", "bought"})
     if not end.name[:1].isupper():
         return frozenset({"role"})
     return _organization(words, described) if described & (_NEITHER | _SCHOOL | _CLUB) else None
@@ -171,11 +226,13 @@ def _around(name: str, text: str) -> str:
     before = text[max(0, at - _NEAR_BEFORE) : at]
     after = text[at + len(name) : at + len(name) + _NEAR_AFTER]
     apposition = after if re.match(r"\s*[,(–-]", after) else ""
-    return f"{_noun_before(before)} {apposition}"
+    club = "club" if _MEMBER_OF.search(text, max(0, at - _NEAR_MEMBER), at) else ""
+    return f"{_noun_before(before)} {apposition} {club}"
 
 
 def _noun_before(before: str) -> str:
-    """Return the last two words before a name, unless a sign separates them from it."""
-    if re.search(r"[.,;:!?]\s*$", before):
+    """Return the last two words before a name; none if a sign or a preposition separates them from it."""
+    words = before.split()[-2:]
+    if re.search(r"[.,;:!?]\s*$", before) or (words and fold(words[-1]) in _PREPOSITIONS):
         return ""
-    return " ".join(before.split()[-2:])
+    return " ".join(words)

@@ -21,6 +21,7 @@ FILLERS: frozenset[str] = word_set("""
     foi fue fui ha he han hemos ja ya recem recien agora ahora
     est ont suis sont ai ete vient de d
     hat habe haben ist bin sind wurde wurden worden sich mich uns gerade jetzt neu
+    himself herself myself themselves ourselves yourself
     company firm city town country person organization employer
 """)
 """Words of a relation name that say nothing about which relation it is."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from graphmem.ontology import SEEDS, SYNONYMS, snake
 from graphmem.relations.aspect import Aspect, split_aspect
 from graphmem.relations.change_rows import ChangeRow, ObjectKind
 from graphmem.relations.conjugation import forms_of
-from graphmem.relations.objects import End, is_title, is_typed, kinds_of
+from graphmem.relations.objects import End, class_of, is_title, is_typed, kinds_of
 from graphmem.relations.patterns import PatternIndex
 from graphmem.relations.verbs import CHANGES, PAST_OF, STATES
 
@@ -30,6 +30,8 @@ class Reading:
     swapped: bool = False
     keeps: bool = False
     planned: bool = False
+    otherwise: tuple[str, ...] = field(default=(), compare=False)
+    """Other states that the verb may end: whoever leaves a firm, leaves a club if the club is what is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +57,23 @@ _LASTS = re.compile(
     r"wohn\w+)\b",
     re.I,
 )
+_AT_WORK = re.compile(
+    r"\b(?:since|for good|again as|jobs?|work(?:s|ing)?|roles?|positions?|payroll|full[- ]time|part[- ]time|"
+    r"employ\w+|rehired|desde|trabalh\w+|emprego|cargo|trabaj\w+|empleo|puesto|depuis|travaill\w+|poste|emploi|"
+    r"seit|arbeit\w*|stelle|as (?:an?|the|its|their|head|chief) )\b",
+    re.I,
+)
+"""Words that tell a return to a firm as its employee from a visit."""
 _STILL_SO = re.compile(
     r"\b(?:since|still|(?:has|have|'ve|'s) (?:been|always)|desde|ainda|todavía|aún|sigue|depuis|toujours|encore|seit|"
     r"immer noch|noch)\b",
     re.I,
 )
+_JOBS = frozenset(("job", "position", "post", "role", "work", "employment"))
+_DONE = frozenset(("finish", "finished", "finishes", "finishing"))
+"""Verbs that end a deed and not a habit: "finished reading Dune"."""
+_POSSESSIVES = frozenset(("his", "her", "their", "my", "the", "a"))
+_AT = frozenset(("at", "with", "in", "for"))
 _GERUND = re.compile(r"(\w{2,})ing$")
 
 
@@ -87,9 +101,9 @@ def read_relation(relation: str, subject: End, object_: End, text: str = "") -> 
         return None
     found = _read_words(rest if planned and aspect is None else words, subject, object_, text)
     if found is None and aspect is not None:
-        found = _read_aspect(aspect, rest)
+        found = _read_aspect(aspect, rest, words[0])
     if isinstance(found, Reading) and planned:
-        return Reading(found.relation, found.effect, found.swapped, found.keeps, planned=True)
+        return replace(found, planned=True)
     return found
 
 
@@ -131,10 +145,10 @@ def _state(words: tuple[str, ...], text: str) -> tuple[str | None, bool]:
     return found[0].row, past and not _STILL_SO.search(text)
 
 
-def _read_aspect(aspect: Aspect, rest: tuple[str, ...]) -> Reading | None:
+def _read_aspect(aspect: Aspect, rest: tuple[str, ...], first: str) -> Reading | None:
     """Read "started using", "no longer works at", "used to live in" by the state behind the first words."""
     relation, _ = _state(rest, "")
-    if relation is None and aspect == "ends":
+    if relation is None and aspect == "ends" and first not in _DONE:
         relation = _present(rest)
     if relation is None or aspect not in ("begins", "ends", "past"):
         return None
@@ -143,7 +157,7 @@ def _read_aspect(aspect: Aspect, rest: tuple[str, ...]) -> Reading | None:
 
 def _present(words: tuple[str, ...]) -> str | None:
     """Return the name of the state that a gerund words: "smoking" gives smokes. None for other words."""
-    match = _GERUND.match(words[0]) if words else None
+    match = _GERUND.match(words[0]) if words and len(words) <= 2 else None
     if match is None:
         return None
     stem = match[1]
@@ -155,21 +169,60 @@ def _present(words: tuple[str, ...]) -> str | None:
 
 def _read_change(words: tuple[str, ...], subject: End, object_: End, text: str) -> Reading | Unread | None:
     """Return the reading of a verb of change by its first fitting row; Unread if no row fits its ends."""
-    rows = [match.row for match in _CHANGES.matches(words) or _CHANGES.matches((*words[-1:], *words[:-1]))]
+    rows, class_ = _rows_of(words)
     if not rows:
         return None
-    row = fitting_row(rows, subject, object_, text)
+    row = fitting_row(rows, subject, object_, text, class_)
     if row is None:
         return None if all(one.effect == "is" for one in rows) else Unread("_".join(words))
-    return Reading(row.relation, "state" if row.effect == "is" else row.effect, row.swapped, row.keeps)
+    effect: ReadEffect = "state" if row.effect == "is" else row.effect
+    others = (one.relation for one in rows if effect == "ends" == one.effect and one.relation != row.relation)
+    otherwise = tuple(dict.fromkeys(others)) if not row.swapped else ()
+    return Reading(row.relation, effect, row.swapped, row.keeps, otherwise=otherwise)
 
 
-def fitting_row(rows: Sequence[ChangeRow], subject: End, object_: End, text: str) -> ChangeRow | None:
-    """Return the first row whose subject, object and sentence fit."""
+def _rows_of(words: tuple[str, ...]) -> tuple[list[ChangeRow], ObjectKind | None]:
+    """Return the rows of a verb, and what the noun behind it says of the object: `quit_band` is said of a club.
+
+    Further tries: the particle stands first ("ist_um_gezogen"), or the job behind the verb is left out
+    (`dismissed_from_job_at` is `dismissed_from`).
+    """
+    class_ = class_of(words[-1]) if len(words) > 1 else None
+    tries = [words, words[:-1]] if class_ else [words]
+    tries += [(*words[-1:], *words[:-1]), _without_job(words), _without_title(words)]
+    for one in tries:
+        if rows := [match.row for match in _CHANGES.matches(one)]:
+            return rows, class_
+    return [], None
+
+
+def _without_job(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words without "(his) job at" behind a preposition."""
+    for at in range(2, len(words) - 1):
+        if words[at] in _JOBS and words[at + 1] in _AT:
+            return (*words[: at - (words[at - 1] in _POSSESSIVES)], *words[at + 2 :])
+    return ()
+
+
+def _without_title(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words without "as nurse" before the last preposition: `hired_as_nurse_at` is `hired_at`."""
+    at = words.index("as") if "as" in words[1:-2] else 0
+    return (*words[:at], words[-1]) if at and words[-1] in (*_AT, "by") else ()
+
+
+def fitting_row(
+    rows: Sequence[ChangeRow], subject: End, object_: End, text: str, class_: ObjectKind | None = None
+) -> ChangeRow | None:
+    """Return the first row whose subject, object and sentence fit.
+
+    Args:
+        class_: what the verb says of its object; it counts before the object's type and words.
+    """
     owner = kinds_of(subject, "") if is_typed(subject) else None
     kinds, one_state = kinds_of(object_, text), len({row.relation for row in rows}) == 1
+    kinds = frozenset({class_}) if class_ else kinds
     for row in rows:
-        if not _fits(row.subjects, owner, known_only=False) or (row.lasting and not _LASTS.search(text)):
+        if not _fits(row.subjects, owner, known_only=False) or (row.lasting and not _lasts(row, text)):
             continue
         if row.titles and not is_title(object_):
             continue
@@ -177,6 +230,11 @@ def fitting_row(rows: Sequence[ChangeRow], subject: End, object_: End, text: str
         if _fits(row.objects, kinds, known_only=not guess):
             return row
     return None
+
+
+def _lasts(row: ChangeRow, text: str) -> bool:
+    """Whether the sentence says that a change is no visit."""
+    return bool((_AT_WORK if row.relation == "works_at" else _LASTS).search(text))
 
 
 def _fits(wanted: frozenset[ObjectKind], kinds: frozenset[ObjectKind] | None, *, known_only: bool) -> bool:

@@ -93,6 +93,20 @@ STATES: dict[str, dict[Language, str]] = {
     "follows_diet": {"en": "~follow diet; vegetarian|vegan"},
     "has_pet": {"en": "~have pet"},
     "friend_of": {"en": "friend of; friends with"},
+    "has_condition": {
+        "en": "~suffer from; ~have condition|illness|disease|disorder",
+        "pt": "~sofrer de; ~padecer de",
+        "es": "~padecer [de]; ~sufrir de",
+        "fr": "~souffrir de; ~etre atteint|atteinte de",
+        "de": "~leiden an|unter",
+    },
+    "allergic_to": {
+        "en": "allergic to; ~have allergy to|against",
+        "pt": "alergico|alergica a|ao; ~ter alergia a|ao",
+        "es": "alergico|alergica a|al; ~tener alergia a|al",
+        "fr": "allergique a|au|aux",
+        "de": "allergisch gegen|auf",
+    },
 }
 """States and the verbs that word them. A word for a beginning, an end or a former time may stand before them."""
 

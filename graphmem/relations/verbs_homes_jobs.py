@@ -10,12 +10,15 @@ HOMES_AND_JOBS: tuple[ChangeRow, ...] = (
         "begins",
         "place",
         subjects="person pet",
-        en="~put down roots in; ~set up home|house|camp in; ~make new home in; ~plant roots in; "
+        en="~settle [down] into; ~move in at|to; ~put down roots in; ~set up home|house|camp in; "
+        "~make new home in; ~plant roots in; "
         "~find apartment|flat|house|home|place in; ~ship household to; ~decamp to; ~uproot [to]; "
         "~transplant to; ~call home; ~move base to; ~retire to; ~flee to; ~defect to; "
         "~take flat|apartment|house in; ~nest in; ~pitch tent in; ~land in for good; ~end up living in; "
         "~start living in; ~register as resident in; ~make way to live in; "
-        "~move [back|over|down|up|out|house|home|permanently] [to|into|in]; ~relocate [back] [to|in]; "
+        "~up sticks to; "
+        "~move [family|household|everything|life] [back|over|down|up|out|house|home|permanently] [to|into|in]; "
+        "~relocate [back] [to|in]; "
         "~resettle [in|to]; ~settle [down] in|at; ~emigrate [to]; ~immigrate [to]; ~migrate to; "
         "~return home to; ~come back to live in; ~take up residence in; ~make home in; ~buy home in; "
         "~move into apartment|flat|house in; ~transfer home to; ~go to live in; ~move away to",
@@ -59,7 +62,8 @@ HOMES_AND_JOBS: tuple[ChangeRow, ...] = (
         "place",
         subjects="person pet",
         en="~vacate [flat|apartment|house|home] [in]; ~give up flat|apartment|house|home|place in; "
-        "~sell house|home|flat in; ~pack up and leave; ~leave for good; ~turn back on; "
+        "~sell house|home|flat in; ~sell up in; ~leave [behind] life [behind] in; ~pack up and leave; "
+        "~leave for good; ~turn back on; "
         "~pull up stakes in; ~leave behind; ~move on from; ~move [away|out] from|of; ~move out [of]; "
         "~relocate from; ~emigrate from; ~move away",
         pt="~largar casa|apartamento em|na|no; ~ir embora de|da|do; ~mudar de|da|do; ~emigrar de|da|do; "
@@ -120,9 +124,9 @@ HOMES_AND_JOBS: tuple[ChangeRow, ...] = (
         "~sign [employment] contract with|at; ~sign up with; ~sign for; ~be brought in by; ~bring in by; "
         "~bring on board by; ~enter service of; ~report for duty at; ~get on payroll of|at; "
         "~take offer from|at; ~accept offer from|at|of; ~find work|employment at|with; "
-        "~earn position at; ~second to; ~deploy to; ~come aboard [at]; ~get on board at; ~clock in at; "
-        "~debut at; ~embark on career at; ~add to team at; ~place at; ~retain by; ~contract by; "
-        "~assign to; ~land at; ~go over to; ~make move to; ~commence at; ~start out at; "
+        "~earn position at; ~come aboard [at]; ~come on board [at|with]; ~get on board at; ~clock in at; "
+        "~debut at; ~embark on career at; ~add to team at; ~retain by; ~contract by; "
+        "~land at; ~go over to; ~make move to; ~commence at; ~start out at; "
         "~take up position|post|role|job|employment at|with; ~join [team|staff] [at|of]; ~rejoin; "
         "~join as employee; "
         "~start [new|work|working|job|position|role|career|employment] at|with|for|in; "
@@ -131,7 +135,7 @@ HOMES_AND_JOBS: tuple[ChangeRow, ...] = (
         "~get|take|land|find|accept|secure|score [new] job|position|role|post|internship|work at|with|from|in; "
         "~switch [job|jobs] to; ~move [on|over] to; ~transfer to; ~go to work for|at; "
         "~come to work for|at; ~sign on with|at; ~sign with; ~come on board at; ~start; ~onboard at; "
-        "~change job|jobs to",
+        "~change job|jobs|employer|employers [to]; ~find|get [new] employer",
         pt="~fichar por|pela|pelo; ~assinar contrato com; ~assinar com|pela|pelo; ~recrutar por|pela|pelo; "
         "~arranjar emprego|trabalho em|na|no; ~arrumar emprego|trabalho em|na|no; "
         "~integrar equipa|equipe de|da|do; ~iniciar funcoes em|na|no; ~assumir cargo em|na|no; "
@@ -160,6 +164,18 @@ HOMES_AND_JOBS: tuple[ChangeRow, ...] = (
     _row(
         "works_at",
         "begins",
+        "employer school",
+        subjects="person",
+        lasting=True,
+        en="~return [back] [to]; ~go back to; ~come back to; ~be back at",
+        pt="~voltar para|a|ao; ~regressar a|ao|para",
+        es="~volver a; ~regresar a",
+        fr="~retourner chez|a; ~revenir chez|a",
+        de="~zuruckkehren zu; ~kommen zuruck zu; ~zuruckkommen zu",
+    ),
+    _row(
+        "works_at",
+        "begins",
         "person",
         subjects="employer school club",
         swapped=True,
@@ -175,11 +191,11 @@ HOMES_AND_JOBS: tuple[ChangeRow, ...] = (
         "ends",
         "employer school job",
         subjects="person",
-        en="~walk out [of|on]; ~hand in notice|resignation at|to; ~give in notice at; "
+        en="~walk out [of|on]; ~walk away from; ~hand in notice|resignation [at|to]; ~give in notice [at]; ~give notice [to|at]; "
         "~turn in notice|resignation at|to; ~put in notice at; ~tender resignation to|at; "
         "~clear desk at; ~clean out desk at; ~wrap up at; ~finish up at; ~pack in; ~jump ship from; "
         "~leave service of; ~say goodbye to; ~bid farewell to; ~get boot from; ~get sack from; "
-        "~give sack by; ~axe by; ~make redundant; ~cut by; ~be out at; ~bow out of|at; ~break with; "
+        "~give sack by; ~axe by|from|at; ~make redundant; ~cut by|from; ~be out at; ~bow out of|at; ~break with; "
         "~throw in towel at; ~sever ties with; ~step away from job at; ~work last day at; ~chuck in; "
         "~pack up job at; ~conclude at; ~discharge from|by; ~oust from|by; ~furlough by; ~boot from|by; "
         "~move on from; ~leave [job|position|post|work|role] [at|with|in]; "

@@ -11,7 +11,7 @@ from graphmem.relations.change_rows import ChangeRow, Effect, Language, change
 
 _BEGIN: dict[Language, str] = {
     "en": "begin|start|take|get|find|land|accept|obtain|secure|enter|gain|commence|establish|acquire|"
-    "form|celebrate|have|hold|win|assume|open|make|earn|pursue|resume",
+    "form|celebrate|have|hold|win|change|transfer|assume|open|make|earn|pursue|resume",
     "pt": "comecar|iniciar|arranjar|conseguir|aceitar|obter|celebrar|assumir|arrumar|ganhar|fixar|"
     "estabelecer|adquirir|encontrar|ter",
     "es": "empezar|comenzar|iniciar|conseguir|encontrar|aceptar|obtener|celebrar|asumir|ganar|fijar|"
@@ -23,7 +23,7 @@ _BEGIN: dict[Language, str] = {
 }
 _END: dict[Language, str] = {
     "en": "end|sever|terminate|lose|quit|leave|resign|abandon|drop|cancel|conclude|dissolve|relinquish|"
-    "renounce|cease|stop|surrender|exit|forfeit|give",
+    "renounce|cease|stop|surrender|exit|forfeit|give|break|call|pass|hand|transfer",
     "pt": "terminar|acabar|perder|deixar|largar|abandonar|encerrar|rescindir|cancelar|ceder|dissolver|romper",
     "es": "terminar|acabar|perder|dejar|abandonar|rescindir|cancelar|romper|finalizar|ceder|disolver",
     "fr": "terminer|perdre|quitter|abandonner|rompre|resilier|arreter|finir|ceder|cesser|dissoudre",
@@ -41,6 +41,14 @@ class _Noun:
     words: dict[Language, tuple[str, str]]
 
 
+_OVER: dict[Language, str] = {
+    "en": "end|finish|expire|lapse|terminate|dissolve",
+    "pt": "terminar|acabar|expirar",
+    "es": "terminar|acabar|expirar|finalizar",
+    "fr": "terminer|finir|expirer",
+    "de": "enden|auslaufen",
+}
+"""Verbs whose subject is the state: "her contract ended at"."""
 _NOUNS = (
     _Noun(
         "works_at",
@@ -62,7 +70,7 @@ _NOUNS = (
         "place",
         "person",
         {
-            "en": ("residence|residency|home|household|abode|lodgings", "in|at"),
+            "en": ("residence|residency|home|household|abode|lodgings", "in|at|to"),
             "pt": ("residencia|morada|domicilio|lar", "em|na|no"),
             "es": ("residencia|domicilio|hogar", "en"),
             "fr": ("residence|domicile|foyer", "a|en|au"),
@@ -79,6 +87,18 @@ _NOUNS = (
             "es": ("matrimonio|boda", "con"),
             "fr": ("mariage", "avec"),
             "de": ("ehe|hochzeit", "mit"),
+        },
+    ),
+    _Noun(
+        "engaged_to",
+        "person",
+        "person",
+        {
+            "en": ("engagement", "to|with"),
+            "pt": ("noivado", "com"),
+            "es": ("compromiso", "con"),
+            "fr": ("fiancailles", "avec"),
+            "de": ("verlobung", "mit"),
         },
     ),
     _Noun(
@@ -146,21 +166,42 @@ _NOUNS = (
 
 def _rows(noun: _Noun) -> tuple[ChangeRow, ...]:
     """Return the rows that begin and end the state of a noun."""
-    both: tuple[tuple[Effect, dict[Language, str]], ...] = (("begins", _BEGIN), ("ends", _END))
+    begin: dict[str, str] = {}
+    end: dict[str, str] = {}
+    for language, (words, preps) in noun.words.items():
+        behind = f"[up|into|early|first|off|on|over] {words} [{preps}]"
+        begin[language] = f"~{_BEGIN[language]} {behind}"
+        end[language] = f"~{_END[language]} {behind}; {words} ~{_OVER[language]} [{preps}]"
+    both: tuple[tuple[Effect, dict[str, str]], ...] = (("begins", begin), ("ends", end))
     return tuple(
-        change(
-            noun.relation,
-            effect,
-            noun.objects,
-            subjects=noun.subjects,
-            **{  # type: ignore[arg-type]
-                language: f"~{verbs[language]} [up|into|early|first] {words} [{preps}]"
-                for language, (words, preps) in noun.words.items()
-            },
-        )
-        for effect, verbs in both
+        change(noun.relation, effect, noun.objects, subjects=noun.subjects, **patterns)  # type: ignore[arg-type]
+        for effect, patterns in both
     )
 
 
-NOUN_ROWS: tuple[ChangeRow, ...] = tuple(row for noun in _NOUNS for row in _rows(noun))
-"""The rows of all pairs of a verb and a noun."""
+_DAY_ROWS = (
+    change(
+        "works_at",
+        "begins",
+        "employer school",
+        subjects="person",
+        en="first day|shift at|with",
+        pt="primeiro dia em|na|no",
+        es="primer dia en",
+        fr="premier jour a|chez",
+        de="erster tag|arbeitstag bei",
+    ),
+    change(
+        "works_at",
+        "ends",
+        "employer school job",
+        subjects="person",
+        en="last|final day|shift at|with",
+        pt="ultimo dia em|na|no",
+        es="ultimo dia en",
+        fr="dernier jour a|chez",
+        de="letzter tag|arbeitstag bei",
+    ),
+)
+NOUN_ROWS: tuple[ChangeRow, ...] = (*(row for noun in _NOUNS for row in _rows(noun)), *_DAY_ROWS)
+"""The rows of all pairs of a verb and a noun, and those of first and last days."""

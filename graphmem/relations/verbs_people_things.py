@@ -56,7 +56,7 @@ PEOPLE_AND_THINGS: tuple[ChangeRow, ...] = (
         "school employer",
         subjects="person",
         en="~matriculate [at]; ~sign up at; ~start course|program|bachelor|studies|first year at; "
-        "~take up studies|place at; ~get place at; ~gain admission to; ~win place at; "
+        "~take up studies|place at; ~get place at; ~sign up to study at; ~gain admission to; ~win place at; "
         "~begin degree|studies|course at; ~enroll [in|at]; ~enrol [in|at]; ~go to study at; "
         "~start|begin studying at",
         pt="~ingressar em|na|no; ~passar vestibular de|da|do; ~iniciar curso em|na|no; ~matricular em|na|no",
@@ -162,7 +162,7 @@ PEOPLE_AND_THINGS: tuple[ChangeRow, ...] = (
         "person",
         subjects="person",
         en="~call it quits [with]; ~part ways|company with; ~end things with; ~end it with; "
-        "~call it off with; ~break off [relationship|engagement] with; ~grow apart from; "
+        "~call it off with; ~break off [relationship] with; ~grow apart from; "
         "~become single after; ~uncouple from; ~throw over; ~jilt; ~break up [with]; ~split up [with]; "
         "~split [with|from]; ~separate from; ~dump; ~stop dating|seeing; ~end relationship with; "
         "~break it off with",
@@ -173,6 +173,18 @@ PEOPLE_AND_THINGS: tuple[ChangeRow, ...] = (
         fr="~separer d; ~casser avec; ~mettre fin avec; ~plaquer; ~larguer; ~rompre avec; ~separer de; ~quitter",
         de="~schlussmachen mit; ~auseinandergehen mit; ~beenden beziehung mit; ~trennen von; "
         "~schluss machen mit; ~verlassen",
+    ),
+    _row(
+        "engaged_to",
+        "ends",
+        "person",
+        subjects="person",
+        en="~break up [with]; ~split up [with]; ~split [with|from]; ~separate from; ~call it off with; ~end things with; "
+        "~dump; ~disengage from",
+        pt="~terminar com; ~romper com; ~separar de|da|do",
+        es="~romper con; ~terminar con; ~separar de",
+        fr="~rompre avec; ~separer de|d; ~quitter",
+        de="~trennen von; ~verlassen; ~entloben von",
     ),
     _row(
         "friend_of",
@@ -209,20 +221,88 @@ PEOPLE_AND_THINGS: tuple[ChangeRow, ...] = (
         de="~sterben [in|an|am]; ~versterben [in|an|am]",
     ),
     _row(
+        "has_condition",
+        "begins",
+        "",
+        subjects="person pet",
+        en="~diagnose with|as; ~receive diagnosis of",
+        pt="~diagnosticar com",
+        es="~diagnosticar con|de",
+        fr="~diagnostiquer",
+        de="~diagnostizieren mit",
+    ),
+    _row(
+        "has_condition",
+        "ends",
+        "",
+        subjects="person pet",
+        keeps=True,
+        en="~cure [of|from]; ~recover [fully] from; ~heal from; ~overcome; ~be free of; ~go into remission from; "
+        "~be in remission from",
+        pt="~curar de|da|do; ~recuperar de|da|do",
+        es="~curar de; ~recuperar de",
+        fr="~guerir de|du|d; ~remettre de|du|d",
+        de="~heilen von; ~genesen von; ~erholen von",
+    ),
+    _row(
+        "allergic_to",
+        "begins",
+        "",
+        subjects="person pet",
+        en="~develop allergy to|against; ~become allergic to; ~turn out allergic to",
+        pt="~desenvolver alergia a|ao; ~ficar alergico|alergica a|ao",
+        es="~desarrollar alergia a|al; ~volverse alergico|alergica a|al",
+        fr="~developper allergie a|au|aux; ~devenir allergique a|au|aux",
+        de="~entwickeln allergie gegen; ~werden allergisch gegen|auf",
+    ),
+    _row(
+        "allergic_to",
+        "ends",
+        "",
+        subjects="person pet",
+        en="~outgrow allergy [to]; ~lose allergy to; ~grow out of allergy to; ~overcome allergy to; ~cure of allergy to",
+        pt="~perder alergia a|ao; ~superar alergia a|ao",
+        es="~superar alergia a|al; ~perder alergia a|al",
+        fr="~perdre allergie a|au|aux",
+        de="~verlieren allergie gegen",
+    ),
+    _row(
         "owns",
         "begins",
         "thing pet",
         subjects="person employer",
-        en="~snap up; ~treat self|herself|himself|myself|ourselves to; ~splash out on; ~bring home; "
+        en="~pick up new; ~snap up; ~treat self|herself|himself|myself|ourselves to; ~splash out on; ~bring home; "
         "~take in; ~acquire; ~invest in; ~come into possession of; ~receive as gift; ~splurge on; "
         "~trade for; ~barter for; ~finance; ~upgrade to; ~take delivery of; ~become owner of; "
         "~buy [new|used]; ~purchase; ~acquire; ~inherit; ~adopt; ~get [new]; ~rescue; ~win; ~obtain; "
-        "~lease; ~be given",
+        "~lease; ~be given|gifted|handed; ~be presented with",
         pt="~arranjar; ~trazer casa; ~arrematar; ~acolher; ~comprar; ~adquirir; ~herdar; ~adotar; ~ganhar",
         es="~conseguir; ~hacer con; ~acoger; ~agenciar; ~estrenar; ~comprar; ~adquirir; ~heredar; ~adoptar",
         fr="~recueillir; ~recuperer; ~procurer; ~acheter; ~acquerir; ~adopter; ~heriter [de]",
         de="~zulegen; ~legen zu; ~anschaffen; ~schaffen an; ~aufnehmen; ~gonnen; ~ersteigern; ~leisten; "
         "~kaufen; ~erwerben; ~erben; ~adoptieren; ~anschaffen; ~bekommen",
+    ),
+    _row(
+        "owns",
+        "begins",
+        "bought",
+        subjects="person employer",
+        en="~buy [new|used]; ~purchase; ~snap up; ~splash out on; ~splurge on; ~treat self|herself|himself|myself to",
+        pt="~comprar; ~arrematar",
+        es="~comprar",
+        fr="~acheter",
+        de="~kaufen; ~ersteigern; ~zulegen; ~legen zu; ~anschaffen; ~schaffen an",
+    ),
+    _row(
+        "owns",
+        "ends",
+        "bought",
+        subjects="person employer",
+        en="~sell [off]; ~give away; ~donate; ~scrap; ~auction [off]; ~get rid of; ~throw away|out; ~part with; ~pawn",
+        pt="~vender; ~doar; ~desfazer de|da|do",
+        es="~vender; ~donar; ~deshacer de",
+        fr="~vendre; ~revendre; ~donner; ~debarrasser de",
+        de="~verkaufen; ~verschenken; ~spenden; ~loswerden; ~weggeben",
     ),
     _row(
         "owns",

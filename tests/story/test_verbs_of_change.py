@@ -64,6 +64,52 @@ async def test_jobs_begin_and_end_by_their_verbs(brain: Brain) -> None:
     assert await objects(brain, "works_at", "2025-07-01T12:00:00Z") == {"Corvane"}
 
 
+async def test_a_verb_ends_the_state_that_the_two_are_known_to_have(brain: Brain) -> None:
+    await hear(brain, "works_at", "Corvane", "2024-01-10")
+    await hear(brain, "member_of", "Lumen Foods", "2024-02-10", text="Edda is a member of the Lumen Foods.")
+    await hear(
+        brain, "left", "Lumen Foods", "2025-06-20", kind="event", starts="2025-06-01", text="Edda left the Lumen Foods."
+    )
+    assert await objects(brain, "member_of") == set()
+    assert await objects(brain, "member_of", "2024-09-01T12:00:00Z") == {"Lumen Foods"}
+    assert await objects(brain, "works_at") == {"Corvane"}
+    await hear(brain, "left", "Corvane", "2025-07-20", kind="event", text="Edda left Corvane.")
+    assert await objects(brain, "works_at") == set()
+
+
+async def test_an_engagement_ends_when_the_two_break_up(brain: Brain) -> None:
+    await hear(brain, "engaged_to", "Raul", "2024-01-10")
+    await hear(brain, "broke_up_with", "Raul", "2025-06-20", kind="event", starts="yesterday")
+    assert await objects(brain, "engaged_to") == set()
+    assert await objects(brain, "engaged_to", "2024-09-01T12:00:00Z") == {"Raul"}
+
+
+async def test_a_diagnosis_lasts_until_the_recovery(brain: Brain) -> None:
+    await hear(brain, "diagnosed_with", "sciatica", "2024-03-10", kind="event", starts="2024-03-08")
+    assert await objects(brain, "has_condition", "2024-09-01T12:00:00Z") == {"sciatica"}
+    await hear(brain, "recovered_from", "sciatica", "2025-06-20", kind="event", starts="2025-06-01")
+    assert await objects(brain, "has_condition") == set()
+    assert await objects(brain, "has_condition", "2025-05-01T12:00:00Z") == {"sciatica"}
+
+
+async def test_a_secondment_leaves_the_job_as_it_is(brain: Brain) -> None:
+    await hear(brain, "works_at", "Corvane", "2024-01-10")
+    text = "I'm being seconded to Lumen Foods from 1 September to 27 February."
+    await hear(brain, "seconded_to", "Lumen Foods", "2025-08-11", starts="1 September", until="27 February", text=text)
+    assert await objects(brain, "works_at", "2025-10-10T12:00:00Z") == {"Corvane"}
+    assert await objects(brain, "seconded_to", "2025-10-10T12:00:00Z") == {"Lumen Foods"}
+    assert await objects(brain, "seconded_to", "2025-08-20T12:00:00Z") == set()
+
+
+async def test_a_thing_that_is_bought_is_owned(brain: Brain) -> None:
+    text = "Edda bought a second-hand wheelbarrow."
+    await hear(brain, "bought", "wheelbarrow", "2024-03-10", kind="event", text=text)
+    await hear(brain, "bought", "flour", "2024-03-11", kind="event", text="Edda bought some flour.")
+    assert await objects(brain, "owns") == {"wheelbarrow"}
+    await hear(brain, "sold", "wheelbarrow", "2025-03-10", kind="event", text="Edda sold her wheelbarrow.")
+    assert await objects(brain, "owns") == set()
+
+
 async def test_a_former_job_is_not_the_present_one(brain: Brain) -> None:
     await hear(brain, "works_at", "Corvane", "2025-03-03")
     await hear(brain, "worked_at", "Lumen Foods", "2025-04-04", kind="event", starts="2018", until="2021")

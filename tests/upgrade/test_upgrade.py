@@ -31,7 +31,7 @@ BRAIN = "upgrade"
 NEW_FIELDS: frozenset[str] = frozenset({"begun_by", "ended_by", "kind", "profile", "profile_at"})
 """Fields that records have gained since the data was written. Everything else is compared."""
 
-NEW_RELATIONS = frozenset({"leads", "lives_with", "partner_of", "uses"})
+NEW_RELATIONS = frozenset({"allergic_to", "has_condition", "leads", "lives_with", "partner_of", "uses"})
 """Seeded relations that the ontology has gained since. A relation of the data by such a name is compared."""
 
 

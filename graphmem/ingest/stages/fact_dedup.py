@@ -98,6 +98,7 @@ def dedup_facts(
     questions: dict[str, FactQuestion] = {}
     for position, claim in sorted(enumerate(placed), key=lambda pair: pair[1].claim.origin == MIRROR):
         held, similar, alike = _known_facts(reads, position)
+        claim, held = _with_known_state(claim, held, reads, position)
         fresh = _with_lives(
             _candidate(claim, reads, values, _boosted_ids(alike, settings)), claim.is_death, reads, position
         )
@@ -122,6 +123,24 @@ def _known_facts(
     if position >= len(reads.held):
         return (), (), ()
     return reads.held[position], reads.similar[position], reads.alike[position] if reads.alike else ()
+
+
+def _with_known_state(
+    claim: LinkedClaim, held: tuple[KnownFact, ...], reads: FactReads, position: int
+) -> tuple[LinkedClaim, tuple[KnownFact, ...]]:
+    """Return the claim and its known facts; where its verb may end several states, of the state that is known.
+
+    "I left the Ramblers" ends a job by its words, and a membership if that is what the two are known to have.
+    """
+    if not claim.otherwise or claim.object is None or any(k["objectId"] == claim.object.id for k in held):
+        return claim, held
+    states = reads.states[position] if position < len(reads.states) else ()
+    known = [k for k in states if k["objectId"] == claim.object.id and k["relation"] in claim.otherwise]
+    if not known:
+        return claim, held
+    relation = known[0]["relation"]
+    told = replace(claim.claim, relation=relation)
+    return replace(claim, claim=told, relation=relation, said=relation), ({**known[0], "open": True},)
 
 
 def _with_lives(candidate: DistinctClaim, is_death: bool, reads: FactReads, position: int) -> DistinctClaim:

@@ -105,7 +105,7 @@ async def read_facts(
                 "like": judged,
                 "objectId": p.object.id if judged and p.object is not None and not p.object.is_new else None,
                 "valueKey": value_key(p.claim.object) if judged and p.object is None else None,
-                "isDeath": p.is_death,
+                "states": p.is_death or bool(p.otherwise),
                 "partnerId": p.object.id if p.object is not None and seed_rule(p.relation).symmetric else None,
             }
             for i, p in enumerate(placed)

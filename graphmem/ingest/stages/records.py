@@ -196,7 +196,7 @@ class LinkedClaim:
     `object` is None if the object is a value. `said` is the relation of the claim in snake_case. `relation` is the name
     under which the seeds store it. `past`: the relation is worded for a former time ("worked_at").
     `takes_back`: it takes back the ends of the fact that lie ahead ("I'm staying after all"). `is_death`: it ends every
-    state of its subject.
+    state of its subject. `otherwise`: the other states that its verb ends, if one of them is known of the same ends.
     """
 
     claim: Claim
@@ -209,6 +209,7 @@ class LinkedClaim:
     past: bool = False
     takes_back: bool = False
     is_death: bool = False
+    otherwise: tuple[str, ...] = ()
     told: Claim | None = None
     """The claim as it was told, where its verb was read as another claim."""
 

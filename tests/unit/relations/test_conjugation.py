@@ -26,6 +26,15 @@ from graphmem.relations.conjugation import forms_of
         ("wohnen", "de", "wohnte", "past"),
         ("arbeiten", "de", "arbeitet", "other"),
         ("ziehen", "de", "gezogen", "past"),
+        ("outgrow", "en", "outgrew", "past"),
+        ("desfazer", "pt", "desfez", "past"),
+        ("revenir", "fr", "revenu", "other"),
+        ("rendre", "fr", "rendu", "other"),
+        ("anmelden", "de", "angemeldet", "past"),
+        ("aufnehmen", "de", "aufgenommen", "past"),
+        ("übergeben", "de", "ubergab", "past"),
+        ("verlieren", "de", "verloren", "past"),
+        ("verkaufen", "de", "verkauft", "other"),
     ],
 )
 def test_a_form_is_known_with_its_tense(lemma: str, language: Language, form: str, tense: str) -> None:

@@ -24,6 +24,8 @@ AHEAD = [
     ("Mein letzter Tag ist der 30. Juni.", "30. Juni"),
     ("Ich fange im Mai bei Corvane an.", "im Mai"),
     ("Wir ziehen im Mai um.", "im Mai"),
+    ("I'm being transferred to the harbour office on 4 May.", "on 4 May"),
+    ("The keys are handed over on Friday.", "on Friday"),
     ("The opening has been pushed back to 2 June.", "2 June"),
 ]
 BEHIND = [
@@ -43,6 +45,8 @@ BEHIND = [
     ("Ich habe im Mai bei Corvane angefangen.", "im Mai"),
     ("Wir sind im Mai nach Kiel gezogen.", "im Mai"),
     ("Back in Jaca, May.", "May"),
+    ("She was transferred in May.", "in May"),
+    ("Da maggio sto a Lecce.", "maggio"),
 ]
 
 

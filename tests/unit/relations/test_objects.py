@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.relations.objects import End, is_job, is_title, is_typed, kinds_of
+from graphmem.relations.objects import End, class_of, is_job, is_title, is_typed, kinds_of
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,12 @@ from graphmem.relations.objects import End, is_job, is_title, is_typed, kinds_of
         (End("Aurora", "organization"), "Edda joined Aurora, a choir in the port.", {"club"}),
         (End("Aurora", "organization"), "Edda joined the gym Aurora.", set()),
         (End("Corvane", "organization"), "Edda left the choir. She joined Corvane.", {"employer"}),
+        (End("Corvane", "organization"), "Edda came on board at Corvane.", {"employer"}),
+        (End("Corvane", "organization"), "Edda let her membership of the Corvane lapse.", {"club"}),
+        (End("wheelbarrow"), "Edda bought a new wheelbarrow.", {"role", "bought"}),
+        (End("eine Pfanne"), "Edda kaufte eine Pfanne.", {"role", "bought"}),
+        (End("flour"), "Edda bought some flour.", {"role"}),
+        (End("sandwich"), "Edda bought a sandwich.", {"role"}),
         (End("rowing club"), "", {"club"}),
         (End("the party"), "", {"role"}),
         (End("night shift"), "", set()),
@@ -55,3 +61,9 @@ def test_an_end_without_a_known_type_is_untyped() -> None:
     assert is_typed(End("Ana", "Person"))
     assert not is_typed(End("Ana", "other"))
     assert not is_typed(End("Ana"))
+
+
+def test_a_noun_behind_a_verb_says_what_its_object_is() -> None:
+    assert class_of("band") == class_of("verein") == "club"
+    assert class_of("entreprise") == "employer"
+    assert class_of("back") is None

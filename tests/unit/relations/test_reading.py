@@ -74,6 +74,33 @@ BEGUN_AND_ENDED = [
     ("mora_em", KIRUNA, "state lives_in"),
     ("arbeitet_bei", CORVANE, "state works_at"),
     ("seeing", RAUL, "state dating"),
+    ("diagnosed_with", End("vertigo"), "begins has_condition"),
+    ("foi_diagnosticada_com", End("vertigem"), "begins has_condition"),
+    ("wurde_diagnostiziert_mit", End("Gicht"), "begins has_condition"),
+    ("recovered_from", End("shingles"), "ends has_condition"),
+    ("guérie_de", End("sciatique"), "ends has_condition"),
+    ("hat_sich_erholt_von", End("Gicht"), "ends has_condition"),
+    ("leidet_an", End("Gicht"), "state has_condition"),
+    ("outgrew_allergy_to", End("soy"), "ends allergic_to"),
+    ("became_allergic_to", End("soy"), "begins allergic_to"),
+    ("ist_allergisch_gegen", End("soja"), "state allergic_to"),
+    ("broke_off_engagement_with", RAUL, "ends engaged_to"),
+    ("marriage_ended_with", RAUL, "ends married_to"),
+    ("contract_expired_at", CORVANE, "ends works_at"),
+    ("first_day_at", CORVANE, "begins works_at"),
+    ("last_shift_at", CORVANE, "ends works_at"),
+    ("letzter_arbeitstag_bei", CORVANE, "ends works_at"),
+    ("new_employer", CORVANE, "begins works_at"),
+    ("taken_on_as_welder_by", CORVANE, "begins works_at"),
+    ("retired_from_her_post_at", CORVANE, "ends works_at"),
+    ("left_choir", End("Northlight"), "ends member_of"),
+    ("sold_firm", End("Northlight"), "ends owns"),
+    ("treated_himself_to", VAN, "begins owns"),
+    ("was_gifted", VAN, "begins owns"),
+    ("moved_family_to", KIRUNA, "begins lives_in"),
+    ("threw_in_the_towel_at", CORVANE, "ends works_at"),
+    ("hat_verloren_stelle_bei", CORVANE, "ends works_at"),
+    ("hat_sich_angemeldet_bei", CHOIR, "begins member_of"),
 ]
 UNREAD = [
     ("moved_to", End("night shift")),
@@ -85,6 +112,7 @@ UNREAD = [
     ("left", KIRUNA),
     ("returned_to", KIRUNA),
     ("adopted", End("Moss", "other")),
+    ("returned_to", CORVANE),
 ]
 TOLD = [
     ("visited", KIRUNA),
@@ -99,12 +127,18 @@ TOLD = [
     ("founded", CORVANE),
     ("lives_in", KIRUNA),
     ("", KIRUNA),
+    ("seconded_to", CORVANE),
+    ("assigned_to", CORVANE),
+    ("finished_reading", End("Dune")),
+    ("quit_skating_because_of", RAUL),
+    ("left_a_note_for", RAUL),
+    ("ended_the_call_with", RAUL),
 ]
 
 
 @pytest.mark.parametrize(("name", "object_", "expected"), BEGUN_AND_ENDED)
 def test_a_verb_is_read_as_the_state_that_it_changes(name: str, object_: End, expected: str) -> None:
-    reading = read_relation(name, EDDA, object_, f"Edda {name} {object_.name}.")
+    reading = read_relation(name, EDDA, object_, f"Edda {name.replace('_', ' ')} {object_.name}.")
     assert isinstance(reading, Reading)
     assert f"{reading.effect} {reading.relation}" == expected
 
@@ -131,6 +165,15 @@ def test_a_firm_moves_its_seat_and_not_its_home() -> None:
 def test_the_sentence_tells_a_return_for_good_from_a_visit() -> None:
     lasting = read_relation("returned_to", EDDA, KIRUNA, "Edda is back in Kiruna since May.")
     assert lasting == Reading("lives_in", "begins")
+
+
+def test_a_return_to_a_firm_is_a_job_where_the_sentence_says_so() -> None:
+    begun = read_relation("went_back_to", EDDA, CORVANE, "Edda went back to Corvane as a welder.")
+    assert begun == Reading("works_at", "begins")
+
+
+def test_a_recovery_is_kept_as_told() -> None:
+    assert read_relation("recovered_from", EDDA, End("surgery")) == Reading("has_condition", "ends", keeps=True)
 
 
 def test_the_sentence_tells_a_past_state_from_one_that_goes_on() -> None:
