@@ -8,14 +8,13 @@ connection must come from this machine and be addressed to it, and no foreign we
 from __future__ import annotations
 
 from contextlib import ExitStack
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from graphmem.access.caller import OWNER, Caller
 from graphmem.access.keyring import Keyring
-from graphmem.access.local import is_local
+from graphmem.access.local import SET_A_KEY, check_addressed, is_local
 from graphmem.errors import Forbidden, GraphmemError, InvalidInput
 
 from .limits import Limits
@@ -23,7 +22,6 @@ from .problems import UnsupportedMediaTypeError, problem_response
 
 GUARDED = ("/v1", "/metrics")
 JSON_TYPES = frozenset(("application/json", "application/x-ndjson", "application/ndjson"))
-SET_A_KEY = "make a key (graphmem keys create), or set GRAPHMEM_ADMIN_KEY, to serve others"
 
 
 class Guard:
@@ -83,12 +81,7 @@ def check_local(scope: Scope, headers: Headers) -> None:
         address = (scope.get(end) or ("localhost",))[0]
         if not is_local(address):
             raise Forbidden(f"Without a key the service answers this machine only; {SET_A_KEY}.")
-    hosts = headers.getlist("host")
-    if len(hosts) > 1 or not is_local(_host_of(f"//{headers.get('host', '')}")):
-        raise Forbidden(f"The Host header must be localhost, 127.0.0.1 or [::1]; {SET_A_KEY}.", field="Host")
-    origins = headers.getlist("origin")
-    if len(origins) > 1 or not all(is_local(_host_of(origin)) for origin in origins):
-        raise Forbidden(f"Pages from elsewhere may not use the service; {SET_A_KEY}.", field="Origin")
+    check_addressed(headers.getlist("host"), headers.getlist("origin"))
 
 
 def check_path(path: str) -> None:
@@ -114,12 +107,3 @@ def check_media_type(headers: Headers) -> None:
         raise UnsupportedMediaTypeError(
             "Send Content-Type: application/json, or application/x-ndjson to an import.", field="Content-Type"
         )
-
-
-def _host_of(address: str) -> str:
-    """Return the host of an address; empty where it has none, or names a user before it."""
-    try:
-        parts = urlsplit(address)
-        return "" if "@" in parts.netloc else parts.hostname or ""
-    except ValueError:
-        return ""

@@ -6,13 +6,16 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from graphmem.access.keys import Keys
 from graphmem.brain import Brain
+from graphmem.contract.records import DateSpan
 from graphmem.contract.validation import check_brain
+from graphmem.dates.parser import find_dates
 from graphmem.engine import Engine
-from graphmem.errors import GraphmemError, NotReady, reason_of
+from graphmem.errors import GraphmemError, NotReady, TooLarge, reason_of
 from graphmem.graph.driver import connect
 from graphmem.graph.schema import VERSION, apply_schema
 from graphmem.graph.store import Store
@@ -22,6 +25,8 @@ from graphmem.models.embedder_scale import fitted
 from graphmem.models.factory import make_models
 from graphmem.models.model_set import Models
 from graphmem.observability.logs import get_logger
+from graphmem.processes.budget import BudgetSpent
+from graphmem.processes.pool import shared_pool
 from graphmem.settings import Settings, settings as process_settings
 
 if TYPE_CHECKING:
@@ -30,6 +35,8 @@ if TYPE_CHECKING:
 log = get_logger("graphmem.memory")
 
 Auth = tuple[str, str]
+MOST_READ_HERE = 5_000
+"""Characters of a text whose dates are read at once, in a few hundredths of a second."""
 FOLLOW_SEC, LONGEST_FOLLOW_SEC = 2.0, 60.0
 """Seconds between two looks at the state of the embedded server, and at most after it could not be started."""
 
@@ -113,6 +120,28 @@ class Memory:
     def brain(self, name: str) -> Brain:
         """One isolated memory. Its first write creates it."""
         return Brain(self.engine, check_brain(name))
+
+    async def dates(
+        self, text: str, occurred_at: datetime, time_zone: str | None = None, *, owner: str = "owner"
+    ) -> list[DateSpan]:
+        """Return the dates in a text, as `find_dates` does. A long text is read in a worker process: nobody waits for it.
+
+        Args:
+            text: any text.
+            occurred_at: when it was said; a naive datetime counts as UTC.
+            time_zone: IANA name of the zone in which "yesterday" is meant; UTC if left out.
+            owner: who asks; the owners of texts that wait take turns.
+
+        Raises:
+            InvalidInput: the time zone is unknown. TooLarge: the processor time for one text was not enough.
+            ModelTimeout: the worker process died or hung.
+        """
+        if len(text) <= MOST_READ_HERE:
+            return find_dates(text, occurred_at, time_zone)
+        try:
+            return await shared_pool(1).run(owner, find_dates, text, occurred_at, time_zone)
+        except BudgetSpent:
+            raise TooLarge("Reading the dates of this text takes too long; send it in parts.", field="text") from None
 
     def serving(self, brain: str | None = None) -> AbstractAsyncContextManager[None]:
         """Extract what waits in all brains, or in one, while the block runs; also what other processes stored."""

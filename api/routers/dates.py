@@ -3,15 +3,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Body
 
-from graphmem.dates.parser import find_dates
 from graphmem.errors import TooLarge
 
-from ..deps import AnyMemory
+from ..deps import AnyCaller, AnyMemory
 from ..examples import DATES
 from ..problems import RESPONSES, TOO_LARGE
 from ..route import StrictRoute
@@ -21,8 +19,12 @@ router = APIRouter(prefix="/v1", tags=["dates"], route_class=StrictRoute, respon
 
 
 @router.post("/dates:resolve", summary="Dates in a text", response_model=DateSpans, responses=TOO_LARGE)
-async def resolve_dates(memory: AnyMemory, asked: Annotated[DatesRequest, Body(openapi_examples=DATES)]) -> DateSpans:
+async def resolve_dates(
+    memory: AnyMemory, caller: AnyCaller, asked: Annotated[DatesRequest, Body(openapi_examples=DATES)]
+) -> DateSpans:
     """Every date in a text as a half-open interval in UTC, in the order of the text. Reads no brain."""
     if len(asked.text) > memory.settings.max_content_chars:
         raise TooLarge(f"{memory.settings.max_content_chars} characters are the limit.", field="text")
-    return await asyncio.to_thread(find_dates, asked.text, asked.occurred_at, asked.time_zone)
+    return await memory.dates(
+        asked.text, asked.occurred_at, asked.time_zone, owner=f"key {caller.key_id or caller.name}"
+    )

@@ -116,7 +116,10 @@ def locate_dates(text: str, occurred_at: datetime, time_zone: str | None = None)
     zone, moment = zone_of(time_zone), aware(occurred_at)
     day = local_day(moment, zone)
     instants = list(_instants(text, zone))
-    days = [d for d in _located_intervals(text, day) if not any(i.start < d.end and d.start < i.end for i in instants)]
+    taken = bytearray(len(text))
+    for instant in instants:
+        taken[instant.start : instant.end] = b"\1" * instant.length
+    days = [located for located in _located_intervals(text, day) if not any(taken[located.start : located.end])]
     found = instants + [place for interval in days if (place := _found_date(text, interval, zone))]
     return sorted(found, key=lambda one: one.start)
 
@@ -353,7 +356,9 @@ def _part_of(match: re.Match[str], base: DayInterval) -> DayInterval | None:
 # --------------------------------------------------------------------------- words that are a date as a whole
 
 _LANGUAGES = ["en", "pt", "es", "fr", "de", "it", "nl", "pl", "ru", "sv", "tr", "ja", "zh"]
-_MAY_BE_DATE = re.compile(r"(?=.*\w{3})(?=.{3,60}$)(?!.*https?:)", re.S)
+_LETTERS = re.compile(r"\w{3}")
+LONGEST_DATE = 60
+"""Characters of words that the library is asked about."""
 
 
 def _bare_unit(text: str, moment: datetime, zone: tzinfo, *, ahead: bool) -> DateSpan | None:
@@ -382,7 +387,7 @@ def _by_dateparser(text: str, moment: datetime, zone: tzinfo) -> DateSpan | None
 
     The precision is the one that the library reports, not that of the parts that it fills in.
     """
-    if not _MAY_BE_DATE.match(text):
+    if len(text) > LONGEST_DATE or not _LETTERS.search(text) or "http:" in text or "https:" in text:
         return None
     local = moment.astimezone(zone).replace(tzinfo=None)
     settings = {"RELATIVE_BASE": local, "PREFER_DATES_FROM": "past", "RETURN_AS_TIMEZONE_AWARE": False,

@@ -54,16 +54,24 @@ class Rule:
 
 
 RULES: list[Rule] = []
+LONGEST_GAP = 20
+"""Spaces and line ends between two words of a date."""
 
 
 def rule(*patterns: str, into: list[Rule] = RULES) -> Callable[[RuleReader], RuleReader]:
     """Return a decorator that registers a reader under its own name, once per pattern."""
 
     def register(read: RuleReader) -> RuleReader:
-        into.extend(Rule(read.__name__.strip("_").replace("_", "-"), re.compile(one, re.I), read) for one in patterns)
+        name = read.__name__.strip("_").replace("_", "-")
+        into.extend(Rule(name, re.compile(_bounded(one), re.I), read) for one in patterns)
         return read
 
     return register
+
+
+def _bounded(pattern: str) -> str:
+    """Bound the gaps between words: a rule that begins with a gap would read a long run of line ends again from each of them."""
+    return pattern.replace(r"\s+", rf"\s{{1,{LONGEST_GAP}}}").replace(r"\s*", rf"\s{{0,{LONGEST_GAP}}}")
 
 
 YEAR = r"(?P<year>(?:19|20)\d\d)(?![\d,.]?\d)"

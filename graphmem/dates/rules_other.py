@@ -10,6 +10,7 @@ from graphmem.dates.intervals import (
     DayInterval,
     current,
     day_of,
+    days_of,
     following,
     last_weekend,
     month_of,
@@ -26,6 +27,13 @@ OTHER_RULES: list[Rule] = []
 @rule(r"(?<![\d-])(?P<y>[12]\d{3})([-/])(?P<m>\d{1,2})\2(?P<d>\d{1,2})(?![\d-])", into=ISO_RULES)
 def _iso_day(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
     return day_of(date(int(match["y"]), int(match["m"]), int(match["d"])))
+
+
+@rule(r"(?<![\w-])(?P<y>(?:19|20)\d\d)-W(?P<w>\d\d)(?:-(?P<d>[1-7]))?(?![\w-])", into=ISO_RULES)
+def _iso_week(match: re.Match[str], _: SentenceTense) -> DayInterval | None:
+    """Read "2020-W01", the week whose Thursday is the first of 2020, and "2020-W01-3", its Wednesday."""
+    first = date.fromisocalendar(int(match["y"]), int(match["w"]), int(match["d"] or 1))
+    return days_of(first, 0, 1 if match["d"] else 7)
 
 
 @rule(r"(?<![\d-])(?P<y>(?:19|20)\d\d)-(?P<m>0[1-9]|1[0-2])(?![\d-])", into=ISO_RULES)

@@ -16,7 +16,7 @@ from typing import Any
 
 from graphmem.errors import SetupError
 
-_INCLUDE = re.compile(r"^\s*// include: (\S+)$", re.MULTILINE)
+_INCLUDE = re.compile(r"^[ \t]*// include: (\S+)$", re.MULTILINE)
 _VERSION = re.compile(r"CYPHER 25(?: replan=skip)?\s")
 _PARAMETER = re.compile(r"\$([A-Za-z]\w*)")
 

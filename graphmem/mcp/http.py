@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from graphmem.access.caller import OWNER, Caller
 from graphmem.access.keyring import Keyring
 from graphmem.access.keys import Keys
-from graphmem.access.local import is_local
+from graphmem.access.local import check_addressed, is_local
 from graphmem.errors import GraphmemError, SetupError
 from graphmem.mcp.opening import MakeServer, Open, Opening
 from graphmem.settings import Settings
@@ -63,7 +63,7 @@ class KeyGuard:
         self._looked = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on. Answers 401 if its key is missing or wrong, 503 if the graph is unreachable."""
+        """Pass a request on. Answers 401 without a valid key, 403 to a foreign page, 503 if the graph is unreachable."""
         if scope["type"] == "http":
             try:
                 scope.setdefault("state", {})["caller"] = await self._caller(Headers(scope=scope))
@@ -78,7 +78,10 @@ class KeyGuard:
         if not self._looked:
             await self._keyring.look()
             self._looked = True
-        return OWNER if self._keyring.is_open else await self._keyring.caller(headers.get("authorization"))
+        if not self._keyring.is_open:
+            return await self._keyring.caller(headers.get("authorization"))
+        check_addressed(headers.getlist("host"), headers.getlist("origin"))
+        return OWNER
 
 
 class McpHttpServer(uvicorn.Server):

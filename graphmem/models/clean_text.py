@@ -14,7 +14,7 @@ _UNKNOWN = re.compile(
 """Lower case only: "Unknown" with a capital letter can be the title of a film or the name of a band."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _NOT_WORD = re.compile(r"[^\w]+")
-_HINT = re.compile(r"^(?P<name>[^()]{1,200}?)\s*\((?P<hint>[^()]*(?:['’]s\s+\w|\bof\b|\bd[aeo]s?\b)[^()]*)\)$")
+_HINT = re.compile(r"^(?P<name>[^()]{0,199}[^()\s])\s*\((?P<hint>[^()]*(?:['’]s\s+\w|\bof\b|\bd[aeo]s?\b)[^()]*)\)$")
 
 
 def clean(value: Any) -> str:

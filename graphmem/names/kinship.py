@@ -107,11 +107,12 @@ _ADDRESSES: Final = word_set("""
     vati oma opa chef chefin mamma babbo nonna nonno мама папа бабушка дедушка""")
 """Folded terms that a speaker uses like a name, with a capital: "Mom lives in Porto". They mean the speaker's own relative."""
 _ATTACHED_MINE: Final = ("我的", "私の", "僕の", "俺の", "うちの", "我", "내 ", "제 ", "우리 ")
-_GENITIVE: Final = re.compile(r"^(?P<owner>.+?)(?:['’]s|s['’]|['’])\s+(?P<term>[^'’]+)$")
+_GENITIVE: Final = re.compile(r"^(?P<owner>.{1,300}?)(?:['’]s|s['’]|['’])\s{1,9}(?P<term>[^'’]{1,300})$")
 _OF: Final = re.compile(
-    r"^(?P<term>.+?)\s+(?:of|de|da|do|dos|das|del|de la|di|della|von|van)\s+(?P<owner>[^,]+)$", re.IGNORECASE
+    r"^(?P<term>.{1,300}?)\s{1,9}(?:of|de|da|do|dos|das|del|de la|di|della|von|van)\s{1,9}(?P<owner>[^,]{1,300})$",
+    re.IGNORECASE,
 )
-_ATTACHED: Final = re.compile(r"^(?P<owner>.+?)(?:的|の|의\s?)(?P<term>.+)$")
+_ATTACHED: Final = re.compile(r"^(?P<owner>.{1,300}?)(?:的|の|의\s?)(?P<term>.{1,300})$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ WORD = re.compile(rf"[^\W_]+(?:[{_MARK}]+[^\W_]*)*")
 _SIGNS = re.compile(rf"(?=[+#])(?:(?<=[^\W_])|(?<=[{_MARK}]))(\+{{1,3}}|#)(?![^\W_])")
 """Signs at the end of a word that change the name: C, C++ and C# are three names."""
 _SPELT = {"+": " plus", "#": " sharp"}
-_HANDLE = re.compile(rf"[0-9a-f]{{8}}(-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}|[^\W_][\w{_MARK}]*:\S+")
+_HANDLE = re.compile(rf"[0-9a-f]{{8}}(-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}|[^\W_][\w{_MARK}]{{0,100}}:\S+")
 _PRONOUNS = word_set("""
     i me my myself mine user i'm
     eu mim comigo yo mí mi conmigo je moi j' ich mich ik mij mezelf me jag mig jeg minä ja mnie mnu mną

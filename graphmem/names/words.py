@@ -27,7 +27,7 @@ NameKind = Literal["person", "organization", "other"]
 _JOIN: Final = re.compile(r"(?<=[a-z])(?=[A-Z](?:[a-z]|$))")
 _DIGITS: Final = re.compile(r"(?<=\d)(?=[^\W\d_])|(?<=[^\W\d_])(?=\d)")
 """The border between letters and digits: "server10" is "server" and "10"."""
-_LAST_DIGITS: Final = re.compile(r"\d+$")
+_LAST_DIGITS: Final = re.compile(r"(?<!\d)\d+$")
 _INITIALS: Final = re.compile(r"\b(?:[^\W\d_]\.){2,}|\b(?:[^\W\d_]\.\s?){2,}(?=\s|$)")
 _CAPITALS: Final = re.compile(r"\b[A-Z]{2,3}\b(?=\s)")
 """Initials without full stops: "JC Miller"."""

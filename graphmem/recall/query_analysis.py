@@ -47,6 +47,10 @@ class Window:
     end: int
 
 
+MOST_READ = 2_000
+"""Characters of a question in which dates are read, while other requests wait."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """The analysed question.
@@ -63,7 +67,7 @@ class Question:
 
 def read_question(text: str, now: datetime) -> Question:
     """Return the analysed question. Relative dates such as "last March" count from `now`."""
-    spans = find_dates(text, now) if text else []
+    spans = find_dates(text[:MOST_READ], now) if text else []
     return Question(
         frozenset(words(text)),
         _WHEN.search(text) is not None,

@@ -24,7 +24,9 @@ _FORMS: PatternIndex[None] = PatternIndex(_PATTERNS, forms_of)
 MOST_TEXT = 500
 """Only so many characters of a text are read, so that the work on a message stays small."""
 _SENTENCES = re.compile(r"(?<=[.!?;\n])(?<!\d\.)\s+|\n+")
-_CLAUSES = re.compile(r"\s*(?:[,;:–—()]|\b(?:and|but|so|because|e|mas|y|pero|et|mais|und|aber|denn)\b)\s*", re.I)
+_CLAUSES = re.compile(
+    r"(?:(?<!\s)\s+)?(?:[,;:–—()]|\b(?:and|but|so|because|e|mas|y|pero|et|mais|und|aber|denn)\b)\s*", re.I
+)
 _FUTURE = re.compile(
     r"\b(?:will|won't|shall|gonna|going to|plans? to|planning|intends? to|about to|scheduled|tomorrow|upcoming|"
     r"next (?:week|month|year|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|"

@@ -74,7 +74,7 @@ _DONE = frozenset(("finish", "finished", "finishes", "finishing"))
 """Verbs that end a deed and not a habit: "finished reading Dune"."""
 _POSSESSIVES = frozenset(("his", "her", "their", "my", "the", "a"))
 _AT = frozenset(("at", "with", "in", "for"))
-_GERUND = re.compile(r"(\w{2,})ing$")
+_GERUND = re.compile(r"^(\w{2,60})ing$")
 
 
 def words_of(relation: str) -> tuple[str, ...]:

@@ -21,7 +21,9 @@ from typing import Any
 from graphmem.errors import DatabaseUnavailable, SetupError
 from graphmem.fault_points import POINTS, install
 
-_FORM = re.compile(r"(?P<point>\w+):(?P<action>kill|raise|sleep|stall)(?P<seconds>\d+(?:\.\d+)?)?(?::(?P<nth>\d+))?")
+_FORM = re.compile(
+    r"(?P<point>\w{1,60}):(?P<action>kill|raise|sleep|stall)(?P<seconds>\d+(?:\.\d+)?)?(?::(?P<nth>\d+))?"
+)
 
 
 @dataclass(slots=True)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import httpx
 import pytest
 
+from graphmem.processes.budget import BudgetSpent
+from graphmem.processes.pool import WorkerPool
 from tests.api.conftest import assert_problem
 
 NOW = "2026-06-09T10:00:00Z"
@@ -46,3 +50,34 @@ async def test_unusable_questions_are_refused(
     client: httpx.AsyncClient, body: dict[str, object], status: int, code: str, field: str
 ) -> None:
     assert_problem(await client.post("/v1/dates:resolve", json=body), status, code, field)
+
+
+async def test_a_long_text_is_read_in_a_process_of_its_own(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A text of line ends took minutes, in which the process answered nobody."""
+    owners: list[str] = []
+    run = WorkerPool.run
+
+    async def spied(pool: WorkerPool, owner: str, *job: Any) -> Any:
+        owners.append(owner)
+        return await run(pool, owner, *job)
+
+    monkeypatch.setattr(WorkerPool, "run", spied)
+    for text in ("We met yesterday.", "\n" * 190_000 + " We met yesterday."):
+        answer = await client.post("/v1/dates:resolve", json={"text": text, "occurred_at": NOW})
+        assert [span["span"] for span in answer.json()] == ["yesterday"]
+    assert owners == ["key owner"]
+    wrong = {"text": "x" * 9000, "occurred_at": NOW, "time_zone": "Mars/Olympus"}
+    assert_problem(await client.post("/v1/dates:resolve", json=wrong), 422, "invalid_input", "time_zone")
+
+
+async def test_a_text_whose_dates_take_too_long_is_refused(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def spent(*_: Any) -> None:
+        raise BudgetSpent
+
+    monkeypatch.setattr(WorkerPool, "run", spent)
+    body = {"text": "x" * 9000, "occurred_at": NOW}
+    assert_problem(await client.post("/v1/dates:resolve", json=body), 413, "too_large", "text")

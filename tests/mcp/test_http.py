@@ -59,7 +59,17 @@ async def test_it_serves_many_and_leaves_cleanly(server: Server, brain: Brain, t
         async with httpx.AsyncClient() as stranger:
             elsewhere = await stranger.post(address, json={}, headers={"Host": "evil.example"})
             page = await stranger.post(address, json={}, headers={"Origin": "https://evil.example"})
-        assert (elsewhere.status_code, page.status_code) == (421, 403)
+            home = {"Host": address.split("/")[2]}
+            sent = [
+                await stranger.post(address, json={}, headers=headers)
+                for headers in (
+                    {"Host": "127.0.0.1:80@evil.example"},
+                    [*home.items(), ("Origin", "http://localhost"), ("Origin", "https://evil.example")],
+                    {"Origin": "http://me@localhost"},
+                )
+            ]
+        assert (elsewhere.status_code, page.status_code) == (403, 403)
+        assert [answer.status_code for answer in sent] == [403, 403, 403]
         running.terminate()
         assert running.wait(120) == 0
         assert running.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import jsonschema  # type: ignore[import-untyped]
@@ -14,6 +15,7 @@ from graphmem.brain import Brain
 from graphmem.claims import FactVerdict
 from graphmem.errors import DatabaseUnavailable, GraphmemError
 from graphmem.mcp import refusals
+from graphmem.mcp.schemas import input_schema
 from graphmem.mcp.server import ToolServer, make_server
 from graphmem.mcp.tools import TABLE, tools
 from graphmem.memory import Memory
@@ -415,3 +417,66 @@ async def test_an_assumed_start_yields_to_a_start_that_was_stated_later(brain: B
         await call(client, "remember", content="I joined Globex in May.", occurred_at="2026-06-20", facts=[since])
         assert await works_at(client) == ["Globex"]
         assert await works_at(client, valid_at="2026-04-01") == ["Acme"]
+
+
+def test_every_list_of_a_tool_has_a_limit() -> None:
+    """The arguments that the tools describe: an array without `maxItems` is a list without a limit."""
+    without: set[str] = set()
+
+    def walk(schema: Any, path: str, known: dict[str, Any], seen: tuple[str, ...]) -> None:
+        if "$ref" in schema and (name := schema["$ref"].rsplit("/", 1)[1]) not in seen:
+            walk(known[name], path, known, (*seen, name))
+        if schema.get("type") == "array" and "maxItems" not in schema:
+            without.add(path)
+        for name, part in schema.get("properties", {}).items():
+            walk(part, f"{path}.{name}", known, seen)
+        for part in (*schema.get("anyOf", ()), *schema.get("allOf", ()), schema.get("items")):
+            if isinstance(part, dict):
+                walk(part, f"{path}[]", known, seen)
+
+    for tool in TABLE:
+        schema = input_schema(tool.asks, with_brain=True)
+        walk(schema, tool.name, schema.get("$defs", {}), ())
+    assert not without
+
+
+async def test_ids_of_another_brain_are_found_by_no_tool(brain: Brain, memory: Memory) -> None:
+    other = memory.brain(f"{brain.name}-other")
+    async with talking(other) as client:
+        fact = (await call(client, "add_fact", **JOBS[0]))["id"]
+        episode = (await call(client, "remember", content="Ana left.", facts=[JOBS[1]]))["episode_id"]
+        entity = (await call(client, "entity", name="Ana"))["entity"]["id"]
+    before = await other.stats()
+    calls: dict[str, list[dict[str, Any]]] = {
+        "remember": [{"content": "x", "facts": [{**JOBS[0], "evidence_ids": [fact]}]}],
+        "add_fact": [{**JOBS[0], "evidence_ids": [fact]}],
+        "history": [{"fact_id": fact}],
+        "episode": [{"episode_id": episode}],
+        "invalidate": [{"fact_id": fact}, {"fact_id": fact, "superseded_by": fact}],
+        "correct": [{"fact_id": fact, "object": "Initech"}],
+        "restore": [{"fact_id": fact}],
+        "forget": [
+            {"what": what, "id": id_} for what, id_ in (("fact", fact), ("episode", episode), ("entity", entity))
+        ],
+        "entity": [{"name": entity}],
+        "neighbours": [{"name": entity}],
+        "memory_recall": [{"entity_name": entity}],
+    }
+    takes_ids = {
+        tool.name
+        for tool in TABLE
+        if re.search(
+            r'"[a-z_]*ids?"|"name"|entity_name|superseded_by',
+            json.dumps(input_schema(tool.asks, with_brain=False)["properties"]),
+        )
+    }
+    assert takes_ids <= {*calls, "recall", "facts"}
+    async with talking(brain) as client:
+        for name, given in calls.items():
+            for arguments in given:
+                error = await refused(client, name, **arguments)
+                assert error["code"] in ("not_found", "invalid_input"), (name, arguments)
+        assert (await call(client, "facts", subject=entity))["facts"] == []
+        assert (await call(client, "recall", query="Ana", entities=[entity]))["facts"] == []
+    assert (await brain.stats()).statements == 0
+    assert await other.stats() == before

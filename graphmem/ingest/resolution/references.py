@@ -23,7 +23,7 @@ _DESCRIBES = re.compile(
     re.IGNORECASE,
 )
 """An article or a possessive before a description: "a bank", "my parents' house"."""
-_BRACKETS = re.compile(r"^(?P<name>[^()]{1,300}?)\s*\((?P<hint>[^()]+)\)$")
+_BRACKETS = re.compile(r"^(?P<name>[^()]{0,299}[^()\s])\s*\((?P<hint>[^()]+)\)$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ _UNREAL = (
     "bet",
     "if",
 )
-_QUOTES = re.compile(r'"[^"\n]+"|“[^”\n]+”')
+_QUOTES = re.compile(r'"[^"\n]+"|“[^“”\n]+”')
 _BEGUN = frozenset(pastimes.ONGOING) | {"think", "consider", "work", "learn", "go", "plan"}
 _LONGEST_LEAD = 6
 _NOT = ("not", "never", "n't", "n’t")

@@ -12,7 +12,7 @@ Gender = Literal["she", "he"]
 MOST_PEOPLE = 200
 """People, and relatives and pets, that are remembered from one part of a text to the next."""
 _KIN_NAME = re.compile(
-    rf"\b(?:my|[Mm]y|(?P<owner>[A-Z]\w+)['’]s)\s+(?P<role>{'|'.join(lexicon.KIN)})\s*,?\s+"
+    rf"\b(?:my|[Mm]y|(?P<owner>[A-Z]\w+)['’]s)\s+(?P<role>{'|'.join(lexicon.KIN)})(?:\s*,)?\s+"
     r"(?P<name>[A-Z]\w+)\b"
 )
 _NAME_LINE = re.compile(r"^\s*([A-Z][\w.'-]+(?: [A-Z][\w.'-]+)?):\s+(.*)$", re.S)

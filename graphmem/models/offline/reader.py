@@ -43,7 +43,7 @@ from graphmem.models.offline.turns import SpokenTurn, parts_of, turns_of
 from graphmem.models.offline.verb_relations import drafts_of
 from graphmem.processes.budget import BudgetSpent
 
-_PET_KNOWN = re.compile(rf"\b({'|'.join(lexicon.PETS)})\s+(?:named|called|is called)?\s*([A-Z]\w+)")
+_PET_KNOWN = re.compile(rf"\b({'|'.join(lexicon.PETS)})\s+(?:(?:named|called|is called)\s+)?([A-Z]\w+)")
 MOST_GUESSES = 200
 """Names of a request from which a capital alone makes no name any more."""
 _STATED = Stance("holds", "state", "", 0.8)

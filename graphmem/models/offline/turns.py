@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from graphmem.claims import Request
 
-_LINE = re.compile(r"^\s*(?:\*\*)?([A-ZÀ-Þ][\w.'’-]*(?: [A-ZÀ-Þ][\w.'’-]*){0,2})(?:\*\*)?\s*:\s+(?=\S)", re.M)
+_LINE = re.compile(r"^[^\S\n]*(?:\*\*)?([A-ZÀ-Þ][\w.'’-]*(?: [A-ZÀ-Þ][\w.'’-]*){0,2})(?:\*\*)?\s*:\s+(?=\S)", re.M)
 _ROLES = {"user": "user", "human": "user", "assistant": "assistant", "system": "system", "tool": "tool"}
 _NOT_NAMES = frozenset(
     ("note", "todo", "ps", "subject", "date", "edit", "update", "warning", "example", "answer", "question", "re")

@@ -11,6 +11,7 @@ from hypothesis import given, settings, strategies as st
 from graphmem.dates.date_phrases import find_date_phrases
 from graphmem.dates.parser import find_dates, resolve_date
 from graphmem.errors import InvalidInput
+from tests.unit.counted_lines import counted_lines
 
 NOW = datetime(2026, 5, 20, 14, tzinfo=UTC)
 
@@ -224,3 +225,12 @@ def test_any_text_gives_proper_intervals_and_no_error(text: str, now: datetime, 
         assert span.span in text
     resolve_date(text, now, zone)
     find_date_phrases(text, now, zone)
+
+
+def test_many_moments_beside_many_dates_take_steps_in_proportion() -> None:
+    def steps(count: int) -> int:
+        with counted_lines() as lines:
+            assert len(find_dates("2020-01-01T10:00 and 2019-01-01. " * count, NOW)) == 2 * count
+        return lines()
+
+    assert steps(400) <= 2.4 * steps(200)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -53,5 +53,24 @@ def test_words_that_are_no_dates_in_their_language(text: str) -> None:
 
 
 def test_the_lists_of_rules_are_apart() -> None:
-    assert {rule.name for rule in ISO_RULES} == {"iso-day", "iso-month", "numeric"}
-    assert not {rule.name for rule in OTHER_RULES} & {"iso-day", "iso-month", "numeric"}
+    assert {rule.name for rule in ISO_RULES} == {"iso-day", "iso-week", "iso-month", "numeric"}
+    assert not {rule.name for rule in OTHER_RULES} & {"iso-day", "iso-week", "iso-month", "numeric"}
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "end"),
+    [
+        ("the plan of 2020-W01 holds", date(2019, 12, 30), date(2020, 1, 6)),
+        ("in 2026-W53", date(2026, 12, 28), date(2027, 1, 4)),
+        ("due 2020-W01-3", date(2020, 1, 1), date(2020, 1, 2)),
+    ],
+)
+def test_a_week_in_iso_form_is_neither_a_year_nor_a_time(text: str, first: date, end: date) -> None:
+    (found,) = find_dates(text, NOW)
+    assert found.from_ is not None
+    assert found.until is not None
+    assert (found.from_.date(), found.until.date(), found.precision) == (first, end, "day")
+
+
+def test_a_week_that_the_year_does_not_have_is_no_date() -> None:
+    assert [found.span for found in find_dates("see 2021-W53 and 2020-W60", NOW)] == []

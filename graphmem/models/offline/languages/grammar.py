@@ -28,7 +28,7 @@ LONGEST = 400
 """Characters of a sentence that are read; a longer sentence is read as far as this."""
 _STATED_AS = {"likes": "dislikes", "prefers": "dislikes"}
 _MORE = {"pt": ("já", "mais"), "es": ("ya", "más"), "fr": ("plus",), "de": ("mehr", "wieder")}
-_SEPARATOR = re.compile(r"\s*(?:[,;:()…]|\s[–—-]\s)\s*")
+_SEPARATOR = re.compile(r"(?:(?<!\s)\s+)?(?:[,;:()…]|\s[–—-]\s)\s*")
 
 
 @dataclass(frozen=True, slots=True)

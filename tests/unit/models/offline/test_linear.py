@@ -5,10 +5,6 @@ Steps are lines of Python run in the offline extractor, and characters that the 
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -16,6 +12,7 @@ import pytest
 from graphmem.claims import Request
 from graphmem.models.offline import parser
 from graphmem.models.offline.reader import MOST_GUESSES, Reader
+from tests.unit.counted_lines import counted_lines
 from tests.unit.models.offline.reading import NOW, parsed
 
 pytestmark = pytest.mark.needs_spacy
@@ -24,27 +21,6 @@ HOSTILE = (
     "I got a puppy. His name is Rex. ", "he is my son's friend. ",
 )  # fmt: skip
 OTHER_LANGUAGES = ("eu moro em Braga e ", "meu irmão Rui ", "Rui ", "em 2019 eu gosto de ", "Rui. Ana, ")
-
-
-@contextmanager
-def counted_lines() -> Iterator[Callable[[], int]]:
-    """Count the lines of graphmem that run in the block."""
-    lines = 0
-
-    def local(_: FrameType, event: str, __: Any) -> Any:
-        nonlocal lines
-        lines += event == "line"
-        return local
-
-    def entered(frame: FrameType, _: str, __: Any) -> Any:
-        return local if "/graphmem/" in frame.f_code.co_filename else None
-
-    before = sys.gettrace()
-    sys.settrace(entered)
-    try:
-        yield lambda: lines
-    finally:
-        sys.settrace(before)
 
 
 def steps(text: str, **more: Any) -> int:
