@@ -81,25 +81,25 @@ serve: $(READY) ## run the REST API, with the embedded Neo4j unless NEO4J_URI is
 e2e-llm: $(READY_E2E) ## extract thirty messages with a real local model (downloads 1.1 GB once)
 	$(call script,eval.e2e_llm,)
 
-eval-locomo: $(READY) ## recall of LoCoMo's evidence turns; DATA=folder
+eval-locomo: $(READY) ## recall of LoCoMo's evidence turns; DATA=folder ARGS="--sample conv-26"
 	$(call needs_data,path/to/locomo)
-	$(call script,eval.locomo,"$(DATA)")
+	$(call script,eval.locomo,"$(DATA)" $(ARGS))
 
-eval-longmemeval: $(READY) ## recall of LongMemEval's turns and sessions; DATA=folder
+eval-longmemeval: $(READY) ## recall of LongMemEval's turns and sessions; DATA=folder ARGS="--set oracle"
 	$(call needs_data,path/to/longmemeval)
-	$(call script,eval.longmemeval,"$(DATA)")
+	$(call script,eval.longmemeval,"$(DATA)" $(ARGS))
 
 eval-relations: $(READY) ## whether the fact of the asked relation comes first; DATA=folder
 	$(call needs_data,path/to/relations)
-	$(call script,eval.relations,"$(DATA)")
+	$(call script,eval.relations,"$(DATA)" $(ARGS))
 
 eval-temporal: $(READY) ## timelines and answers of temporal knowledge graphs; DATA=folder
 	$(call needs_data,path/to/temporal_kg)
-	$(call script,eval.temporal,"$(DATA)")
+	$(call script,eval.temporal,"$(DATA)" $(ARGS))
 
 eval-entities: $(READY) ## entity resolution; DATA=folder
 	$(call needs_data,path/to/entity_resolution)
-	$(call script,eval.entities,"$(DATA)")
+	$(call script,eval.entities,"$(DATA)" $(ARGS))
 
 calibrate: $(READY) ## similarities and thresholds of the embedder; ARGS="--embedder openai:text-embedding-3-small"
 	$(call script,eval.calibrate,$(ARGS))
@@ -111,11 +111,11 @@ eval-model-calls: $(READY) ## model calls, prompt sizes and embeddings per episo
 
 eval-dates: $(READY) ## dates found in texts; DATA=folder
 	$(call needs_data,path/to/locomo)
-	$(call script,eval.dates,"$(DATA)")
+	$(call script,eval.dates,"$(DATA)" $(ARGS))
 
 eval-offline: $(READY) ## facts that the offline extractor finds in conversations; DATA=folder
 	$(call needs_data,path/to/locomo)
-	$(call script,eval.offline,"$(DATA)")
+	$(call script,eval.offline,"$(DATA)" $(ARGS))
 
 eval-conversations: $(READY) ## what must hold after conversations, with and without a model; DATA=folder
 	$(call needs_data,path/to/conversations)
