@@ -34,7 +34,7 @@ define needs_data
 endef
 
 .PHONY: help setup demo test fuzz machine check format serve bench bench-full bench-bulk kill-table many-writers soak baseline e2e-llm \
-	eval-locomo eval-longmemeval eval-relations eval-temporal eval-entities eval-dates eval-model-calls eval-offline \
+	eval-locomo eval-floor eval-longmemeval eval-relations eval-temporal eval-entities eval-dates eval-model-calls eval-offline \
 	eval-conversations calibrate
 
 help: ## list the targets
@@ -84,6 +84,10 @@ e2e-llm: $(READY_E2E) ## extract thirty messages with a real local model (downlo
 eval-locomo: $(READY) ## recall of LoCoMo's evidence turns; DATA=folder ARGS="--sample conv-26"
 	$(call needs_data,path/to/locomo)
 	$(call script,eval.locomo,"$(DATA)" $(ARGS))
+
+eval-floor: $(READY) ## what the relevance floor of recall costs and saves; DATA=folder ARGS="--sample conv-26"
+	$(call needs_data,path/to/locomo)
+	$(call script,eval.floor,"$(DATA)" $(ARGS))
 
 eval-longmemeval: $(READY) ## recall of LongMemEval's turns and sessions; DATA=folder ARGS="--set oracle"
 	$(call needs_data,path/to/longmemeval)

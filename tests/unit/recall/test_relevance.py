@@ -38,6 +38,24 @@ def test_a_name_or_the_speaker_makes_it_more(question: str) -> None:
     assert relevance(question, facts=hits) == pytest.approx(0.5 + NAMED)
 
 
+@pytest.mark.parametrize(
+    ("question", "is_known"),
+    [
+        ("Where does 'Quiet Harbour' hang?", True),
+        ("Where does the quiet harbour hang?", False),
+        ("Where does Harbour hang?", False),
+        ("Where does Quiet Harbours hang?", False),
+        ("Is it quiet? Harbour or lake?", False),
+        ("Wo hängt “Quiet Harbour”?", True),
+    ],
+)
+def test_a_name_of_several_words_in_a_result_makes_it_more(question: str, is_known: bool) -> None:
+    found = relevance(
+        question, facts=[fact("a", vector=0.8)], texts=["She sold Quiet Harbour to a friend, and a boat."]
+    )
+    assert found == pytest.approx(0.5 + (NAMED if is_known else 0.0))
+
+
 def test_all_words_that_ask_for_something_in_one_result_are_enough() -> None:
     hits = [fact("a", vector=0.7)]
     assert relevance(facts=hits, texts=["The fastest ferries sail at noon"]) == 1.0
