@@ -101,7 +101,7 @@ _PREPOSITIONS = _folded("""
 _MEMBER_OF = re.compile(
     r"\b(?:members?|membership|sóci[oa]s?|membros?|filiação|miembros?|soci[oa]s?|afiliación|membres?|adhésion|adhérente?|"
     r"mitglied|mitgliedschaft)\s+(?:of|in|at|with|de|da|do|del|du|des|im|in|bei|beim|na|no|au|à)\s+"
-    r"(?:the|my|la|le|les|los|las|el|der|dem)?\s*$",
+    r"(?:(?:the|my|la|le|les|los|las|el|der|dem)\s*)?$",
     re.I,
 )
 """Words that call what follows a club: "my membership of the"."""
