@@ -87,7 +87,7 @@ eval-locomo: $(READY) ## recall of LoCoMo's evidence turns; DATA=folder ARGS="--
 
 eval-floor: $(READY) ## what the relevance floor of recall costs and saves; DATA=folder ARGS="--sample conv-26"
 	$(call needs_data,path/to/locomo)
-	$(call script,eval.floor,"$(DATA)" $(ARGS))
+	$(call script,thresholds.floor,"$(DATA)" $(ARGS))
 
 eval-longmemeval: $(READY) ## recall of LongMemEval's turns and sessions; DATA=folder ARGS="--set oracle"
 	$(call needs_data,path/to/longmemeval)
@@ -106,7 +106,7 @@ eval-entities: $(READY) ## entity resolution; DATA=folder
 	$(call script,eval.entities,"$(DATA)" $(ARGS))
 
 calibrate: $(READY) ## similarities and thresholds of the embedder; ARGS="--embedder openai:text-embedding-3-small"
-	$(call script,eval.calibrate,$(ARGS))
+	$(call script,thresholds.calibrate,$(ARGS))
 
 eval-model-calls: $(READY) ## model calls, prompt sizes and embeddings per episode; DATA=folder SAMPLE=conv-26 THRESHOLD=5
 	$(call needs_data,path/to/locomo)

@@ -448,7 +448,7 @@ async def test_ids_of_another_brain_are_found_by_no_tool(brain: Brain, memory: M
         entity = (await call(client, "entity", name="Ana"))["entity"]["id"]
     before = await other.stats()
     calls: dict[str, list[dict[str, Any]]] = {
-        "remember": [{"content": "x", "facts": [{**JOBS[0], "evidence_ids": [fact]}]}],
+        "remember": [],
         "add_fact": [{**JOBS[0], "evidence_ids": [fact]}],
         "history": [{"fact_id": fact}],
         "episode": [{"episode_id": episode}],
@@ -476,6 +476,9 @@ async def test_ids_of_another_brain_are_found_by_no_tool(brain: Brain, memory: M
             for arguments in given:
                 error = await refused(client, name, **arguments)
                 assert error["code"] in ("not_found", "invalid_input"), (name, arguments)
+        # A message is kept whatever its facts rest on; the fact has no period.
+        kept = await call(client, "remember", content="x", facts=[{**JOBS[0], "evidence_ids": [fact]}])
+        assert (kept.get("facts_added", []), len(kept["skipped"])) == ([], 1)
         assert (await call(client, "facts", subject=entity))["facts"] == []
         assert (await call(client, "recall", query="Ana", entities=[entity]))["facts"] == []
     assert (await brain.stats()).statements == 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from benchmarks.eval.calibrate import figures, kinds_of
-from benchmarks.eval.calibration_texts import FACTS, PEOPLE
+from benchmarks.thresholds.calibrate import figures, kinds_of
+from benchmarks.thresholds.calibration_texts import FACTS, PEOPLE
 
 
 def vectors() -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:

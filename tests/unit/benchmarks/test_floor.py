@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from benchmarks.eval.floor import Answer, at, stranger
+from benchmarks.thresholds.floor import FloorAnswer, at, stranger
 
 
 def test_a_floor_empties_what_lies_below_it_and_costs_its_recall() -> None:
-    own = [Answer(0.9, 1.0), Answer(0.6, 0.5), Answer(0.3, 0.5), Answer(0.5, 0.0)]
-    foreign = [Answer(0.2, None), Answer(0.7, None), Answer(0.59, None), Answer(0.6, None)]
+    own = [FloorAnswer(0.9, 1.0), FloorAnswer(0.6, 0.5), FloorAnswer(0.3, 0.5), FloorAnswer(0.5, 0.0)]
+    foreign = [FloorAnswer(0.2, None), FloorAnswer(0.7, None), FloorAnswer(0.59, None), FloorAnswer(0.6, None)]
     assert at(0.6, own, foreign) == {
         "foreign_empty": 0.5,
         "own_empty": 0.5,

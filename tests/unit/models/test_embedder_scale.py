@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.eval.calibration_texts import FACTS
+from benchmarks.thresholds.calibration_texts import FACTS
 from graphmem.ingest.associations import associated
 from graphmem.models.bge_embedder import BgeEmbedder
 from graphmem.models.embedder_scale import OPENAI, fitted, scale_of

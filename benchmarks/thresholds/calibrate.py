@@ -1,6 +1,6 @@
 """Measure how similar texts are in the vectors of the embedder, and the thresholds that follow.
 
-    python -m benchmarks.eval.calibrate [--embedder bge-small-en-v1.5]
+    python -m benchmarks.thresholds.calibrate [--embedder bge-small-en-v1.5]
 
 Compares invented facts (`calibration_texts.py`) of one person at a time: the same fact in other words, a fact about the same
 matter, and a fact that has nothing to do with it. The last line of stdout is a flat JSON object:
@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.eval.calibration_texts import FACTS, PEOPLE
+from benchmarks.thresholds.calibration_texts import FACTS, PEOPLE
 from graphmem.models.embedder_scale import scale_of
 from graphmem.models.embeddings import make_embedder
 from graphmem.settings import Settings

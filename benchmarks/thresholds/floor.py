@@ -1,6 +1,6 @@
 """What the relevance floor of recall costs and saves on conversations in the shape of LoCoMo, through the public API.
 
-    python -m benchmarks.eval.floor DATA_FOLDER [--sample conv-26]... [--keep PREFIX]
+    python -m benchmarks.thresholds.floor DATA_FOLDER [--sample conv-26]... [--keep PREFIX]
 
 Every conversation becomes a brain, as in `benchmarks.eval.locomo`. It is asked its own questions, and those of the next
 conversation in which nobody has the name of one of its speakers. No floor is set, and each answer tells its relevance.
@@ -35,22 +35,22 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class FloorAnswer:
     """The relevance of an answer, and how much of the evidence is in it; a foreign question has none."""
 
     relevance: float
     recall: float | None
 
 
-async def ask(brain: Brain, question: Row, *, foreign: bool) -> Answer:
+async def ask(brain: Brain, question: Row, *, foreign: bool) -> FloorAnswer:
     """Ask a question without a floor."""
     found = await brain.recall(question["question"], k=20, min_relevance=0.0)
     relevance = found.relevance if found.relevance is not None else 1.0
     if foreign:
-        return Answer(relevance, None)
+        return FloorAnswer(relevance, None)
     ids = tuple(dict.fromkeys(i.episode.external_id or "" for i in found.episodes if i.episode))
     recalled = Recalled(question["sample_id"], question["category_name"], frozenset(question["evidence"]), ids, 0.0)
-    return Answer(relevance, recalled.turns(DEPTH))
+    return FloorAnswer(relevance, recalled.turns(DEPTH))
 
 
 def stranger(sample: str, speakers: Mapping[str, frozenset[str]]) -> str:
@@ -65,7 +65,7 @@ def mean(values: Sequence[float]) -> float:
     return round(sum(values) / len(values), 4) if values else 0.0
 
 
-def at(floor: float, own: Sequence[Answer], foreign: Sequence[Answer]) -> dict[str, float]:
+def at(floor: float, own: Sequence[FloorAnswer], foreign: Sequence[FloorAnswer]) -> dict[str, float]:
     """Return the figures with a floor."""
     without = mean([a.recall or 0.0 for a in own])
     recall = mean([(a.recall or 0.0) if a.relevance >= floor else 0.0 for a in own])
@@ -85,8 +85,8 @@ async def run(folder: Path, samples: Sequence[str], keep: str | None) -> dict[st
     for turn in turns:
         named[turn["sample_id"]].add(turn["speaker"])
     speakers = {sample: frozenset(names) for sample, names in named.items()}
-    own: list[Answer] = []
-    foreign: list[Answer] = []
+    own: list[FloorAnswer] = []
+    foreign: list[FloorAnswer] = []
     async with own_memory(kept=keep is not None, extractor="none") as memory:
         in_use = scale_of(memory.models.embedder.name).relevance
         for sample in samples or speakers:

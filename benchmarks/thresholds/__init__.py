@@ -1,0 +1,1 @@
+"""What the thresholds of an embedder should be, and what they cost."""
