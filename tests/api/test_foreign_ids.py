@@ -51,7 +51,7 @@ async def foreign(other: Api) -> Foreign:
         await other.post("/entities", {"name": name, "type": "person"})
     merged = await other.post("/entities:merge", {"into": "Bruno Reis", "from": ["Bruno"]})
     assert merged.status_code == 200, merged.text
-    return Foreign(fact["id"], fact["subject_id"], said.json()["episode_id"], merged.json()["merge_id"])
+    return Foreign(fact["id"], fact["subject_id"], said.json()["episode_id"], merged.json()["merges"][0]["merge_id"])
 
 
 def calls(of: Foreign) -> list[tuple[str, str, Any]]:
@@ -59,12 +59,14 @@ def calls(of: Foreign) -> list[tuple[str, str, Any]]:
     stated = {"subject": "a", "relation": "r", "object": "b"}
     by_evidence = [{**stated, "evidence_ids": [of.fact]}, {**stated, "episode_ids": [of.episode]}]
     by_end = [{**stated, "subject": of.entity}, {**stated, "object": of.entity, "object_is_entity": True}]
+    # Evidence in messages and imports may arrive later: what rests on it is kept, and holds at no time.
     facts = [*by_evidence, *by_end]
+    told = [body for body in facts if "evidence_ids" not in body]
     return [
         *(("POST", "/facts", body) for body in facts),
-        *(("POST", "/facts:import", body) for body in facts),
-        *(("POST", "/episodes", {"content": "x", "extraction": {"facts": [body]}}) for body in facts),
-        *(("POST", "/episodes:import", {"content": "x", "extraction": {"facts": [body]}}) for body in by_evidence),
+        *(("POST", "/facts:import", body) for body in told),
+        *(("POST", "/episodes", {"content": "x", "extraction": {"facts": [body]}}) for body in told),
+        *(("POST", "/episodes:import", {"content": "x", "extraction": {"facts": [body]}}) for body in told[:1]),
         *(
             (method, f"/episodes/{of.episode}{tail}", {})
             for method, tail in (("GET", ""), ("DELETE", ""), ("GET", "/trace"))
@@ -78,7 +80,6 @@ def calls(of: Foreign) -> list[tuple[str, str, Any]]:
         ("POST", f"/facts/{of.fact}:correct", {"object": "Braga"}),
         ("POST", f"/facts/{of.fact}:restore", {}),
         ("POST", "/facts/OWN:invalidate", {"superseded_by": of.fact}),
-        ("POST", "/facts/OWN:correct", {"object": of.entity}),
         ("POST", "/entities:merge", {"into": "Eva", "from": [of.entity]}),
         ("POST", "/entities:merge", {"into": of.entity, "from": ["Eva"]}),
         ("POST", f"/entities/{of.entity}:unmerge", {"merge_id": of.merge}),

@@ -481,5 +481,5 @@ async def test_ids_of_another_brain_are_found_by_no_tool(brain: Brain, memory: M
         assert (kept.get("facts_added", []), len(kept["skipped"])) == ([], 1)
         assert (await call(client, "facts", subject=entity))["facts"] == []
         assert (await call(client, "recall", query="Ana", entities=[entity]))["facts"] == []
-    assert (await brain.stats()).statements == 0
+    assert (await brain.stats()).facts == 0
     assert await other.stats() == before
