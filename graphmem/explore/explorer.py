@@ -144,7 +144,8 @@ class Explorer:
     async def fact(self, id_: str) -> Fact:
         """Return one fact as graphmem believes it now, or last believed it. Raises NotFound."""
         rows = await self.store.read("explore/fact", brain=self.brain, ids=[id_])
-        if not rows:
+        # A brain that is deleted meanwhile leaves a row whose properties are gone.
+        if not rows or rows[0]["row"].get("factId") is None:
             raise NotFound(f"There is no fact {id_} in this brain.")
         return fact_of(rows[0]["row"], datetime.now(UTC))
 

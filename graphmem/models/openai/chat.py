@@ -17,7 +17,14 @@ from graphmem.errors import ModelAnswerInvalid, ModelError, ModelRefused
 from graphmem.models.calls import with_calls
 from graphmem.models.json_answers import Shape, Unfit, read_answer, read_cut_answer
 from graphmem.models.openai.prompts import Prompt
-from graphmem.models.openai.provider import complains_of, complains_of_format, make_client, shown_url, with_retries
+from graphmem.models.openai.provider import (
+    complains_of,
+    complains_of_format,
+    make_client,
+    shown_url,
+    with_retries,
+    without_key,
+)
 from graphmem.observability import metrics
 from graphmem.settings import Settings
 
@@ -167,13 +174,15 @@ class OpenAIChat:
         response_format = _response_format(options.response_format, question.shape)
         return body if response_format is None else {**body, "response_format": response_format}
 
-    async def _send(self, body: Mapping[str, Any]) -> _Answer:
+    async def _send(self, asked: Mapping[str, Any]) -> _Answer:
         async def send() -> str:
-            raw = await self._client.chat.completions.with_raw_response.create(**body)
+            raw = await self._client.chat.completions.with_raw_response.create(**asked)
             text: str = raw.text
             return text
 
-        return _parse_completion(await with_retries(send, timeout_sec=self.timeout_sec, secret=self._client.api_key))
+        secret = self._client.api_key
+        body = await with_retries(send, timeout_sec=self.timeout_sec, secret=secret)
+        return _parse_completion(without_key(body, secret))
 
 
 def _record(question: _Question, answer: _Answer, began: float, error: str | None) -> Call:

@@ -23,6 +23,8 @@ LONGEST_WAIT_SEC = 60.0
 """A longer wait between two attempts ends the call with the error."""
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 NO_KEY = "not-needed"
+SHORTEST_KEY = 12
+"""Length from which a key cannot be a word of an answer."""
 _FORMAT_WORDS = (
     "response_format",
     "json_schema",
@@ -155,6 +157,14 @@ def _status_error(error: openai.APIStatusError, secret: str | None) -> ModelErro
     if _is_quota(error) or not (error.status_code in _BUSY or error.status_code >= 500):
         return ModelRefused(detail)
     return ModelError(detail, retry_after=_retry_after(error))
+
+
+def without_key(body: str, secret: str | None) -> str:
+    """Return the body of an answer without the key, in case the server repeats it: answers are kept in traces.
+
+    A placeholder for a server without keys ("x", "ollama") is a word that may occur in an answer, and stays.
+    """
+    return body.replace(secret, "***") if secret and secret != NO_KEY and len(secret) >= SHORTEST_KEY else body
 
 
 def _redacted(text: str, secret: str | None) -> str:

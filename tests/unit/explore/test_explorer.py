@@ -219,3 +219,9 @@ async def test_counts_are_by_name() -> None:
     stats = await explorer(FakeGraph({"explore/stats": [row]})).stats()
     assert (stats.brain, stats.revision, stats.facts_closed) == ("b", 4, 1)
     assert (stats.episodes, stats.relations, stats.entity_types) == ({"extracted": 2}, {"works_at": 3}, {})
+
+
+async def test_a_fact_of_a_brain_that_is_deleted_meanwhile_is_not_there() -> None:
+    graph = FakeGraph({"explore/fact": [{"row": dict.fromkeys(fact_row("f"))}]})
+    with pytest.raises(NotFound):
+        await explorer(graph).fact("f")
