@@ -171,6 +171,7 @@ async def test_without_the_database_the_rest_is_told(
 
     monkeypatch.setattr(Store, "read", gone)
     async with client_of(create_app(test_settings, memory)) as client:
+        await client.get("/health")
         told = await numbers(client)
     assert told["graphmem_database_up", frozenset()] == 0
     assert not [name for name, _ in told if name == "graphmem_queue_episodes"]
