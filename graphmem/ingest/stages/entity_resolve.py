@@ -162,7 +162,7 @@ def _names_of_records(mentions: Sequence[EntityMention]) -> dict[int, set[str]]:
 
 
 def _as_listed(known: Candidate, others: Collection[str]) -> Candidate:
-    """Mark a candidate whose own name stands beside the mention in its record: "Marta, not Marla" are two."""
+    """Mark a candidate whose own name stands beside the mention in its record: "Nilda, not Nelda" are two."""
     beside = not known.exact and not known.through and any(slug(name) in others for name in known.real_names)
     return replace(known, same_record=True) if beside else known
 
@@ -314,7 +314,8 @@ def _match_similar(
     doubtful += [
         ScoredCandidate(k, 0.0, "a shared alias") for k in by_alias if k.id not in {s.known.id for s in doubtful}
     ]
-    best = _best_supported([s.known for s in doubtful])
+    # What the message says of a name beside it speaks for that name.
+    best = _best_supported([s.known for s in doubtful if s.part or not s.known.same_record])
     if best and best.support >= LEAST_SUPPORT:
         score = next(s.score for s in doubtful if s.known is best)
         return _entity(best, "context", mention, score=score, reason=OF_THE_MESSAGE)

@@ -412,6 +412,18 @@ def test_a_name_that_stands_beside_a_known_one_of_like_spelling_is_somebody_else
     assert [e.id == "1" for e in found.entities] == [True, False][::order]
 
 
+def test_what_the_message_shares_with_the_name_beside_it_does_not_join_the_two() -> None:
+    tie = RelatedEnd("knows", "otto", None, "Otto")
+    about = [{"id": "1", "key": "person:otto", "text": "Otto", "relation": "knows", "shared": True, "degree": 1}]
+    mentions = [
+        EntityMention(Mention("Nelda Ferro", "person"), source()),
+        EntityMention(Mention("Nilda Ferro", "person"), source(), ties=(tie,)),
+    ]
+    near = (known("1", "Nelda Ferro"),), (known("1", "Nelda Ferro", how="text", score=0.0),)
+    found = resolve_entities(mentions, NameReads(1, near, {}, about=((), tuple(about))), SETTINGS, {})
+    assert [e.name for e in found.entities] == ["Nelda Ferro", "Nilda Ferro"]
+
+
 def test_two_new_names_of_like_spelling_in_one_message_are_two() -> None:
     assert len(listed(Mention("Nilda Ferro", "person"), Mention("Nelda Ferro", "person")).entities) == 2
 
