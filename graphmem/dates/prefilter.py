@@ -11,14 +11,14 @@ _NUMBER = re.compile(r"\d{4}|\d['’]?(?:s|st|nd|rd|th)\b", re.I)
 """A year, a decade or an ordinal. Other numbers are dates only beside a word."""
 
 
-def _rarest(phrase: str) -> str:
-    """Return the longest word of a phrase: whoever writes the phrase writes this word."""
+def _longest_word(phrase: str) -> str:
+    """Return the longest word of a phrase. A text with the phrase has this word, too."""
     found: list[str] = _WORD.findall(words.fold(phrase))
     return max(found, key=len)
 
 
 _DATE_WORDS = frozenset(
-    _rarest(phrase)
+    _longest_word(phrase)
     for table in (words.MONTHS, words.WEEKDAYS, words.UNITS, words.SEASONS, words.HOLIDAYS, words.OTHER_HOLIDAYS, words.DAYS,
                   words.OTHER_DAYS, ("thanksgiving",))
     for phrase in table

@@ -31,7 +31,7 @@ class Reading:
     keeps: bool = False
     planned: bool = False
     otherwise: tuple[str, ...] = field(default=(), compare=False)
-    """Other states that the verb may end: whoever leaves a firm, leaves a club if the club is what is known."""
+    """Other states that the verb may end: "left X" ends a job or, if that is what is known, a membership."""
 
 
 @dataclass(frozen=True, slots=True)
