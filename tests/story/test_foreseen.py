@@ -12,10 +12,10 @@ import pytest
 from graphmem.brain import Brain
 from graphmem.contract.records import SuppliedEntity, SuppliedExtraction, SuppliedFact, WriteResult
 from graphmem.ingest.transactions import group_commit
-from graphmem.ingest.transactions.commit_batch import COMMIT_QUEUES
 from tests.bolt import counted
 from tests.statements import SentStatements
 from tests.story.telling import entity, fact, held, only
+from tests.story.together import together
 
 Message = tuple[list[dict[str, Any]], list[dict[str, Any]]]
 """Return an extraction with facts, and with entities that have more than a name."""
@@ -94,8 +94,7 @@ CASES: dict[str, tuple[Message, Message]] = {
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No episode goes alone before all have arrived; they are committed together, even if that is slow."""
-    monkeypatch.setattr(COMMIT_QUEUES, "patience_sec", 60.0)
+    """Episodes are committed together, even if that is slow."""
     monkeypatch.setattr(group_commit, "MOST_SECONDS", 60.0)
 
 
@@ -117,12 +116,7 @@ async def at_once(brain: Brain, messages: list[Message]) -> list[int]:
 
 async def told_at_once(brain: Brain, messages: list[Message], *, all_land: bool = True) -> list[WriteResult]:
     """Send all episodes in one transaction; return each with its result."""
-    store = brain.engine.store
-    async with COMMIT_QUEUES.acquire(store, brain.name):
-        telling = [asyncio.create_task(tell(brain, n, one)) for n, one in enumerate(messages)]
-        while len(COMMIT_QUEUES._queue(store, brain.name).tickets) < len(messages):  # noqa: ASYNC110 (a line tells nobody)
-            await asyncio.sleep(0.01)
-    results = await asyncio.gather(*telling)
+    results = await asyncio.gather(*await together(brain, (tell(brain, n, one) for n, one in enumerate(messages))))
     assert all(one.success for one in results) or not all_land
     return results
 
