@@ -33,7 +33,7 @@ define needs_data
 	fi
 endef
 
-.PHONY: help setup demo test fuzz machine check format serve bench bench-full bench-bulk kill-table many-writers soak baseline e2e-llm \
+.PHONY: help setup demo test fuzz machine check format serve bench bench-full bench-bulk bench-fairness kill-table kill-database many-writers soak baseline e2e-llm \
 	eval-locomo eval-floor eval-longmemeval eval-relations eval-temporal eval-entities eval-dates eval-model-calls eval-offline \
 	eval-conversations calibrate
 
@@ -128,6 +128,9 @@ eval-conversations: $(READY) ## what must hold after conversations, with and wit
 kill-table: $(READY) ## kill workers, the API and Neo4j at every boundary and compare the graphs; ARGS="--only Neo4j"
 	$(call script,load.kill_table,$(ARGS))
 
+kill-database: $(READY) ## kill the embedded Neo4j under load: seconds until it is back, nothing lost or doubled; ARGS="--kills 5"
+	$(call script,load.kill_database,$(ARGS))
+
 many-writers: $(READY) ## speed of several processes that write to one brain; ARGS="--runs 10"
 	$(call script,load.many_writers,$(ARGS))
 
@@ -136,6 +139,9 @@ baseline: $(READY) ## ingest and recall beside their bare statements, compared w
 
 bench-bulk: $(READY) ## bulk import of facts compared with a bare UNWIND, and a stream of episodes; ARGS="--episodes 100000"
 	$(call script,load.bulk,$(ARGS))
+
+bench-fairness: $(READY) ## latencies beside a hostile tenant, compared with those beside an ordinary one; ARGS="--only quotes"
+	$(call script,load.fairness,$(ARGS))
 
 soak: $(READY) ## mixed load for twenty minutes: memory, open resources, latency per minute; ARGS="--minutes 20"
 	$(call script,load.soak,$(ARGS))

@@ -14,6 +14,7 @@ from uuid_utils import uuid7
 from graphmem.errors import GraphmemError
 from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger
+from graphmem.processes.owners import working_for
 
 from .problems import UNEXPECTED, problem_response
 
@@ -25,7 +26,10 @@ _BRAIN = re.compile(r"/v1/brains/([A-Za-z0-9._~@-]{1,128})(?![^/:])")
 
 
 class Requests:
-    """Outermost ASGI middleware: binds `request_id` and `brain` to all log lines of a request, and logs one line for it."""
+    """Outermost ASGI middleware: binds `request_id` and `brain` to all log lines of a request, and logs one line for it.
+
+    The brain owns what the request computes: it takes turns with others at the embedder.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -39,7 +43,7 @@ class Requests:
         bound = {"request_id": given if _USABLE_ID.fullmatch(given) else str(uuid7())}
         if match := _BRAIN.match(scope["path"]):
             bound["brain"] = match[1]
-        with bound_contextvars(**bound):
+        with bound_contextvars(**bound), working_for(bound.get("brain", "")):
             await _Answering(self.app, bound["request_id"], send).carry_out(scope, receive)
 
 

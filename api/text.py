@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from graphmem.contract import validation as text
-from graphmem.errors import CallerError, InvalidInput
+from graphmem.errors import CallerError, InvalidInput, TooLarge
 
 DEEPEST = 64
 """Maximum nesting."""
+MOST_VALUES = 100_000
+"""Maximum number of values in a text: items of lists and fields of objects. Each of them is looked at while others wait."""
+_SIGNS = (b",", b"[", b"{")
+"""One of these signs stands before each value."""
+_TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
+"""A text, also one that has no end."""
 
 
 def parsed(data: bytes | str) -> Any:
@@ -18,7 +25,9 @@ def parsed(data: bytes | str) -> Any:
     Raises:
         CallerError: the text is not JSON.
         InvalidInput: a value in it cannot be stored.
+        TooLarge: it has too many values.
     """
+    check_number(data)
     try:
         value = json.loads(data)
     except json.JSONDecodeError as error:
@@ -31,6 +40,25 @@ def parsed(data: bytes | str) -> Any:
         raise InvalidInput("A number in the body has too many digits.", field="body") from None
     check(value)
     return value
+
+
+def check_number(data: bytes | str) -> None:
+    """Check the number of values, before they are made.
+
+    Raises:
+        TooLarge: there are too many.
+    """
+    raw = data.encode("utf8", "surrogatepass") if isinstance(data, str) else data
+    if _signs(raw) <= MOST_VALUES:
+        return
+    most_texts = 2 * MOST_VALUES  # a field has two: its name and its value
+    rest, texts = _TEXT.subn(b"", raw, most_texts + 1)
+    if texts > most_texts or _signs(rest) > MOST_VALUES:
+        raise TooLarge(f"The body has more than {MOST_VALUES:,} values; send it in parts.", field="body")
+
+
+def _signs(data: bytes) -> int:
+    return sum(map(data.count, _SIGNS))
 
 
 def check(value: Any, name: str = "") -> None:

@@ -36,8 +36,8 @@ import httpx
 
 from benchmarks.eval.conversation_checks import BrainReader, run_check
 from benchmarks.eval.conversation_model import ScenarioModel
-from benchmarks.load.kill_table import ServerAddress, api
 from benchmarks.load.many_writers import database
+from benchmarks.load.processes import ServerAddress, api
 from graphmem.settings import Settings
 from graphmem.testing.scripted_server import ScriptedServer
 

@@ -13,16 +13,13 @@ import argparse
 import asyncio
 import json
 import os
-import random
 import re
 import signal
-import socket
-import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,21 +29,15 @@ import httpx
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.load.processes import LEASE, PATIENCE, Child, ServerAddress, api, free_port
 from graphmem.brain import Brain
 from graphmem.fault_points import POINTS
 from graphmem.ingest.episodes.queue import depth
 from graphmem.ingest.worker import Workers
 from graphmem.memory import Memory
-from graphmem.models.hash_embedder import HashEmbedder
-from graphmem.models.model_set import Models
-from graphmem.models.none_extractor import NoneExtractor
-from graphmem.models.ports import Extractor
 from graphmem.settings import Settings
 from graphmem.testing.scripted_server import RecordedRequest, ScriptedServer
 
-ROOT = Path(__file__).resolve().parents[2]
-LEASE = 1.0
-PATIENCE = 240.0
 MESSAGE_POINTS = tuple(point for point in POINTS if point != "transcript")
 """The points that a message passes by itself."""
 WORK_POINTS = tuple(point for point in MESSAGE_POINTS if point != "stored")
@@ -66,40 +57,6 @@ from graphmem.cli.main import app
 app(sys.argv[1:])
 """
 """A host whose clock is days off, and jumps by twice as much while it works."""
-
-
-@dataclass(frozen=True)
-class ServerAddress:
-    """A Neo4j for the processes of the test."""
-
-    uri: str
-    user: str
-    password: str
-
-    def environment(self, **more: str) -> dict[str, str]:
-        """The environment of a process that uses this Neo4j."""
-        return {
-            **{k: v for k, v in os.environ.items() if not k.startswith(("GRAPHMEM_", "OPENAI_"))},
-            "NEO4J_URI": self.uri, "NEO4J_USER": self.user, "NEO4J_PASSWORD": self.password,
-            "GRAPHMEM_EXTRACTOR": "none", "GRAPHMEM_EMBEDDER": "hash", "GRAPHMEM_LEASE_SEC": str(LEASE),
-            "GRAPHMEM_QUEUE_BACKOFF_SEC": "0.1", "GRAPHMEM_QUEUE_ATTEMPTS": "50", "PYTHONPATH": str(ROOT), **more,
-        }  # fmt: skip
-
-    def settings(self) -> Settings:
-        """The settings of this process for this Neo4j."""
-        return Settings(  # type: ignore[call-arg]
-            _env_file=None, extractor="none", embedder="hash", openai_api_key=None, openai_base_url=None,
-            lease_sec=LEASE, queue_backoff_sec=0.1, queue_attempts=50, workers=0, queue_limit=0, admin_key=None,
-        )  # fmt: skip
-
-    @asynccontextmanager
-    async def memory(self, extractor: Extractor | None = None) -> AsyncIterator[Memory]:
-        """Open a memory there; its process only stores, unless it gets an extractor."""
-        models = Models(extractor or NoneExtractor(), None, HashEmbedder())
-        async with Memory.open(
-            self.uri, auth=(self.user, self.password), settings=self.settings(), models=models
-        ) as opened:
-            yield opened
 
 
 # --------------------------------------------------------------------------- what is told
@@ -206,52 +163,7 @@ def compared(
     return FaultOutcome(case, happened, lost, doubled, other, round(time.monotonic() - begun, 1))
 
 
-# --------------------------------------------------------------------------- processes
-
-
-class Child:
-    """A process of graphmem with its standard error."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process, self.said = process, ""
-        self.reading = asyncio.create_task(self._read())
-
-    @classmethod
-    async def start(cls, place: ServerAddress, *command: str, script: str | None = None, **environment: str) -> Child:
-        """Start `graphmem …` against a database, or a script that runs it."""
-        start = ["-c", script] if script else ["-m", "graphmem.cli.main"]
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, *start, *command, env=place.environment(COLUMNS="200", **environment), cwd=ROOT,
-            stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
-        )  # fmt: skip
-        return cls(process)
-
-    async def _read(self) -> None:
-        assert self.process.stderr is not None
-        async for line in self.process.stderr:
-            self.said += line.decode()
-
-    async def says(self, text: str) -> str:
-        """Wait until the process has printed a text; return everything that it printed."""
-        end = time.monotonic() + PATIENCE
-        while text not in self.said:
-            if time.monotonic() > end or self.reading.done():
-                raise SystemExit(f"the process did not print {text!r}: {self.said[-2000:]}")
-            await asyncio.sleep(0.02)
-        return self.said
-
-    async def ended(self) -> int:
-        """Return the exit code."""
-        async with asyncio.timeout(PATIENCE):
-            code = await self.process.wait()
-            await self.reading
-            return code
-
-    async def stop(self, number: int = signal.SIGTERM) -> int:
-        """Ask the process to stop."""
-        with suppress(ProcessLookupError):
-            self.process.send_signal(number)
-        return await self.ended()
+# --------------------------------------------------------------------------- brains that get the conversation
 
 
 async def store(brain: Brain, told: Sequence[dict[str, Any]]) -> None:
@@ -369,17 +281,6 @@ async def clock_jumps(
     return brain, held == 1 and code == 0
 
 
-@asynccontextmanager
-async def api(place: ServerAddress, **environment: str) -> AsyncIterator[tuple[Child, str]]:
-    """Start `graphmem serve` on a free port."""
-    child = await Child.start(place, "serve", "--port", "0", **environment)
-    try:
-        said = await child.says("http://")
-        yield child, "http://" + said.split("http://", 1)[1].split("/")[0].split(",")[0].split()[0]
-    finally:
-        await child.stop()
-
-
 async def api_is_hit(
     memory: Memory, place: ServerAddress, told: Sequence[dict[str, Any]], fault: str
 ) -> tuple[Brain, bool]:
@@ -411,15 +312,6 @@ async def api_is_hit(
         await send_all(address)
         await extracted(brain)
     return brain, died and len(answered) == len(told)
-
-
-def free_port() -> int:
-    """Return a port that this machine gives to no connection by chance, so that a server can return to it."""
-    while True:
-        port = random.randrange(20_000, 30_000)
-        with socket.socket() as one, suppress(OSError):
-            one.bind(("127.0.0.1", port))
-            return port
 
 
 class Database:

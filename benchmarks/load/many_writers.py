@@ -28,7 +28,7 @@ from uuid import uuid4
 import httpx
 from rich.console import Console
 
-from benchmarks.load.kill_table import ServerAddress, api
+from benchmarks.load.processes import ServerAddress, api
 from graphmem.brain import Brain
 from graphmem.graph.store import Store
 from graphmem.memory import Memory

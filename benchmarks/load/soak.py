@@ -31,7 +31,7 @@ from neo4j import AsyncGraphDatabase
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.load.kill_table import Child, ServerAddress, api, free_port
+from benchmarks.load.processes import Child, ServerAddress, api, free_port
 from benchmarks.load.soak_traffic import MIX, Client, KnownFacts, RequestLog, now
 from benchmarks.load.soak_watch import Look, ProcessWatch, slope
 from benchmarks.samples import percentile

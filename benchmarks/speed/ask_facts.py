@@ -23,8 +23,8 @@ from uuid import uuid4
 import httpx
 
 from benchmarks.eval.temporal import load_facts, read
-from benchmarks.load.kill_table import ServerAddress, api
 from benchmarks.load.many_writers import database
+from benchmarks.load.processes import ServerAddress, api
 from benchmarks.samples import summary
 
 Row = dict[str, Any]

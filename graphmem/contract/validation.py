@@ -106,13 +106,28 @@ def check(value: Any, name: str = "", *, deepest: int, whole: str) -> None:
         InvalidInput: the value holds a NUL character, half a surrogate pair or a number that is not finite, or is
             nested too deeply. The error names the field.
     """
-    todo: list[tuple[Any, str, int]] = [(value, name, 0)]
+    todo: list[tuple[Any, _At, int]] = [(value, (None, name), 0)]
     while todo:
-        part, field, depth = todo.pop()
+        part, at, depth = todo.pop()
         reason = f"nested deeper than {deepest} levels" if depth > deepest else _fault(part)
         if reason:
-            raise InvalidInput(f"{printable(field)}: {reason}", field=printable(field) or whole)
-        todo.extend((child, f"{field}.{key}" if field else str(key), depth + 1) for key, child in _children(part))
+            field = printable(_path(at))
+            raise InvalidInput(f"{field}: {reason}", field=field or whole)
+        if isinstance(part, dict | list):
+            todo.extend((child, (at, key), depth + 1) for key, child in _children(part))
+
+
+_At = tuple[Any, Any]
+"""The place of a value: the place of what it is in, and its name or number there."""
+
+
+def _path(at: _At | None) -> str:
+    """Return the names from the outside to the inside, joined by dots."""
+    names: list[str] = []
+    while at is not None:
+        at, name = at
+        names.append(str(name))
+    return ".".join(names[::-1]).removeprefix(".")
 
 
 def _fault(value: Any) -> str | None:

@@ -76,8 +76,9 @@ def database_errors() -> Iterator[None]:
 
 def _unreachable(error: Exception) -> DatabaseUnavailable:
     return DatabaseUnavailable(
-        f"Neo4j cannot be reached ({type(error).__name__}). Check that it runs and that NEO4J_URI is right; "
-        "nothing was half-written.",
+        f"Neo4j cannot be reached ({type(error).__name__}). The step under way, and steps of the same call before it, may have "
+        "been stored; send the call again, under the same idempotency key if it has one. If this lasts, check that Neo4j runs "
+        "and that NEO4J_URI is right.",
         retry_after=2.0,
     )
 

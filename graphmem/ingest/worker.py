@@ -27,6 +27,7 @@ from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.transactions.finish import ended
 from graphmem.observability.logs import get_logger
 from graphmem.observability.stage_timer import StageTimer
+from graphmem.processes.owners import working_for
 from graphmem.settings import Settings
 
 log = get_logger("graphmem.worker")
@@ -256,7 +257,8 @@ async def work(lifecycle: Processor, claimed: ClaimedEpisode) -> float | None:
             await _failed(lifecycle, claimed, _GaveUp(claimed), timer)
             return None
         async with held(store, settings, brain, claimed.id, claimed.lease):
-            await lifecycle.process_claimed(brain, claimed.row, timer)
+            with working_for(brain):
+                await lifecycle.process_claimed(brain, claimed.row, timer)
         return None
     except asyncio.CancelledError:
         with contextlib.suppress(Exception):  # if this fails too, the lease passes on

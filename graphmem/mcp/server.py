@@ -39,6 +39,7 @@ from graphmem.mcp.schemas import input_schema, output_schema
 from graphmem.mcp.tools import Tool, tools
 from graphmem.memory import Memory
 from graphmem.observability.logs import get_logger
+from graphmem.processes.owners import working_for
 from graphmem.version import __version__
 
 log = get_logger("graphmem.mcp")
@@ -89,7 +90,9 @@ class ToolServer:
         check(given, deepest=DEEPEST, whole="arguments")
         name = given.pop("brain", None) if self.bound is None else self.bound
         asked = tool.asks.checked(given)
-        return await tool.run(await self._brain(name, caller, tool.scope), asked)
+        brain = await self._brain(name, caller, tool.scope)
+        with working_for(brain.name):
+            return await tool.run(brain, asked)
 
     async def _brain(self, name: Any, caller: Caller, scope: Scope = "memory:read") -> Brain:
         if not isinstance(name, str):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
@@ -17,12 +16,13 @@ from tokenizers import Tokenizer
 
 from graphmem.errors import ModelError, SetupError
 from graphmem.models.embedding_cache import CACHE_SIZE, Array, CachingEmbedder
+from graphmem.processes.fair_threads import FairThreads
+from graphmem.processes.owners import present_owner
 
 NAME: Final = "bge-small-en-v1.5"
 DIMENSIONS: Final = 384
 MAX_TOKENS: Final = 512
-_POOL_FROM: Final = 8
-"""Number of texts from which a thread pool computes the vectors."""
+_MOST_THREADS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,8 @@ class BgeEmbedder(CachingEmbedder):
     """The bge-small-en-v1.5 embedder: 384 dimensions, CLS pooling, unit length. It is trained on English.
 
     Texts are truncated at 512 tokens. Typical cosines: about 0.43 for unrelated texts, 0.85 and more for paraphrases.
-    The model runs in threads, so it does not block the event loop.
+    The model runs in threads, so it does not block the event loop. The owners of the texts take turns, text by text: a brain
+    that embeds thousands of names does not delay the question of another.
     `jar` is the path of the model's jar. Without it, the first text downloads the jar to `cache_dir`.
     """
 
@@ -56,6 +57,8 @@ class BgeEmbedder(CachingEmbedder):
         self._cache_dir = cache_dir
         self._model: _Model | None = None
         self._loading = Lock()
+        self._threads = FairThreads(min(_MOST_THREADS, os.cpu_count() or 1))
+        self._calls = count()
 
     async def compute(self, texts: Sequence[str]) -> list[Array]:
         """Return one vector per text.
@@ -64,15 +67,13 @@ class BgeEmbedder(CachingEmbedder):
             SetupError: The jar cannot be downloaded, or it does not hold this model.
             ModelError: The model failed.
         """
-        return await asyncio.to_thread(self._compute, list(texts))
+        owner = present_owner() or f"call {next(self._calls)}"
+        return await self._threads.map(owner, self._vector, texts)
 
-    def _compute(self, texts: Sequence[str]) -> list[Array]:
+    def _vector(self, text: str) -> Array:
         model = self._loaded_model()
         try:
-            if len(texts) < _POOL_FROM:
-                return [model.vector(text) for text in texts]
-            with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as pool:
-                return list(pool.map(model.vector, texts))
+            return model.vector(text)
         except Exception as error:
             raise ModelError(f"{NAME} failed: {type(error).__name__}: {error}") from error
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from graphmem.errors import ModelError
 from graphmem.observability import metrics
+from graphmem.processes.owners import present_owner
 
 Array = NDArray[np.float32]
 BLOCK = 2048
@@ -72,10 +73,14 @@ class VectorCache:
 CACHE_SIZE: Final = 50_000
 Digest = bytes
 Vectors = dict[Digest, Array]
+_Key = tuple[int, str, Digest]
+"""The event loop, the owner and the text of a running computation."""
 
 
 class CachingEmbedder(ABC):
-    """Base class of embedders with a cache. Concurrent requests for the same text share one computation.
+    """Base class of embedders with a cache. Concurrent requests of one owner for the same text share one computation.
+
+    Requests of different owners share none while it runs: one would wait for all texts of the other.
 
     Vectors are kept as float32 under a digest of the text, in an LRU cache of `cache_size` texts.
     A subclass may compute vectors of any norm; `embed` returns unit vectors.
@@ -87,7 +92,7 @@ class CachingEmbedder(ABC):
         self.computed = 0
         """Number of texts embedded so far, without cache hits."""
         self._cache = VectorCache(dimensions, cache_size)
-        self._running: dict[tuple[int, Digest], asyncio.Task[Vectors]] = {}
+        self._running: dict[_Key, asyncio.Task[Vectors]] = {}
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(name={self.name!r}, dimensions={self.dimensions})"
@@ -122,19 +127,19 @@ class CachingEmbedder(ABC):
 
     def _tasks(self, missing: dict[Digest, str]) -> list[asyncio.Task[Vectors]]:
         """Return the tasks that compute these vectors: running tasks of this event loop, and a new one for the rest."""
-        loop = id(asyncio.get_running_loop())
-        tasks = {task: None for digest in missing if (task := self._running.get((loop, digest)))}
-        rest = {digest: text for digest, text in missing.items() if (loop, digest) not in self._running}
-        return [*tasks, self._start_task(loop, rest)] if rest else list(tasks)
+        here = id(asyncio.get_running_loop()), present_owner()
+        tasks = {task: None for digest in missing if (task := self._running.get((*here, digest)))}
+        rest = {digest: text for digest, text in missing.items() if (*here, digest) not in self._running}
+        return [*tasks, self._start_task(here, rest)] if rest else list(tasks)
 
-    def _start_task(self, loop: int, texts: dict[Digest, str]) -> asyncio.Task[Vectors]:
-        keys = [(loop, digest) for digest in texts]
+    def _start_task(self, here: tuple[int, str], texts: dict[Digest, str]) -> asyncio.Task[Vectors]:
+        keys = [(*here, digest) for digest in texts]
         task = asyncio.create_task(self._compute_vectors(texts))
         self._running |= dict.fromkeys(keys, task)
         task.add_done_callback(lambda done: self._finish_task(keys, done))
         return task
 
-    def _finish_task(self, keys: Iterable[tuple[int, Digest]], task: asyncio.Task[Vectors]) -> None:
+    def _finish_task(self, keys: Iterable[_Key], task: asyncio.Task[Vectors]) -> None:
         for key in keys:
             self._running.pop(key, None)
         if not task.cancelled():

@@ -8,7 +8,6 @@ import pytest
 from uuid_utils import uuid4
 
 from benchmarks.load.kill_table import (
-    ServerAddress,
     compared,
     content,
     conversation,
@@ -19,6 +18,7 @@ from benchmarks.load.kill_table import (
     worker_is_slow,
 )
 from benchmarks.load.many_writers import checked, written
+from benchmarks.load.processes import ServerAddress
 from graphmem.memory import Memory
 from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.testing.scripted_server import ScriptedServer

@@ -47,6 +47,10 @@ class _Resolver:
     fresh: dict[str, list[EntityRef]] = field(default_factory=dict)
     """Word of a name → new entities of the batch. They are candidates for the mentions that follow."""
     by_external_id: dict[str, EntityRef] = field(default_factory=dict)
+    names: dict[str, list[str]] = field(default_factory=dict)
+    """Entity id → the names in `aliases`."""
+    places: dict[str, list[list[EntityRef]]] = field(default_factory=dict)
+    """Entity id → the lists of `ends` and `fresh` that have it."""
 
     def known_here(self, mention: EntityMention, external: Mapping[str, CandidateRow]) -> EntityRef | None:
         """Return the entity that this batch has already resolved the name or the external id to."""
@@ -74,12 +78,12 @@ class _Resolver:
         return known.fits(mention.type) and _shares(mention, known) == "same"
 
     def _aliases_of(self, id_: str) -> tuple[str, ...]:
-        return tuple(alias[1] for (_, owner), alias in self.aliases.items() if owner == id_)
+        return tuple(self.names.get(id_, ()))
 
     def _with_external_id(self, entity: EntityRef, external_id: str) -> EntityRef:
         """Give an entity of the batch its external id."""
         identified = replace(entity, external_id=external_id)
-        for entities in (*self.ends.values(), *self.fresh.values()):
+        for entities in self.places.get(entity.id, ()):
             entities[:] = [identified if e.id == entity.id else e for e in entities]
         return identified
 
@@ -87,36 +91,37 @@ class _Resolver:
         """Return the new entities of this batch that share a word with the name."""
         words = (*mention.norm.split("_"), *mention.short_forms)
         found = {e.id: e for word in words for e in self.fresh.get(word, ())[:MOST_TIES]}
-        names: dict[str, list[str]] = {id_: [] for id_ in found}
-        for (_, id_), alias in self.aliases.items():
-            if id_ in names:
-                names[id_].append(alias[1])
-        return [Candidate.of_batch(e, tuple(names[id_]), mention.source.n) for id_, e in found.items()]
+        return [Candidate.of_batch(e, self._aliases_of(id_), mention.source.n) for id_, e in found.items()]
 
     def add(self, mention: EntityMention, entity: EntityRef) -> None:
         """Record the entity of a mention, with its names as aliases. An id in place of a name is no alias."""
         if mention.mention.external_id:
             self.by_external_id.setdefault(mention.mention.external_id, entity)
         if entity.method == "id":
-            self.ends.setdefault(mention.norm, []).append(entity)
+            self._put(self.ends, mention.norm, entity)
             return
         guess = ("likeness",) if entity.method in ("nickname", "fuzzy", "context", "llm") else ()
         names = dict.fromkeys((mention.mention.name, *mention.mention.aliases))
         if entity.is_new and mention.guessable and (latin := latin_alias(mention.mention.name)):
             names[latin] = None
         if mention.norm not in map(slug, names):
-            self.ends.setdefault(mention.norm, []).append(entity)
+            self._put(self.ends, mention.norm, entity)
         for name in names:
             norm = slug(name)
-            here = self.ends.setdefault(norm, [])
-            if entity.id not in {e.id for e in here}:
-                here.append(entity)
+            if entity.id not in {e.id for e in self.ends.get(norm, ())}:
+                self._put(self.ends, norm, entity)
             marks = guess if name == mention.mention.name else ()
-            if name.strip():
-                self.aliases.setdefault((norm, entity.id), (norm, name.strip(), entity.id, *marks))
+            if name.strip() and (norm, entity.id) not in self.aliases:
+                self.aliases[norm, entity.id] = (norm, name.strip(), entity.id, *marks)
+                self.names.setdefault(entity.id, []).append(name.strip())
         if entity.is_new and not mention.is_nameless_relative:
             for word in (*mention.norm.split("_"), *mention.short_forms):
-                self.fresh.setdefault(word, []).append(entity)
+                self._put(self.fresh, word, entity)
+
+    def _put(self, lists: dict[str, list[EntityRef]], name: str, entity: EntityRef) -> None:
+        found = lists.setdefault(name, [])
+        found.append(entity)
+        self.places.setdefault(entity.id, []).append(found)
 
 
 def resolve_entities(
@@ -137,8 +142,8 @@ def resolve_entities(
         about = reads.about[position] if position < len(reads.about) else ()
         entity = resolver.known_here(mention, reads.external)
         if entity is None:
-            others = named[mention.source.n] - {mention.norm}
-            candidates = [_as_listed(k, others) for k in candidates_of(near, about, mention.ties)]
+            others = named[mention.source.n]
+            candidates = [_as_listed(k, mention, others) for k in candidates_of(near, about, mention.ties)]
             entity = _match(resolver, mention, candidates, reads)
         entity = entity or (None if mention.optional else _new_entity(mention))
         if entity is not None:
@@ -161,9 +166,13 @@ def _names_of_records(mentions: Sequence[EntityMention]) -> dict[int, set[str]]:
     return named
 
 
-def _as_listed(known: Candidate, others: Collection[str]) -> Candidate:
+def _as_listed(known: Candidate, mention: EntityMention, named: Collection[str]) -> Candidate:
     """Mark a candidate whose own name stands beside the mention in its record: "Nilda, not Nelda" are two."""
-    beside = not known.exact and not known.through and any(slug(name) in others for name in known.real_names)
+    beside = (
+        not known.exact
+        and not known.through
+        and any((norm := slug(name)) in named and norm != mention.norm for name in known.real_names)
+    )
     return replace(known, same_record=True) if beside else known
 
 

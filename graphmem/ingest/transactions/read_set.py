@@ -15,10 +15,10 @@ from graphmem.ingest.resolution.mentions import EntityMention, mentions_of
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.change_reading import read_changes
-from graphmem.ingest.stages.entity_resolve import resolve_entities
 from graphmem.ingest.stages.fact_dedup import link_claims
 from graphmem.ingest.stages.known_facts import read_facts
 from graphmem.ingest.stages.records import FactReads, LinkedClaims
+from graphmem.ingest.transactions.resolve_batch import resolve_batch
 from graphmem.settings import Settings
 
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]
@@ -43,7 +43,7 @@ async def prefetch(read: Read, brain: str, episodes: Sequence[tuple[Batch, Setti
     ]
     names = await read_names(read, brain, queries)
     resolved = [
-        resolve_entities(query.mentions, reads, settings, {})
+        await resolve_batch(brain, query.mentions, reads, settings, {})
         for query, reads, (_, settings) in zip(queries, names, episodes, strict=True)
     ]
     linked = [

@@ -11,6 +11,7 @@ import pytest
 
 from graphmem.errors import SetupError
 from graphmem.models.bge_embedder import BgeEmbedder
+from graphmem.processes.owners import working_for
 
 
 def cosine(one: Sequence[float], other: Sequence[float]) -> float:
@@ -53,6 +54,20 @@ async def test_the_loop_is_free_while_bge_works(bge: BgeEmbedder) -> None:
         await asyncio.sleep(0.001)
         turns += 1
     assert turns > 20, "others had their turn while it worked"
+
+
+async def embedded(bge: BgeEmbedder, owner: str, texts: Sequence[str]) -> list[list[float]]:
+    with working_for(owner):
+        return await bge.embed(texts)
+
+
+async def test_a_brain_that_embeds_thousands_of_texts_does_not_delay_a_question_of_another(bge: BgeEmbedder) -> None:
+    many = [asyncio.create_task(embedded(bge, "busy", [f"call {c} text {n}" for n in range(200)])) for c in range(10)]
+    await asyncio.sleep(0.01)
+    before = bge.computed
+    await embedded(bge, "quiet", ["Where does Ana work?", "call 3 text 150"])
+    assert bge.computed == before + 2, "no call of the other brain had ended"
+    await asyncio.gather(*many)
 
 
 @pytest.mark.parametrize("content", [b"", b"not a zip"])

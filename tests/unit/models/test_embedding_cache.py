@@ -14,6 +14,7 @@ from hypothesis import given, strategies as st
 
 from graphmem.errors import ModelError
 from graphmem.models.embedding_cache import Array, CachingEmbedder, VectorCache, readable
+from graphmem.processes.owners import working_for
 
 
 def vector(number: int) -> Array:
@@ -94,6 +95,17 @@ async def test_a_text_asked_for_twice_at_once_is_embedded_once() -> None:
     await asyncio.gather(*(embedder.embed(["a", f"own {n}"]) for n in range(10)))
     assert embedder.asked.count("a") == 1
     assert len(embedder.asked) == 11
+
+
+async def test_nobody_waits_for_the_running_texts_of_another_owner() -> None:
+    embedder = Counting()
+    with working_for("ana"):
+        other = asyncio.create_task(embedder.embed(["a", "b"]))
+    await embedder.begun.wait()
+    with working_for("bruno"):
+        assert len(await embedder.embed(["a"])) == 1
+    assert embedder.asked == ["a", "b", "a"]
+    await other
 
 
 async def test_a_caller_that_is_cancelled_takes_nothing_from_the_others() -> None:
