@@ -7,24 +7,12 @@ from typing import Any
 
 import pytest
 
-from api import text
 from api.text import MOST_VALUES, parsed
 from graphmem.errors import CallerError, InvalidInput, TooLarge
 
 MANY = MOST_VALUES + 1
 
 
-@pytest.fixture
-def unread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever reads the values fails."""
-
-    def read(_: Any) -> None:
-        raise AssertionError("the values were made")
-
-    monkeypatch.setattr(text.json, "loads", read)
-
-
-@pytest.mark.usefixtures("unread")
 @pytest.mark.parametrize(
     "body",
     [
@@ -39,8 +27,9 @@ def unread(monkeypatch: pytest.MonkeyPatch) -> None:
     ids=["numbers", "lists", "objects", "escapes", "texts", "texts without a sign between them", "as text"],
 )
 def test_a_body_with_too_many_values_is_refused_before_they_are_made(body: bytes | str) -> None:
+    no_json = body + "}" if isinstance(body, str) else body + b"}"
     with pytest.raises(TooLarge, match="more than 100,000 values"):
-        parsed(body)
+        parsed(no_json)
 
 
 @pytest.mark.parametrize("sign", [",", "[", "{", '"', "\\", ',"[{\\'])

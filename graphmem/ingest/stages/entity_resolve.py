@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from uuid_utils import uuid7
 
 from graphmem.claims import NameQuestion, NameVerdict
+from graphmem.errors import ModelTimeout
 from graphmem.ingest.resolution.candidates import Candidate, candidates_of
 from graphmem.ingest.resolution.entity_ref import AliasRow, CandidateRow, EntityRef, NameReads
 from graphmem.ingest.resolution.mentions import MOST_TIES, EntityMention
@@ -15,6 +17,8 @@ from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.resolution.scoring import APART, ScoredCandidate, SharedName, score_candidate, shared_name
 from graphmem.names.normalize import GENERIC_TYPES, entity_key, family, slug
 from graphmem.names.words import latin_alias
+from graphmem.processes.budget import BudgetSpent
+from graphmem.processes.pool import WorkerPool, shared_pool
 from graphmem.settings import Settings
 
 OF_THE_MESSAGE = "what the message says besides is known of nobody else of this name"
@@ -30,7 +34,15 @@ NEAR = 0.80
 names is so near, and most pairs such as NYC and New York City are."""
 MOST_SHOWN = 3
 """Candidates that the judge is shown, if no name is exactly the same."""
+MOST_NAMES_HERE: Final = 100
+"""Names and aliases of a batch that are compared in this process, in about a tenth of a second."""
 NameVerdicts = Mapping[str, NameVerdict]
+
+
+class TooManyNames(ModelTimeout):
+    """The names of one message take more than the processor time of a job. Another attempt would take as long."""
+
+    retryable = False
 
 
 @dataclass(slots=True)
@@ -122,6 +134,33 @@ class _Resolver:
         found = lists.setdefault(name, [])
         found.append(entity)
         self.places.setdefault(entity.id, []).append(found)
+
+
+async def resolve_batch(
+    brain: str,
+    mentions: Sequence[EntityMention],
+    reads: NameReads,
+    settings: Settings,
+    verdicts: NameVerdicts,
+    pool: WorkerPool | None = None,
+) -> Resolved:
+    """Return the entities of the mentions, as `resolve_entities` does.
+
+    Many names are compared in a worker process, at which the brains take turns.
+
+    Raises:
+        TooManyNames: the processor time of a job was not enough.
+        ModelTimeout: the worker process died or hung.
+    """
+    names = sum(1 + len(mention.mention.aliases) for mention in mentions if mention.guessable)
+    if names <= MOST_NAMES_HERE:
+        return resolve_entities(mentions, reads, settings, verdicts)
+    try:
+        return await (pool or shared_pool(1)).run(brain, resolve_entities, mentions, reads, settings, verdicts)
+    except BudgetSpent:
+        raise TooManyNames(
+            f"Comparing the {len(mentions):,} names of this message with each other takes too long; send it in parts."
+        ) from None
 
 
 def resolve_entities(

@@ -16,13 +16,13 @@ from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.change_reading import read_changes, unread_changes
 from graphmem.ingest.stages.contradiction import plan_changes
+from graphmem.ingest.stages.entity_resolve import resolve_batch
 from graphmem.ingest.stages.fact_dedup import dedup_facts, link_claims
 from graphmem.ingest.stages.known_facts import Alike, read_facts
 from graphmem.ingest.stages.records import ChangeSet, DatedClaims, DistinctClaim, FactReads, LinkedClaims, Skipped
 from graphmem.ingest.stages.temporal import date_claims
 from graphmem.ingest.transactions.read_set import ReadSet
 from graphmem.ingest.transactions.records import Plan
-from graphmem.ingest.transactions.resolve_batch import resolve_batch
 from graphmem.models.ports import Judge
 from graphmem.observability.stage_timer import stage
 from graphmem.settings import Settings

@@ -15,10 +15,10 @@ from graphmem.ingest.resolution.mentions import EntityMention, mentions_of
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.change_reading import read_changes
+from graphmem.ingest.stages.entity_resolve import resolve_batch
 from graphmem.ingest.stages.fact_dedup import link_claims
 from graphmem.ingest.stages.known_facts import read_facts
 from graphmem.ingest.stages.records import FactReads, LinkedClaims
-from graphmem.ingest.transactions.resolve_batch import resolve_batch
 from graphmem.settings import Settings
 
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]

@@ -13,9 +13,7 @@ from graphmem.claims import Mention
 from graphmem.ingest.resolution.entity_ref import NameReads
 from graphmem.ingest.resolution.mentions import EntityMention
 from graphmem.ingest.resolution.resolved import Resolved
-from graphmem.ingest.stages.entity_resolve import resolve_entities
-from graphmem.ingest.transactions import resolve_batch as module
-from graphmem.ingest.transactions.resolve_batch import MOST_NAMES_HERE, TooManyNames, resolve_batch
+from graphmem.ingest.stages.entity_resolve import MOST_NAMES_HERE, TooManyNames, resolve_batch, resolve_entities
 from graphmem.processes.budget import BudgetSpent
 from tests.unit.counted_lines import counted_lines
 from tests.unit.ingest.claim_building import settings, source
@@ -50,11 +48,8 @@ def names(count: int, aliases: int = 0, **more: Any) -> tuple[EntityMention, ...
     )
 
 
-async def resolved(
-    monkeypatch: pytest.MonkeyPatch, mentions: tuple[EntityMention, ...], pool: Pool
-) -> tuple[Resolved, list[str]]:
-    monkeypatch.setattr(module, "shared_pool", lambda _: pool)
-    return await resolve_batch("ana", mentions, NOTHING, SETTINGS, {}), pool.owners
+async def resolved(mentions: tuple[EntityMention, ...], pool: Any) -> Resolved:
+    return await resolve_batch("ana", mentions, NOTHING, SETTINGS, {}, pool)
 
 
 def told(found: Resolved) -> list[tuple[str, str, str]]:
@@ -72,16 +67,17 @@ def told(found: Resolved) -> list[tuple[str, str, str]]:
     ids=["few", "many names", "many aliases", "nothing to compare"],
 )
 async def test_many_names_are_compared_elsewhere_in_the_turn_of_their_brain(
-    monkeypatch: pytest.MonkeyPatch, mentions: tuple[EntityMention, ...], owners: list[str]
+    mentions: tuple[EntityMention, ...], owners: list[str]
 ) -> None:
-    found, asked = await resolved(monkeypatch, mentions, Pool())
-    assert asked == owners
+    pool = Pool()
+    found = await resolved(mentions, pool)
+    assert pool.owners == owners
     assert told(found) == told(resolve_entities(mentions, NOTHING, SETTINGS, {}))
 
 
-async def test_names_that_take_too_long_are_an_error_that_no_attempt_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_names_that_take_too_long_are_an_error_that_no_attempt_changes() -> None:
     with pytest.raises(TooManyNames, match=r"send it in parts") as caught:
-        await resolved(monkeypatch, names(MOST_NAMES_HERE + 1), Pool(BudgetSpent()))
+        await resolved(names(MOST_NAMES_HERE + 1), Pool(BudgetSpent()))
     assert not caught.value.retryable
 
 
