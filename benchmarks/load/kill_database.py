@@ -39,6 +39,7 @@ CLIENT_SEC = 120.0
 PROBE_SEC = 0.25
 """Pause between two probes after a kill."""
 MOST_DOWN = 240.0
+"""Seconds after which an outage counts as final."""
 MOST_LEFT = 240.0
 """Seconds that the queue has at the end to become empty."""
 OUTAGE_CODES = frozenset(("database_unavailable", "database_busy", "database_timeout"))
@@ -204,18 +205,18 @@ async def load(address: str, seen: Seen, writers: int, readers: int) -> AsyncIte
             group.create_task(writing(client, f"writer-{n}", ending))
         for _ in range(readers):
             group.create_task(reading(client, ending))
-        yield
-        ending.set()
+        try:
+            yield
+        finally:
+            ending.set()
 
 
 # --------------------------------------------------------------------------- kills
 
 
 async def until_it_works(ask: Callable[[], Awaitable[bool]], begun: float) -> float:
-    """Return the seconds since `begun` after which a request succeeded that was sent after it."""
-    while not await ask():
-        if time.monotonic() - begun > MOST_DOWN:
-            raise SystemExit(f"Neo4j did not come back within {MOST_DOWN:g} s.")
+    """Return the seconds since `begun` after which a request succeeded that was sent after it; MOST_DOWN or more: none has."""
+    while not await ask() and time.monotonic() - begun < MOST_DOWN:
         await asyncio.sleep(PROBE_SEC)
     return round(time.monotonic() - begun, 1)
 
@@ -278,6 +279,8 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
                     outages.append(await killed(place, probe, number))
                     recall, write = outages[-1]
                     say(f"kill {number + 1}: recall after {recall} s, write after {write} s; {dict(seen.answers)}")
+                    for what, times in seen.wrong.items():
+                        say(f"  wrong so far, {times} times: {what}")
                 await asyncio.sleep(min(options.gap, 5.0))
             waited = await emptied(http)
             say(f"the queue was empty after {waited} s")
@@ -291,7 +294,8 @@ def figures(seen: Seen, outages: list[tuple[float, float]], outcome: Outcome, li
     """Return the flat object of the last line."""
     slowest = max(max(pair) for pair in outages)
     wrong, refused = seen.wrong.total(), sum(n for what, n in seen.answers.items() if what.startswith("503"))
-    bad = outcome.lost + outcome.doubled + outcome.not_extracted + len(seen.other_ids) + wrong
+    away = sum(max(pair) >= MOST_DOWN for pair in outages)
+    bad = away + outcome.lost + outcome.doubled + outcome.not_extracted + len(seen.other_ids) + wrong
     return {
         "kills": len(outages),
         **{f"kill{n}.recall_s": recall for n, (recall, _) in enumerate(outages, 1)},

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.load.kill_database import Outcome, Seen, compared, fault_of, figures, message
+from benchmarks.load.kill_database import MOST_DOWN, Outcome, Seen, compared, fault_of, figures, message
 from graphmem.ingest.episodes.request import EpisodeRequest
 
 KNOWN = "Neo4j cannot be reached; send the request again."
@@ -72,6 +72,10 @@ def test_a_repeated_message_with_another_episode_is_noticed() -> None:
 def test_a_slow_return_is_told_and_is_no_loss() -> None:
     told = figures(Seen(), [(1.0, 2.0), (30.0, 4.0)], Outcome(0, 0, 0), 20.0)
     assert (told["kill2.recall_s"], told["slowest_s"], told["within_limit"], told["sound"]) == (30.0, 30.0, False, True)
+
+
+def test_a_database_that_does_not_return_is_no_success() -> None:
+    assert not figures(Seen(), [(1.0, MOST_DOWN)], Outcome(0, 0, 0), 20.0)["sound"]
 
 
 def test_messages_are_accepted_and_state_one_fact_each() -> None:
