@@ -276,7 +276,7 @@ def test_the_doctor_looks_at_an_embedded_server_that_does_not_run(
     settings.cache_clear()
     found = {one["name"]: one for one in json.loads(run(shell, "doctor", "--json").stdout)}
     assert found["Java"]["state"] == "ok"
-    assert found["data folder"]["state"] == "ok"
+    assert found["data folder"]["state"] in ("ok", "note"), "a note where its disk is slow"
     assert found["embedded Neo4j"]["state"] == "note"
     assert "Neo4j" not in found
 
