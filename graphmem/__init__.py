@@ -78,6 +78,7 @@ if TYPE_CHECKING:
         IdempotencyMismatch,
         InvalidInput,
         ModelAnswerInvalid,
+        ModelAnswerTooLarge,
         ModelError,
         ModelRefused,
         ModelTimeout,
@@ -126,8 +127,8 @@ _NAMES = {
     "errors": (
         "AlreadyClosed AlreadyMerged BrainNotEmpty CallerError ConflictError DatabaseBusy DatabaseError "
         "DatabaseTimeout DatabaseUnavailable EmbeddingMismatch Forbidden Gone GraphmemError IdempotencyMismatch InvalidInput "
-        "ModelAnswerInvalid ModelError ModelRefused ModelTimeout NotFound NotMerged NotReady NothingToRestore "
-        "RevisionConflict SetupError SupersededBy TooLarge TooManyRequests Unauthorized"
+        "ModelAnswerInvalid ModelAnswerTooLarge ModelError ModelRefused ModelTimeout NotFound NotMerged NotReady "
+        "NothingToRestore RevisionConflict SetupError SupersededBy TooLarge TooManyRequests Unauthorized"
     ),
     "explore.calls": "CallResult",
     "explore.explorer": "Route",
@@ -200,6 +201,7 @@ __all__ = [
     "Merges",
     "Message",
     "ModelAnswerInvalid",
+    "ModelAnswerTooLarge",
     "ModelError",
     "ModelRefused",
     "ModelTimeout",

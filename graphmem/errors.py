@@ -196,6 +196,10 @@ class ModelAnswerInvalid(ModelError):
     title = "The model's answer is unusable"
 
 
+class ModelAnswerTooLarge(ModelAnswerInvalid):
+    """The answer is larger than any usable one. It was not read to its end, and the model is not asked again."""
+
+
 class ModelRefused(ModelError):
     """The provider refused the request: wrong key, unknown model, or exhausted quota."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from graphmem.claims import Call, Claimed, Extracted, Mention, Request, Transcript
-from graphmem.errors import ModelError
+from graphmem.errors import ModelAnswerTooLarge, ModelError
 from graphmem.fault_points import reached
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import Stored
@@ -95,7 +95,7 @@ async def readers_of(group: Sequence[WaitingEpisode], engine: IngestEngine, time
             calls_of(error),
             f"The {len(group)} messages could not be read together ({error}); each was read alone.",
         )
-        outage = Outage(error if error.retryable else None)
+        outage = Outage(error if _is_of_server(error) else None)
         places = [_place(n, episodes, why) for n in range(len(group))]
         return [Alone(extractor, place, calls if n == 0 else (), outage) for n, place in enumerate(places)]
     return [_reader(n, found, episodes, extractor) for n in range(len(group))]
@@ -159,10 +159,15 @@ class ReadAlready:
 
 @dataclass(slots=True)
 class Outage:
-    """The error of a model server that is out of reach. Once a second call failed so, no further message is tried."""
+    """The error of a model server that fails whatever it is asked. Once a second call failed so, no further message is tried."""
 
     error: ModelError | None = None
     again: bool = False
+
+
+def _is_of_server(error: ModelError) -> bool:
+    """Whether the next message would fail too: the server is out of reach, or its answers have no end."""
+    return error.retryable or isinstance(error, ModelAnswerTooLarge)
 
 
 @dataclass(slots=True)
@@ -184,7 +189,7 @@ class Alone:
         """Ask the extractor.
 
         Raises:
-            ModelError: it failed, or the server was out of reach for the messages before.
+            ModelError: it failed, or the server failed so for the messages before.
         """
         with after_calls(self.calls):
             if self.outage.error and self.outage.again:
@@ -192,7 +197,7 @@ class Alone:
             try:
                 found = await self.extractor.mentions(request)
             except ModelError as error:
-                self.outage.again = error.retryable
+                self.outage.again = _is_of_server(error)
                 raise
         warnings = (self.place.read_alone, *found.warnings)
         return replace(found, calls=(*self.calls, *found.calls), warnings=warnings, transcript=self.place)

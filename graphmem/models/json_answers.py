@@ -51,6 +51,11 @@ def read_answer(text: str, shape: Shape[T]) -> T:
     return answers[-1]
 
 
+def is_too_long(text: str) -> bool:
+    """Whether an answer goes on beyond what is read of it."""
+    return len(_without_thoughts(text)) > LONGEST_ANSWER
+
+
 def read_cut_answer(text: str, shape: Shape[T]) -> T:
     """Return the complete part of an answer that was cut off.
 

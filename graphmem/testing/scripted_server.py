@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Lock, Thread
@@ -52,7 +52,10 @@ class RecordedRequest:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """One answer. `raw` replaces the body; `drop` closes the connection without an answer; `delay` is in seconds."""
+    """One answer. `raw` replaces the body; `drop` closes the connection without an answer; `delay` is in seconds.
+
+    `drip` sends the body byte by byte, with so many seconds after each. `endless` repeats the body until the client leaves.
+    """
 
     text: str | None = ""
     status: int = 200
@@ -62,6 +65,8 @@ class Reply:
     delay: float = 0.0
     drop: bool = False
     raw: bytes | None = None
+    drip: float = 0.0
+    endless: bool = False
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -175,11 +180,25 @@ class _Handler(BaseHTTPRequestHandler):
     def _send(self, reply: Reply) -> None:
         body = _body(reply) if reply.raw is None else reply.raw
         self.send_response(reply.status)
-        headers = {"content-type": "application/json", "content-length": str(len(body)), **reply.headers}
-        for name, value in headers.items():
+        length = {} if reply.endless else {"content-length": str(len(body))}
+        for name, value in {"content-type": "application/json", **length, **reply.headers}.items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(body)
+        for part in self._parts(body, reply):
+            self.wfile.write(part)
+
+    def _parts(self, body: bytes, reply: Reply) -> Iterator[bytes]:
+        stopping = self.server.script.stopping
+        if reply.endless:
+            while not stopping.is_set():
+                yield body
+        elif reply.drip:
+            for at in range(len(body)):
+                yield body[at : at + 1]
+                if stopping.wait(reply.drip):
+                    return
+        else:
+            yield body
 
 
 def _answer_function(script: Script) -> Callable[[RecordedRequest], ScriptedAnswer]:

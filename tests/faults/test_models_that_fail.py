@@ -45,6 +45,7 @@ def only_for_ana(bad: ScriptedAnswer) -> ScriptedServer:
         pytest.param(Reply(drop=True), "ModelError", 2, id="drops the connection"),
         pytest.param(Reply("slow down", status=429), "429", 2, id="429"),
         pytest.param(Reply("out of order", status=500), "500", 2, id="500"),
+        pytest.param(Reply(json.dumps(TEA), drip=0.1), "ModelTimeout", 2, id="drips"),
         pytest.param("no JSON at all", "ModelAnswerInvalid", 1, id="talks nonsense"),
         pytest.param(Reply(raw=b"\x00\xff<html>"), "Model", None, id="answers bytes"),
         pytest.param(Reply("no such model", status=404), "ModelRefused", 1, id="refuses"),
@@ -107,6 +108,18 @@ async def test_a_provider_that_names_a_time_is_left_alone_until_then(brain: Brai
             assert server.calls == asked, "nobody asks again before"
             await pool.stop(1)
     assert "429" in ((await brain.episode(episode)).error or "")
+
+
+async def test_an_answer_without_end_is_read_once_and_the_trace_says_why(brain: Brain) -> None:
+    with ScriptedServer(Reply("tea " * 100_000, endless=True)) as server:
+        async with told(brain, server, extraction_timeout_sec=60.0) as reader:
+            result = await reader.remember("Ana likes tea.", verbose=True)
+        assert server.calls == 1
+    assert (result.status, result.success) == ("failed", False)
+    assert result.trace is not None
+    (call,) = result.trace["calls"]
+    assert "more than 4,194,304 bytes" in call["error"]
+    assert call["answer"] == ""
 
 
 async def test_a_caller_who_waits_is_told_of_a_model_that_hangs(brain: Brain) -> None:

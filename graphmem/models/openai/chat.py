@@ -13,9 +13,9 @@ import openai
 
 from graphmem.claims import Call
 from graphmem.contract.records import TokensUsed
-from graphmem.errors import ModelAnswerInvalid, ModelError, ModelRefused
+from graphmem.errors import ModelAnswerInvalid, ModelAnswerTooLarge, ModelError, ModelRefused
 from graphmem.models.calls import with_calls
-from graphmem.models.json_answers import Shape, Unfit, read_answer, read_cut_answer
+from graphmem.models.json_answers import LONGEST_ANSWER, Shape, Unfit, is_too_long, read_answer, read_cut_answer
 from graphmem.models.openai.prompts import Prompt
 from graphmem.models.openai.provider import (
     complains_of,
@@ -125,6 +125,7 @@ class OpenAIChat:
             ModelTimeout: There was no answer in time.
             ModelRefused: The provider refused the request, or the model refused to answer.
             ModelAnswerInvalid: The answer is unusable, also after the repair attempt.
+            ModelAnswerTooLarge: The answer is too large. It is not sent back for repair: the next one would be as large.
             ModelError: Any other failure.
         """
         question = _Question(purpose, self.model_for(purpose), prompt, shape)
@@ -132,6 +133,7 @@ class OpenAIChat:
             answer = await self._call(question, calls)
             result = _try_read(answer, shape, calls)
             if isinstance(result, Unfit):
+                _check_length(answer)
                 repair = prompt.repaired(answer.text, str(result))
                 again = replace(question, purpose=f"{purpose}.repair", prompt=repair)
                 result = _try_read(await self._call(again, calls), shape, calls)
@@ -212,6 +214,13 @@ def _try_read(answer: _Answer, shape: Shape[T], calls: list[Call]) -> T | Unfit:
     except Unfit as problem:
         calls[-1] = replace(calls[-1], error=str(problem))
         return _try_cut(answer, shape, problem)
+
+
+def _check_length(answer: _Answer) -> None:
+    if is_too_long(answer.text):
+        raise ModelAnswerTooLarge(
+            f"The model's answer has {len(answer.text):,} characters, and {LONGEST_ANSWER:,} are read; they hold nothing usable."
+        )
 
 
 def _try_cut(answer: _Answer, shape: Shape[T], problem: Unfit) -> T | Unfit:

@@ -10,7 +10,8 @@ import openai
 
 from graphmem.errors import InvalidInput, ModelError
 from graphmem.models.embedding_cache import CACHE_SIZE, CachingEmbedder
-from graphmem.models.openai.provider import make_client, shown_url, with_retries
+from graphmem.models.openai.answer_limit import ANSWER_BYTES
+from graphmem.models.openai.provider import make_client, shown_url, with_retries, without_key
 from graphmem.settings import Settings
 
 DEFAULT_MODEL: Final = "text-embedding-3-small"
@@ -25,6 +26,8 @@ BATCH_CHARS: Final = 200_000
 """Maximum characters in one request."""
 LONGEST_TEXT: Final = 6_000
 """Characters at which a text is cut."""
+NUMBER_BYTES: Final = 32
+"""Most bytes of a number of a vector in JSON, with what stands around it. A double takes 24 at most."""
 
 
 class OpenAIEmbedder(CachingEmbedder):
@@ -60,7 +63,7 @@ class OpenAIEmbedder(CachingEmbedder):
         Raises:
             InvalidInput: The dimensions of the model are unknown; write openai:<model>@<dimensions>.
         """
-        client = make_client(settings)
+        client = make_client(settings, answer_bytes=_answer_bytes(dimensions or _dimensions(model)))
         return cls(client, model, dimensions=dimensions, timeout_sec=settings.extraction_timeout_sec)
 
     def __repr__(self) -> str:
@@ -76,6 +79,7 @@ class OpenAIEmbedder(CachingEmbedder):
         Raises:
             ModelTimeout: There was no answer in time.
             ModelRefused: Wrong key, unknown model, or exhausted quota.
+            ModelAnswerTooLarge: The answer is larger than these vectors can be.
             ModelError: The server failed, or its answer holds no vectors.
         """
         vectors: dict[str, list[float]] = {}
@@ -89,8 +93,7 @@ class OpenAIEmbedder(CachingEmbedder):
             cut = [text[:LONGEST_TEXT] for text in texts]
             body: dict[str, Any] = {"model": self.model, "input": cut, "encoding_format": "float", **self._shortened}
             raw = await self._client.embeddings.with_raw_response.create(**body)
-            text: str = raw.text
-            return text
+            return without_key(raw.text, self._client.api_key)
 
         body = await with_retries(send, timeout_sec=self.timeout_sec, secret=self._client.api_key)
         return _parse_vectors(body, len(texts))
@@ -102,6 +105,11 @@ def _dimensions(model: str) -> int:
             f"How long are the vectors of {model!r}? Name it as openai:{model}@<dimensions>.", field="embedder"
         )
     return KNOWN_DIMENSIONS[model]
+
+
+def _answer_bytes(dimensions: int) -> int:
+    """Return the most bytes that the vectors of a batch take."""
+    return ANSWER_BYTES + BATCH_TEXTS * dimensions * NUMBER_BYTES
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
@@ -123,7 +131,7 @@ def _parse_vectors(body: str, count: int) -> list[list[float]]:
         data = json.loads(body)["data"]
         ordered = sorted(enumerate(data), key=lambda pair: pair[1].get("index", pair[0]))
         vectors = [[float(number) for number in entry["embedding"]] for _, entry in ordered]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         raise ModelError(f"The embedding server sent no vectors: {body[:200]!r}") from None
     if len(vectors) != count:
         raise ModelError(f"The embedding server sent {len(vectors)} vectors for {count} texts.")

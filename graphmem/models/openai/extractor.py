@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from graphmem.claims import Call, Claimed, Extracted, Mention, Request
-from graphmem.errors import ModelError
+from graphmem.errors import ModelAnswerTooLarge, ModelError
 from graphmem.models.grounding import grounded
 from graphmem.models.openai.attribution import extracted_of
 from graphmem.models.openai.chat import OpenAIChat
@@ -42,7 +42,8 @@ Mode = Literal["informed", "staged"]
 class OpenAIExtractor:
     """Finds mentions and claims with a chat model.
 
-    informed: one call returns mentions, claims, emotion and profiles. If it fails, the staged calls follow.
+    informed: one call returns mentions, claims, emotion and profiles. If it fails, the staged calls follow; not after an answer
+    that is too large.
     staged: one call for mentions and emotion, and, after resolution, one for claims. If it returns no claims for two or
     more mentions, the call is repeated once.
     `known_chars` is the character budget of known facts in a prompt.
@@ -85,6 +86,7 @@ class OpenAIExtractor:
         """Stage 1. `claims` is None on the staged path, by setting or as the fallback.
 
         Raises:
+            ModelAnswerTooLarge: The answer is too large, and no other call follows.
             ModelError: The staged call failed as well; `calls_of(error)` has all calls.
         """
         calls: list[Call] = []
@@ -95,6 +97,8 @@ class OpenAIExtractor:
             profiles = asks_for_profiles(request, self.known_chars)
             shape = informed_shape(message_text(request), profiles=profiles)
             answer = await self._chat.ask("informed", prompt, shape, calls)
+        except ModelAnswerTooLarge:
+            raise  # the staged calls ask the same model about the same text
         except ModelError as error:
             staged = await self._staged_mentions(request, calls)
             warning = f"The informed call failed ({error}); staged calls instead."

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import openai
 
 from graphmem.errors import ModelError, ModelRefused, ModelTimeout
+from graphmem.models.openai.answer_limit import ANSWER_BYTES, PLAIN, limit_answer
 from graphmem.settings import Settings
 
 T = TypeVar("T")
@@ -38,14 +39,21 @@ _BUSY = frozenset({408, 409, 425, 429})
 """Status codes, besides 500 and above, after which the request is repeated."""
 
 
-def make_client(settings: Settings) -> openai.AsyncOpenAI:
-    """Return a client for `OPENAI_BASE_URL`, or for OpenAI. Retries and time limit are those of `with_retries`."""
+def make_client(settings: Settings, *, answer_bytes: int = ANSWER_BYTES) -> openai.AsyncOpenAI:
+    """Return a client for `OPENAI_BASE_URL`, or for OpenAI. Retries and time limit are those of `with_retries`.
+
+    Args:
+        answer_bytes: the most bytes of an answer; a larger one raises ModelAnswerTooLarge while it is read.
+    """
     key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else ""
     return openai.AsyncOpenAI(
         api_key=key or NO_KEY,
         base_url=settings.openai_base_url or DEFAULT_BASE_URL,
         timeout=openai.Timeout(None, connect=CONNECT_SEC),
         max_retries=0,
+        http_client=openai.DefaultAsyncHttpxClient(
+            headers=PLAIN, event_hooks={"response": [limit_answer(answer_bytes)]}
+        ),
     )
 
 
@@ -63,6 +71,7 @@ async def with_retries(send: Callable[[], Awaitable[T]], *, timeout_sec: float, 
     Raises:
         ModelTimeout: There was no answer within the limit.
         ModelRefused: Wrong key, unknown model, exhausted quota, or a request that the provider never accepts.
+        ModelAnswerTooLarge: The answer is larger than the client of `make_client` reads.
         ModelError: The provider is unreachable, busy or failing; with `retry_after` in seconds if the provider gave it.
     """
     try:

@@ -10,7 +10,7 @@ import pytest
 
 from graphmem.claims import Call, Claim, Extracted, Mention, Request
 from graphmem.contract.records import SuppliedExtraction
-from graphmem.errors import ModelAnswerInvalid, ModelError, ModelTimeout
+from graphmem.errors import ModelAnswerInvalid, ModelAnswerTooLarge, ModelError, ModelTimeout
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import Stored
 from graphmem.ingest.stages.entity_extract import request_of
@@ -161,11 +161,12 @@ async def test_a_failure_of_the_single_read_carries_the_calls_before() -> None:
     assert calls_of(failed.value) == (CALL,)
 
 
-async def test_a_server_that_is_out_of_reach_is_asked_once_more_and_not_for_every_message() -> None:
-    model = Reader(error=with_calls(ModelTimeout("no answer"), [CALL]), alone=ModelTimeout("no answer"))
+@pytest.mark.parametrize("kind", [ModelTimeout, ModelAnswerTooLarge])
+async def test_a_server_that_always_fails_is_asked_once_more_and_not_for_every_message(kind: type[ModelError]) -> None:
+    model = Reader(error=with_calls(kind("no answer"), [CALL]), alone=kind("no answer"))
     calls = []
     for reader in await readers_of(waiting(*"abcde"), engine(model), StageTimer()):
-        with pytest.raises(ModelTimeout) as failed:
+        with pytest.raises(kind) as failed:
             await asked(reader)
         calls.append(len(calls_of(failed.value)))
     assert (len(model.together), len(model.read)) == (1, 1)

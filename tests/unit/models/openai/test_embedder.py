@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import ModelError, ModelRefused, ModelTimeout
+from graphmem.errors import ModelAnswerTooLarge, ModelError, ModelRefused, ModelTimeout
 from graphmem.models.embeddings import make_embedder
 from graphmem.settings import Settings
 from graphmem.testing.scripted_server import Reply, ScriptedServer
+from tests.unit.openai_case import KEY
 
 
 def cosine(one: Sequence[float], other: Sequence[float]) -> float:
@@ -76,13 +77,44 @@ async def test_dimensions_shorten_what_can_be_shortened() -> None:
         (Reply(raw=b'{"data": [{"embedding": null}]}'), ModelError),
         (Reply(raw=b'{"data": [{"embedding": ["x"]}]}'), ModelError),
         (Reply(raw=b'{"data": [{"embedding": [1, 2]}]}'), ModelError),
+        (Reply(raw=b'{"data": [{"embedding": [1' + b"0" * 400 + b"]}]}"), ModelError),
         (Reply("no such model", status=404), ModelRefused),
         (Reply("busy", status=503, headers={"retry-after": "0"}), ModelError),
         (Reply(drop=True), ModelError),
         (Reply(raw=b"{}", delay=20), ModelTimeout),
+        (Reply(raw=b"{}" * 100, drip=0.1), ModelTimeout),
+        (Reply(raw=b"[0.5, " * 100_000, endless=True), ModelAnswerTooLarge),
+        (Reply("busy " * 100_000, status=503, endless=True), ModelAnswerTooLarge),
     ],
 )
 async def test_a_misbehaving_embedding_server_is_a_model_error(reply: Reply, error: type[ModelError]) -> None:
     with ScriptedServer(embeddings=lambda texts: reply) as server, pytest.raises(ModelError) as caught:
         await embedded(server, ["a"], extraction_timeout_sec=2.0)
     assert type(caught.value) is error
+
+
+async def test_the_longest_vectors_of_a_full_batch_are_read() -> None:
+    """Every number with as many digits as a double may have."""
+    number = "-2.2250738585072014e-308"
+    vector = f"[{', '.join([number] * 3071)}, 1]"
+    data = b", ".join(f'{{"embedding": {vector}}}'.encode() for _ in range(128))
+    reply = Reply(raw=b'{"data": [' + data + b"]}")
+    with ScriptedServer(embeddings=lambda texts: reply) as server:
+        vectors = await embedded(server, [str(n) for n in range(128)], embedder="openai:text-embedding-3-large")
+    assert len(vectors) == 128
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        Reply(raw=f"<html>Authorization: Bearer {KEY}</html>".encode()),
+        Reply(raw=f'{{"data": "{KEY}"}}'.encode()),
+        Reply(f"Incorrect API key provided: {KEY}", status=401),
+        Reply(f"busy, {KEY}", status=503, headers={"retry-after": "0"}),
+    ],
+)
+async def test_the_key_that_a_server_repeats_is_in_no_error(told: Reply) -> None:
+    with ScriptedServer(embeddings=lambda texts: told) as server, pytest.raises(ModelError) as caught:
+        await embedded(server, ["a"], openai_api_key=KEY)
+    assert KEY not in str(caught.value)
+    assert "***" in str(caught.value)

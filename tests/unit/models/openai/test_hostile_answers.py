@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from graphmem.claims import Profile
+from graphmem.errors import ModelAnswerTooLarge
+from graphmem.models.json_answers import LONGEST_ANSWER
 from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.testing.scripted_server import Reply, ScriptedServer
 from tests.unit.openai_case import ACME, ANA, GOOD, JOY, WORKS, extract, request, settings_for, with_fact
@@ -178,8 +180,10 @@ async def test_of_a_hundred_facts_as_many_are_taken_as_the_message_can_hold() ->
 async def test_a_huge_answer_is_read_as_far_as_it_is_reasonable() -> None:
     found = await extract(json.dumps(GOOD) + "\n" + "lorem ipsum " * 300_000)
     assert [claim.object for claim in found.claims or ()] == ["Acme"]
-    found = await extract([Reply("[" * 3_000_000), Reply(json.dumps(GOOD))])
+    found = await extract([Reply("[" * LONGEST_ANSWER), Reply(json.dumps(GOOD))])
     assert len(found.claims or ()) == 1
+    with pytest.raises(ModelAnswerTooLarge):
+        await extract([Reply("[" * (LONGEST_ANSWER + 1)), Reply(json.dumps(GOOD))])
 
 
 async def test_deep_nesting_costs_one_fact_and_nothing_else() -> None:

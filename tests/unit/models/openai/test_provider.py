@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import logging
 from typing import Any
 
 import pytest
 
-from graphmem.errors import ModelError, ModelRefused, ModelTimeout
+from graphmem.errors import ModelAnswerTooLarge, ModelError, ModelRefused, ModelTimeout
 from graphmem.models.calls import calls_of
+from graphmem.models.json_answers import LONGEST_ANSWER
+from graphmem.models.openai.answer_limit import ANSWER_BYTES
 from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.extractor import OpenAIExtractor
 from graphmem.models.openai.judge import OpenAIJudge
 from graphmem.settings import Settings
 from graphmem.testing.scripted_server import RecordedRequest, Reply, ScriptedServer
-from tests.unit.openai_case import GOOD, KEY, asked, extract, request, settings_for
+from tests.unit.openai_case import GOOD, KEY, WORKS, asked, extract, request, settings_for
 
 # ------------------------------------------------------------------ providers
 
@@ -131,6 +134,64 @@ async def test_no_answer_in_time_is_a_timeout() -> None:
         error = await _failure(server, extraction_timeout_sec=0.3)
     assert isinstance(error, ModelTimeout)
     assert all("0.3 s" in (call.error or "") for call in calls_of(error))
+
+
+async def test_an_answer_that_comes_byte_by_byte_is_a_timeout() -> None:
+    """The limit is on the whole call, and not on the time between two bytes."""
+    with ScriptedServer(Reply(json.dumps(GOOD), drip=0.05)) as server:
+        error = await _failure(server, extraction_timeout_sec=0.5)
+    assert isinstance(error, ModelTimeout)
+
+
+_ZIPPED = gzip.compress(b'{"choices": [' + b" " * 60_000_000)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        pytest.param(Reply("tea " * 100_000, endless=True), id="answer"),
+        pytest.param(Reply("busy " * 100_000, status=503, endless=True), id="busy"),
+        pytest.param(Reply("no " * 100_000, status=400, endless=True), id="refusal"),
+        pytest.param(
+            Reply("on " * 100_000, status=307, headers={"location": "/v1/there"}, endless=True), id="redirect"
+        ),
+        pytest.param(Reply(raw=_ZIPPED, headers={"content-encoding": "gzip"}), id="compressed"),
+    ],
+)
+async def test_a_body_without_end_is_read_to_the_limit_and_the_model_is_not_asked_again(told: Reply) -> None:
+    with ScriptedServer(told) as server:
+        error = await _failure(server)
+        assert server.calls == 1
+    assert isinstance(error, ModelAnswerTooLarge)
+    assert f"{ANSWER_BYTES:,} bytes" in error.detail
+    assert not error.retryable
+    assert [call.error for call in calls_of(error)] == [error.detail]
+
+
+async def test_a_body_of_the_greatest_length_is_read() -> None:
+    body = json.dumps({"choices": [{"message": {"content": json.dumps(GOOD)}}]})
+    found = await extract(Reply(raw=body.ljust(ANSWER_BYTES).encode()))
+    assert found.method == "informed"
+    with ScriptedServer(Reply(raw=body.ljust(ANSWER_BYTES + 1).encode())) as server:
+        assert isinstance(await _failure(server), ModelAnswerTooLarge)
+
+
+async def test_a_compressed_answer_is_read_though_none_is_asked_for() -> None:
+    body = json.dumps({"choices": [{"message": {"content": json.dumps(GOOD)}}]}).encode()
+    with ScriptedServer(Reply(raw=gzip.compress(body), headers={"content-encoding": "gzip"})) as server:
+        extractor = OpenAIExtractor.from_settings(settings_for(server))
+        assert (await extractor.mentions(request())).method == "informed"
+        await extractor.aclose()
+    assert server.requests[0].headers["accept-encoding"] == "identity"
+
+
+async def test_an_answer_with_more_facts_than_are_read_is_not_asked_for_again() -> None:
+    many = json.dumps({**GOOD, "facts": [WORKS] * (LONGEST_ANSWER // len(json.dumps(WORKS)) + 1)})
+    with ScriptedServer(many) as server:
+        error = await _failure(server)
+        assert server.calls == 1, "neither for repair nor in stages"
+    assert isinstance(error, ModelAnswerTooLarge)
+    assert f"{len(many):,} characters" in error.detail
 
 
 async def test_a_limit_of_zero_is_no_limit() -> None:
