@@ -1,7 +1,8 @@
-// Removes some thousand nodes of a brain; to be repeated until nothing is left. The brain's own node, which is the lock, goes
-// last.
+// Removes some thousand nodes of a brain; to be repeated until it has ended. The brain's own node, which is the lock, goes with
+// the last of them: in a transaction of its own it might never be the last, since writers that wait for the lock go on.
 // Mode: WRITE. Parameters: $brain STRING, $limit INTEGER (nodes of each label)
-// Returns one row: gone INTEGER, kinds [{kind, count}] (how many nodes of each label were removed)
+// Returns one row: gone INTEGER, ended BOOLEAN (nothing is left), kinds [{kind, count}] (how many nodes of each label were
+// removed)
 CYPHER 25
 OPTIONAL MATCH (b:Brain {id: $brain})
 SET b.lockedAt = timestamp()
@@ -40,7 +41,7 @@ CALL () {
   CALL () { MATCH (n:Forgotten {brain: $brain}) WHERE n.id >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
   RETURN 'forgotten' AS kind, c
 }
-WITH b, sum(c) AS nodes, collect({kind: kind, count: c}) AS kinds
-WITH b, nodes, kinds, CASE WHEN nodes = 0 AND b IS NOT NULL THEN 1 ELSE 0 END AS last
+WITH b, sum(c) AS nodes, max(c) < $limit AS ended, collect({kind: kind, count: c}) AS kinds
+WITH b, nodes, ended, kinds, CASE WHEN ended AND b IS NOT NULL THEN 1 ELSE 0 END AS last
 FOREACH (x IN CASE WHEN last = 1 THEN [b] ELSE [] END | DELETE x)
-RETURN nodes + last AS gone, kinds
+RETURN nodes + last AS gone, ended, kinds

@@ -271,9 +271,10 @@ async def forget_brain(store: Store, brain: str) -> Forgotten:
         NotFound: the brain does not exist.
     """
     facts = (await store.read("explore/stats", brain=brain, now=datetime.now(UTC)))[0]["facts"]
-    gone, counts = 0, Counter[str]()
-    while (removed := (await store.write("curation/forget_brain", brain=brain, limit=PORTION))[0])["gone"]:
-        gone += removed["gone"]
+    gone, ended, counts = 0, False, Counter[str]()
+    while not ended:
+        removed = (await store.write("curation/forget_brain", brain=brain, limit=PORTION))[0]
+        gone, ended = gone + removed["gone"], removed["ended"]
         counts.update({row["kind"]: row["count"] for row in removed["kinds"] if row["kind"] in COUNTED})
     if not gone:
         raise NotFound(f"There is no brain {brain}; it is made by its first write.")

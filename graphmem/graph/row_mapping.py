@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from graphmem.contract.records import Entity, Episode, Fact
+from graphmem.errors import RevisionConflict
 from graphmem.graph.transaction import Row
 
 
@@ -22,6 +23,7 @@ def fact_of(row: Row, now: datetime, known_at: datetime | None = None) -> Fact:
         now: the moment for `holds_now` and `upcoming`, UTC.
         known_at: the system time of the query. A version counts as believed if graphmem believed it then.
     """
+    _check_whole(row, "factId")
     expired = row["expiredAt"]
     believed = expired is None or (known_at is not None and known_at < expired)
     started = row["tValid"] is None or row["tValid"] <= now
@@ -58,6 +60,16 @@ def fact_of(row: Row, now: datetime, known_at: datetime | None = None) -> Fact:
     )
 
 
+def _check_whole(row: Row, key: str) -> None:
+    """Check that a node or an edge was read before its removal: one that is removed during the read has no properties left.
+
+    Raises:
+        RevisionConflict: it was removed meanwhile.
+    """
+    if row[key] is None:
+        raise RevisionConflict("What was read was removed meanwhile; send the request again.", retry_after=1.0)
+
+
 def _evidence(sets: list[str] | None) -> tuple[tuple[str, ...], ...]:
     """Return evidence sets: `["a&b", "c"]` means (a and b) or c."""
     return tuple(tuple(facts.split("&")) for facts in sets or ())
@@ -86,6 +98,7 @@ def name_then(name: str, was: Sequence[str] | None, until: Sequence[datetime] | 
 
 def entity_of(row: Row, known_at: datetime | None = None) -> Entity:
     """Return a row of `explore/entity_row` as an entity, with its name at the system time."""
+    _check_whole(row, "id")
     name = name_then(row["name"], row.get("namesWas"), row.get("namesUntil"), known_at)
     return Entity(
         id=row["id"],
@@ -112,6 +125,7 @@ def entity_then(row: Row, known_at: datetime | None) -> Entity:
 
 def episode_of(row: Row) -> Episode:
     """Return a row of `explore/episode_row` as an episode."""
+    _check_whole(row, "id")
     return Episode(
         id=row["id"],
         content=row["content"],

@@ -219,17 +219,21 @@ async def test_what_is_not_there_was_forgotten_or_is_merged_is_refused(
 
 
 async def test_a_brain_leaves_in_portions_until_nothing_is_left() -> None:
-    portions = iter([2_000, 2_000, 7, 0])
+    portions = iter([(2_000, False), (2_000, False), (8, True)])
     kinds = [{"kind": "episodes", "count": 3}, {"kind": "factRefs", "count": 1}]
-    store = graph(
-        curation__forget_brain=lambda _: [{"gone": next(portions), "kinds": kinds}], explore__stats=[{"facts": 11}]
-    )
+
+    def portion(_: Any) -> Any:
+        gone, ended = next(portions)
+        return [{"gone": gone, "ended": ended, "kinds": kinds}]
+
+    store = graph(curation__forget_brain=portion, explore__stats=[{"facts": 11}])
     removed = (await forget_brain(store, "brain")).removed  # type: ignore[arg-type]
     assert (removed.id, removed.counts["episodes"], removed.counts["facts"]) == ("brain", 9, 11)
     assert (removed.counts["answers"], "factRefs" in removed.counts) == (0, False)
-    assert store.calls["curation/forget_brain"] == 4
+    assert store.calls["curation/forget_brain"] == 3
 
 
 async def test_a_brain_that_was_never_written_to_is_not_found() -> None:
+    nothing = [{"gone": 0, "ended": True, "kinds": []}]
     with pytest.raises(NotFound):
-        await forget_brain(graph(curation__forget_brain=[{"gone": 0}], explore__stats=[{"facts": 0}]), "brain")  # type: ignore[arg-type]
+        await forget_brain(graph(curation__forget_brain=nothing, explore__stats=[{"facts": 0}]), "brain")  # type: ignore[arg-type]

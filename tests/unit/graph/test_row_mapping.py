@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from graphmem.errors import RevisionConflict
 from graphmem.graph.row_mapping import as_map, entity_of, entity_then, episode_of, fact_of, name_then
 from tests.unit.graph.rows import DAY, entity_row, episode_row, fact_row
 
@@ -91,3 +92,14 @@ def test_metadata_and_properties_are_read_from_json() -> None:
     assert episode_of(episode_row()).tags == ()
     assert entity_of(entity_row(properties='{"age": 3}')).properties == {"age": 3}
     assert as_map({"a": 1}) == {"a": 1}
+
+
+def test_what_is_removed_during_the_read_is_asked_for_again() -> None:
+    half: list[tuple[Any, dict[str, Any]]] = [
+        (lambda row: fact_of(row, NOW), dict.fromkeys(fact_row())),
+        (entity_of, dict.fromkeys(entity_row())),
+        (episode_of, dict.fromkeys(episode_row())),
+    ]
+    for read, row in half:
+        with pytest.raises(RevisionConflict, match="removed meanwhile"):
+            read(row)

@@ -105,3 +105,9 @@ def test_an_entity_of_this_batch_is_here_if_it_is_new() -> None:
 def test_the_judge_is_shown_the_other_names_as_aliases() -> None:
     found = only(row(aliases=["Ana", "Aninha"], how="vector", score=0.9)).shown()
     assert found == {"id": "1", "name": "Ana", "type": "person", "aliases": ["Aninha"], "score": 0.9}
+
+
+def test_an_entity_that_is_removed_during_the_read_is_no_candidate() -> None:
+    gone = row(id=None, key=None, name=None, type=None, how="vector", score=None)
+    assert candidates_of([gone, gone], (), ()) == []
+    assert candidates_of([row(how="vector", score=None)], (), ()) == []

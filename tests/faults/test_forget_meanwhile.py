@@ -1,0 +1,155 @@
+"""An episode or a brain is forgotten while writers are at work: nothing of it is left, and nothing is left without a brain."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+
+from graphmem import fault_points
+from graphmem.brain import Brain
+from graphmem.errors import CallerError, NotFound, RevisionConflict
+from graphmem.graph.store import Store
+from graphmem.memory import Memory
+from tests.faults.test_races import apart
+from tests.story.telling import extraction, fact, held, left_of, tell
+
+POINTS = tuple(point for point in fault_points.POINTS if point not in ("claimed", "transcript", "committed"))
+SETTLES_SEC = 0.3
+"""Time for a forget to begin; where it has to wait for a lock, it goes on waiting."""
+
+
+class Meanwhile:
+    """Starts something when a writer reaches a point, and lets the writer go on."""
+
+    def __init__(self, point: str, work: Callable[[], Awaitable[Any]]) -> None:
+        self.point, self.work = point, work
+        self.task: asyncio.Task[Any] | None = None
+
+    async def reached(self, point: str) -> None:
+        if point == self.point and self.task is None:
+            self.task = asyncio.ensure_future(self.work())  # type: ignore[arg-type]
+            await asyncio.wait({self.task}, timeout=SETTLES_SEC)
+
+    def before_commit(self, transaction: Any) -> None:
+        """`commit_sent` is not used here."""
+
+
+@pytest.fixture
+def meanwhile() -> Iterator[Callable[[Meanwhile], None]]:
+    yield fault_points.install
+    fault_points.install(None)
+
+
+async def leftovers(memory: Memory, brain: str) -> int:
+    """Nodes and edges that carry the name of a brain that is not there."""
+    rows, _, _ = await memory.store.driver.execute_query(
+        "OPTIONAL MATCH (b:Brain {id: $brain}) WITH b WHERE b IS NULL "
+        "CALL () { MATCH (n {brain: $brain}) RETURN count(n) AS n "
+        "UNION ALL MATCH ()-[r {brain: $brain}]->() RETURN count(r) AS n } RETURN sum(n) AS n",
+        brain=brain,
+    )
+    return int(rows[0]["n"]) if rows else 0
+
+
+async def dangling(memory: Memory, brain: str) -> int:
+    """Statements whose subject or object is no node of the brain."""
+    rows, _, _ = await memory.store.driver.execute_query(
+        "MATCH (s:Statement {brain: $brain}) "
+        "WHERE NOT EXISTS { MATCH (:Entity {brain: $brain, id: s.subjectId}) } "
+        "OR NOT EXISTS { MATCH (o:Entity|Value {brain: $brain}) WHERE o.id = s.objectId } "
+        "RETURN count(s) AS n",
+        brain=brain,
+    )
+    return int(rows[0]["n"])
+
+
+@pytest.mark.parametrize("point", [point for point in POINTS if point != "commit_sent"])
+async def test_nothing_is_left_of_an_episode_that_is_forgotten_while_it_is_extracted(
+    brain: Brain, point: str, meanwhile: Callable[[Meanwhile], None]
+) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
+    (before,) = (await brain.episodes()).items
+
+    async def forget() -> None:
+        (new,) = [one for one in await brain.episodes() if one.id != before.id]
+        await apart(brain).forget_episode(new.id)
+
+    watcher = Meanwhile(point, forget)
+    meanwhile(watcher)
+    told = extraction(fact("Bruno", "works_at", "Globex"), fact("Ana", "works_at", "Globex"))
+    writing = brain.remember("Bruno and Ana are at Globex.", occurred_at="2025-01-01", extraction=told)
+    (written,) = await asyncio.gather(writing, return_exceptions=True)
+    assert watcher.task is not None
+    await watcher.task
+    assert not isinstance(written, Exception) or isinstance(written, CallerError), written
+    assert [one.id for one in await brain.episodes()] == [before.id]
+    assert await held(brain, "Ana", "works_at") == ["Acme"]
+    assert await left_of(brain, "Globex") == []
+    assert await left_of(brain, "Bruno") == []
+
+
+async def writer(brain: Brain, number: int, stop: asyncio.Event, seen: list[Exception]) -> int:
+    """Write in every way until told to stop; return how many writes were tried."""
+    n = 0
+    while not stop.is_set():
+        n += 1
+        name = f"Person {number} {n % 5}"
+        told = fact(name, "lives_in", f"Town {n % 7}")
+        ways: list[Callable[[], Awaitable[Any]]] = [
+            lambda told=told: brain.remember("x", extraction=extraction(told), session_id=f"s{number}"),  # type: ignore[misc]
+            lambda told=told: brain.add_fact(**told),  # type: ignore[misc]
+            lambda told=told, n=n: brain.import_facts([{**told, "valid_from": f"20{10 + n % 15}-01-01"}]),  # type: ignore[misc]
+            lambda n=n: brain.remember(f"note {number} {n}", skip_extraction=True),  # type: ignore[misc]
+            lambda name=name: brain.add_entity(name=name, type="person"),  # type: ignore[misc]
+        ]
+        try:
+            await ways[n % len(ways)]()
+        except Exception as error:  # noqa: BLE001 (they are looked at in the end)
+            seen.append(error)
+    return n
+
+
+async def test_a_brain_that_is_deleted_while_many_write_leaves_nothing_without_a_brain(
+    memory: Memory, brain: Brain
+) -> None:
+    stop, seen = asyncio.Event(), list[Exception]()
+    writers = [asyncio.create_task(writer(apart(brain), n, stop, seen)) for n in range(4)]
+    for _ in range(4):
+        await asyncio.sleep(0.5)
+        async with asyncio.timeout(60):
+            await brain.forget()
+    stop.set()
+    await asyncio.gather(*writers)
+    assert [repr(error) for error in seen if not isinstance(error, NotFound | RevisionConflict)] == []
+    assert await dangling(memory, brain.name) == 0
+    assert await leftovers(memory, brain.name) == 0
+    await brain.forget()
+    assert await leftovers(memory, brain.name) == 0
+    with pytest.raises(NotFound):
+        await brain.forget()
+
+
+async def test_a_plan_from_before_a_brain_was_made_anew_is_planned_again(
+    memory: Memory, brain: Brain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The new brain has come to the revision of the old one, and has none of its entities."""
+    await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
+    read, renewed = Store.read, list[bool]()
+
+    async def renew(self: Store, name: str, /, **parameters: Any) -> Any:
+        rows = await read(self, name, **parameters)
+        if name == "ingest/read_facts" and not renewed:
+            renewed.append(True)
+            await apart(brain).forget()
+            await tell(apart(brain), "2024-02-01", fact("Clara", "works_at", "Orion"))
+        return rows
+
+    monkeypatch.setattr(Store, "read", renew)
+    await brain.import_facts([{"subject": "Ana", "relation": "works_at", "object": "Acme", "object_is_entity": True}])
+    assert renewed
+    assert await dangling(memory, brain.name) == 0
+    assert await held(brain, "Ana", "works_at") == ["Acme"]
+    assert await held(brain, "Clara", "works_at") == ["Orion"]
