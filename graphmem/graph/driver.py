@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from neo4j import AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity, exceptions as neo
 
@@ -27,6 +28,34 @@ def connect(uri: str, user: str, password: str) -> AsyncDriver:
         max_transaction_retry_time=15,
         user_agent="graphmem",
     )
+
+
+@asynccontextmanager
+async def answered_within(seconds: float) -> AsyncIterator[None]:
+    """Map the driver's errors, and end a call that gets no answer.
+
+    Neo4j itself ends a statement that takes too long. It cannot do so while its process or its machine stands still, and the
+    driver would wait as long as the connection is open.
+
+    Args:
+        seconds: the time limit of the statement in Neo4j. ACQUISITION_SEC more are allowed.
+
+    Raises:
+        DatabaseUnavailable: there was no answer; other errors as of `database_errors`.
+    """
+    limit = asyncio.timeout(seconds + ACQUISITION_SEC)
+    try:
+        async with limit:
+            with database_errors():
+                yield
+    except TimeoutError as error:
+        if not limit.expired():
+            raise
+        raise DatabaseUnavailable(
+            f"Neo4j gave no answer within {seconds + ACQUISITION_SEC:g} s, although its connection is open. What was sent may "
+            "have been carried out; send the call again later, under the same idempotency key if it has one.",
+            retry_after=2.0,
+        ) from error
 
 
 @contextmanager

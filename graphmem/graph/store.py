@@ -9,13 +9,15 @@ from neo4j import READ_ACCESS, AsyncDriver, AsyncManagedTransaction, Query, Reco
 from neo4j.exceptions import DriverError, Neo4jError
 from tenacity import retry, retry_if_exception, stop_after_attempt, wait_random_exponential
 
-from graphmem.graph.driver import database_errors
+from graphmem.graph.driver import answered_within
 from graphmem.graph.statements import sent
 from graphmem.graph.transaction import Row, native
 from graphmem.observability import metrics
 
 T = TypeVar("T")
 Work = Callable[[AsyncManagedTransaction], Awaitable[T]]
+PING_SEC = 5.0
+"""Time limit of a ping, beside that for a connection."""
 
 
 class _RollBack(Exception):
@@ -41,8 +43,9 @@ class Store:
 
     async def plain(self, name: str, /, **parameters: Any) -> list[Record]:
         """`read` for a statement that returns times as numbers: its values are not searched for driver times."""
-        with database_errors(), metrics.statement(name):
-            return await self._read(*sent(name, parameters))
+        async with answered_within(self.timeout):
+            with metrics.statement(name):
+                return await self._read(*sent(name, parameters))
 
     @retry(
         retry=retry_if_exception(lambda error: isinstance(error, Neo4jError | DriverError) and error.is_retryable()),
@@ -62,14 +65,15 @@ class Store:
     async def some(self, name: str, most: int, seconds: float, /, **parameters: Any) -> list[Row]:
         """The first rows of a reading statement, within its own time limit; the rest is not fetched."""
         text, packed = sent(name, parameters)
-        with database_errors(), metrics.statement(name):
-            return (await self._first(text, packed, most, seconds))[1]
+        async with answered_within(seconds):
+            with metrics.statement(name):
+                return (await self._first(text, packed, most, seconds))[1]
 
     async def free(
         self, text: str, parameters: dict[str, Any], most: int, seconds: float
     ) -> tuple[Sequence[str], list[Row]]:
         """Columns and first rows of a statement that a caller wrote, in a reading transaction."""
-        with database_errors():
+        async with answered_within(seconds):
             return await self._first(text, parameters, most, seconds)
 
     async def _first(
@@ -86,7 +90,7 @@ class Store:
 
     async def explain(self, text: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], str | None]:
         """The plan of a statement that a caller wrote, and its kind: r, w, rw or s. It is not run."""
-        with database_errors():
+        async with answered_within(self.timeout):
             _, summary, _ = await self.driver.execute_query(
                 f"EXPLAIN {text}", parameters, database_=self.database, routing_=RoutingControl.READ
             )
@@ -95,10 +99,11 @@ class Store:
     async def write(self, name: str, /, **parameters: Any) -> list[Row]:
         """The rows of a writing statement, in a transaction of its own."""
         text, packed = sent(name, parameters)
-        with database_errors(), metrics.statement(name):
-            found, _, _ = await self.driver.execute_query(
-                Query(text, timeout=self.timeout), packed, database_=self.database
-            )
+        async with answered_within(self.timeout):
+            with metrics.statement(name):
+                found, _, _ = await self.driver.execute_query(
+                    Query(text, timeout=self.timeout), packed, database_=self.database
+                )
         return [native(record) for record in found]
 
     async def transaction(self, work: Work[T], *, dry_run: bool = False, bulk: bool = False) -> T:
@@ -108,21 +113,23 @@ class Store:
             dry_run: roll back at the end.
             bulk: it may touch thousands of facts, and has a longer time limit.
         """
-        limited = unit_of_work(timeout=self.bulk_timeout if bulk else self.timeout)
-        with database_errors():
-            async with self.driver.session(
-                database=self.database, bookmark_manager=self.driver.execute_query_bookmark_manager
-            ) as session:
-                if not dry_run:
-                    return await session.execute_write(limited(metrics.counted(work)))
-                try:
-                    return await session.execute_write(limited(_undone), work)
-                except _RollBack as done:
-                    return done.result  # type: ignore[no-any-return]
+        seconds = self.bulk_timeout if bulk else self.timeout
+        limited = unit_of_work(timeout=seconds)
+        bookmarks = self.driver.execute_query_bookmark_manager
+        async with (
+            answered_within(seconds),
+            self.driver.session(database=self.database, bookmark_manager=bookmarks) as session,
+        ):
+            if not dry_run:
+                return await session.execute_write(limited(metrics.counted(work)))
+            try:
+                return await session.execute_write(limited(_undone), work)
+            except _RollBack as done:
+                return done.result  # type: ignore[no-any-return]
 
     async def ping(self) -> None:
         """Return when the database answers."""
-        with database_errors():
+        async with answered_within(PING_SEC):
             await self.driver.verify_connectivity()
 
 

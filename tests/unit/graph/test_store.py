@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -11,6 +12,7 @@ from neo4j import READ_ACCESS, Query
 from neo4j.exceptions import ClientError, Neo4jError, ServiceUnavailable
 
 from graphmem.errors import DatabaseError, DatabaseUnavailable
+from graphmem.graph.driver import ACQUISITION_SEC
 from graphmem.graph.statements import sent
 from graphmem.graph.store import Store
 
@@ -149,3 +151,35 @@ async def test_a_dry_run_returns_its_result_and_is_rolled_back() -> None:
 
     assert await store(driver).transaction(work, dry_run=True) == "would be done"
     assert driver.outcome == "rolled back"
+
+
+@pytest.mark.parametrize("way", ["read", "write", "transaction", "some", "free"])
+async def test_a_server_that_stands_still_is_unavailable_and_not_waited_for_ever(way: str) -> None:
+    class Silent(Driver):
+        async def run(self, query: Query, parameters: Mapping[str, Any]) -> Result:
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    async def work(tx: Any) -> None:
+        await tx.run("RETURN 1", {})
+
+    soon = 0.05 - ACQUISITION_SEC
+    silent = Store(Silent(), "neo4j", timeout=soon, bulk_timeout=soon)  # type: ignore[arg-type]
+    calls = {
+        "read": lambda: silent.read("explore/fact", brain="b", ids=[]),
+        "write": lambda: silent.write("procedures/lock", brain="b"),
+        "transaction": lambda: silent.transaction(work),
+        "some": lambda: silent.some("explore/fact", 2, soon, brain="b", ids=[]),
+        "free": lambda: silent.free("RETURN 1", {}, 1, soon),
+    }
+    async with asyncio.timeout(30):
+        with pytest.raises(DatabaseUnavailable, match="gave no answer"):
+            await calls[way]()
+
+
+async def test_a_time_limit_of_the_caller_is_no_fault_of_the_server() -> None:
+    async def work(tx: Any) -> None:
+        raise TimeoutError("of the caller")
+
+    with pytest.raises(DatabaseUnavailable, match="cannot be reached"):
+        await store(Driver()).transaction(work)
