@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
@@ -92,6 +93,7 @@ def create_app(settings: Settings | None = None, memory: Memory | None = None, *
         lifespan=_lifespan(chosen, memory, keyring),
     )  # fmt: skip
     app.state.settings, app.state.memory, app.state.keyring = chosen, memory, keyring
+    app.state.stopping = asyncio.Event()  # set by a server that shuts down while requests run
     app.add_middleware(Guard, keyring=keyring, limits=Limits(chosen))
     app.add_middleware(Requests)
     problems.install(app)

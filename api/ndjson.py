@@ -13,7 +13,7 @@ from fastapi import Request
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from graphmem.errors import CallerError, TooLarge
+from graphmem.errors import CallerError, NotReady, TooLarge
 
 from . import text
 from .problems import TooSlowError
@@ -48,20 +48,50 @@ async def timely(request: Request) -> AsyncIterator[bytes]:
 
     Raises:
         TooSlowError: the next piece did not arrive within `body_sec`.
+        NotReady: the server shuts down.
     """
-    seconds: float = request.app.state.settings.body_sec
-    pieces = aiter(request.stream())
-    while True:
-        try:
-            async with asyncio.timeout(seconds):
-                piece = await anext(pieces)
-        except StopAsyncIteration:
-            return
-        except TimeoutError:
-            raise TooSlowError(
-                f"The next piece of the body did not arrive within {seconds:g} s.", field="body"
-            ) from None
+    state, pieces = request.app.state, aiter(request.stream())
+    while (piece := await _next_piece(pieces, state.stopping, state.settings.body_sec)) is not None:
         yield piece
+
+
+async def _next_piece(pieces: AsyncIterator[bytes], stopping: asyncio.Event, seconds: float) -> bytes | None:
+    """Return the next piece of a body; None at its end."""
+
+    async def following() -> bytes | None:
+        return await anext(pieces, None)
+
+    piece, stop = asyncio.create_task(following()), asyncio.create_task(stopping.wait())
+    try:
+        await asyncio.wait({piece, stop}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        check_running(stopping)
+        if not piece.done():
+            raise TooSlowError(f"The next piece of the body did not arrive within {seconds:g} s.", field="body")
+        return piece.result()
+    finally:
+        piece.cancel()
+        stop.cancel()
+
+
+def check_running(stopping: asyncio.Event) -> None:
+    """Check that the server does not shut down.
+
+    Raises:
+        NotReady: it does.
+    """
+    if stopping.is_set():
+        raise NotReady("The server is shutting down. What is reported is stored; send the rest again.", retry_after=5.0)
+
+
+async def lines_of_request(request: Request) -> AsyncIterator[NdjsonLine]:
+    """Yield the lines of the body of a request, until the server shuts down.
+
+    Raises:
+        NotReady: the server shuts down. Lines that have arrived and were not yielded are dropped.
+    """
+    async for line in lines_of(timely(request)):
+        check_running(request.app.state.stopping)
+        yield line
 
 
 async def lines_of(stream: AsyncIterator[bytes]) -> AsyncIterator[NdjsonLine]:

@@ -19,7 +19,7 @@ from ..deps import AnyCaller, Readable, Writable, check_readable
 from ..examples import EPISODES, NDJSON_EPISODES
 from ..idempotency import Key
 from ..imports import import_episodes, report
-from ..ndjson import REPORT, NdjsonLine, body_like, lines_of, timely
+from ..ndjson import REPORT, NdjsonLine, body_like, lines_of_request
 from ..problems import GONE, NOT_FOUND, RESPONSES, TOO_LARGE
 from ..route import StrictRoute
 from ..schemas import Accepted, EpisodePage, EpisodesQuery
@@ -63,7 +63,7 @@ async def post_episode(
 )
 async def post_episodes(brain: Writable, request: Request, caller: AnyCaller) -> Response:
     """NDJSON: each line is a body of `POST …/episodes`. A repeated import continues where it stopped."""
-    return await report(import_episodes(brain, _permitted(brain, caller, lines_of(timely(request)))))
+    return await report(import_episodes(brain, _permitted(brain, caller, lines_of_request(request))))
 
 
 async def _permitted(brain: Brain, caller: Caller, lines: AsyncIterator[NdjsonLine]) -> AsyncIterator[NdjsonLine]:

@@ -16,7 +16,7 @@ from ..deps import AnyCaller, GraphWritable, Readable, check_readable
 from ..examples import CORRECTIONS, ENDS, FACTS, NDJSON_FACTS
 from ..idempotency import OnlyOnce
 from ..imports import import_facts, report
-from ..ndjson import REPORT, body_like, lines_of, timely
+from ..ndjson import REPORT, body_like, lines_of_request
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
 from ..schemas import (
@@ -60,7 +60,7 @@ async def post_fact(
 )
 async def post_facts(brain: GraphWritable, request: Request, asked: Annotated[ImportQuery, Query()]) -> Response:
     """NDJSON: one fact per line, each with its own system time. An unusable line is reported and left out."""
-    return await report(import_facts(brain, lines_of(timely(request)), asked))
+    return await report(import_facts(brain, lines_of_request(request), asked))
 
 
 @router.get("/facts", summary="Look up facts", response_model=FactPage)

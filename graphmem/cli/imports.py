@@ -16,7 +16,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from graphmem.brain import Brain
 from graphmem.cli.brain import BrainName
-from graphmem.cli.session import AsJson, with_brain
+from graphmem.cli.session import AsJson, stop_signals, with_brain
 from graphmem.console import console, errors, print_json
 from graphmem.contract.records import ResolveMode, WriteResult
 from graphmem.errors import CallerError, GraphmemError, InvalidInput, ModelError
@@ -71,7 +71,10 @@ class ImportFileLine:
 
 @dataclass(slots=True)
 class ImportTally:
-    """Counts of an import. `rejected` has the first `MOST_TOLD` rejected lines; `file`, if given, gets all of them."""
+    """Counts of an import. `rejected` has the first `MOST_TOLD` rejected lines; `file`, if given, gets all of them.
+
+    `stopped_before`: a signal stopped the import before this line. Every line before it is done, and none from it on.
+    """
 
     records: int = 0
     added: int = 0
@@ -79,6 +82,7 @@ class ImportTally:
     left_out: int = 0
     rejected: list[dict[str, Any]] = field(default_factory=list)
     file: TextIO | None = None
+    stopped_before: int | None = None
 
     def reject(self, line: ImportFileLine, why: str) -> None:
         """Count a line that was left out, and report why."""
@@ -93,7 +97,8 @@ class ImportTally:
     def report(self) -> dict[str, Any]:
         """Return the report as one JSON object."""
         counts = {"records": self.records, "added": self.added, "matched": self.matched, "left_out": self.left_out}
-        return {**counts, "rejected": self.rejected}
+        stopped = {} if self.stopped_before is None else {"stopped_before_line": self.stopped_before}
+        return {**counts, **stopped, "rejected": self.rejected}
 
 
 def import_file(
@@ -107,7 +112,10 @@ def import_file(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Import a file of facts or episodes, one JSON object per line, in the shapes of the REST interface."""
+    """Import a file of facts or episodes, one JSON object per line, in the shapes of the REST interface.
+
+    SIGINT and SIGTERM stop it after the running commit. The same command continues where it stopped.
+    """
     size = file.stat().st_size
     with rejected.open("w", encoding="utf8") if rejected else nullcontext() as report_file:
         tally = with_brain(brain, lambda b: run(b, file, size, resolve.value, ImportTally(file=report_file)))
@@ -115,16 +123,19 @@ def import_file(
         print_json(tally.report())
     else:
         _print_report(tally)
-    if tally.left_out:
+    if tally.left_out or tally.stopped_before is not None:
         raise typer.Exit(1)
 
 
 async def run(brain: Brain, file: Path, size: int, resolve: ResolveMode, tally: ImportTally) -> ImportTally:
     """Import a file: facts and episodes without extraction in batches, other episodes one by one."""
     batches = _Batches(brain, resolve, tally, Pace.of(resolve))
-    with _progress() as bar:
+    with _progress() as bar, stop_signals() as stopping:
         task = bar.add_task(file.name, total=size)
         for line in lines(file):
+            if stopping.is_set():
+                tally.stopped_before = line.number
+                break
             try:
                 record = line.record()
                 if "subject" in record and "relation" in record:
@@ -247,6 +258,11 @@ def _progress() -> Progress:
 def _print_report(tally: ImportTally) -> None:
     console.print(f"{tally.records} records: {tally.added} added, {tally.matched} known already, ", end="")
     console.print(f"{tally.left_out} left out")
+    if tally.stopped_before is not None:
+        errors.print(
+            f"Stopped before line {tally.stopped_before}. The same command continues there: what is stored is not stored again.",
+            soft_wrap=True,
+        )
     for rejection in tally.rejected[:SHOWN]:
         errors.print(f"  line {rejection['line']}: {rejection['error']}", markup=False)
     if tally.left_out > SHOWN:

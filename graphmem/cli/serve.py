@@ -48,20 +48,25 @@ async def _serve(settings: Settings) -> None:
         app = api.create_app(settings, memory, keyed=keyed)
         if keyed and not is_local(settings.host):
             errors.print(PLAIN_HTTP, soft_wrap=True)
-        config = uvicorn.Config(app, settings.host, settings.port, log_config=None, access_log=False)
         try:
             async with giving_back():
-                await ApiServer(config, memory.browser_url).serve()
+                await ApiServer(app, settings, memory.browser_url).serve()
         finally:
             await drain()
 
 
 class ApiServer(uvicorn.Server):
-    """A server that prints its address once it listens."""
+    """A server that prints its address once it listens, and tells the application when it stops."""
 
-    def __init__(self, config: uvicorn.Config, browser_url: str | None) -> None:
-        super().__init__(config)
+    def __init__(self, app: Any, settings: Settings, browser_url: str | None) -> None:
+        super().__init__(uvicorn.Config(app, settings.host, settings.port, log_config=None, access_log=False))
+        self._app = app
         self._browser_url = browser_url
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        """Let running imports end after their commit; uvicorn waits for every request that is not answered."""
+        self._app.state.stopping.set()
+        await super().shutdown(sockets=sockets)
 
     async def startup(self, sockets: Any = None) -> None:
         """Start listening and print the address."""

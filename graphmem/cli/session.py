@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import signal
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Annotated, TypeVar
 
 import typer
@@ -14,7 +16,27 @@ from graphmem.ingest.worker import drain
 from graphmem.memory import Memory
 
 T = TypeVar("T")
+_STOPPING = (signal.SIGINT, signal.SIGTERM)
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+@contextmanager
+def stop_signals() -> Iterator[asyncio.Event]:
+    """Set an event at SIGINT or SIGTERM: the command can end where nothing is half done. A second signal ends it at once."""
+    stopping, loop = asyncio.Event(), asyncio.get_running_loop()
+
+    def stop() -> None:
+        stopping.set()
+        for number in _STOPPING:
+            loop.remove_signal_handler(number)
+
+    for number in _STOPPING:
+        loop.add_signal_handler(number, stop)
+    try:
+        yield stopping
+    finally:
+        for number in _STOPPING:
+            loop.remove_signal_handler(number)
 
 
 def with_brain(name: str, work: Callable[[Brain], Awaitable[T]]) -> T:
