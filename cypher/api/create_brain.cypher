@@ -3,8 +3,6 @@
 CYPHER 25
 OPTIONAL MATCH (old:Brain {id: $brain})
 WITH old IS NULL AS created
-MERGE (b:Brain {id: $brain})
-  ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
-SET b.lockedAt = timestamp()
+// include: ingest/lock_brain
 WITH b, created
 RETURN created, b.settings AS settings

@@ -28,9 +28,7 @@
 // linked (as in link_values.cypher, to be settled), settled (as in settle_new.cypher), groups (rows of procedures/settle.cypher). No row = another writer was faster, or an
 // episode is extracted already. revision is the revision of the last of its commits.
 CYPHER 25 replan=skip
-MERGE (b:Brain {id: $brain})
-  ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
-SET b.lockedAt = timestamp()
+// include: ingest/lock_brain
 // A brain that was deleted and made anew may have come to the same revision: what the plan read has to be there still.
 WITH b WHERE $revision IS NULL OR (b.revision = $revision AND none(x IN $entities WHERE EXISTS { MATCH (:Entity {brain: $brain, key: x.key}) })
   AND all(x IN $seen WHERE EXISTS { MATCH (:Entity {brain: $brain, id: x.id}) } OR x.id IN [e IN $entities | e.create.id])

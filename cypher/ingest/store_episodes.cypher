@@ -9,9 +9,7 @@
 // bodyHash, previous (texts of the two turns before it), settings (the brain's own, JSON), late (its session has later turns),
 // gone (the episode of the key was forgotten: nothing was stored, and id is null)
 CYPHER 25 replan=skip
-MERGE (b:Brain {id: $brain})
-  ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
-SET b.lockedAt = timestamp()
+// include: ingest/lock_brain
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
 WITH b, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS begin
 UNWIND range(0, size($episodes) - 1) AS i

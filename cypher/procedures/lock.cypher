@@ -2,9 +2,7 @@
 // Mode: WRITE. Parameters: $brain STRING
 // Returns: revision (before this write), recordedAt. Every write of the graph begins with this (docs/time.md, R8).
 CYPHER 25
-MERGE (b:Brain {id: $brain})
-  ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
-SET b.lockedAt = timestamp()
+// include: ingest/lock_brain
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
 WITH b, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS stamp
 SET b.revision = b.revision + 1, b.lastRecordedAt = stamp

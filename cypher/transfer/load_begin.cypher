@@ -5,9 +5,7 @@
 CYPHER 25
 OPTIONAL MATCH (old:Brain {id: $brain})
 WITH old IS NULL AS isNew
-MERGE (b:Brain {id: $brain})
-  ON CREATE SET b.revision = 0, b.createdAt = datetime.realtime(), b.lastRecordedAt = datetime('0001-01-01T00:00:00Z')
-SET b.lockedAt = timestamp()
+// include: ingest/lock_brain
 WITH b, isNew, toString(b.revision) + ' ' + toString(b.lastRecordedAt) AS at
 CALL () {
   CALL () {

@@ -12,6 +12,7 @@ from graphmem import fault_points
 from graphmem.brain import Brain
 from graphmem.errors import CallerError, NotFound, RevisionConflict
 from graphmem.graph.store import Store
+from graphmem.graph.transaction import run
 from graphmem.memory import Memory
 from tests.faults.test_races import apart
 from tests.story.telling import extraction, fact, held, left_of, tell
@@ -64,6 +65,41 @@ async def dangling(memory: Memory, brain: str) -> int:
         brain=brain,
     )
     return int(rows[0]["n"])
+
+
+async def undated(memory: Memory, brain: str) -> int:
+    """Episodes and statements without a system time: written when the brain's clock was gone."""
+    rows, _, _ = await memory.store.driver.execute_query(
+        "MATCH (n:Episode|Statement {brain: $brain}) WHERE n.recordedAt IS NULL RETURN count(n) AS n", brain=brain
+    )
+    return int(rows[0]["n"])
+
+
+async def test_a_writer_that_waited_for_a_deletion_writes_to_a_new_brain(memory: Memory, brain: Brain) -> None:
+    """Each waits for the lock of the brain's node, which is gone when it gets the lock."""
+    ways: list[Callable[[], Awaitable[Any]]] = [
+        lambda: brain.remember("note", skip_extraction=True),
+        lambda: brain.add_fact(**fact("Ana", "lives_in", "Porto")),
+        lambda: brain.add_entity(name="Ana", type="person"),
+        lambda: brain.configure(language="pt"),
+    ]
+    for way in ways:
+        await brain.remember("first", skip_extraction=True)
+
+        async def delete(tx: Any) -> asyncio.Task[Any]:
+            await run(tx, "curation/forget_brain", brain=brain.name, limit=1000)
+            waiting = asyncio.ensure_future(way())  # noqa: B023
+            await asyncio.wait({waiting}, timeout=SETTLES_SEC)
+            return waiting  # type: ignore[return-value]
+
+        await (await memory.store.transaction(delete))
+        assert await leftovers(memory, brain.name) == 0
+        assert await undated(memory, brain.name) == 0
+        rows, _, _ = await memory.store.driver.execute_query(
+            "MATCH (b:Brain {id: $brain}) RETURN b.revision AS revision, b.lastRecordedAt AS at", brain=brain.name
+        )
+        assert [(row["revision"] is None, row["at"] is None) for row in rows] == [(False, False)]
+        await brain.forget()
 
 
 @pytest.mark.parametrize("point", [point for point in POINTS if point != "commit_sent"])
@@ -125,7 +161,9 @@ async def test_a_brain_that_is_deleted_while_many_write_leaves_nothing_without_a
     await asyncio.gather(*writers)
     assert [repr(error) for error in seen if not isinstance(error, NotFound | RevisionConflict)] == []
     assert await dangling(memory, brain.name) == 0
+    assert await undated(memory, brain.name) == 0
     assert await leftovers(memory, brain.name) == 0
+    await brain.add_entity(name="Ana", type="person")
     await brain.forget()
     assert await leftovers(memory, brain.name) == 0
     with pytest.raises(NotFound):
