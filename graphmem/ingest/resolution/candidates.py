@@ -118,7 +118,7 @@ def candidates_of(
     """Return the candidates of a name with their support and conflicts. Rows of one entity are merged."""
     merged: dict[tuple[str, str], Candidate] = {}
     for row in near:
-        if row["id"] is None or row["score"] is None:  # removed during the read
+        if row["id"] is None or (row.get("how") == "vector" and row["score"] is None):  # removed during the read
             continue
         candidate = Candidate.of(row)
         known = merged.get((candidate.id, candidate.through))
