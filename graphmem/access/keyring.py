@@ -1,4 +1,4 @@
-"""The key cache of a running server: the hash of the administrator's key, and keys of the graph for a few seconds each."""
+"""The key cache of a running server: the hash of the administrator's key, and keys of the graph for a second each."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ from graphmem.access.caller import ADMIN, Caller
 from graphmem.access.keys import PREFIX, ApiKey, Keys, digest_of
 from graphmem.errors import GraphmemError, Unauthorized
 
-TRUST_SECONDS = 5.0
-"""Lifetime of a cache entry. A revoked key stays valid for at most this time."""
+TRUST_SECONDS = 1.0
+"""Lifetime of a cache entry. Processes other than the one that revokes a key believe it for at most this time.
+
+A look-up with every request would add a round trip to each, and most reads take one or two.
+"""
 MOST_KEPT = 1000
 USE_NOTED_EVERY = timedelta(minutes=1)
 

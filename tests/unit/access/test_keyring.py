@@ -1,4 +1,4 @@
-"""A server believes what the graph said of a key for a few seconds."""
+"""A server believes what the graph said of a key for a second."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def ring(shelf: Shelf, clock: Clock, admin: str = "sesame", **more: Any) -> Keyr
     return Keyring(SecretStr(admin), keys, clock=clock, **more)
 
 
-async def test_a_key_is_believed_for_a_few_seconds_and_no_longer() -> None:
+async def test_a_key_is_believed_for_a_second_and_no_longer() -> None:
     shelf, clock = Shelf(a_key()), Clock()
     keys = ring(shelf, clock)
     caller = await keys.caller("Bearer gmk_one")
