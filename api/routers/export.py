@@ -58,23 +58,24 @@ async def _pieces(first: str, rest: AsyncIterator[str]) -> AsyncIterator[bytes]:
 )
 async def load_export(brain: Governed, request: Request) -> Response:
     """Loads an export into an empty brain. A file that is wrong or truncated is refused as a whole."""
-    return answer(await brain.load_export(_lines(timely(request))), 201)
+    return answer(await brain.load_export(lines_of(timely(request))), 201)
 
 
-async def _lines(stream: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+async def lines_of(stream: AsyncIterator[bytes], most: int = MOST_LINE_BYTES) -> AsyncIterator[bytes]:
     """Yield the lines of a body.
 
     Raises:
-        TooLarge: a line is longer than `MOST_LINE_BYTES`.
+        TooLarge: a line has more than `most` bytes.
     """
-    rest = bytearray()
+    number, rest = 1, bytearray()
     async for piece in stream:
         *whole, tail = piece.split(b"\n")
         for end in whole:
             yield bytes(rest + end)
+            number += 1
             rest.clear()
         rest += tail
-        if len(rest) > MOST_LINE_BYTES:
-            raise TooLarge(f"A line is longer than {MOST_LINE_BYTES} bytes.", field="body")
+        if len(rest) > most:
+            raise TooLarge(f"Line {number}: it is longer than {most} bytes. Nothing was loaded.", field="body")
     if rest:
         yield bytes(rest)

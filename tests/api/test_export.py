@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -10,6 +11,8 @@ import pytest
 from uuid_utils import uuid4
 
 from api.main import create_app
+from api.routers.export import lines_of
+from graphmem.errors import TooLarge
 from graphmem.memory import Memory
 from graphmem.settings import Settings
 from tests.api.conftest import Api, assert_problem, client_of
@@ -67,9 +70,16 @@ async def test_what_is_not_there_cannot_be_exported(api: Api) -> None:
     assert_problem(await api.get("/export", vectors=1), 422, "invalid_input", "vectors")
 
 
-async def test_a_line_without_end_is_refused(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.routers.export.MOST_LINE_BYTES", 1000)
-    assert_problem(await loaded(api, f"long-{uuid4()}", b"x" * 2000), 413, "too_large", "body")
+async def test_a_line_without_end_is_refused_by_its_number() -> None:
+    async def body() -> AsyncIterator[bytes]:
+        yield b"one\ntwo\n"
+        while True:
+            yield b"x" * 400
+
+    lines = lines_of(body(), most=1000)
+    assert [await anext(lines), await anext(lines)] == [b"one", b"two"]
+    with pytest.raises(TooLarge, match=r"^Line 3: it is longer than 1000 bytes"):
+        await anext(lines)
 
 
 async def test_nothing_secret_goes_out(memory: Memory, api: Api, test_settings: Settings) -> None:
