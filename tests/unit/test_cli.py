@@ -13,6 +13,7 @@ from click.testing import Result
 from typer.testing import CliRunner
 from uuid_utils import uuid4
 
+from graphmem.cli import checks
 from graphmem.cli.main import app
 from graphmem.cli.neo4j import with_login
 from graphmem.settings import settings
@@ -273,6 +274,7 @@ def test_the_doctor_looks_at_an_embedded_server_that_does_not_run(
     shell: CliRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("NEO4J_URI")
+    monkeypatch.setattr(checks, "lacks_journal", lambda folder: False)
     settings.cache_clear()
     found = {one["name"]: one for one in json.loads(run(shell, "doctor", "--json").stdout)}
     assert found["Java"]["state"] == "ok"
