@@ -35,7 +35,7 @@ endef
 
 .PHONY: help setup demo test fuzz machine check format serve bench bench-full bench-bulk bench-fairness kill-table kill-database many-writers soak baseline e2e-llm \
 	eval-locomo eval-floor eval-longmemeval eval-relations eval-temporal eval-entities eval-dates eval-model-calls eval-offline \
-	eval-conversations calibrate
+	eval-conversations calibrate openapi
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,6 +74,9 @@ check: $(READY) ## check style, format and types
 format: $(READY) ## fix style and format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+openapi: $(READY) ## write docs/openapi.json; a change that breaks clients has to stand in CHANGELOG.md first
+	$(BIN)/python -m api.openapi --write
 
 serve: $(READY) ## run the REST API, with the embedded Neo4j unless NEO4J_URI is set; HOST= PORT=
 	$(BIN)/graphmem serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))

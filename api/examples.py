@@ -17,7 +17,13 @@ def _example(summary: str, **value: Any) -> Example:
 _EXTRACTION: dict[str, Any] = {
     "entities": [{"name": "Ana", "type": "person"}, {"name": "Globex", "type": "organization"}],
     "facts": [
-        {"subject": "Ana", "relation": "works_at", "object": "Globex", "valid_from": "2026-03-01", "cardinality": "one"}
+        {
+            "subject": "Ana",
+            "relation": "works_at",
+            "object": "Globex",
+            "valid_from": "2026-03-01T00:00:00Z",
+            "cardinality": "one",
+        }
     ],
 }
 
@@ -68,7 +74,7 @@ FACTS: Examples = {
         relation="works_at",
         object="Globex",
         object_is_entity=True,
-        valid_from="2026-03-01",
+        valid_from="2026-03-01T00:00:00Z",
     ),
     "always": _example("Without a beginning", subject="Ana", relation="born_in", object="Porto", valid_from=None),
     "one value": _example(
@@ -91,7 +97,7 @@ ENDS: Examples = {
 CORRECTIONS: Examples = {
     "rehearse": _example("Report the changes without making them", object="Globex", dry_run=True),
     "object": _example("Another object", object="Globex", reason="Misheard."),
-    "dates": _example("An earlier start", valid_from="2025-01-01"),
+    "dates": _example("An earlier start", valid_from="2025-01-01T00:00:00Z"),
 }
 
 ENTITIES: Examples = {
@@ -150,7 +156,13 @@ def _lines(*records: dict[str, Any]) -> str:
 
 
 NDJSON_FACTS = _lines(
-    {"subject": "Ana", "relation": "knows", "object": "Bruno", "object_is_entity": True, "valid_from": "2020-01-01"},
+    {
+        "subject": "Ana",
+        "relation": "knows",
+        "object": "Bruno",
+        "object_is_entity": True,
+        "valid_from": "2020-01-01T00:00:00Z",
+    },
     {"subject": "Bruno", "relation": "plays", "object": "chess", "valid_from": "2019-05-01T00:00:00Z"},
 )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Any
 
 from fastapi import FastAPI
 
@@ -21,6 +20,7 @@ from graphmem.version import __version__
 from . import problems
 from .guard import Guard
 from .limits import Limits
+from .openapi.document import describe
 from .requests import Requests
 from .routers import (
     brains,
@@ -99,7 +99,7 @@ def create_app(settings: Settings | None = None, memory: Memory | None = None, *
     problems.install(app)
     for router in ROUTERS:
         app.include_router(router)
-    _describe_problems(app)
+    describe(app)
     return app
 
 
@@ -131,31 +131,3 @@ def _lifespan(settings: Settings, memory: Memory | None, keyring: Keyring) -> Li
                 yield
 
     return live
-
-
-def _describe_problems(app: FastAPI) -> None:
-    """Add the problem document, and the problems of every endpoint, to OpenAPI."""
-    plain = app.openapi
-
-    def described() -> dict[str, Any]:
-        document = plain()
-        schemas = document.setdefault("components", {}).setdefault("schemas", {})
-        schemas.setdefault("Problem", problems.Problem.model_json_schema())
-        for path, methods in document["paths"].items():
-            for operation in methods.values():
-                _describe_common_problems(path, operation)
-        return document
-
-    app.openapi = described  # type: ignore[method-assign]
-
-
-def _describe_common_problems(path: str, operation: dict[str, Any]) -> None:
-    """Add the problems of the guard and of the route class to an operation."""
-    responses = dict(problems.EVERYWHERE)
-    if path.startswith("/v1"):
-        responses |= problems.UNDER_V1
-    if "requestBody" in operation:
-        responses |= problems.WITH_A_BODY
-    if any(parameter["name"] == "Idempotency-Key" for parameter in operation.get("parameters", [])):
-        responses |= problems.IDEMPOTENT
-    operation["responses"] = {**responses, **operation["responses"]}

@@ -19,8 +19,22 @@ from . import text
 from .problems import TooSlowError
 
 MEDIA_TYPE = "application/x-ndjson"
+LINE_SCHEMA = "x-line-schema"
+"""The schema of one line, in OpenAPI beside that of the whole: OpenAPI 3.1 has no word for it."""
+
+
+def lines_like(record: str | None = None, example: str | None = None) -> dict[str, Any]:
+    """Return the description of NDJSON, for OpenAPI: the component that each line is, and an example."""
+    line = {LINE_SCHEMA: {"$ref": f"#/components/schemas/{record}"}} if record else {}
+    whole = {"type": "string", "format": "binary"}  # a stream: generated clients make a file of it, not a text
+    return {MEDIA_TYPE: {"schema": whole, **line, **({"example": example} if example else {})}}
+
+
 REPORT: dict[int | str, dict[str, Any]] = {
-    200: {"description": "One report line per record", "content": {MEDIA_TYPE: {"schema": {"type": "string"}}}}
+    200: {
+        "description": "One report line per record, while the body is being read",
+        "content": lines_like("ReportLine"),
+    }
 }
 """Answer of an import, for OpenAPI."""
 MOST_LINE_BYTES = 4 * 1024 * 1024
@@ -28,10 +42,9 @@ MOST_IN_MEMORY = 1024 * 1024
 PIECE = 64 * 1024
 
 
-def body_like(example: str) -> dict[str, Any]:
-    """Return the description of an import's body, for OpenAPI."""
-    content = {MEDIA_TYPE: {"schema": {"type": "string"}, "example": example}}
-    return {"requestBody": {"required": True, "content": content}}
+def body_like(record: str | None = None, example: str | None = None) -> dict[str, Any]:
+    """Return the description of a body of such lines, for OpenAPI."""
+    return {"requestBody": {"required": True, "content": lines_like(record, example)}}
 
 
 @dataclass(frozen=True, slots=True)

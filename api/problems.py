@@ -35,6 +35,24 @@ class Problem(BaseModel):
     retry_after: float | None = Field(None, description="Seconds after which the same request may succeed")
 
 
+def codes() -> list[str]:
+    """Return the codes of all problems, sorted."""
+    return sorted(_codes_of(GraphmemError))
+
+
+def _codes_of(kind: type[GraphmemError]) -> set[str]:
+    return {kind.code}.union(*map(_codes_of, kind.__subclasses__()))
+
+
+def schemas() -> dict[str, Any]:
+    """Return the problem document and its codes, for OpenAPI."""
+    problem = Problem.model_json_schema()
+    problem["properties"]["code"] = {
+        "$ref": "#/components/schemas/ProblemCode", "description": problem["properties"]["code"]["description"],
+    }  # fmt: skip
+    return {"Problem": problem, "ProblemCode": {"title": "ProblemCode", "type": "string", "enum": codes()}}
+
+
 class UnsupportedMediaTypeError(CallerError):
     """The body is not JSON."""
 

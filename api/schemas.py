@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from graphmem import Route
 from graphmem.access.keys import ApiKey
@@ -407,7 +407,12 @@ class Accepted(Record):
 
 
 class ReportLine(Record):
-    """Result of one line of an import: an `id`, or an `error` with `code` and `field`. An alias has neither."""
+    """Result of one line of an import: an `id`, or an `error` with `code` and `field`. An alias has neither.
+
+    What does not apply is left out.
+    """
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=False)
 
     line: int = Field(description="Line number, counted from 1, including blank lines")
     id: str | None = Field(None, description="Id of the fact or the episode")

@@ -23,7 +23,7 @@ class BrainSettings(Record):
     A value of another type is refused, not converted: "60" is no number, and "yes" is no truth value.
     """
 
-    model_config = ConfigDict(strict=True)
+    model_config = ConfigDict(strict=True, json_schema_serialization_defaults_required=False)
 
     auto_extract: bool | None = Field(None, description="false = episodes are only stored; a replay extracts them")
     mode: Literal["semantic", "raw", "hybrid"] | None = Field(

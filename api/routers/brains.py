@@ -22,7 +22,7 @@ from ..schemas import BrainDetail, BrainPage, BrainsQuery, BrainSummary
 router = APIRouter(prefix="/v1/brains", tags=["brains"], route_class=StrictRoute, responses=RESPONSES)
 
 
-@router.get("", summary="List the brains", response_model=BrainPage)
+@router.get("", operation_id="listBrains", summary="List the brains", response_model=BrainPage)
 async def list_brains(memory: AnyMemory, caller: Reader, asked: Annotated[BrainsQuery, Query()]) -> BrainPage:
     """The brains that the key may access, sorted by name. The first write creates a brain."""
     page = {"after": asked.cursor or "", "limit": asked.limit + 1}
@@ -34,7 +34,13 @@ async def list_brains(memory: AnyMemory, caller: Reader, asked: Annotated[Brains
     return BrainPage(brains=shown, next_cursor=shown[-1].name if len(rows) > asked.limit else None)
 
 
-@router.get("/{brain}", summary="One brain and its counts", response_model=BrainDetail, responses=NOT_FOUND)
+@router.get(
+    "/{brain}",
+    operation_id="getBrain",
+    summary="One brain and its counts",
+    response_model=BrainDetail,
+    responses=NOT_FOUND,
+)
 async def get_brain(brain: Readable) -> BrainDetail:
     """Its settings and its counts; 404 if nothing was ever written to it."""
     rows = await brain.engine.store.read("api/brain", brain=brain.name)
@@ -44,7 +50,13 @@ async def get_brain(brain: Readable) -> BrainDetail:
     return BrainDetail(**_summary(rows[0]).model_dump(), settings=settings, stats=await brain.stats())
 
 
-@router.put("/{brain}", summary="Create a brain", response_model=BrainDetail, responses={201: {"model": BrainDetail}})
+@router.put(
+    "/{brain}",
+    operation_id="createBrain",
+    summary="Create a brain",
+    response_model=BrainDetail,
+    responses={201: {"model": BrainDetail}},
+)
 async def put_brain(
     brain: Governed, settings: Annotated[BrainSettings | None, Body(openapi_examples=SETTINGS)] = None
 ) -> Response:
@@ -53,7 +65,9 @@ async def put_brain(
     return answer(await get_brain(brain), 201 if created else 200)
 
 
-@router.patch("/{brain}", summary="Change a brain's settings", response_model=BrainDetail)
+@router.patch(
+    "/{brain}", operation_id="configureBrain", summary="Change a brain's settings", response_model=BrainDetail
+)
 async def patch_brain(
     brain: Governed, settings: Annotated[BrainSettings, Body(openapi_examples=SETTINGS)], once: OnlyOnce
 ) -> Response:
@@ -66,7 +80,7 @@ async def patch_brain(
     return await once.answer(brain, change)
 
 
-@router.get("/{brain}/stats", summary="Counts of a brain", response_model=Stats)
+@router.get("/{brain}/stats", operation_id="getStats", summary="Counts of a brain", response_model=Stats)
 async def get_stats(brain: Readable) -> Stats:
     """Numbers of entities, facts, values, statements and episodes; zeros for an unknown brain."""
     return await brain.stats()

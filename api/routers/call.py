@@ -18,7 +18,7 @@ from ..schemas import CallRequest
 router = APIRouter(prefix="/v1/brains/{brain}", tags=["recall"], route_class=StrictRoute, responses=RESPONSES)
 
 
-@router.post("/call", summary="Call a reading procedure", response_model=CallResult)
+@router.post("/call", operation_id="call", summary="Call a reading procedure", response_model=CallResult)
 async def post_call(
     brain: Readable, caller: AnyCaller, asked: Annotated[CallRequest, Body(openapi_examples=CALLS)]
 ) -> CallResult:

@@ -18,7 +18,13 @@ from ..schemas import DateSpans, DatesRequest
 router = APIRouter(prefix="/v1", tags=["dates"], route_class=StrictRoute, responses=RESPONSES)
 
 
-@router.post("/dates:resolve", summary="Dates in a text", response_model=DateSpans, responses=TOO_LARGE)
+@router.post(
+    "/dates:resolve",
+    operation_id="resolveDates",
+    summary="Dates in a text",
+    response_model=DateSpans,
+    responses=TOO_LARGE,
+)
 async def resolve_dates(
     memory: AnyMemory, caller: AnyCaller, asked: Annotated[DatesRequest, Body(openapi_examples=DATES)]
 ) -> DateSpans:

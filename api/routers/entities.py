@@ -44,14 +44,16 @@ _MADE: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.get("", summary="List entities", response_model=EntityPage)
+@router.get("", operation_id="listEntities", summary="List entities", response_model=EntityPage)
 async def list_entities(brain: Readable, asked: Annotated[EntitiesQuery, Query()]) -> EntityPage:
     """Most recently recorded first; `query` searches names and aliases."""
     page = await brain.entities(**asked.model_dump())
     return EntityPage(entities=page.items, next_cursor=page.next_cursor)
 
 
-@router.post("", summary="Create an entity", responses=_MADE, status_code=201, response_model=Entity)
+@router.post(
+    "", operation_id="addEntity", summary="Create an entity", responses=_MADE, status_code=201, response_model=Entity
+)
 async def post_entity(
     brain: GraphWritable, entity: Annotated[NewEntity, Body(openapi_examples=ENTITIES)], once: OnlyOnce
 ) -> Response:
@@ -64,7 +66,13 @@ async def post_entity(
     return await once.answer(brain, make)
 
 
-@router.post(":merge", summary="Merge entities", response_model=Merges, responses={**NOT_FOUND, **CONFLICT})
+@router.post(
+    ":merge",
+    operation_id="mergeEntities",
+    summary="Merge entities",
+    response_model=Merges,
+    responses={**NOT_FOUND, **CONFLICT},
+)
 async def merge_entities(brain: GraphWritable, asked: MergeRequest, once: OnlyOnce, caller: AnyCaller) -> Response:
     """Moves all facts of `from` to `into`. The entities in `from` stay as tombstones. Each merge can be taken back."""
     if asked.dry_run:
@@ -77,7 +85,11 @@ async def merge_entities(brain: GraphWritable, asked: MergeRequest, once: OnlyOn
 
 
 @router.post(
-    "/{ref:path}:unmerge", summary="Take a merge back", response_model=Unmerged, responses={**NOT_FOUND, **CONFLICT}
+    "/{ref:path}:unmerge",
+    operation_id="unmergeEntity",
+    summary="Take a merge back",
+    response_model=Unmerged,
+    responses={**NOT_FOUND, **CONFLICT},
 )
 async def unmerge_entity(
     brain: GraphWritable, ref: Ref, asked: UnmergeRequest, once: OnlyOnce, caller: AnyCaller
@@ -92,7 +104,13 @@ async def unmerge_entity(
     return await once.answer(brain, unmerge)
 
 
-@router.patch("/{ref:path}", summary="Change an entity", response_model=Entity, responses={**NOT_FOUND, **CONFLICT})
+@router.patch(
+    "/{ref:path}",
+    operation_id="changeEntity",
+    summary="Change an entity",
+    response_model=Entity,
+    responses={**NOT_FOUND, **CONFLICT},
+)
 async def patch_entity(
     brain: GraphWritable, ref: Ref, change: Annotated[EntityChange, Body(openapi_examples=CHANGES)], once: OnlyOnce
 ) -> Response:
@@ -104,20 +122,38 @@ async def patch_entity(
     return await once.answer(brain, alter)
 
 
-@router.get("/{ref:path}/history", summary="History of an entity", response_model=EntityHistory, responses=NOT_FOUND)
+@router.get(
+    "/{ref:path}/history",
+    operation_id="getEntityHistory",
+    summary="History of an entity",
+    response_model=EntityHistory,
+    responses=NOT_FOUND,
+)
 async def get_entity_history(brain: Readable, ref: Ref, asked: Annotated[EntityHistoryQuery, Query()]) -> EntityHistory:
     """Every version of its facts, its names and its merges, most recently recorded first."""
     return await brain.entity_history(ref, **asked.model_dump())
 
 
-@router.get("/{ref:path}/paths", summary="Paths to another entity", response_model=PathList, responses=NOT_FOUND)
+@router.get(
+    "/{ref:path}/paths",
+    operation_id="findPaths",
+    summary="Paths to another entity",
+    response_model=PathList,
+    responses=NOT_FOUND,
+)
 async def get_paths(brain: Readable, ref: Ref, asked: Annotated[PathsQuery, Query()]) -> PathList:
     """The shortest paths over the facts of that time, never through values."""
     paths = await brain.path(ref, asked.to, hops=asked.hops, valid_at=asked.valid_at, known_at=asked.known_at)
     return PathList(paths=paths)
 
 
-@router.get("/{ref:path}/facts", summary="Facts of an entity", response_model=FactPage, responses=NOT_FOUND)
+@router.get(
+    "/{ref:path}/facts",
+    operation_id="listEntityFacts",
+    summary="Facts of an entity",
+    response_model=FactPage,
+    responses=NOT_FOUND,
+)
 async def get_entity_facts(brain: Readable, ref: Ref, asked: Annotated[EntityFactsQuery, Query()]) -> FactPage:
     """Facts with the entity as subject or object, or named in the sentence."""
     page = await brain.entity_facts(ref, **asked.model_dump())
@@ -125,7 +161,11 @@ async def get_entity_facts(brain: Readable, ref: Ref, asked: Annotated[EntityFac
 
 
 @router.get(
-    "/{ref:path}/neighbours", summary="Neighbours of an entity", response_model=NeighbourList, responses=NOT_FOUND
+    "/{ref:path}/neighbours",
+    operation_id="listNeighbours",
+    summary="Neighbours of an entity",
+    response_model=NeighbourList,
+    responses=NOT_FOUND,
 )
 async def get_neighbours(brain: Readable, ref: Ref, asked: Annotated[NeighboursQuery, Query()]) -> NeighbourList:
     """Breadth-first search over the facts of that time, never through values."""
@@ -133,7 +173,7 @@ async def get_neighbours(brain: Readable, ref: Ref, asked: Annotated[NeighboursQ
     return NeighbourList(neighbours=page.items, next_cursor=page.next_cursor)
 
 
-@router.get("/{ref:path}", summary="One entity", response_model=Entity, responses=NOT_FOUND)
+@router.get("/{ref:path}", operation_id="getEntity", summary="One entity", response_model=Entity, responses=NOT_FOUND)
 async def get_entity(brain: Readable, ref: Ref, asked: Annotated[EntityQuery, Query()]) -> Entity:
     """By id, key, name or alias, with the names it had at `known_at`. `merged_into` is the entity that it was merged into."""
     return await brain.entity(ref, **asked.model_dump())

@@ -34,7 +34,14 @@ _ANSWERS: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.post("/episodes", summary="Remember a text", responses=_ANSWERS, status_code=201, response_model=WriteResult)
+@router.post(
+    "/episodes",
+    operation_id="rememberEpisode",
+    summary="Remember a text",
+    responses=_ANSWERS,
+    status_code=201,
+    response_model=WriteResult,
+)
 async def post_episode(
     brain: Writable, asked: Annotated[EpisodeRequest, Body(openapi_examples=EPISODES)], key: Key, caller: AnyCaller
 ) -> Response:
@@ -56,10 +63,11 @@ async def post_episode(
 
 @router.post(
     "/episodes:import",
+    operation_id="importEpisodes",
     summary="Import episodes",
     response_class=Response,
     responses=REPORT,
-    openapi_extra=body_like(NDJSON_EPISODES),
+    openapi_extra=body_like("EpisodeRequest", NDJSON_EPISODES),
 )
 async def post_episodes(brain: Writable, request: Request, caller: AnyCaller) -> Response:
     """NDJSON: each line is a body of `POST …/episodes`. A repeated import continues where it stopped."""
@@ -79,27 +87,39 @@ async def _permitted(brain: Brain, caller: Caller, lines: AsyncIterator[NdjsonLi
             yield NdjsonLine(line.number, error=error)
 
 
-@router.get("/episodes", summary="List episodes", response_model=EpisodePage)
+@router.get("/episodes", operation_id="listEpisodes", summary="List episodes", response_model=EpisodePage)
 async def list_episodes(brain: Readable, asked: Annotated[EpisodesQuery, Query()]) -> EpisodePage:
     """Most recently recorded first."""
     page = await brain.episodes(**asked.model_dump())
     return EpisodePage(episodes=page.items, next_cursor=page.next_cursor)
 
 
-@router.get("/episodes/{id}", summary="One episode", response_model=Episode, responses={**NOT_FOUND, **GONE})
+@router.get(
+    "/episodes/{id}",
+    operation_id="getEpisode",
+    summary="One episode",
+    response_model=Episode,
+    responses={**NOT_FOUND, **GONE},
+)
 async def get_episode(brain: Readable, id: str) -> Episode:
     """An episode as it was sent, and its status."""
     return await brain.episode(id)
 
 
-@router.get("/episodes/{id}/trace", summary="Trace of an episode", responses={**NOT_FOUND, **GONE})
+@router.get(
+    "/episodes/{id}/trace", operation_id="getTrace", summary="Trace of an episode", responses={**NOT_FOUND, **GONE}
+)
 async def get_trace(brain: Readable, id: str) -> dict[str, Any]:
     """Input, decisions and output of each stage, with reasons, prompts and tokens."""
     return await brain.trace(id)
 
 
 @router.post(
-    "/episodes/{id}:replay", summary="Extract again", response_model=WriteResult, responses={**NOT_FOUND, **GONE}
+    "/episodes/{id}:replay",
+    operation_id="replayEpisode",
+    summary="Extract again",
+    response_model=WriteResult,
+    responses={**NOT_FOUND, **GONE},
 )
 async def replay_episode(brain: Writable, id: str) -> WriteResult:
     """Extracts an episode that failed or was only stored. An extracted episode stays as it is."""

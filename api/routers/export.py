@@ -14,7 +14,7 @@ from graphmem.errors import TooLarge
 
 from ..answers import answer
 from ..deps import Governed
-from ..ndjson import MEDIA_TYPE, timely
+from ..ndjson import MEDIA_TYPE, body_like, lines_like, timely
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES, TOO_LARGE
 from ..route import StrictRoute
 from ..schemas import ExportQuery
@@ -24,11 +24,16 @@ router = APIRouter(prefix="/v1/brains/{brain}", tags=["export"], route_class=Str
 MOST_LINE_BYTES = 64 * 1024 * 1024
 """Maximum size of one line of a loaded export: a long episode with the prompts of its trace."""
 PIECE = 64 * 1024
-_LINES: dict[str, Any] = {MEDIA_TYPE: {"schema": {"type": "string"}}}
-_EXPORT: dict[int | str, dict[str, Any]] = {200: {"description": "The brain, line by line", "content": _LINES}}
+_EXPORT: dict[int | str, dict[str, Any]] = {200: {"description": "The brain, line by line", "content": lines_like()}}
 
 
-@router.get("/export", summary="Export a brain", response_class=Response, responses={**_EXPORT, **NOT_FOUND})
+@router.get(
+    "/export",
+    operation_id="exportBrain",
+    summary="Export a brain",
+    response_class=Response,
+    responses={**_EXPORT, **NOT_FOUND},
+)
 async def get_export(brain: Governed, asked: Annotated[ExportQuery, Query()]) -> Response:
     """NDJSON: the whole brain with both timelines, consistent at one moment. The last line proves that no line is missing."""
     lines = brain.export(embeddings=asked.embeddings)
@@ -50,11 +55,12 @@ async def _pieces(first: str, rest: AsyncIterator[str]) -> AsyncIterator[bytes]:
 
 @router.post(
     ":load-export",
+    operation_id="loadExport",
     summary="Load an export",
     status_code=201,
     response_model=Loaded,
     responses={**CONFLICT, **TOO_LARGE},
-    openapi_extra={"requestBody": {"required": True, "content": _LINES}},
+    openapi_extra=body_like(),
 )
 async def load_export(brain: Governed, request: Request) -> Response:
     """Loads an export into an empty brain. A file that is wrong or truncated is refused as a whole."""

@@ -38,7 +38,9 @@ _STATED: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.post("/facts", summary="State a fact", responses=_STATED, status_code=201, response_model=Fact)
+@router.post(
+    "/facts", operation_id="addFact", summary="State a fact", responses=_STATED, status_code=201, response_model=Fact
+)
 async def post_fact(
     brain: GraphWritable, fact: Annotated[FactRequest, Body(openapi_examples=FACTS)], once: OnlyOnce
 ) -> Response:
@@ -53,37 +55,48 @@ async def post_fact(
 
 @router.post(
     "/facts:import",
+    operation_id="importFacts",
     summary="Import facts",
     response_class=Response,
     responses=REPORT,
-    openapi_extra=body_like(NDJSON_FACTS),
+    openapi_extra=body_like("SuppliedFact", NDJSON_FACTS),
 )
 async def post_facts(brain: GraphWritable, request: Request, asked: Annotated[ImportQuery, Query()]) -> Response:
     """NDJSON: one fact per line, each with its own system time. An unusable line is reported and left out."""
     return await report(import_facts(brain, lines_of_request(request), asked))
 
 
-@router.get("/facts", summary="Look up facts", response_model=FactPage)
+@router.get("/facts", operation_id="listFacts", summary="Look up facts", response_model=FactPage)
 async def list_facts(brain: Readable, asked: Annotated[FactsQuery, Query()]) -> FactPage:
     """Facts at `valid_at` and `known_at`, most recently recorded first."""
     page = await brain.facts(**asked.model_dump())
     return FactPage(facts=page.items, next_cursor=page.next_cursor)
 
 
-@router.get("/facts/{id}", summary="One fact", response_model=Fact, responses=NOT_FOUND)
+@router.get("/facts/{id}", operation_id="getFact", summary="One fact", response_model=Fact, responses=NOT_FOUND)
 async def get_fact(brain: Readable, id: str) -> Fact:
     """A fact by id, also if it has ended or was taken back."""
     return await brain.fact(id)
 
 
-@router.get("/facts/{id}/history", summary="History of a fact", response_model=FactHistory, responses=NOT_FOUND)
+@router.get(
+    "/facts/{id}/history",
+    operation_id="getFactHistory",
+    summary="History of a fact",
+    response_model=FactHistory,
+    responses=NOT_FOUND,
+)
 async def get_history(brain: Readable, id: str, asked: Annotated[FactHistoryQuery, Query()]) -> FactHistory:
     """Every version on both clocks, oldest first, and the statements that the fact is derived from."""
     return await brain.history(id, **asked.model_dump())
 
 
 @router.post(
-    "/facts/{id}:invalidate", summary="Invalidate a fact", response_model=Changes, responses={**NOT_FOUND, **CONFLICT}
+    "/facts/{id}:invalidate",
+    operation_id="invalidateFact",
+    summary="Invalidate a fact",
+    response_model=Changes,
+    responses={**NOT_FOUND, **CONFLICT},
 )
 async def invalidate_fact(
     brain: GraphWritable,
@@ -105,6 +118,7 @@ async def invalidate_fact(
 
 @router.post(
     "/facts/{id}:correct",
+    operation_id="correctFact",
     summary="Correct a fact",
     response_model=Changes,
     responses={**NOT_FOUND, **CONFLICT},
@@ -128,7 +142,11 @@ async def correct_fact(
 
 
 @router.post(
-    "/facts/{id}:restore", summary="Restore a fact", response_model=Changes, responses={**NOT_FOUND, **CONFLICT}
+    "/facts/{id}:restore",
+    operation_id="restoreFact",
+    summary="Restore a fact",
+    response_model=Changes,
+    responses={**NOT_FOUND, **CONFLICT},
 )
 async def restore_fact(
     brain: GraphWritable,

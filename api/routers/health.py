@@ -23,13 +23,15 @@ log = get_logger("graphmem.api")
 PATIENCE_SECONDS = 5.0
 
 
-@router.get("/health", summary="Liveness", response_model=Health)
+@router.get("/health", operation_id="getHealth", summary="Liveness", response_model=Health)
 async def get_health() -> Health:
     """Answers without a database query: the process is running."""
     return Health(version=__version__)
 
 
-@router.get("/ready", summary="Readiness", response_model=Ready, responses={503: RESPONSES[503]})
+@router.get(
+    "/ready", operation_id="getReadiness", summary="Readiness", response_model=Ready, responses={503: RESPONSES[503]}
+)
 async def get_ready(memory: AnyMemory) -> Ready:
     """Queries Neo4j and the embedder; 503 if one does not answer in time, or if the graph has another schema."""
     try:

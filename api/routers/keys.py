@@ -25,7 +25,7 @@ def _keyring(request: Request) -> Keyring:
     return keyring
 
 
-@router.post("", summary="Create a key", status_code=201, response_model=CreatedKey)
+@router.post("", operation_id="createKey", summary="Create a key", status_code=201, response_model=CreatedKey)
 async def post_key(memory: GovernedMemory, request: Request, asked: Annotated[KeyRequest, Body()]) -> Response:
     """Returns the key, only this once. After the first key, every caller needs one.
 
@@ -39,14 +39,14 @@ async def post_key(memory: GovernedMemory, request: Request, asked: Annotated[Ke
     return answer(created, 201, {"Cache-Control": "no-store"})
 
 
-@router.get("", summary="List the keys", response_model=KeyPage)
+@router.get("", operation_id="listKeys", summary="List the keys", response_model=KeyPage)
 async def list_keys(memory: GovernedMemory, asked: Annotated[KeysQuery, Query()]) -> KeyPage:
     """Oldest first, including revoked and expired keys. The key itself is never returned."""
     page = await memory.keys.list(**asked.model_dump())
     return KeyPage(keys=page.items, next_cursor=page.next_cursor)
 
 
-@router.delete("/{id}", summary="Revoke a key", response_model=ApiKey, responses=NOT_FOUND)
+@router.delete("/{id}", operation_id="revokeKey", summary="Revoke a key", response_model=ApiKey, responses=NOT_FOUND)
 async def revoke_key(memory: GovernedMemory, request: Request, id: str) -> ApiKey:
     """Takes effect at once in this process, and within seconds in every other process."""
     revoked = await memory.keys.revoke(id)

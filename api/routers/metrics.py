@@ -27,7 +27,13 @@ _TEXT: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.get("/metrics", summary="Metrics for Prometheus", response_class=Response, responses={**_TEXT, **RESPONSES})
+@router.get(
+    "/metrics",
+    operation_id="getMetrics",
+    summary="Metrics for Prometheus",
+    response_class=Response,
+    responses={**_TEXT, **RESPONSES},
+)
 async def get_metrics(memory: ReadableMemory, request: Request) -> Response:
     """Requests, stages, models, commits, recall and statements of this process; the queue of all processes.
 

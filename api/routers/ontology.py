@@ -24,13 +24,13 @@ router = APIRouter(
 )
 
 
-@router.get("", summary="Entity types and relations")
+@router.get("", operation_id="getOntology", summary="Entity types and relations")
 async def get_ontology(brain: Readable) -> dict[str, Any]:
     """Every entity type and relation, with its origin and its use, and the cardinality of a relation."""
     return await brain.ontology()
 
 
-@router.patch("/relations/{name}", summary="Configure a relation", response_model=Changes)
+@router.patch("/relations/{name}", operation_id="setRelation", summary="Configure a relation", response_model=Changes)
 async def patch_relation(
     brain: GraphWritable,
     name: Annotated[str, Path(description="snake_case", max_length=1000)],

@@ -18,7 +18,7 @@ from ..schemas import RecallRequest
 router = APIRouter(prefix="/v1/brains/{brain}", tags=["recall"], route_class=StrictRoute, responses=RESPONSES)
 
 
-@router.post("/recall", summary="Recall", response_model=RecallResult)
+@router.post("/recall", operation_id="recall", summary="Recall", response_model=RecallResult)
 async def post_recall(
     brain: Readable, asked: Annotated[RecallRequest, Body(openapi_examples=QUESTIONS)]
 ) -> RecallResult:

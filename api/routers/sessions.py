@@ -23,14 +23,16 @@ router = APIRouter(
 SessionId = Annotated[str, Path(description="The session_id of its episodes")]
 
 
-@router.get("", summary="List the sessions", response_model=SessionPage)
+@router.get("", operation_id="listSessions", summary="List the sessions", response_model=SessionPage)
 async def list_sessions(brain: Readable, asked: Annotated[SessionsQuery, Query()]) -> SessionPage:
     """Sorted by id, with the number of episodes, the first and the last time, and the latest summary."""
     page = await brain.sessions(**asked.model_dump())
     return SessionPage(sessions=page.items, next_cursor=page.next_cursor)
 
 
-@router.post("/{session:path}:flush", summary="Flush a session", response_model=FlushReport)
+@router.post(
+    "/{session:path}:flush", operation_id="flushSession", summary="Flush a session", response_model=FlushReport
+)
 async def flush_session(brain: Writable, session: SessionId, once: OnlyOnce) -> Response:
     """Extracts the waiting messages of a session (`extraction_threshold`) in their order, and those that had failed."""
 
@@ -42,7 +44,11 @@ async def flush_session(brain: Writable, session: SessionId, once: OnlyOnce) -> 
 
 
 @router.post(
-    "/{session:path}:summarise", summary="Summarise a session", response_model=SessionSummary, responses=NOT_FOUND
+    "/{session:path}:summarise",
+    operation_id="summariseSession",
+    summary="Summarise a session",
+    response_model=SessionSummary,
+    responses=NOT_FOUND,
 )
 async def summarise_session(brain: Writable, session: SessionId, once: OnlyOnce, caller: AnyCaller) -> Response:
     """Extracts the waiting messages, then calls the model once. The English summary is an episode and replaces the last one.

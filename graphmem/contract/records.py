@@ -89,7 +89,12 @@ def as_json(value: dict[str, Any]) -> dict[str, Any]:
     return value
 
 
-Time = Annotated[datetime, BeforeValidator(as_utc), PlainSerializer(rfc3339, return_type=str, when_used="json")]
+Time = Annotated[
+    datetime,
+    BeforeValidator(as_utc),
+    PlainSerializer(rfc3339, return_type=str, when_used="json"),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
 Name = Annotated[str, Field(min_length=1, max_length=1000)]
 Json = Annotated[dict[str, Any], AfterValidator(as_json)]
 GivenId = Annotated[FactId, Field(max_length=300)]
@@ -101,7 +106,7 @@ Share = Annotated[float, Field(ge=0, le=1)]
 class Record(BaseModel):
     """A frozen record. Unknown fields are refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", json_schema_serialization_defaults_required=True)
 
 
 # --------------------------------------------------------------------------- input

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from fastapi import FastAPI
 
 from api import problems
 from api.main import create_app
+from api.ndjson import LINE_SCHEMA, MEDIA_TYPE as NDJSON
+from api.openapi.__main__ import FILE, ROOT, committed, current, text_of
+from api.openapi.changes import changes
 from graphmem.contract.records import Fact, RecallResult, Record
 from graphmem.errors import GraphmemError
 from graphmem.memory import Memory
@@ -77,8 +82,8 @@ def examples(document: dict[str, Any]) -> Iterator[tuple[str, str, str, Any]]:
 
 
 @pytest.fixture(scope="session")
-def document(app: FastAPI) -> dict[str, Any]:
-    return app.openapi()
+def document() -> dict[str, Any]:
+    return current()
 
 
 async def test_every_example_runs(api: Api, document: dict[str, Any]) -> None:
@@ -136,6 +141,74 @@ def _codes(kind: type[GraphmemError]) -> Iterator[tuple[int, str]]:
 def test_every_problem_code_stands_in_the_manual() -> None:
     rows = re.findall(r"^\| (\d{3}) \| `(\w+)` \|", REST.read_text("utf8"), re.MULTILINE)
     assert {(int(status), code) for status, code in rows} == set(_codes(GraphmemError))
+
+
+def test_the_committed_document_is_that_of_the_service() -> None:
+    differences = [str(one) for one in changes(committed(), current())]
+    assert not differences, "run `make openapi` and look at docs/openapi.json:\n" + "\n".join(differences)
+    assert FILE.read_text("utf8") == text_of(current()), "run `make openapi` and look at docs/openapi.json"
+
+
+def test_every_operation_has_an_id_of_its_own(document: dict[str, Any]) -> None:
+    ids = [operation.get("operationId", "") for _, _, operation in operations(document)]
+    assert [name for name in ids if not re.fullmatch(r"[a-z]+([A-Z][a-z]+)*", name)] == []
+    assert len(set(ids)) == len(ids) >= 49
+
+
+def test_every_time_is_a_date_time(document: dict[str, Any]) -> None:
+    named = re.compile(r"(^|_)(at|from|until|first|last|since|occurred|time)$|_at$")
+    for name, schema in document["components"]["schemas"].items():
+        for field, value in schema.get("properties", {}).items():
+            kinds = value.get("anyOf", [value])
+            if named.search(field) and any(one.get("type") == "string" for one in kinds) and field != "parted_from":
+                assert any(one.get("format") == "date-time" for one in kinds), (name, field)
+
+
+def test_every_stream_of_lines_is_described(document: dict[str, Any]) -> None:
+    streams = {
+        operation["operationId"]: [
+            (part.get("schema"), part.get(LINE_SCHEMA, {}).get("$ref", "").rsplit("/", 1)[-1])
+            for where in (operation.get("requestBody", {}), *operation["responses"].values())
+            for kind, part in where.get("content", {}).items()
+            if kind == NDJSON
+        ]
+        for _, _, operation in operations(document)
+    }
+    whole = {"type": "string", "format": "binary"}
+    assert {name: parts for name, parts in streams.items() if parts} == {
+        "importEpisodes": [(whole, "EpisodeRequest"), (whole, "ReportLine")],
+        "importFacts": [(whole, "SuppliedFact"), (whole, "ReportLine")],
+        "exportBrain": [(whole, "")],
+        "loadExport": [(whole, "")],
+    }
+
+
+def test_answers_may_grow_and_bodies_may_not(document: dict[str, Any]) -> None:
+    closed = {n for n, s in document["components"]["schemas"].items() if s.get("additionalProperties") is False}
+    assert {"EpisodeRequest", "SuppliedFact", "RecallRequest", "BrainSettings"} <= closed
+    assert not closed & {"Fact", "Entity", "WriteResult", "RecallResult", "FactPage", "ReportLine"}
+
+
+def test_the_document_names_every_problem_code(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    assert schemas["ProblemCode"]["enum"] == sorted({code for _, code in _codes(GraphmemError)})
+    assert schemas["Problem"]["properties"]["code"]["$ref"].endswith("/ProblemCode")
+
+
+def test_a_generated_python_client_has_every_operation(document: dict[str, Any], tmp_path: Path) -> None:
+    """openapi-python-client leaves out, with a warning, what it cannot read."""
+    config = ROOT / "clients" / "openapi-python-client.yaml"
+    command = [
+        *(sys.executable, "-m", "openapi_python_client", "generate", "--path", str(FILE), "--meta", "none"),
+        *("--config", str(config), "--output-path", str(tmp_path / "generated_client"), "--fail-on-warning"),
+    ]
+    tools = os.environ | {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    }  # it formats with ruff
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=tools)
+    assert done.returncode == 0, done.stdout + done.stderr
+    made = {path.stem for path in (tmp_path / "generated_client" / "api").glob("*/*.py")} - {"__init__"}
+    assert made == {re.sub(r"([A-Z])", r"_\1", o["operationId"]).lower() for _, _, o in operations(document)}
 
 
 def test_the_document_is_the_same_every_time(memory: Memory) -> None:
