@@ -17,6 +17,8 @@ from tests.statements import SentStatements
 from tests.story.telling import entity, fact, held, only
 from tests.story.together import together
 
+pytestmark = pytest.mark.usefixtures("patient")
+
 Message = tuple[list[dict[str, Any]], list[dict[str, Any]]]
 """Return an extraction with facts, and with entities that have more than a name."""
 
@@ -90,12 +92,6 @@ CASES: dict[str, tuple[Message, Message]] = {
         ([fact("Bruno", "works_at", "Globex")], []),
     ),
 }
-
-
-@pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Episodes are committed together, even if that is slow."""
-    monkeypatch.setattr(group_commit, "MOST_SECONDS", 60.0)
 
 
 async def tell(brain: Brain, number: int, message: Message) -> WriteResult:

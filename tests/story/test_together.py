@@ -21,6 +21,8 @@ from tests.statements import SentStatements
 from tests.story.telling import extraction, fact, held, spans, tell
 from tests.story.together import together
 
+pytestmark = pytest.mark.usefixtures("patient")
+
 EIGHT = [
     ("2024-01-01", [fact("Ana", "works_at", "Acme")]),
     ("2024-02-01", [fact("Bruno", "works_at", "Acme")]),
@@ -37,12 +39,6 @@ EIGHT = [
 def brain(brain: Brain) -> Brain:
     """A brain whose failed episodes no worker of this process takes up."""
     return Brain(replace(brain.engine, workers=Workers(0)), brain.name)
-
-
-@pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Episodes are committed together, even if that is slow."""
-    monkeypatch.setattr(group_commit, "MOST_SECONDS", 60.0)
 
 
 @pytest.fixture

@@ -1,0 +1,13 @@
+"""Fixtures of the stories."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.ingest.transactions import group_commit
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Episodes that wait together are committed together, even if that is slow."""
+    monkeypatch.setattr(group_commit, "MOST_SECONDS", 60.0)
