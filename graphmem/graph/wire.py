@@ -98,7 +98,7 @@ def vector_from_json(value: Any) -> list[float]:
     Raises:
         InvalidInput: the value is no vector.
     """
-    if isinstance(value, list) and all(isinstance(number, int | float) and math.isfinite(number) for number in value):
+    if isinstance(value, list) and all(_is_finite(number) for number in value):
         return [float(number) for number in value]
     if not (isinstance(value, dict) and set(value) == {"v"} and isinstance(value["v"], str)):
         raise InvalidInput(f"{str(value)[:40]!r} is no vector")
@@ -109,6 +109,13 @@ def vector_from_json(value: Any) -> list[float]:
     if not np.isfinite(found).all():
         raise InvalidInput("a vector has a number that is not finite")
     return found.astype(np.float64).tolist()  # type: ignore[no-any-return]
+
+
+def _is_finite(number: Any) -> bool:
+    try:
+        return isinstance(number, int | float) and not isinstance(number, bool) and math.isfinite(number)
+    except OverflowError:  # a whole number beyond all floats
+        return False
 
 
 def parameter(numbers: Sequence[float] | None) -> Any:

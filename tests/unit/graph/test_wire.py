@@ -83,3 +83,9 @@ def test_only_times_are_compared() -> None:
     assert not later(WHOLE, WHOLE)
     assert not later("2999", WHOLE)
     assert not later(NANOS, None)
+
+
+@pytest.mark.parametrize("number", [10**400, -(10**400), float("nan"), float("inf"), True, "1"])
+def test_a_vector_with_a_number_that_no_float_holds_is_refused(number: object) -> None:
+    with pytest.raises(InvalidInput, match="is no vector"):
+        vector_from_json([0.5, number])
