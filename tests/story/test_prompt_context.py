@@ -415,6 +415,15 @@ async def profiled(brain: Brain, **fact: Any) -> None:
     assert (await brain.entity("Ana")).profile == "Ana works at Acme."
 
 
+async def refresh_profile(brain: Brain, name: str) -> None:
+    """Take the profile as written now."""
+    await brain.engine.store.driver.execute_query(
+        "MATCH (b:Brain {id: $brain}) MATCH (e:Entity {brain: $brain, name: $name}) SET e.profileRefreshedAt = b.lastRecordedAt",
+        brain=brain.name,
+        name=name,
+    )
+
+
 async def test_a_profile_yields_to_facts_that_are_newer(brain: Brain) -> None:
     await profiled(brain)
     assert (await brain.entity("Ana")).profile_at is not None
@@ -425,6 +434,23 @@ async def test_a_profile_yields_to_facts_that_are_newer(brain: Brain) -> None:
     assert "Globex" in told
     ana = await brain.entity("Ana")
     assert (ana.profile, ana.profile_at) == ("Ana works at Acme.", None)
+
+
+async def test_a_profile_yields_to_imported_facts_and_to_messages_that_list_nobody(brain: Brain) -> None:
+    async def imported() -> None:
+        report = await brain.import_facts([{"subject": "Bruno", "relation": "sibling_of", "object": "Ana"}])
+        assert report.added == 1
+
+    async def told() -> None:
+        said = {"subject": "Clara", "relation": "reports_to", "object": "Ana"}
+        assert (await brain.remember("Clara reports to her.", extraction={"entities": [], "facts": [said]})).success
+
+    await profiled(brain)
+    for write in (imported, told):
+        await refresh_profile(brain, "Ana")
+        assert (await brain.entity("Ana")).profile_at is not None
+        await write()
+        assert (await brain.entity("Ana")).profile_at is None
 
 
 @pytest.mark.parametrize("how", ["retracted", "corrected"])
