@@ -29,10 +29,10 @@ CALL (w, corrected) {
   WITH s, s.withdrawnBy AS by
   SET s.away = coalesce(s.away, []) + [s.withdrawnAt, $recordedAt], s.awayBy = coalesce(s.awayBy, []) + [coalesce(s.withdrawnBy, '')],
       s.withdrawnAt = null, s.withdrawnReason = null, s.withdrawnBy = null
-  RETURN count(s) AS back, collect([s, by]) AS grounds, collect(DISTINCT by) AS instead, head(collect(s {.subjectId, .objectId})) AS now
+  RETURN count(s) AS back, collect([s, by]) AS grounds, collect(DISTINCT by) AS instead, head(collect(s {.subjectId, .relation, .objectId})) AS now
 }
-CALL (w, instead) {
-  WITH w AS f, instead WHERE size(instead) > 0
+CALL (now, instead) {
+  WITH now AS f, instead WHERE size(instead) > 0
   CALL (f) {
     // include: procedures/stated_ends
   }
@@ -58,5 +58,5 @@ CALL (instead) {
 }
 RETURN f IS NOT NULL OR w IS NOT NULL AS found, coalesce(f.closedReason, w.expiredReason) AS closedReason,
        coalesce(f.closedBy, w.expiredBy) AS closedBy,
-       CASE WHEN ends + back > 0 THEN {subjectId: coalesce(f.subjectId, now.subjectId), relation: coalesce(f.relation, w.relation),
+       CASE WHEN ends + back > 0 THEN {subjectId: coalesce(f.subjectId, now.subjectId), relation: coalesce(f.relation, now.relation, w.relation),
          objectId: coalesce(f.objectId, now.objectId)} END AS pair, also + endedAgain AS also

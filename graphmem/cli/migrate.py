@@ -25,11 +25,17 @@ def migrate(
         return
     for brain, total in found.items():
         what = "would change" if dry_run else "changed"
-        console.print(
-            f"{brain}: {total.subjects} subjects, {total.changed} facts {what}", markup=False, highlight=False
-        )
+        lines = [f"{brain}: {total.subjects} subjects, {total.changed} facts {what}", *readings(total)]
+        console.print("\n".join(lines), markup=False, highlight=False)
     if not found:
         console.print("Every brain is derived by the rules of this version.")
+
+
+def readings(total: DerivedAgain) -> list[str]:
+    """Return lines about the statements that are read in another way, and about those that stay as they are."""
+    read = [f"  {total.statements} statements read in another way, such as:"] if total.statements else []
+    left = [f"  left as they are: {count} {what}" for what, count in total.left.items()]
+    return [*read, *(f"    {example}" for example in total.examples), *left]
 
 
 async def _derived(*, dry_run: bool) -> dict[str, DerivedAgain]:

@@ -146,8 +146,8 @@ async def _remove(
     states = await _source_episodes(tx, brain, scope)
     stored_vectors = {row["id"]: vectors[row["text"]] for row in scope.statements if row["text"] in vectors}
     await run(tx, "curation/forget_verdicts", brain=brain, groups=rows_of(scope.groups), statements=list(gone))
-    merged = await run(tx, "curation/has_merged_entity", brain=brain, groups=rows_of(scope.groups))
-    if merged and merged[0]["merged"]:
+    past = await run(tx, "curation/has_other_past", brain=brain, groups=rows_of(scope.groups))
+    if past and past[0]["other"]:
         derived = await settle_without(
             tx, brain, scope.groups, scope.statements, gone, stored_vectors, stamp, scope.returned
         )

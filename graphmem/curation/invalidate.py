@@ -117,7 +117,7 @@ async def set_relation(
 
     async def work(tx: Transaction) -> Changes:
         stamp = await lock(tx, brain)
-        await run(tx, "ingest/set_relation", brain=brain, name=name, create=_new_relation_row(name), set=stated)
+        await run(tx, "ingest/set_relation", brain=brain, name=name, create=new_relation_row(name), set=stated)
         if not stated.keys() - {"synonyms", "kind", "begunBy", "endedBy"}:
             return Changes(changed=(), recorded_at=stamp)
         rows = await run(tx, "ingest/groups_of_relations", brain=brain, relations=[name])
@@ -128,7 +128,7 @@ async def set_relation(
     return await store.transaction(work)
 
 
-def _new_relation_row(name: str) -> Row:
+def new_relation_row(name: str) -> Row:
     """Return the properties of a relation that the graph does not have yet: those of its seed, if it has one."""
     rule = seed_rule(name)
     return {

@@ -12,9 +12,9 @@ from graphmem.errors import EmbeddingMismatch, SetupError
 from graphmem.graph.driver import database_errors
 from graphmem.graph.statements import cypher_root, statement
 
-VERSION = 6
+VERSION = 7
 """The schema version of this code. A graph with a higher version was written by a newer graphmem."""
-EARLIER_RULES = 5
+EARLIER_RULES = 6
 """Up to this version, facts were derived by earlier rules. Their brains are marked; `graphmem migrate` derives them again."""
 TEXTS_WITHIN_COMMIT = 3
 """Up to this version, the full-text indexes of facts and episodes were updated within the commit. They are rebuilt."""

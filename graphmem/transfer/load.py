@@ -21,6 +21,7 @@ from typing import IO, Any
 from graphmem.contract.records import Record
 from graphmem.errors import BrainNotEmpty, DatabaseError, GraphmemError, InvalidInput
 from graphmem.graph.long_transaction import LongTransaction, long_transaction
+from graphmem.graph.schema import VERSION
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.graph.wire import from_json, later, parameter, vector_to_json
@@ -159,7 +160,10 @@ class _ExportReader:
             raise _refused(number, "there must be exactly one line of the brain itself, with its revision")
         if from_json({"t": self.header["last_recorded_at"]}) != node.properties.get("lastRecordedAt"):
             raise _refused(number, "the brain was last written at another time than the header says")
-        self.own = node.properties
+        schema = self.header.get("schema")
+        older = isinstance(schema, int) and schema < VERSION
+        # Derived by earlier rules: `graphmem migrate` takes such a brain from its beginning.
+        self.own = {**node.properties, "outdated": True, "derivedTo": None} if older else node.properties
 
     def _check_time(self, item: Carried) -> None:
         """Check that no system time is later than `lastRecordedAt`: system time continues from there."""

@@ -37,14 +37,10 @@ async def answers_of(brain: Brain, known_at: Sequence[str | None], also_known_at
         known_at: moments of system time that are paired with each of `VALID_AT`; None = the latest.
         also_known_at: further moments of system time, asked for all facts, open and closed.
     """
-    pairs = [(valid, known) for known in known_at for valid in VALID_AT]
     latest = await _facts(brain, include_closed=True)
     entities = await _pages(brain.entities)
     return {
-        "facts": [
-            {"valid_at": valid, "known_at": known, "facts": await _facts(brain, valid_at=valid, known_at=known)}
-            for valid, known in pairs
-        ],
+        "facts": await facts_at(brain, known_at),
         "all_facts": [
             {"known_at": known, "facts": await _facts(brain, known_at=known, include_closed=True)}
             for known in (*known_at, *also_known_at)
@@ -67,6 +63,15 @@ async def answers_of(brain: Brain, known_at: Sequence[str | None], also_known_at
         "stats": {name: value for name, value in _json(await brain.stats()).items() if name != "brain"},
         "ontology": _json(await brain.ontology()),
     }
+
+
+async def facts_at(brain: Brain, known_at: Sequence[str | None]) -> list[Json]:
+    """Return all facts at pairs of `VALID_AT` and these moments of system time."""
+    return [
+        {"valid_at": valid, "known_at": known, "facts": await _facts(brain, valid_at=valid, known_at=known)}
+        for known in known_at
+        for valid in VALID_AT
+    ]
 
 
 async def _facts(brain: Brain, **asked: Any) -> list[Json]:

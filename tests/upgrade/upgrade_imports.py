@@ -27,3 +27,4 @@ HashEmbedder = _named("HashEmbedder", "graphmem.models.hash_embedder", "graphmem
 Claim = _named("Claim", "graphmem.claims", "graphmem.models.ports")
 Mention = _named("Mention", "graphmem.claims", "graphmem.models.ports")
 Extracted = _named("Extracted", "graphmem.claims", "graphmem.models.ports")
+Models = _named("Models", "graphmem.models.model_set", "graphmem.models.factory")

@@ -18,12 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from upgrade_answers import answers_of
-from upgrade_imports import HashEmbedder
+from upgrade_imports import HashEmbedder, Models
 from upgrade_story import CHAPTERS, Words, another, last_recorded
 
 from graphmem.embedded import server as embedded
 from graphmem.memory import Memory
-from graphmem.models.model_set import Models
 from graphmem.settings import Settings
 
 DIMENSIONS = 64
@@ -67,7 +66,7 @@ async def _answers(memory: Memory, moments: list[str]) -> dict[str, Any]:
     return {"dimensions": DIMENSIONS, "known_at": known_at, "also_known_at": also_known_at, "brains": brains}
 
 
-def _pack(file: Path, text: str) -> None:
+def pack(file: Path, text: str) -> None:
     file.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
 
 
@@ -92,8 +91,8 @@ def main(target: Path) -> None:
         home = Path(folder) / "data"
         answers, lines = asyncio.run(_written(home))
         _pack_folder(home, target / "data_folder.tar.xz")
-    _pack(target / "answers.json.gz", json.dumps(answers, ensure_ascii=False, separators=(",", ":")))
-    _pack(target / "export.jsonl.gz", "".join(f"{line}\n" for line in lines))
+    pack(target / "answers.json.gz", json.dumps(answers, ensure_ascii=False, separators=(",", ":")))
+    pack(target / "export.jsonl.gz", "".join(f"{line}\n" for line in lines))
     for file in sorted(target.iterdir()):
         sys.stdout.write(f"{file.name}: {file.stat().st_size:,} bytes\n")
 

@@ -123,32 +123,14 @@ def _wording(wording: str, end: EntityRef | ValueEnd) -> str:
 def _statement(dated: DatedClaim, keys: Mapping[str, str], evidence: tuple[tuple[str, ...], ...]) -> NewStatement:
     candidate, id_ = dated.candidate, str(uuid7())
     claim, source = candidate.claim, candidate.source
-    ends = claim.action == "ends"
     episodes = tuple(dict.fromkeys((*((source.episode_id,) if source.episode_id else ()), *source.episode_ids)))
     props = {
         "id": id_,
         "factId": id_,
-        "action": claim.action,
-        "relation": candidate.relation,
-        "subjectId": candidate.subject.id,
-        "subjectKey": keys.get(candidate.subject.id, candidate.subject.key),
-        "subjectSaid": _wording(claim.subject, candidate.subject),
-        "objectId": candidate.object.id,
-        "objectKey": keys.get(candidate.object.id, candidate.object.key),
-        "objectSaid": _wording(claim.object, candidate.object),
+        **reading_of(dated, keys),
         "objectLiteral": True if claim.object_is_entity is False else None,
-        "at": dated.start.at,
-        "atPrecision": dated.start.precision,
-        "startStated": dated.start.stated,
-        "dated": dated.start.how,
-        "until": dated.end.at,
-        "untilPrecision": dated.end.precision,
-        "reason": "retracted" if ends else None,
-        "closedBy": source.episode_id if ends else None,
         "text": claim.text,
-        "details": None if ends else own_details(candidate) or None,
-        "verdict": list(candidate.verdict) if candidate.verdict and not ends else None,
-        "kind": dated.kind,
+        "verdict": list(candidate.verdict) if candidate.verdict and claim.action != "ends" else None,
         "confidence": float(claim.confidence),
         **_importance(candidate),
         "category": _category(dated),
@@ -161,6 +143,36 @@ def _statement(dated: DatedClaim, keys: Mapping[str, str], evidence: tuple[tuple
         "importKey": source.import_key,
     }
     return NewStatement(id_, source.n, source.episode_id, props, candidate.vector, dated)
+
+
+def reading_of(dated: DatedClaim, keys: Mapping[str, str]) -> dict[str, Any]:
+    """Return what a statement says as its claim is read: its ends, its relation, its action, its period and its kind.
+
+    Args:
+        keys: keys of new entities by their ids, where they differ from the requested ones.
+    """
+    candidate, claim = dated.candidate, dated.candidate.claim
+    ends = claim.action == "ends"
+    return {
+        "action": claim.action,
+        "relation": candidate.relation,
+        "subjectId": candidate.subject.id,
+        "subjectKey": keys.get(candidate.subject.id, candidate.subject.key),
+        "subjectSaid": _wording(claim.subject, candidate.subject),
+        "objectId": candidate.object.id,
+        "objectKey": keys.get(candidate.object.id, candidate.object.key),
+        "objectSaid": _wording(claim.object, candidate.object),
+        "at": dated.start.at,
+        "atPrecision": dated.start.precision,
+        "startStated": dated.start.stated,
+        "dated": dated.start.how,
+        "until": dated.end.at,
+        "untilPrecision": dated.end.precision,
+        "reason": "retracted" if ends else None,
+        "closedBy": candidate.source.episode_id if ends else None,
+        "details": None if ends else own_details(candidate) or None,
+        "kind": dated.kind,
+    }
 
 
 def _importance(candidate: DistinctClaim) -> dict[str, Any]:

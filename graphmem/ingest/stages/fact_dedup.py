@@ -98,9 +98,9 @@ def dedup_facts(
     questions: dict[str, FactQuestion] = {}
     for position, claim in sorted(enumerate(placed), key=lambda pair: pair[1].claim.origin == MIRROR):
         held, similar, alike = _known_facts(reads, position)
-        claim, held = _with_known_state(claim, held, reads, position)
+        claim, held = with_known_state(claim, held, reads, position)
         fresh = _with_lives(
-            _candidate(claim, reads, values, _boosted_ids(alike, settings)), claim.is_death, reads, position
+            candidate_of(claim, reads, values, _boosted_ids(alike, settings)), claim.is_death, reads, position
         )
         fresh = _putting_off(fresh, held)
         candidate = other_records.with_same_value(_against_graph(fresh, held, similar, settings, verdicts, questions))
@@ -125,7 +125,7 @@ def _known_facts(
     return reads.held[position], reads.similar[position], reads.alike[position] if reads.alike else ()
 
 
-def _with_known_state(
+def with_known_state(
     claim: LinkedClaim, held: tuple[KnownFact, ...], reads: FactReads, position: int
 ) -> tuple[LinkedClaim, tuple[KnownFact, ...]]:
     """Return the claim and its known facts; where its verb may end several states, of the state that is known.
@@ -166,9 +166,14 @@ def _boosted_ids(known: Sequence[KnownFact], settings: Settings) -> tuple[str, .
     return tuple(k["factId"] for k in known if (k["score"] or 0) > settings.boost_threshold)
 
 
-def _candidate(
-    claim: LinkedClaim, reads: FactReads, values: dict[str, ValueEnd], alike: tuple[str, ...]
+def candidate_of(
+    claim: LinkedClaim, reads: FactReads, values: dict[str, ValueEnd], alike: tuple[str, ...] = ()
 ) -> DistinctClaim:
+    """Return a claim under the relation, with the rule and the object that this brain gives it.
+
+    Args:
+        values: the values of the batch by their keys; a new one is added.
+    """
     claim = _with_stated_effect(claim, reads.effects)
     relation = claim.stored_under(reads.learnt)
     rule = reads.rules.get(relation) or seed_rule(relation)

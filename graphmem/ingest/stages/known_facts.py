@@ -22,10 +22,13 @@ log = get_logger("graphmem.ingest")
 Read = Callable[..., Awaitable[list[dict[str, Any]]]]
 
 
-def _kind_of(row: Mapping[str, Any]) -> Literal["state"] | None:
-    """Return the kind of a relation: the one that a person stated, else the one of its seed."""
+def rule_of(row: Mapping[str, Any]) -> RelationRule:
+    """Return the rule of a relation of the graph. Its kind is the one that a person stated, else the one of its seed."""
     stated = row.get("kind")
-    return seed_rule(row["name"]).kind if stated is None else "state" if stated == "state" else None
+    kind: Literal["state"] | None = (
+        seed_rule(row["name"]).kind if stated is None else "state" if stated == "state" else None
+    )
+    return RelationRule(row["name"], row["cardinality"], row["per"] or "subject", bool(row["symmetric"]), kind=kind)
 
 
 class Alike:
@@ -118,16 +121,7 @@ async def read_facts(
         row["revision"],
         frozenset(row["taken"]),
         {v["key"]: v["id"] for v in row["values"]},
-        {
-            r["name"]: RelationRule(
-                r["name"],
-                r["cardinality"],
-                r["per"] or "subject",
-                bool(r["symmetric"]),
-                kind=_kind_of(r),
-            )
-            for r in row["relations"]
-        },
+        {r["name"]: rule_of(r) for r in row["relations"]},
         tuple(tuple(known[i]["held"]) if i in known else () for i in range(len(placed))),
         tuple(tuple(known[i]["similar"]) if i in known else () for i in range(len(placed))),
         states=tuple(tuple(known[i]["states"]) if i in known else () for i in range(len(placed))),

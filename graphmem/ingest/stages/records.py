@@ -132,6 +132,8 @@ class DistinctClaim:
     death: KnownFact | None = None
     told: Claim | None = None
     verdict: tuple[str, ...] | None = None
+    dates: Mapping[datetime, DateDecision] = field(default_factory=dict)
+    """How dates of the claim were decided before, for a statement that is read again; the others are decided now."""
 
     @property
     def mirror(self) -> bool:

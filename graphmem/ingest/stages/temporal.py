@@ -167,7 +167,7 @@ def _resolve(stated: datetime | str, candidate: DistinctClaim, *, until: bool = 
         _NotUnderstood: the words are no date.
     """
     if isinstance(stated, datetime):
-        return _day_or_instant(stated, "stated")
+        return candidate.dates.get(stated) or _day_or_instant(stated, "stated")
     claim, source = candidate.claim, candidate.source
     ahead = claim.kind == "plan" or lies_ahead(stated, source.sentence, claim.text, until=until)
     span = resolve_date(stated, source.occurred_at, source.time_zone, ahead=ahead)

@@ -19,7 +19,8 @@ def said(id_: str, text: str, subject: str = "ana") -> dict[str, Any]:
         "subjectSaid": "Ana",
         "objectSaid": "Oslo",
     }
-    return {"id": id_, "action": "holds", "text": text, **ends}
+    period = {"at": None, "startStated": False, "until": None, "kind": "state", "occurredAt": None, "withdrawnAt": None}
+    return {"id": id_, "action": "holds", "text": text, **ends, **period}
 
 
 def older(*changes: dict[str, Any]) -> FakeGraph:

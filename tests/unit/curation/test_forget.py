@@ -95,7 +95,7 @@ async def test_an_entity_is_among_the_ends_that_may_leave() -> None:
 
 async def test_groups_with_merged_ends_are_settled_and_not_derived_again() -> None:
     store = forgetting(
-        curation__has_merged_entity=[{"merged": True}],
+        curation__has_other_past=[{"other": True}],
         curation__drop_statements=[{"facts": []}],
         curation__redact_versions=[{"versions": 4}],
     )
