@@ -15,11 +15,12 @@ from graphmem.memory import Memory
 
 
 def migrate(
+    brain: Annotated[list[str] | None, typer.Option(help="Only this brain; may be repeated.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Change nothing; count what would change.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Derive the facts of brains that an earlier version wrote again. An interrupted run is continued by the next."""
-    found = asyncio.run(_derived(dry_run=dry_run))
+    found = asyncio.run(_derived(brain, dry_run=dry_run))
     if as_json:
         print_json({brain: asdict(total) for brain, total in found.items()})
         return
@@ -28,7 +29,7 @@ def migrate(
         lines = [f"{brain}: {total.subjects} subjects, {total.changed} facts {what}", *readings(total)]
         console.print("\n".join(lines), markup=False, highlight=False)
     if not found:
-        console.print("Every brain is derived by the rules of this version.")
+        console.print(f"{'Each of them' if brain else 'Every brain'} is derived by the rules of this version.")
 
 
 def readings(total: DerivedAgain) -> list[str]:
@@ -38,12 +39,13 @@ def readings(total: DerivedAgain) -> list[str]:
     return [*read, *(f"    {example}" for example in total.examples), *left]
 
 
-async def _derived(*, dry_run: bool) -> dict[str, DerivedAgain]:
+async def _derived(only: list[str] | None, *, dry_run: bool) -> dict[str, DerivedAgain]:
     async with Memory.open() as memory:
         store, embedder = memory.store, memory.models.embedder
         return {
             brain: await derive_again(store, embedder, brain, _report, dry_run=dry_run)
             for brain in await outdated_brains(store)
+            if not only or brain in only
         }
 
 

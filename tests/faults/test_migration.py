@@ -62,12 +62,13 @@ async def periods(brain: Brain) -> int:
     return int(rows[0]["n"])
 
 
-def migrate(server: Server, home: Path, fault: str | None = None) -> subprocess.CompletedProcess[str]:
+def migrate(server: Server, home: Path, brain: str, fault: str | None = None) -> subprocess.CompletedProcess[str]:
+    """Migrate one brain: other tests have outdated ones in the same graph."""
     environment = {
         **os.environ, "NEO4J_URI": server.uri, "NEO4J_USER": server.user, "NEO4J_PASSWORD": server.password,
         "GRAPHMEM_EMBEDDER": "hash", "GRAPHMEM_EXTRACTOR": "none", "GRAPHMEM_DATA_DIR": str(home),
     }  # fmt: skip
-    command = [sys.executable, "-m", "graphmem.cli.main", "migrate"]
+    command = [sys.executable, "-m", "graphmem.cli.main", "migrate", "--brain", brain]
     with_fault = {**environment, "GRAPHMEM_FAULT": fault} if fault else environment
     return subprocess.run(command, env=with_fault, capture_output=True, text=True, timeout=250, check=False)
 
@@ -83,13 +84,13 @@ async def test_a_migration_that_is_killed_is_continued_by_the_next(
     trial = await derive_again(memory.store, memory.models.embedder, brain.name, dry_run=True)
     assert (trial.subjects, await periods(brain)) == (PEOPLE, PEOPLE)
 
-    killed = migrate(server, tmp_path, "settled:kill:2")
+    killed = migrate(server, tmp_path, brain.name, "settled:kill:2")
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     assert await periods(brain) == PEOPLE + SUBJECTS_AT_ONCE
     assert await jobs(brain) == {"works_at": SUBJECTS_AT_ONCE, "joined": PEOPLE - SUBJECTS_AT_ONCE}
     assert brain.name in await outdated_brains(memory.store)
 
-    done = migrate(server, tmp_path)
+    done = migrate(server, tmp_path, brain.name)
     assert done.returncode == 0, done.stderr
     assert f"{brain.name}: {PEOPLE - SUBJECTS_AT_ONCE} subjects" in done.stdout
     assert await periods(brain) == 2 * PEOPLE
