@@ -6,7 +6,6 @@ import re
 from collections.abc import AsyncIterator
 
 from graphmem.cli.checks import Check
-from graphmem.cli.migrate import readings
 from graphmem.curation.derive_again import DerivedAgain, derive_again, outdated_brains
 from graphmem.embedded.plugin import fingerprint
 from graphmem.errors import DatabaseError, GraphmemError
@@ -97,7 +96,7 @@ async def _facts(store: Store, settings: Settings) -> Check:
     found = [await derive_again(store, embedder, brain, dry_run=True, at_most=_TRIED) for brain in outdated]
     total = sum(found, DerivedAgain())
     what = f"{len(outdated)} brains derived by earlier rules: {total.changed} facts of {total.subjects} subjects would change"
-    more = "".join(f"\n{line}" for line in readings(total))
+    more = "".join(f"\n{line}" for line in total.readings())
     mend = "`graphmem migrate` derives them again; what was believed before stays readable."
     return Check("facts", "note", f"{what}{more}", mend)
 

@@ -15,28 +15,21 @@ from graphmem.memory import Memory
 
 
 def migrate(
-    brain: Annotated[list[str] | None, typer.Option(help="Only this brain; may be repeated.")] = None,
+    brains: Annotated[list[str] | None, typer.Option("--brain", help="Only this brain; may be repeated.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Change nothing; count what would change.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Derive the facts of brains that an earlier version wrote again. An interrupted run is continued by the next."""
-    found = asyncio.run(_derived(brain, dry_run=dry_run))
+    found = asyncio.run(_derived(brains, dry_run=dry_run))
     if as_json:
         print_json({brain: asdict(total) for brain, total in found.items()})
         return
     for brain, total in found.items():
         what = "would change" if dry_run else "changed"
-        lines = [f"{brain}: {total.subjects} subjects, {total.changed} facts {what}", *readings(total)]
+        lines = [f"{brain}: {total.subjects} subjects, {total.changed} facts {what}", *total.readings()]
         console.print("\n".join(lines), markup=False, highlight=False)
     if not found:
-        console.print(f"{'Each of them' if brain else 'Every brain'} is derived by the rules of this version.")
-
-
-def readings(total: DerivedAgain) -> list[str]:
-    """Return lines about the statements that are read in another way, and about those that stay as they are."""
-    read = [f"  {total.statements} statements read in another way, such as:"] if total.statements else []
-    left = [f"  left as they are: {count} {what}" for what, count in total.left.items()]
-    return [*read, *(f"    {example}" for example in total.examples), *left]
+        console.print(f"{'Each of them' if brains else 'Every brain'} is derived by the rules of this version.")
 
 
 async def _derived(only: list[str] | None, *, dry_run: bool) -> dict[str, DerivedAgain]:

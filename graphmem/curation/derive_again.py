@@ -48,6 +48,12 @@ class DerivedAgain:
             dict(Counter(self.left) + Counter(other.left)),
         )
 
+    def readings(self) -> list[str]:
+        """Return lines about the statements that are read in another way, and about those that stay as they are."""
+        read = [f"  {self.statements} statements read in another way, such as:"] if self.statements else []
+        left = [f"  left as they are: {count} {what}" for what, count in self.left.items()]
+        return [*read, *(f"    {example}" for example in self.examples), *left]
+
 
 Report = Callable[[str, DerivedAgain], None]
 """Called with the brain and its totals so far, after each transaction."""
