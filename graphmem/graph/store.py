@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, nullcontext
 from typing import Any, TypeVar
 
 from neo4j import READ_ACCESS, AsyncDriver, AsyncManagedTransaction, Query, Record, RoutingControl, unit_of_work
 from neo4j.exceptions import DriverError, Neo4jError
 from tenacity import retry, retry_if_exception, stop_after_attempt, wait_random_exponential
 
+from graphmem.errors import DatabaseBusy, DatabaseTimeout, DatabaseUnavailable
 from graphmem.graph.driver import answered_within
+from graphmem.graph.planning import PlanningTurns
 from graphmem.graph.statements import sent
 from graphmem.graph.transaction import Row, native
 from graphmem.observability import metrics
@@ -36,6 +39,18 @@ class Store:
         self.database = database
         self.timeout = timeout
         self.bulk_timeout = bulk_timeout
+        self._planning = PlanningTurns()
+
+    @asynccontextmanager
+    async def _answered(self, seconds: float) -> AsyncIterator[None]:
+        """`answered_within`; after a failed connection, no plans are assumed."""
+        try:
+            async with answered_within(seconds):
+                yield
+        except DatabaseUnavailable as error:
+            if not isinstance(error, DatabaseBusy | DatabaseTimeout):
+                self._planning.forget()
+            raise
 
     async def read(self, name: str, /, **parameters: Any) -> list[Row]:
         """The rows of a reading statement: one round trip, tried again after a retryable error."""
@@ -43,7 +58,7 @@ class Store:
 
     async def plain(self, name: str, /, **parameters: Any) -> list[Record]:
         """`read` for a statement that returns times as numbers: its values are not searched for driver times."""
-        async with answered_within(self.timeout):
+        async with self._planning.turn(name), self._answered(self.timeout):
             with metrics.statement(name):
                 return await self._read(*sent(name, parameters))
 
@@ -99,7 +114,7 @@ class Store:
     async def write(self, name: str, /, **parameters: Any) -> list[Row]:
         """The rows of a writing statement, in a transaction of its own."""
         text, packed = sent(name, parameters)
-        async with answered_within(self.timeout):
+        async with self._planning.turn(name), self._answered(self.timeout):
             with metrics.statement(name):
                 found, _, _ = await self.driver.execute_query(
                     Query(text, timeout=self.timeout), packed, database_=self.database
@@ -117,7 +132,8 @@ class Store:
         limited = unit_of_work(timeout=seconds)
         bookmarks = self.driver.execute_query_bookmark_manager
         async with (
-            answered_within(seconds),
+            nullcontext() if bulk else self._planning.turn(_kind(work)),
+            self._answered(seconds),
             self.driver.session(database=self.database, bookmark_manager=bookmarks) as session,
         ):
             if not dry_run:
@@ -131,6 +147,11 @@ class Store:
         """Return when the database answers."""
         async with answered_within(PING_SEC):
             await self.driver.verify_connectivity()
+
+
+def _kind(work: Work[T]) -> str:
+    """Return what transactions with the same statements have in common: the name of their function."""
+    return str(getattr(work, "func", work).__qualname__)
 
 
 async def _undone(tx: AsyncManagedTransaction, work: Work[T]) -> T:

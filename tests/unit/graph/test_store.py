@@ -110,6 +110,37 @@ async def test_a_read_gives_up_after_four_attempts() -> None:
     assert len(driver.queries) == 4
 
 
+async def test_reads_of_one_statement_wait_for_the_first_of_them_again_after_the_server_was_away() -> None:
+    driver = Driver([{"a": 1}])
+    reader, answer = store(driver), asyncio.Event()
+
+    async def held(query: Query, parameters: Mapping[str, Any]) -> Result:
+        driver.queries.append((query, parameters))
+        await answer.wait()
+        return Result(driver.rows)
+
+    async def sent_at_once() -> int:
+        """Return how many of two reads are sent before one is answered."""
+        answer.clear()
+        driver.queries.clear()
+        driver.run = held  # type: ignore[method-assign]
+        reads = [asyncio.create_task(reader.read("explore/fact", brain="b", ids=[])) for _ in range(2)]
+        for _ in range(20):
+            await asyncio.sleep(0)
+        under_way = len(driver.queries)
+        answer.set()
+        await asyncio.gather(*reads)
+        del driver.run  # type: ignore[method-assign]
+        return under_way
+
+    assert await sent_at_once() == 1
+    assert await sent_at_once() == 2
+    driver.failures = [ServiceUnavailable("gone")] * 4
+    with pytest.raises(DatabaseUnavailable):
+        await reader.read("explore/fact", brain="b", ids=[])
+    assert await sent_at_once() == 1
+
+
 @pytest.mark.parametrize(("seconds", "limit"), [(3.0, 3.0), (30.0, 7.0)])
 async def test_some_rows_are_read_within_the_shorter_of_two_limits(seconds: float, limit: float) -> None:
     driver = Driver([{"n": 1}, {"n": 2}, {"n": 3}])
