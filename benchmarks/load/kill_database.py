@@ -1,18 +1,23 @@
-"""Kill the embedded Neo4j under load, again and again: it comes back by itself, and nothing is lost or doubled.
+"""Take the embedded Neo4j away under load, again and again: it comes back by itself, and nothing is lost or doubled.
 
-usage: python -m benchmarks.load.kill_database [--kills 5] [--gap 15] [--writers 4] [--readers 2] [--limit 20] [--embedder hash]
+usage: python -m benchmarks.load.kill_database [--how kill] [--lasts 60] [--folder DIR] [--kills 5] [--gap 15] [--writers 4]
+       [--readers 2] [--limit 20] [--embedder hash]
 
 `graphmem serve` runs on the embedded Neo4j of a temporary folder. Writers send messages under an Idempotency-Key, every second
-one waited for, and repeat a refused message under its key. Readers recall. The Neo4j process gets SIGKILL some seconds after a
-recall and a write have succeeded again. At the end every accepted message must be one episode that is extracted once, and
-every refusal must have been a 503 with Retry-After that claims nothing about what was stored. The last line of stdout is one
-flat JSON object; the exit code is 1 if something was lost, doubled, or answered otherwise.
+one waited for, and repeat a refused message under its key. Readers recall. Some seconds after a recall and a write have succeeded
+again, `--how` says what happens: `kill` sends SIGKILL to Neo4j; `stop` sends SIGSTOP and, `--lasts` seconds later, SIGCONT;
+`full` fills the file system of `--folder` and makes room `--lasts` seconds later (give it a small file system of its own, such
+as a tmpfs). The seconds count from the kill, or from the end of the stop or of the lack of room. At the end every accepted
+message must be one episode that is extracted once, and every refusal must have been a 503 with Retry-After that claims nothing
+about what was stored. The last line of stdout is one flat JSON object; the exit code is 1 if something was lost, doubled, or
+answered otherwise.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import errno
 import json
 import signal
 import tempfile
@@ -229,16 +234,73 @@ def neo4j_process(place: DataFolder) -> psutil.Process:
     return process
 
 
-async def killed(place: DataFolder, client: KeyedClient, number: int) -> tuple[float, float]:
-    """Kill Neo4j; return the seconds until a recall and until a write succeeds again."""
-    neo4j_process(place).send_signal(signal.SIGKILL)
+async def kill(place: DataFolder, _lasts: float) -> None:
+    """Kill Neo4j."""
+    process = neo4j_process(place)
+    process.send_signal(signal.SIGKILL)
+    while process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
+        await asyncio.sleep(0.01)
+
+
+async def stop(place: DataFolder, lasts: float) -> None:
+    """Let Neo4j stand still for a while, with its connections open."""
+    process = neo4j_process(place)
+    process.send_signal(signal.SIGSTOP)
+    try:
+        await asyncio.sleep(lasts)
+    finally:
+        process.send_signal(signal.SIGCONT)
+
+
+async def fill(place: DataFolder, lasts: float) -> None:
+    """Fill the file system of the folder for a while."""
+    filler = place.folder / "filler"
+    try:
+        await asyncio.to_thread(_write_until_full, filler)
+        await asyncio.sleep(lasts)
+    finally:
+        filler.unlink(missing_ok=True)
+
+
+def _write_until_full(filler: Path) -> None:
+    with filler.open("wb", buffering=0) as file:
+        for size in (2**20, 2**12, 1):
+            try:
+                while True:
+                    file.write(bytes(size))
+            except OSError as error:
+                if error.errno != errno.ENOSPC:
+                    raise
+
+
+HOW: dict[str, Callable[[DataFolder, float], Awaitable[None]]] = {"kill": kill, "stop": stop, "full": fill}
+
+
+async def taken_away(
+    place: DataFolder, client: KeyedClient, number: int, options: argparse.Namespace
+) -> tuple[float, float]:
+    """Take Neo4j away; return the seconds until a recall and until a write succeeds again."""
+    await HOW[options.how](place, options.lasts)
     begun = time.monotonic()
     counter = iter(range(10**6))
-    recall, write = await asyncio.gather(
+    recall, write, ready = await asyncio.gather(
         until_it_works(client.recall, begun),
         until_it_works(lambda: client.write(f"probe-{number}", 2 * next(counter), again=False), begun),
+        until_it_works(lambda: _is_ready(place), begun),
     )
+    say(f"  Neo4j answers its supervisor after {ready} s")
     return recall, write
+
+
+async def _is_ready(place: DataFolder) -> bool:
+    """Whether the supervisor has seen that Neo4j answers. It looks once in half a second whether Neo4j has died."""
+    found = await asyncio.to_thread(server.status, place.settings())
+    if found.phase != "running" or found.pid is None:
+        return False
+    try:
+        return psutil.Process(found.pid).status() not in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
+    except psutil.NoSuchProcess:
+        return False
 
 
 async def emptied(http: httpx.AsyncClient) -> float:
@@ -266,7 +328,7 @@ async def counted(place: DataFolder) -> list[dict[str, Any]]:
 async def run(options: argparse.Namespace) -> dict[str, Any]:
     """Run everything; return the figures as one flat object."""
     seen, outages = Seen(), list[tuple[float, float]]()
-    with tempfile.TemporaryDirectory(prefix="graphmem-killed-") as folder:
+    with tempfile.TemporaryDirectory(prefix="graphmem-killed-", dir=options.folder) as folder:
         place = DataFolder(Path(folder))
         async with (
             api(place, GRAPHMEM_EMBEDDER=options.embedder) as (_, address),
@@ -276,7 +338,7 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
             async with load(address, seen, options.writers, options.readers):
                 for number in range(options.kills):
                     await asyncio.sleep(options.gap)
-                    outages.append(await killed(place, probe, number))
+                    outages.append(await taken_away(place, probe, number, options))
                     recall, write = outages[-1]
                     say(f"kill {number + 1}: recall after {recall} s, write after {write} s; {dict(seen.answers)}")
                     for what, times in seen.wrong.items():
@@ -310,6 +372,11 @@ def figures(seen: Seen, outages: list[tuple[float, float]], outcome: Outcome, li
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--how", choices=sorted(HOW), default="kill")
+    parser.add_argument("--lasts", type=float, default=60.0, help="seconds of a stop or of a full disk")
+    parser.add_argument(
+        "--folder", type=Path, help="where the data folder is made; default the system's temporary folder"
+    )
     parser.add_argument("--kills", type=int, default=5)
     parser.add_argument("--gap", type=float, default=15.0, help="seconds of load between two outages")
     parser.add_argument("--writers", type=int, default=4)
