@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,8 @@ from graphmem.settings import Settings
 
 WEAKEST, STRONGEST, SLOPE = 0.2, 0.5, 0.5
 """Weights of an association: at the threshold, at most, and the gain per unit of cosine above the threshold."""
+MOST_COMPARED = 300
+"""Facts of one message that are compared with each other: the first ones. The work grows with the square of their number."""
 
 
 def links_of(result: CommitResult, settings: Settings) -> dict[str, Any]:
@@ -55,11 +58,11 @@ def associated(vectors: Mapping[str, Vector], settings: Settings) -> list[dict[s
     """Return the most similar pairs of facts with their weights: 0.2 at the threshold, at most 0.5.
 
     Args:
-        vectors: fact id → embedding of its sentence.
+        vectors: fact id → embedding of its sentence, in the order of the message.
     """
     if not settings.associations or len(vectors) < 2:
         return []
-    ids = sorted(vectors)
+    ids = sorted(islice(vectors, MOST_COMPARED))
     matrix = np.asarray([vectors[id_] for id_ in ids], dtype=np.float64)
     matrix /= np.maximum(np.linalg.norm(matrix, axis=1, keepdims=True), 1e-12)
     cosines = np.round(matrix @ matrix.T, 9)

@@ -8,11 +8,11 @@ from typing import Final
 
 from uuid_utils import uuid7
 
-from graphmem.claims import NameQuestion, NameVerdict
+from graphmem.claims import Claim, ClaimSource, ExtractedMentions, NameQuestion, NameVerdict
 from graphmem.errors import ModelTimeout
 from graphmem.ingest.resolution.candidates import Candidate, candidates_of
 from graphmem.ingest.resolution.entity_ref import AliasRow, CandidateRow, EntityRef, NameReads
-from graphmem.ingest.resolution.mentions import MOST_TIES, EntityMention
+from graphmem.ingest.resolution.mentions import MOST_TIES, EntityMention, mentions_of
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.resolution.scoring import APART, ScoredCandidate, SharedName, score_candidate, shared_name
 from graphmem.names.normalize import GENERIC_TYPES, entity_key, family, slug
@@ -36,6 +36,8 @@ MOST_SHOWN = 3
 """Candidates that the judge is shown, if no name is exactly the same."""
 MOST_NAMES_HERE: Final = 100
 """Names and aliases of a batch that are compared in this process, in about a tenth of a second."""
+MOST_MENTIONS_HERE: Final = 1_000
+"""Listed names and claims of one message that are read at once, in a tenth of a second."""
 NameVerdicts = Mapping[str, NameVerdict]
 
 
@@ -134,6 +136,28 @@ class _Resolver:
         found = lists.setdefault(name, [])
         found.append(entity)
         self.places.setdefault(entity.id, []).append(found)
+
+
+async def mentions_of_batch(
+    brain: str,
+    found: Sequence[ExtractedMentions],
+    claims: Sequence[tuple[Claim, ClaimSource]],
+    settings: Settings,
+    pool: WorkerPool | None = None,
+) -> tuple[EntityMention, ...]:
+    """Return the mentions, as `mentions_of` does; many of them are read in a worker process.
+
+    Raises:
+        TooManyNames: the processor time of a job was not enough.
+        ModelTimeout: the worker process died or hung.
+    """
+    names = sum(len(one.extracted.mentions) for one in found) + len(claims)
+    if names <= MOST_MENTIONS_HERE:
+        return mentions_of(found, claims, settings.relationship_terms)
+    try:
+        return await (pool or shared_pool(1)).run(brain, mentions_of, found, claims, settings.relationship_terms)
+    except BudgetSpent:
+        raise TooManyNames(f"Reading the {names:,} names of this message takes too long; send it in parts.") from None
 
 
 async def resolve_batch(

@@ -22,7 +22,8 @@ from graphmem.ingest.stages.records import (
     Skipped,
     ValueEnd,
 )
-from graphmem.ingest.stages.value_equality import bare_words, cosine, details_differ, same_wording, similar_spelling
+from graphmem.ingest.stages.repetition import ClaimsOfRecord
+from graphmem.ingest.stages.value_equality import bare_words, details_differ, same_wording
 from graphmem.names.normalize import fold, same_kind, slug, value_key, word_set
 from graphmem.ontology import VerbEffect, ends_at_death, relation_name, seed_rule
 from graphmem.relations.direction import is_put_off
@@ -93,7 +94,7 @@ def dedup_facts(
     values: dict[str, ValueEnd] = {}
     other_records = _ValuesOfRecords()
     kept: list[DistinctClaim] = []
-    of_record: dict[int, list[DistinctClaim]] = {}
+    of_record: dict[int, ClaimsOfRecord] = {}
     skipped: list[Skipped] = []
     questions: dict[str, FactQuestion] = {}
     for position, claim in sorted(enumerate(placed), key=lambda pair: pair[1].claim.origin == MIRROR):
@@ -104,11 +105,11 @@ def dedup_facts(
         )
         fresh = _putting_off(fresh, held)
         candidate = other_records.with_same_value(_against_graph(fresh, held, similar, settings, verdicts, questions))
-        earlier = of_record.setdefault(claim.source.n, [])
-        twin = next((k for k in earlier if _repeats(candidate, k, settings)), None)
+        earlier = of_record.setdefault(claim.source.n, ClaimsOfRecord(settings.semantic_dedup_threshold))
+        twin = earlier.repeated_by(candidate)
         if twin is None:
             kept.append(candidate)
-            earlier.append(candidate)
+            earlier.add(candidate)
             other_records.add(candidate)
         else:
             reason = f"said already in this message: {twin.claim.text}"
@@ -384,43 +385,3 @@ def own_details(candidate: DistinctClaim) -> list[str]:
     names = f"{claim.subject} {candidate.subject.name}", f"{claim.relation} {candidate.relation}", f"{said} {object_}"
     details = details_of(claim.text, *names)
     return [*details, fold(claim.text)] if refines and set(details) <= set(verdict[1:]) else details
-
-
-def _repeats(candidate: DistinctClaim, other: DistinctClaim, settings: Settings) -> bool:
-    """Whether a claim says what another claim of its record says already."""
-    same_claim = (candidate.source.n, candidate.claim.action, candidate.subject.id) == (
-        other.source.n,
-        other.claim.action,
-        other.subject.id,
-    )
-    if candidate.mirror and _mirrors(candidate, other):
-        return True
-    dates, other_dates = (candidate.claim.starts, candidate.claim.until), (other.claim.starts, other.claim.until)
-    if not same_claim or dates != other_dates:
-        return False
-    if candidate.relation == other.relation and _same_object(candidate, other):
-        return True
-    values = isinstance(candidate.object, ValueEnd) and isinstance(other.object, ValueEnd)
-    if candidate.source.supplied or not values:
-        return False
-    wording, other_wording = candidate.claim.object, other.claim.object
-    if details_differ(candidate.claim.text, other.claim.text) or not similar_spelling(wording, other_wording):
-        return False
-    return cosine(candidate.vector, other.vector) > settings.semantic_dedup_threshold
-
-
-def _same_object(candidate: DistinctClaim, other: DistinctClaim) -> bool:
-    if candidate.object.id == other.object.id:
-        return True
-    values = isinstance(candidate.object, ValueEnd) and isinstance(other.object, ValueEnd)
-    guesses = candidate.source.resolve == "full" and not candidate.source.supplied
-    return values and guesses and same_wording(candidate.claim.object, other.claim.object)
-
-
-def _mirrors(candidate: DistinctClaim, other: DistinctClaim) -> bool:
-    """Whether a sentence of the same record says what the mirror says, at any dates."""
-    record = (candidate.source.n, candidate.claim.action, candidate.relation)
-    if record != (other.source.n, other.claim.action, other.relation):
-        return False
-    ends, others = (candidate.subject.id, candidate.object.id), (other.subject.id, other.object.id)
-    return ends == others or (candidate.rule.symmetric and ends == others[::-1])

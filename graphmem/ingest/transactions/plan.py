@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from itertools import chain, repeat
@@ -11,12 +12,11 @@ from graphmem.claims import Call, FactQuestion, FactVerdict, NameQuestion, NameV
 from graphmem.fault_points import reached
 from graphmem.ingest.resolution.candidate_search import NameQuery, read_names, with_facts
 from graphmem.ingest.resolution.entity_ref import NameReads
-from graphmem.ingest.resolution.mentions import mentions_of
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.change_reading import read_changes, unread_changes
 from graphmem.ingest.stages.contradiction import plan_changes
-from graphmem.ingest.stages.entity_resolve import resolve_batch
+from graphmem.ingest.stages.entity_resolve import mentions_of_batch, resolve_batch
 from graphmem.ingest.stages.fact_dedup import dedup_facts, link_claims
 from graphmem.ingest.stages.known_facts import Alike, read_facts
 from graphmem.ingest.stages.records import ChangeSet, DatedClaims, DistinctClaim, FactReads, LinkedClaims, Skipped
@@ -103,6 +103,7 @@ async def plan_stages(read: Read, case: Case, prefetched: ReadSet | None = None,
     )
     facts, distinct, twins = await _dedup(read, case, linked, resolved, prefetched, may_ask=may_ask)  # 4
     dated = _date(distinct, linked, twins, facts)  # 5
+    await asyncio.sleep(0)  # the work on thousands of claims is done in pieces: others are answered between them
     changes = await _contradict(case, dated, resolved, facts, linked)  # 6
     revision = names.revision if _consistent(names, resolved, facts) else STALE
     return Plan(revision, resolved, facts, dated, changes)
@@ -121,7 +122,7 @@ async def _resolve(read: Read, case: Case, prefetched: ReadSet | None, *, may_as
 
 async def _resolved(read: Read, case: Case, *, may_ask: bool) -> tuple[NameReads, Resolved]:
     batch, settings, verdicts = case.batch, case.settings, case.verdicts
-    mentions = mentions_of(batch.found, batch.claims, settings.relationship_terms)
+    mentions = await mentions_of_batch(case.brain, batch.found, batch.claims, settings)
     query = NameQuery(mentions, batch.vectors, frozenset(verdicts.lost))
     names = (await read_names(read, case.brain, [query]))[0]
     resolved = await resolve_batch(case.brain, mentions, names, settings, verdicts.names)
@@ -140,6 +141,7 @@ async def _dedup(
     """Stage 4: what is known, the claims that are distinct, and those that repeat another claim of the batch."""
     settings, verdicts = case.settings, case.verdicts
     with stage("fact_dedup"):
+        await asyncio.sleep(0)
         facts = prefetched.facts if prefetched else await _known_facts(read, case, linked, resolved)
         facts = replace(facts, alike=await case.alike.of(linked.placed, None if may_ask else LOCKED_SEC))
         distinct, twins, questions = dedup_facts(linked.placed, facts, settings, verdicts.facts)
@@ -148,6 +150,7 @@ async def _dedup(
                 raise Ambiguous({}, questions)
             await verdicts.ask({}, questions)
             distinct, twins, _ = dedup_facts(linked.placed, facts, settings, verdicts.facts)
+        await asyncio.sleep(0)
     await reached("fact_dedup")
     return facts, distinct, twins
 
@@ -176,6 +179,7 @@ async def _contradict(
     """Stage 6: the statements to add and to withdraw."""
     with stage("contradiction"):
         changes = plan_changes(dated, resolved, facts.taken, linked.aliases, case.settings.stability_boost)
+        await asyncio.sleep(0)
     await reached("contradiction")
     return changes
 

@@ -11,11 +11,11 @@ from typing import Any
 
 from graphmem.ingest.resolution.candidate_search import NameQuery, read_names
 from graphmem.ingest.resolution.entity_ref import NameReads
-from graphmem.ingest.resolution.mentions import EntityMention, mentions_of
+from graphmem.ingest.resolution.mentions import EntityMention
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.change_reading import read_changes
-from graphmem.ingest.stages.entity_resolve import resolve_batch
+from graphmem.ingest.stages.entity_resolve import mentions_of_batch, resolve_batch
 from graphmem.ingest.stages.fact_dedup import link_claims
 from graphmem.ingest.stages.known_facts import read_facts
 from graphmem.ingest.stages.records import FactReads, LinkedClaims
@@ -38,7 +38,7 @@ class ReadSet:
 async def prefetch(read: Read, brain: str, episodes: Sequence[tuple[Batch, Settings]]) -> list[ReadSet]:
     """The reads of each episode. No judge is asked."""
     queries = [
-        NameQuery(mentions_of(batch.found, batch.claims, settings.relationship_terms), batch.vectors)
+        NameQuery(await mentions_of_batch(brain, batch.found, batch.claims, settings), batch.vectors)
         for batch, settings in episodes
     ]
     names = await read_names(read, brain, queries)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from graphmem.claims import Extracted, ExtractedMentions, Profile
-from graphmem.ingest.associations import associated, links_of, seeds_of, weight
+from graphmem.ingest.associations import MOST_COMPARED, associated, links_of, seeds_of, weight
 from graphmem.ingest.stages.records import NewStatement
 from tests.unit.ingest.building import changes, entity
 from tests.unit.ingest.claim_building import settings, source as where
@@ -32,6 +32,13 @@ def test_the_nearest_pairs_come_first_and_no_more_than_the_setting_allows() -> N
     assert pairs == [("a", "b"), ("b", "c"), ("a", "c")]
     assert len(associated(vectors, settings(association_threshold=0.1, associations=1))) == 1
     assert associated(vectors, settings(associations=0)) == []
+
+
+def test_of_a_message_of_very_many_facts_the_first_are_compared() -> None:
+    vectors = {f"{MOST_COMPARED - n:04}": [1.0, 0.0] for n in range(MOST_COMPARED)} | {"0": [1.0, 0.0]}
+    pairs = associated(vectors, settings(associations=10**6))
+    assert len(pairs) == MOST_COMPARED * (MOST_COMPARED - 1) // 2
+    assert not any("0" in (pair["one"], pair["other"]) for pair in pairs)
 
 
 def test_one_fact_is_associated_with_nothing() -> None:

@@ -9,11 +9,18 @@ from typing import Any
 
 import pytest
 
-from graphmem.claims import Mention
+from graphmem.claims import Claim, Extracted, ExtractedMentions, Mention
 from graphmem.ingest.resolution.entity_ref import NameReads
-from graphmem.ingest.resolution.mentions import EntityMention
+from graphmem.ingest.resolution.mentions import EntityMention, mentions_of
 from graphmem.ingest.resolution.resolved import Resolved
-from graphmem.ingest.stages.entity_resolve import MOST_NAMES_HERE, TooManyNames, resolve_batch, resolve_entities
+from graphmem.ingest.stages.entity_resolve import (
+    MOST_MENTIONS_HERE,
+    MOST_NAMES_HERE,
+    TooManyNames,
+    mentions_of_batch,
+    resolve_batch,
+    resolve_entities,
+)
 from graphmem.processes.budget import BudgetSpent
 from tests.unit.counted_lines import counted_lines
 from tests.unit.ingest.claim_building import settings, source
@@ -79,6 +86,22 @@ async def test_names_that_take_too_long_are_an_error_that_no_attempt_changes() -
     with pytest.raises(TooManyNames, match=r"send it in parts") as caught:
         await resolved(names(MOST_NAMES_HERE + 1), Pool(BudgetSpent()))
     assert not caught.value.retryable
+
+
+@pytest.mark.parametrize(("claims", "owners"), [(MOST_MENTIONS_HERE - 1, []), (MOST_MENTIONS_HERE, ["ana"])])
+async def test_very_many_mentions_are_read_elsewhere_in_the_turn_of_their_brain(claims: int, owners: list[str]) -> None:
+    pool: Any = Pool()
+    found = [ExtractedMentions(Extracted((Mention("Ana", "person"),), (), "scripted"), source())]
+    said = [(Claim("Ana", "likes", f"tea {n}", f"Ana likes tea {n}"), source()) for n in range(claims)]
+    mentions = await mentions_of_batch("ana", found, said, SETTINGS, pool)
+    assert pool.owners == owners
+    assert mentions == mentions_of(found, said)
+
+
+async def test_mentions_that_take_too_long_are_an_error_that_no_attempt_changes() -> None:
+    said = [(Claim("Ana", "likes", "tea", "Ana likes tea"), source())] * (MOST_MENTIONS_HERE + 1)
+    with pytest.raises(TooManyNames, match=r"send it in parts"):
+        await mentions_of_batch("ana", [], said, SETTINGS, Pool(BudgetSpent()))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("aliases", [0, 3])
