@@ -65,13 +65,17 @@ class ClaimSource:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A name in the text. `hint` is a relationship that came with it ("Rafael's girlfriend")."""
+    """A name in the text. `hint` is a relationship that came with it ("Rafael's girlfriend").
+
+    `guessed`: the extractor guessed the type from the look of the name; the text does not state it.
+    """
 
     name: str
     type: str = "other"
     aliases: tuple[str, ...] = ()
     external_id: str | None = None
     hint: str | None = None
+    guessed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@
 //                            written if one of them is extracted already
 //   $records INTEGER         number of records that share this commit; record n is stamped n microseconds after the first
 //   (times below are RFC 3339 texts, which the driver sends faster than datetimes)
-//   $entities [{id, key, create MAP, at, vector, n}], $seen [{id, occurredAt, externalId, name, n}],
+//   $entities [{id, key, create MAP, at, vector, n}], $seen [{id, occurredAt, externalId, name, type (stated now, guessed before), n}],
 //   $aliases [{norm, id, name, entityId, guess, n}],
 //   $values [{key, create, n}], $relations [{name, create, cardinality, cardinalitySource, count}],
 //   $types [{name, create, count}]
@@ -55,7 +55,8 @@ CALL (stamp) {
     SET e.namesWas = coalesce(e.namesWas, []) + was, e.namesUntil = coalesce(e.namesUntil, []) + (stamp + duration({microseconds: x.n})))
   SET e.lastSeenAt = CASE WHEN e.lastSeenAt >= occurredAt THEN e.lastSeenAt ELSE occurredAt END,
       e.firstSeenAt = CASE WHEN e.firstSeenAt <= occurredAt THEN e.firstSeenAt ELSE occurredAt END,
-      e.externalId = coalesce(e.externalId, x.externalId), e.name = coalesce(x.name, e.name)
+      e.externalId = coalesce(e.externalId, x.externalId), e.name = coalesce(x.name, e.name),
+      e.type = coalesce(x.type, e.type), e.typeGuessed = CASE WHEN x.type IS NULL THEN e.typeGuessed END
 }
 CALL (stamp) {
   UNWIND $aliases AS x

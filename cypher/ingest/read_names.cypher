@@ -66,7 +66,7 @@ CALL () {
     RETURN e, r
   }
   WITH x, e, r ORDER BY x.i, r.rank
-  WITH x, collect(e {.id, .key, .name, .type, .externalId, how: 'alias', rank: r.rank, score: 1.0, guess: r.guess})[..20] AS candidates
+  WITH x, collect(e {.id, .key, .name, .type, .typeGuessed, .externalId, how: 'alias', rank: r.rank, score: 1.0, guess: r.guess})[..20] AS candidates
   RETURN collect({i: x.i, candidates: candidates, about: []}) AS valued
 }
 CALL () {

@@ -14,7 +14,7 @@ CALL (name) {
   MATCH (a:Alias {brain: $brain, norm: name})-[r:ALIAS_OF]->(e:Entity)
   WHERE e.mergedInto IS NULL
   WITH e, r ORDER BY r.rank LIMIT 20
-  RETURN collect(e {.id, .key, .name, .type, .externalId, how: 'alias', rank: r.rank, score: 1.0, guess: r.guess,
+  RETURN collect(e {.id, .key, .name, .type, .typeGuessed, .externalId, how: 'alias', rank: r.rank, score: 1.0, guess: r.guess,
     aliases: COLLECT { MATCH (x:Alias)-[:ALIAS_OF]->(e) RETURN x.name LIMIT 10 }}) AS byAlias
 }
 CALL (name) {

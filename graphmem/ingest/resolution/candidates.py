@@ -30,7 +30,7 @@ class Candidate:
     the entities that have the name. `cosine`: similarity of the name vectors, 0 if it was found otherwise. `support`: how
     much of the rest of the message fits it (0 = nothing; a fact that no other entity shares counts 1). `conflict`: the
     message says something that contradicts it. `here`: it is new in this batch. `same_record`: the record of the
-    mention names it, too.
+    mention names it, too. `type_guessed`: no message states its type.
     """
 
     id: str
@@ -48,6 +48,7 @@ class Candidate:
     conflict: bool = False
     here: bool = False
     same_record: bool = False
+    type_guessed: bool = False
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> Candidate:
@@ -66,6 +67,7 @@ class Candidate:
             through=row.get("through") or "",
             rank=row.get("rank") or 0,
             cosine=row["score"] if row.get("how") == "vector" else 0.0,
+            type_guessed=bool(row.get("typeGuessed")),
         )
 
     @classmethod
@@ -80,6 +82,7 @@ class Candidate:
             entity.external_id,
             here=entity.is_new,
             same_record=entity.n == n,
+            type_guessed=entity.type_guessed,
         )
 
     @property

@@ -63,6 +63,10 @@ class EntityRef:
     """Its name from now on, if it was known by a relationship only."""
     reason: str = ""
     """Why the mention resolved to it, for the trace."""
+    type_guessed: bool = False
+    """No message states its type: the extractor guessed it."""
+    retype: str | None = None
+    """Its type from now on, if it was guessed before and is stated now."""
     rivals: tuple[str, ...] = ()
     """Ids of other entities of the name that may be meant as well."""
 

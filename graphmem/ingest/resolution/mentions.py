@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from graphmem.claims import Claim, ClaimSource, ExtractedMentions, Mention
 from graphmem.ingest.resolution.entity_ref import RelatedEnd
 from graphmem.ingest.resolution.references import Reference, Terms, object_role, reference_of
-from graphmem.names.normalize import entity_type, family, is_handle, slug, value_key, word_set
+from graphmem.names.normalize import entity_type, family, is_handle, same_kind, slug, value_key, word_set
 from graphmem.names.similarity import short_forms
-from graphmem.ontology import relation_name
+from graphmem.ontology import OBJECT_TYPES, relation_name
 
 OF_PEOPLE = word_set("""
     works_at has_role reports_to lives_in married_to engaged_to dating born_in born_on has_age friend_of sibling_of
@@ -104,7 +104,13 @@ def mentions_of(
     found: Sequence[ExtractedMentions], claims: Sequence[tuple[Claim, ClaimSource]], terms: Terms = "entity"
 ) -> tuple[EntityMention, ...]:
     """Return the listed mentions, the unlisted subjects and the objects that may be entities, each name and type once."""
-    mentions = [_entity_mention(m, f.source, terms) for f in found for m in f.extracted.mentions if m.name.strip()]
+    evident = _evident_types(claims, terms)
+    mentions = [
+        _with_evident_type(_entity_mention(m, f.source, terms), evident)
+        for f in found
+        for m in f.extracted.mentions
+        if m.name.strip()
+    ]
     listed = {name for w in mentions for name in (w.norm, slug(w.mention.name), *map(slug, w.mention.aliases))}
     as_listed = {(f.source.n, slug(m.name)) for f in found for m in f.extracted.mentions}
     for wording, extra in (*_ends(claims, terms, optional=False), *_ends(claims, terms, optional=True)):
@@ -114,6 +120,33 @@ def mentions_of(
             mentions.append(extra)
     once = tuple({(w.norm, w.type, w.mention.external_id): w for w in reversed(mentions)}.values())[::-1]
     return _with_ties(once, claims, terms)
+
+
+def _evident_types(claims: Sequence[tuple[Claim, ClaimSource]], terms: Terms) -> dict[tuple[int, str], str]:
+    """Return the types that relations give their ends, by record and normalised name: who works at a firm is a person."""
+    types: dict[tuple[int, str], str] = {}
+    for claim, source in claims:
+        relation = relation_name(claim.relation)
+        object_ = OBJECT_TYPES.get(relation, "value")
+        ends = [(claim.subject, "person")] if relation in OF_PEOPLE else []
+        ends += [(claim.object, object_)] if object_ != "value" and claim.object_is_entity is not False else []
+        for name, type_ in ends if source.resolve == "full" else ():
+            types.setdefault((source.n, reference_of(name, type_, source, terms).norm), type_)
+    return types
+
+
+def _with_evident_type(mention: EntityMention, evident: Mapping[tuple[int, str], str]) -> EntityMention:
+    """Return a mention whose type was guessed with the type that a claim of its record gives it, if there is one.
+
+    A pet has a home and an age as people have.
+    """
+    type_ = evident.get((mention.source.n, mention.norm)) if mention.mention.guessed else None
+    if type_ is None:
+        return mention
+    is_pet = family(mention.type) == "animal" and type_ == "person"
+    fitting = is_pet or (bool(family(mention.type)) and same_kind(mention.type, type_))
+    kept = mention.mention.type if fitting else type_
+    return replace(mention, mention=replace(mention.mention, type=kept, guessed=False))
 
 
 def _ends(

@@ -98,6 +98,7 @@ def _entity(brain: str, entity: EntityRef, vectors: Mapping[str, Vector]) -> Par
         "externalId": entity.external_id,
         "brainToken": brain_token(brain),
         "importance": DEFAULT_IMPORTANCE,
+        "typeGuessed": True if entity.type_guessed else None,
     }
     vector = bolt(vectors.get(entity.name))
     return {"key": entity.key, "create": create, "at": _text(entity.occurred_at), "vector": vector, "n": entity.n}
@@ -110,6 +111,7 @@ def _seen(entity: EntityRef) -> ParameterRow:
         "occurredAt": _text(entity.occurred_at),
         "externalId": entity.external_id,
         "name": entity.rename,
+        "type": entity.retype,
         "n": entity.n,
     }
 

@@ -74,7 +74,7 @@ class _Resolver:
         if (mention.reference and mention.reference.is_unidentified) or (external_id and external_id in external):
             return None
         known = Candidate.of_batch
-        here = [e for e in self.ends.get(mention.norm, ()) if known(e).fits(mention.type)]
+        here = [e for e in self.ends.get(mention.norm, ()) if fits(known(e), mention)]
         if mention.mention.aliases:
             here = [e for e in here if _shares(mention, known(e, self._aliases_of(e.id))) == "same"]
         entity = next((e for e in here if not external_id or e.external_id in (None, external_id)), None)
@@ -89,7 +89,7 @@ class _Resolver:
 
     def _may_be(self, mention: EntityMention, entity: EntityRef) -> bool:
         known = Candidate.of_batch(entity, self._aliases_of(entity.id), mention.source.n)
-        return known.fits(mention.type) and _shares(mention, known) == "same"
+        return fits(known, mention) and _shares(mention, known) == "same"
 
     def _aliases_of(self, id_: str) -> tuple[str, ...]:
         return tuple(self.names.get(id_, ()))
@@ -250,7 +250,7 @@ def _match(
         return _entity(Candidate.of(reads.external[external_id]), "external_id", mention)
     if mention.reference and mention.reference.is_unidentified:
         return None
-    fitting = [k for k in near if _fits(k, mention) and (not external_id or k.external_id in (None, external_id))]
+    fitting = [k for k in near if fits(k, mention) and (not external_id or k.external_id in (None, external_id))]
     shares = (
         {k.id: _shares(mention, k) for k in fitting if k.exact or k.through == "alias"} if mention.guessable else {}
     )
@@ -279,13 +279,15 @@ def _shares(mention: EntityMention, known: Candidate) -> SharedName:
     return shared_name(mention.mention.name, mention.type, mention.mention.aliases, known)
 
 
-def _fits(known: Candidate, mention: EntityMention) -> bool:
+def fits(known: Candidate, mention: EntityMention) -> bool:
     """Whether a mention may refer to a candidate.
 
-    If names are keys, types are keys too, and names that were resolved by similarity do not count.
+    A type that was only guessed tells nobody of the same name apart. If names are keys, types are keys too, and names that
+    were resolved by similarity do not count.
     """
     if mention.source.resolve != "exact":
-        return known.fits(mention.type)
+        guess = (mention.mention.guessed or known.type_guessed) and known.norm == mention.norm
+        return guess or known.fits(mention.type)
     generic = known.type in GENERIC_TYPES or mention.type in GENERIC_TYPES
     return not known.guessed and (generic or known.type == mention.type)
 
@@ -465,7 +467,14 @@ def _entity(
         external_id=mention.mention.external_id,
         occurred_at=mention.source.occurred_at,
         n=mention.source.n,
+        type_guessed=known.type_guessed and _is_guess(mention),
+        retype=mention.type if known.type_guessed and not known.here and not _is_guess(mention) else None,
     )
+
+
+def _is_guess(mention: EntityMention) -> bool:
+    """Whether the type of a mention says nothing for sure."""
+    return mention.mention.guessed or not family(mention.type)
 
 
 def _new_entity(mention: EntityMention) -> EntityRef:
@@ -480,4 +489,5 @@ def _new_entity(mention: EntityMention) -> EntityRef:
         external_id=mention.mention.external_id,
         occurred_at=mention.source.occurred_at,
         n=mention.source.n,
+        type_guessed=mention.mention.guessed and not mention.is_speaker,
     )

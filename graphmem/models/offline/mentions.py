@@ -24,6 +24,8 @@ class MentionVotes:
     votes: dict[str, Counter[str]] = field(default_factory=dict)
     aliases: dict[str, list[str]] = field(default_factory=dict)
     hints: dict[str, str] = field(default_factory=dict)
+    stated: set[str] = field(default_factory=set)
+    """Names whose types are no guess: of speakers, relatives and people with a nickname."""
     _places: dict[str, int] = field(default_factory=dict)
     _words: set[str] = field(default_factory=set)
     """The words of the names that have several."""
@@ -66,13 +68,20 @@ class MentionVotes:
         """Add aliases of a person; an alias is not a mention of its own."""
         for nickname in found:
             self.add(nickname.name, "person", _CLAIMED)
+            self.stated.add(nickname.name)
             self.aliases.setdefault(nickname.name, []).append(nickname.alias)
 
     def mentions(self) -> tuple[Mention, ...]:
         """Return all mentions; the aliases stand with their names."""
         folded = {alias for aliases in self.aliases.values() for alias in aliases}
         return tuple(
-            Mention(name, self.type_of(name), tuple(self.aliases.get(name, ())), hint=self.hints.get(name))
+            Mention(
+                name,
+                self.type_of(name),
+                tuple(self.aliases.get(name, ())),
+                hint=self.hints.get(name),
+                guessed=name not in self.stated,
+            )
             for name in self.votes
             if name not in folded
         )

@@ -90,6 +90,7 @@ class Reader:
                 self.coref.start_turn(turn.speaker, turn.others)
                 if turn.speaker:
                     self.names.add(turn.speaker, "person", 10)
+                    self.names.stated.add(turn.speaker)
                 language = (self.request.language or language_of(turn.text))[:2].lower()
                 for part in parts_of(turn):
                     self._read_part(part, language)
@@ -194,6 +195,7 @@ class Reader:
         )
         if role and draft.object.entity:
             self.coref.add_person(draft.subject.name, role, draft.object.name)
+            self.names.stated |= {draft.subject.name, draft.object.name}
             self.names.hints.setdefault(draft.subject.name, f"{draft.object.name}'s {role}")
 
     # ----------------------------------------------------------------- other languages

@@ -54,6 +54,22 @@ def test_the_relation_gives_an_object_its_type_where_nobody_listed_it() -> None:
     assert names(Mention("Acme", "ship"), claims=(claim("Vera", "Acme", "works for"),))[0] == ("Acme", "ship")
 
 
+def types(*mentions: Mention, claims: tuple[Claim, ...] = ()) -> list[tuple[str, bool]]:
+    return [(w.type, w.mention.guessed) for w in wanted(*mentions, claims=claims)][: len(mentions)]
+
+
+def test_a_relation_gives_a_listed_name_its_type_where_that_was_only_guessed() -> None:
+    mila, jonas = Mention("Mila", "organization", guessed=True), Mention("Jonas", "person", guessed=True)
+    together = claim("Jonas", "Mila", "works_with", object_is_entity=True)
+    assert types(mila, jonas, claims=(together,)) == [("person", False), ("person", False)]
+    assert types(mila, claims=(claim("Ana", "Mila", "visited", object_is_entity=True),)) == [("organization", True)]
+    assert types(Mention("Mila", "organization"), claims=(together,)) == [("organization", False)], "stated"
+    pub, works = Mention("Kiosk", "restaurant", guessed=True), claim("Ana", "Kiosk", "works_at", object_is_entity=True)
+    assert types(pub, claims=(works,)) == [("restaurant", False)], "the closer type of the same kind stays"
+    pet = Mention("Miro", "pet", guessed=True)
+    assert types(pet, claims=(claim("Miro", "Porto", "lives_in", object_is_entity=True),)) == [("pet", False)]
+
+
 def test_an_object_that_may_be_an_entity_is_optional() -> None:
     (ana, tea) = wanted(claims=(claim("Ana", "tea", object_is_entity=None),))
     assert (ana.optional, tea.optional) == (False, True)

@@ -57,6 +57,25 @@ def test_the_same_name_of_another_type_is_somebody_else() -> None:
     assert one(resolved(Mention("Jordan", "place"), known("1", "Jordan", "person"))).is_new
 
 
+def test_a_type_that_was_only_guessed_tells_nobody_of_the_name_apart() -> None:
+    guess = Mention("Nordlicht", "place", guessed=True)
+    firm = known("1", "Nordlicht", "organization")
+    assert one(resolved(guess, firm)).id == "1"
+    assert one(resolved(guess, firm)).retype is None
+    assert one(resolved(guess, firm, known("2", "Nordlicht", "place", rank=1))).id == "2", "of two, the one of its type"
+    assert one(resolved(guess, known("1", "Nordlicht Bank", "organization"))).is_new, "another name"
+    assert one(resolved(guess, {**firm, "name": "North Light"})).is_new, "an alias is not the name"
+    assert one(resolved(guess)).type_guessed
+
+
+def test_a_stated_type_takes_the_place_of_a_guessed_one() -> None:
+    guessed = known("1", "Jonas", "organization", typeGuessed=True)
+    end = one(resolved(Mention("Jonas", "person"), guessed))
+    assert (end.id, end.retype, end.type_guessed) == ("1", "person", False)
+    assert one(resolved(Mention("Jonas", "other"), guessed)).retype is None
+    assert one(resolved(Mention("Jonas", "person"), known("1", "Jonas", "organization"))).is_new, "both are stated"
+
+
 def test_a_first_name_means_the_only_person_of_that_name() -> None:
     assert one(resolved(Mention("Ana", "person"), known("1", "Ana Souza", how="prefix"))).id == "1"
 
