@@ -101,13 +101,14 @@ async def _apply(
     old = [(slug(entity["name"]), entity["name"][:300])] if renamed else []
     add = dict((*old, (slug(name), name[:300]), *change.add)) if renamed or change.add else {}
     kept = {norm: alias for norm, alias in add.items() if norm not in change.remove}
+    stated = {"typeGuessed": None} if change.type is not None else {}
     await run(
         tx,
         "entities/update",
         brain=brain,
         token=brain_token(brain),
         id=entity["id"],
-        set={"name": name, "type": type_, "key": key, **_descriptive_fields(change, row["properties"])},
+        set={"name": name, "type": type_, "key": key, **stated, **_descriptive_fields(change, row["properties"])},
         was=entity["name"] if renamed else None,
         vector=vector if renamed else None,
         add=[{"norm": norm, "name": alias} for norm, alias in kept.items()],

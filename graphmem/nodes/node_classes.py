@@ -49,6 +49,7 @@ class EntityNode(StructuredNode):
     key = StringProperty()
     name = StringProperty()
     type = StringProperty()
+    type_guessed = BooleanProperty(db_property="typeGuessed")
     external_id = StringProperty(db_property="externalId")
     profile = StringProperty()
     summary = StringProperty()

@@ -54,3 +54,10 @@ async def test_types_that_a_caller_lists_are_stated(brain: Brain) -> None:
         entities = [{"name": "Nordlicht", "type": type_}]
         assert (await brain.remember(f"a {type_}", extraction={"entities": entities, "facts": []})).success
     assert await types(brain) == [("Nordlicht", "organization"), ("Nordlicht", "place")]
+
+
+async def test_a_type_that_a_person_sets_is_stated(brain: Brain) -> None:
+    await tell(brain, MET)
+    await brain.change_entity("Nordlicht", type="place")
+    await tell(brain, WORKS)
+    assert [one for one in await types(brain) if one[0] == "Nordlicht"] == [("Nordlicht", "organization"), ("Nordlicht", "place")]
