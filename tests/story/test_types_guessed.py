@@ -60,4 +60,7 @@ async def test_a_type_that_a_person_sets_is_stated(brain: Brain) -> None:
     await tell(brain, MET)
     await brain.change_entity("Nordlicht", type="place")
     await tell(brain, WORKS)
-    assert [one for one in await types(brain) if one[0] == "Nordlicht"] == [("Nordlicht", "organization"), ("Nordlicht", "place")]
+    assert [one for one in await types(brain) if one[0] == "Nordlicht"] == [
+        ("Nordlicht", "organization"),
+        ("Nordlicht", "place"),
+    ]
