@@ -91,7 +91,7 @@ async def test_names_that_take_too_long_are_an_error_that_no_attempt_changes() -
 @pytest.mark.parametrize(("claims", "owners"), [(MOST_MENTIONS_HERE - 1, []), (MOST_MENTIONS_HERE, ["ana"])])
 async def test_very_many_mentions_are_read_elsewhere_in_the_turn_of_their_brain(claims: int, owners: list[str]) -> None:
     pool: Any = Pool()
-    found = [ExtractedMentions(Extracted((Mention("Ana", "person"),), (), "scripted"), source())]
+    found = [ExtractedMentions(source=source(), extracted=Extracted((Mention("Ana", "person"),), (), "scripted"))]
     said = [(Claim("Ana", "likes", f"tea {n}", f"Ana likes tea {n}"), source()) for n in range(claims)]
     mentions = await mentions_of_batch("ana", found, said, SETTINGS, pool)
     assert pool.owners == owners
