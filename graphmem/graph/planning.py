@@ -1,7 +1,7 @@
 """One plan at a time: while a server plans a statement for the first time, others who need the same plan wait for it.
 
-Neo4j does not share the work. Callers that send a new statement at once each have it planned, and the largest statements take
-seconds on a server that has just started. Eight clients that come back after a restart would keep it busy for a minute.
+Neo4j does not share the work. Each caller that sends an unknown statement has it planned, and the largest statements take
+seconds on a server that has just started.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class PlanningTurns:
                 over.set()
 
     def forget(self) -> None:
-        """Assume no plans: the server was away, and may have been started anew."""
+        """Assume no plans: the connection failed, and the server may have restarted."""
         self._planned.clear()
 
     async def _over(self, first: asyncio.Event) -> None:

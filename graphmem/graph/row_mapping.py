@@ -64,7 +64,7 @@ def _check_whole(row: Row, key: str) -> None:
     """Check that a node or an edge was read before its removal: one that is removed during the read has no properties left.
 
     Raises:
-        RevisionConflict: it was removed meanwhile.
+        RevisionConflict: it was removed during the read.
     """
     if row[key] is None:
         raise RevisionConflict("What was read was removed meanwhile; send the request again.", retry_after=1.0)

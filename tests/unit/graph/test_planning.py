@@ -105,6 +105,7 @@ async def test_nobody_waits_longer_than_the_longest_wait() -> None:
     tasks = [asyncio.create_task(calls.call(name, "read")) for name in "ab"]
     async with asyncio.timeout(60):
         await calls.second.wait()
+    assert calls.running == ["a", "b"]
     for end in calls.ends.values():
         end.set()
     await asyncio.gather(*tasks)
