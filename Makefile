@@ -35,7 +35,7 @@ endef
 
 .PHONY: help setup demo test fuzz machine check format serve bench bench-full bench-bulk bench-fairness kill-table kill-database many-writers soak baseline e2e-llm \
 	eval-locomo eval-floor eval-longmemeval eval-relations eval-temporal eval-entities eval-dates eval-model-calls eval-offline \
-	eval-conversations calibrate openapi
+	eval-conversations calibrate openapi client-typescript
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,6 +74,9 @@ check: $(READY) ## check style, format and types
 format: $(READY) ## fix style and format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+client-typescript: $(READY) ## check and test the TypeScript client against a real service; needs Node.js 20 or newer
+	@scripts/client_typescript.sh
 
 openapi: $(READY) ## write docs/openapi.json; a change that breaks clients has to stand in CHANGELOG.md first
 	$(BIN)/python -m api.openapi --write

@@ -1,0 +1,14 @@
+export type * from "./openapi.js";
+export { Brain } from "./brain.js";
+export type { EpisodeFilter } from "./brain_recall.js";
+export type { EpisodeFields, LaterEpisode } from "./brain_ingest.js";
+export { AnswerError, ConnectionError, GraphmemError, TimeoutError } from "./errors.js";
+export { Graphmem } from "./graphmem.js";
+export { ImportRun, type ImportOptions, type ImportProgress, type ImportReport } from "./import_run.js";
+export { Keys } from "./keys.js";
+export { Listing, Page } from "./listing.js";
+export type { Source } from "./ndjson.js";
+export { OPERATIONS, type Manner, type Operation, type OperationId } from "./operations.js";
+export type { CallOptions, ClientOptions, Fetch, WriteOptions } from "./options.js";
+export { CallerError, ConflictError, DatabaseError, ModelError, Problem, SetupError } from "./problem.js";
+export type { Category } from "./problem_codes.js";

@@ -1,0 +1,89 @@
+import type { operations, paths } from "./openapi.js";
+
+/** The name of a call of the service, as in its OpenAPI document. */
+export type OperationId = keyof operations;
+
+/**
+ * Whether a call may be sent again without doing its work twice.
+ *
+ * - `safe`: it only reads, or the second call changes nothing more.
+ * - `keyed`: the service carries it out once for each `Idempotency-Key`.
+ * - `once`: neither holds. It is sent again only if the service certainly did not begin with it.
+ */
+export type Manner = "safe" | "keyed" | "once";
+
+/** Where a call goes, and whether it may be sent again. */
+export interface Operation {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: keyof paths;
+  readonly manner: Manner;
+}
+
+const BRAIN = "/v1/brains/{brain}";
+
+/** Every call of the service. */
+export const OPERATIONS = {
+  getHealth: { method: "GET", path: "/health", manner: "safe" },
+  getReadiness: { method: "GET", path: "/ready", manner: "safe" },
+  getMetrics: { method: "GET", path: "/metrics", manner: "safe" },
+  resolveDates: { method: "POST", path: "/v1/dates:resolve", manner: "safe" },
+  listBrains: { method: "GET", path: "/v1/brains", manner: "safe" },
+  getBrain: { method: "GET", path: BRAIN, manner: "safe" },
+  createBrain: { method: "PUT", path: BRAIN, manner: "safe" },
+  configureBrain: { method: "PATCH", path: BRAIN, manner: "keyed" },
+  forgetBrain: { method: "DELETE", path: BRAIN, manner: "once" },
+  getStats: { method: "GET", path: `${BRAIN}/stats`, manner: "safe" },
+  rememberEpisode: { method: "POST", path: `${BRAIN}/episodes`, manner: "keyed" },
+  listEpisodes: { method: "GET", path: `${BRAIN}/episodes`, manner: "safe" },
+  importEpisodes: { method: "POST", path: `${BRAIN}/episodes:import`, manner: "safe" },
+  getEpisode: { method: "GET", path: `${BRAIN}/episodes/{id}`, manner: "safe" },
+  forgetEpisode: { method: "DELETE", path: `${BRAIN}/episodes/{id}`, manner: "once" },
+  getTrace: { method: "GET", path: `${BRAIN}/episodes/{id}/trace`, manner: "safe" },
+  replayEpisode: { method: "POST", path: `${BRAIN}/episodes/{id}:replay`, manner: "safe" },
+  listSessions: { method: "GET", path: `${BRAIN}/sessions`, manner: "safe" },
+  flushSession: { method: "POST", path: `${BRAIN}/sessions/{session}:flush`, manner: "keyed" },
+  summariseSession: { method: "POST", path: `${BRAIN}/sessions/{session}:summarise`, manner: "keyed" },
+  recall: { method: "POST", path: `${BRAIN}/recall`, manner: "safe" },
+  call: { method: "POST", path: `${BRAIN}/call`, manner: "safe" },
+  addFact: { method: "POST", path: `${BRAIN}/facts`, manner: "keyed" },
+  listFacts: { method: "GET", path: `${BRAIN}/facts`, manner: "safe" },
+  importFacts: { method: "POST", path: `${BRAIN}/facts:import`, manner: "safe" },
+  getFact: { method: "GET", path: `${BRAIN}/facts/{id}`, manner: "safe" },
+  forgetFact: { method: "DELETE", path: `${BRAIN}/facts/{id}`, manner: "once" },
+  getFactHistory: { method: "GET", path: `${BRAIN}/facts/{id}/history`, manner: "safe" },
+  invalidateFact: { method: "POST", path: `${BRAIN}/facts/{id}:invalidate`, manner: "keyed" },
+  correctFact: { method: "POST", path: `${BRAIN}/facts/{id}:correct`, manner: "keyed" },
+  restoreFact: { method: "POST", path: `${BRAIN}/facts/{id}:restore`, manner: "keyed" },
+  listEntities: { method: "GET", path: `${BRAIN}/entities`, manner: "safe" },
+  addEntity: { method: "POST", path: `${BRAIN}/entities`, manner: "keyed" },
+  mergeEntities: { method: "POST", path: `${BRAIN}/entities:merge`, manner: "keyed" },
+  unmergeEntity: { method: "POST", path: `${BRAIN}/entities/{ref}:unmerge`, manner: "keyed" },
+  changeEntity: { method: "PATCH", path: `${BRAIN}/entities/{ref}`, manner: "keyed" },
+  getEntity: { method: "GET", path: `${BRAIN}/entities/{ref}`, manner: "safe" },
+  getEntityHistory: { method: "GET", path: `${BRAIN}/entities/{ref}/history`, manner: "safe" },
+  findPaths: { method: "GET", path: `${BRAIN}/entities/{ref}/paths`, manner: "safe" },
+  listEntityFacts: { method: "GET", path: `${BRAIN}/entities/{ref}/facts`, manner: "safe" },
+  listNeighbours: { method: "GET", path: `${BRAIN}/entities/{ref}/neighbours`, manner: "safe" },
+  forgetEntity: { method: "DELETE", path: `${BRAIN}/entities/{id}`, manner: "once" },
+  getOntology: { method: "GET", path: `${BRAIN}/ontology`, manner: "safe" },
+  setRelation: { method: "PATCH", path: `${BRAIN}/ontology/relations/{name}`, manner: "keyed" },
+  exportBrain: { method: "GET", path: `${BRAIN}/export`, manner: "safe" },
+  loadExport: { method: "POST", path: `${BRAIN}:load-export`, manner: "once" },
+  createKey: { method: "POST", path: "/v1/keys", manner: "once" },
+  listKeys: { method: "GET", path: "/v1/keys", manner: "safe" },
+  revokeKey: { method: "DELETE", path: "/v1/keys/{id}", manner: "safe" },
+} as const satisfies Record<OperationId, Operation>;
+
+/** The query parameters of a call. */
+export type QueryOf<Id extends OperationId> = NonNullable<operations[Id]["parameters"]["query"]>;
+
+type Json<T> = T extends { content: { "application/json": infer Value } } ? Value : never;
+type Successes<T> = { [Status in keyof T]: Status extends 200 | 201 | 202 ? Json<T[Status]> : never }[keyof T];
+
+/** The JSON body of a call. */
+export type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody?: infer Body }
+  ? NonNullable<Json<NonNullable<Body>>>
+  : never;
+
+/** The JSON answer of a call that succeeds. */
+export type AnswerOf<Id extends OperationId> = Successes<operations[Id]["responses"]>;

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { expect, expectTypeOf, test } from "vitest";
+import type { EpisodeRequest, FactRequest, RecallRequest, WriteResult, operations } from "graphmem";
+// @ts-expect-error a script without types
+import { generated } from "../scripts/generate.mjs";
+
+test("the generated file fits the document of the service", async () => {
+  expect(readFileSync(new URL("../src/openapi.ts", import.meta.url), "utf8")).toBe(await generated());
+});
+
+test("what has a default in a request is optional", () => {
+  expectTypeOf<{ subject: string; relation: string; object: string }>().toExtend<FactRequest>();
+  expectTypeOf<object>().toExtend<EpisodeRequest & RecallRequest>();
+});
+
+test("what an answer always has is required", () => {
+  expectTypeOf<WriteResult["facts_added"]>().toBeArray();
+  expectTypeOf<WriteResult>().toHaveProperty("success").toEqualTypeOf<boolean>();
+});
+
+test("every operation has a type", () => {
+  expectTypeOf<operations["listFacts"]["parameters"]["query"]>().not.toBeAny();
+});

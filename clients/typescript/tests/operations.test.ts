@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { Graphmem, OPERATIONS, type Fetch, type OperationId } from "graphmem";
+import { client, freshName } from "./support/client.js";
+
+interface Described {
+  readonly operationId: OperationId;
+  readonly parameters?: readonly { name: string; in: string }[];
+}
+
+const document = JSON.parse(readFileSync(new URL("../../../docs/openapi.json", import.meta.url), "utf8")) as {
+  paths: Record<string, Record<string, Described>>;
+};
+const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, one]) => ({ ...one, path, method: method.toUpperCase() })),
+);
+
+test("the table has every operation of the document, with its method and path", () => {
+  const expected = Object.fromEntries(described.map((one) => [one.operationId, `${one.method} ${one.path}`]));
+  const table = Object.entries(OPERATIONS).map(([id, one]) => [id, `${one.method} ${one.path}`]);
+  expect(Object.fromEntries(table)).toEqual(expected);
+});
+
+test("an operation is keyed if and only if it takes an Idempotency-Key", () => {
+  const keyed = described.filter((one) => one.parameters?.some((parameter) => parameter.name === "Idempotency-Key"));
+  const table = Object.entries(OPERATIONS).filter(([, one]) => one.manner === "keyed");
+  expect(table.map(([id]) => id).sort()).toEqual(keyed.map((one) => one.operationId).sort());
+});
+
+/** Returns a fetch that notes which operations it sends. */
+function noting(done: Map<string, number>): Fetch {
+  const patterns = described.map((one) => {
+    const path = one.path.replaceAll(/[.*+?()[\]\\^$|]/g, "\\$&").replaceAll(/\{\w+\}/g, "[^/:]+");
+    return { ...one, pattern: new RegExp(`^${path}$`) };
+  });
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const path = new URL(input).pathname;
+    const found = patterns.find((one) => one.method === init?.method && one.pattern.test(path));
+    if (!found) throw new Error(`${init?.method} ${path} is no operation`);
+    done.set(found.operationId, response.status);
+    return response;
+  };
+}
+
+async function useEverything(memory: Graphmem): Promise<void> {
+  const ana = memory.brain(freshName());
+  await memory.health();
+  await memory.ready();
+  await memory.metrics();
+  await memory.dates("We met last Friday.", "2026-06-09T10:00:00Z", { time_zone: "Europe/Lisbon" });
+  await ana.create();
+  await ana.configure({ extraction_threshold: 5 });
+  await memory.brains();
+  await ana.detail();
+  await ana.stats();
+  const { episode_id } = await ana.remember("I prefer trains.", { speaker: "Ana", session_id: "monday" });
+  const episode = episode_id!;
+  await ana.importEpisodes([{ content: "I work at Acme.", speaker: "Ana" }]);
+  await ana.episodes({ metadata: {}, tags: [] });
+  await ana.episode(episode);
+  await ana.flush("monday");
+  await ana.replay(episode);
+  await ana.trace(episode);
+  await ana.summarise("monday");
+  await ana.sessions();
+  await ana.recall("Where does Ana work?");
+  await ana.call("CALL graphmem.bfs($brain, [$who]) YIELD entity RETURN entity.name AS name", { who: "Ana" });
+  const fact = await ana.addFact({ subject: "Ana", relation: "plays", object: "chess" });
+  await ana.importFacts([{ subject: "Ana Souza", relation: "works_at", object: "Globex", object_is_entity: true }]);
+  await ana.facts();
+  await ana.fact(fact.id);
+  await ana.history(fact.id);
+  await ana.invalidate(fact.id);
+  await ana.restore(fact.id);
+  await ana.correct(fact.id, { object: "go" });
+  await ana.setRelation("plays", { cardinality: "many" });
+  await ana.ontology();
+  const nana = await ana.addEntity({ name: "Nana", type: "person" });
+  await ana.entities();
+  await ana.changeEntity(nana.id, { aliases_add: ["N."] });
+  const merged = await ana.merge("Ana", [nana.id]);
+  await ana.unmerge(nana.id, merged.merges[0]!.merge_id);
+  await ana.entity("Ana");
+  await ana.entityHistory("Ana");
+  await ana.entityFacts("Ana");
+  await ana.neighbours("Ana");
+  await ana.path("Ana", "Ana Souza");
+  await memory.brain(freshName()).loadExport(ana.export());
+  await ana.forgetFact(fact.id, { dry_run: true });
+  await ana.forgetEntity(nana.id);
+  await ana.forgetEpisode(episode);
+  await ana.forget();
+  const key = await memory.keys.create({ name: "reader", brains: ["ana"], scopes: ["memory:read"] });
+  await memory.keys.list();
+  await memory.keys.revoke(key.id);
+}
+
+test("every operation can be reached, and the service accepts it", async () => {
+  const done = new Map<string, number>();
+  await useEverything(client({ fetch: noting(done) }));
+  expect([...done.keys()].sort()).toEqual(Object.keys(OPERATIONS).sort());
+  expect([...done].filter(([, status]) => status >= 300)).toEqual([]);
+});
