@@ -13,10 +13,12 @@ READY_BENCH := .venv/.ready-bench
 PYTEST_ARGS ?=
 HOST ?=
 PORT ?=
+KEEP ?=
 DATA ?=
 PEERS ?=
 ARGS ?=
 SAMPLE ?=
+SCREENSHOTS ?=
 THRESHOLD ?=
 
 export PYTHONUNBUFFERED := 1
@@ -33,7 +35,7 @@ define needs_data
 	fi
 endef
 
-.PHONY: help setup demo test fuzz machine check format serve bench bench-full bench-bulk bench-fairness kill-table kill-database many-writers soak baseline e2e-llm \
+.PHONY: help setup demo test test-browser fuzz machine check format serve bench bench-full bench-bulk bench-fairness kill-table kill-database many-writers soak baseline e2e-llm \
 	eval-locomo eval-floor eval-longmemeval eval-relations eval-temporal eval-entities eval-dates eval-model-calls eval-offline \
 	eval-conversations calibrate openapi client-typescript
 
@@ -54,11 +56,14 @@ $(READY_BENCH): $(READY) requirements-bench.txt
 	@scripts/setup.sh bench
 	@touch $@
 
-demo: $(READY) ## tell a story from the graph; DATA=turns.jsonl SAMPLE=conv-26 for your own turns
-	@$(BIN)/graphmem demo $(if $(DATA),--data "$(DATA)") $(if $(SAMPLE),--sample "$(SAMPLE)")
+demo: $(READY) ## tell a story from the graph; KEEP=1 then serves the dashboard; DATA=turns.jsonl SAMPLE=conv-26 for your own turns
+	@$(BIN)/graphmem demo $(if $(KEEP),--keep --serve) $(if $(DATA),--data "$(DATA)") $(if $(SAMPLE),--sample "$(SAMPLE)")
 
 test: $(READY) ## run all tests; PYTEST_ARGS="-k name" for a part
 	@scripts/test.sh -n 2 --dist loadfile $(PYTEST_ARGS)
+
+test-browser: $(READY) ## look at every page of the dashboard in a browser: themes, widths, hostile text, keys; SCREENSHOTS=folder keeps pictures
+	@GRAPHMEM_BROWSER_TESTS=all $(if $(SCREENSHOTS),GRAPHMEM_SCREENSHOTS="$(SCREENSHOTS)") scripts/test.sh tests/browser $(PYTEST_ARGS)
 
 fuzz: $(READY) ## fuzz the REST API with schemathesis and hostile texts; FUZZ=200 requests per operation
 	@GRAPHMEM_FUZZ=$(or $(FUZZ),200) scripts/test.sh tests/api/test_schemathesis.py tests/api/test_hostile.py $(PYTEST_ARGS)

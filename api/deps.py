@@ -14,6 +14,8 @@ from graphmem.brain import Brain
 from graphmem.errors import Unauthorized
 from graphmem.memory import Memory
 
+from .dashboard.visitor import Someone
+
 BRAIN_PATTERN = "^[A-Za-z0-9._~@-]{1,128}$"
 
 _bearer = HTTPBearer(auto_error=False, description="An API key; not needed if the service has no keys")
@@ -91,3 +93,20 @@ GraphWritable = Annotated[Brain, Depends(brain_for("graph:write"))]
 Governed = Annotated[Brain, Depends(brain_for("admin"))]
 ReadableMemory = Annotated[Memory, Depends(service_for("memory:read"))]
 GovernedMemory = Annotated[Memory, Depends(service_for("admin"))]
+
+
+def brain_of_page(scope: Scope) -> Callable[..., Brain]:
+    """Return a dependency of pages: the brain in the address, for a person with this scope in it. Raises Forbidden."""
+
+    def find(brain: BrainName, memory: AnyMemory, who: Someone) -> Brain:
+        found = memory.brain(brain)
+        who.caller.check(scope, found.name)
+        return found
+
+    return find
+
+
+ReadableBrain = Annotated[Brain, Depends(brain_of_page("memory:read"))]
+WritableBrain = Annotated[Brain, Depends(brain_of_page("memory:write"))]
+CuratedBrain = Annotated[Brain, Depends(brain_of_page("graph:write"))]
+GovernedBrain = Annotated[Brain, Depends(brain_of_page("admin"))]

@@ -18,6 +18,20 @@ from graphmem.settings import Settings, settings as process_settings
 from graphmem.version import __version__
 
 from . import problems
+from .dashboard import site
+from .dashboard.headers import PageHeaders
+from .dashboard.pages import (
+    brains as brains_page,
+    docs as docs_page,
+    entities as entities_page,
+    entity as entity_page,
+    episode as episode_page,
+    episodes as episodes_page,
+    fact as fact_page,
+    facts as facts_page,
+    login as login_page,
+    overview as overview_page,
+)
 from .guard import Guard
 from .limits import Limits
 from .openapi.document import describe
@@ -25,7 +39,6 @@ from .requests import Requests
 from .routers import (
     brains,
     call,
-    dashboard,
     dates,
     entities,
     episodes,
@@ -45,7 +58,6 @@ Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 ROUTERS = (
     health.router,
     metrics.router,
-    dashboard.router,
     dates.router,
     brains.router,
     episodes.router,
@@ -58,6 +70,19 @@ ROUTERS = (
     forget.router,
     export.router,
     keys.router,
+)
+
+PAGES = (
+    docs_page.router,
+    login_page.router,
+    brains_page.router,
+    overview_page.router,
+    episodes_page.router,
+    episode_page.router,
+    facts_page.router,
+    fact_page.router,
+    entities_page.router,
+    entity_page.router,
 )
 
 DESCRIPTION = """\
@@ -89,16 +114,18 @@ def create_app(settings: Settings | None = None, memory: Memory | None = None, *
     if memory is not None:
         check_host(keyring, chosen.host)
     app = FastAPI(
-        title="graphmem", version=__version__, description=DESCRIPTION, redoc_url=None, redirect_slashes=False,
+        title="graphmem", version=__version__, description=DESCRIPTION, docs_url=None, redoc_url=None, redirect_slashes=False,
         lifespan=_lifespan(chosen, memory, keyring),
     )  # fmt: skip
     app.state.settings, app.state.memory, app.state.keyring = chosen, memory, keyring
     app.state.stopping = asyncio.Event()  # set by a server that shuts down while requests run
-    app.add_middleware(Guard, keyring=keyring, limits=Limits(chosen))
+    app.add_middleware(Guard, keyring=keyring, limits=Limits(chosen), logins=lambda: app.state.memory.logins)
+    app.add_middleware(PageHeaders)
     app.add_middleware(Requests)
     problems.install(app)
     for router in ROUTERS:
         app.include_router(router)
+    site.install(app, PAGES)
     describe(app)
     return app
 

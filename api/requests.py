@@ -22,7 +22,7 @@ HEADER = "X-Request-ID"
 log = get_logger("graphmem.api")
 
 _USABLE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_BRAIN = re.compile(r"/v1/brains/([A-Za-z0-9._~@-]{1,128})(?![^/:])")
+_BRAIN = re.compile(r"(?:/v1)?/brains/([A-Za-z0-9._~@-]{1,128})(?![^/:])")
 
 
 class Requests:

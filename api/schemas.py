@@ -10,7 +10,9 @@ from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 from graphmem import Route
 from graphmem.access.keys import ApiKey
 from graphmem.brain_settings import BrainSettings
+from graphmem.contract.brains import BrainSummary, Overturned
 from graphmem.contract.changes import Correction
+from graphmem.contract.history import SimilarEntity
 from graphmem.contract.records import (
     Cardinality,
     Category,
@@ -20,6 +22,7 @@ from graphmem.contract.records import (
     EpisodeStatus,
     Fact,
     Neighbour,
+    Origin,
     Record,
     ResolveMode,
     Stats,
@@ -52,8 +55,9 @@ def json_object(text: Any) -> Any:
 
 
 class BrainsQuery(Record):
-    """Page of the list of brains."""
+    """Filter for brains."""
 
+    query: str | None = Field(None, max_length=128, description="Part of the name, in any case")
     limit: Limit = 50
     cursor: Cursor = None
 
@@ -64,12 +68,27 @@ class EpisodesQuery(Record):
     status: EpisodeStatus | None = None
     session_id: str | None = Field(None, max_length=300)
     source: str | None = Field(None, max_length=300)
+    speaker: str | None = Field(None, max_length=300)
+    text: str | None = Field(None, max_length=1000, description="Part of the content, in any case")
     tags: tuple[str, ...] = Field((), max_length=100, description="All of these tags; the parameter may be repeated")
     metadata: Annotated[dict[str, Any], BeforeValidator(json_object), WithJsonSchema({"type": "string"})] = Field(
         {}, description='Entries that the metadata has, as a JSON object: {"channel": "mail"}'
     )
     since: Time | None = Field(None, description="Said at this time or later (`occurred_at`)")
     until: Time | None = Field(None, description="Said before this time")
+    limit: Limit = 50
+    cursor: Cursor = None
+
+
+class OverviewQuery(Record):
+    """Span of an overview."""
+
+    days: int = Field(30, ge=1, le=366, description="Number of days (UTC), today included")
+
+
+class ContradictionsQuery(Record):
+    """Page of the list of contradictions."""
+
     limit: Limit = 50
     cursor: Cursor = None
 
@@ -99,6 +118,9 @@ class FactsQuery(Record):
     include_closed: bool = Field(False, description="Also facts that had ended by then")
     min_confidence: float = Field(0.0, ge=0, le=1)
     category: Category | None = None
+    origin: Origin | None = None
+    text: str | None = Field(None, max_length=1000, description="Part of the sentence, in any case")
+    ended: bool = Field(False, description="Only facts that had ended by `valid_at`")
     limit: Limit = 50
     cursor: Cursor = None
 
@@ -132,6 +154,12 @@ class NeighboursQuery(Record):
     limit: Limit = 50
     cursor: Cursor = None
     direction: Direction = "both"
+
+
+class SimilarQuery(Record):
+    """Length of the list of similar entities."""
+
+    limit: int = Field(10, ge=1, le=50)
 
 
 class EntityQuery(Record):
@@ -368,15 +396,6 @@ class NeighbourList(Record):
     next_cursor: str | None = None
 
 
-class BrainSummary(Record):
-    """A brain in a list."""
-
-    name: str
-    revision: int = Field(description="Number of writes")
-    created_at: Time | None
-    last_recorded_at: Time | None = Field(description="System time of the last write; null = no write")
-
-
 class BrainDetail(BrainSummary):
     """A brain with its settings (null = the service's setting) and its counts."""
 
@@ -388,6 +407,19 @@ class BrainPage(Record):
     """A page of brains, sorted by name."""
 
     brains: tuple[BrainSummary, ...]
+    next_cursor: str | None = None
+
+
+class SimilarEntities(Record):
+    """Entities that may be the same as another one, best first."""
+
+    similar: tuple[SimilarEntity, ...]
+
+
+class ContradictionPage(Record):
+    """A page of facts that another one ended, most recently recorded first."""
+
+    contradictions: tuple[Overturned, ...]
     next_cursor: str | None = None
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Profile,
         Request,
     )
+    from graphmem.contract.brains import BrainSummary, DayCounts, Overturned, Overview, QueueState
     from graphmem.contract.changes import (
         Change,
         Changes,
@@ -36,7 +37,16 @@ if TYPE_CHECKING:
         Reopened,
         Unmerged,
     )
-    from graphmem.contract.history import EntityHistory, FactHistory, MergeSpan, NameSpan
+    from graphmem.contract.history import (
+        EntityHistory,
+        EpisodeChanges,
+        FactEffect,
+        FactHistory,
+        FactSupport,
+        MergeSpan,
+        NameSpan,
+        SimilarEntity,
+    )
     from graphmem.contract.pagination import Page
     from graphmem.contract.records import (
         AsOf,
@@ -115,8 +125,9 @@ _NAMES = {
         "Claim Claimed Emotion Extracted FactQuestion FactVerdict Judged Mention NameQuestion NameVerdict "
         "Profile Request"
     ),
+    "contract.brains": "BrainSummary DayCounts Overturned Overview QueueState",
     "contract.changes": "Change Changes Correction Forgotten MergedEntity Merges Removed Reopened Unmerged",
-    "contract.history": "EntityHistory FactHistory MergeSpan NameSpan",
+    "contract.history": "EntityHistory EpisodeChanges FactEffect FactHistory FactSupport MergeSpan NameSpan SimilarEntity",
     "contract.pagination": "Page",
     "contract.records": (
         "AsOf Contradiction DateSpan Entity EntityChange Episode Fact "
@@ -157,6 +168,7 @@ __all__ = [
     "Brain",
     "BrainNotEmpty",
     "BrainSettings",
+    "BrainSummary",
     "CallResult",
     "CallerError",
     "Change",
@@ -171,6 +183,7 @@ __all__ = [
     "DatabaseTimeout",
     "DatabaseUnavailable",
     "DateSpan",
+    "DayCounts",
     "Embedder",
     "EmbeddingMismatch",
     "Emotion",
@@ -178,11 +191,14 @@ __all__ = [
     "EntityChange",
     "EntityHistory",
     "Episode",
+    "EpisodeChanges",
     "Extracted",
     "Extractor",
     "Fact",
+    "FactEffect",
     "FactHistory",
     "FactQuestion",
+    "FactSupport",
     "FactVerdict",
     "Forbidden",
     "Forgotten",
@@ -216,8 +232,11 @@ __all__ = [
     "NotMerged",
     "NotReady",
     "NothingToRestore",
+    "Overturned",
+    "Overview",
     "Page",
     "Profile",
+    "QueueState",
     "RecallItem",
     "RecallResult",
     "Recipe",
@@ -237,6 +256,7 @@ __all__ = [
     "SessionSummary",
     "Settings",
     "SetupError",
+    "SimilarEntity",
     "Stats",
     "Summariser",
     "SupersededBy",

@@ -12,7 +12,9 @@ from graphmem.brain_export import BrainExport
 from graphmem.brain_ingest import BrainIngest
 from graphmem.brain_recall import BrainRecall
 from graphmem.brain_settings import BrainSettings
+from graphmem.contract.brains import BrainSummary
 from graphmem.engine import Engine
+from graphmem.explore.brain_list import read_brain
 from graphmem.graph.settings_store import configure, settings_of
 
 
@@ -25,6 +27,10 @@ class Brain(BrainIngest, BrainRecall, BrainExplore, BrainCuration, BrainEntities
 
     engine: Engine
     name: str
+
+    async def summary(self) -> BrainSummary:
+        """Name, number of writes, times of the first and the last write. Raises NotFound: nothing was ever written to it."""
+        return await read_brain(self.engine.store, self.name)
 
     async def settings(self) -> BrainSettings:
         """The settings of this brain; None follows the service."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from graphmem.contract.history import EntityHistory
+from graphmem.contract.brains import DayCounts, Overturned, Overview, QueueState
+from graphmem.contract.history import EntityHistory, SimilarEntity
 from graphmem.contract.pagination import Page
 from graphmem.contract.records import (
     Entity,
@@ -19,6 +20,8 @@ from graphmem.errors import InvalidInput
 from graphmem.explore.call_grammar import read_call
 from graphmem.explore.calls import CallResult, call, cypher
 from graphmem.explore.explorer import Explorer, Route
+from graphmem.explore.likely_duplicates import similar_entities
+from graphmem.explore.overview import activity, overturned, overview, queue_state
 
 
 class BrainExplore:
@@ -43,6 +46,10 @@ class BrainExplore:
         """One entity by id, key, name or alias, as it was known at a time; default the latest. Raises NotFound."""
         known = moment(known_at, "known_at")
         return await (self._explorer.entity_then(ref, known) if known else self._explorer.entity(ref))
+
+    async def similar_entities(self, ref: str, *, limit: int = 10) -> tuple[SimilarEntity, ...]:
+        """Entities that may be the same, by the names of both, best first; none is merged. Raises NotFound."""
+        return await similar_entities(self.engine.store, self.name, ref, limit=limit)
 
     async def entity_history(
         self, ref: str, *, known_at: Moment = None, limit: int = 50, cursor: str | None = None
@@ -132,6 +139,22 @@ class BrainExplore:
     async def stats(self) -> Stats:
         """Counts of this brain."""
         return await self._explorer.stats()
+
+    async def overview(self, *, days: int = 30) -> Overview:
+        """Counts, the last days (UTC), newest contradictions and failures, most connected entities. Raises InvalidInput."""
+        return await overview(self.engine.store, self.name, days)
+
+    async def activity(self, *, days: int = 30) -> tuple[DayCounts, ...]:
+        """What was recorded on each of the last days (UTC), oldest first. Raises InvalidInput: days is not 1 to 366."""
+        return await activity(self.engine.store, self.name, days)
+
+    async def queue(self) -> QueueState:
+        """How many episodes wait for extraction, are being extracted, and failed in the queue."""
+        return await queue_state(self.engine.store, self.name)
+
+    async def contradictions(self, *, limit: int = 50, cursor: str | None = None) -> Page[Overturned]:
+        """Facts that a later value or a contradiction ended, most recently recorded first. Raises InvalidInput."""
+        return await overturned(self.engine.store, self.name, limit=limit, cursor=cursor)
 
     async def ontology(self) -> dict[str, Any]:
         """The entity and relation types of this brain, seeded and learnt."""

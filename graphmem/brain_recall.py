@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from graphmem.contract.history import FactHistory
+from graphmem.contract.history import EpisodeChanges, FactHistory, FactSupport
 from graphmem.contract.pagination import Page
 from graphmem.contract.records import (
     Category,
     Episode,
     EpisodeStatus,
     Fact,
+    Origin,
     RecallResult,
 )
 from graphmem.contract.validation import Moment, check_choice, moment
 from graphmem.engine import Engine
+from graphmem.explore.episode_changes import episode_changes
 from graphmem.explore.episode_list import EpisodeFilter, list_episodes
 from graphmem.explore.explorer import Explorer
+from graphmem.explore.fact_support import fact_support, facts_by_ids
 from graphmem.ingest.episodes.rows import entries
 from graphmem.recall.context import Style
 from graphmem.recall.pipeline import recall
@@ -120,12 +123,22 @@ class BrainRecall:
         include_closed: bool = False,
         min_confidence: float = 0.0,
         category: Category | None = None,
+        origin: Origin | None = None,
+        text: str | None = None,
+        ended: bool = False,
         limit: int = 50,
         cursor: str | None = None,
     ) -> Page[Fact]:
-        """Facts by subject, relation and object (name or id), newest recorded first, as of two moments. Raises InvalidInput."""
+        """Facts by subject, relation and object (name or id), newest recorded first, as of two moments. Raises InvalidInput.
+
+        Args:
+            text: part of the sentence, in any case.
+            ended: only facts that had ended by `valid_at`, default now.
+        """
         if category is not None:
             check_choice(category, Category, "category")
+        if origin is not None:
+            check_choice(origin, Origin, "origin")
         return await self._explorer.facts(
             subject=subject,
             relation=relation,
@@ -135,6 +148,9 @@ class BrainRecall:
             include_closed=include_closed,
             min_confidence=min_confidence,
             category=category,
+            origin=origin,
+            text=text,
+            ended=ended,
             limit=limit,
             cursor=cursor,
         )
@@ -147,12 +163,22 @@ class BrainRecall:
         """The history of a fact on both clocks: versions, then statements, `limit` a page. Raises NotFound, InvalidInput."""
         return await self._explorer.history(fact_id, limit, cursor)
 
+    async def facts_by_ids(self, ids: Iterable[str]) -> dict[str, Fact]:
+        """Facts by their ids, also closed and corrected ones. An unknown id is left out."""
+        return await facts_by_ids(self.engine.store, self.name, ids)
+
+    async def fact_support(self, fact_id: str) -> FactSupport:
+        """What a fact rests on, and what rests on it. Raises NotFound."""
+        return await fact_support(self.engine.store, self.name, fact_id)
+
     async def episodes(
         self,
         *,
         status: EpisodeStatus | None = None,
         session_id: str | None = None,
         source: str | None = None,
+        speaker: str | None = None,
+        text: str | None = None,
         tags: Sequence[str] = (),
         metadata: Mapping[str, Any] | None = None,
         since: Moment = None,
@@ -163,18 +189,22 @@ class BrainRecall:
         """Episodes, newest recorded first. Raises InvalidInput.
 
         Args:
-            tags, metadata: the episode has all of them.
+            text: part of the content, in any case. tags, metadata: the episode has all of them.
             since, until: when it was said (`occurred_at`), from `since` to before `until`.
         """
         if status is not None:
             check_choice(status, EpisodeStatus, "status")
         span = moment(since, "since"), moment(until, "until")
-        wanted = EpisodeFilter(status, session_id, source, tags, entries(metadata or {}), *span)
+        wanted = EpisodeFilter(status, session_id, source, tags, entries(metadata or {}), *span, speaker, text)
         return await list_episodes(self.engine.store, self.name, wanted, limit=limit, cursor=cursor)
 
     async def episode(self, episode_id: str) -> Episode:
         """One episode. Raises NotFound."""
         return await self._explorer.episode(episode_id)
+
+    async def episode_changes(self, episode_id: str) -> EpisodeChanges:
+        """What an episode changed: each fact before and after it. Empty until it is extracted. Raises NotFound, Gone."""
+        return await episode_changes(self.engine.store, self.name, episode_id)
 
     async def trace(self, episode_id: str) -> dict[str, Any]:
         """The trace of an episode: input, output, decisions and cost of every stage. Raises NotFound."""

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from graphmem.access.keys import Keys
+from graphmem.access.logins import Logins
 from graphmem.brain import Brain
+from graphmem.contract.brains import BrainSummary
+from graphmem.contract.pagination import Page
 from graphmem.contract.records import DateSpan
 from graphmem.contract.validation import check_brain
 from graphmem.dates.parser import find_dates
 from graphmem.engine import Engine
 from graphmem.errors import GraphmemError, NotReady, TooLarge, reason_of
+from graphmem.explore.brain_list import list_brains
 from graphmem.graph.driver import connect
 from graphmem.graph.schema import VERSION, apply_schema
 from graphmem.graph.store import Store
@@ -116,6 +120,22 @@ class Memory:
     def keys(self) -> Keys:
         """The API keys in this graph."""
         return Keys(self.store)
+
+    @property
+    def logins(self) -> Logins:
+        """The logins of people in this graph."""
+        return Logins(self.store)
+
+    async def brains(
+        self,
+        *,
+        query: str | None = None,
+        names: Collection[str] | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[BrainSummary]:
+        """The brains that were written to, by name. `query`: part of the name; `names`: only these. Raises InvalidInput."""
+        return await list_brains(self.store, names, query=query, limit=limit, cursor=cursor)
 
     def brain(self, name: str) -> Brain:
         """One isolated memory. Its first write creates it."""

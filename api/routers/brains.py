@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import asyncio
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Response
 
-from graphmem.brain_settings import BrainSettings, read_settings
+from graphmem.brain_settings import BrainSettings
+from graphmem.contract.brains import Overview, QueueState
 from graphmem.contract.records import Stats
-from graphmem.errors import NotFound
 
 from ..answers import Answer, answer
 from ..deps import AnyMemory, Governed, Readable, Reader
@@ -17,7 +18,7 @@ from ..examples import SETTINGS
 from ..idempotency import OnlyOnce
 from ..problems import NOT_FOUND, RESPONSES
 from ..route import StrictRoute
-from ..schemas import BrainDetail, BrainPage, BrainsQuery, BrainSummary
+from ..schemas import BrainDetail, BrainPage, BrainsQuery, ContradictionPage, ContradictionsQuery, OverviewQuery
 
 router = APIRouter(prefix="/v1/brains", tags=["brains"], route_class=StrictRoute, responses=RESPONSES)
 
@@ -25,13 +26,8 @@ router = APIRouter(prefix="/v1/brains", tags=["brains"], route_class=StrictRoute
 @router.get("", operation_id="listBrains", summary="List the brains", response_model=BrainPage)
 async def list_brains(memory: AnyMemory, caller: Reader, asked: Annotated[BrainsQuery, Query()]) -> BrainPage:
     """The brains that the key may access, sorted by name. The first write creates a brain."""
-    page = {"after": asked.cursor or "", "limit": asked.limit + 1}
-    if caller.brains is None:
-        rows = await memory.store.read("api/brains", **page)
-    else:
-        rows = await memory.store.read("access/brains_of_key", brains=sorted(caller.brains), **page)
-    shown = tuple(_summary(row) for row in rows[: asked.limit])
-    return BrainPage(brains=shown, next_cursor=shown[-1].name if len(rows) > asked.limit else None)
+    page = await memory.brains(names=caller.brains, **asked.model_dump())
+    return BrainPage(brains=page.items, next_cursor=page.next_cursor)
 
 
 @router.get(
@@ -43,11 +39,8 @@ async def list_brains(memory: AnyMemory, caller: Reader, asked: Annotated[Brains
 )
 async def get_brain(brain: Readable) -> BrainDetail:
     """Its settings and its counts; 404 if nothing was ever written to it."""
-    rows = await brain.engine.store.read("api/brain", brain=brain.name)
-    if not rows:
-        raise NotFound(f"There is no brain {brain.name}; it is made by its first write.")
-    settings, _ = read_settings(rows[0].pop("settings"))
-    return BrainDetail(**_summary(rows[0]).model_dump(), settings=settings, stats=await brain.stats())
+    summary, settings, stats = await asyncio.gather(brain.summary(), brain.settings(), brain.stats())
+    return BrainDetail(**summary.model_dump(), settings=settings, stats=stats)
 
 
 @router.put(
@@ -86,6 +79,38 @@ async def get_stats(brain: Readable) -> Stats:
     return await brain.stats()
 
 
-def _summary(row: dict[str, Any]) -> BrainSummary:
-    last = row["last_recorded_at"]
-    return BrainSummary(**{**row, "last_recorded_at": last if last.year > 1 else None})
+@router.get(
+    "/{brain}/overview",
+    operation_id="getOverview",
+    include_in_schema=False,
+    summary="Overview of a brain",
+    response_model=Overview,
+)
+async def get_overview(brain: Readable, asked: Annotated[OverviewQuery, Query()]) -> Overview:
+    """Counts, the last days, newest contradictions and failures, most connected entities."""
+    return await brain.overview(days=asked.days)
+
+
+@router.get(
+    "/{brain}/queue",
+    operation_id="getQueue",
+    include_in_schema=False,
+    summary="Queue of a brain",
+    response_model=QueueState,
+)
+async def get_queue(brain: Readable) -> QueueState:
+    """Episodes that wait for extraction, that are being extracted, and that failed in the queue."""
+    return await brain.queue()
+
+
+@router.get(
+    "/{brain}/contradictions",
+    operation_id="listContradictions",
+    include_in_schema=False,
+    summary="List contradictions",
+    response_model=ContradictionPage,
+)
+async def list_contradictions(brain: Readable, asked: Annotated[ContradictionsQuery, Query()]) -> ContradictionPage:
+    """Facts that a later value or a contradiction ended, each with the fact that took its place."""
+    page = await brain.contradictions(**asked.model_dump())
+    return ContradictionPage(contradictions=page.items, next_cursor=page.next_cursor)

@@ -29,6 +29,8 @@ from ..schemas import (
     NeighboursQuery,
     PathList,
     PathsQuery,
+    SimilarEntities,
+    SimilarQuery,
     UnmergeRequest,
 )
 
@@ -132,6 +134,19 @@ async def patch_entity(
 async def get_entity_history(brain: Readable, ref: Ref, asked: Annotated[EntityHistoryQuery, Query()]) -> EntityHistory:
     """Every version of its facts, its names and its merges, most recently recorded first."""
     return await brain.entity_history(ref, **asked.model_dump())
+
+
+@router.get(
+    "/{ref:path}/similar",
+    operation_id="listSimilarEntities",
+    include_in_schema=False,
+    summary="Entities that may be the same",
+    response_model=SimilarEntities,
+    responses=NOT_FOUND,
+)
+async def get_similar(brain: Readable, ref: Ref, asked: Annotated[SimilarQuery, Query()]) -> SimilarEntities:
+    """Candidates for a merge, scored by the names of both. None of them is merged."""
+    return SimilarEntities(similar=await brain.similar_entities(ref, limit=asked.limit))
 
 
 @router.get(

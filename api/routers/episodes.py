@@ -10,6 +10,7 @@ from fastapi import APIRouter, Body, Query, Request, Response
 
 from graphmem.access.caller import Caller
 from graphmem.brain import Brain
+from graphmem.contract.history import EpisodeChanges
 from graphmem.contract.records import Episode, WriteResult
 from graphmem.errors import Forbidden
 from graphmem.ingest.episodes.request import EpisodeRequest
@@ -104,6 +105,19 @@ async def list_episodes(brain: Readable, asked: Annotated[EpisodesQuery, Query()
 async def get_episode(brain: Readable, id: str) -> Episode:
     """An episode as it was sent, and its status."""
     return await brain.episode(id)
+
+
+@router.get(
+    "/episodes/{id}/changes",
+    operation_id="getEpisodeChanges",
+    include_in_schema=False,
+    summary="What an episode changed",
+    response_model=EpisodeChanges,
+    responses={**NOT_FOUND, **GONE},
+)
+async def get_changes(brain: Readable, id: str) -> EpisodeChanges:
+    """Each fact that the episode added, ended, changed, confirmed or skipped, before and after it."""
+    return await brain.episode_changes(id)
 
 
 @router.get(

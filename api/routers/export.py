@@ -7,14 +7,14 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import StreamingResponse
 
 from graphmem import Loaded
 from graphmem.errors import TooLarge
 
 from ..answers import answer
 from ..deps import Governed
-from ..ndjson import MEDIA_TYPE, body_like, lines_like, timely
+from ..downloads import export_response
+from ..ndjson import body_like, lines_like, timely
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES, TOO_LARGE
 from ..route import StrictRoute
 from ..schemas import ExportQuery
@@ -23,7 +23,6 @@ router = APIRouter(prefix="/v1/brains/{brain}", tags=["export"], route_class=Str
 
 MOST_LINE_BYTES = 64 * 1024 * 1024
 """Maximum size of one line of a loaded export: a long episode with the prompts of its trace."""
-PIECE = 64 * 1024
 _EXPORT: dict[int | str, dict[str, Any]] = {200: {"description": "The brain, line by line", "content": lines_like()}}
 
 
@@ -36,21 +35,7 @@ _EXPORT: dict[int | str, dict[str, Any]] = {200: {"description": "The brain, lin
 )
 async def get_export(brain: Governed, asked: Annotated[ExportQuery, Query()]) -> Response:
     """NDJSON: the whole brain with both timelines, consistent at one moment. The last line proves that no line is missing."""
-    lines = brain.export(embeddings=asked.embeddings)
-    first = await anext(lines)
-    named = {"Content-Disposition": f'attachment; filename="{brain.name}.ndjson"'}
-    return StreamingResponse(_pieces(first, lines), 200, named, MEDIA_TYPE)
-
-
-async def _pieces(first: str, rest: AsyncIterator[str]) -> AsyncIterator[bytes]:
-    """Yield the lines in blocks of about `PIECE` bytes."""
-    piece = bytearray(first.encode() + b"\n")
-    async for line in rest:
-        piece += line.encode() + b"\n"
-        if len(piece) >= PIECE:
-            yield bytes(piece)
-            piece.clear()
-    yield bytes(piece)
+    return await export_response(brain, embeddings=asked.embeddings)
 
 
 @router.post(

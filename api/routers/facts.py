@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Query, Request, Response
 
 from graphmem.contract.changes import Changes
-from graphmem.contract.history import FactHistory
+from graphmem.contract.history import FactHistory, FactSupport
 from graphmem.contract.records import Fact
 
 from ..answers import Answer
@@ -89,6 +89,19 @@ async def get_fact(brain: Readable, id: str) -> Fact:
 async def get_history(brain: Readable, id: str, asked: Annotated[FactHistoryQuery, Query()]) -> FactHistory:
     """Every version on both clocks, oldest first, and the statements that the fact is derived from."""
     return await brain.history(id, **asked.model_dump())
+
+
+@router.get(
+    "/facts/{id}/support",
+    operation_id="getFactSupport",
+    include_in_schema=False,
+    summary="What a fact rests on",
+    response_model=FactSupport,
+    responses=NOT_FOUND,
+)
+async def get_support(brain: Readable, id: str) -> FactSupport:
+    """The evidence of a fact, and the facts that rest on it."""
+    return await brain.fact_support(id)
 
 
 @router.post(

@@ -95,6 +95,10 @@ class Keyring:
             raise Unauthorized(reason or UNKNOWN_KEY, field="Authorization")
         return found.caller()
 
+    def proof(self, token: str) -> str | None:
+        """Return what only a holder of the administrator's key can derive from a token; None where there is no such key."""
+        return hmac.digest(self._admin, token.encode(), "sha256").hex() if self._admin is not None else None
+
     async def _find(self, digest: bytes) -> ApiKey | None:
         cached = self._found.get(digest)
         if cached is not None and self._clock() - cached[0] < TRUST_SECONDS:

@@ -42,17 +42,27 @@ def _exit(number: int, frame: Any) -> None:
 
 
 async def _serve(settings: Settings) -> None:
-    api = load_api()
     async with Memory.open(settings=settings) as memory:
-        keyed = bool(settings.admin_key and settings.admin_key.get_secret_value()) or await memory.keys.exist()
-        app = api.create_app(settings, memory, keyed=keyed)
-        if keyed and not is_local(settings.host):
-            errors.print(PLAIN_HTTP, soft_wrap=True)
-        try:
-            async with giving_back():
-                await ApiServer(app, settings, memory.browser_url).serve()
-        finally:
-            await drain()
+        await serve_memory(settings, memory)
+
+
+async def serve_memory(settings: Settings, memory: Memory) -> None:
+    """Serve an open memory until SIGINT or SIGTERM."""
+    api = load_api()
+    keyed = bool(settings.admin_key and settings.admin_key.get_secret_value()) or await memory.keys.exist()
+    app = api.create_app(settings, memory, keyed=keyed)
+    if keyed and not is_local(settings.host):
+        errors.print(PLAIN_HTTP, soft_wrap=True)
+    try:
+        async with giving_back():
+            await ApiServer(app, settings, memory.browser_url).serve()
+    finally:
+        await drain()
+
+
+def address_of(host: str, port: int) -> str:
+    """Return the address of a service, as a browser takes it."""
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 class ApiServer(uvicorn.Server):
@@ -74,7 +84,7 @@ class ApiServer(uvicorn.Server):
         if not self.started:
             return
         host, port = self.servers[0].sockets[0].getsockname()[:2]
-        address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+        address = address_of(host, port)
         errors.print(f"graphmem serves at [bold]{address}[/], its documentation at {address}/docs", soft_wrap=True)
         if self._browser_url:
             errors.print(f"Neo4j Browser: {self._browser_url}", soft_wrap=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from graphmem.contract.records import Entity, EntityId, Fact, Record, Time
+from graphmem.contract.records import Entity, EntityId, Fact, Record, ResolvedEntity, Time, TokensUsed, WrittenFact
 
 
 class NameSpan(Record):
@@ -48,3 +48,58 @@ class FactHistory(Record):
     versions: tuple[Fact, ...]
     statements: tuple[dict[str, Any], ...]
     next_cursor: str | None = None
+
+
+class SimilarEntity(Record):
+    """An entity that may be the same as another one.
+
+    `score`: similarity of their best names, from 0 to 1; `reason`: what makes them similar or tells them apart.
+    """
+
+    entity: Entity
+    score: float
+    reason: str
+
+
+class FactSupport(Record):
+    """What a fact rests on, and what rests on it.
+
+    `evidence`: sets of facts as they are now; the fact holds while all facts of one set hold. An id that is no longer believed is
+    left out. `dependents`: the facts that have it in their evidence, those that ended too.
+    """
+
+    fact: Fact
+    evidence: tuple[tuple[Fact, ...], ...]
+    dependents: tuple[Fact, ...]
+
+
+Effect = Literal["added", "ended", "updated", "confirmed", "removed", "skipped"]
+
+
+class FactEffect(Record):
+    """What an episode did to one fact.
+
+    `before` is the version that was believed until then, `after` the one that was believed from then on, `fact` what is believed
+    now. Each is null where there is none: a new fact has no `before`, a confirmed one neither `before` nor `after`, and what was
+    skipped has no fact, only the `claim` and the `reason`. `matched`: the fact that a skipped claim repeats.
+    """
+
+    effect: Effect
+    reason: str | None
+    claim: WrittenFact
+    before: Fact | None = None
+    after: Fact | None = None
+    fact: Fact | None = None
+    matched: Fact | None = None
+
+
+class EpisodeChanges(Record):
+    """What an episode changed, as its commit reported it. `recorded_at` null = it is not extracted, or nothing was committed."""
+
+    episode_id: str
+    recorded_at: Time | None = None
+    effects: tuple[FactEffect, ...] = ()
+    entities: tuple[ResolvedEntity, ...] = ()
+    warnings: tuple[str, ...] = ()
+    duration_ms: float = 0.0
+    tokens_used: TokensUsed = TokensUsed()

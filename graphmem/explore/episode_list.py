@@ -17,8 +17,8 @@ from graphmem.graph.store import Store
 class EpisodeFilter:
     """What an episode must have. None and an empty list exclude nothing.
 
-    `tags` and `metadata` (entries as JSON, as they are stored): all of them. `since` and `until`: the span of `occurred_at`,
-    without `until` itself, in UTC.
+    `text`: part of the content, in any case. `tags` and `metadata` (entries as JSON, as they are stored): all of them. `since`
+    and `until`: the span of `occurred_at`, without `until` itself, in UTC.
     """
 
     status: str | None = None
@@ -28,6 +28,8 @@ class EpisodeFilter:
     metadata: Sequence[str] = ()
     since: datetime | None = None
     until: datetime | None = None
+    speaker: str | None = None
+    text: str | None = None
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -35,6 +37,8 @@ class EpisodeFilter:
         return {
             "status": self.status,
             "source": self.source,
+            "speaker": self.speaker,
+            "text": (self.text or "").lower(),
             "tags": list(self.tags),
             "entries": list(self.metadata),
             "since": self.since.astimezone(UTC) if self.since else None,

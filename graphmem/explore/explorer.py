@@ -29,6 +29,7 @@ from graphmem.contract.records import (
     Stats,
 )
 from graphmem.errors import Gone, InvalidInput, NotFound
+from graphmem.explore.seeds import SEED_RELATIONS, SEED_TYPES, with_seeds
 from graphmem.graph.fulltext import fulltext
 from graphmem.graph.relation_names import names_of_relations
 from graphmem.graph.row_mapping import entity_of, entity_then, episode_of, fact_of, name_then
@@ -36,7 +37,6 @@ from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import FUTURE, asked
 from graphmem.graph.transaction import Row
 from graphmem.names.normalize import brain_token, slug, value_key
-from graphmem.ontology import ENTITY_TYPES, SEEDS
 from graphmem.relations.reading import other_end_of
 
 Direction = Literal["out", "in", "both"]
@@ -76,6 +76,9 @@ class Explorer:
         include_closed: bool = False,
         min_confidence: float = 0.0,
         category: str | None = None,
+        origin: str | None = None,
+        text: str | None = None,
+        ended: bool = False,
         limit: int = 50,
         cursor: str | None = None,
     ) -> Page[Fact]:
@@ -89,15 +92,20 @@ class Explorer:
             valid_at: facts that held then; default now. With `include_closed` also facts that had ended by then. With
                 `include_closed` and no `valid_at`, all facts, future ones included.
             known_at: facts that graphmem believed then; default the latest state.
+            origin, text: the origin of a fact; a part of its sentence, in any case.
+            ended: only facts that had ended by `valid_at`, default now.
 
         Raises:
             InvalidInput: limit is not 1 to 1000, or the cursor is invalid.
         """
-        parameters = self._parameters(valid_at, known_at, include_closed, limit, cursor)
+        parameters = self._parameters(valid_at, known_at, include_closed or ended, limit, cursor)
         parameters |= {
             "relations": await names_of_relations(self.store, self.brain, [relation]) if relation else None,
             "minConfidence": min_confidence,
             "category": category,
+            "origin": origin,
+            "text": (text or "").lower(),
+            "endedBy": asked(valid_at or datetime.now(UTC)) if ended else None,
         }
         other_end = other_end_of(relation) if relation else None
         if other_end is None:
@@ -139,6 +147,9 @@ class Explorer:
             "relations": None,
             "minConfidence": 0.0,
             "category": None,
+            "origin": None,
+            "text": "",
+            "endedBy": None,
         }
 
     async def fact(self, id_: str) -> Fact:
@@ -416,10 +427,10 @@ class Explorer:
         symmetric and the synonyms that a person set. Unused seeds have usage_count 0.
         """
         row = (await self.store.read("explore/ontology", brain=self.brain))[0]
-        types, relations = (_SEED_TYPES, _SEED_RELATIONS) if row["written"] else ({}, {})
+        types, relations = (SEED_TYPES, SEED_RELATIONS) if row["written"] else ({}, {})
         return {
-            "entity_types": _with_seeds(row["entityTypes"], types),
-            "relations": _with_seeds(row["relations"], relations),
+            "entity_types": with_seeds(map(_snake, row["entityTypes"]), types),
+            "relations": with_seeds(map(_snake, row["relations"]), relations),
         }
 
 
@@ -470,24 +481,6 @@ def _facts(rows: list[Row], known_at: datetime | None, limit: int) -> Page[Fact]
     now = datetime.now(UTC)
     facts = [fact_of(row["row"], now, known_at) for row in rows]
     return page_of(facts, limit, lambda fact: ListPosition(fact.recorded_at, fact.id))
-
-
-_SEED_TYPES: dict[str, Row] = {
-    name: {"name": name, "source": "seed", "description": text, "usage_count": 0} for name, text in ENTITY_TYPES.items()
-}
-_SEED_RELATIONS: dict[str, Row] = {
-    name: {
-        "name": name, "source": "seed", "description": rule.description, "usage_count": 0,
-        "cardinality": rule.cardinality, "cardinality_source": "seed", "per": rule.per, "symmetric": rule.symmetric,
-        "synonyms": [], "kind": rule.kind or "claim", "begun_by": [], "ended_by": [],
-    }
-    for name, rule in SEEDS.items()
-}  # fmt: skip
-
-
-def _with_seeds(used: list[Row], seeds: dict[str, Row]) -> list[Row]:
-    known = {row["name"]: _snake(row) for row in used}
-    return [{**seeds.get(name, {}), **known.get(name, {})} for name in sorted({*seeds, *known})]
 
 
 def _counts(rows: list[Row]) -> dict[str, int]:

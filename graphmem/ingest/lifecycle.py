@@ -41,7 +41,7 @@ from graphmem.ingest.stages.commit_parts import NotOpen
 from graphmem.ingest.stages.embed import embed_batch
 from graphmem.ingest.trace import failed_trace
 from graphmem.ingest.transactions.commit_batch import COMMIT_QUEUES
-from graphmem.ingest.transactions.finish import ended
+from graphmem.ingest.transactions.finish import ended, spent
 from graphmem.ingest.write_result import tokens
 from graphmem.models.calls import calls_of
 from graphmem.models.ports import Extractor
@@ -244,6 +244,7 @@ class Lifecycle:
             "result": result.model_dump_json(),
             "trace": json.dumps(trace, ensure_ascii=False),
             "lease": None,
+            **spent(trace, result.tokens_used),
         }
         done = await self._kept(episode, kept, await self._findable(episode, stored))
         return result.model_copy(update={"trace": trace}) if done else await self._overtaken(episode, timer)

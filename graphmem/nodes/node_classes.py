@@ -131,6 +131,8 @@ class EpisodeNode(StructuredNode):
     tags = ArrayProperty(StringProperty())
     status = StringProperty()
     error = StringProperty()
+    model_calls = IntegerProperty(db_property="modelCalls")
+    tokens = IntegerProperty()
     covers = IntegerProperty()
     current = BooleanProperty()
 
@@ -252,6 +254,19 @@ class ApiKeyNode(StructuredNode):
     last_used_at = DateTimeNeo4jFormatProperty(db_property="lastUsedAt")
 
 
+class LoginNode(StructuredNode):
+    """A login of a person. Only the hash of its token is stored."""
+
+    __label__ = "Login"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("id",),)
+
+    uid = StringProperty(db_property="id")
+    key_id = StringProperty(db_property="keyId")
+    created_at = DateTimeNeo4jFormatProperty(db_property="createdAt")
+    ends_at = DateTimeNeo4jFormatProperty(db_property="endsAt")
+
+
 class SchemaNode(StructuredNode):
     """The version of the schema, and the embedder that the graph was written with."""
 
@@ -279,6 +294,7 @@ NODES = (
     FactRefNode,
     AnswerNode,
     ApiKeyNode,
+    LoginNode,
     SchemaNode,
 )
 """The classes of all labels."""

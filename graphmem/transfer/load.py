@@ -21,7 +21,7 @@ from typing import IO, Any
 from graphmem.contract.records import Record
 from graphmem.errors import BrainNotEmpty, DatabaseError, GraphmemError, InvalidInput
 from graphmem.graph.long_transaction import LongTransaction, long_transaction
-from graphmem.graph.schema import VERSION
+from graphmem.graph.schema import EARLIER_RULES
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.graph.wire import from_json, later, parameter, vector_to_json
@@ -161,7 +161,7 @@ class _ExportReader:
         if from_json({"t": self.header["last_recorded_at"]}) != node.properties.get("lastRecordedAt"):
             raise _refused(number, "the brain was last written at another time than the header says")
         schema = self.header.get("schema")
-        older = isinstance(schema, int) and schema < VERSION
+        older = isinstance(schema, int) and schema <= EARLIER_RULES
         # Derived by earlier rules: `graphmem migrate` takes such a brain from its beginning.
         self.own = {**node.properties, "outdated": True, "derivedTo": None} if older else node.properties
 

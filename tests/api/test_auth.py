@@ -17,7 +17,7 @@ from graphmem.memory import Memory
 from tests.api.conftest import Api, assert_problem, client_of
 
 KEY = "s3cret-key"
-PUBLIC = ("/health", "/ready", "/", "/dashboard/style.css", "/dashboard/page.js", "/docs", "/openapi.json")
+PUBLIC = ("/health", "/ready", "/login", "/static/style.css", "/vendor/htmx/htmx.min.js", "/docs", "/openapi.json")
 
 
 def keyed(memory: Memory, host: str = "127.0.0.1") -> FastAPI:

@@ -25,7 +25,7 @@ LAYERS = (
     "ingest.episodes models explore access",
     "embedded ingest.resolution contract.pagination observability.logs console",
     "graph nodes",
-    "brain_settings observability.stage_timer observability.process_memory",
+    "brain_settings contract.brains observability.stage_timer observability.process_memory",
     "settings relations",
     "records",
     "contract.history contract.sessions dates ontology claims contract.changes contract.validation observability.metrics",

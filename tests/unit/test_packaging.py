@@ -77,6 +77,17 @@ def test_the_wheel_carries_no_leftovers(wheel: Path) -> None:
     assert not [name for name in names if name.split("/")[1] in {"tests", "benchmarks", "docs"}]
 
 
+def test_the_wheel_carries_every_file_of_the_pages(wheel: Path) -> None:
+    source = ROOT / "api"
+    files = {
+        path.relative_to(source).as_posix()
+        for path in (source / "dashboard").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert {".html", ".css", ".js", ".svg", ".json"} <= {Path(name).suffix for name in files}
+    assert {f"graphmem/_api/{name}" for name in files} <= names_in(wheel)
+
+
 def test_an_installed_wheel_loads_a_statement(wheel: Path, tmp_path: Path) -> None:
     python = _venv_with(wheel, tmp_path / "venv")
     answer = subprocess.run([python, "-I", "-c", LOADS], cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphmem.claims import Emotion
-from graphmem.contract.records import WriteResult
+from graphmem.contract.records import TokensUsed, WriteResult
 from graphmem.fault_points import before_commit, reached
 from graphmem.graph.transaction import Transaction, run
 from graphmem.ingest.stages.batch import UNCHANGED
@@ -54,8 +54,14 @@ def extracted_row(
         "emotionEnergy": emotion.energy,
         "trace": json.dumps(result.trace, ensure_ascii=False),
         "result": result.model_copy(update={"trace": None}).model_dump_json(),
+        **spent(result.trace, result.tokens_used),
     }
     return ended(episode, lease, kept, searchable, facts)
+
+
+def spent(trace: Mapping[str, Any] | None, tokens: TokensUsed) -> Row:
+    """The properties of an episode that count its model calls and their tokens, for the counts of days."""
+    return {"modelCalls": len((trace or {}).get("calls", ())), "tokens": tokens.total}
 
 
 async def finish(tx: Transaction, brain: str, rows: Sequence[Row | None]) -> None:

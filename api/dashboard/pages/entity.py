@@ -1,0 +1,117 @@
+# ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
+"""One entity: its names, its life line, its neighbours, and the changes that a person may make."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import RedirectResponse
+from markupsafe import Markup
+from pydantic import ValidationError
+
+from graphmem.contract.records import Entity, EntityChange, Fact
+from graphmem.contract.validation import invalid
+from graphmem.errors import InvalidInput
+
+from ...deps import CuratedBrain, ReadableBrain
+from ..forms import Posted
+from ..links import link
+from ..query import ClockQuery
+from ..route import PageRoute
+from ..svg.life_line import life_line
+from ..svg.star import star
+from ..templates import page
+from ..visitor import Someone
+
+router = APIRouter(prefix="/brains/{brain}/entities/{ref}", include_in_schema=False, route_class=PageRoute)
+Ref = Annotated[str, Path(max_length=1000)]
+MOST_FACTS, MOST_NEIGHBOURS, MOST_SIMILAR, MOST_LISTED = 300, 60, 8, 50
+
+
+@router.get("")
+async def get_entity(
+    request: Request, brain: ReadableBrain, who: Someone, ref: Ref, asked: Annotated[ClockQuery, Query()]
+) -> Response:
+    """The page of an entity at two moments; the life line has all of valid time."""
+    clocks: dict[str, Any] = {"valid_at": asked.valid_at, "known_at": asked.known_at}
+    entity = await brain.entity(ref, known_at=asked.known_at)
+    history, life, holding, around, similar = await asyncio.gather(
+        brain.entity_history(entity.id, known_at=asked.known_at, limit=1),
+        brain.entity_facts(entity.id, known_at=asked.known_at, include_closed=True, limit=MOST_FACTS, named=False),
+        brain.entity_facts(entity.id, **clocks, limit=MOST_LISTED),
+        brain.neighbours(entity.id, **clocks, limit=MOST_NEIGHBOURS),
+        brain.similar_entities(entity.id, limit=MOST_SIMILAR),
+    )
+    return page(
+        request, "entity.html", who, brain=brain.name, entity=entity, history=history, holding=holding, asked=asked,
+        similar=similar, life=life, drawn=_life(brain.name, entity, life.items, clocks),
+        around=star(entity.name, around, f"Neighbours of {entity.name}", partial(_address, brain.name, clocks)),
+        is_alone=not any(one.entity for one in around), may_curate=who.may("graph:write", brain.name),
+    )  # fmt: skip
+
+
+def _address(brain: str, clocks: dict[str, Any], entity: Entity) -> str:
+    return link("brains", brain, "entities", entity.id, **clocks)
+
+
+def _life(brain: str, entity: Entity, facts: tuple[Fact, ...], clocks: dict[str, Any]) -> Markup:
+    def other_end(fact: Fact) -> str:
+        return fact.object if fact.subject_id == entity.id else fact.subject
+
+    def told(fact: Fact) -> str:
+        start, end = (f"{one:%Y-%m-%d}" if one else "…" for one in (fact.valid_from, fact.valid_until))
+        return f"{fact.text[:300]} ({start} – {end}; {fact.origin}, {len(fact.episode_ids)} episodes)"
+
+    return life_line(
+        facts, datetime.now(UTC), f"Facts of {entity.name} over time",
+        lambda fact: link("brains", brain, "facts", fact.id), told, other_end,
+    )  # fmt: skip
+
+
+@router.post("/edit")
+async def post_edit(brain: CuratedBrain, ref: Ref, form: Posted) -> Response:
+    """Change name, type, summary and aliases."""
+    changes: dict[str, Any] = {**form.given("name", "type")}
+    if form.all("summary"):
+        changes["summary"] = form.get("summary") or None
+    for field in ("aliases_add", "aliases_remove"):
+        changes[field] = tuple(line.strip() for line in form.get(field).splitlines() if line.strip())
+    try:
+        change = EntityChange.model_validate(changes)
+    except ValidationError as error:
+        raise invalid(error) from None
+    entity = await brain.change_entity(ref, change)
+    return RedirectResponse(link("brains", brain.name, "entities", entity.id), 303)
+
+
+@router.post("/merge")
+async def post_merge(request: Request, brain: CuratedBrain, who: Someone, ref: Ref, form: Posted) -> Response:
+    """Rehearse a merge of another entity into this one; with the field `sure`, make it."""
+    who.caller.check("memory:read", brain.name)
+    other = form.get("from")
+    if not other:
+        raise InvalidInput("Name the entity to merge into this one.", field="from")
+    into, from_ = await asyncio.gather(brain.entity(ref), brain.entity(other))
+    if form.get("sure") == "yes":
+        await brain.merge(into.id, [from_.id])
+        return RedirectResponse(link("brains", brain.name, "entities", into.id), 303)
+    rehearsed = await brain.merge(into.id, [from_.id], dry_run=True)
+    facts = await brain.facts_by_ids(one.id for one in rehearsed.changed)
+    return page(request, "merge.html", who, brain=brain.name, into=into, from_=from_, rehearsed=rehearsed, facts=facts)
+
+
+@router.post("/unmerge")
+async def post_unmerge(request: Request, brain: CuratedBrain, who: Someone, ref: Ref, form: Posted) -> Response:
+    """Rehearse taking a merge back; with the field `sure`, take it back."""
+    who.caller.check("memory:read", brain.name)
+    merge_id = form.get("merge_id")
+    if form.get("sure") == "yes":
+        await brain.unmerge(ref, merge_id)
+        return RedirectResponse(link("brains", brain.name, "entities", ref), 303)
+    entity, rehearsed = await asyncio.gather(brain.entity(ref), brain.unmerge(ref, merge_id, dry_run=True))
+    facts = await brain.facts_by_ids(one.id for one in rehearsed.changed)
+    return page(request, "unmerge.html", who, brain=brain.name, entity=entity, rehearsed=rehearsed, facts=facts)

@@ -1,0 +1,1 @@
+"""Pictures that the server draws: pure functions that return SVG."""
