@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
     globalSetup: ["tests/support/service.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    maxWorkers: 2,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    fileParallelism: false,
   },
 });

@@ -99,7 +99,9 @@ export class Connection {
       method: request.method, headers, redirect: "manual", signal: deadline.signal,
     };
     if (request.upload && this.#streamUploads) {
-      init.body = request.upload.stream({ waits: () => deadline.hold(), sends: () => deadline.progress() });
+      init.body = request.upload.stream(deadline.signal, {
+        waits: () => deadline.hold(), sends: () => deadline.progress(),
+      });
       init.duplex = "half";
     } else if (request.upload) {
       deadline.hold();

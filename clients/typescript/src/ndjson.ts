@@ -20,7 +20,10 @@ export async function* blocksOf<T>(
       block.add(encode(record));
       count(1);
     }
-    if (block.size >= BLOCK || (record === NOTHING && block.size > 0)) yield block.take();
+    if (block.size >= BLOCK || (record === NOTHING && block.size > 0)) {
+      yield block.take();
+      await turn();
+    }
   }
   if (block.size > 0) yield block.take();
 }
@@ -95,6 +98,11 @@ async function lasts(promise: Promise<unknown>): Promise<boolean> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Lets timers, sockets and signals have their turn: a source that never waits would keep them out. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

@@ -33,21 +33,28 @@ export class Upload {
     return !this.#begun || !this.#isIterator;
   }
 
-  /** Returns a body that reads the records while it is sent. */
-  stream(events: UploadEvents): ReadableStream<Uint8Array> {
+  /**
+   * Returns a body that reads the records while it is sent.
+   *
+   * @param signal ends the reading. Not every runtime lets go of a body when its request is aborted.
+   */
+  stream(signal: AbortSignal, events: UploadEvents): ReadableStream<Uint8Array> {
     const blocks = this.#blocks();
+    const stop = async (): Promise<void> => {
+      await blocks.return(undefined);
+    };
+    signal.addEventListener("abort", () => void stop(), { once: true });
     return new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
           events.waits();
           const { done, value } = await blocks.next();
           events.sends();
-          if (done) controller.close();
+          if (signal.aborted) controller.error(signal.reason);
+          else if (done) controller.close();
           else controller.enqueue(value);
         },
-        cancel: async () => {
-          await blocks.return(undefined);
-        },
+        cancel: stop,
       },
       { highWaterMark: 0 },
     );

@@ -80,7 +80,7 @@ test("a forgotten episode is gone, and so is what it said", async () => {
   const ana = freshBrain();
   const { episode_id: episode } = await ana.remember("I work at Acme.", { speaker: "Ana" });
   const would = await ana.forgetEpisode(episode!, { dry_run: true });
-  expect(would.removed.facts).toBe(1);
+  expect(would.removed.facts).toHaveLength(1);
   await ana.forgetEpisode(episode!);
   expect((await ana.facts()).items).toEqual([]);
   await expect(ana.episode(episode!)).rejects.toMatchObject({ code: "forgotten", status: 410 });
