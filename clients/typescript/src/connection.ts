@@ -103,6 +103,7 @@ export class Connection {
         waits: () => deadline.hold(), sends: () => deadline.progress(),
       });
       init.duplex = "half";
+      Object.assign(init, UNKEPT);
     } else if (request.upload) {
       deadline.hold();
       init.body = await request.upload.blob(deadline.signal);
@@ -137,6 +138,8 @@ function reasonOf(error: unknown): { text: string; code: string | undefined } {
 }
 
 const MOST_CAUSES = 4;
+/** Without these, fetch keeps a copy of the whole body, for a redirect or a question for a password. */
+const UNKEPT: RequestInit = { redirect: "error", window: null };
 
 /** Whether this is a page or a worker of a browser. */
 function isBrowser(): boolean {

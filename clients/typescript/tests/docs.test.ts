@@ -24,7 +24,7 @@ const blocks = PAGES.flatMap((page) => {
 beforeAll(async () => {
   await mkdir(FOLDER, { recursive: true });
   for (const { id, code } of blocks) await writeFile(`${FOLDER}${id}.ts`, code);
-  const compilerOptions = { noEmit: false, outDir: "out", paths: {}, noUnusedLocals: false };
+  const compilerOptions = { noEmit: false, rootDir: ".", outDir: "out", paths: {}, noUnusedLocals: false };
   const settings = { extends: "../../tsconfig.json", compilerOptions, include: ["*.ts"] };
   await writeFile(`${FOLDER}tsconfig.json`, JSON.stringify(settings));
   await execute(process.execPath, [`${HOME}node_modules/typescript/bin/tsc`, "-p", FOLDER]).catch((error: unknown) => {
