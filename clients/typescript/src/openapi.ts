@@ -3289,6 +3289,8 @@ export interface operations {
     listBrains: {
         parameters: {
             query?: {
+                /** @description Part of the name, in any case */
+                query?: string | null;
                 /** @description Maximum number of items */
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
@@ -3857,6 +3859,9 @@ export interface operations {
                 status?: ("stored" | "pending" | "extracting" | "extracted" | "failed") | null;
                 session_id?: string | null;
                 source?: string | null;
+                speaker?: string | null;
+                /** @description Part of the content, in any case */
+                text?: string | null;
                 /** @description All of these tags; the parameter may be repeated */
                 tags?: string[];
                 /** @description Entries that the metadata has, as a JSON object: {"channel": "mail"} */
@@ -5088,6 +5093,11 @@ export interface operations {
                 include_closed?: boolean;
                 min_confidence?: number;
                 category?: ("core" | "semantic" | "episodic" | "procedural") | null;
+                origin?: ("extracted" | "manual" | "inferred_from_relation" | "imported") | null;
+                /** @description Part of the sentence, in any case */
+                text?: string | null;
+                /** @description Only facts that had ended by `valid_at` */
+                ended?: boolean;
                 /** @description Maximum number of items */
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
