@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -18,7 +19,8 @@ from graphmem.claims import Claim, ClaimSource, claim_of
 from graphmem.contract.records import Origin, Record, ResolveMode, SuppliedFact, Time
 from graphmem.contract.validation import invalid
 from graphmem.errors import InvalidInput
-from graphmem.graph.transaction import Transaction
+from graphmem.graph.time_parameters import asked
+from graphmem.graph.transaction import Transaction, run
 from graphmem.ingest.batch_size import Pace
 from graphmem.ingest.import_keys import DigestCounter, import_key
 from graphmem.ingest.ingest_engine import IngestEngine
@@ -33,7 +35,7 @@ from graphmem.ingest.stages.id_references import (
     with_named_ends,
 )
 from graphmem.ingest.transactions.attempt import InTransaction
-from graphmem.ingest.transactions.commit_batch import commit_batch, nothing_more
+from graphmem.ingest.transactions.commit_batch import commit_batch
 from graphmem.ingest.transactions.records import CommitResult
 from graphmem.ingest.write_result import doubtful_ends, effects_of, several, value_of
 from graphmem.settings import Settings
@@ -165,16 +167,15 @@ async def stream_facts(
     )
 
     def prepare_next() -> asyncio.Task[_PreparedBatch]:
-        return asyncio.create_task(_prepare(engine, brain, islice(numbered, pace.size), resolve, origin))
+        return asyncio.create_task(_prepare(engine, brain, tuple(islice(numbered, pace.size)), resolve, origin))
 
     upcoming = prepare_next()
     try:
         while (prepared := await upcoming).records:
             upcoming = prepare_next()
             with pace.measure_commit(prepared.records):
-                commit = _commit(engine, brain, prepared, settings, nothing_more, judge) if prepared.facts else None
-                lines = await commit if commit else []
-            for line in sorted((*prepared.settled, *lines), key=lambda line: line.line):
+                lines = await _commit_new(engine, brain, prepared, settings, resolve, origin, judge)
+            for line in lines:
                 yield line
     finally:
         upcoming.cancel()
@@ -182,16 +183,21 @@ async def stream_facts(
         counter.close()
 
 
+NumberedRecord = tuple[int, SuppliedFact | Mapping[str, Any], str]
+"""A record with its line number and its import key."""
+
+
 @dataclass(frozen=True, slots=True)
 class _PreparedBatch:
     """A batch that is ready to commit: the valid records with their line numbers, and the lines that are settled already.
 
-    `settled`: lines of rejected records, and of those that an earlier import stored.
+    `settled`: lines of rejected records, and of those that an earlier import stored. `numbered`: all records, as they came.
     """
 
     facts: Sequence[tuple[int, SuppliedFact]]
     batch: Batch
     settled: Sequence[ImportLine] = ()
+    numbered: Sequence[NumberedRecord] = ()
 
     @property
     def records(self) -> int:
@@ -207,7 +213,7 @@ def _unknown_source(fact: SuppliedFact, unknown: frozenset[str]) -> InvalidInput
 async def _prepare(
     engine: IngestEngine,
     brain: str,
-    numbered: Iterable[tuple[int, SuppliedFact | Mapping[str, Any], str]],
+    numbered: Sequence[NumberedRecord],
     resolve: ResolveMode,
     origin: Origin,
 ) -> _PreparedBatch:
@@ -240,9 +246,8 @@ async def _prepare(
     numbers = [number for number, _ in facts]
     claims = tuple(_claim(n, fact, now, resolve, origin, keys[numbers[n]]) for n, fact in enumerate(named))
     batch = Batch((), claims, {}, records=len(facts))
-    return _PreparedBatch(
-        facts, replace(batch, vectors=await embed_texts(engine.models.embedder, batch.texts)), settled
-    )
+    batch = replace(batch, vectors=await embed_texts(engine.models.embedder, batch.texts))
+    return _PreparedBatch(facts, batch, settled, numbered)
 
 
 async def _stored_before(engine: IngestEngine, brain: str, keys: Mapping[int, str]) -> dict[int, ImportLine]:
@@ -278,6 +283,45 @@ def _claim(
         import_key=key or None,
     )
     return claim_of(fact, is_entity=None, confidence=1.0, origin=origin), source
+
+
+class _ImportedMeanwhile(Exception):
+    """Another import has stored records of this batch since they were looked up."""
+
+
+async def _commit_new(
+    engine: IngestEngine,
+    brain: str,
+    prepared: _PreparedBatch,
+    settings: Settings,
+    resolve: ResolveMode,
+    origin: Origin,
+    judge: bool,
+) -> list[ImportLine]:
+    """Commit the records of a batch that are not stored yet, and return the lines of all its records.
+
+    The same import may run twice at once: a client sends it again after a cut while the service still commits the first one.
+    """
+    while prepared.facts:
+        try:
+            lines = await _commit(engine, brain, prepared, settings, partial(_check_new, brain, prepared), judge)
+            return sorted((*prepared.settled, *lines), key=lambda line: line.line)
+        except _ImportedMeanwhile:
+            prepared = await _prepare(engine, brain, prepared.numbered, resolve, origin)
+    return sorted(prepared.settled, key=lambda line: line.line)
+
+
+async def _check_new(brain: str, prepared: _PreparedBatch, tx: Transaction, result: CommitResult) -> None:
+    """Check, under the lock of the commit, that no record of a batch is stored already.
+
+    Raises:
+        _ImportedMeanwhile: one is. Nothing is written.
+    """
+    numbers = {number for number, _ in prepared.facts}
+    keys = [key for number, _, key in prepared.numbered if key and number in numbers]
+    stamp = result.committed.recorded_at
+    if keys and await run(tx, "ingest/imported_before", brain=brain, keys=keys, stamp=asked(stamp)):
+        raise _ImportedMeanwhile
 
 
 async def _commit(

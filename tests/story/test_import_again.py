@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from graphmem.brain import Brain
@@ -35,6 +36,16 @@ async def test_an_import_that_broke_off_continues_and_new_lines_are_stored(brain
     assert [line.line for line in again.lines] == [1, 2, 3, 4]
     assert (again.added, again.matched, again.rejected) == (1, 2, 1)
     assert await held(brain, "Ana", "works_at") == ["Globex"]
+
+
+async def test_the_same_import_twice_at_once_stores_each_line_once(brain: Brain) -> None:
+    lines = [fact("Ana", "visited", f"Town {n}", valid_from="2020-01-01", object_is_entity=False) for n in range(60)]
+    reports = await asyncio.gather(*(brain.import_facts(lines, batch=20, resolve="exact") for _ in range(3)))
+    assert sorted(line.line for report in reports for line in report.lines if line.replayed is None) == list(
+        range(1, 61)
+    )
+    stats = await brain.stats()
+    assert (stats.facts, stats.statements) == (60, 60)
 
 
 async def test_the_same_line_twice_in_a_file_confirms_once_however_often_the_file_is_imported(brain: Brain) -> None:
