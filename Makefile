@@ -37,14 +37,14 @@ endef
 
 .PHONY: help setup demo test test-browser fuzz machine check format serve bench bench-full bench-bulk bench-fairness kill-table kill-database many-writers soak baseline e2e-llm \
 	eval-locomo eval-floor eval-longmemeval eval-relations eval-temporal eval-entities eval-dates eval-model-calls eval-offline \
-	eval-conversations calibrate openapi client-typescript
+	eval-conversations calibrate openapi client client-size client-import client-typescript
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(READY) ## create .venv with graphmem and its test dependencies
 
-$(READY): requirements-test.lock pyproject.toml scripts/setup.sh
+$(READY): requirements-test.lock pyproject.toml clients/python/pyproject.toml scripts/setup.sh
 	@scripts/setup.sh
 	@touch $@
 
@@ -85,6 +85,15 @@ client-typescript: $(READY) ## check and test the TypeScript client against a re
 
 openapi: $(READY) ## write docs/openapi.json; a change that breaks clients has to stand in CHANGELOG.md first
 	$(BIN)/python -m api.openapi --write
+
+client: $(READY) ## write the generated modules of the Python client: records, errors, protocols, the synchronous client
+	@$(BIN)/python clients/python/scripts/generate.py
+
+client-size: $(READY) ## install the Python client into an empty environment: packages, MB, import time
+	@$(BIN)/python clients/python/scripts/measure.py
+
+client-import: $(READY) ## import facts through the Python client and a real service: memory of the client; LINES=100000
+	@GRAPHMEM_IMPORT_LINES=$(or $(LINES),100000) scripts/test.sh -q -s --timeout=7200 tests/client/test_long_import.py $(PYTEST_ARGS)
 
 serve: $(READY) ## run the REST API, with the embedded Neo4j unless NEO4J_URI is set; HOST= PORT=
 	$(BIN)/graphmem serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))

@@ -214,6 +214,9 @@ class CallRequest(Record):
         default_factory=dict,
         description="Values of the `$names` in the call. $brain is bound; $embedding defaults to the question's embedding",
     )
+    any_cypher: bool = Field(
+        True, description="Whether to run any other reading statement too, if the key has `admin` in all brains"
+    )
 
 
 class FactRequest(SuppliedFact):

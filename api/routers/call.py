@@ -22,5 +22,7 @@ router = APIRouter(prefix="/v1/brains/{brain}", tags=["recall"], route_class=Str
 async def post_call(
     brain: Readable, caller: AnyCaller, asked: Annotated[CallRequest, Body(openapi_examples=CALLS)]
 ) -> CallResult:
-    """`CALL graphmem.<procedure>(…) YIELD … RETURN …` in this brain. With `admin` in all brains, any other reading Cypher too."""
-    return await brain.call(asked.call, asked.parameters, any_cypher=caller.may("admin"))
+    """`CALL graphmem.<procedure>(…) YIELD … RETURN …` in this brain. With `admin` in all brains, any other reading Cypher too,
+    unless `any_cypher` is false.
+    """
+    return await brain.call(asked.call, asked.parameters, any_cypher=asked.any_cypher and caller.may("admin"))

@@ -76,7 +76,7 @@ class ApiKey(Record):
 class CreatedKey(ApiKey):
     """A new key. `key` has the secret, which is returned only once and not stored."""
 
-    key: str = Field(description="Send it as Authorization: Bearer <key>; it is not shown again")
+    key: str = Field(repr=False, description="Send it as Authorization: Bearer <key>; it is not shown again")
 
 
 def digest_of(key: str) -> bytes:

@@ -29,6 +29,8 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 RUN = "\n\nasyncio.run(main())\n"
 """The end of a block that runs alone."""
+OF_CLIENT = "graphmem_client"
+"""A block with it needs a running service: tests/client/test_readme.py."""
 
 
 def blocks(language: str, *names: str) -> list[Any]:
@@ -63,7 +65,9 @@ def opened(server: Server, test_settings: Settings, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.needs_spacy
-@pytest.mark.parametrize("code", blocks("python", "README.md", "docs/python.md"))
+@pytest.mark.parametrize(
+    "code", [one for one in blocks("python", "README.md", "docs/python.md") if OF_CLIENT not in one.values[0]]
+)
 async def test_python_runs(code: str, opened: None) -> None:
     await run(code)
 

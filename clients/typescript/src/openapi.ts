@@ -358,7 +358,8 @@ export interface paths {
         put?: never;
         /**
          * Call a reading procedure
-         * @description `CALL graphmem.<procedure>(…) YIELD … RETURN …` in this brain. With `admin` in all brains, any other reading Cypher too.
+         * @description `CALL graphmem.<procedure>(…) YIELD … RETURN …` in this brain. With `admin` in all brains, any other reading Cypher too,
+         *     unless `any_cypher` is false.
          */
         post: operations["call"];
         delete?: never;
@@ -1099,6 +1100,12 @@ export interface components {
             parameters?: {
                 [key: string]: unknown;
             };
+            /**
+             * Any Cypher
+             * @description Whether to run any other reading statement too, if the key has `admin` in all brains
+             * @default true
+             */
+            any_cypher?: boolean;
         };
         /**
          * CallResult

@@ -1,0 +1,266 @@
+"""graphmem_client: the client of the graphmem service.
+
+The public names. Each is imported from its module when it is first used, so that the import is fast.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from graphmem_client._async.brain import ClientBrain
+    from graphmem_client._async.client import GraphmemClient
+    from graphmem_client._async.keys import ClientKeys
+    from graphmem_client._sync.brain import ClientBrainSync
+    from graphmem_client._sync.client import GraphmemClientSync
+    from graphmem_client._sync.keys import ClientKeysSync
+    from graphmem_client.contract.brains import BrainSummary, DayCounts, Overturned, Overview, QueueState
+    from graphmem_client.contract.changes import (
+        Change,
+        Changes,
+        Correction,
+        Forgotten,
+        MergedEntity,
+        Merges,
+        Removed,
+        Reopened,
+        Unmerged,
+    )
+    from graphmem_client.contract.history import (
+        EntityHistory,
+        EpisodeChanges,
+        FactEffect,
+        FactHistory,
+        FactSupport,
+        MergeSpan,
+        NameSpan,
+        SimilarEntity,
+    )
+    from graphmem_client.contract.keys import ApiKey, CreatedKey, KeyRequest
+    from graphmem_client.contract.pagination import Page
+    from graphmem_client.contract.records import (
+        AsOf,
+        Contradiction,
+        DateSpan,
+        Entity,
+        EntityChange,
+        Episode,
+        Fact,
+        Message,
+        Neighbour,
+        NewEntity,
+        RecallItem,
+        RecallResult,
+        ResolvedEntity,
+        Stats,
+        SuppliedEntity,
+        SuppliedExtraction,
+        SuppliedFact,
+        TokensUsed,
+        WriteResult,
+        WrittenFact,
+    )
+    from graphmem_client.contract.reports import CallResult, ImportLine, ImportReport, Loaded, ReportLine, Route
+    from graphmem_client.contract.requests import EpisodeRequest
+    from graphmem_client.contract.service import BrainDetail, Health, Ready
+    from graphmem_client.contract.sessions import Session, SessionSummary
+    from graphmem_client.contract.settings import BrainSettings
+    from graphmem_client.errors import (
+        AlreadyClosed,
+        AlreadyMerged,
+        BrainNotEmpty,
+        CallerError,
+        ConflictError,
+        DatabaseBusy,
+        DatabaseError,
+        DatabaseTimeout,
+        DatabaseUnavailable,
+        EmbeddingMismatch,
+        Forbidden,
+        Gone,
+        GraphmemError,
+        IdempotencyMismatch,
+        InvalidInput,
+        MethodNotAllowedError,
+        ModelAnswerInvalid,
+        ModelAnswerTooLarge,
+        ModelError,
+        ModelRefused,
+        ModelTimeout,
+        NotFound,
+        NothingToRestore,
+        NotMerged,
+        NotReady,
+        RevisionConflict,
+        SetupError,
+        StillRunningError,
+        SupersededBy,
+        TooLarge,
+        TooManyRequests,
+        TooSlowError,
+        Unauthorized,
+        UnsupportedMediaTypeError,
+    )
+    from graphmem_client.problems import GatewayError, ServiceUnreachable, UnexpectedAnswer
+    from graphmem_client.retry import NO_RETRY, Retry
+    from graphmem_client.sources import ImportProgress
+
+    __version__: str
+
+_NAMES = {
+    "_async.client": "GraphmemClient",
+    "_async.brain": "ClientBrain",
+    "_async.keys": "ClientKeys",
+    "_sync.client": "GraphmemClientSync",
+    "_sync.brain": "ClientBrainSync",
+    "_sync.keys": "ClientKeysSync",
+    "contract.changes": "Change Changes Correction Forgotten MergedEntity Merges Removed Reopened Unmerged",
+    "contract.brains": "BrainSummary DayCounts Overturned Overview QueueState",
+    "contract.history": "EntityHistory EpisodeChanges FactEffect FactHistory FactSupport MergeSpan NameSpan SimilarEntity",
+    "contract.keys": "ApiKey CreatedKey KeyRequest",
+    "contract.pagination": "Page",
+    "contract.records": (
+        "AsOf Contradiction DateSpan Entity EntityChange Episode Fact Message Neighbour NewEntity RecallItem "
+        "RecallResult ResolvedEntity Stats SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed "
+        "WriteResult WrittenFact"
+    ),
+    "contract.reports": "CallResult ImportLine ImportReport Loaded ReportLine Route",
+    "contract.requests": "EpisodeRequest",
+    "contract.service": "BrainDetail Health Ready",
+    "contract.sessions": "Session SessionSummary",
+    "contract.settings": "BrainSettings",
+    "errors": (
+        "AlreadyClosed AlreadyMerged BrainNotEmpty CallerError ConflictError DatabaseBusy DatabaseError "
+        "DatabaseTimeout DatabaseUnavailable EmbeddingMismatch Forbidden Gone GraphmemError "
+        "IdempotencyMismatch InvalidInput MethodNotAllowedError ModelAnswerInvalid ModelAnswerTooLarge "
+        "ModelError ModelRefused ModelTimeout NotFound NothingToRestore NotMerged NotReady RevisionConflict "
+        "SetupError StillRunningError SupersededBy TooLarge TooManyRequests TooSlowError Unauthorized "
+        "UnsupportedMediaTypeError"
+    ),
+    "problems": "GatewayError ServiceUnreachable UnexpectedAnswer",
+    "retry": "NO_RETRY Retry",
+    "sources": "ImportProgress",
+}
+"""Module, and the public names that it defines."""
+
+_MODULE_OF = {name: module for module, names in _NAMES.items() for name in names.split()}
+
+__all__ = [
+    "NO_RETRY",
+    "AlreadyClosed",
+    "AlreadyMerged",
+    "ApiKey",
+    "AsOf",
+    "BrainDetail",
+    "BrainNotEmpty",
+    "BrainSettings",
+    "BrainSummary",
+    "CallResult",
+    "CallerError",
+    "Change",
+    "Changes",
+    "ClientBrain",
+    "ClientBrainSync",
+    "ClientKeys",
+    "ClientKeysSync",
+    "ConflictError",
+    "Contradiction",
+    "Correction",
+    "CreatedKey",
+    "DatabaseBusy",
+    "DatabaseError",
+    "DatabaseTimeout",
+    "DatabaseUnavailable",
+    "DateSpan",
+    "DayCounts",
+    "EmbeddingMismatch",
+    "Entity",
+    "EntityChange",
+    "EntityHistory",
+    "Episode",
+    "EpisodeChanges",
+    "EpisodeRequest",
+    "Fact",
+    "FactEffect",
+    "FactHistory",
+    "FactSupport",
+    "Forbidden",
+    "Forgotten",
+    "GatewayError",
+    "Gone",
+    "GraphmemClient",
+    "GraphmemClientSync",
+    "GraphmemError",
+    "Health",
+    "IdempotencyMismatch",
+    "ImportLine",
+    "ImportProgress",
+    "ImportReport",
+    "InvalidInput",
+    "KeyRequest",
+    "Loaded",
+    "MergeSpan",
+    "MergedEntity",
+    "Merges",
+    "Message",
+    "MethodNotAllowedError",
+    "ModelAnswerInvalid",
+    "ModelAnswerTooLarge",
+    "ModelError",
+    "ModelRefused",
+    "ModelTimeout",
+    "NameSpan",
+    "Neighbour",
+    "NewEntity",
+    "NotFound",
+    "NotMerged",
+    "NotReady",
+    "NothingToRestore",
+    "Overturned",
+    "Overview",
+    "Page",
+    "QueueState",
+    "Ready",
+    "RecallItem",
+    "RecallResult",
+    "Removed",
+    "Reopened",
+    "ReportLine",
+    "ResolvedEntity",
+    "Retry",
+    "RevisionConflict",
+    "Route",
+    "ServiceUnreachable",
+    "Session",
+    "SessionSummary",
+    "SetupError",
+    "SimilarEntity",
+    "Stats",
+    "StillRunningError",
+    "SupersededBy",
+    "SuppliedEntity",
+    "SuppliedExtraction",
+    "SuppliedFact",
+    "TokensUsed",
+    "TooLarge",
+    "TooManyRequests",
+    "TooSlowError",
+    "Unauthorized",
+    "UnexpectedAnswer",
+    "Unmerged",
+    "UnsupportedMediaTypeError",
+    "WriteResult",
+    "WrittenFact",
+    "__version__",
+]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return import_module("graphmem_client.version").version()
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'graphmem_client' has no attribute {name!r}")
+    return getattr(import_module(f"graphmem_client.{_MODULE_OF[name]}"), name)

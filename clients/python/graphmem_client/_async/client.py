@@ -1,0 +1,137 @@
+"""`GraphmemClient`: the connection to a service, and the way to its brains."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from types import TracebackType
+
+import httpx2
+from pydantic import TypeAdapter
+
+from graphmem_client._async.brain import ClientBrain
+from graphmem_client._async.keys import ClientKeys
+from graphmem_client._async.transport import Service
+from graphmem_client.address import Address
+from graphmem_client.calls import Call, json_bytes, query_of, time_text
+from graphmem_client.contract.brains import BrainSummary
+from graphmem_client.contract.pagination import Page
+from graphmem_client.contract.records import DateSpan
+from graphmem_client.contract.service import BrainPage, Health, Ready
+from graphmem_client.contract.validation import check_brain
+from graphmem_client.retry import Retry
+from graphmem_client.version import user_agent
+
+CONNECTIONS = httpx2.Limits(max_connections=100, max_keepalive_connections=20, keepalive_expiry=2.0)
+"""An idle connection is closed before the service closes it, after 5 seconds: a call on it might or might not have arrived."""
+DATES: TypeAdapter[list[DateSpan]] = TypeAdapter(list[DateSpan])
+
+
+class GraphmemClient:
+    """A client of the graphmem service. Use it as `async with GraphmemClient() as client`, or close it with `aclose`.
+
+    One client serves any number of calls at once.
+    """
+
+    __slots__ = ("_is_own", "_service")
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        *,
+        api_key: str | None = None,
+        timeout: float = 600.0,
+        connect_timeout: float = 5.0,
+        retry: Retry | None = None,
+        http_client: httpx2.AsyncClient | None = None,
+    ) -> None:
+        """Prepare a client. Nothing is sent yet.
+
+        Args:
+            base_url: address of the service; default `GRAPHMEM_URL`, else http://127.0.0.1:8350.
+            api_key: default `GRAPHMEM_API_KEY`, else none. It is in no text and no error of the client.
+            timeout: seconds without any answer after which a call fails. Extraction by a model can take minutes.
+            connect_timeout: seconds to connect.
+            retry: how often and how fast a call is sent again; default `Retry()`, `NO_RETRY` for never.
+            http_client: HTTP client with proxies, certificates or limits of your own; you close it yourself.
+
+        Raises:
+            InvalidInput: the address or the key is not usable.
+        """
+        address = Address.checked(base_url, api_key, user_agent())
+        self._is_own = http_client is None
+        limits = httpx2.Timeout(timeout, connect=connect_timeout)
+        self._service = Service(
+            http_client or httpx2.AsyncClient(limits=CONNECTIONS), address, limits, retry or Retry()
+        )
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._service.address.url!r})"
+
+    async def __aenter__(self) -> GraphmemClient:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Close the connections, unless they are those of an `http_client` of yours."""
+        if self._is_own:
+            await self._service.http.aclose()
+
+    def with_options(self, *, timeout: float | None = None, retry: Retry | None = None) -> GraphmemClient:
+        """Return a client with another time limit or other retries, over the same connections, which this client closes."""
+        changed = GraphmemClient.__new__(GraphmemClient)
+        changed._is_own = False
+        limits = self._service.timeout
+        if timeout is not None:
+            limits = httpx2.Timeout(timeout, connect=limits.connect)
+        changed._service = replace(self._service, timeout=limits, retry=retry or self._service.retry)
+        return changed
+
+    def brain(self, name: str) -> ClientBrain:
+        """One isolated memory. Its first write creates it. Raises InvalidInput."""
+        return ClientBrain(self._service, check_brain(name))
+
+    @property
+    def keys(self) -> ClientKeys:
+        """The API keys of the service."""
+        return ClientKeys(self._service)
+
+    async def brains(
+        self, *, query: str | None = None, limit: int = 50, cursor: str | None = None
+    ) -> Page[BrainSummary]:
+        """The brains that the key may access, by name. `query`: part of the name, in any case."""
+        asked = {"query": query, "limit": limit, "cursor": cursor}
+        call = Call("listBrains", "GET", "/v1/brains", query=query_of(asked))
+        page = (await self._service.reply(call)).record(BrainPage)
+        return Page(page.brains, page.next_cursor)
+
+    async def dates(self, text: str, occurred_at: datetime | str, time_zone: str | None = None) -> list[DateSpan]:
+        """Return the dates in a text.
+
+        Args:
+            text: any text.
+            occurred_at: when it was said; a naive datetime counts as UTC.
+            time_zone: IANA name of the zone in which "yesterday" is meant; UTC if left out.
+
+        Raises:
+            InvalidInput: the time zone is unknown. TooLarge: the text is too long.
+        """
+        asked = {"text": text, "occurred_at": time_text(occurred_at, "occurred_at"), "time_zone": time_zone}
+        call = Call("resolveDates", "POST", "/v1/dates:resolve", content=json_bytes(asked))
+        return (await self._service.reply(call)).value(DATES)
+
+    async def health(self) -> Health:
+        """Whether the process of the service runs, and its version."""
+        return (await self._service.reply(Call("getHealth", "GET", "/health"))).record(Health)
+
+    async def ready(self) -> Ready:
+        """Whether the service can work: its database and its embedder answer.
+
+        Raises:
+            NotReady, DatabaseUnavailable: it cannot, after the attempts of `retry`.
+        """
+        return (await self._service.reply(Call("getReadiness", "GET", "/ready"))).record(Ready)

@@ -1,0 +1,122 @@
+"""Curation of facts: invalidate, restore, correct, forget, and the rules of relations."""
+
+# Derived by clients/python/scripts/generate.py from _async/brain_curation.py.
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from graphmem_client._sync.part import BrainPart
+from graphmem_client.calls import json_bytes, segment, time_text
+from graphmem_client.contract.changes import Changes, Correction, Forgotten
+from graphmem_client.contract.choices import How, Per, RelationKind, VerbEffect
+from graphmem_client.contract.records import Cardinality
+from graphmem_client.contract.validation import Moment, check_choice
+from graphmem_client.errors import InvalidInput
+from graphmem_client.given import given
+
+
+class BrainCuration(BrainPart):
+    """The part of `ClientBrainSync` that curates facts."""
+
+    __slots__ = ()
+
+    def invalidate(
+        self,
+        fact_id: str,
+        *,
+        at: Moment = None,
+        kind: How = "retracted",
+        reason: str | None = None,
+        superseded_by: str | None = None,
+        dry_run: bool = False,
+    ) -> Changes:
+        """State that a fact is no longer true, or (kind="corrected") never was. Facts that rest on it fall with it.
+
+        Raises:
+            NotFound: no such fact. AlreadyClosed: it had ended by then. InvalidInput: `at` is before its start, or `kind` is
+                neither "retracted" nor "corrected"; nothing was changed.
+        """
+        check_choice(kind, How, "kind")
+        asked = {
+            "at": time_text(at, "at"),
+            "kind": kind,
+            "reason": reason,
+            "superseded_by": superseded_by,
+            "dry_run": dry_run,
+        }
+        rest = f"/facts/{segment(fact_id)}:invalidate"
+        return (self._write("invalidateFact", rest, json_bytes(asked), dry_run=dry_run)).record(Changes)
+
+    def restore(self, fact_id: str, *, dry_run: bool = False) -> Changes:
+        """Undo the last retraction or correction of a fact. Facts that fell with it come back."""
+        rest, content = f"/facts/{segment(fact_id)}:restore", json_bytes({"dry_run": dry_run})
+        return (self._write("restoreFact", rest, content, dry_run=dry_run)).record(Changes)
+
+    def correct(self, fact_id: str, *, dry_run: bool = False, **right: Any) -> Changes:
+        """Correct a fact that was stated wrongly: `object`, `relation`, `valid_from`, `valid_until` (None: always, or until
+        further notice), `text`, `reason`. The old statement counts as never true; `restore` undoes the correction.
+
+        Raises:
+            NotFound: no such fact. ConflictError: it is not believed any more. InvalidInput: nothing is given, the fact states
+                it already, it is impossible, or several entities have the name of the object; nothing was changed.
+        """
+        wanted = given(Correction, right).model_dump(mode="json", exclude_unset=True)
+        rest, content = f"/facts/{segment(fact_id)}:correct", json_bytes({**wanted, "dry_run": dry_run})
+        return (self._write("correctFact", rest, content, dry_run=dry_run)).record(Changes)
+
+    def forget_episode(self, episode_id: str, *, dry_run: bool = False) -> Forgotten:
+        """Remove an episode with its statements from both histories. Facts that they had closed are open again.
+
+        Raises:
+            NotFound: no such episode. Gone: it was forgotten before.
+        """
+        return self._delete("forgetEpisode", f"/episodes/{segment(episode_id)}", Forgotten, dry_run=dry_run)
+
+    def forget_fact(self, fact_id: str, *, dry_run: bool = False) -> Forgotten:
+        """Remove a fact and every statement of it. Raises NotFound."""
+        return self._delete("forgetFact", f"/facts/{segment(fact_id)}", Forgotten, dry_run=dry_run)
+
+    def forget_entity(self, entity_id: str, *, dry_run: bool = False) -> Forgotten:
+        """Remove an entity, its names and every statement about it. Episodes stay as they came. Raises NotFound."""
+        return self._delete("forgetEntity", f"/entities/{segment(entity_id)}", Forgotten, dry_run=dry_run)
+
+    def forget(self) -> Forgotten:
+        """Remove this brain with everything in it. Raises NotFound where nothing was ever written."""
+        return self._delete("forgetBrain", "", Forgotten)
+
+    def set_relation(
+        self,
+        name: str,
+        *,
+        cardinality: Cardinality | None = None,
+        per: Per | None = None,
+        symmetric: bool | None = None,
+        synonyms: Sequence[str] | None = None,
+        kind: RelationKind | None = None,
+        reads_as: Mapping[str, VerbEffect] | None = None,
+    ) -> Changes:
+        """Set how the values of a relation exclude each other, and derive its periods again.
+
+        Args:
+            synonyms: other names of the relation in later messages; they replace the earlier ones.
+            kind: "state": later facts of the relation last, whatever kind a claim has; "claim": the claim decides.
+            reads_as: verbs in later messages, by what they say of the relation, as {"jumped_ship": "ends"}; they replace the
+                earlier ones.
+
+        Raises:
+            InvalidInput: an argument is not usable; nothing was changed.
+        """
+        if isinstance(synonyms, str):
+            raise InvalidInput("synonyms is a list of names.", field="synonyms")
+        asked = {
+            "cardinality": cardinality,
+            "per": per,
+            "symmetric": symmetric,
+            "synonyms": None if synonyms is None else list(synonyms),
+            "kind": kind,
+            "reads_as": reads_as,
+        }
+        rest = f"/ontology/relations/{segment(name)}"
+        return (self._write("setRelation", rest, json_bytes(asked), method="PATCH")).record(Changes)

@@ -1,0 +1,50 @@
+"""`ClientKeysSync`: the API keys of the service."""
+
+# Derived by clients/python/scripts/generate.py from _async/keys.py.
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from graphmem_client._sync.transport import Service
+from graphmem_client.calls import Again, Call, query_of, record_bytes, segment
+from graphmem_client.contract.keys import ApiKey, CreatedKey, KeyRequest
+from graphmem_client.contract.pagination import Page
+from graphmem_client.contract.service import KeyPage
+from graphmem_client.contract.validation import Moment, moment
+from graphmem_client.given import given
+
+
+class ClientKeysSync:
+    """The API keys of the service. Every call needs a key with `admin` in all brains, or a service without keys."""
+
+    __slots__ = ("_service",)
+
+    def __init__(self, service: Service) -> None:
+        """Use `GraphmemClientSync.keys`."""
+        self._service = service
+
+    def create(
+        self, name: str, brains: Iterable[str], scopes: Iterable[str], *, expires_at: Moment = None
+    ) -> CreatedKey:
+        """Create a key. Its secret is in the answer only. A call that may have arrived is not sent again.
+
+        Raises:
+            InvalidInput: there is no brain, a brain's name or a scope is invalid, or the end is in the past.
+        """
+        fields = {"name": name, "brains": tuple(brains), "scopes": tuple(scopes)}
+        ends = moment(expires_at, "expires_at")
+        request = given(KeyRequest, {**fields, "expires_at": ends} if ends else fields)
+        call = Call("createKey", "POST", "/v1/keys", Again.NEVER, content=record_bytes(request))
+        return (self._service.reply(call)).record(CreatedKey)
+
+    def list(self, *, limit: int = 50, cursor: str | None = None) -> Page[ApiKey]:
+        """A page of keys, oldest first, revoked and expired ones included."""
+        call = Call("listKeys", "GET", "/v1/keys", query=query_of({"limit": limit, "cursor": cursor}))
+        page = (self._service.reply(call)).record(KeyPage)
+        return Page(page.keys, page.next_cursor)
+
+    def revoke(self, id: str) -> ApiKey:
+        """Revoke a key. A revoked key keeps the time of its first revocation. Raises NotFound."""
+        call = Call("revokeKey", "DELETE", f"/v1/keys/{segment(id)}")
+        return (self._service.reply(call)).record(ApiKey)

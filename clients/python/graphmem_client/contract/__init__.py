@@ -1,0 +1,1 @@
+"""The records of the service: what callers send and receive.."""

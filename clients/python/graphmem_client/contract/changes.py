@@ -1,0 +1,124 @@
+"""The results of curation."""
+
+# Copied by clients/python/scripts/generate.py from
+# graphmem/contract/changes.py
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from graphmem_client.contract.records import EntityId, FactId, Record, ServiceRecord, Time
+
+
+class Change(ServiceRecord):
+    """One fact that an invalidation, a correction, a restoration or a merge changed."""
+
+    id: FactId
+    at: Time | None
+    depth: int
+    because_of: FactId | None
+    status: Literal["live", "closed", "corrected"]
+
+
+class Correction(Record):
+    """The correct fields of a fact that was stated wrongly. A field that is not given keeps its value."""
+
+    object: Annotated[str, Field(min_length=1, max_length=2_000)] | None = None
+    relation: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    valid_from: Time | None = Field(None, description="null = since always")
+    valid_until: Time | None = Field(None, description="null = until further notice")
+    text: Annotated[str, Field(min_length=1, max_length=10_000)] | None = None
+    reason: str | None = Field(None, max_length=2_000)
+
+    @model_validator(mode="after")
+    def _interval(self) -> Correction:
+        if self.valid_from and self.valid_until and self.valid_until <= self.valid_from:
+            raise ValueError("valid_until must be after valid_from")
+        return self
+
+
+class Changes(ServiceRecord):
+    """All changes of one call, made in one transaction."""
+
+    changed: tuple[Change, ...]
+    recorded_at: Time | None
+
+
+class Reopened(ServiceRecord):
+    """A fact whose period changed, or that holds again, because something was forgotten."""
+
+    id: FactId
+    valid_from: Time | None
+    valid_until: Time | None
+
+
+class Removed(ServiceRecord):
+    """The data that was removed, by id. Texts are not repeated.
+
+    `versions`, `traces` and `answers` are counts. Of a whole brain there are only `counts`, by kind.
+    """
+
+    what: Literal["episode", "fact", "entity", "brain"]
+    id: str
+    episodes: tuple[str, ...] = ()
+    statements: int = 0
+    facts: tuple[FactId, ...] = ()
+    versions: int = 0
+    entities: tuple[EntityId, ...] = ()
+    values: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    traces: int = 0
+    answers: int = 0
+    counts: dict[str, int] = Field({})
+
+
+class Forgotten(ServiceRecord):
+    """The data that was removed, and the facts that changed because of it."""
+
+    removed: Removed
+    reopened: tuple[Reopened, ...] = ()
+    recorded_at: Time | None = None
+
+
+class MergedEntity(ServiceRecord):
+    """One entity that was merged into another, with counts of what moved. Unmerge it by `merge_id`.
+
+    `facts_between` counts facts that related the two entities. They do not hold while the merge stands.
+    """
+
+    merge_id: str
+    entity_id: EntityId
+    name: str
+    statements: int
+    facts: int
+    facts_between: int
+    aliases: int
+    episodes: int
+
+
+class Merges(ServiceRecord):
+    """Result of a merge, made in one transaction: the merged entities, and the facts that it joined, split or closed."""
+
+    into: EntityId
+    merges: tuple[MergedEntity, ...]
+    changed: tuple[Change, ...]
+    recorded_at: Time
+
+
+class Unmerged(ServiceRecord):
+    """Result of an unmerge.
+
+    `statements_learnt` counts statements that arrived after the merge under a name of the entity.
+    """
+
+    merge_id: str
+    entity_id: EntityId
+    name: str
+    parted_from: EntityId
+    statements: int
+    statements_learnt: int
+    facts: int
+    changed: tuple[Change, ...]
+    recorded_at: Time

@@ -1,0 +1,129 @@
+"""Brains, pages and the state of the service."""
+
+# Copied by clients/python/scripts/generate.py from
+# api/schemas.py
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from graphmem_client.contract.brains import BrainSummary, Overturned
+from graphmem_client.contract.history import SimilarEntity
+from graphmem_client.contract.keys import ApiKey
+from graphmem_client.contract.records import (
+    Entity,
+    Episode,
+    EpisodeStatus,
+    Fact,
+    Neighbour,
+    ServiceRecord,
+    Stats,
+    WriteResult,
+)
+from graphmem_client.contract.reports import Route
+from graphmem_client.contract.sessions import Session
+from graphmem_client.contract.settings import BrainSettings
+
+
+class EpisodePage(ServiceRecord):
+    """A page of episodes, most recently recorded first."""
+
+    episodes: tuple[Episode, ...]
+    next_cursor: str | None = None
+
+
+class SessionPage(ServiceRecord):
+    """A page of sessions, sorted by id."""
+
+    sessions: tuple[Session, ...]
+    next_cursor: str | None = None
+
+
+class FlushReport(ServiceRecord):
+    """Results of the waiting messages, in their order; empty if none waited."""
+
+    results: tuple[WriteResult, ...]
+
+
+class FactPage(ServiceRecord):
+    """A page of facts, most recently recorded first."""
+
+    facts: tuple[Fact, ...]
+    next_cursor: str | None = None
+
+
+class EntityPage(ServiceRecord):
+    """A page of entities, most recently recorded first."""
+
+    entities: tuple[Entity, ...]
+    next_cursor: str | None = None
+
+
+class PathList(ServiceRecord):
+    """The shortest paths between two entities, at most ten."""
+
+    paths: tuple[Route, ...]
+
+
+class NeighbourList(ServiceRecord):
+    """The facts around an entity, nearest first."""
+
+    neighbours: tuple[Neighbour, ...]
+    next_cursor: str | None = None
+
+
+class BrainDetail(BrainSummary):
+    """A brain with its settings (null = the service's setting) and its counts."""
+
+    settings: BrainSettings
+    stats: Stats
+
+
+class BrainPage(ServiceRecord):
+    """A page of brains, sorted by name."""
+
+    brains: tuple[BrainSummary, ...]
+    next_cursor: str | None = None
+
+
+class SimilarEntities(ServiceRecord):
+    """Entities that may be the same as another one, best first."""
+
+    similar: tuple[SimilarEntity, ...]
+
+
+class ContradictionPage(ServiceRecord):
+    """A page of facts that another one ended, most recently recorded first."""
+
+    contradictions: tuple[Overturned, ...]
+    next_cursor: str | None = None
+
+
+class KeyPage(ServiceRecord):
+    """A page of keys, oldest first."""
+
+    keys: tuple[ApiKey, ...]
+    next_cursor: str | None = None
+
+
+class Accepted(ServiceRecord):
+    """A stored episode that a worker will extract."""
+
+    episode_id: str
+    status: EpisodeStatus
+    status_url: str = Field(description="Address that shows the progress")
+
+
+class Health(ServiceRecord):
+    """The process is running."""
+
+    status: Literal["ok"] = "ok"
+    version: str
+
+
+class Ready(ServiceRecord):
+    """The database and the embedder answer."""
+
+    status: Literal["ready"] = "ready"

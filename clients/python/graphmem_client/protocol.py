@@ -1,0 +1,315 @@
+"""`BrainLike`: what the embedded `graphmem.Brain` and the `ClientBrain` of this package have in common.
+
+Write code for a `BrainLike`, and it works with both. Records come back as protocols too (`FactLike`, …): attributes to be read.
+Arguments are texts, numbers and mappings; the record classes of either package are not needed.
+
+Three methods of both take records and are not part of it: `submit`, `ensure_entity` and `store_verbatim`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+from graphmem_client.contract.choices import Direction, How, Per, RelationKind, Style, VerbEffect
+from graphmem_client.contract.records import Cardinality, Category, EpisodeStatus, Origin, ResolveMode
+from graphmem_client.contract.validation import Moment
+from graphmem_client.shapes import (
+    BrainSettingsLike,
+    BrainSummaryLike,
+    CallResultLike,
+    ChangesLike,
+    DayCountsLike,
+    EntityHistoryLike,
+    EntityLike,
+    EpisodeChangesLike,
+    EpisodeLike,
+    FactHistoryLike,
+    FactLike,
+    FactSupportLike,
+    ForgottenLike,
+    ImportReportLike,
+    LoadedLike,
+    MergesLike,
+    NeighbourLike,
+    OverturnedLike,
+    OverviewLike,
+    QueueStateLike,
+    RecallResultLike,
+    RouteLike,
+    SessionLike,
+    SessionSummaryLike,
+    SimilarEntityLike,
+    StatsLike,
+    UnmergedLike,
+    WriteResultLike,
+)
+
+T = TypeVar("T", covariant=True)
+
+
+class PageLike(Protocol[T]):
+    """A page of a list. `next_cursor` fetches the next page; None = this is the last page."""
+
+    @property
+    def items(self) -> tuple[T, ...]: ...
+
+    @property
+    def next_cursor(self) -> str | None: ...
+
+    def __iter__(self) -> Iterator[T]: ...
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, index: int, /) -> T: ...
+
+
+@runtime_checkable
+class BrainLike(Protocol):
+    """One isolated memory, embedded or behind the service. The methods mean what they mean in `ClientBrain`."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def summary(self) -> BrainSummaryLike: ...
+
+    async def settings(self) -> BrainSettingsLike: ...
+
+    async def configure(self, **changes: Any) -> BrainSettingsLike: ...
+
+    async def create(self) -> bool: ...
+
+    async def remember(
+        self,
+        content: str | None = None,
+        *,
+        messages: Sequence[Mapping[str, Any]] = (),
+        speaker: str | None = None,
+        role: str | None = None,
+        session_id: str | None = None,
+        occurred_at: Moment = None,
+        source: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        tags: Sequence[str] = (),
+        recent_messages: Sequence[str] = (),
+        kind: str = "message",
+        external_id: str | None = None,
+        extraction: Mapping[str, Any] | None = None,
+        judge: bool = False,
+        resolve: ResolveMode = "full",
+        config_overrides: Mapping[str, Any] | None = None,
+        valid_from_override: Moment = None,
+        skip_extraction: bool = False,
+        dry_run: bool = False,
+        verbose: bool = False,
+        wait: bool = True,
+        idempotency_key: str | None = None,
+    ) -> WriteResultLike: ...
+
+    async def replay(self, episode_id: str) -> WriteResultLike: ...
+
+    async def flush(self, session_id: str) -> tuple[WriteResultLike, ...]: ...
+
+    async def add_fact(self, *, judge: bool = False, **fields: Any) -> FactLike: ...
+
+    async def import_facts(
+        self, facts: Iterable[Mapping[str, Any]], *, resolve: ResolveMode = "full", judge: bool = False
+    ) -> ImportReportLike: ...
+
+    async def sessions(self, *, limit: int = 50, cursor: str | None = None) -> PageLike[SessionLike]: ...
+
+    async def summarise(self, session_id: str) -> SessionSummaryLike: ...
+
+    async def check_queue(self) -> None: ...
+
+    async def recall(
+        self,
+        query: str | None = None,
+        *,
+        k: int = 10,
+        recipe: str = "hybrid",
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        entities: Sequence[str] = (),
+        relations: Sequence[str] = (),
+        categories: Sequence[Category] = (),
+        session_id: str | None = None,
+        speaker: str | None = None,
+        role: str | None = None,
+        tags: Sequence[str] = (),
+        metadata: Mapping[str, Any] | None = None,
+        min_confidence: float | None = None,
+        min_relevance: float | None = None,
+        include_closed: bool = False,
+        include_provenance: bool = False,
+        tell_ended: bool = False,
+        diversity: float = 0.0,
+        rerank: bool = False,
+        context_style: Style = "grouped",
+        token_budget: int = 800,
+        reinforce: bool = False,
+    ) -> RecallResultLike: ...
+
+    async def facts(
+        self,
+        subject: str | None = None,
+        relation: str | None = None,
+        object: str | None = None,
+        *,
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        include_closed: bool = False,
+        min_confidence: float = 0.0,
+        category: Category | None = None,
+        origin: Origin | None = None,
+        text: str | None = None,
+        ended: bool = False,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> PageLike[FactLike]: ...
+
+    async def fact(self, fact_id: str) -> FactLike: ...
+
+    async def facts_by_ids(self, ids: Iterable[str]) -> Mapping[str, FactLike]: ...
+
+    async def fact_support(self, fact_id: str) -> FactSupportLike: ...
+
+    async def history(self, fact_id: str, *, limit: int = 1000, cursor: str | None = None) -> FactHistoryLike: ...
+
+    async def episodes(
+        self,
+        *,
+        status: EpisodeStatus | None = None,
+        session_id: str | None = None,
+        source: str | None = None,
+        speaker: str | None = None,
+        text: str | None = None,
+        tags: Sequence[str] = (),
+        metadata: Mapping[str, Any] | None = None,
+        since: Moment = None,
+        until: Moment = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> PageLike[EpisodeLike]: ...
+
+    async def episode(self, episode_id: str) -> EpisodeLike: ...
+
+    async def episode_changes(self, episode_id: str) -> EpisodeChangesLike: ...
+
+    async def trace(self, episode_id: str) -> dict[str, Any]: ...
+
+    async def entities(
+        self, *, query: str | None = None, type: str | None = None, limit: int = 50, cursor: str | None = None
+    ) -> PageLike[EntityLike]: ...
+
+    async def entity(self, ref: str, *, known_at: Moment = None) -> EntityLike: ...
+
+    async def entity_history(
+        self, ref: str, *, known_at: Moment = None, limit: int = 50, cursor: str | None = None
+    ) -> EntityHistoryLike: ...
+
+    async def entity_facts(
+        self,
+        ref: str,
+        *,
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        include_closed: bool = False,
+        limit: int = 50,
+        cursor: str | None = None,
+        named: bool = True,
+    ) -> PageLike[FactLike]: ...
+
+    async def neighbours(
+        self,
+        ref: str,
+        *,
+        hops: int = 1,
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        limit: int = 50,
+        direction: Direction = "both",
+    ) -> tuple[NeighbourLike, ...]: ...
+
+    async def neighbours_page(
+        self,
+        ref: str,
+        *,
+        hops: int = 1,
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        limit: int = 50,
+        direction: Direction = "both",
+        cursor: str | None = None,
+    ) -> PageLike[NeighbourLike]: ...
+
+    async def as_of(self, ref: str, *, valid_at: Moment = None, known_at: Moment = None) -> tuple[FactLike, ...]: ...
+
+    async def path(
+        self, start: str, end: str, *, hops: int = 4, valid_at: Moment = None, known_at: Moment = None
+    ) -> tuple[RouteLike, ...]: ...
+
+    async def similar_entities(self, ref: str, *, limit: int = 10) -> tuple[SimilarEntityLike, ...]: ...
+
+    async def overview(self, *, days: int = 30) -> OverviewLike: ...
+
+    async def activity(self, *, days: int = 30) -> tuple[DayCountsLike, ...]: ...
+
+    async def queue(self) -> QueueStateLike: ...
+
+    async def contradictions(self, *, limit: int = 50, cursor: str | None = None) -> PageLike[OverturnedLike]: ...
+
+    async def stats(self) -> StatsLike: ...
+
+    async def ontology(self) -> dict[str, Any]: ...
+
+    async def call(
+        self, text: str, parameters: Mapping[str, Any] | None = None, *, any_cypher: bool = False
+    ) -> CallResultLike: ...
+
+    async def invalidate(
+        self,
+        fact_id: str,
+        *,
+        at: Moment = None,
+        kind: How = "retracted",
+        reason: str | None = None,
+        superseded_by: str | None = None,
+        dry_run: bool = False,
+    ) -> ChangesLike: ...
+
+    async def restore(self, fact_id: str, *, dry_run: bool = False) -> ChangesLike: ...
+
+    async def correct(self, fact_id: str, *, dry_run: bool = False, **right: Any) -> ChangesLike: ...
+
+    async def forget_episode(self, episode_id: str, *, dry_run: bool = False) -> ForgottenLike: ...
+
+    async def forget_fact(self, fact_id: str, *, dry_run: bool = False) -> ForgottenLike: ...
+
+    async def forget_entity(self, entity_id: str, *, dry_run: bool = False) -> ForgottenLike: ...
+
+    async def forget(self) -> ForgottenLike: ...
+
+    async def set_relation(
+        self,
+        name: str,
+        *,
+        cardinality: Cardinality | None = None,
+        per: Per | None = None,
+        symmetric: bool | None = None,
+        synonyms: Sequence[str] | None = None,
+        kind: RelationKind | None = None,
+        reads_as: Mapping[str, VerbEffect] | None = None,
+    ) -> ChangesLike: ...
+
+    async def add_entity(self, **fields: Any) -> EntityLike: ...
+
+    async def change_entity(self, ref: str, **fields: Any) -> EntityLike: ...
+
+    async def merge(self, into: str, from_: str | Sequence[str], *, dry_run: bool = False) -> MergesLike: ...
+
+    async def unmerge(self, entity: str, merge_id: str, *, dry_run: bool = False) -> UnmergedLike: ...
+
+    def export(self, *, embeddings: bool = False) -> AsyncIterator[str]: ...
+
+    async def load_export(self, lines: Iterable[str | bytes]) -> LoadedLike: ...

@@ -1,0 +1,1101 @@
+"""The records as protocols: what the embedded library and the client return, to be read only."""
+
+# Derived by clients/python/scripts/generate.py from the records.
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any, Literal, Protocol
+
+from graphmem_client.contract.history import Effect
+from graphmem_client.contract.records import Category, EpisodeStatus, Kind, Origin, Precision
+from graphmem_client.contract.settings import Stage
+
+
+class AsOfLike(Protocol):
+    """An `AsOf`."""
+
+    @property
+    def valid_at(self) -> datetime: ...
+
+    @property
+    def known_at(self) -> datetime | None: ...
+
+
+class BrainSettingsLike(Protocol):
+    """A `BrainSettings`."""
+
+    @property
+    def auto_extract(self) -> bool | None: ...
+
+    @property
+    def mode(self) -> Literal["semantic", "raw", "hybrid"] | None: ...
+
+    @property
+    def extraction(self) -> Literal["informed", "staged"] | None: ...
+
+    @property
+    def extraction_threshold(self) -> int | None: ...
+
+    @property
+    def instructions(self) -> str | None: ...
+
+    @property
+    def language(self) -> str | None: ...
+
+    @property
+    def time_zone(self) -> str | None: ...
+
+    @property
+    def relationship_terms(self) -> Literal["entity", "speaker"] | None: ...
+
+    @property
+    def model(self) -> str | None: ...
+
+    @property
+    def models(self) -> dict[Stage, str] | None: ...
+
+    @property
+    def extraction_timeout_sec(self) -> float | None: ...
+
+    @property
+    def informed_extraction_topk(self) -> int | None: ...
+
+    @property
+    def informed_extraction_context_budget_tokens(self) -> int | None: ...
+
+    @property
+    def fuzzy_threshold(self) -> float | None: ...
+
+    @property
+    def candidate_threshold(self) -> float | None: ...
+
+    @property
+    def enable_llm_resolution(self) -> bool | None: ...
+
+    @property
+    def semantic_dedup_threshold(self) -> float | None: ...
+
+    @property
+    def reconcile_threshold(self) -> float | None: ...
+
+    @property
+    def min_confidence(self) -> float | None: ...
+
+    @property
+    def stability_boost(self) -> float | None: ...
+
+    @property
+    def boost_threshold(self) -> float | None: ...
+
+    @property
+    def associations(self) -> int | None: ...
+
+    @property
+    def association_threshold(self) -> float | None: ...
+
+    @property
+    def chunk_chars(self) -> int | None: ...
+
+
+class BrainSummaryLike(Protocol):
+    """A `BrainSummary`."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def revision(self) -> int: ...
+
+    @property
+    def created_at(self) -> datetime | None: ...
+
+    @property
+    def last_recorded_at(self) -> datetime | None: ...
+
+
+class CallResultLike(Protocol):
+    """A `CallResult`."""
+
+    @property
+    def columns(self) -> tuple[str, ...]: ...
+
+    @property
+    def rows(self) -> tuple[dict[str, Any], ...]: ...
+
+    @property
+    def truncated(self) -> bool: ...
+
+
+class ChangeLike(Protocol):
+    """A `Change`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def at(self) -> datetime | None: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def because_of(self) -> str | None: ...
+
+    @property
+    def status(self) -> Literal["live", "closed", "corrected"]: ...
+
+
+class ChangesLike(Protocol):
+    """A `Changes`."""
+
+    @property
+    def changed(self) -> tuple[ChangeLike, ...]: ...
+
+    @property
+    def recorded_at(self) -> datetime | None: ...
+
+
+class ContradictionLike(Protocol):
+    """A `Contradiction`."""
+
+    @property
+    def closed(self) -> str: ...
+
+    @property
+    def by(self) -> str | None: ...
+
+    @property
+    def at(self) -> datetime | None: ...
+
+
+class DayCountsLike(Protocol):
+    """A `DayCounts`."""
+
+    @property
+    def day(self) -> date: ...
+
+    @property
+    def episodes(self) -> int: ...
+
+    @property
+    def facts(self) -> int: ...
+
+    @property
+    def model_calls(self) -> int: ...
+
+    @property
+    def tokens(self) -> int: ...
+
+
+class EntityLike(Protocol):
+    """An `Entity`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def type(self) -> str: ...
+
+    @property
+    def aliases(self) -> tuple[str, ...]: ...
+
+    @property
+    def external_id(self) -> str | None: ...
+
+    @property
+    def summary(self) -> str | None: ...
+
+    @property
+    def profile(self) -> str | None: ...
+
+    @property
+    def profile_at(self) -> datetime | None: ...
+
+    @property
+    def properties(self) -> dict[str, Any]: ...
+
+    @property
+    def first_seen_at(self) -> datetime | None: ...
+
+    @property
+    def last_seen_at(self) -> datetime | None: ...
+
+    @property
+    def fact_count(self) -> int: ...
+
+    @property
+    def merged_into(self) -> str | None: ...
+
+
+class EntityHistoryLike(Protocol):
+    """An `EntityHistory`."""
+
+    @property
+    def entity(self) -> EntityLike: ...
+
+    @property
+    def facts(self) -> tuple[FactLike, ...]: ...
+
+    @property
+    def names(self) -> tuple[NameSpanLike, ...]: ...
+
+    @property
+    def merges(self) -> tuple[MergeSpanLike, ...]: ...
+
+    @property
+    def next_cursor(self) -> str | None: ...
+
+
+class EpisodeLike(Protocol):
+    """An `Episode`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def content(self) -> str: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def role(self) -> str | None: ...
+
+    @property
+    def source(self) -> str | None: ...
+
+    @property
+    def speaker(self) -> str | None: ...
+
+    @property
+    def session_id(self) -> str | None: ...
+
+    @property
+    def occurred_at(self) -> datetime: ...
+
+    @property
+    def recorded_at(self) -> datetime: ...
+
+    @property
+    def metadata(self) -> dict[str, Any]: ...
+
+    @property
+    def tags(self) -> tuple[str, ...]: ...
+
+    @property
+    def external_id(self) -> str | None: ...
+
+    @property
+    def status(self) -> EpisodeStatus: ...
+
+    @property
+    def error(self) -> str | None: ...
+
+    @property
+    def entity_count(self) -> int: ...
+
+    @property
+    def edge_count(self) -> int: ...
+
+
+class EpisodeChangesLike(Protocol):
+    """An `EpisodeChanges`."""
+
+    @property
+    def episode_id(self) -> str: ...
+
+    @property
+    def recorded_at(self) -> datetime | None: ...
+
+    @property
+    def effects(self) -> tuple[FactEffectLike, ...]: ...
+
+    @property
+    def entities(self) -> tuple[ResolvedEntityLike, ...]: ...
+
+    @property
+    def warnings(self) -> tuple[str, ...]: ...
+
+    @property
+    def duration_ms(self) -> float: ...
+
+    @property
+    def tokens_used(self) -> TokensUsedLike: ...
+
+
+class FactLike(Protocol):
+    """A `Fact`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def subject(self) -> str: ...
+
+    @property
+    def subject_id(self) -> str: ...
+
+    @property
+    def relation(self) -> str: ...
+
+    @property
+    def object(self) -> str: ...
+
+    @property
+    def object_id(self) -> str: ...
+
+    @property
+    def object_kind(self) -> Literal["entity", "value"]: ...
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def valid_from(self) -> datetime | None: ...
+
+    @property
+    def valid_until(self) -> datetime | None: ...
+
+    @property
+    def valid_from_precision(self) -> Precision | None: ...
+
+    @property
+    def holds_now(self) -> bool: ...
+
+    @property
+    def recorded_at(self) -> datetime: ...
+
+    @property
+    def expired_at(self) -> datetime | None: ...
+
+    @property
+    def confidence(self) -> float: ...
+
+    @property
+    def importance(self) -> float: ...
+
+    @property
+    def category(self) -> Category: ...
+
+    @property
+    def kind(self) -> Kind: ...
+
+    @property
+    def origin(self) -> Origin: ...
+
+    @property
+    def episode_ids(self) -> tuple[str, ...]: ...
+
+    @property
+    def evidence(self) -> tuple[tuple[str, ...], ...]: ...
+
+    @property
+    def closed_by(self) -> str | None: ...
+
+    @property
+    def closed_reason(self) -> str | None: ...
+
+    @property
+    def supersedes(self) -> str | None: ...
+
+    @property
+    def status(self) -> Literal["live", "closed", "corrected"]: ...
+
+    @property
+    def matched(self) -> bool | None: ...
+
+    @property
+    def upcoming(self) -> bool: ...
+
+    @property
+    def strength(self) -> float: ...
+
+    @property
+    def times_stated(self) -> int: ...
+
+    @property
+    def last_confirmed_at(self) -> datetime | None: ...
+
+
+class FactEffectLike(Protocol):
+    """A `FactEffect`."""
+
+    @property
+    def effect(self) -> Effect: ...
+
+    @property
+    def reason(self) -> str | None: ...
+
+    @property
+    def claim(self) -> WrittenFactLike: ...
+
+    @property
+    def before(self) -> FactLike | None: ...
+
+    @property
+    def after(self) -> FactLike | None: ...
+
+    @property
+    def fact(self) -> FactLike | None: ...
+
+    @property
+    def matched(self) -> FactLike | None: ...
+
+
+class FactHistoryLike(Protocol):
+    """A `FactHistory`."""
+
+    @property
+    def fact(self) -> FactLike: ...
+
+    @property
+    def versions(self) -> tuple[FactLike, ...]: ...
+
+    @property
+    def statements(self) -> tuple[dict[str, Any], ...]: ...
+
+    @property
+    def next_cursor(self) -> str | None: ...
+
+
+class FactSupportLike(Protocol):
+    """A `FactSupport`."""
+
+    @property
+    def fact(self) -> FactLike: ...
+
+    @property
+    def evidence(self) -> tuple[tuple[FactLike, ...], ...]: ...
+
+    @property
+    def dependents(self) -> tuple[FactLike, ...]: ...
+
+
+class ForgottenLike(Protocol):
+    """A `Forgotten`."""
+
+    @property
+    def removed(self) -> RemovedLike: ...
+
+    @property
+    def reopened(self) -> tuple[ReopenedLike, ...]: ...
+
+    @property
+    def recorded_at(self) -> datetime | None: ...
+
+
+class ImportLineLike(Protocol):
+    """An `ImportLine`."""
+
+    @property
+    def line(self) -> int: ...
+
+    @property
+    def id(self) -> str | None: ...
+
+    @property
+    def matched(self) -> bool: ...
+
+    @property
+    def replayed(self) -> bool | None: ...
+
+    @property
+    def effect(self) -> str | None: ...
+
+    @property
+    def recorded_at(self) -> datetime | None: ...
+
+    @property
+    def note(self) -> str | None: ...
+
+    @property
+    def error(self) -> str | None: ...
+
+
+class ImportReportLike(Protocol):
+    """An `ImportReport`."""
+
+    @property
+    def records(self) -> int: ...
+
+    @property
+    def added(self) -> int: ...
+
+    @property
+    def matched(self) -> int: ...
+
+    @property
+    def rejected(self) -> int: ...
+
+    @property
+    def lines(self) -> tuple[ImportLineLike, ...]: ...
+
+
+class LoadedLike(Protocol):
+    """A `Loaded`."""
+
+    @property
+    def brain(self) -> str: ...
+
+    @property
+    def revision(self) -> int: ...
+
+    @property
+    def last_recorded_at(self) -> datetime: ...
+
+    @property
+    def counts(self) -> dict[str, int]: ...
+
+    @property
+    def embedded(self) -> int: ...
+
+
+class MergeSpanLike(Protocol):
+    """A `MergeSpan`."""
+
+    @property
+    def merge_id(self) -> str: ...
+
+    @property
+    def entity_id(self) -> str: ...
+
+    @property
+    def entity(self) -> str: ...
+
+    @property
+    def into_id(self) -> str: ...
+
+    @property
+    def into(self) -> str: ...
+
+    @property
+    def recorded_at(self) -> datetime: ...
+
+    @property
+    def expired_at(self) -> datetime | None: ...
+
+
+class MergedEntityLike(Protocol):
+    """A `MergedEntity`."""
+
+    @property
+    def merge_id(self) -> str: ...
+
+    @property
+    def entity_id(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def statements(self) -> int: ...
+
+    @property
+    def facts(self) -> int: ...
+
+    @property
+    def facts_between(self) -> int: ...
+
+    @property
+    def aliases(self) -> int: ...
+
+    @property
+    def episodes(self) -> int: ...
+
+
+class MergesLike(Protocol):
+    """A `Merges`."""
+
+    @property
+    def into(self) -> str: ...
+
+    @property
+    def merges(self) -> tuple[MergedEntityLike, ...]: ...
+
+    @property
+    def changed(self) -> tuple[ChangeLike, ...]: ...
+
+    @property
+    def recorded_at(self) -> datetime: ...
+
+
+class NameSpanLike(Protocol):
+    """A `NameSpan`."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def kind(self) -> Literal["name", "alias"]: ...
+
+    @property
+    def recorded_at(self) -> datetime | None: ...
+
+    @property
+    def expired_at(self) -> datetime | None: ...
+
+
+class NeighbourLike(Protocol):
+    """A `Neighbour`."""
+
+    @property
+    def fact(self) -> FactLike: ...
+
+    @property
+    def entity(self) -> EntityLike | None: ...
+
+    @property
+    def hops(self) -> int: ...
+
+    @property
+    def path(self) -> tuple[str, ...]: ...
+
+
+class OverturnedLike(Protocol):
+    """An `Overturned`."""
+
+    @property
+    def fact(self) -> FactLike: ...
+
+    @property
+    def by(self) -> FactLike | None: ...
+
+    @property
+    def reason(self) -> Literal["superseded", "contradicted"]: ...
+
+
+class OverviewLike(Protocol):
+    """An `Overview`."""
+
+    @property
+    def stats(self) -> StatsLike: ...
+
+    @property
+    def days(self) -> tuple[DayCountsLike, ...]: ...
+
+    @property
+    def contradictions(self) -> tuple[OverturnedLike, ...]: ...
+
+    @property
+    def failures(self) -> tuple[EpisodeLike, ...]: ...
+
+    @property
+    def connected(self) -> tuple[EntityLike, ...]: ...
+
+
+class QueueStateLike(Protocol):
+    """A `QueueState`."""
+
+    @property
+    def pending(self) -> int: ...
+
+    @property
+    def extracting(self) -> int: ...
+
+    @property
+    def failed(self) -> int: ...
+
+    @property
+    def oldest_sec(self) -> float | None: ...
+
+
+class RecallItemLike(Protocol):
+    """A `RecallItem`."""
+
+    @property
+    def fact(self) -> FactLike | None: ...
+
+    @property
+    def episode(self) -> EpisodeLike | None: ...
+
+    @property
+    def passage(self) -> str | None: ...
+
+    @property
+    def score(self) -> float: ...
+
+    @property
+    def rank(self) -> int: ...
+
+    @property
+    def why(self) -> dict[str, float]: ...
+
+    @property
+    def hops(self) -> int: ...
+
+    @property
+    def path(self) -> tuple[str, ...]: ...
+
+
+class RecallResultLike(Protocol):
+    """A `RecallResult`."""
+
+    @property
+    def facts(self) -> tuple[RecallItemLike, ...]: ...
+
+    @property
+    def episodes(self) -> tuple[RecallItemLike, ...]: ...
+
+    @property
+    def entities(self) -> tuple[EntityLike, ...]: ...
+
+    @property
+    def context(self) -> str: ...
+
+    @property
+    def no_longer_true(self) -> int: ...
+
+    @property
+    def ended(self) -> tuple[RecallItemLike, ...]: ...
+
+    @property
+    def relevance(self) -> float | None: ...
+
+    @property
+    def as_of(self) -> AsOfLike: ...
+
+    @property
+    def timings(self) -> dict[str, float]: ...
+
+
+class RemovedLike(Protocol):
+    """A `Removed`."""
+
+    @property
+    def what(self) -> Literal["episode", "fact", "entity", "brain"]: ...
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def episodes(self) -> tuple[str, ...]: ...
+
+    @property
+    def statements(self) -> int: ...
+
+    @property
+    def facts(self) -> tuple[str, ...]: ...
+
+    @property
+    def versions(self) -> int: ...
+
+    @property
+    def entities(self) -> tuple[str, ...]: ...
+
+    @property
+    def values(self) -> tuple[str, ...]: ...
+
+    @property
+    def aliases(self) -> tuple[str, ...]: ...
+
+    @property
+    def traces(self) -> int: ...
+
+    @property
+    def answers(self) -> int: ...
+
+    @property
+    def counts(self) -> dict[str, int]: ...
+
+
+class ReopenedLike(Protocol):
+    """A `Reopened`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def valid_from(self) -> datetime | None: ...
+
+    @property
+    def valid_until(self) -> datetime | None: ...
+
+
+class ResolvedEntityLike(Protocol):
+    """A `ResolvedEntity`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def type(self) -> str: ...
+
+    @property
+    def method(self) -> str: ...
+
+    @property
+    def is_new(self) -> bool: ...
+
+    @property
+    def score(self) -> float | None: ...
+
+
+class RouteLike(Protocol):
+    """A `Route`."""
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    @property
+    def facts(self) -> tuple[FactLike, ...]: ...
+
+
+class SessionLike(Protocol):
+    """A `Session`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def episodes(self) -> int: ...
+
+    @property
+    def first(self) -> datetime: ...
+
+    @property
+    def last(self) -> datetime: ...
+
+    @property
+    def summary(self) -> str | None: ...
+
+
+class SessionSummaryLike(Protocol):
+    """A `SessionSummary`."""
+
+    @property
+    def session_id(self) -> str: ...
+
+    @property
+    def episode_id(self) -> str: ...
+
+    @property
+    def summary(self) -> str: ...
+
+    @property
+    def observations(self) -> tuple[str, ...]: ...
+
+    @property
+    def outcome(self) -> str | None: ...
+
+    @property
+    def episodes(self) -> int: ...
+
+    @property
+    def first(self) -> datetime: ...
+
+    @property
+    def last(self) -> datetime: ...
+
+    @property
+    def recorded_at(self) -> datetime: ...
+
+    @property
+    def method(self) -> str: ...
+
+    @property
+    def warnings(self) -> tuple[str, ...]: ...
+
+    @property
+    def tokens_used(self) -> TokensUsedLike: ...
+
+
+class SimilarEntityLike(Protocol):
+    """A `SimilarEntity`."""
+
+    @property
+    def entity(self) -> EntityLike: ...
+
+    @property
+    def score(self) -> float: ...
+
+    @property
+    def reason(self) -> str: ...
+
+
+class StatsLike(Protocol):
+    """A `Stats`."""
+
+    @property
+    def brain(self) -> str: ...
+
+    @property
+    def revision(self) -> int: ...
+
+    @property
+    def entities(self) -> int: ...
+
+    @property
+    def facts(self) -> int: ...
+
+    @property
+    def facts_closed(self) -> int: ...
+
+    @property
+    def values(self) -> int: ...
+
+    @property
+    def episodes(self) -> dict[str, int]: ...
+
+    @property
+    def statements(self) -> int: ...
+
+    @property
+    def relations(self) -> dict[str, int]: ...
+
+    @property
+    def entity_types(self) -> dict[str, int]: ...
+
+
+class TokensUsedLike(Protocol):
+    """A `TokensUsed`."""
+
+    @property
+    def input(self) -> int: ...
+
+    @property
+    def output(self) -> int: ...
+
+    @property
+    def total(self) -> int: ...
+
+
+class UnmergedLike(Protocol):
+    """An `Unmerged`."""
+
+    @property
+    def merge_id(self) -> str: ...
+
+    @property
+    def entity_id(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def parted_from(self) -> str: ...
+
+    @property
+    def statements(self) -> int: ...
+
+    @property
+    def statements_learnt(self) -> int: ...
+
+    @property
+    def facts(self) -> int: ...
+
+    @property
+    def changed(self) -> tuple[ChangeLike, ...]: ...
+
+    @property
+    def recorded_at(self) -> datetime: ...
+
+
+class WriteResultLike(Protocol):
+    """A `WriteResult`."""
+
+    @property
+    def episode_id(self) -> str | None: ...
+
+    @property
+    def status(self) -> EpisodeStatus | Literal["forgotten"] | None: ...
+
+    @property
+    def facts_added(self) -> tuple[WrittenFactLike, ...]: ...
+
+    @property
+    def facts_updated(self) -> tuple[WrittenFactLike, ...]: ...
+
+    @property
+    def facts_unchanged(self) -> tuple[WrittenFactLike, ...]: ...
+
+    @property
+    def facts_deleted(self) -> tuple[WrittenFactLike, ...]: ...
+
+    @property
+    def facts_skipped(self) -> tuple[WrittenFactLike, ...]: ...
+
+    @property
+    def facts_closed(self) -> tuple[WrittenFactLike, ...]: ...
+
+    @property
+    def entities_resolved(self) -> tuple[ResolvedEntityLike, ...]: ...
+
+    @property
+    def contradictions(self) -> tuple[ContradictionLike, ...]: ...
+
+    @property
+    def warnings(self) -> tuple[str, ...]: ...
+
+    @property
+    def flushed(self) -> tuple[str, ...]: ...
+
+    @property
+    def recorded_at(self) -> datetime | None: ...
+
+    @property
+    def revision(self) -> int | None: ...
+
+    @property
+    def duration_ms(self) -> float: ...
+
+    @property
+    def tokens_used(self) -> TokensUsedLike: ...
+
+    @property
+    def trace(self) -> dict[str, Any] | None: ...
+
+    @property
+    def success(self) -> bool: ...
+
+    @property
+    def error(self) -> str | None: ...
+
+
+class WrittenFactLike(Protocol):
+    """A `WrittenFact`."""
+
+    @property
+    def id(self) -> str | None: ...
+
+    @property
+    def subject(self) -> str: ...
+
+    @property
+    def relation(self) -> str: ...
+
+    @property
+    def object(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def confidence(self) -> float | None: ...
+
+    @property
+    def valid_from(self) -> datetime | None: ...
+
+    @property
+    def valid_until(self) -> datetime | None: ...
+
+    @property
+    def reason(self) -> str | None: ...
+
+    @property
+    def origin(self) -> Origin | None: ...
+
+    @property
+    def replaced(self) -> tuple[str, ...]: ...
+
+    @property
+    def matched(self) -> str | None: ...

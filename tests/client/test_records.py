@@ -1,0 +1,116 @@
+"""The records and errors of the client are those of the service, and new fields of a newer service do no harm."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from typing import Any
+
+import pytest
+from pydantic import BaseModel, ValidationError
+
+import api.problems
+import api.schemas
+import graphmem
+import graphmem.errors
+import graphmem_client
+import graphmem_client.errors
+import graphmem_client.problems
+from graphmem.access import keys
+from graphmem.ingest import supplied_facts
+from graphmem.ingest.episodes.request import EpisodeRequest
+from graphmem_client.contract.records import ServiceRecord
+
+SENT = {
+    "Message", "SuppliedEntity", "NewEntity", "EntityChange", "SuppliedFact", "SuppliedExtraction", "Correction",
+    "BrainSettings", "EpisodeRequest", "KeyRequest",
+}  # fmt: skip
+ORIGINALS: dict[str, Any] = {
+    **{name: getattr(graphmem, name) for name in graphmem.__all__},
+    **vars(supplied_facts), **vars(api.schemas), **vars(keys), "EpisodeRequest": EpisodeRequest,
+}  # fmt: skip
+RECORDS = sorted(
+    name
+    for name in graphmem_client.__all__
+    if inspect.isclass(kind := getattr(graphmem_client, name)) and issubclass(kind, BaseModel)
+)
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_record_has_the_fields_of_the_service(name: str) -> None:
+    assert _shape(getattr(graphmem_client, name)) == _shape(ORIGINALS[name])
+
+
+def _shape(kind: type[BaseModel]) -> Any:
+    """The schema of a record as it is read and written, without what happens to unknown fields."""
+    schemas = [kind.model_json_schema(mode=mode) for mode in ("validation", "serialization")]
+    return json.loads(
+        json.dumps(schemas), object_hook=lambda one: {k: v for k, v in one.items() if k != "additionalProperties"}
+    )
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_what_is_sent_is_strict_and_what_is_returned_is_not(name: str) -> None:
+    kind = getattr(graphmem_client, name)
+    assert kind.model_config["extra"] == ("forbid" if name in SENT else "ignore")
+    assert issubclass(kind, ServiceRecord) == (name not in SENT)
+    assert kind.model_config["frozen"]
+
+
+def test_new_fields_of_a_newer_service_are_left_out_at_every_depth() -> None:
+    page = {"fact": {"id": "f", "odd": 1}, "rank": 1, "score": 0.5, "odd": {}}
+    with pytest.raises(ValidationError):
+        graphmem_client.RecallItem.model_validate(page)  # the fact lacks its fields, which counts
+    detail = {
+        "name": "a",
+        "revision": 1,
+        "created_at": None,
+        "last_recorded_at": None,
+        "settings": {"mode": "raw", "odd": 1},
+        "stats": _stats(),
+        "odd": 2,
+    }
+    read = graphmem_client.BrainDetail.model_validate_json(json.dumps(detail), extra="ignore")
+    assert (read.settings.mode, read.stats.facts) == ("raw", 1)
+    with pytest.raises(ValidationError):
+        graphmem_client.BrainSettings.model_validate({"mode": "raw", "odd": 1})
+
+
+def _stats() -> dict[str, Any]:
+    counts = dict.fromkeys(("revision", "entities", "facts", "facts_closed", "values", "statements"), 1)
+    return {"brain": "a", **counts, "episodes": {}, "relations": {}, "entity_types": {}, "odd": 3}
+
+
+def kinds(base: type[Exception], module: str) -> dict[str, type[Exception]]:
+    """The classes below an error that a module defines."""
+    found = {base.__name__: base} if base.__module__ == module else {}
+    for below in base.__subclasses__():
+        found |= kinds(below, module)
+    return found
+
+
+def test_the_errors_are_those_of_the_service() -> None:
+    there = kinds(graphmem_client.GraphmemError, "graphmem_client.errors")
+    here = kinds(graphmem.GraphmemError, "graphmem.errors") | kinds(graphmem.GraphmemError, "api.problems")
+    assert set(there) == set(here)
+    for name, kind in here.items():
+        mine: Any = there[name]
+        original: Any = kind
+        for attribute in ("code", "status", "category", "retryable", "title"):
+            assert getattr(mine, attribute) == getattr(original, attribute), (name, attribute)
+        assert [one.__name__ for one in mine.__mro__] == [one.__name__ for one in original.__mro__]
+
+
+def test_every_public_name_can_be_got() -> None:
+    for name in graphmem_client.__all__:
+        assert getattr(graphmem_client, name) is not None
+    assert dir(graphmem_client) == sorted(graphmem_client.__all__)
+    with pytest.raises(AttributeError):
+        _ = graphmem_client.Nothing  # type: ignore[attr-defined]
+
+
+def test_the_errors_are_all_public() -> None:
+    defined = set(kinds(graphmem_client.GraphmemError, "graphmem_client.errors")) | set(
+        kinds(graphmem_client.GraphmemError, "graphmem_client.problems")
+    )
+    assert defined <= set(graphmem_client.__all__)
