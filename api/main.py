@@ -14,6 +14,7 @@ from graphmem.access.local import is_local
 from graphmem.errors import SetupError
 from graphmem.memory import Memory
 from graphmem.observability.process_memory import giving_back
+from graphmem.processes.fair_turns import FairTurns
 from graphmem.settings import Settings, settings as process_settings
 from graphmem.version import __version__
 
@@ -36,6 +37,7 @@ from .guard import Guard
 from .limits import Limits
 from .openapi.document import describe
 from .requests import Requests
+from .route import REST
 from .routers import (
     brains,
     call,
@@ -118,6 +120,7 @@ def create_app(settings: Settings | None = None, memory: Memory | None = None, *
         lifespan=_lifespan(chosen, memory, keyring),
     )  # fmt: skip
     app.state.settings, app.state.memory, app.state.keyring = chosen, memory, keyring
+    app.state.large_bodies = FairTurns(REST)
     app.state.stopping = asyncio.Event()  # set by a server that shuts down while requests run
     app.add_middleware(Guard, keyring=keyring, limits=Limits(chosen), logins=lambda: app.state.memory.logins)
     app.add_middleware(PageHeaders)

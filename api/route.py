@@ -13,9 +13,17 @@ from pydantic import BaseModel
 
 from graphmem.contract.validation import printable
 from graphmem.errors import InvalidInput, TooLarge
+from graphmem.processes.fair_turns import FairTurns
+from graphmem.processes.owners import present_owner
 
 from . import text
 from .problems import TooSlowError
+
+LARGE_BODY = 128 * 1024
+"""Bytes of a body beyond which it waits for a turn to be parsed."""
+REST = 3.0
+"""How long the turn rests after a large body, as a multiple of the time that parsing it took: its values are validated and
+stored in that time."""
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -60,8 +68,16 @@ class BoundedRequest(Request):
             CallerError: the body is not JSON, or a value in it cannot be stored.
         """
         if not hasattr(self, "_json"):
-            self._json = text.parsed(await self.body())
+            self._json = await self._parsed(await self.body())
         return self._json
+
+    async def _parsed(self, body: bytes) -> Any:
+        """Parse a body. Large ones are parsed one at a time with rests between them, because each holds up every request."""
+        if len(body) <= LARGE_BODY:
+            return text.parsed(body)
+        turns: FairTurns = self.app.state.large_bodies
+        async with turns.turn(present_owner()):
+            return text.parsed(body)
 
 
 class StrictRoute(APIRoute):

@@ -195,8 +195,8 @@ async def measure(options: argparse.Namespace, kinds: Sequence[str]) -> list[Mea
     """Run everything."""
     order = turns(kinds)
     brains = [f"tenant-{n}" for n in range(len(order) + 1)]
-    with tempfile.TemporaryDirectory(prefix="graphmem-fairness-") as folder:
-        async with api(DataFolder(Path(folder))) as (_, address):
+    with tempfile.TemporaryDirectory(prefix="graphmem-fairness-", ignore_cleanup_errors=True) as folder:
+        async with api(DataFolder(Path(folder))) as (server, address):
             async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http:
                 admin = await new_key(http, "administrator", ["*"], "admin")
                 victim = await new_key(http, "victim", [VICTIM], "memory:read", "memory:write", "graph:write", by=admin)
@@ -212,10 +212,12 @@ async def measure(options: argparse.Namespace, kinds: Sequence[str]) -> list[Mea
                 await load(http, dice, options.facts)
                 client = Victim(http, dice)
                 await one_turn(client, tenant, ORDINARY, brains[-1], options)
-                return [
+                measured = [
                     await one_turn(client, tenant, situation, brain, options, f"{n + 1}/{len(order)}")
                     for n, (situation, brain) in enumerate(zip(order, brains, strict=False))
                 ]
+                server.process.kill()  # it would first take in what the tenant has sent last
+                return measured
 
 
 async def one_turn(

@@ -132,10 +132,10 @@ HOSTILE: dict[str, Callable[[str, random.Random], Sent]] = {
     "quotes": quotes,
     "letters": letters,
     "dates": dates,
-    "names": names,
     "aliases": aliases,
     "nested": nested,
     "slow": slow,
+    "names": names,  # the last, because the server is busy with them for minutes
 }
 KINDS = {"ordinary": ordinary, **HOSTILE}
 

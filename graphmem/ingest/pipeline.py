@@ -15,6 +15,7 @@ from graphmem.contract.records import WriteResult
 from graphmem.ingest.associations import links_of, seeds_of
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.ingest_engine import IngestEngine
+from graphmem.ingest.large_extractions import turn_if_large
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.commit_parts import LeaseFence
 from graphmem.ingest.stages.embed import embed_batch
@@ -56,7 +57,8 @@ async def ingest(
     """
     progress = IngestProgress()
     try:
-        return await _ingest(episode, engine, previous, timer, progress, reader=reader, dry_run=dry_run)
+        async with turn_if_large(engine.store, episode.brain, episode.extraction):
+            return await _ingest(episode, engine, previous, timer, progress, reader=reader, dry_run=dry_run)
     except Exception as error:
         with_progress(error, source_of(episode), progress)
         raise

@@ -71,6 +71,8 @@ class VectorCache:
 
 
 CACHE_SIZE: Final = 50_000
+AT_ONCE: Final = 1_000
+"""Vectors that are handled before others are answered."""
 Digest = bytes
 Vectors = dict[Digest, Array]
 _Key = tuple[int, str, Digest]
@@ -120,7 +122,7 @@ class CachingEmbedder(ABC):
         missing = {digest: text for digest, text in zip(digests, texts, strict=True) if digest not in vectors}
         for task in self._tasks(missing):
             vectors |= await asyncio.shield(task)
-        return [vectors[digest].tolist() for digest in digests]
+        return await _as_lists([vectors[digest] for digest in digests])
 
     def _cached(self, digests: Iterable[Digest]) -> Vectors:
         return {digest: vector for digest in digests if (vector := self._cache.get(digest)) is not None}
@@ -150,7 +152,11 @@ class CachingEmbedder(ABC):
             raw = await self.compute([readable(text) for text in texts.values()])
         if len(raw) != len(texts):
             raise ModelError(f"{self.name} gave {len(raw)} vectors for {len(texts)} texts.")
-        vectors = {digest: self._unit(vector) for digest, vector in zip(texts, raw, strict=True)}
+        vectors: Vectors = {}
+        for n, (digest, vector) in enumerate(zip(texts, raw, strict=True), start=1):
+            vectors[digest] = self._unit(vector)
+            if n % AT_ONCE == 0:
+                await asyncio.sleep(0)
         self.computed += len(vectors)
         for digest, vector in vectors.items():
             self._cache.put(digest, vector)
@@ -164,6 +170,16 @@ class CachingEmbedder(ABC):
         if not np.isfinite(norm) or norm == 0:
             raise ModelError(f"{self.name} gave a vector without a direction.")
         return np.asarray(array / norm, dtype=np.float32)
+
+
+async def _as_lists(vectors: Sequence[Array]) -> list[list[float]]:
+    """Return vectors as lists of floats; between many of them, others are answered."""
+    lists: list[list[float]] = []
+    for begin in range(0, len(vectors), AT_ONCE):
+        lists += (vector.tolist() for vector in vectors[begin : begin + AT_ONCE])
+        if begin + AT_ONCE < len(vectors):
+            await asyncio.sleep(0)
+    return lists
 
 
 def readable(text: str) -> str:

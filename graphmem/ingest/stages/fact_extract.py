@@ -61,6 +61,8 @@ def _with_sources(
 
 def _source_of_fact(fact: SuppliedFact, source: ClaimSource) -> ClaimSource:
     """Return the source of a supplied fact, with its own way of resolving names and its further episodes."""
+    if not fact.episode_ids and fact.resolve in (None, source.resolve):
+        return source  # thousands of facts share it
     episodes = tuple(dict.fromkeys((*source.episode_ids, *fact.episode_ids)))
     return replace(source, resolve=fact.resolve or source.resolve, episode_ids=episodes)
 
