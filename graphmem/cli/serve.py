@@ -20,6 +20,9 @@ from graphmem.settings import Settings, settings as process_settings
 
 PLAIN_HTTP = "[yellow]Keys go over the network in clear:[/] put a proxy that speaks TLS before this server."
 
+GRACE_SEC = 60
+"""Seconds that a shutdown waits for requests. What they have stored and not extracted is extracted when a worker runs again."""
+
 
 def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on; default GRAPHMEM_HOST.")] = None,
@@ -69,12 +72,21 @@ class ApiServer(uvicorn.Server):
     """A server that prints its address once it listens, and tells the application when it stops."""
 
     def __init__(self, app: Any, settings: Settings, browser_url: str | None) -> None:
-        super().__init__(uvicorn.Config(app, settings.host, settings.port, log_config=None, access_log=False))
+        super().__init__(
+            uvicorn.Config(
+                app,
+                settings.host,
+                settings.port,
+                log_config=None,
+                access_log=False,
+                timeout_graceful_shutdown=GRACE_SEC,
+            )
+        )
         self._app = app
         self._browser_url = browser_url
 
     async def shutdown(self, sockets: Any = None) -> None:
-        """Let running imports end after their commit; uvicorn waits for every request that is not answered."""
+        """Let running imports end after their commit; uvicorn waits up to GRACE_SEC for requests that are not answered."""
         self._app.state.stopping.set()
         await super().shutdown(sockets=sockets)
 
