@@ -89,5 +89,5 @@ def _bar(fact: Fact, y: float, scale: TimeScale, address: Told, title: Told, nam
     kind = "upcoming" if fact.upcoming else "closed" if fact.valid_until else "live"
     room = min(LONGEST_BAR_TEXT, int((width - 8) / CHARACTER))
     words = name(fact)
-    told = words[:room] if room >= 3 else ""  # cut without a sign: what is seen must be a part of the name of the link
+    told = words if len(words) <= room else ""  # a part of a word would be no part of the name of the link
     return BAR.format(address(fact), f"{words}: {title(fact)}", kind, left, y, width, ROW - 3, left + 4, y + 10, told)

@@ -64,4 +64,5 @@ def _spoke(
 
 
 def _short(name: str) -> str:
-    return name[:LONGEST]  # cut without a sign: what is seen must be a part of the name of the link
+    """Return the whole words of a name that fit; what is seen must be a part of the name of the link."""
+    return name if len(name) <= LONGEST else name[: LONGEST + 1].rpartition(" ")[0] or name[:LONGEST]
