@@ -53,7 +53,12 @@ class Settings(BaseSettings):
     """
 
     model_config = SettingsConfigDict(
-        env_file=".env", extra="ignore", frozen=True, populate_by_name=True, validate_default=True
+        env_file=".env",
+        env_prefix="GRAPHMEM_",  # of field names, which populate_by_name reads too: LANGUAGE and PORT belong to others
+        extra="ignore",
+        frozen=True,
+        populate_by_name=True,
+        validate_default=True,
     )
 
     # Neo4j

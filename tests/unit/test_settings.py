@@ -32,6 +32,19 @@ def test_the_environment_comes_before_the_file_and_the_file_before_the_default(
     assert (settings.model, settings.workers, settings.commit_attempts) == ("from-environment", 7, 8)
 
 
+def test_no_variable_without_a_prefix_sets_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = made().model_dump()
+    file = tmp_path / ".env"
+    own = {str(field.validation_alias).lower() for field in Settings.model_fields.values()}  # read in any case
+    foreign = {name for field in Settings.model_fields if field not in own for name in (field, field.upper())}
+    file.write_text("".join(f"{name}=nonsense\n" for name in sorted(foreign)))
+    assert {"LANGUAGE", "MODE", "PORT"} <= foreign
+    assert Settings(_env_file=file).model_dump() == before  # type: ignore[call-arg]
+    for name in foreign:
+        monkeypatch.setenv(name, "nonsense")
+    assert made().model_dump() == before
+
+
 def test_secrets_do_not_show() -> None:
     settings = made(neo4j_password="hush-1", openai_api_key="hush-2", admin_key="hush-3")
     assert "hush" not in f"{settings!r} {settings} {settings.model_dump()}"
