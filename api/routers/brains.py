@@ -82,7 +82,6 @@ async def get_stats(brain: Readable) -> Stats:
 @router.get(
     "/{brain}/overview",
     operation_id="getOverview",
-    include_in_schema=False,
     summary="Overview of a brain",
     response_model=Overview,
 )
@@ -94,7 +93,6 @@ async def get_overview(brain: Readable, asked: Annotated[OverviewQuery, Query()]
 @router.get(
     "/{brain}/queue",
     operation_id="getQueue",
-    include_in_schema=False,
     summary="Queue of a brain",
     response_model=QueueState,
 )
@@ -106,7 +104,6 @@ async def get_queue(brain: Readable) -> QueueState:
 @router.get(
     "/{brain}/contradictions",
     operation_id="listContradictions",
-    include_in_schema=False,
     summary="List contradictions",
     response_model=ContradictionPage,
 )

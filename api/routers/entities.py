@@ -139,7 +139,6 @@ async def get_entity_history(brain: Readable, ref: Ref, asked: Annotated[EntityH
 @router.get(
     "/{ref:path}/similar",
     operation_id="listSimilarEntities",
-    include_in_schema=False,
     summary="Entities that may be the same",
     response_model=SimilarEntities,
     responses=NOT_FOUND,

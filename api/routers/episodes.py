@@ -110,7 +110,6 @@ async def get_episode(brain: Readable, id: str) -> Episode:
 @router.get(
     "/episodes/{id}/changes",
     operation_id="getEpisodeChanges",
-    include_in_schema=False,
     summary="What an episode changed",
     response_model=EpisodeChanges,
     responses={**NOT_FOUND, **GONE},

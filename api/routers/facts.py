@@ -94,7 +94,6 @@ async def get_history(brain: Readable, id: str, asked: Annotated[FactHistoryQuer
 @router.get(
     "/facts/{id}/support",
     operation_id="getFactSupport",
-    include_in_schema=False,
     summary="What a fact rests on",
     response_model=FactSupport,
     responses=NOT_FOUND,

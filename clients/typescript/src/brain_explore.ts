@@ -1,6 +1,8 @@
 import { BrainRecall } from "./brain_recall.js";
 import type { Listing } from "./listing.js";
-import type { CallResult, Entity, EntityHistory, Fact, Neighbour, Route, Stats } from "./openapi.js";
+import type {
+  CallResult, Entity, EntityHistory, Fact, Neighbour, Overturned, Overview, QueueState, Route, SimilarEntity, Stats,
+} from "./openapi.js";
 import type { AnswerOf, QueryOf } from "./operations.js";
 import type { CallOptions } from "./options.js";
 
@@ -21,6 +23,14 @@ export abstract class BrainExplore extends BrainRecall {
     ref: string, fields: QueryOf<"getEntityHistory"> = {}, options?: CallOptions,
   ): Promise<EntityHistory> {
     return this.connection.json("getEntityHistory", { path: this.at({ ref }), query: fields }, options);
+  }
+
+  /** Returns entities that may be the same, by the names of both, best first. None of them is merged. */
+  async similarEntities(
+    ref: string, fields: QueryOf<"listSimilarEntities"> = {}, options?: CallOptions,
+  ): Promise<SimilarEntity[]> {
+    const parts = { path: this.at({ ref }), query: fields };
+    return (await this.connection.json("listSimilarEntities", parts, options)).similar;
   }
 
   /** Lists facts with an entity at either end, or, unless `named` is false, in their sentence only. */
@@ -44,6 +54,21 @@ export abstract class BrainExplore extends BrainRecall {
   /** Returns the counts of this brain. */
   stats(options?: CallOptions): Promise<Stats> {
     return this.connection.json("getStats", { path: this.at() }, options);
+  }
+
+  /** Returns counts, the last days (UTC), newest contradictions and failures, and the most connected entities. */
+  overview(fields: QueryOf<"getOverview"> = {}, options?: CallOptions): Promise<Overview> {
+    return this.connection.json("getOverview", { path: this.at(), query: fields }, options);
+  }
+
+  /** Returns how many episodes wait for extraction, are being extracted, and failed in the queue. */
+  queue(options?: CallOptions): Promise<QueueState> {
+    return this.connection.json("getQueue", { path: this.at() }, options);
+  }
+
+  /** Lists facts that a later value or a contradiction ended, most recently recorded first. */
+  contradictions(page: QueryOf<"listContradictions"> = {}, options?: CallOptions): Listing<Overturned> {
+    return this.list("listContradictions", { path: this.at(), query: page }, (answer) => answer.contradictions, options);
   }
 
   /** Returns the entity types and relations of this brain. */

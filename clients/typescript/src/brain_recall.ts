@@ -1,6 +1,6 @@
 import { BrainPart } from "./brain_part.js";
 import type { Listing } from "./listing.js";
-import type { Episode, Fact, FactHistory, RecallRequest, RecallResult } from "./openapi.js";
+import type { Episode, EpisodeChanges, Fact, FactHistory, FactSupport, RecallRequest, RecallResult } from "./openapi.js";
 import type { AnswerOf, QueryOf } from "./operations.js";
 import type { CallOptions } from "./options.js";
 
@@ -34,6 +34,11 @@ export abstract class BrainRecall extends BrainPart {
     return this.connection.json("getFactHistory", { path: this.at({ id: factId }), query: page }, options);
   }
 
+  /** Returns the evidence of a fact, and the facts that rest on it. */
+  factSupport(factId: string, options?: CallOptions): Promise<FactSupport> {
+    return this.connection.json("getFactSupport", { path: this.at({ id: factId }) }, options);
+  }
+
   /** Lists episodes, newest recorded first. */
   episodes(filter: EpisodeFilter = {}, options?: CallOptions): Listing<Episode> {
     const { metadata, ...rest } = filter;
@@ -44,6 +49,11 @@ export abstract class BrainRecall extends BrainPart {
   /** Returns one episode as it was sent, with its status. */
   episode(episodeId: string, options?: CallOptions): Promise<Episode> {
     return this.connection.json("getEpisode", { path: this.at({ id: episodeId }) }, options);
+  }
+
+  /** Returns what an episode changed: each fact before and after it. */
+  episodeChanges(episodeId: string, options?: CallOptions): Promise<EpisodeChanges> {
+    return this.connection.json("getEpisodeChanges", { path: this.at({ id: episodeId }) }, options);
   }
 
   /** Returns the trace of an episode: input, decisions and output of each stage. */

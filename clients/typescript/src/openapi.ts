@@ -155,6 +155,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/brains/{brain}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Overview of a brain
+         * @description Counts, the last days, newest contradictions and failures, most connected entities.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Queue of a brain
+         * @description Episodes that wait for extraction, that are being extracted, and that failed in the queue.
+         */
+        get: operations["getQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/contradictions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contradictions
+         * @description Facts that a later value or a contradiction ended, each with the fact that took its place.
+         */
+        get: operations["listContradictions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/brains/{brain}/episodes": {
         parameters: {
             query?: never;
@@ -220,6 +280,26 @@ export interface paths {
          * @description Removes an episode and its statements. Facts that it had ended are open again. Its id and its key answer 410 afterwards.
          */
         delete: operations["forgetEpisode"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/episodes/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an episode changed
+         * @description Each fact that the episode added, ended, changed, confirmed or skipped, before and after it.
+         */
+        get: operations["getEpisodeChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -456,6 +536,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/brains/{brain}/facts/{id}/support": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a fact rests on
+         * @description The evidence of a fact, and the facts that rest on it.
+         */
+        get: operations["getFactSupport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/brains/{brain}/facts/{id}:invalidate": {
         parameters: {
             query?: never;
@@ -616,6 +716,26 @@ export interface paths {
          * @description Every version of its facts, its names and its merges, most recently recorded first.
          */
         get: operations["getEntityHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/entities/{ref}/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Entities that may be the same
+         * @description Candidates for a merge, scored by the names of both. None of them is merged.
+         */
+        get: operations["listSimilarEntities"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1169,6 +1289,16 @@ export interface components {
             at: string | null;
         };
         /**
+         * ContradictionPage
+         * @description A page of facts that another one ended, most recently recorded first.
+         */
+        ContradictionPage: {
+            /** Contradictions */
+            contradictions: components["schemas"]["Overturned"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
          * CorrectRequest
          * @description The right values of a fact.
          */
@@ -1276,6 +1406,28 @@ export interface components {
              * @description IANA name; default UTC
              */
             time_zone?: string | null;
+        };
+        /**
+         * DayCounts
+         * @description What a brain recorded on one day (UTC).
+         *
+         *     `facts` counts the facts whose present version was recorded that day. `model_calls` and `tokens` count those of the episodes
+         *     that were recorded that day.
+         */
+        DayCounts: {
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            /** Episodes */
+            episodes: number;
+            /** Facts */
+            facts: number;
+            /** Model Calls */
+            model_calls: number;
+            /** Tokens */
+            tokens: number;
         };
         /**
          * Entity
@@ -1437,6 +1589,44 @@ export interface components {
              * @default 0
              */
             edge_count: number;
+        };
+        /**
+         * EpisodeChanges
+         * @description What an episode changed, as its commit reported it. `recorded_at` null = it is not extracted, or nothing was committed.
+         */
+        EpisodeChanges: {
+            /** Episode Id */
+            episode_id: string;
+            /** Recorded At */
+            recorded_at: string | null;
+            /**
+             * Effects
+             * @default []
+             */
+            effects: components["schemas"]["FactEffect"][];
+            /**
+             * Entities
+             * @default []
+             */
+            entities: components["schemas"]["ResolvedEntity"][];
+            /**
+             * Warnings
+             * @default []
+             */
+            warnings: string[];
+            /**
+             * Duration Ms
+             * @default 0
+             */
+            duration_ms: number;
+            /**
+             * @default {
+             *       "input": 0,
+             *       "output": 0,
+             *       "total": 0
+             *     }
+             */
+            tokens_used: components["schemas"]["TokensUsed"];
         };
         /**
          * EpisodePage
@@ -1656,6 +1846,28 @@ export interface components {
             last_confirmed_at: string | null;
         };
         /**
+         * FactEffect
+         * @description What an episode did to one fact.
+         *
+         *     `before` is the version that was believed until then, `after` the one that was believed from then on, `fact` what is believed
+         *     now. Each is null where there is none: a new fact has no `before`, a confirmed one neither `before` nor `after`, and what was
+         *     skipped has no fact, only the `claim` and the `reason`. `matched`: the fact that a skipped claim repeats.
+         */
+        FactEffect: {
+            /**
+             * Effect
+             * @enum {string}
+             */
+            effect: "added" | "ended" | "updated" | "confirmed" | "removed" | "skipped";
+            /** Reason */
+            reason: string | null;
+            claim: components["schemas"]["WrittenFact"];
+            before: components["schemas"]["Fact"] | null;
+            after: components["schemas"]["Fact"] | null;
+            fact: components["schemas"]["Fact"] | null;
+            matched: components["schemas"]["Fact"] | null;
+        };
+        /**
          * FactHistory
          * @description History of a fact: its versions, oldest first, its statements, and what closed it.
          */
@@ -1732,6 +1944,20 @@ export interface components {
              * @default false
              */
             judge?: boolean;
+        };
+        /**
+         * FactSupport
+         * @description What a fact rests on, and what rests on it.
+         *
+         *     `evidence`: sets of facts as they are now; the fact holds while all facts of one set hold. An id that is no longer believed is
+         *     left out. `dependents`: the facts that have it in their evidence, those that ended too.
+         */
+        FactSupport: {
+            fact: components["schemas"]["Fact"];
+            /** Evidence */
+            evidence: components["schemas"]["Fact"][][];
+            /** Dependents */
+            dependents: components["schemas"]["Fact"][];
         };
         /**
          * FlushReport
@@ -2053,12 +2279,69 @@ export interface components {
             };
         };
         /**
+         * Overturned
+         * @description A fact that another one ended: a later value took its place (superseded), or it was contradicted.
+         *
+         *     `by` is null where a statement without a fact of its own ended it, or where that fact was forgotten.
+         */
+        Overturned: {
+            fact: components["schemas"]["Fact"];
+            by: components["schemas"]["Fact"] | null;
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "superseded" | "contradicted";
+        };
+        /**
+         * Overview
+         * @description The state of a brain: its counts, its last days, and what is newest or largest in it.
+         *
+         *     `days` has every day of the requested span, oldest first. The other lists have at most ten items.
+         */
+        Overview: {
+            stats: components["schemas"]["Stats"];
+            /** Days */
+            days: components["schemas"]["DayCounts"][];
+            /**
+             * Contradictions
+             * @description Most recently recorded first
+             */
+            contradictions: components["schemas"]["Overturned"][];
+            /**
+             * Failures
+             * @description Most recently recorded first
+             */
+            failures: components["schemas"]["Episode"][];
+            /**
+             * Connected
+             * @description The entities with most facts
+             */
+            connected: components["schemas"]["Entity"][];
+        };
+        /**
          * PathList
          * @description The shortest paths between two entities, at most ten.
          */
         PathList: {
             /** Paths */
             paths: components["schemas"]["Route"][];
+        };
+        /**
+         * QueueState
+         * @description The episodes of a brain that wait for extraction, that are being extracted, and that failed in the queue.
+         *
+         *     `oldest_sec`: seconds since the oldest waiting episode was stored; null where none waits.
+         */
+        QueueState: {
+            /** Pending */
+            pending: number;
+            /** Extracting */
+            extracting: number;
+            /** Failed */
+            failed: number;
+            /** Oldest Sec */
+            oldest_sec: number | null;
         };
         /**
          * Ready
@@ -2513,6 +2796,27 @@ export interface components {
             tokens_used: components["schemas"]["TokensUsed"];
         };
         /**
+         * SimilarEntities
+         * @description Entities that may be the same as another one, best first.
+         */
+        SimilarEntities: {
+            /** Similar */
+            similar: components["schemas"]["SimilarEntity"][];
+        };
+        /**
+         * SimilarEntity
+         * @description An entity that may be the same as another one.
+         *
+         *     `score`: similarity of their best names, from 0 to 1; `reason`: what makes them similar or tells them apart.
+         */
+        SimilarEntity: {
+            entity: components["schemas"]["Entity"];
+            /** Score */
+            score: number;
+            /** Reason */
+            reason: string;
+        };
+        /**
          * Stats
          * @description Counts of a brain.
          */
@@ -2961,21 +3265,26 @@ export type CallResult = components['schemas']['CallResult'];
 export type Change = components['schemas']['Change'];
 export type Changes = components['schemas']['Changes'];
 export type Contradiction = components['schemas']['Contradiction'];
+export type ContradictionPage = components['schemas']['ContradictionPage'];
 export type CorrectRequest = components['schemas']['CorrectRequest'];
 export type CreatedKey = components['schemas']['CreatedKey'];
 export type DateSpan = components['schemas']['DateSpan'];
 export type DatesRequest = components['schemas']['DatesRequest'];
+export type DayCounts = components['schemas']['DayCounts'];
 export type Entity = components['schemas']['Entity'];
 export type EntityChange = components['schemas']['EntityChange'];
 export type EntityHistory = components['schemas']['EntityHistory'];
 export type EntityPage = components['schemas']['EntityPage'];
 export type Episode = components['schemas']['Episode'];
+export type EpisodeChanges = components['schemas']['EpisodeChanges'];
 export type EpisodePage = components['schemas']['EpisodePage'];
 export type EpisodeRequest = components['schemas']['EpisodeRequest'];
 export type Fact = components['schemas']['Fact'];
+export type FactEffect = components['schemas']['FactEffect'];
 export type FactHistory = components['schemas']['FactHistory'];
 export type FactPage = components['schemas']['FactPage'];
 export type FactRequest = components['schemas']['FactRequest'];
+export type FactSupport = components['schemas']['FactSupport'];
 export type FlushReport = components['schemas']['FlushReport'];
 export type Forgotten = components['schemas']['Forgotten'];
 export type Health = components['schemas']['Health'];
@@ -2992,7 +3301,10 @@ export type NameSpan = components['schemas']['NameSpan'];
 export type Neighbour = components['schemas']['Neighbour'];
 export type NeighbourList = components['schemas']['NeighbourList'];
 export type NewEntity = components['schemas']['NewEntity'];
+export type Overturned = components['schemas']['Overturned'];
+export type Overview = components['schemas']['Overview'];
 export type PathList = components['schemas']['PathList'];
+export type QueueState = components['schemas']['QueueState'];
 export type Ready = components['schemas']['Ready'];
 export type RecallItem = components['schemas']['RecallItem'];
 export type RecallRequest = components['schemas']['RecallRequest'];
@@ -3006,6 +3318,8 @@ export type Route = components['schemas']['Route'];
 export type Session = components['schemas']['Session'];
 export type SessionPage = components['schemas']['SessionPage'];
 export type SessionSummary = components['schemas']['SessionSummary'];
+export type SimilarEntities = components['schemas']['SimilarEntities'];
+export type SimilarEntity = components['schemas']['SimilarEntity'];
 export type Stats = components['schemas']['Stats'];
 export type SuppliedEntity = components['schemas']['SuppliedEntity'];
 export type SuppliedExtraction = components['schemas']['SuppliedExtraction'];
@@ -3860,6 +4174,245 @@ export interface operations {
             };
         };
     };
+    getOverview: {
+        parameters: {
+            query?: {
+                /** @description Number of days (UTC), today included */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueState"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listContradictions: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: number;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContradictionPage"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listEpisodes: {
         parameters: {
             query?: {
@@ -4325,6 +4878,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forgotten"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forgotten on request */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEpisodeChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EpisodeChanges"];
                 };
             };
             /** @description No key, or an unknown key */
@@ -5699,6 +6348,93 @@ export interface operations {
             };
         };
     };
+    getFactSupport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactSupport"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     invalidateFact: {
         parameters: {
             query?: never;
@@ -6813,6 +7549,96 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EntityHistory"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSimilarEntities: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id, key, name or alias */
+                ref: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimilarEntities"];
                 };
             };
             /** @description No key, or an unknown key */

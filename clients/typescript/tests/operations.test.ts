@@ -54,6 +54,9 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await memory.brains();
   await ana.detail();
   await ana.stats();
+  await ana.overview({ days: 7 });
+  await ana.queue();
+  await ana.contradictions();
   const { episode_id } = await ana.remember("I prefer trains.", { speaker: "Ana", session_id: "monday" });
   const episode = episode_id!;
   await ana.importEpisodes([{ content: "I work at Acme.", speaker: "Ana" }]);
@@ -62,6 +65,7 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await ana.flush("monday");
   await ana.replay(episode);
   await ana.trace(episode);
+  await ana.episodeChanges(episode);
   await ana.summarise("monday");
   await ana.sessions();
   await ana.recall("Where does Ana work?");
@@ -71,6 +75,7 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await ana.facts();
   await ana.fact(fact.id);
   await ana.history(fact.id);
+  await ana.factSupport(fact.id);
   await ana.invalidate(fact.id);
   await ana.restore(fact.id);
   await ana.correct(fact.id, { object: "go" });
@@ -84,6 +89,7 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await ana.entity("Ana");
   await ana.entityHistory("Ana");
   await ana.entityFacts("Ana");
+  await ana.similarEntities("Ana");
   await ana.neighbours("Ana");
   await ana.path("Ana", "Ana Souza");
   await memory.brain(freshName()).loadExport(ana.export());
