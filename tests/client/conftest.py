@@ -11,16 +11,18 @@ import pytest
 from uuid_utils import uuid4
 
 from api.main import create_app
+from graphmem.ingest.worker import Workers
 from graphmem.memory import Memory
 from graphmem_client import ClientBrain, ClientBrainSync, GraphmemClient, GraphmemClientSync
 from graphmem_client.protocol import BrainLike
 from tests.api.test_server import serving
+from tests.conftest import altered
 
 
 @pytest.fixture(scope="session")
 async def port(memory: Memory) -> AsyncIterator[int]:
-    """The port of a service over the memory of the tests."""
-    async with serving(create_app(memory=memory)) as found:
+    """The port of a service over the memory of the tests, with no workers: they would take the episodes of other tests."""
+    async with serving(create_app(memory=altered(memory, workers=Workers(0)))) as found:
         yield found
 
 

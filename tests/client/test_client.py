@@ -11,6 +11,7 @@ from pydantic import SecretStr
 from uuid_utils import uuid4
 
 from api.main import create_app
+from graphmem.ingest.worker import Workers
 from graphmem.memory import Memory
 from graphmem_client import (
     ClientBrain,
@@ -29,6 +30,7 @@ from graphmem_client import (
 )
 from tests.api.test_server import serving
 from tests.client.scripted_http import CUT, ScriptedHttp
+from tests.conftest import altered
 
 
 async def test_brains_are_listed_in_pages(client: GraphmemClient) -> None:
@@ -66,7 +68,7 @@ async def test_the_service_tells_its_state_and_finds_dates(client: GraphmemClien
 async def test_keys_are_made_used_and_revoked(memory: Memory, test_settings: object) -> None:
     settings = memory.settings.model_copy(update={"admin_key": SecretStr("the-admin-key-of-this-test")})
     name = f"keys-{uuid4()}"
-    async with serving(create_app(settings, memory)) as port:
+    async with serving(create_app(settings, altered(memory, workers=Workers(0)))) as port:
         url = f"http://127.0.0.1:{port}"
         async with GraphmemClient(url, api_key="the-admin-key-of-this-test") as admin, GraphmemClient(url) as nobody:
             made = await admin.keys.create("a test", [name], ["memory:read"])
@@ -80,6 +82,7 @@ async def test_keys_are_made_used_and_revoked(memory: Memory, test_settings: obj
                 assert made.id in {key.id for key in await admin.keys.list(limit=1000)}
             finally:
                 assert (await admin.keys.revoke(made.id)).revoked_at is not None
+                await memory.keys.forget(made.id)  # other tests need a service without keys
             with pytest.raises(InvalidInput):
                 await admin.keys.create("a test", [name], ["everything"])
 

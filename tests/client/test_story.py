@@ -202,7 +202,7 @@ async def test_a_brain_tells_its_state(fresh: Callable[[], BrainLike]) -> None:
     assert set(await brain.facts_by_ids([ended.fact.id, "no-such-fact", ""])) == {ended.fact.id}
     assert (await brain.fact_support(ended.fact.id)).dependents == ()
     overview = await brain.overview(days=2)
-    assert (overview.stats.facts, len(overview.days)) == (1, 2)
+    assert (overview.stats.facts, len(overview.days)) == (2, 2)
     assert [day.episodes for day in await brain.activity(days=2)] == [day.episodes for day in overview.days]
     assert (await brain.queue()).pending == 0
     await brain.add_entity(name="Ana Souza", type="person")

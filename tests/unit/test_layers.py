@@ -30,7 +30,7 @@ AT_HOME = {
 FACADE = (
     "memory", "brain", "contract", "errors", "settings", "brain_settings", "access", "observability", "version",
     "dates.parser", "ontology", "ingest.episodes.request", "ingest.batch_size", "ingest.import_keys",
-    "processes.owners",
+    "processes.owners", "processes.fair_turns",
 )  # fmt: skip
 """What the API may import of graphmem, beside the public names of the package itself."""
 CYPHER = re.compile(
