@@ -37,7 +37,7 @@ from .guard import Guard
 from .limits import Limits
 from .openapi.document import describe
 from .requests import Requests
-from .route import REST
+from .route import PAUSE_FACTOR
 from .routers import (
     brains,
     call,
@@ -120,7 +120,7 @@ def create_app(settings: Settings | None = None, memory: Memory | None = None, *
         lifespan=_lifespan(chosen, memory, keyring),
     )  # fmt: skip
     app.state.settings, app.state.memory, app.state.keyring = chosen, memory, keyring
-    app.state.large_bodies = FairTurns(REST)
+    app.state.large_bodies = FairTurns(PAUSE_FACTOR)
     app.state.stopping = asyncio.Event()  # set by a server that shuts down while requests run
     app.add_middleware(Guard, keyring=keyring, limits=Limits(chosen), logins=lambda: app.state.memory.logins)
     app.add_middleware(PageHeaders)

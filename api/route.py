@@ -21,9 +21,8 @@ from .problems import TooSlowError
 
 LARGE_BODY = 128 * 1024
 """Bytes of a body beyond which it waits for a turn to be parsed."""
-REST = 3.0
-"""How long the turn rests after a large body, as a multiple of the time that parsing it took: its values are validated and
-stored in that time."""
+PAUSE_FACTOR = 3.0
+"""The pause after a large body, as a multiple of the time that parsing took. Its values are validated and stored in that time."""
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -72,7 +71,7 @@ class BoundedRequest(Request):
         return self._json
 
     async def _parsed(self, body: bytes) -> Any:
-        """Parse a body. Large ones are parsed one at a time with rests between them, because each holds up every request."""
+        """Parse a body. Large ones are parsed one at a time with pauses between them, because each holds up every request."""
         if len(body) <= LARGE_BODY:
             return text.parsed(body)
         turns: FairTurns = self.app.state.large_bodies

@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -105,6 +106,18 @@ async def memory(server: Server, test_settings: Settings) -> AsyncIterator[Memor
 def altered(memory: Memory, **changes: Any) -> Memory:
     """Return the same memory with another store, other models, settings or workers."""
     return replace(memory, engine=replace(memory.engine, **changes))
+
+
+@asynccontextmanager
+async def keys_removed(memory: Memory) -> AsyncIterator[None]:
+    """Remove the keys that the block makes: while there is one, every service over the graph needs a key."""
+    before = {key.id for key in await memory.keys.list(limit=1000)}
+    try:
+        yield
+    finally:
+        for key in await memory.keys.list(limit=1000):
+            if key.id not in before:
+                await memory.keys.forget(key.id)
 
 
 @pytest.fixture

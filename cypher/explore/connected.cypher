@@ -1,4 +1,4 @@
-// The entities with most facts. The number of an entity's facts is stored with it, so that they need not be read.
+// The entities with most facts. Counts degrees; the facts themselves are not read.
 // Parameters: $brain STRING, $limit INTEGER
 // Returns: entity MAP (explore/entity_row)
 CYPHER 25

@@ -3,8 +3,7 @@
 // Parameters: $brain STRING, $id STRING, $named BOOLEAN (also facts that only name it), $past BOOLEAN (known_at is given: also
 // read history), $before DATETIME, $beforeMicros INTEGER and
 // $beforeId STRING (the cursor), $limit INTEGER, and the filters of explore/fact_filter: $at, $includeClosed, $known,
-// $relations, $minConfidence, $category, $origin,
-// $text, $endedBy
+// $relations, $minConfidence, $category, $origin, $text, $endedBy
 // Returns: row MAP (explore/fact_row)
 CYPHER 25
 MATCH (e:Entity {brain: $brain, id: $id})

@@ -1,5 +1,6 @@
-// The entities that have a name of another one, one that begins with the same word, or a near vector. Merged ones and the entity itself are left out.
-// Parameters: $brain STRING, $id STRING, $names LIST<STRING> (normalised), $limit INTEGER (of each of the three searches)
+// The entities that have a name of another one, one that begins with the same word, or a near vector. Merged ones and the entity
+// itself are left out.
+// Parameters: $brain STRING, $id STRING, $names LIST<STRING> (normalised), $limit INTEGER (of each search by name)
 // Returns: entity MAP (explore/entity_row)
 CYPHER 25
 MATCH (own:Entity {brain: $brain, id: $id})

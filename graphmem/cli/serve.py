@@ -71,7 +71,7 @@ def address_of(host: str, port: int) -> str:
 class ApiServer(uvicorn.Server):
     """A server that prints its address once it listens, and tells the application when it stops."""
 
-    def __init__(self, app: Any, settings: Settings, browser_url: str | None) -> None:
+    def __init__(self, app: Any, settings: Settings, browser_url: str | None, *, grace_sec: int = GRACE_SEC) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
@@ -79,14 +79,14 @@ class ApiServer(uvicorn.Server):
                 settings.port,
                 log_config=None,
                 access_log=False,
-                timeout_graceful_shutdown=GRACE_SEC,
+                timeout_graceful_shutdown=grace_sec,
             )
         )
         self._app = app
         self._browser_url = browser_url
 
     async def shutdown(self, sockets: Any = None) -> None:
-        """Let running imports end after their commit; uvicorn waits up to GRACE_SEC for requests that are not answered."""
+        """Let running imports end after their commit; uvicorn waits up to `grace_sec` for requests that are not answered."""
         self._app.state.stopping.set()
         await super().shutdown(sockets=sockets)
 

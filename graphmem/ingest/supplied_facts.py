@@ -285,7 +285,7 @@ def _claim(
     return claim_of(fact, is_entity=None, confidence=1.0, origin=origin), source
 
 
-class _ImportedMeanwhile(Exception):
+class _AlreadyImported(Exception):
     """Another import has stored records of this batch since they were looked up."""
 
 
@@ -306,7 +306,7 @@ async def _commit_new(
         try:
             lines = await _commit(engine, brain, prepared, settings, partial(_check_new, brain, prepared), judge)
             return sorted((*prepared.settled, *lines), key=lambda line: line.line)
-        except _ImportedMeanwhile:
+        except _AlreadyImported:
             prepared = await _prepare(engine, brain, prepared.numbered, resolve, origin)
     return sorted(prepared.settled, key=lambda line: line.line)
 
@@ -315,13 +315,13 @@ async def _check_new(brain: str, prepared: _PreparedBatch, tx: Transaction, resu
     """Check, under the lock of the commit, that no record of a batch is stored already.
 
     Raises:
-        _ImportedMeanwhile: one is. Nothing is written.
+        _AlreadyImported: one is. Nothing is written.
     """
     numbers = {number for number, _ in prepared.facts}
     keys = [key for number, _, key in prepared.numbered if key and number in numbers]
     stamp = result.committed.recorded_at
     if keys and await run(tx, "ingest/imported_before", brain=brain, keys=keys, stamp=asked(stamp)):
-        raise _ImportedMeanwhile
+        raise _AlreadyImported
 
 
 async def _commit(

@@ -14,12 +14,12 @@ class FairTurns:
     """Lets one task at a time into its block, in one event loop. An owner with many tasks delays another by one task.
 
     Args:
-        rest: how long the turn rests between two tasks, as a multiple of the time that the block took. A block without an
-            `await` holds up the whole loop; during the rest, other requests are answered.
+        pause: how long nobody has the turn after a task, as a multiple of the time that its block took. A block without an
+            `await` holds up the whole loop; during the pause, other requests are answered.
     """
 
-    def __init__(self, rest: float = 0.0) -> None:
-        self._rest, self._rested_at = rest, 0.0
+    def __init__(self, pause: float = 0.0) -> None:
+        self._pause, self._free_at = pause, 0.0
         self._waiting: FairQueue[asyncio.Future[None]] = FairQueue()
         self._taken = False
 
@@ -28,14 +28,14 @@ class FairTurns:
         """Wait for the turn and hold it while the block runs. A task that is cancelled while it waits takes no turn."""
         await self._wait(owner)
         try:
-            if (pause := self._rested_at - time.monotonic()) > 0:
-                await asyncio.sleep(pause)
+            if (left := self._free_at - time.monotonic()) > 0:
+                await asyncio.sleep(left)
             begun = time.monotonic()
             try:
                 yield
             finally:
                 ended = time.monotonic()
-                self._rested_at = ended + self._rest * (ended - begun)
+                self._free_at = ended + self._pause * (ended - begun)
         finally:
             self._pass_on()
 

@@ -16,7 +16,7 @@ from graphmem.curation.forget import forget_brain
 from graphmem.explore import calls
 from graphmem.memory import Memory
 from tests.api.conftest import Api, assert_problem, client_of
-from tests.conftest import altered
+from tests.conftest import altered, keys_removed
 from tests.story.telling import fact, tell
 from tests.unit.explore.test_call_grammar import HOSTILE
 
@@ -37,13 +37,9 @@ async def told(api: Api) -> Api:
 @pytest.fixture
 async def door(memory: Memory) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a service with keys; the keys are removed afterwards."""
-    before = {key.id for key in await memory.keys.list(limit=1000)}
     app = create_app(memory.settings.model_copy(update={"admin_key": SecretStr("the-admin-key")}), memory)
-    async with client_of(app) as client:
+    async with keys_removed(memory), client_of(app) as client:
         yield client
-    for key in await memory.keys.list(limit=1000):
-        if key.id not in before:
-            await memory.keys.forget(key.id)
 
 
 async def called(api: Api, text: str, /, **parameters: Any) -> dict[str, Any]:
@@ -196,6 +192,14 @@ async def test_free_cypher_is_for_who_administers_everything(door: httpx.AsyncCl
     assert [row["name"] for row in answer.json()["rows"]] == ["Ana", "Bob", "Carl"]
     typo = await door.post(told.at("/call"), json={"call": "MATCH (e:Entity RETURN e"}, headers=ADMIN)
     assert_problem(typo, 422, "invalid_input", "call")
+
+
+async def test_an_administrator_may_keep_a_call_to_the_procedures(door: httpx.AsyncClient, told: Api) -> None:
+    walk = "CALL graphmem.bfs($brain, [$who], 1) YIELD entity RETURN entity.name AS name"
+    for text, status in ((EVERYBODY, 422), (walk, 200)):
+        body = {"call": text, "parameters": {"who": "Ana"} if text == walk else {}, "any_cypher": False}
+        answer = await door.post(told.at("/call"), json=body, headers=ADMIN)
+        assert answer.status_code == status, answer.text
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from graphmem.access.keys import Keys
 from graphmem.errors import SetupError
 from graphmem.memory import Memory
 from tests.api.conftest import assert_problem, client_of
+from tests.conftest import keys_removed
 
 ADMIN = {"Authorization": "Bearer the-admin-key"}
 EVERYTHING_ABOUT_KEYS = "MATCH (k:ApiKey) WHERE k.id IN $ids RETURN properties(k) AS kept"
@@ -35,12 +36,8 @@ def keyed(memory: Memory) -> FastAPI:
 @pytest.fixture
 async def door(keyed: FastAPI, memory: Memory) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a service with keys; the keys are removed afterwards."""
-    before = {key.id for key in await memory.keys.list(limit=1000)}
-    async with client_of(keyed) as client:
+    async with keys_removed(memory), client_of(keyed) as client:
         yield client
-    for key in await memory.keys.list(limit=1000):
-        if key.id not in before:
-            await memory.keys.forget(key.id)
 
 
 async def made(door: httpx.AsyncClient, **asked: Any) -> dict[str, Any]:

@@ -12,17 +12,14 @@ from graphmem.brain import Brain
 from graphmem.memory import Memory
 from tests.api.test_server import serving
 from tests.browser.looking import Looking
+from tests.conftest import keys_removed
 
 
 @pytest.fixture
 async def keyed_site(reading: Memory) -> AsyncIterator[str]:
-    """The address of the service, with keys; the keys are removed afterwards, because other tests need a service without."""
-    before = {key.id for key in await reading.keys.list(limit=1000)}
-    async with serving(create_app(memory=reading, keyed=True)) as port:
+    """The address of the service, with keys; the keys are removed afterwards."""
+    async with keys_removed(reading), serving(create_app(memory=reading, keyed=True)) as port:
         yield f"http://127.0.0.1:{port}"
-    for key in await reading.keys.list(limit=1000):
-        if key.id not in before:
-            await reading.keys.forget(key.id)
 
 
 async def test_a_read_key_sees_its_brain_without_buttons_until_it_is_revoked(

@@ -30,7 +30,7 @@ from graphmem_client import (
 )
 from tests.api.test_server import serving
 from tests.client.scripted_http import CUT, ScriptedHttp
-from tests.conftest import altered
+from tests.conftest import altered, keys_removed
 
 
 async def test_brains_are_listed_in_pages(client: GraphmemClient) -> None:
@@ -68,7 +68,7 @@ async def test_the_service_tells_its_state_and_finds_dates(client: GraphmemClien
 async def test_keys_are_made_used_and_revoked(memory: Memory, test_settings: object) -> None:
     settings = memory.settings.model_copy(update={"admin_key": SecretStr("the-admin-key-of-this-test")})
     name = f"keys-{uuid4()}"
-    async with serving(create_app(settings, altered(memory, workers=Workers(0)))) as port:
+    async with keys_removed(memory), serving(create_app(settings, altered(memory, workers=Workers(0)))) as port:
         url = f"http://127.0.0.1:{port}"
         async with GraphmemClient(url, api_key="the-admin-key-of-this-test") as admin, GraphmemClient(url) as nobody:
             made = await admin.keys.create("a test", [name], ["memory:read"])
@@ -82,7 +82,6 @@ async def test_keys_are_made_used_and_revoked(memory: Memory, test_settings: obj
                 assert made.id in {key.id for key in await admin.keys.list(limit=1000)}
             finally:
                 assert (await admin.keys.revoke(made.id)).revoked_at is not None
-                await memory.keys.forget(made.id)  # other tests need a service without keys
             with pytest.raises(InvalidInput):
                 await admin.keys.create("a test", [name], ["everything"])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
 import os
 import re
@@ -13,7 +14,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from fastapi import FastAPI
 
+from graphmem.cli.serve import ApiServer
+from graphmem.settings import Settings
 from tests.conftest import Server
 
 
@@ -50,3 +54,35 @@ def wait_until_it_gives_memory_back(address: str) -> None:
             return
         assert time.monotonic() < end, "it keeps its heap for itself"
         time.sleep(0.1)
+
+
+async def test_a_shutdown_ends_a_request_that_goes_on_beyond_the_grace_period() -> None:
+    app, begun, ends = FastAPI(), asyncio.Event(), list[str]()
+    app.state.stopping = asyncio.Event()
+
+    @app.get("/endless")
+    async def endless() -> None:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            ends.append("cancelled")
+            raise
+
+    settings = Settings(_env_file=None, host="127.0.0.1", port=0)  # type: ignore[call-arg]
+    server = ApiServer(app, settings, None, grace_sec=1)
+    async with asyncio.timeout(60):
+        serving = asyncio.create_task(server.serve())
+        while not server.started:
+            await asyncio.sleep(0.01)
+            assert not serving.done(), "the server did not start"
+        port = server.servers[0].sockets[0].getsockname()[1]
+        async with httpx.AsyncClient(timeout=60) as client:
+            asked = asyncio.create_task(client.get(f"http://127.0.0.1:{port}/endless"))
+            await begun.wait()
+            server.should_exit = True
+            await serving
+            (answer,) = await asyncio.gather(asked, return_exceptions=True)
+    assert ends == ["cancelled"]
+    assert app.state.stopping.is_set()
+    assert isinstance(answer, httpx.HTTPError) or answer.status_code >= 500

@@ -6,10 +6,10 @@ import { problemOf } from "./problem.js";
 import { secondsOf } from "./retry.js";
 import { piecesOf } from "./pieces.js";
 
-/** Makes the error of this client from whatever was thrown. */
+/** Makes the error of this client from anything that was thrown. */
 export type Explain = (error: unknown) => unknown;
 
-/** An answer whose head has arrived. Whoever has one reads it to its end or cancels it. */
+/** An answer whose head has arrived. Its holder reads it to its end or cancels it. */
 export class Answer {
   readonly #response: Response;
   readonly #operation: string;
@@ -72,7 +72,7 @@ export class Answer {
     }
   }
 
-  /** Yields the lines of a stream. Whoever stops early ends the request. */
+  /** Yields the lines of a stream. A caller that stops early ends the request. */
   async *lines(): AsyncGenerator<string> {
     try {
       yield* linesOf(this.#pieces());

@@ -114,7 +114,7 @@ export class Connection {
     return init;
   }
 
-  /** Returns what a failure is to the caller: his own reason, or an error of this client that shows no key. */
+  /** Returns the error for the caller: the reason of its own signal, or an error of this client that shows no key. */
   #explained(error: unknown, request: OutgoingRequest, deadline: Deadline, signal: AbortSignal | undefined): unknown {
     if (isOwn(error)) return error;
     if (signal?.aborted) return signal.reason;

@@ -46,8 +46,8 @@ const TOO_SLOW = "too_slow";
 export type BeginImport = () => Promise<Answer>;
 
 /**
- * A running import. `await` gives the report as counts. `for await` gives its lines while the records are being sent; who
- * stops early ends the import after the records that the service has stored by then.
+ * A running import. `await` gives the report as counts. `for await` gives its lines while the records are being sent; a caller
+ * that stops early ends the import after the records that the service has stored by then.
  */
 export class ImportRun extends Lazy<ImportReport> implements AsyncIterable<ReportLine> {
   readonly #operation: string;

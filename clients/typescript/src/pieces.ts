@@ -1,4 +1,4 @@
-/** Yields the pieces of a stream. Whoever stops early cancels it. Not every browser can iterate a stream itself. */
+/** Yields the pieces of a stream. A caller that stops early cancels it. Not every browser can iterate a stream itself. */
 export async function* piecesOf<T>(stream: ReadableStream<T>): AsyncGenerator<T> {
   const reader = stream.getReader();
   let ended = false;

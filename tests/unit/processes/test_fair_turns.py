@@ -84,8 +84,8 @@ async def test_an_error_in_the_block_passes_the_turn_on() -> None:
     assert not turns._taken
 
 
-async def test_the_turn_rests_twice_as_long_as_the_block_took_before_the_next() -> None:
-    turns, begun, left = FairTurns(rest=2.0), list[float](), list[float]()
+async def test_the_next_task_waits_twice_as_long_as_the_block_took() -> None:
+    turns, begun, left = FairTurns(pause=2.0), list[float](), list[float]()
 
     async def block() -> None:
         async with turns.turn("a"):
@@ -98,14 +98,14 @@ async def test_the_turn_rests_twice_as_long_as_the_block_took_before_the_next() 
     assert not turns._taken
 
 
-async def test_a_task_cancelled_while_the_turn_rests_passes_it_on() -> None:
+async def test_a_task_cancelled_during_the_pause_passes_the_turn_on() -> None:
     blocks = _Blocks()
-    blocks.turns = FairTurns(rest=1_000.0)
-    blocks.turns._rested_at = time.monotonic() + 1_000
-    resting = await blocks.start("a", "a1")
-    resting.cancel()
-    await asyncio.gather(resting, return_exceptions=True)
-    blocks.turns._rested_at = 0.0
+    blocks.turns = FairTurns(pause=1_000.0)
+    blocks.turns._free_at = time.monotonic() + 1_000
+    pausing = await blocks.start("a", "a1")
+    pausing.cancel()
+    await asyncio.gather(pausing, return_exceptions=True)
+    blocks.turns._free_at = 0.0
     second = await blocks.start("a", "a2")
     assert blocks.entered == ["a2"]
     await blocks.leave("a2")
