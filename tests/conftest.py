@@ -5,11 +5,11 @@ The server is found in this order: `NEO4J_URI`, testcontainers if Docker answers
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -66,8 +66,32 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     elif docker_answers():
         yield from _container()
     else:
-        own = tmp_path_factory.getbasetemp()
-        yield from _embedded((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "neo4j")
+        yield from _embedded(_shared_folder(tmp_path_factory) / "neo4j")
+
+
+def _shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all workers of this run share."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(autouse=True)
+def keys_locked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep a test that makes keys apart from all other tests on the graph: it waits for their end, and they for its end.
+
+    While the graph has a key, a service that opens on it requires one.
+    """
+    if "server" not in request.fixturenames:
+        yield
+        return
+    with (_shared_folder(tmp_path_factory) / "keys.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX if "makes_keys" in request.fixturenames else fcntl.LOCK_SH)
+        yield
+
+
+@pytest.fixture
+def makes_keys() -> None:
+    """The test makes keys in the graph: no other test uses the graph meanwhile (see `keys_locked`)."""
 
 
 def _container() -> Iterator[Server]:
@@ -108,16 +132,14 @@ def altered(memory: Memory, **changes: Any) -> Memory:
     return replace(memory, engine=replace(memory.engine, **changes))
 
 
-@asynccontextmanager
-async def keys_removed(memory: Memory) -> AsyncIterator[None]:
-    """Remove the keys that the block makes: while there is one, every service over the graph needs a key."""
+@pytest.fixture
+async def keys_removed(memory: Memory, makes_keys: None) -> AsyncIterator[None]:
+    """The test makes keys in the graph, and they are removed afterwards."""
     before = {key.id for key in await memory.keys.list(limit=1000)}
-    try:
-        yield
-    finally:
-        for key in await memory.keys.list(limit=1000):
-            if key.id not in before:
-                await memory.keys.forget(key.id)
+    yield
+    for key in await memory.keys.list(limit=1000):
+        if key.id not in before:
+            await memory.keys.forget(key.id)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from graphmem.curation.forget import forget_brain
 from graphmem.explore import calls
 from graphmem.memory import Memory
 from tests.api.conftest import Api, assert_problem, client_of
-from tests.conftest import altered, keys_removed
+from tests.conftest import altered
 from tests.story.telling import fact, tell
 from tests.unit.explore.test_call_grammar import HOSTILE
 
@@ -35,10 +35,10 @@ async def told(api: Api) -> Api:
 
 
 @pytest.fixture
-async def door(memory: Memory) -> AsyncIterator[httpx.AsyncClient]:
+async def door(memory: Memory, keys_removed: None) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a service with keys; the keys are removed afterwards."""
     app = create_app(memory.settings.model_copy(update={"admin_key": SecretStr("the-admin-key")}), memory)
-    async with keys_removed(memory), client_of(app) as client:
+    async with client_of(app) as client:
         yield client
 
 

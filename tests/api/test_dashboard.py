@@ -206,7 +206,9 @@ async def test_a_form_is_taken_by_pages_only(client: httpx.AsyncClient, api: Api
     assert answer.status_code in (403, 422)
 
 
-async def test_a_key_that_reads_cannot_write_by_a_form_of_its_own(memory: Memory, brain: Brain) -> None:
+async def test_a_key_that_reads_cannot_write_by_a_form_of_its_own(
+    memory: Memory, brain: Brain, keys_removed: None
+) -> None:
     fact = await brain.add_fact(subject="Ana", relation="likes", object="tea")
     key = await memory.keys.create("reader", [brain.name], ["memory:read"])
     async with client_of(create_app(memory=memory, keyed=True)) as client:

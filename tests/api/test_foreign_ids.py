@@ -69,12 +69,12 @@ def calls(of: Foreign) -> list[tuple[str, str, Any]]:
         *(("POST", "/episodes:import", {"content": "x", "extraction": {"facts": [body]}}) for body in told[:1]),
         *(
             (method, f"/episodes/{of.episode}{tail}", {})
-            for method, tail in (("GET", ""), ("DELETE", ""), ("GET", "/trace"))
+            for method, tail in (("GET", ""), ("DELETE", ""), ("GET", "/trace"), ("GET", "/changes"))
         ),
         ("POST", f"/episodes/{of.episode}:replay", {}),
         *(
             (method, f"/facts/{of.fact}{tail}", {})
-            for method, tail in (("GET", ""), ("DELETE", ""), ("GET", "/history"))
+            for method, tail in (("GET", ""), ("DELETE", ""), ("GET", "/history"), ("GET", "/support"))
         ),
         ("POST", f"/facts/{of.fact}:invalidate", {}),
         ("POST", f"/facts/{of.fact}:correct", {"object": "Braga"}),
@@ -86,7 +86,7 @@ def calls(of: Foreign) -> list[tuple[str, str, Any]]:
         ("POST", "/entities/Eva:unmerge", {"merge_id": of.merge}),
         ("PATCH", f"/entities/{of.entity}", {"name": "Zoe"}),
         ("DELETE", f"/entities/{of.entity}", {}),
-        *(("GET", f"/entities/{of.entity}{tail}", {}) for tail in ("", "/history", "/facts", "/neighbours")),
+        *(("GET", f"/entities/{of.entity}{tail}", {}) for tail in ("", "/history", "/facts", "/neighbours", "/similar")),
         ("GET", f"/entities/{of.entity}/paths?to=Eva", {}),
         ("GET", f"/entities/Eva/paths?to={of.entity}", {}),
         ("POST", "/call", {"call": f"CALL graphmem.history('{of.fact}')"}),

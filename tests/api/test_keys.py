@@ -18,7 +18,6 @@ from graphmem.access.keys import Keys
 from graphmem.errors import SetupError
 from graphmem.memory import Memory
 from tests.api.conftest import assert_problem, client_of
-from tests.conftest import keys_removed
 
 ADMIN = {"Authorization": "Bearer the-admin-key"}
 EVERYTHING_ABOUT_KEYS = "MATCH (k:ApiKey) WHERE k.id IN $ids RETURN properties(k) AS kept"
@@ -34,9 +33,9 @@ def keyed(memory: Memory) -> FastAPI:
 
 
 @pytest.fixture
-async def door(keyed: FastAPI, memory: Memory) -> AsyncIterator[httpx.AsyncClient]:
+async def door(keyed: FastAPI, keys_removed: None) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a service with keys; the keys are removed afterwards."""
-    async with keys_removed(memory), client_of(keyed) as client:
+    async with client_of(keyed) as client:
         yield client
 
 
@@ -183,17 +182,14 @@ async def test_the_last_use_of_a_key_is_noted(door: httpx.AsyncClient) -> None:
     assert next(one for one in listed if one["id"] == key["id"])["last_used_at"]
 
 
-async def test_after_the_first_key_everybody_needs_one(memory: Memory) -> None:
+async def test_after_the_first_key_everybody_needs_one(memory: Memory, keys_removed: None) -> None:
     open_app = create_app(memory.settings, memory)
     async with client_of(open_app) as client:
         answer = await client.post("/v1/keys", json={"name": "first", "brains": ["*"], "scopes": ["admin"]})
-        try:
-            assert_problem(await client.get("/v1/brains"), 401, "unauthorized", "Authorization")
-            assert (await client.get("/v1/brains", headers=bearer(answer.json()["key"]))).status_code == 200
-            elsewhere = {"headers": {**bearer(answer.json()["key"]), "Host": "memory.example.org"}}
-            assert (await client.get("/v1/brains", **elsewhere)).status_code == 200
-        finally:
-            await memory.keys.forget(answer.json()["id"])
+        assert_problem(await client.get("/v1/brains"), 401, "unauthorized", "Authorization")
+        assert (await client.get("/v1/brains", headers=bearer(answer.json()["key"]))).status_code == 200
+        elsewhere = {"headers": {**bearer(answer.json()["key"]), "Host": "memory.example.org"}}
+        assert (await client.get("/v1/brains", **elsewhere)).status_code == 200
 
 
 async def test_a_key_in_the_graph_is_enough_to_serve_others(memory: Memory) -> None:
@@ -204,7 +200,7 @@ async def test_a_key_in_the_graph_is_enough_to_serve_others(memory: Memory) -> N
         assert_problem(await client.get("/v1/brains"), 401, "unauthorized", "Authorization")
 
 
-async def test_the_first_key_must_be_able_to_make_others(memory: Memory) -> None:
+async def test_the_first_key_must_be_able_to_make_others(memory: Memory, keys_removed: None) -> None:
     async with client_of(create_app(memory.settings, memory)) as client:
         for wrong, field in (({"scopes": ["memory:read"]}, "scopes"), ({"brains": ["ana"]}, "brains")):
             body = {"name": "first", "brains": ["*"], "scopes": ["admin"], **wrong}

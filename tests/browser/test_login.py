@@ -12,13 +12,12 @@ from graphmem.brain import Brain
 from graphmem.memory import Memory
 from tests.api.test_server import serving
 from tests.browser.looking import Looking
-from tests.conftest import keys_removed
 
 
 @pytest.fixture
-async def keyed_site(reading: Memory) -> AsyncIterator[str]:
+async def keyed_site(reading: Memory, keys_removed: None) -> AsyncIterator[str]:
     """The address of the service, with keys; the keys are removed afterwards."""
-    async with keys_removed(reading), serving(create_app(memory=reading, keyed=True)) as port:
+    async with serving(create_app(memory=reading, keyed=True)) as port:
         yield f"http://127.0.0.1:{port}"
 
 

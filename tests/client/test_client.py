@@ -30,7 +30,7 @@ from graphmem_client import (
 )
 from tests.api.test_server import serving
 from tests.client.scripted_http import CUT, ScriptedHttp
-from tests.conftest import altered, keys_removed
+from tests.conftest import altered
 
 
 async def test_brains_are_listed_in_pages(client: GraphmemClient) -> None:
@@ -65,10 +65,10 @@ async def test_the_service_tells_its_state_and_finds_dates(client: GraphmemClien
         await client.dates("yesterday", "2026-06-09", "Mars/Base")
 
 
-async def test_keys_are_made_used_and_revoked(memory: Memory, test_settings: object) -> None:
+async def test_keys_are_made_used_and_revoked(memory: Memory, keys_removed: None) -> None:
     settings = memory.settings.model_copy(update={"admin_key": SecretStr("the-admin-key-of-this-test")})
     name = f"keys-{uuid4()}"
-    async with keys_removed(memory), serving(create_app(settings, altered(memory, workers=Workers(0)))) as port:
+    async with serving(create_app(settings, altered(memory, workers=Workers(0)))) as port:
         url = f"http://127.0.0.1:{port}"
         async with GraphmemClient(url, api_key="the-admin-key-of-this-test") as admin, GraphmemClient(url) as nobody:
             made = await admin.keys.create("a test", [name], ["memory:read"])

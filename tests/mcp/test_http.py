@@ -118,28 +118,27 @@ async def test_a_key_is_held_to_its_brain_and_scopes(brain: Brain) -> None:
     assert {tool.scope for tool in tools().values() if not tool.reads} == {"memory:write", "graph:write"}
 
 
-async def test_the_keys_of_the_graph_open_the_server(server: Server, brain: Brain, tmp_path: Path) -> None:
+async def test_the_keys_of_the_graph_open_the_server(
+    server: Server, brain: Brain, keys_removed: None, tmp_path: Path
+) -> None:
     keys = Memory(brain.engine).keys
     made = await keys.create("mcp test", [brain.name], ["memory:read"])
-    try:
-        with served(server, tmp_path) as (address, running):
-            async with httpx.AsyncClient() as stranger:
-                assert (await stranger.post(address, json={})).status_code == 401
-            headers = {"Authorization": f"Bearer {made.key}"}
-            async with httpx2.AsyncClient(headers=headers) as http, Client(way(address, http_client=http)) as client:
-                assert (await call(client, "facts", brain=brain.name))["facts"] == []
-                assert (await refused(client, "add_fact", brain=brain.name, **JOBS[0]))["code"] == "forbidden"
-                assert (await refused(client, "facts", brain=f"{brain.name}x"))["code"] == "forbidden"
-            running.terminate()
-            assert running.wait(120) == 0
-            assert running.stderr
-            assert made.key not in running.stderr.read()
-    finally:
-        await keys.forget(made.id)
+    with served(server, tmp_path) as (address, running):
+        async with httpx.AsyncClient() as stranger:
+            assert (await stranger.post(address, json={})).status_code == 401
+        headers = {"Authorization": f"Bearer {made.key}"}
+        async with httpx2.AsyncClient(headers=headers) as http, Client(way(address, http_client=http)) as client:
+            assert (await call(client, "facts", brain=brain.name))["facts"] == []
+            assert (await refused(client, "add_fact", brain=brain.name, **JOBS[0]))["code"] == "forbidden"
+            assert (await refused(client, "facts", brain=f"{brain.name}x"))["code"] == "forbidden"
+        running.terminate()
+        assert running.wait(120) == 0
+        assert running.stderr
+        assert made.key not in running.stderr.read()
 
 
 async def test_a_key_reads_the_resource_and_the_prompt_of_its_own_brain_only(
-    memory: Memory, server: Server, brain: Brain, tmp_path: Path
+    memory: Memory, server: Server, brain: Brain, keys_removed: None, tmp_path: Path
 ) -> None:
     other = memory.brain(f"{brain.name}-other")
     for one, city in ((brain, "Porto"), (other, "Bergen")):
@@ -147,44 +146,41 @@ async def test_a_key_reads_the_resource_and_the_prompt_of_its_own_brain_only(
     fact = (await other.facts())[0]
     made = await memory.keys.create("mcp test", [brain.name], ["memory:read"])
     headers = {"Authorization": f"Bearer {made.key}"}
-    try:
-        with served(server, tmp_path) as (address, _):
-            patient = httpx2.AsyncClient(headers=headers, timeout=120)
-            async with patient as http, Client(way(address, http_client=http)) as client:
-                assert "Porto" in repr(await client.read_resource(f"graphmem://brains/{brain.name}/context"))
-                assert "Porto" in repr(await client.get_prompt("memory", {"brain": brain.name}))
-                for where in (other.name, quote_all(other.name), "*", f"{brain.name}x"):
-                    with pytest.raises(MCPError) as refused_resource:
-                        await client.read_resource(f"graphmem://brains/{where}/context")
-                    assert "Bergen" not in str(refused_resource.value)
-                for where in (other.name, "*", f"{brain.name}x"):
-                    with pytest.raises(MCPError) as refused_prompt:
-                        await client.get_prompt("memory", {"brain": where, "question": "Where does Ana live?"})
-                    assert "Bergen" not in str(refused_prompt.value)
-                with pytest.raises(MCPError, match="no scope memory:read for the brain"):
-                    await client.read_resource(f"graphmem://brains/{other.name}/context")
-                with pytest.raises(MCPError, match="no scope memory:read for the brain"):
-                    await client.get_prompt("memory", {"brain": other.name})
-                for uri in (
-                    "graphmem://context",
-                    f"graphmem://brains/{brain.name}/../{other.name}/context",
-                    f"graphmem://brains/{brain.name}/context/../../{other.name}/context",
-                    f"graphmem://brains/{brain.name}/context?brain={other.name}",
-                    f"graphmem://brains/{brain.name},{other.name}/context",
-                    f"graphmem://brains/{other.name}%00/context",
-                    f"graphmem://brains/{other.name}%2Fcontext%2F/context",
-                    f"graphmem://{other.name}/context",
-                    f"graphmem://brains/{brain.name}/facts/{fact.id}",
-                    f"graphmem://facts/{fact.id}",
-                ):
-                    with pytest.raises(MCPError) as unknown:
-                        await client.read_resource(uri)
-                    assert "Bergen" not in str(unknown.value)
-                for strange in (fact.id, fact.subject_id):
-                    prompt = await client.get_prompt("memory", {"brain": brain.name, "question": strange})
-                    assert "Bergen" not in repr(prompt)
-    finally:
-        await memory.keys.forget(made.id)
+    with served(server, tmp_path) as (address, _):
+        patient = httpx2.AsyncClient(headers=headers, timeout=120)
+        async with patient as http, Client(way(address, http_client=http)) as client:
+            assert "Porto" in repr(await client.read_resource(f"graphmem://brains/{brain.name}/context"))
+            assert "Porto" in repr(await client.get_prompt("memory", {"brain": brain.name}))
+            for where in (other.name, quote_all(other.name), "*", f"{brain.name}x"):
+                with pytest.raises(MCPError) as refused_resource:
+                    await client.read_resource(f"graphmem://brains/{where}/context")
+                assert "Bergen" not in str(refused_resource.value)
+            for where in (other.name, "*", f"{brain.name}x"):
+                with pytest.raises(MCPError) as refused_prompt:
+                    await client.get_prompt("memory", {"brain": where, "question": "Where does Ana live?"})
+                assert "Bergen" not in str(refused_prompt.value)
+            with pytest.raises(MCPError, match="no scope memory:read for the brain"):
+                await client.read_resource(f"graphmem://brains/{other.name}/context")
+            with pytest.raises(MCPError, match="no scope memory:read for the brain"):
+                await client.get_prompt("memory", {"brain": other.name})
+            for uri in (
+                "graphmem://context",
+                f"graphmem://brains/{brain.name}/../{other.name}/context",
+                f"graphmem://brains/{brain.name}/context/../../{other.name}/context",
+                f"graphmem://brains/{brain.name}/context?brain={other.name}",
+                f"graphmem://brains/{brain.name},{other.name}/context",
+                f"graphmem://brains/{other.name}%00/context",
+                f"graphmem://brains/{other.name}%2Fcontext%2F/context",
+                f"graphmem://{other.name}/context",
+                f"graphmem://brains/{brain.name}/facts/{fact.id}",
+                f"graphmem://facts/{fact.id}",
+            ):
+                with pytest.raises(MCPError) as unknown:
+                    await client.read_resource(uri)
+                assert "Bergen" not in str(unknown.value)
+            for strange in (fact.id, fact.subject_id):
+                prompt = await client.get_prompt("memory", {"brain": brain.name, "question": strange})
+                assert "Bergen" not in repr(prompt)
 
 
 def quote_all(name: str) -> str:
