@@ -99,7 +99,8 @@ def _values(settings: Settings, ports: ServerPorts) -> dict[str, str | int]:
         # The query log would copy every text and vector to disk.
         "server.memory.pagecache.size": settings.page_cache,
         "db.logs.query.enabled": "OFF",
-        "db.tx_log.preallocate": "false",
+        # A record that does not fit on a full disk would leave a log that Neo4j cannot recover from.
+        "db.tx_log.preallocate": "true",
         "db.tx_log.rotation.size": "32m",
         "db.tx_log.rotation.retention_policy": "2 files",
         **TUNED,

@@ -9,6 +9,10 @@ import psutil
 from graphmem.embedded.password import USER
 from graphmem.embedded.process import Identity
 
+START_FAILED = "Neo.DatabaseError.Transaction.TransactionStartFailed"
+NEEDS_RESTART = "needs to be restarted"
+"""Neo4j's words for a database that has panicked, for example because the disk was full when it wrote its transaction log."""
+
 
 class WrongPasswordError(Exception):
     """Neo4j refuses the password of its data folder."""
@@ -30,6 +34,27 @@ def is_listening(process: Identity | None, port: int) -> bool:
     except psutil.Error:
         return False
     return any(item.status == psutil.CONN_LISTEN and item.laddr.port == port for item in sockets)
+
+
+def has_panicked(uri: str, secret: str) -> bool:
+    """Whether the server refuses every transaction until it is restarted, as it does after a failed write to its log.
+
+    False where the server does not answer at all, or not within the time limits of the driver: it may be slow or starting.
+    """
+    from neo4j import GraphDatabase
+    from neo4j.exceptions import DriverError, Neo4jError
+
+    try:
+        with (
+            GraphDatabase.driver(uri, auth=(USER, secret), connection_timeout=5) as driver,
+            driver.session(database="neo4j") as session,
+        ):
+            session.run("RETURN 1").consume()
+    except Neo4jError as error:
+        return error.code == START_FAILED and NEEDS_RESTART in (error.message or "")
+    except (DriverError, OSError):
+        return False
+    return False
 
 
 def answers(uri: str, secret: str) -> bool:

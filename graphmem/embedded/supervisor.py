@@ -1,7 +1,8 @@
 """The parent of an embedded Neo4j, one per data folder: `python -m graphmem.embedded.supervisor DATA_DIR COMMAND…`.
 
 It starts Neo4j, writes to the state file when Neo4j is ready, and watches the processes that use it. When the last of
-them has ended, in any way, it stops Neo4j. If Neo4j dies, it starts it again on the same ports. It has no terminal. On
+them has ended, in any way, it stops Neo4j. If Neo4j dies, or refuses every transaction until it is restarted, it starts it
+again on the same ports, as soon as the disk has room. It has no terminal. On
 SIGTERM it stops Neo4j cleanly. If the supervisor itself is killed, Neo4j keeps running, and the next process that uses the
 folder starts a new supervisor.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,9 +20,10 @@ from pathlib import Path
 from types import FrameType
 
 from graphmem.embedded.config import ServerPorts
+from graphmem.embedded.health_probe import HealthProbe
 from graphmem.embedded.password import password
 from graphmem.embedded.process import Identity, end, identify, is_alive
-from graphmem.embedded.readiness import WrongPasswordError, answers, is_listening
+from graphmem.embedded.readiness import WrongPasswordError, answers, has_panicked, is_listening
 from graphmem.embedded.shared_state import SharedState, change, read
 
 START_SEC = 180
@@ -32,6 +35,8 @@ MOST_RESTARTS = 8
 STEADY_SEC = 60.0
 LONGEST_WAIT_SEC = 30.0
 """Longest wait before a restart. The first is made at once; each further wait is twice as long, from one second on."""
+ROOM_BYTES = 64 * 1024 * 1024
+"""Free space that a restart waits for: Neo4j cannot recover on a full disk."""
 TAIL_LINES = 15
 NOISE = ("WARNING:", "\tat ", "\t... ")
 """Prefixes of log lines that explain nothing: JVM warnings and stack frames."""
@@ -81,29 +86,35 @@ class Supervisor:
             _reset(state, error)
 
     def _keep(self, ports: ServerPorts) -> str:
-        """Wait until Neo4j has ended, and restart it if it died. Returns an error message, or an empty string."""
+        """Wait until Neo4j has ended, and restart it if it died or panicked. Returns an error message, or an empty string."""
         restarts = 0
         while True:
             error = self._await_ready(ports)
             if error and not restarts:
                 return error
             began = time.monotonic()
-            error = error or self._watch()
+            error = error or self._watch(ports)
             restarts = 1 if time.monotonic() - began >= STEADY_SEC else restarts + 1
             if not error or restarts > MOST_RESTARTS or not self._relaunch(restarts):
                 return error
 
     def _relaunch(self, restarts: int) -> bool:
-        """Start a Neo4j that has died again, after a wait. Returns whether anybody still wants it."""
+        """Start Neo4j again, after a wait and once the disk has room. Returns whether anybody still wants it."""
+        end(self.neo4j)
+        self._wait_for_room()
         with change(self.data_dir) as state:
             state.phase = "starting"
         self._wait(0.0 if restarts == 1 else min(2.0 ** (restarts - 2), LONGEST_WAIT_SEC))
         if self._should_stop():
             return False
-        end(self.neo4j)
         with change(self.data_dir) as state:
             state.neo4j = self.neo4j = self._launch()
         return True
+
+    def _wait_for_room(self) -> None:
+        """Wait until the disk has room, or nobody wants the server; the state file could not be written either."""
+        while shutil.disk_usage(self.data_dir).free < ROOM_BYTES and self._is_wanted():
+            time.sleep(POLL_SEC)
 
     def _wait(self, seconds: float) -> None:
         until = time.monotonic() + seconds
@@ -140,17 +151,24 @@ class Supervisor:
             state.phase = "running"
         return ""
 
-    def _watch(self) -> str:
+    def _watch(self, ports: ServerPorts) -> str:
         """Wait until no process needs Neo4j. Returns an error message, or an empty string."""
+        secret = password(self.data_dir)
+        probe = HealthProbe(lambda: has_panicked(ports.uri, secret))
         while is_alive(self.neo4j):
             if self._should_stop():
                 return ""
+            if probe.must_restart():
+                return self._failure("Neo4j refuses every transaction until it is restarted")
             time.sleep(POLL_SEC)
         return self._failure("Neo4j ended by itself")
 
+    def _is_wanted(self) -> bool:
+        return not self.signalled and read(self.data_dir).is_wanted
+
     def _should_stop(self) -> bool:
         """Whether to stop Neo4j. If so, the phase becomes `stopping` and no process can join."""
-        if not self.signalled and read(self.data_dir).is_wanted:
+        if self._is_wanted():
             return False
         with change(self.data_dir) as state:
             stopping = self.signalled or not state.is_wanted

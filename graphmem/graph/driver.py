@@ -13,6 +13,9 @@ from graphmem.errors import DatabaseBusy, DatabaseError, DatabaseTimeout, Databa
 TIMED_OUT = ("TransactionTimedOut", "LockClientStopped")
 """Parts of the error codes of statements that Neo4j ended: while running, and while waiting for a lock."""
 
+NO_TRANSACTIONS = frozenset(("TransactionStartFailed", "TransactionCommitFailed"))
+"""Kinds of faults inside Neo4j after which it carries out no transaction."""
+
 ACQUISITION_SEC = 30
 """How long a statement waits for one of the connections."""
 
@@ -65,7 +68,8 @@ def database_errors() -> Iterator[None]:
     Raises:
         DatabaseTimeout: a statement took too long.
         DatabaseBusy: no connection became free, or the server has no room for the statement. A retry may succeed.
-        DatabaseUnavailable: there is no connection, or the server is shutting down. A retry may succeed.
+        DatabaseUnavailable: there is no connection, or the server shuts down or carries out no transactions. A retry may
+            succeed.
         SetupError: the user or the password is wrong.
         DatabaseError: Neo4j refused a statement for another reason.
     """
@@ -79,8 +83,9 @@ def database_errors() -> Iterator[None]:
         if not any(mark in (error.code or "") for mark in TIMED_OUT):
             raise DatabaseError(f"Neo4j refused a statement: {_first_line(error)}") from error
         raise DatabaseTimeout(
-            "A statement took longer than GRAPHMEM_QUERY_TIMEOUT_SEC allows and was rolled back; nothing was half-written. "
-            "Ask for less, or raise that limit.",
+            "A statement took longer than GRAPHMEM_QUERY_TIMEOUT_SEC allows and was rolled back. Steps of the same call before "
+            "it may have been stored. Ask for less, or raise that limit, and send the call again, under the same idempotency key "
+            "if it has one.",
             retry_after=2.0,
         ) from error
     except neo.ConnectionAcquisitionTimeoutError as error:
@@ -99,8 +104,23 @@ def database_errors() -> Iterator[None]:
         ) from error
     except (neo.ServiceUnavailable, neo.SessionExpired, OSError) as error:
         raise _unreachable(error) from error
+    except neo.DatabaseError as error:
+        raise _failed(error) from error
     except (neo.Neo4jError, neo.DriverError) as error:
         raise DatabaseError(f"Neo4j refused a statement: {_first_line(error)}") from error
+
+
+def _failed(error: neo.DatabaseError) -> DatabaseError | DatabaseUnavailable:
+    """Return the error of a fault inside Neo4j. A transaction that cannot begin or end means that the database has panicked."""
+    kind = (error.code or "").rpartition(".")[2]
+    if kind not in NO_TRANSACTIONS:
+        return DatabaseError(f"Neo4j refused a statement: {_first_line(error)}")
+    return DatabaseUnavailable(
+        f"Neo4j carries out no transactions ({kind}), as after a full disk. The step under way, and steps of the same call "
+        "before it, may have been stored; send the call again, under the same idempotency key if it has one. The embedded "
+        "Neo4j is restarted once the disk has room; restart any other.",
+        retry_after=5.0,
+    )
 
 
 def _unreachable(error: Exception) -> DatabaseUnavailable:

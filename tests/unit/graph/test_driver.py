@@ -39,6 +39,8 @@ def mapped(error: Exception) -> GraphmemError:
         (server_error("Neo.TransientError.General.DatabaseUnavailable"), DatabaseUnavailable),
         (neo.ConnectionAcquisitionTimeoutError("no connection became free"), DatabaseBusy),
         (server_error("Neo.DatabaseError.General.UnknownError"), DatabaseError),
+        (server_error("Neo.DatabaseError.Transaction.TransactionStartFailed"), DatabaseUnavailable),
+        (server_error("Neo.DatabaseError.Transaction.TransactionCommitFailed"), DatabaseUnavailable),
         (neo.ServiceUnavailable("gone"), DatabaseUnavailable),
         (neo.SessionExpired("gone"), DatabaseUnavailable),
         (ConnectionRefusedError(), DatabaseUnavailable),
@@ -51,7 +53,11 @@ def test_an_error_of_the_driver_is_mapped_by_its_code(error: Exception, kind: ty
 
 @pytest.mark.parametrize(
     "error",
-    [neo.ConnectionAcquisitionTimeoutError("late"), server_error("Neo.TransientError.Transaction.DeadlockDetected")],
+    [
+        neo.ConnectionAcquisitionTimeoutError("late"),
+        server_error("Neo.TransientError.Transaction.DeadlockDetected"),
+        server_error("Neo.ClientError.Transaction.TransactionTimedOut"),
+    ],
 )
 def test_a_busy_database_is_a_503_that_claims_only_what_is_known(error: Exception) -> None:
     found = mapped(error)
