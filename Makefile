@@ -20,6 +20,7 @@ ARGS ?=
 SAMPLE ?=
 SCREENSHOTS ?=
 THRESHOLD ?=
+DRY_RUN ?=
 
 export PYTHONUNBUFFERED := 1
 
@@ -37,7 +38,7 @@ endef
 
 .PHONY: help setup demo test test-browser fuzz machine check format serve bench bench-full bench-bulk bench-fairness kill-table kill-database many-writers soak baseline e2e-llm \
 	eval-locomo eval-floor eval-longmemeval eval-relations eval-temporal eval-entities eval-dates eval-model-calls eval-offline \
-	eval-conversations calibrate openapi client client-size client-import client-typescript
+	eval-conversations calibrate openapi client client-size client-import client-typescript release
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -94,6 +95,9 @@ client-size: $(READY) ## install the Python client into an empty environment: pa
 
 client-import: $(READY) ## import facts through the Python client and a real service: memory of the client; LINES=100000
 	@GRAPHMEM_IMPORT_LINES=$(or $(LINES),100000) scripts/test.sh -q -s --timeout=7200 tests/client/test_long_import.py $(PYTEST_ARGS)
+
+release: $(READY) ## build the three packages, run the lines of their README files from them, and tag; DRY_RUN=1 makes no tag
+	@$(BIN)/python scripts/release.py $(if $(DRY_RUN),--dry-run)
 
 serve: $(READY) ## run the REST API, with the embedded Neo4j unless NEO4J_URI is set; HOST= PORT=
 	$(BIN)/graphmem serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))

@@ -86,7 +86,10 @@ def calls(of: Foreign) -> list[tuple[str, str, Any]]:
         ("POST", "/entities/Eva:unmerge", {"merge_id": of.merge}),
         ("PATCH", f"/entities/{of.entity}", {"name": "Zoe"}),
         ("DELETE", f"/entities/{of.entity}", {}),
-        *(("GET", f"/entities/{of.entity}{tail}", {}) for tail in ("", "/history", "/facts", "/neighbours", "/similar")),
+        *(
+            ("GET", f"/entities/{of.entity}{tail}", {})
+            for tail in ("", "/history", "/facts", "/neighbours", "/similar")
+        ),
         ("GET", f"/entities/{of.entity}/paths?to=Eva", {}),
         ("GET", f"/entities/Eva/paths?to={of.entity}", {}),
         ("POST", "/call", {"call": f"CALL graphmem.history('{of.fact}')"}),
