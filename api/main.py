@@ -32,6 +32,7 @@ from .dashboard.pages import (
     facts as facts_page,
     login as login_page,
     overview as overview_page,
+    recall as recall_page,
 )
 from .guard import Guard
 from .limits import Limits
@@ -85,6 +86,7 @@ PAGES = (
     fact_page.router,
     entities_page.router,
     entity_page.router,
+    recall_page.router,
 )
 
 DESCRIPTION = """\

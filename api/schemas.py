@@ -269,6 +269,11 @@ class RecallRequest(Record):
     context_style: Literal["grouped", "block", "lines"] = "grouped"
     token_budget: int = Field(800, ge=0, le=100_000, description="Maximum number of tokens of `context`")
     reinforce: bool = Field(False, description="Whether the results count as used; otherwise recall changes nothing")
+    explain: bool = Field(
+        False,
+        description="Whether to return what each signal adds and what was left out, and why, in `explanation`; "
+        "it costs another search",
+    )
 
 
 class InvalidateRequest(Record):

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         SimilarEntity,
     )
     from graphmem.contract.pagination import Page
+    from graphmem.contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
     from graphmem.contract.records import (
         AsOf,
         Contradiction,
@@ -59,8 +60,6 @@ if TYPE_CHECKING:
         Message,
         Neighbour,
         NewEntity,
-        RecallItem,
-        RecallResult,
         ResolvedEntity,
         Stats,
         SuppliedEntity,
@@ -129,9 +128,10 @@ _NAMES = {
     "contract.changes": "Change Changes Correction Forgotten MergedEntity Merges Removed Reopened Unmerged",
     "contract.history": "EntityHistory EpisodeChanges FactEffect FactHistory FactSupport MergeSpan NameSpan SimilarEntity",
     "contract.pagination": "Page",
+    "contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
     "contract.records": (
         "AsOf Contradiction DateSpan Entity EntityChange Episode Fact "
-        "Message Neighbour NewEntity RecallItem RecallResult ResolvedEntity "
+        "Message Neighbour NewEntity ResolvedEntity "
         "Stats SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed WriteResult WrittenFact"
     ),
     "contract.sessions": "Session SessionSummary",
@@ -209,6 +209,7 @@ __all__ = [
     "InvalidInput",
     "Judge",
     "Judged",
+    "LeftOut",
     "Loaded",
     "Memory",
     "Mention",
@@ -237,6 +238,7 @@ __all__ = [
     "Page",
     "Profile",
     "QueueState",
+    "RecallExplanation",
     "RecallItem",
     "RecallResult",
     "Recipe",

@@ -7,14 +7,8 @@ from typing import Any
 
 from graphmem.contract.history import EpisodeChanges, FactHistory, FactSupport
 from graphmem.contract.pagination import Page
-from graphmem.contract.records import (
-    Category,
-    Episode,
-    EpisodeStatus,
-    Fact,
-    Origin,
-    RecallResult,
-)
+from graphmem.contract.recall import RecallResult
+from graphmem.contract.records import Category, Episode, EpisodeStatus, Fact, Origin
 from graphmem.contract.validation import Moment, check_choice, moment
 from graphmem.engine import Engine
 from graphmem.explore.episode_changes import episode_changes
@@ -66,6 +60,7 @@ class BrainRecall:
         context_style: Style = "grouped",
         token_budget: int = 800,
         reinforce: bool = False,
+        explain: bool = False,
     ) -> RecallResult:
         """Answer a question: ranked facts and episodes, and a context for a prompt.
 
@@ -79,6 +74,7 @@ class BrainRecall:
             diversity: from 0 (the best hits) to 1 (hits unlike each other).
             rerank: score the best twenty again with the reranker (GRAPHMEM_RERANKER).
             token_budget: most tokens of `context`.
+            explain: return in `explanation` what each signal adds and what was left out, and why; costs another search.
 
         Without a query: the context of the brain, or of `entities`. Reading changes nothing unless `reinforce` is set.
         """
@@ -108,6 +104,7 @@ class BrainRecall:
             context_style=context_style,
             token_budget=token_budget,
             reinforce=reinforce,
+            explain=explain,
         )
         models = self.engine.models
         return await recall(self.engine.store, models.embedder, self.name, asked, models.reranker)

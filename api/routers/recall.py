@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body
 
-from graphmem.contract.records import RecallResult
+from graphmem.contract.recall import RecallResult
 
 from ..deps import Readable
 from ..examples import QUESTIONS

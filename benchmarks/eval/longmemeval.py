@@ -41,7 +41,8 @@ from zlib import crc32
 from benchmarks.eval.recalled import Recalled, rows_of
 from benchmarks.own_graph import own_memory
 from graphmem.brain import Brain
-from graphmem.contract.records import Episode, Fact, RecallResult
+from graphmem.contract.recall import RecallResult
+from graphmem.contract.records import Episode, Fact
 from graphmem.memory import Memory
 
 UPDATE = "knowledge-update"

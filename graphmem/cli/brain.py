@@ -10,7 +10,8 @@ from rich.markup import escape
 
 from graphmem.cli.session import AsJson, with_brain
 from graphmem.console import console, facts_table, period, print_json
-from graphmem.contract.records import Fact, RecallResult, WriteResult
+from graphmem.contract.recall import RecallResult
+from graphmem.contract.records import Fact, WriteResult
 from graphmem.recall.recipes import RECIPES
 
 BrainName = Annotated[str, typer.Argument(metavar="BRAIN", help="Name of the brain; its first write creates it.")]

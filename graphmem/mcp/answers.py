@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import Field
 
 from graphmem.contract.history import FactHistory
+from graphmem.contract.recall import RecallItem, RecallResult
 from graphmem.contract.records import (
     AsOf,
     Entity,
@@ -14,8 +15,6 @@ from graphmem.contract.records import (
     EpisodeStatus,
     Fact,
     Neighbour,
-    RecallItem,
-    RecallResult,
     Record,
     Time,
     WriteResult,

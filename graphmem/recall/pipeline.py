@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any
 
-from graphmem.contract.records import RecallResult, Vector
+from graphmem.contract.recall import RecallResult
+from graphmem.contract.records import Vector
 from graphmem.errors import InvalidInput
 from graphmem.graph.relation_names import names_of_relations
 from graphmem.graph.store import Store
@@ -18,6 +19,7 @@ from graphmem.models.embedder_scale import scale_of
 from graphmem.models.ports import Embedder
 from graphmem.models.reranker import Reranker
 from graphmem.observability import metrics
+from graphmem.recall.explanation import RecallSteps, Search, explain
 from graphmem.recall.mmr import diverse
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import Question, ms, parameters, read_question
@@ -25,12 +27,11 @@ from graphmem.recall.ranking import (
     EpisodeCandidate,
     FactCandidate,
     Scored,
+    is_gone,
     matches,
     nearest_facts,
-    overlaps,
     rank_episodes,
     rank_facts,
-    worded,
 )
 from graphmem.recall.recency import newest_first
 from graphmem.recall.recipes import RERANKED
@@ -61,16 +62,15 @@ async def recall(
     found = await _search(store, query, parameters(brain, query, question, vector, now) | {"relations": relations})
     searched = perf_counter()
     asked = await _asked(embedder, query, found, query.valid_at or now)
-    ranked = _ranked(found, query, question, query.valid_at or now, asked)
+    pooled = ranked = _ranked(found, query, question, query.valid_at or now, asked)
     if query.diversity:
         ranked = await _diverse(store, brain, query, ranked)
     sorted_at = perf_counter()
     records = await load_records(store, brain, query, found, ranked, now)
-    ranked = await _final_order(query, question, ranked, records, reranker)
-    relevance = _relevance(embedder.name, query, found, records, asked)
-    if relevance is not None and relevance < _floor(embedder.name, query):
-        ranked = RankedHits((), ())
-    result = build_result(query, found, ranked, records, now)
+    final = await _final_order(query, question, ranked, records, reranker)
+    relevance, floor = _relevance(embedder.name, query, found, records, asked), _floor(embedder.name, query)
+    returned = RankedHits((), ()) if relevance is not None and relevance < floor else final
+    result = build_result(query, found, returned, records, now)
     if query.reinforce and result.facts:
         ids = [item.fact.id for item in result.facts if item.fact]
         await store.write("recall/reinforce", brain=brain, factIds=ids)
@@ -81,7 +81,27 @@ async def recall(
     }  # fmt: skip
     milliseconds = {name: round(1000 * s, 2) for name, s in timings.items()}
     metrics.recalled(query.chosen.name, milliseconds)
-    return result.model_copy(update={"timings": milliseconds, "relevance": relevance})
+    result = result.model_copy(update={"timings": milliseconds, "relevance": relevance})
+    if not query.explain:
+        return result
+    search, at = Search(query, found, asked), query.valid_at or now
+    steps = RecallSteps(search, question, at, relations, pooled, final, relevance, floor)
+    return await _explained(store, embedder, brain, steps, vector, result)
+
+
+async def _explained(
+    store: Store, embedder: Embedder, brain: str, recalled: RecallSteps, vector: Vector | None, result: RecallResult
+) -> RecallResult:
+    """Return the result with its explanation."""
+    started, question, at = perf_counter(), recalled.question, recalled.at
+
+    async def again(query: RecallQuery) -> Search:
+        found = await _search(store, query, parameters(brain, query, question, vector, at) | {"relations": []})
+        return Search(query, found, await _asked(embedder, query, found, at))
+
+    explanation = await explain(store, brain, recalled, result, again)
+    timings = {**result.timings, "explain_ms": round(1000 * (perf_counter() - started), 2)}
+    return result.model_copy(update={"explanation": explanation, "timings": timings})
 
 
 def _relevance(
@@ -158,9 +178,7 @@ def _top_facts(
     An ended fact is kept where `include_closed` is set, or where its period overlaps a date that the question names.
     """
     assert query.chosen.facts is not None
-    candidates: Sequence[FactCandidate] = tuple(found.facts.values())
-    if query.known_at and query.chosen.facts.text:
-        candidates = worded(candidates, question)
+    candidates = found.fact_candidates(query, question)
     ranked = rank_facts(candidates, question, query.chosen.facts, at, found.linked, asked)
     nearest = max((fact.vector for fact in found.facts.values() if fact.vector is not None), default=1.0)
     admitted: list[Scored] = []
@@ -169,7 +187,7 @@ def _top_facts(
         if len(admitted) >= max(most, query.k):
             break
         candidate = found.facts[fact.id]
-        gone = candidate.state(at) == "ended" and not query.include_closed and not overlaps(candidate, question.named)
+        gone = not query.include_closed and is_gone(candidate, question, at)
         if len(admitted) < most and not gone:
             admitted.append(fact)
         elif gone and len(admitted) < query.k and (matches(candidate, nearest) or not query.text):

@@ -31,6 +31,7 @@ class RecallQuery(Record):
     - `diversity`: 0 = the best results, up to 1 = results that differ from each other (MMR).
     - `rerank`: the reranker scores the best results.
     - `tell_ended`: also return the facts that `no_longer_true` counts.
+    - `explain`: also return how the answer came about; it costs another search.
     """
 
     query: str | None = None
@@ -58,6 +59,7 @@ class RecallQuery(Record):
     context_style: Style = "grouped"
     token_budget: int = Field(800, ge=0, le=100_000)
     reinforce: bool = False
+    explain: bool = False
 
     @field_validator("recipe")
     @classmethod

@@ -113,7 +113,7 @@ def standardised(values: Sequence[float | None], least: float = 1e-9) -> list[fl
     return [lowest if v is None else (v - mean) / deviation for v in values]
 
 
-def fused(lists: Iterable[tuple[float, float, Sequence[float | None]]], size: int) -> list[float]:
+def fused(lists: Iterable[WeightedList], size: int) -> list[float]:
     """Return the weighted sum of standardised lists, each (weight, least deviation, hits). Lists of weight 0 are skipped."""
     total = [0.0] * size
     for weight, least, values in lists:
@@ -123,13 +123,42 @@ def fused(lists: Iterable[tuple[float, float, Sequence[float | None]]], size: in
 
 
 def spread(scores: Sequence[float]) -> list[float]:
-    """Return the scores divided by the gap from the best to the fifty-first (or last).
+    """Return the scores divided by their gap. An addition then has the same weight in every recall."""
+    gap = gap_of(scores)
+    return [s / gap for s in scores]
 
-    An addition then has the same weight in every recall.
-    """
+
+def gap_of(scores: Sequence[float]) -> float:
+    """Return the gap from the best score to the fifty-first (or last); 1 where they are equal."""
     ordered = sorted(scores, reverse=True)
     gap = ordered[0] - ordered[min(FIFTIETH, len(ordered) - 1)] if ordered else 0.0
-    return [s / gap for s in scores] if gap > 1e-9 else list(scores)
+    return gap if gap > 1e-9 else 1.0
+
+
+WeightedList = tuple[float, float, Sequence[float | None]]
+"""(weight, least deviation, hits): one hit for each candidate, None where the list does not have it."""
+
+
+def episode_lists(
+    candidates: Sequence[EpisodeCandidate], by_fact: Mapping[str, float], weights: EpisodeWeights
+) -> dict[str, WeightedList]:
+    """Return the lists that rank episodes, by signal."""
+    return {
+        "text": (weights.text, TEXT_LEAST, [c.text for c in candidates]),
+        "turn": (weights.turn, VECTOR_LEAST, [c.turn for c in candidates]),
+        "context": (weights.context, VECTOR_LEAST, [c.context for c in candidates]),
+        "facts": (weights.facts, VECTOR_LEAST, [by_fact.get(c.id) for c in candidates]),
+    }
+
+
+def fact_lists(candidates: Sequence[FactCandidate], weights: FactWeights) -> dict[str, WeightedList]:
+    """Return the lists that rank facts, by signal."""
+    far = None if weights.by_rank else 0.0
+    return {
+        "vector": (weights.vector, VECTOR_LEAST, [c.vector for c in candidates]),
+        "text": (weights.text, TEXT_LEAST, [c.text for c in candidates]),
+        "walk": (weights.walk, WALK_LEAST, [1.0 / c.hops if c.hops else far for c in candidates]),
+    }
 
 
 def rank_episodes(
@@ -145,21 +174,14 @@ def rank_episodes(
         by_fact: by episode id, the similarity of the nearest fact derived from it.
         most: maximum number; None means all.
     """
-    facts = [by_fact.get(c.id) for c in candidates]
-    lists = [
-        (weights.text, TEXT_LEAST, [c.text for c in candidates]),
-        (weights.turn, VECTOR_LEAST, [c.turn for c in candidates]),
-        (weights.context, VECTOR_LEAST, [c.context for c in candidates]),
-        (weights.facts, VECTOR_LEAST, facts),
-    ]
-    ids = [c.id for c in candidates]
+    lists = episode_lists(candidates, by_fact, weights)
+    facts, ids = lists["facts"][2], [c.id for c in candidates]
     scores = (
-        _by_rank(lists, ids)
+        ranks_fused(lists.values(), ids)
         if weights.by_rank
-        else spread(_with_neighbours(candidates, fused(lists, len(ids)), weights))
+        else spread(with_neighbours(candidates, fused(lists.values(), len(ids)), weights))
     )
-    speakers = _named_speakers(candidates, question)
-    extras = [{} if weights.by_rank else _episode_extras(c, question, weights, speakers) for c in candidates]
+    extras = episode_extras(candidates, question, weights)
     totals = [score + sum(extra.values()) for score, extra in zip(scores, extras, strict=True)]
     order = sorted(range(len(ids)), key=lambda i: (-totals[i], -candidates[i].occurred, ids[i]))
     fallback = {"scope" if question.words else "recent": 1.0}
@@ -190,11 +212,12 @@ def _episode_signals(episode: EpisodeCandidate, fact: float | None) -> dict[str,
     }
 
 
-def _by_rank(lists: Sequence[tuple[float, float, Sequence[float | None]]], ids: Sequence[str]) -> list[float]:
+def ranks_fused(lists: Iterable[WeightedList], ids: Sequence[str]) -> list[float]:
+    """Return the weighted rank fusion of the lists."""
     return fused_ranks([(weight, values) for weight, _, values in lists], ids)
 
 
-def _with_neighbours(candidates: Sequence[EpisodeCandidate], base: list[float], weights: EpisodeWeights) -> list[float]:
+def with_neighbours(candidates: Sequence[EpisodeCandidate], base: list[float], weights: EpisodeWeights) -> list[float]:
     """Return the scores, each raised by those of the turns beside it in its session. A turn that is no hit has the lowest score.
 
     In a conversation with an assistant, only a question and its answer raise each other, not the exchange before or after.
@@ -208,6 +231,16 @@ def _with_neighbours(candidates: Sequence[EpisodeCandidate], base: list[float], 
         + (0.0 if c.role == "assistant" else weights.following * by_id.get(c.following or "", lowest))
         for c, b in zip(candidates, base, strict=True)
     ]
+
+
+def episode_extras(
+    candidates: Sequence[EpisodeCandidate], question: Question, weights: EpisodeWeights
+) -> list[dict[str, float]]:
+    """Return what is added to the score of each episode beside its lists, by signal; nothing where ranks are fused."""
+    if weights.by_rank:
+        return [{} for _ in candidates]
+    speakers = _named_speakers(candidates, question)
+    return [_episode_extras(one, question, weights, speakers) for one in candidates]
 
 
 def _episode_extras(
@@ -242,28 +275,28 @@ def rank_facts(
         linked: by fact id, the weight of the association with the nearest facts.
         asked: by fact id, how well its relation fits the question, from 0 to 1.
     """
-    by_rank = weights.by_rank
-    lists: list[tuple[float, float, Sequence[float | None]]] = [
-        (weights.vector, VECTOR_LEAST, [c.vector for c in candidates]),
-        (weights.text, TEXT_LEAST, [c.text for c in candidates]),
-        (weights.walk, WALK_LEAST, [1.0 / c.hops if c.hops else None if by_rank else 0.0 for c in candidates]),
-    ]
-    ids = [c.id for c in candidates]
-    scores = _by_rank(lists, ids) if by_rank else spread(fused(lists, len(ids)))
+    lists, ids = fact_lists(candidates, weights).values(), [c.id for c in candidates]
+    scores = ranks_fused(lists, ids) if weights.by_rank else spread(fused(lists, len(ids)))
     ranked = []
     for candidate, score in zip(candidates, scores, strict=True):
-        extra = {} if by_rank else _fact_extras(candidate, question, weights, at, linked.get(candidate.id, 0.0))
-        if fit := 0.0 if by_rank else asked.get(candidate.id, 0.0):
-            extra["relation"] = weights.relation * fit
+        extra = fact_extras(candidate, question, weights, at, linked, asked)
         walk = 1.0 / candidate.hops if candidate.hops else None
         signals = {"vector": _cosine(candidate.vector), "text": candidate.text, "walk": walk, **extra}
         ranked.append(Scored(candidate.id, score + sum(extra.values()), signals))
     return sorted(ranked, key=lambda s: (-s.score, s.id))
 
 
-def _fact_extras(
-    fact: FactCandidate, question: Question, weights: FactWeights, at: int, linked: float
+def fact_extras(
+    fact: FactCandidate,
+    question: Question,
+    weights: FactWeights,
+    at: int,
+    linked: Mapping[str, float],
+    asked: Mapping[str, float],
 ) -> dict[str, float]:
+    """Return what is added to the score of a fact beside its lists, by signal; nothing where ranks are fused."""
+    if weights.by_rank:
+        return {}
     age = max(0, at - fact.confirmed)
     unused = at - max(fact.confirmed, fact.accessed or fact.confirmed)
     extra = {
@@ -273,18 +306,25 @@ def _fact_extras(
         "recency": weights.recency * 0.5 ** (age / HALF_LIFE_MS),
         "retention": weights.retention * retention(unused, fact.category, fact.importance, fact.stability),
     }
-    if linked:
-        extra["association"] = weights.association * linked
+    if weight := linked.get(fact.id, 0.0):
+        extra["association"] = weights.association * weight
     if fact.named:
         extra["named"] = weights.named
     if overlaps(fact, question.named):
         extra["date"] = weights.date
+    if fit := asked.get(fact.id, 0.0):
+        extra["relation"] = weights.relation * fit
     return extra
 
 
 def overlaps(fact: FactCandidate, windows: Iterable[Window]) -> bool:
     """Whether the period of a fact overlaps a window."""
     return any(fact.start < w.end and w.start < fact.end for w in windows)
+
+
+def is_gone(fact: FactCandidate, question: Question, at: int) -> bool:
+    """Whether a fact had ended at a moment (milliseconds since 1970), and no date that the question names lies in its period."""
+    return fact.state(at) == "ended" and not overlaps(fact, question.named)
 
 
 def worded(candidates: Sequence[FactCandidate], question: Question) -> list[FactCandidate]:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from graphmem.contract.records import AsOf, Entity, Episode, Fact, RecallItem, RecallResult
+from graphmem.contract.recall import RecallItem, RecallResult
+from graphmem.contract.records import AsOf, Entity, Episode, Fact
 from graphmem.graph.row_mapping import entity_then, episode_of, fact_of
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked, from_micros
@@ -14,8 +15,8 @@ from graphmem.graph.transaction import Row
 from graphmem.recall.context import EndedFact, SpokenSource, context_of, passage_of
 from graphmem.recall.paths import way_to
 from graphmem.recall.query import RecallQuery
-from graphmem.recall.query_analysis import wanted_episodes
-from graphmem.recall.ranking import EpisodeCandidate, FactCandidate, Scored
+from graphmem.recall.query_analysis import Question, wanted_episodes
+from graphmem.recall.ranking import EpisodeCandidate, FactCandidate, Scored, worded
 from graphmem.recall.relation_likeness import NOTHING_NAMED, Naming
 
 MOST_ENTITIES = 10
@@ -38,6 +39,12 @@ class RecallHits:
     linked: Mapping[str, float]
     last: datetime | None
     naming: Naming = NOTHING_NAMED
+
+    def fact_candidates(self, query: RecallQuery, question: Question) -> Sequence[FactCandidate]:
+        """Return the facts as candidates; past versions have a text score where the recipe weighs words."""
+        candidates = tuple(self.facts.values())
+        by_words = query.chosen.facts is not None and query.chosen.facts.text
+        return worded(candidates, question) if query.known_at and by_words else candidates
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,23 +151,17 @@ def build_result(
 ) -> RecallResult:
     """Return the result of a recall, with its context and without timings."""
     facts = [
-        _fact_item(fact, found, records, rank) for rank, fact in enumerate(ranked.facts, 1) if fact.id in records.facts
+        fact_item(fact, found, records, rank) for rank, fact in enumerate(ranked.facts, 1) if fact.id in records.facts
     ]
     episodes = [
-        RecallItem(
-            episode=records.episodes[episode.id],
-            passage=records.passages.get(episode.id),
-            score=round(episode.score, 4),
-            rank=rank,
-            why=episode.why,
-        )
+        episode_item(episode, records, rank)
         for rank, episode in enumerate(ranked.episodes, 1)
         if episode.id in records.episodes
     ]
     if query.include_provenance:
         episodes += _sources(facts, episodes, records)
     ended = [
-        _fact_item(fact, found, records, rank)
+        fact_item(fact, found, records, rank)
         for rank, fact in enumerate(ranked.ended[: query.k] if query.tell_ended else (), 1)
         if fact.id in records.facts
     ]
@@ -184,7 +185,16 @@ def _as_found(item: RecallItem) -> Episode:
     return item.episode if item.passage is None else item.episode.model_copy(update={"content": item.passage})
 
 
-def _fact_item(scored: Scored, found: RecallHits, records: Records, rank: int) -> RecallItem:
+def episode_item(scored: Scored, records: Records, rank: int) -> RecallItem:
+    """Return a ranked episode with its record."""
+    return RecallItem(
+        episode=records.episodes[scored.id], passage=records.passages.get(scored.id), score=round(scored.score, 4), rank=rank,
+        why=scored.why,
+    )  # fmt: skip
+
+
+def fact_item(scored: Scored, found: RecallHits, records: Records, rank: int) -> RecallItem:
+    """Return a ranked fact with its record and the path of the walk to it."""
     candidate = found.facts[scored.id]
     return RecallItem(
         fact=records.facts[scored.id], score=round(scored.score, 4), rank=rank, why=scored.why, hops=candidate.hops or 0,

@@ -62,7 +62,7 @@ async def test_every_page_and_file_has_the_security_headers(client: httpx.AsyncC
     pages = [
         "/", "/docs", home, f"{home}/row", f"{home}/settings", f"{home}/forget", f"{home}/episodes", f"{home}/episodes/queue",
         f"{home}/episodes/{episode['episode_id']}", f"{home}/episodes/{episode['episode_id']}/forget", f"{home}/facts",
-        f"{home}/facts/{fact['id']}", f"{home}/entities", f"{home}/entities/{fact['subject_id']}",
+        f"{home}/facts/{fact['id']}", f"{home}/entities", f"{home}/entities/{fact['subject_id']}", f"{home}/recall",
     ]  # fmt: skip
     for path in pages:
         assert_page(await client.get(path), 200, "<")
@@ -270,6 +270,7 @@ async def hostile_brain(brain: Brain) -> list[str]:
         f"{home}/episodes/{result.episode_id}", f"{home}/episodes/{result.episode_id}/forget", f"{home}/facts",
         f"{home}/facts?{httpx.QueryParams({'text': BAD, 'subject': BAD})}", *(f"{home}/facts/{one.id}" for one in said),
         f"{home}/entities", f"{home}/entities?{httpx.QueryParams({'query': BAD, 'type': BAD})}", f"{home}/entities/{ana.id}",
+        f"{home}/recall?{httpx.QueryParams({'query': BAD, 'entities': BAD, 'beside': 'lexical'})}",
         f"{home}/none?{httpx.QueryParams({BAD: '1'})}",
     ]  # fmt: skip
 

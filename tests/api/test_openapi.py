@@ -18,7 +18,8 @@ from api.main import create_app
 from api.ndjson import LINE_SCHEMA, MEDIA_TYPE as NDJSON
 from api.openapi.__main__ import FILE, ROOT, committed, current, text_of
 from api.openapi.changes import changes
-from graphmem.contract.records import Fact, RecallResult, Record
+from graphmem.contract.recall import RecallResult
+from graphmem.contract.records import Fact, Record
 from graphmem.errors import GraphmemError
 from graphmem.memory import Memory
 from tests.api.conftest import Api

@@ -22,6 +22,7 @@ async def test_a_question_finds_what_holds_and_says_as_of_when(api: Api) -> None
         "relevance",
         "as_of",
         "timings",
+        "explanation",
     }
     assert found["facts"][0]["fact"]["id"] == fact["id"]
     assert {"score", "rank", "why", "hops", "path"} <= set(found["facts"][0])

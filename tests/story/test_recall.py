@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import RecallResult
+from graphmem.contract.recall import RecallResult
 from graphmem.errors import InvalidInput
 from graphmem.memory import Memory
 from graphmem.models.reranker import ScriptedReranker

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import RecallResult
+from graphmem.contract.recall import RecallResult
 from graphmem.errors import InvalidInput
 from graphmem.memory import Memory
 from tests.story.telling import extraction, fact, tell

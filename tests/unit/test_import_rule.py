@@ -28,7 +28,8 @@ LAYERS = (
     "brain_settings contract.brains observability.stage_timer observability.process_memory",
     "settings relations",
     "records",
-    "contract.history contract.sessions dates ontology claims contract.changes contract.validation observability.metrics",
+    "contract.history contract.recall contract.sessions contract.changes contract.validation",
+    "dates ontology claims observability.metrics",
     "names contract.records write_queue fault_points processes",
     "errors observability.tracing version",
 )

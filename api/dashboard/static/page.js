@@ -51,6 +51,23 @@ for (const button of document.querySelectorAll("[data-theme-switch]")) {
   button.addEventListener("click", () => switchTheme(button));
 }
 
+// Copy the text beside a button.
+async function copyText(button) {
+  const text = button.parentElement.querySelector("code").textContent;
+  const said = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Select and copy";  // outside TLS a browser keeps the clipboard to itself
+  }
+  setTimeout(() => { button.textContent = said; }, 2000);
+}
+document.addEventListener("click", (event) => {
+  const button = event.target instanceof Element && event.target.closest("[data-copy]");
+  if (button) copyText(button);
+});
+
 showTimes(document);
 new MutationObserver((changes) => {
   for (const change of changes) {

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     )
     from graphmem_client.contract.keys import ApiKey, CreatedKey, KeyRequest
     from graphmem_client.contract.pagination import Page
+    from graphmem_client.contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
     from graphmem_client.contract.records import (
         AsOf,
         Contradiction,
@@ -48,8 +49,6 @@ if TYPE_CHECKING:
         Message,
         Neighbour,
         NewEntity,
-        RecallItem,
-        RecallResult,
         ResolvedEntity,
         Stats,
         SuppliedEntity,
@@ -118,9 +117,10 @@ _NAMES = {
     "contract.history": "EntityHistory EpisodeChanges FactEffect FactHistory FactSupport MergeSpan NameSpan SimilarEntity",
     "contract.keys": "ApiKey CreatedKey KeyRequest",
     "contract.pagination": "Page",
+    "contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
     "contract.records": (
-        "AsOf Contradiction DateSpan Entity EntityChange Episode Fact Message Neighbour NewEntity RecallItem "
-        "RecallResult ResolvedEntity Stats SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed "
+        "AsOf Contradiction DateSpan Entity EntityChange Episode Fact Message Neighbour NewEntity "
+        "ResolvedEntity Stats SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed "
         "WriteResult WrittenFact"
     ),
     "contract.reports": "CallResult ImportLine ImportReport Loaded ReportLine Route",
@@ -197,6 +197,7 @@ __all__ = [
     "ImportReport",
     "InvalidInput",
     "KeyRequest",
+    "LeftOut",
     "Loaded",
     "MergeSpan",
     "MergedEntity",
@@ -220,6 +221,7 @@ __all__ = [
     "Page",
     "QueueState",
     "Ready",
+    "RecallExplanation",
     "RecallItem",
     "RecallResult",
     "Removed",

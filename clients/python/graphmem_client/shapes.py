@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Any, Literal, Protocol
 
 from graphmem_client.contract.history import Effect
+from graphmem_client.contract.recall import LeftOutReason
 from graphmem_client.contract.records import Category, EpisodeStatus, Kind, Origin, Precision
 from graphmem_client.contract.settings import Stage
 
@@ -538,6 +539,19 @@ class ImportReportLike(Protocol):
     def lines(self) -> tuple[ImportLineLike, ...]: ...
 
 
+class LeftOutLike(Protocol):
+    """A `LeftOut`."""
+
+    @property
+    def item(self) -> RecallItemLike: ...
+
+    @property
+    def reason(self) -> LeftOutReason: ...
+
+    @property
+    def filters(self) -> tuple[str, ...]: ...
+
+
 class LoadedLike(Protocol):
     """A `Loaded`."""
 
@@ -706,6 +720,31 @@ class QueueStateLike(Protocol):
     def oldest_sec(self) -> float | None: ...
 
 
+class RecallExplanationLike(Protocol):
+    """A `RecallExplanation`."""
+
+    @property
+    def candidates(self) -> dict[str, int]: ...
+
+    @property
+    def floor(self) -> float | None: ...
+
+    @property
+    def named(self) -> tuple[str, ...]: ...
+
+    @property
+    def contributions(self) -> dict[str, dict[str, float]]: ...
+
+    @property
+    def left_out(self) -> tuple[LeftOutLike, ...]: ...
+
+    @property
+    def left_out_counts(self) -> dict[str, int]: ...
+
+    @property
+    def context_tokens(self) -> int: ...
+
+
 class RecallItemLike(Protocol):
     """A `RecallItem`."""
 
@@ -763,6 +802,9 @@ class RecallResultLike(Protocol):
 
     @property
     def timings(self) -> dict[str, float]: ...
+
+    @property
+    def explanation(self) -> RecallExplanationLike | None: ...
 
 
 class RemovedLike(Protocol):

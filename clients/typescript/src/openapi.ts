@@ -2070,6 +2070,31 @@ export interface components {
             expires_at?: string | null;
         };
         /**
+         * LeftOut
+         * @description A candidate that a recall found and did not return.
+         *
+         *     `item`: its score, its signals and its rank among all candidates of its kind. `reason`:
+         *
+         *     - ended: the fact had ended by `valid_at`.
+         *     - filter: the filters that `filters` names exclude it. Its score and rank are those of the question without filters.
+         *     - rank: `k` other candidates rank before it.
+         *     - diversity: it is too like a result that ranks before it.
+         *     - relevance: nothing that was found fits the question well enough.
+         */
+        LeftOut: {
+            item: components["schemas"]["RecallItem"];
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "ended" | "filter" | "rank" | "diversity" | "relevance";
+            /**
+             * Filters
+             * @default []
+             */
+            filters: string[];
+        };
+        /**
          * Loaded
          * @description The result of a load. `counts`: nodes and edges by kind. `embedded`: vectors that the load made itself.
          */
@@ -2356,6 +2381,56 @@ export interface components {
             status: "ready";
         };
         /**
+         * RecallExplanation
+         * @description How a recall came to its answer.
+         *
+         *     `candidates`: number of candidates that the search found, by kind (facts, episodes). `floor`: the relevance that the best
+         *     result must reach; null where none applies. `named`: ids of the entities that the question names or is limited to.
+         *     `contributions`: by id of a fact or an episode, what each signal adds to its score. They add up to the score, unless the
+         *     reranker or the order of versions moved the result: a rank then keeps its score.
+         *     `left_out`: candidates that were not returned, at most ten of each kind and reason, best first; `left_out_counts`: the
+         *     number of all of them, by reason. `context_tokens`: size of the context.
+         */
+        RecallExplanation: {
+            /** Candidates */
+            candidates: {
+                [key: string]: number;
+            };
+            /** Floor */
+            floor: number | null;
+            /**
+             * Named
+             * @default []
+             */
+            named: string[];
+            /**
+             * Contributions
+             * @default {}
+             */
+            contributions: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            /**
+             * Left Out
+             * @default []
+             */
+            left_out: components["schemas"]["LeftOut"][];
+            /**
+             * Left Out Counts
+             * @default {}
+             */
+            left_out_counts: {
+                [key: string]: number;
+            };
+            /**
+             * Context Tokens
+             * @default 0
+             */
+            context_tokens: number;
+        };
+        /**
          * RecallItem
          * @description One result of a recall: a fact or an episode, and the signals that ranked it.
          *
@@ -2504,6 +2579,12 @@ export interface components {
              * @default false
              */
             reinforce?: boolean;
+            /**
+             * Explain
+             * @description Whether to return what each signal adds and what was left out, and why, in `explanation`; it costs another search
+             * @default false
+             */
+            explain?: boolean;
         };
         /**
          * RecallResult
@@ -2511,7 +2592,7 @@ export interface components {
          *
          *     `no_longer_true` counts the facts that matched and were left out because they had ended. `ended` holds the best of
          *     these on request. `relevance`: how well the best result fits the question, from 0 to 1; null without a question, or where
-         *     nothing is embedded. Below `min_relevance` nothing is returned.
+         *     nothing is embedded. Below `min_relevance` nothing is returned. `explanation`: only on request.
          */
         RecallResult: {
             /**
@@ -2554,6 +2635,7 @@ export interface components {
             timings: {
                 [key: string]: number;
             };
+            explanation: components["schemas"]["RecallExplanation"] | null;
         };
         /**
          * RelationRequest
@@ -3291,6 +3373,7 @@ export type Health = components['schemas']['Health'];
 export type InvalidateRequest = components['schemas']['InvalidateRequest'];
 export type KeyPage = components['schemas']['KeyPage'];
 export type KeyRequest = components['schemas']['KeyRequest'];
+export type LeftOut = components['schemas']['LeftOut'];
 export type Loaded = components['schemas']['Loaded'];
 export type MergeRequest = components['schemas']['MergeRequest'];
 export type MergeSpan = components['schemas']['MergeSpan'];
@@ -3306,6 +3389,7 @@ export type Overview = components['schemas']['Overview'];
 export type PathList = components['schemas']['PathList'];
 export type QueueState = components['schemas']['QueueState'];
 export type Ready = components['schemas']['Ready'];
+export type RecallExplanation = components['schemas']['RecallExplanation'];
 export type RecallItem = components['schemas']['RecallItem'];
 export type RecallRequest = components['schemas']['RecallRequest'];
 export type RecallResult = components['schemas']['RecallResult'];

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.records import RecallResult
+from graphmem.contract.recall import RecallResult
 from graphmem.errors import InvalidInput
 from graphmem.graph.time_parameters import micros
 from graphmem.models.reranker import ScriptedReranker

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from graphmem.contract.records import RecallResult
+from graphmem.contract.recall import RecallResult
 from graphmem.graph.time_parameters import from_micros, micros
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.ranking import Scored

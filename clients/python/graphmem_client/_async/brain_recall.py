@@ -12,7 +12,8 @@ from graphmem_client.calls import Again, Call, json_bytes, segment, time_text
 from graphmem_client.contract.choices import Style
 from graphmem_client.contract.history import EpisodeChanges, FactHistory, FactSupport
 from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.records import Category, Episode, EpisodeStatus, Fact, Origin, RecallResult
+from graphmem_client.contract.recall import RecallResult
+from graphmem_client.contract.records import Category, Episode, EpisodeStatus, Fact, Origin
 from graphmem_client.contract.service import EpisodePage, FactPage
 from graphmem_client.contract.validation import Moment, check_choice
 from graphmem_client.errors import InvalidInput, NotFound
@@ -50,6 +51,7 @@ class BrainRecall(BrainPart):
         context_style: Style = "grouped",
         token_budget: int = 800,
         reinforce: bool = False,
+        explain: bool = False,
     ) -> RecallResult:
         """Answer a question: ranked facts and episodes, and a context for a prompt.
 
@@ -63,6 +65,7 @@ class BrainRecall(BrainPart):
             diversity: from 0 (the best hits) to 1 (hits unlike each other).
             rerank: score the best twenty again with the reranker of the service, if it has one.
             token_budget: most tokens of `context`.
+            explain: return in `explanation` what each signal adds and what was left out, and why; costs another search.
 
         Without a query: the context of the brain, or of `entities`. Reading changes nothing unless `reinforce` is set; then the
         call is not sent again after it may have arrived.
@@ -91,6 +94,7 @@ class BrainRecall(BrainPart):
             "context_style": context_style,
             "token_budget": token_budget,
             "reinforce": reinforce,
+            "explain": explain,
         }
         again = Again.NEVER if reinforce else Again.SAFE
         call = Call("recall", "POST", self._at("/recall"), again, content=json_bytes(asked))

@@ -450,41 +450,6 @@ class WriteResult(ServiceRecord):
     error: str | None = None
 
 
-class RecallItem(ServiceRecord):
-    """One result of a recall: a fact or an episode, and the signals that ranked it.
-
-    `passage` is the chunk that was found, for a long episode or one with several speakers.
-    """
-
-    fact: Fact | None = None
-    episode: Episode | None = None
-    passage: str | None = None
-    score: float
-    rank: int
-    why: dict[str, float] = {}
-    hops: int = 0
-    path: tuple[str, ...] = ()
-
-
-class RecallResult(ServiceRecord):
-    """Result of a recall: ranked facts and episodes, the entities in them, and a context for a prompt.
-
-    `no_longer_true` counts the facts that matched and were left out because they had ended. `ended` holds the best of
-    these on request. `relevance`: how well the best result fits the question, from 0 to 1; null without a question, or where
-    nothing is embedded. Below `min_relevance` nothing is returned.
-    """
-
-    facts: tuple[RecallItem, ...] = ()
-    episodes: tuple[RecallItem, ...] = ()
-    entities: tuple[Entity, ...] = ()
-    context: str = ""
-    no_longer_true: int = 0
-    ended: tuple[RecallItem, ...] = ()
-    relevance: float | None = None
-    as_of: AsOf
-    timings: dict[str, float] = {}
-
-
 class DateSpan(ServiceRecord):
     """A date expression found in a text, as a half-open interval `[from, until)` in UTC."""
 

@@ -1,0 +1,88 @@
+"""Recalls: results, context, explanation."""
+
+# Copied by clients/python/scripts/generate.py from
+# graphmem/contract/recall.py
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from graphmem_client.contract.records import AsOf, Entity, EntityId, Episode, Fact, ServiceRecord
+
+
+class RecallItem(ServiceRecord):
+    """One result of a recall: a fact or an episode, and the signals that ranked it.
+
+    `passage` is the chunk that was found, for a long episode or one with several speakers.
+    """
+
+    fact: Fact | None = None
+    episode: Episode | None = None
+    passage: str | None = None
+    score: float
+    rank: int
+    why: dict[str, float] = Field({})
+    hops: int = 0
+    path: tuple[str, ...] = ()
+
+
+LeftOutReason = Literal["ended", "filter", "rank", "diversity", "relevance"]
+
+
+class LeftOut(ServiceRecord):
+    """A candidate that a recall found and did not return.
+
+    `item`: its score, its signals and its rank among all candidates of its kind. `reason`:
+
+    - ended: the fact had ended by `valid_at`.
+    - filter: the filters that `filters` names exclude it. Its score and rank are those of the question without filters.
+    - rank: `k` other candidates rank before it.
+    - diversity: it is too like a result that ranks before it.
+    - relevance: nothing that was found fits the question well enough.
+    """
+
+    item: RecallItem
+    reason: LeftOutReason
+    filters: tuple[str, ...] = ()
+
+
+class RecallExplanation(ServiceRecord):
+    """How a recall came to its answer.
+
+    `candidates`: number of candidates that the search found, by kind (facts, episodes). `floor`: the relevance that the best
+    result must reach; null where none applies. `named`: ids of the entities that the question names or is limited to.
+    `contributions`: by id of a fact or an episode, what each signal adds to its score. They add up to the score, unless the
+    reranker or the order of versions moved the result: a rank then keeps its score.
+    `left_out`: candidates that were not returned, at most ten of each kind and reason, best first; `left_out_counts`: the
+    number of all of them, by reason. `context_tokens`: size of the context.
+    """
+
+    candidates: dict[str, int]
+    floor: float | None = None
+    named: tuple[EntityId, ...] = ()
+    contributions: dict[str, dict[str, float]] = Field({})
+    left_out: tuple[LeftOut, ...] = ()
+    left_out_counts: dict[str, int] = Field({})
+    context_tokens: int = 0
+
+
+class RecallResult(ServiceRecord):
+    """Result of a recall: ranked facts and episodes, the entities in them, and a context for a prompt.
+
+    `no_longer_true` counts the facts that matched and were left out because they had ended. `ended` holds the best of
+    these on request. `relevance`: how well the best result fits the question, from 0 to 1; null without a question, or where
+    nothing is embedded. Below `min_relevance` nothing is returned. `explanation`: only on request.
+    """
+
+    facts: tuple[RecallItem, ...] = ()
+    episodes: tuple[RecallItem, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    context: str = ""
+    no_longer_true: int = 0
+    ended: tuple[RecallItem, ...] = ()
+    relevance: float | None = None
+    as_of: AsOf
+    timings: dict[str, float] = Field({})
+    explanation: RecallExplanation | None = None
