@@ -72,6 +72,7 @@ def trace_of(
                 "stage": "entity_resolve",
                 "input": {"names": _names(found, claims)},
                 "decisions": [{**e.decision().model_dump(mode="json"), "reason": e.reason} for e in changes.entities],
+                **_candidates(plan),
             },
             _fact_extract(found, claims),
             {
@@ -102,6 +103,12 @@ def trace_of(
         "calls": [call_row(c) for c in calls],
         "ms": timer.stages,
     }
+
+
+def _candidates(plan: Plan) -> dict[str, Any]:
+    """Return the known entities that the mentions were compared with, if there are any."""
+    rows = [asdict(one) for one in plan.resolved.considered]
+    return {"candidates": rows} if rows else {}
 
 
 def _text(source: ClaimSource) -> dict[str, Any]:

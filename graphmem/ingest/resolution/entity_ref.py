@@ -80,3 +80,21 @@ class EntityRef:
             is_new=self.is_new,
             score=self.score,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """A known entity that a mention was compared with, for the trace.
+
+    `score`: similarity of the names, from 0 to 1; None = they were not compared, because a relationship or a shared alias led
+    to it. `support`: how much of the rest of the message fits it. `chosen`: the mention resolved to it.
+    """
+
+    mention: str
+    id: str
+    name: str
+    type: str
+    score: float | None
+    reason: str
+    support: float
+    chosen: bool

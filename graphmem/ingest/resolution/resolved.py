@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from graphmem.claims import ClaimSource, NameQuestion
-from graphmem.ingest.resolution.entity_ref import AliasRow, EntityRef
+from graphmem.ingest.resolution.entity_ref import AliasRow, Considered, EntityRef
 from graphmem.ingest.resolution.references import Terms, reference_of
 from graphmem.names.normalize import slug
 
@@ -16,13 +16,15 @@ class Resolved:
     """Output of stage 2.
 
     `ends`: normalised name → entities, the first one preferred. `aliases`: aliases to store. `questions`: cache key → a
-    question that only the judge can answer. Until it is answered, the entities are those without a judge.
+    question that only the judge can answer. Until it is answered, the entities are those without a judge. `considered`: the
+    candidates of the first mentions, for the trace.
     """
 
     ends: Mapping[str, tuple[EntityRef, ...]]
     aliases: tuple[AliasRow, ...]
     questions: Mapping[str, NameQuestion]
     terms: Terms = "entity"
+    considered: tuple[Considered, ...] = ()
 
     def end(self, name: str, source: ClaimSource) -> EntityRef | None:
         """Return the entity that a wording refers to in its source."""

@@ -11,6 +11,7 @@ from uuid_utils import uuid7
 from graphmem.claims import Claim, ClaimSource, ExtractedMentions, NameQuestion, NameVerdict
 from graphmem.errors import ModelTimeout
 from graphmem.ingest.resolution.candidates import Candidate, candidates_of
+from graphmem.ingest.resolution.considered import ConsideredSoFar
 from graphmem.ingest.resolution.entity_ref import AliasRow, CandidateRow, EntityRef, NameReads
 from graphmem.ingest.resolution.mentions import MOST_TIES, EntityMention, mentions_of
 from graphmem.ingest.resolution.resolved import Resolved
@@ -65,6 +66,7 @@ class _Resolver:
     """Entity id → the names in `aliases`."""
     places: dict[str, list[list[EntityRef]]] = field(default_factory=dict)
     """Entity id → the lists of `ends` and `fresh` that have it."""
+    considered: ConsideredSoFar = field(default_factory=ConsideredSoFar)
 
     def known_here(self, mention: EntityMention, external: Mapping[str, CandidateRow]) -> EntityRef | None:
         """Return the entity that this batch has already resolved the name or the external id to."""
@@ -208,6 +210,7 @@ def resolve_entities(
             others = named[mention.source.n]
             candidates = [_as_listed(k, mention, others) for k in candidates_of(near, about, mention.ties)]
             entity = _match(resolver, mention, candidates, reads)
+            resolver.considered.keep(mention.mention.name, candidates, entity)
         entity = entity or (None if mention.optional else _new_entity(mention))
         if entity is not None:
             resolver.add(mention, entity)
@@ -218,6 +221,7 @@ def resolve_entities(
         tuple(resolver.aliases.values()),
         resolver.questions,
         settings.relationship_terms,
+        tuple(resolver.considered.rows),
     )
 
 
@@ -373,6 +377,7 @@ def _match_similar(
     """
     limits = resolver.settings
     scored = [score_candidate(mention.mention.name, mention.type, k) for k in known if not k.conflict]
+    resolver.considered.scored = [(s.known, s.score, s.reason) for s in scored]
     sure = [s for s in scored if s.score >= limits.fuzzy_threshold]
     if mention.is_speaker:
         sure = []

@@ -9,6 +9,7 @@ import pytest
 
 from graphmem.claims import Mention, NameVerdict
 from graphmem.ingest.resolution.candidates import Candidate
+from graphmem.ingest.resolution.considered import MOST_TRACED_CANDIDATES, MOST_TRACED_MENTIONS
 from graphmem.ingest.resolution.entity_ref import NameReads, RelatedEnd
 from graphmem.ingest.resolution.mentions import EntityMention
 from graphmem.ingest.resolution.references import reference_of
@@ -524,3 +525,37 @@ def test_a_number_for_letters_is_the_word_in_one_message_too() -> None:
     assert len(listed(Mention("K8s", "product"), Mention("Kubernetes", "product")).entities) == 1
     beside = known("1", "Kubernetes", "product", how="text", aliases=["Kubernetes", "kube"])
     assert one(resolved(Mention("K8s", "product"), beside)).id == "1"
+
+
+def traced(found: Any) -> list[tuple[str, float | None, bool]]:
+    return [(one.id, one.score, one.chosen) for one in found.considered]
+
+
+def test_the_candidates_of_a_mention_are_kept_with_their_scores_for_the_trace() -> None:
+    found = resolved(Mention("Jon Smith", "person"), *(known(id_, name, how="vector", score=0.7)
+                     for id_, name in (("1", "John Smith"), ("2", "Mary Poppins"), ("3", "Joan Smithers"))))  # fmt: skip
+    chosen = one(found)
+    scores = {id_: score for id_, score, _ in traced(found)}
+    assert set(scores) == {"1", "2", "3"}
+    assert scores["1"] == pytest.approx(
+        score_candidate("Jon Smith", "person", Candidate.of(known("1", "John Smith"))).score, abs=0.001
+    )
+    assert [id_ for id_, _, is_chosen in traced(found) if is_chosen] == ([] if chosen.is_new else [chosen.id])
+    ranked = [score or 0.0 for _, score, is_chosen in traced(found) if not is_chosen]
+    assert ranked == sorted(ranked, reverse=True)
+    assert {one.mention for one in found.considered} == {"Jon Smith"}
+
+
+def test_a_name_that_is_exactly_known_is_traced_as_the_same() -> None:
+    (considered,) = resolved(Mention("ANA", "person"), known("1", "Ana")).considered
+    assert (considered.id, considered.score, considered.reason, considered.chosen) == ("1", 1.0, "the same name", True)
+    assert resolved(Mention("Ana", "person")).considered == ()
+
+
+def test_the_trace_of_candidates_is_bounded() -> None:
+    near = tuple(known(str(n), f"Ana Souza {'x' * n}", how="vector", score=0.7) for n in range(40))
+    assert len(resolved(Mention("Ana Lima", "person"), *near).considered) == MOST_TRACED_CANDIDATES
+    names = [Mention(f"Name{n} Of{n}", "person") for n in range(MOST_TRACED_MENTIONS + 20)]
+    reads = NameReads(1, tuple((known(f"k{n}", name.name),) for n, name in enumerate(names)), {})
+    found = resolve_entities([EntityMention(name, source()) for name in names], reads, SETTINGS, {})
+    assert len(found.considered) == MOST_TRACED_MENTIONS
