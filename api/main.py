@@ -23,6 +23,7 @@ from .dashboard import site
 from .dashboard.headers import PageHeaders
 from .dashboard.pages import (
     brains as brains_page,
+    contradictions as contradictions_page,
     docs as docs_page,
     entities as entities_page,
     entity as entity_page,
@@ -87,6 +88,7 @@ PAGES = (
     entities_page.router,
     entity_page.router,
     recall_page.router,
+    contradictions_page.router,
 )
 
 DESCRIPTION = """\

@@ -10,8 +10,9 @@ from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 from graphmem import Route
 from graphmem.access.keys import ApiKey
 from graphmem.brain_settings import BrainSettings
-from graphmem.contract.brains import BrainSummary, Overturned
+from graphmem.contract.brains import BrainSummary
 from graphmem.contract.changes import Correction
+from graphmem.contract.contradictions import Overturned
 from graphmem.contract.history import SimilarEntity
 from graphmem.contract.records import (
     Cardinality,
@@ -89,6 +90,9 @@ class OverviewQuery(Record):
 class ContradictionsQuery(Record):
     """Page of the list of contradictions."""
 
+    accepted: bool | None = Field(
+        None, description="true: only those that a person accepted; false: only those that are open"
+    )
     limit: Limit = 50
     cursor: Cursor = None
 
@@ -225,57 +229,6 @@ class FactRequest(SuppliedFact):
     judge: bool = Field(False, description=JUDGE)
 
 
-class RecallRequest(Record):
-    """A question. Without `query`: the context of the brain, or of `entities`."""
-
-    query: str | None = Field(None, max_length=20_000)
-    k: int = Field(10, ge=1, le=100, description="Maximum number of facts, and of episodes")
-    recipe: str = Field(
-        "hybrid",
-        max_length=100,
-        description="hybrid, facts, episodes, graph, lexical, semantic, conversation or fusion",
-    )
-    valid_at: ValidAt = None
-    known_at: KnownAt = None
-    entities: tuple[Ref, ...] = Field(
-        (), max_length=1000, description="Only what is connected to these; names, keys or ids"
-    )
-    relations: tuple[Ref, ...] = Field((), max_length=1000)
-    categories: tuple[Category, ...] = Field((), max_length=1000)
-    session_id: str | None = Field(None, max_length=300)
-    speaker: str | None = Field(None, max_length=300)
-    role: str | None = Field(None, max_length=100)
-    tags: tuple[str, ...] = Field((), max_length=1000)
-    metadata: dict[str, Any] = Field(default_factory=dict)
-    min_confidence: float | None = Field(
-        None, ge=0, le=1, description="Default: the brain's, else GRAPHMEM_MIN_CONFIDENCE"
-    )
-    min_relevance: float | None = Field(
-        None,
-        ge=0,
-        le=1,
-        description="How well the best result has to fit the question, or nothing is returned. "
-        "Default: the floor of the embedder; 0 = no floor",
-    )
-    include_closed: bool = False
-    include_provenance: bool = False
-    tell_ended: bool = Field(
-        False, description="Whether to return the first k of the facts that `no_longer_true` counts, in `ended`"
-    )
-    diversity: float = Field(
-        0.0, ge=0, le=1, description="0 = ranked by score only, up to 1 = results unlike each other"
-    )
-    rerank: bool = Field(False, description="Whether the reranker ranks the best results again, if the service has one")
-    context_style: Literal["grouped", "block", "lines"] = "grouped"
-    token_budget: int = Field(800, ge=0, le=100_000, description="Maximum number of tokens of `context`")
-    reinforce: bool = Field(False, description="Whether the results count as used; otherwise recall changes nothing")
-    explain: bool = Field(
-        False,
-        description="Whether to return what each signal adds and what was left out, and why, in `explanation`; "
-        "it costs another search",
-    )
-
-
 class InvalidateRequest(Record):
     """Why a fact no longer holds, and since when."""
 
@@ -286,6 +239,16 @@ class InvalidateRequest(Record):
     reason: str | None = Field(None, max_length=2000)
     superseded_by: str | None = Field(None, max_length=300, description="Id of the fact that replaces it")
     dry_run: bool = Field(False, description="Report the changes without making them")
+
+
+class AcceptRequest(Record):
+    """Whether a contradiction is accepted, and in which version of the fact that was ended."""
+
+    accepted: bool = Field(True, description="false = open it again")
+    recorded_at: Time | None = Field(
+        None,
+        description="`recorded_at` of the fact as it was looked at; another version is refused. Default: as it is now",
+    )
 
 
 class MergeRequest(Record):

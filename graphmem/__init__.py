@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         Profile,
         Request,
     )
-    from graphmem.contract.brains import BrainSummary, DayCounts, Overturned, Overview, QueueState
+    from graphmem.contract.brains import BrainSummary, DayCounts, Overview, QueueState
     from graphmem.contract.changes import (
         Change,
         Changes,
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         Reopened,
         Unmerged,
     )
+    from graphmem.contract.contradictions import Acceptance, ContradictionMark, EndDecision, FactSource, Overturned
     from graphmem.contract.history import (
         EntityHistory,
         EpisodeChanges,
@@ -124,7 +125,8 @@ _NAMES = {
         "Claim Claimed Emotion Extracted FactQuestion FactVerdict Judged Mention NameQuestion NameVerdict "
         "Profile Request"
     ),
-    "contract.brains": "BrainSummary DayCounts Overturned Overview QueueState",
+    "contract.brains": "BrainSummary DayCounts Overview QueueState",
+    "contract.contradictions": "Acceptance ContradictionMark EndDecision FactSource Overturned",
     "contract.changes": "Change Changes Correction Forgotten MergedEntity Merges Removed Reopened Unmerged",
     "contract.history": "EntityHistory EpisodeChanges FactEffect FactHistory FactSupport MergeSpan NameSpan SimilarEntity",
     "contract.pagination": "Page",
@@ -162,6 +164,7 @@ _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names
 
 __all__ = [
     "RECIPES",
+    "Acceptance",
     "AlreadyClosed",
     "AlreadyMerged",
     "AsOf",
@@ -177,6 +180,7 @@ __all__ = [
     "Claimed",
     "ConflictError",
     "Contradiction",
+    "ContradictionMark",
     "Correction",
     "DatabaseBusy",
     "DatabaseError",
@@ -187,6 +191,7 @@ __all__ = [
     "Embedder",
     "EmbeddingMismatch",
     "Emotion",
+    "EndDecision",
     "Entity",
     "EntityChange",
     "EntityHistory",
@@ -198,6 +203,7 @@ __all__ = [
     "FactEffect",
     "FactHistory",
     "FactQuestion",
+    "FactSource",
     "FactSupport",
     "FactVerdict",
     "Forbidden",

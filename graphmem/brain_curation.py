@@ -8,9 +8,11 @@ from typing import Any
 from pydantic import ValidationError
 
 from graphmem.contract.changes import Changes, Correction, Forgotten
+from graphmem.contract.contradictions import ContradictionMark
 from graphmem.contract.records import Cardinality
 from graphmem.contract.validation import Moment, check_choice, invalid, moment
 from graphmem.curation import invalidate as truth
+from graphmem.curation.accept import accept
 from graphmem.curation.correct import correct
 from graphmem.curation.forget import What, forget, forget_brain
 from graphmem.engine import Engine
@@ -72,6 +74,22 @@ class BrainCuration:
             raise invalid(error) from None
         models = self.engine.models
         return await correct(self.engine.store, models.embedder, self.name, fact_id, wanted, dry_run=dry_run)
+
+    async def accept_contradiction(
+        self, fact_id: str, *, accepted: bool = True, by: str | None = None, recorded_at: Moment = None
+    ) -> ContradictionMark:
+        """Mark a fact that another one ended as looked at and left as it is, or (accepted=False) open it again.
+
+        The mark counts for the present version of the fact. A new version is open.
+
+        Args:
+            by: who accepts it. recorded_at: `recorded_at` of the version that was looked at; default the present one.
+
+        Raises:
+            NotFound: no such fact. ConflictError: no other fact ended it, or it has changed since; nothing was changed.
+        """
+        seen = moment(recorded_at, "recorded_at")
+        return await accept(self.engine.store, self.name, fact_id, accepted=accepted, by=by, recorded_at=seen)
 
     async def forget_episode(self, episode_id: str, *, dry_run: bool = False) -> Forgotten:
         """Remove an episode with its statements from both histories. Facts that they had closed are open again.

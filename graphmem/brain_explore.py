@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from graphmem.contract.brains import DayCounts, Overturned, Overview, QueueState
+from graphmem.contract.brains import DayCounts, Overview, QueueState
+from graphmem.contract.contradictions import Overturned
 from graphmem.contract.history import EntityHistory, SimilarEntity
 from graphmem.contract.pagination import Page
 from graphmem.contract.records import (
@@ -19,9 +20,10 @@ from graphmem.engine import Engine
 from graphmem.errors import InvalidInput
 from graphmem.explore.call_grammar import read_call
 from graphmem.explore.calls import CallResult, call, cypher
+from graphmem.explore.contradictions import overturned
 from graphmem.explore.explorer import Explorer, Route
 from graphmem.explore.likely_duplicates import similar_entities
-from graphmem.explore.overview import activity, overturned, overview, queue_state
+from graphmem.explore.overview import activity, overview, queue_state
 
 
 class BrainExplore:
@@ -152,9 +154,15 @@ class BrainExplore:
         """How many episodes wait for extraction, are being extracted, and failed in the queue."""
         return await queue_state(self.engine.store, self.name)
 
-    async def contradictions(self, *, limit: int = 50, cursor: str | None = None) -> Page[Overturned]:
-        """Facts that a later value or a contradiction ended, most recently recorded first. Raises InvalidInput."""
-        return await overturned(self.engine.store, self.name, limit=limit, cursor=cursor)
+    async def contradictions(
+        self, *, accepted: bool | None = None, limit: int = 50, cursor: str | None = None
+    ) -> Page[Overturned]:
+        """Facts that a later value or a contradiction ended, most recently recorded first. Raises InvalidInput.
+
+        Args:
+            accepted: only those that a person accepted (True), or that are open (False).
+        """
+        return await overturned(self.engine.store, self.name, accepted=accepted, limit=limit, cursor=cursor)
 
     async def ontology(self) -> dict[str, Any]:
         """The entity and relation types of this brain, seeded and learnt."""

@@ -10,15 +10,24 @@ from fastapi import APIRouter, Body, Query, Response
 
 from graphmem.brain_settings import BrainSettings
 from graphmem.contract.brains import Overview, QueueState
+from graphmem.contract.contradictions import ContradictionMark
 from graphmem.contract.records import Stats
 
 from ..answers import Answer, answer
-from ..deps import AnyMemory, Governed, Readable, Reader
+from ..deps import AnyCaller, AnyMemory, Governed, GraphWritable, Readable, Reader
 from ..examples import SETTINGS
 from ..idempotency import OnlyOnce
-from ..problems import NOT_FOUND, RESPONSES
+from ..problems import CONFLICT, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
-from ..schemas import BrainDetail, BrainPage, BrainsQuery, ContradictionPage, ContradictionsQuery, OverviewQuery
+from ..schemas import (
+    AcceptRequest,
+    BrainDetail,
+    BrainPage,
+    BrainsQuery,
+    ContradictionPage,
+    ContradictionsQuery,
+    OverviewQuery,
+)
 
 router = APIRouter(prefix="/v1/brains", tags=["brains"], route_class=StrictRoute, responses=RESPONSES)
 
@@ -108,6 +117,29 @@ async def get_queue(brain: Readable) -> QueueState:
     response_model=ContradictionPage,
 )
 async def list_contradictions(brain: Readable, asked: Annotated[ContradictionsQuery, Query()]) -> ContradictionPage:
-    """Facts that a later value or a contradiction ended, each with the fact that took its place."""
+    """Facts that a later value or a contradiction ended, each with the fact in its place, both sources, and who decided."""
     page = await brain.contradictions(**asked.model_dump())
     return ContradictionPage(contradictions=page.items, next_cursor=page.next_cursor)
+
+
+@router.post(
+    "/{brain}/contradictions/{id}:accept",
+    operation_id="acceptContradiction",
+    summary="Accept a contradiction",
+    response_model=ContradictionMark,
+    responses={**NOT_FOUND, **CONFLICT},
+)
+async def accept_contradiction(
+    brain: GraphWritable,
+    id: str,
+    once: OnlyOnce,
+    caller: AnyCaller,
+    asked: Annotated[AcceptRequest | None, Body()] = None,
+) -> Response:
+    """Marks a fact that another one ended as looked at and left as it is, with the name of the key. A new version is open."""
+    options = asked or AcceptRequest()
+
+    async def mark() -> Answer:
+        return Answer.of(await brain.accept_contradiction(id, by=caller.name, **options.model_dump()))
+
+    return await once.answer(brain, mark)

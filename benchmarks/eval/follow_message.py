@@ -135,7 +135,7 @@ def _with_model(brain: Brain, server: ScriptedServer) -> tuple[Brain, OpenAIExtr
 def _told(result: WriteResult) -> dict[str, str]:
     assert result.trace is not None
     stages = {
-        stage["stage"]: {k: v for k, v in stage.items() if k not in ("stage", "input")}
+        stage["stage"]: {k: v for k, v in stage.items() if k not in ("stage", "input", "candidates")}
         for stage in result.trace["stages"]
     }
     calls = {call["purpose"]: call for call in result.trace["calls"]}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal
 
 from pydantic import Field
 
-from graphmem.contract.records import Entity, Episode, Fact, Record, Stats, Time
+from graphmem.contract.contradictions import Overturned
+from graphmem.contract.records import Entity, Episode, Record, Stats, Time
 
 
 class BrainSummary(Record):
@@ -43,17 +43,6 @@ class DayCounts(Record):
     facts: int
     model_calls: int
     tokens: int
-
-
-class Overturned(Record):
-    """A fact that another one ended: a later value took its place (superseded), or it was contradicted.
-
-    `by` is null where a statement without a fact of its own ended it, or where that fact was forgotten.
-    """
-
-    fact: Fact
-    by: Fact | None
-    reason: Literal["superseded", "contradicted"]
 
 
 class Overview(Record):

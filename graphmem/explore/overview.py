@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime, time, timedelta
 
-from graphmem.contract.brains import DayCounts, Overturned, Overview, QueueState
-from graphmem.contract.pagination import ListPosition, Page, checked_limit, page_of, position_of
+from graphmem.contract.brains import DayCounts, Overview, QueueState
 from graphmem.contract.records import Entity
 from graphmem.errors import InvalidInput
+from graphmem.explore.contradictions import overturned
 from graphmem.explore.episode_list import EpisodeFilter, list_episodes
 from graphmem.explore.explorer import Explorer
-from graphmem.graph.row_mapping import entity_of, fact_of
+from graphmem.graph.row_mapping import entity_of
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked
 
@@ -50,25 +50,6 @@ async def queue_state(store: Store, brain: str) -> QueueState:
     rows = {row["status"]: row for row in await store.read("queue/states", brain=brain)}
     counts = {name: rows[name]["episodes"] for name in ("pending", "extracting", "failed")}
     return QueueState(**counts, oldest_sec=rows["pending"]["seconds"])
-
-
-async def overturned(store: Store, brain: str, *, limit: int, cursor: str | None = None) -> Page[Overturned]:
-    """Return the facts that another one ended, most recently recorded first.
-
-    Raises:
-        InvalidInput: limit is not 1 to 1000, or the cursor is invalid.
-    """
-    parameters = {"brain": brain, "limit": checked_limit(limit) + 1, **position_of(cursor).parameters}
-    rows, now = await store.read("explore/overturned", **parameters), datetime.now(UTC)
-    pairs = [
-        Overturned(
-            fact=fact_of(row["row"], now),
-            by=fact_of(row["other"], now) if row["other"] else None,
-            reason=row["row"]["closedReason"],
-        )
-        for row in rows
-    ]
-    return page_of(pairs, limit, lambda pair: ListPosition(pair.fact.recorded_at, pair.fact.id))
 
 
 async def connected(store: Store, brain: str, limit: int = SHOWN) -> tuple[Entity, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +9,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from graphmem.contract.records import Entity, Episode, Fact
-from graphmem.graph.fulltext import words
+from graphmem.explore.passage import LONGEST_TURN, plain
 
 Style = Literal["grouped", "block", "lines"]
 """How facts are written.
@@ -22,8 +21,6 @@ Style = Literal["grouped", "block", "lines"]
 
 CHARS_A_TOKEN = 4
 SHARE_OF_FACTS = 0.6
-LONGEST_TURN = 600
-_WORD = re.compile(r"\w+")
 HEAD, ENTITIES, FACTS, EPISODES = "[Agent Memory]", "Known entities: ", "Key facts:", "Recent episodes:"
 LINES = "Known facts:"
 
@@ -48,23 +45,6 @@ MOST_ENDED = 3
 """Maximum number of ended facts that the line of an episode names."""
 NONE_ENDED: Mapping[str, tuple[EndedFact, ...]] = MappingProxyType({})
 NO_SOURCES: Mapping[str, SpokenSource] = MappingProxyType({})
-
-
-def passage_of(content: str, speaker: str | None, question: str) -> str:
-    """Return the passage of an episode that has the most words of the question, at most `LONGEST_TURN` characters."""
-    text = _plain(content)
-    room = LONGEST_TURN - (len(speaker) + 2 if speaker else 0)
-    if len(text) > room:
-        at = _densest(text.casefold(), set(words(question.casefold())), room)
-        text = f"{'…' if at else ''}{text[at : at + room - 2]}…"
-    return f"{speaker}: {text}" if speaker else text
-
-
-def _densest(text: str, asked: set[str], room: int) -> int:
-    """Return the start of the window with the most distinct words of the question. It is the start of a word."""
-    starts = [m.start() for m in _WORD.finditer(text) if m[0] in asked]
-    begins = [0, *(text.rfind(" ", 0, max(0, start - room // 4)) + 1 for start in starts)]
-    return max(begins, key=lambda at: (len(asked.intersection(_WORD.findall(text[at : at + room]))), -at))
 
 
 def tokens(text: str) -> int:
@@ -144,7 +124,7 @@ def _costs(facts: Sequence[Fact], lines: Sequence[str], style: Style) -> list[in
     for index, fact in enumerate(facts):
         if style == "grouped" and fact.subject_id not in subjects:
             subjects.add(fact.subject_id)
-            costs[index] += len(_plain(fact.subject)) + 2
+            costs[index] += len(plain(fact.subject)) + 2
     return _with_heading(costs, LINES if style == "lines" else FACTS)
 
 
@@ -158,7 +138,7 @@ def _with_heading(costs: list[int], heading: str) -> list[int]:
 
 def _names(entities: Sequence[Entity], facts: Sequence[Fact]) -> list[str]:
     ends = {id_ for fact in facts for id_ in (fact.subject_id, fact.object_id)}
-    listed = [f"{_plain(e.name)} ({e.type})" for e in entities if e.id in ends]
+    listed = [f"{plain(e.name)} ({e.type})" for e in entities if e.id in ends]
     return [ENTITIES + ", ".join(listed)] if listed else []
 
 
@@ -170,14 +150,14 @@ def _listed(facts: Sequence[Fact], lines: Sequence[str], style: Style) -> list[s
         return [LINES if style == "lines" else FACTS, *lines[: len(facts)]]
     groups: dict[str, list[str]] = {}
     for fact, line in zip(facts, lines, strict=False):
-        groups.setdefault(fact.subject_id, [f"{_plain(fact.subject)}:"]).append(line)
+        groups.setdefault(fact.subject_id, [f"{plain(fact.subject)}:"]).append(line)
     return [FACTS, *(line for group in groups.values() for line in group)]
 
 
 def _fact_line(fact: Fact, style: Style, sources: Mapping[str, SpokenSource], at: datetime) -> str:
     if style == "lines":
         return _triple(fact, at)
-    text, mark = _plain(fact.text), _validity_mark(fact, at)
+    text, mark = plain(fact.text), _validity_mark(fact, at)
     confidence = f" (confidence: {fact.confidence:.2f})" if fact.confidence < 1 else ""
     if style == "block":
         return f"- {text}{mark or _coming_end(fact)}{confidence}"
@@ -187,7 +167,7 @@ def _fact_line(fact: Fact, style: Style, sources: Mapping[str, SpokenSource], at
 def _triple(fact: Fact, at: datetime) -> str:
     until = f" (until {_day(fact.valid_until)})" if fact.valid_until else ""
     ended = fact.valid_until is not None and fact.valid_until <= at
-    triple = _plain(f"{fact.subject} {fact.relation} {fact.object}")
+    triple = plain(f"{fact.subject} {fact.relation} {fact.object}")
     return f"- {triple} [confidence {fact.confidence:.2f}]{until if ended else _validity_mark(fact, at) or until}"
 
 
@@ -197,7 +177,7 @@ def _source(fact: Fact, sources: Mapping[str, SpokenSource]) -> str:
     if not found:
         return ""
     latest = max(found, key=lambda source: source.at)
-    return f" [{f'{_plain(latest.speaker)}, ' if latest.speaker else ''}{_day(latest.at)}]"
+    return f" [{f'{plain(latest.speaker)}, ' if latest.speaker else ''}{_day(latest.at)}]"
 
 
 def _validity_mark(fact: Fact, at: datetime) -> str:
@@ -224,7 +204,7 @@ def _coming_end(fact: Fact) -> str:
 
 def _ended_mark(ended: Sequence[EndedFact]) -> str:
     """Return what an episode states and what has ended, or ""."""
-    told = "; ".join(f"{_plain(one.text)}, until {_day(one.end)}" for one in ended[:MOST_ENDED])
+    told = "; ".join(f"{plain(one.text)}, until {_day(one.end)}" for one in ended[:MOST_ENDED])
     return f" (no longer true: {told})" if told else ""
 
 
@@ -242,13 +222,8 @@ def _day(moment: datetime) -> str:
     return moment.date().isoformat()
 
 
-def _plain(text: str) -> str:
-    """Return the text on one line, so that a name or a sentence cannot add a line to the context."""
-    return " ".join(text.split())
-
-
 def _turn_line(episode: Episode) -> str:
-    text = _plain(episode.content)
+    text = plain(episode.content)
     text = text if len(text) <= LONGEST_TURN else text[: LONGEST_TURN - 1] + "…"
-    speaker = f"{_plain(episode.speaker)}: " if episode.speaker else ""
+    speaker = f"{plain(episode.speaker)}: " if episode.speaker else ""
     return f"- [{_day(episode.occurred_at)}] {speaker}{text}"

@@ -8,11 +8,12 @@ from datetime import datetime
 
 from graphmem.contract.recall import RecallItem, RecallResult
 from graphmem.contract.records import AsOf, Entity, Episode, Fact
+from graphmem.explore.passage import passage_of
 from graphmem.graph.row_mapping import entity_then, episode_of, fact_of
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked, from_micros
 from graphmem.graph.transaction import Row
-from graphmem.recall.context import EndedFact, SpokenSource, context_of, passage_of
+from graphmem.recall.context import EndedFact, SpokenSource, context_of
 from graphmem.recall.paths import way_to
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import Question, wanted_episodes

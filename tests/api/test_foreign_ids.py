@@ -77,6 +77,7 @@ def calls(of: Foreign) -> list[tuple[str, str, Any]]:
             for method, tail in (("GET", ""), ("DELETE", ""), ("GET", "/history"), ("GET", "/support"))
         ),
         ("POST", f"/facts/{of.fact}:invalidate", {}),
+        ("POST", f"/contradictions/{of.fact}:accept", {}),
         ("POST", f"/facts/{of.fact}:correct", {"object": "Braga"}),
         ("POST", f"/facts/{of.fact}:restore", {}),
         ("POST", "/facts/OWN:invalidate", {"superseded_by": of.fact}),
@@ -139,7 +140,7 @@ def test_every_operation_that_takes_an_id_is_called(app: FastAPI) -> None:
 def shape(path: str) -> str:
     """The path as the API describes it."""
     path = re.sub(r"/entities/[^:/?]+", "/entities/{ref}", path.partition("?")[0])
-    return re.sub(r"/(episodes|facts)/[^:/]+", r"/\1/{id}", path)
+    return re.sub(r"/(episodes|facts|contradictions)/[^:/]+", r"/\1/{id}", path)
 
 
 def taken(document: Any, operation: Any) -> set[str]:

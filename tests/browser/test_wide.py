@@ -24,6 +24,7 @@ async def views(brain: Brain) -> dict[str, str]:
         "brains": f"/?query={brain.name}", "overview": home, "settings": f"{home}/settings", "forget": f"{home}/forget",
         "episodes": f"{home}/episodes", "episode": f"{home}/episodes/{said.id}", "facts": f"{home}/facts?status=any",
         "fact": f"{home}/facts/{fact.id}", "entities": f"{home}/entities", "entity": f"{home}/entities/{nina.id}",
+        "contradictions": f"{home}/contradictions?show=all",
         "recall": f"{home}/recall?query=Where+does+Marina+work&beside=lexical", "missing": f"{home}/facts/none",
         "login": "/login",
     }  # fmt: skip

@@ -28,7 +28,7 @@ LAYERS = (
     "brain_settings contract.brains observability.stage_timer observability.process_memory",
     "settings relations",
     "records",
-    "contract.history contract.recall contract.sessions contract.changes contract.validation",
+    "contract.history contract.recall contract.contradictions contract.sessions contract.changes contract.validation",
     "dates ontology claims observability.metrics",
     "names contract.records write_queue fault_points processes",
     "errors observability.tracing version",

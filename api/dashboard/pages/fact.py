@@ -19,7 +19,7 @@ from graphmem.errors import GraphmemError, InvalidInput
 from ...deps import CuratedBrain, ReadableBrain
 from ..change_tree import tree_of
 from ..forms import Form, Posted
-from ..links import link
+from ..links import link, local_path
 from ..route import PageRoute
 from ..svg.two_clocks import two_clocks
 from ..templates import page
@@ -67,15 +67,16 @@ async def post_step(request: Request, brain: CuratedBrain, who: Someone, id: str
     if step not in STEPS:
         raise InvalidInput("There is no such change.", field="step")
     who.caller.check("memory:read", brain.name)
-    change = _change(brain, id, step, form)
+    change, next_ = _change(brain, id, step, form), form.get("next")
+    back = local_path(next_) if next_ else link("brains", brain.name, "facts", id)
     if form.get("sure") == "yes":
         await change(False)
-        return RedirectResponse(link("brains", brain.name, "facts", id), 303)
+        return RedirectResponse(back, 303)
     fact, rehearsed = await asyncio.gather(brain.fact(id), change(True))
     facts = await brain.facts_by_ids(one.id for one in rehearsed.changed)
-    kept = [(name, value) for name, value in form if name != "sure" and value]
+    kept = [(name, value) for name, value in form if name not in ("sure", "next") and value]
     return page(
-        request, "fact_change.html", who, brain=brain.name, fact=fact, step=step, title=STEPS[step], kept=kept,
+        request, "fact_change.html", who, brain=brain.name, fact=fact, step=step, title=STEPS[step], kept=kept, back=back,
         tree=tree_of(rehearsed.changed, facts),
     )  # fmt: skip
 

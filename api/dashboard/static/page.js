@@ -54,14 +54,15 @@ for (const button of document.querySelectorAll("[data-theme-switch]")) {
 // Copy the text beside a button.
 async function copyText(button) {
   const text = button.parentElement.querySelector("code").textContent;
-  const said = button.textContent;
+  const label = button.querySelector("[data-said]");
+  const said = label.textContent;
   try {
     await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
+    label.textContent = "Copied";
   } catch {
-    button.textContent = "Select and copy";  // outside TLS a browser keeps the clipboard to itself
+    label.textContent = "Select and copy";  // outside TLS a browser keeps the clipboard to itself
   }
-  setTimeout(() => { button.textContent = said; }, 2000);
+  setTimeout(() => { label.textContent = said; }, 2000);
 }
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element && event.target.closest("[data-copy]");

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from graphmem_client._sync.brain import ClientBrainSync
     from graphmem_client._sync.client import GraphmemClientSync
     from graphmem_client._sync.keys import ClientKeysSync
-    from graphmem_client.contract.brains import BrainSummary, DayCounts, Overturned, Overview, QueueState
+    from graphmem_client.contract.brains import BrainSummary, DayCounts, Overview, QueueState
     from graphmem_client.contract.changes import (
         Change,
         Changes,
@@ -24,6 +24,13 @@ if TYPE_CHECKING:
         Removed,
         Reopened,
         Unmerged,
+    )
+    from graphmem_client.contract.contradictions import (
+        Acceptance,
+        ContradictionMark,
+        EndDecision,
+        FactSource,
+        Overturned,
     )
     from graphmem_client.contract.history import (
         EntityHistory,
@@ -113,7 +120,8 @@ _NAMES = {
     "_sync.brain": "ClientBrainSync",
     "_sync.keys": "ClientKeysSync",
     "contract.changes": "Change Changes Correction Forgotten MergedEntity Merges Removed Reopened Unmerged",
-    "contract.brains": "BrainSummary DayCounts Overturned Overview QueueState",
+    "contract.brains": "BrainSummary DayCounts Overview QueueState",
+    "contract.contradictions": "Acceptance ContradictionMark EndDecision FactSource Overturned",
     "contract.history": "EntityHistory EpisodeChanges FactEffect FactHistory FactSupport MergeSpan NameSpan SimilarEntity",
     "contract.keys": "ApiKey CreatedKey KeyRequest",
     "contract.pagination": "Page",
@@ -146,6 +154,7 @@ _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names
 
 __all__ = [
     "NO_RETRY",
+    "Acceptance",
     "AlreadyClosed",
     "AlreadyMerged",
     "ApiKey",
@@ -164,6 +173,7 @@ __all__ = [
     "ClientKeysSync",
     "ConflictError",
     "Contradiction",
+    "ContradictionMark",
     "Correction",
     "CreatedKey",
     "DatabaseBusy",
@@ -173,6 +183,7 @@ __all__ = [
     "DateSpan",
     "DayCounts",
     "EmbeddingMismatch",
+    "EndDecision",
     "Entity",
     "EntityChange",
     "EntityHistory",
@@ -182,6 +193,7 @@ __all__ = [
     "Fact",
     "FactEffect",
     "FactHistory",
+    "FactSource",
     "FactSupport",
     "Forbidden",
     "Forgotten",

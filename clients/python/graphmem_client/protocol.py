@@ -19,6 +19,7 @@ from graphmem_client.shapes import (
     BrainSummaryLike,
     CallResultLike,
     ChangesLike,
+    ContradictionMarkLike,
     DayCountsLike,
     EntityHistoryLike,
     EntityLike,
@@ -148,6 +149,7 @@ class BrainLike(Protocol):
         context_style: Style = "grouped",
         token_budget: int = 800,
         reinforce: bool = False,
+        explain: bool = False,
     ) -> RecallResultLike: ...
 
     async def facts(
@@ -257,7 +259,13 @@ class BrainLike(Protocol):
 
     async def queue(self) -> QueueStateLike: ...
 
-    async def contradictions(self, *, limit: int = 50, cursor: str | None = None) -> PageLike[OverturnedLike]: ...
+    async def contradictions(
+        self, *, accepted: bool | None = None, limit: int = 50, cursor: str | None = None
+    ) -> PageLike[OverturnedLike]: ...
+
+    async def accept_contradiction(
+        self, fact_id: str, *, accepted: bool = True, recorded_at: Moment = None
+    ) -> ContradictionMarkLike: ...
 
     async def stats(self) -> StatsLike: ...
 

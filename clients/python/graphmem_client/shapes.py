@@ -13,6 +13,16 @@ from graphmem_client.contract.records import Category, EpisodeStatus, Kind, Orig
 from graphmem_client.contract.settings import Stage
 
 
+class AcceptanceLike(Protocol):
+    """An `Acceptance`."""
+
+    @property
+    def at(self) -> datetime: ...
+
+    @property
+    def by(self) -> str | None: ...
+
+
 class AsOfLike(Protocol):
     """An `AsOf`."""
 
@@ -170,6 +180,16 @@ class ContradictionLike(Protocol):
     def at(self) -> datetime | None: ...
 
 
+class ContradictionMarkLike(Protocol):
+    """A `ContradictionMark`."""
+
+    @property
+    def fact_id(self) -> str: ...
+
+    @property
+    def accepted(self) -> AcceptanceLike | None: ...
+
+
 class DayCountsLike(Protocol):
     """A `DayCounts`."""
 
@@ -187,6 +207,19 @@ class DayCountsLike(Protocol):
 
     @property
     def tokens(self) -> int: ...
+
+
+class EndDecisionLike(Protocol):
+    """An `EndDecision`."""
+
+    @property
+    def by(self) -> Literal["rule", "judge", "person"]: ...
+
+    @property
+    def reason(self) -> str | None: ...
+
+    @property
+    def at(self) -> datetime: ...
 
 
 class EntityLike(Protocol):
@@ -466,6 +499,22 @@ class FactHistoryLike(Protocol):
     def next_cursor(self) -> str | None: ...
 
 
+class FactSourceLike(Protocol):
+    """A `FactSource`."""
+
+    @property
+    def episode_id(self) -> str: ...
+
+    @property
+    def excerpt(self) -> str: ...
+
+    @property
+    def speaker(self) -> str | None: ...
+
+    @property
+    def occurred_at(self) -> datetime: ...
+
+
 class FactSupportLike(Protocol):
     """A `FactSupport`."""
 
@@ -683,6 +732,18 @@ class OverturnedLike(Protocol):
 
     @property
     def reason(self) -> Literal["superseded", "contradicted"]: ...
+
+    @property
+    def source(self) -> FactSourceLike | None: ...
+
+    @property
+    def by_source(self) -> FactSourceLike | None: ...
+
+    @property
+    def decided(self) -> EndDecisionLike: ...
+
+    @property
+    def accepted(self) -> AcceptanceLike | None: ...
 
 
 class OverviewLike(Protocol):

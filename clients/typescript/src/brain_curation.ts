@@ -1,6 +1,8 @@
 import { BrainIngest } from "./brain_ingest.js";
 import { rehearsal } from "./brain_part.js";
-import type { Changes, CorrectRequest, Forgotten, InvalidateRequest, RelationRequest, RestoreRequest } from "./openapi.js";
+import type {
+  AcceptRequest, Changes, ContradictionMark, CorrectRequest, Forgotten, InvalidateRequest, RelationRequest, RestoreRequest,
+} from "./openapi.js";
 import type { QueryOf } from "./operations.js";
 import type { CallOptions, WriteOptions } from "./options.js";
 
@@ -22,6 +24,11 @@ export abstract class BrainCuration extends BrainIngest {
   correct(factId: string, fields: CorrectRequest, options?: WriteOptions): Promise<Changes> {
     const parts = { path: this.at({ id: factId }), body: fields, ...rehearsal(fields) };
     return this.connection.json("correctFact", parts, options);
+  }
+
+  /** Marks a fact that another one ended as looked at and left as it is; with `accepted: false` it is open again. */
+  acceptContradiction(factId: string, fields: AcceptRequest = {}, options?: WriteOptions): Promise<ContradictionMark> {
+    return this.connection.json("acceptContradiction", { path: this.at({ id: factId }), body: fields }, options);
   }
 
   /** Removes an episode with its statements from both histories. Facts that they had ended are open again. */

@@ -204,11 +204,31 @@ export interface paths {
         };
         /**
          * List contradictions
-         * @description Facts that a later value or a contradiction ended, each with the fact that took its place.
+         * @description Facts that a later value or a contradiction ended, each with the fact in its place, both sources, and who decided.
          */
         get: operations["listContradictions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/contradictions/{id}:accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a contradiction
+         * @description Marks a fact that another one ended as looked at and left as it is, with the name of the key. A new version is open.
+         */
+        post: operations["acceptContradiction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -955,6 +975,36 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AcceptRequest
+         * @description Whether a contradiction is accepted, and in which version of the fact that was ended.
+         */
+        AcceptRequest: {
+            /**
+             * Accepted
+             * @description false = open it again
+             * @default true
+             */
+            accepted?: boolean;
+            /**
+             * Recorded At
+             * @description `recorded_at` of the fact as it was looked at; another version is refused. Default: as it is now
+             */
+            recorded_at?: string | null;
+        };
+        /**
+         * Acceptance
+         * @description The mark of a person who looked at a contradiction and left it as it is. `by`: the name of the key; null = not known.
+         */
+        Acceptance: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string | null;
+        };
+        /**
          * Accepted
          * @description A stored episode that a worker will extract.
          */
@@ -1289,6 +1339,15 @@ export interface components {
             at: string | null;
         };
         /**
+         * ContradictionMark
+         * @description A contradiction with its mark, by the id of the fact that was ended. `accepted` null = it is open.
+         */
+        ContradictionMark: {
+            /** Fact Id */
+            fact_id: string;
+            accepted: components["schemas"]["Acceptance"] | null;
+        };
+        /**
          * ContradictionPage
          * @description A page of facts that another one ended, most recently recorded first.
          */
@@ -1428,6 +1487,27 @@ export interface components {
             model_calls: number;
             /** Tokens */
             tokens: number;
+        };
+        /**
+         * EndDecision
+         * @description Who decided that a fact ended, why, and when (system time).
+         *
+         *     `by`: rule = its relation has one value at a time; judge = a model found the contradiction; person = somebody said so.
+         *     `reason` is null for a rule, and where none was given.
+         */
+        EndDecision: {
+            /**
+             * By
+             * @enum {string}
+             */
+            by: "rule" | "judge" | "person";
+            /** Reason */
+            reason: string | null;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
         };
         /**
          * Entity
@@ -1946,6 +2026,23 @@ export interface components {
             judge?: boolean;
         };
         /**
+         * FactSource
+         * @description The latest message that a fact comes from. `excerpt`: the passage nearest to the fact, at most 600 characters.
+         */
+        FactSource: {
+            /** Episode Id */
+            episode_id: string;
+            /** Excerpt */
+            excerpt: string;
+            /** Speaker */
+            speaker: string | null;
+            /**
+             * Occurred At
+             * Format: date-time
+             */
+            occurred_at: string;
+        };
+        /**
          * FactSupport
          * @description What a fact rests on, and what rests on it.
          *
@@ -2307,7 +2404,8 @@ export interface components {
          * Overturned
          * @description A fact that another one ended: a later value took its place (superseded), or it was contradicted.
          *
-         *     `by` is null where a statement without a fact of its own ended it, or where that fact was forgotten.
+         *     `by` is null where a statement without a fact of its own ended it, or where that fact was forgotten. `source` and `by_source`
+         *     are null where no message states the fact, or where it was forgotten. `accepted` null = nobody accepted the present version.
          */
         Overturned: {
             fact: components["schemas"]["Fact"];
@@ -2317,6 +2415,10 @@ export interface components {
              * @enum {string}
              */
             reason: "superseded" | "contradicted";
+            source: components["schemas"]["FactSource"] | null;
+            by_source: components["schemas"]["FactSource"] | null;
+            decided: components["schemas"]["EndDecision"];
+            accepted: components["schemas"]["Acceptance"] | null;
         };
         /**
          * Overview
@@ -3335,6 +3437,8 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AcceptRequest = components['schemas']['AcceptRequest'];
+export type Acceptance = components['schemas']['Acceptance'];
 export type Accepted = components['schemas']['Accepted'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type AsOf = components['schemas']['AsOf'];
@@ -3347,12 +3451,14 @@ export type CallResult = components['schemas']['CallResult'];
 export type Change = components['schemas']['Change'];
 export type Changes = components['schemas']['Changes'];
 export type Contradiction = components['schemas']['Contradiction'];
+export type ContradictionMark = components['schemas']['ContradictionMark'];
 export type ContradictionPage = components['schemas']['ContradictionPage'];
 export type CorrectRequest = components['schemas']['CorrectRequest'];
 export type CreatedKey = components['schemas']['CreatedKey'];
 export type DateSpan = components['schemas']['DateSpan'];
 export type DatesRequest = components['schemas']['DatesRequest'];
 export type DayCounts = components['schemas']['DayCounts'];
+export type EndDecision = components['schemas']['EndDecision'];
 export type Entity = components['schemas']['Entity'];
 export type EntityChange = components['schemas']['EntityChange'];
 export type EntityHistory = components['schemas']['EntityHistory'];
@@ -3366,6 +3472,7 @@ export type FactEffect = components['schemas']['FactEffect'];
 export type FactHistory = components['schemas']['FactHistory'];
 export type FactPage = components['schemas']['FactPage'];
 export type FactRequest = components['schemas']['FactRequest'];
+export type FactSource = components['schemas']['FactSource'];
 export type FactSupport = components['schemas']['FactSupport'];
 export type FlushReport = components['schemas']['FlushReport'];
 export type Forgotten = components['schemas']['Forgotten'];
@@ -4418,6 +4525,8 @@ export interface operations {
     listContradictions: {
         parameters: {
             query?: {
+                /** @description true: only those that a person accepted; false: only those that are open */
+                accepted?: boolean | null;
                 /** @description Maximum number of items */
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
@@ -4452,6 +4561,136 @@ export interface operations {
             };
             /** @description The key does not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    acceptContradiction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body are carried out once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AcceptRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContradictionMark"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the graph does not allow it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -36,6 +36,7 @@ export const OPERATIONS = {
   getOverview: { method: "GET", path: `${BRAIN}/overview`, manner: "safe" },
   getQueue: { method: "GET", path: `${BRAIN}/queue`, manner: "safe" },
   listContradictions: { method: "GET", path: `${BRAIN}/contradictions`, manner: "safe" },
+  acceptContradiction: { method: "POST", path: `${BRAIN}/contradictions/{id}:accept`, manner: "keyed" },
   rememberEpisode: { method: "POST", path: `${BRAIN}/episodes`, manner: "keyed" },
   listEpisodes: { method: "GET", path: `${BRAIN}/episodes`, manner: "safe" },
   importEpisodes: { method: "POST", path: `${BRAIN}/episodes:import`, manner: "safe" },

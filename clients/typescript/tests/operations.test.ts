@@ -56,7 +56,7 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await ana.stats();
   await ana.overview({ days: 7 });
   await ana.queue();
-  await ana.contradictions();
+  await ana.contradictions({ accepted: false });
   const { episode_id } = await ana.remember("I prefer trains.", { speaker: "Ana", session_id: "monday" });
   const episode = episode_id!;
   await ana.importEpisodes([{ content: "I work at Acme.", speaker: "Ana" }]);
@@ -76,6 +76,10 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await ana.fact(fact.id);
   await ana.history(fact.id);
   await ana.factSupport(fact.id);
+  const job = { subject: "Ana", relation: "lives_in", object_is_entity: true };
+  const first = await ana.addFact({ ...job, object: "Porto", valid_from: "2020-01-01" });
+  await ana.addFact({ ...job, object: "Oslo", valid_from: "2021-01-01" });
+  await ana.acceptContradiction(first.id);
   await ana.invalidate(fact.id);
   await ana.restore(fact.id);
   await ana.correct(fact.id, { object: "go" });

@@ -193,10 +193,11 @@ def _category(dated: DatedClaim) -> Category:
 def _ends_of_contradicted(dated: DatedClaim, by: NewStatement) -> list[NewStatement]:
     """Return an `ends` statement for each fact that the judge found contradicted (docs/time.md, R5).
 
-    It has the text of the contradicting statement, because the text of the contradicted fact is of another episode. It is
-    withdrawn together with the contradicting statement.
+    Its comment is the reason of the judge. It has the text of the contradicting statement, because the text of the contradicted
+    fact is of another episode. It is withdrawn together with the contradicting statement.
     """
-    return [_end_of(known, dated, by, "contradicted") for known in dated.candidate.contradicts]
+    why = dated.candidate.decision.partition(": ")[2] or None
+    return [_end_of(known, dated, by, "contradicted", why) for known in dated.candidate.contradicts]
 
 
 def _ends_by_death(dated: DatedClaim, by: NewStatement, batch: Sequence[DatedClaim]) -> list[NewStatement]:
@@ -237,7 +238,9 @@ def _as_known(candidate: DistinctClaim) -> KnownFact:
     }
 
 
-def _end_of(known: KnownFact, dated: DatedClaim, by: NewStatement, reason: str) -> NewStatement:
+def _end_of(
+    known: KnownFact, dated: DatedClaim, by: NewStatement, reason: str, comment: str | None = None
+) -> NewStatement:
     id_ = str(uuid7())
     props = {
         **by.props,
@@ -251,6 +254,7 @@ def _end_of(known: KnownFact, dated: DatedClaim, by: NewStatement, reason: str) 
         "until": None,
         "untilPrecision": None,
         "reason": reason,
+        "comment": comment,
         "closedBy": dated.candidate.fact_ids(by.id)[0],
         "evidence": None,
     }

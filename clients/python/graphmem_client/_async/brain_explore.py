@@ -9,7 +9,8 @@ from typing import Any, Literal
 from graphmem_client._async.part import BrainPart
 from graphmem_client.answers import OBJECT
 from graphmem_client.calls import Call, json_bytes, segment, time_text
-from graphmem_client.contract.brains import DayCounts, Overturned, Overview, QueueState
+from graphmem_client.contract.brains import DayCounts, Overview, QueueState
+from graphmem_client.contract.contradictions import Overturned
 from graphmem_client.contract.history import EntityHistory, SimilarEntity
 from graphmem_client.contract.pagination import Page
 from graphmem_client.contract.records import Entity, Fact, Neighbour, Stats
@@ -172,9 +173,16 @@ class BrainExplore(BrainPart):
         """How many episodes wait for extraction, are being extracted, and failed in the queue."""
         return await self._get("getQueue", "/queue", QueueState)
 
-    async def contradictions(self, *, limit: int = 50, cursor: str | None = None) -> Page[Overturned]:
-        """Facts that a later value or a contradiction ended, most recently recorded first. Raises InvalidInput."""
-        page = await self._get("listContradictions", "/contradictions", ContradictionPage, limit=limit, cursor=cursor)
+    async def contradictions(
+        self, *, accepted: bool | None = None, limit: int = 50, cursor: str | None = None
+    ) -> Page[Overturned]:
+        """Facts that a later value or a contradiction ended, most recently recorded first. Raises InvalidInput.
+
+        Args:
+            accepted: only those that a person accepted (True), or that are open (False).
+        """
+        asked = {"accepted": accepted, "limit": limit, "cursor": cursor}
+        page = await self._get("listContradictions", "/contradictions", ContradictionPage, **asked)
         return Page(page.contradictions, page.next_cursor)
 
     async def stats(self) -> Stats:

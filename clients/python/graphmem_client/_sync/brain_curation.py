@@ -11,6 +11,7 @@ from graphmem_client._sync.part import BrainPart
 from graphmem_client.calls import json_bytes, segment, time_text
 from graphmem_client.contract.changes import Changes, Correction, Forgotten
 from graphmem_client.contract.choices import How, Per, RelationKind, VerbEffect
+from graphmem_client.contract.contradictions import ContradictionMark
 from graphmem_client.contract.records import Cardinality
 from graphmem_client.contract.validation import Moment, check_choice
 from graphmem_client.errors import InvalidInput
@@ -65,6 +66,23 @@ class BrainCuration(BrainPart):
         wanted = given(Correction, right).model_dump(mode="json", exclude_unset=True)
         rest, content = f"/facts/{segment(fact_id)}:correct", json_bytes({**wanted, "dry_run": dry_run})
         return (self._write("correctFact", rest, content, dry_run=dry_run)).record(Changes)
+
+    def accept_contradiction(
+        self, fact_id: str, *, accepted: bool = True, recorded_at: Moment = None
+    ) -> ContradictionMark:
+        """Mark a fact that another one ended as looked at and left as it is, or (accepted=False) open it again.
+
+        The mark has the name of the key. It counts for the present version of the fact. A new version is open.
+
+        Args:
+            recorded_at: `recorded_at` of the version that was looked at; default the present one.
+
+        Raises:
+            NotFound: no such fact. ConflictError: no other fact ended it, or it has changed since; nothing was changed.
+        """
+        asked = {"accepted": accepted, "recorded_at": time_text(recorded_at, "recorded_at")}
+        rest = f"/contradictions/{segment(fact_id)}:accept"
+        return (self._write("acceptContradiction", rest, json_bytes(asked))).record(ContradictionMark)
 
     def forget_episode(self, episode_id: str, *, dry_run: bool = False) -> Forgotten:
         """Remove an episode with its statements from both histories. Facts that they had closed are open again.

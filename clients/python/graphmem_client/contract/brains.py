@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal
 
 from pydantic import Field
 
-from graphmem_client.contract.records import Entity, Episode, Fact, ServiceRecord, Stats, Time
+from graphmem_client.contract.contradictions import Overturned
+from graphmem_client.contract.records import Entity, Episode, ServiceRecord, Stats, Time
 
 
 class BrainSummary(ServiceRecord):
@@ -46,17 +46,6 @@ class DayCounts(ServiceRecord):
     facts: int
     model_calls: int
     tokens: int
-
-
-class Overturned(ServiceRecord):
-    """A fact that another one ended: a later value took its place (superseded), or it was contradicted.
-
-    `by` is null where a statement without a fact of its own ended it, or where that fact was forgotten.
-    """
-
-    fact: Fact
-    by: Fact | None
-    reason: Literal["superseded", "contradicted"]
 
 
 class Overview(ServiceRecord):

@@ -9,7 +9,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from graphmem_client.contract.brains import BrainSummary, Overturned
+from graphmem_client.contract.brains import BrainSummary
+from graphmem_client.contract.contradictions import Overturned
 from graphmem_client.contract.history import SimilarEntity
 from graphmem_client.contract.keys import ApiKey
 from graphmem_client.contract.records import (
