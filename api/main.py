@@ -32,6 +32,7 @@ from .dashboard.pages import (
     fact as fact_page,
     facts as facts_page,
     login as login_page,
+    operations as operations_page,
     overview as overview_page,
     recall as recall_page,
 )
@@ -53,6 +54,7 @@ from .routers import (
     keys,
     metrics,
     ontology,
+    operations,
     recall,
     sessions,
 )
@@ -74,6 +76,7 @@ ROUTERS = (
     forget.router,
     export.router,
     keys.router,
+    operations.router,
 )
 
 PAGES = (
@@ -89,6 +92,7 @@ PAGES = (
     entity_page.router,
     recall_page.router,
     contradictions_page.router,
+    operations_page.router,
 )
 
 DESCRIPTION = """\

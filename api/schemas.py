@@ -14,6 +14,7 @@ from graphmem.contract.brains import BrainSummary
 from graphmem.contract.changes import Correction
 from graphmem.contract.contradictions import Overturned
 from graphmem.contract.history import SimilarEntity
+from graphmem.contract.operations import Finding
 from graphmem.contract.records import (
     Cardinality,
     Category,
@@ -451,3 +452,9 @@ class Ready(Record):
 
 
 DateSpans = list[DateSpan]
+
+
+class FindingList(Record):
+    """What the checks of the service found."""
+
+    findings: tuple[Finding, ...]

@@ -48,6 +48,18 @@ if TYPE_CHECKING:
         NameSpan,
         SimilarEntity,
     )
+    from graphmem.contract.operations import (
+        BrainQueue,
+        Finding,
+        IndexState,
+        ModelCallCount,
+        Operations,
+        ProcessState,
+        QueuedEpisode,
+        StageDuration,
+        Versions,
+        WorkerState,
+    )
     from graphmem.contract.pagination import Page
     from graphmem.contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
     from graphmem.contract.records import (
@@ -129,6 +141,10 @@ _NAMES = {
     "contract.contradictions": "Acceptance ContradictionMark EndDecision FactSource Overturned",
     "contract.changes": "Change Changes Correction Forgotten MergedEntity Merges Removed Reopened Unmerged",
     "contract.history": "EntityHistory EpisodeChanges FactEffect FactHistory FactSupport MergeSpan NameSpan SimilarEntity",
+    "contract.operations": (
+        "BrainQueue Finding IndexState ModelCallCount Operations "
+        "ProcessState QueuedEpisode StageDuration Versions WorkerState"
+    ),
     "contract.pagination": "Page",
     "contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
     "contract.records": (
@@ -170,6 +186,7 @@ __all__ = [
     "AsOf",
     "Brain",
     "BrainNotEmpty",
+    "BrainQueue",
     "BrainSettings",
     "BrainSummary",
     "CallResult",
@@ -206,12 +223,14 @@ __all__ = [
     "FactSource",
     "FactSupport",
     "FactVerdict",
+    "Finding",
     "Forbidden",
     "Forgotten",
     "Gone",
     "GraphmemError",
     "HashEmbedder",
     "IdempotencyMismatch",
+    "IndexState",
     "InvalidInput",
     "Judge",
     "Judged",
@@ -225,6 +244,7 @@ __all__ = [
     "Message",
     "ModelAnswerInvalid",
     "ModelAnswerTooLarge",
+    "ModelCallCount",
     "ModelError",
     "ModelRefused",
     "ModelTimeout",
@@ -239,11 +259,14 @@ __all__ = [
     "NotMerged",
     "NotReady",
     "NothingToRestore",
+    "Operations",
     "Overturned",
     "Overview",
     "Page",
+    "ProcessState",
     "Profile",
     "QueueState",
+    "QueuedEpisode",
     "RecallExplanation",
     "RecallItem",
     "RecallResult",
@@ -265,6 +288,7 @@ __all__ = [
     "Settings",
     "SetupError",
     "SimilarEntity",
+    "StageDuration",
     "Stats",
     "Summariser",
     "SupersededBy",
@@ -277,6 +301,8 @@ __all__ = [
     "TranscriptExtractor",
     "Unauthorized",
     "Unmerged",
+    "Versions",
+    "WorkerState",
     "WriteResult",
     "WrittenFact",
     "__version__",

@@ -13,10 +13,12 @@ from graphmem.access.keys import Keys
 from graphmem.access.logins import Logins
 from graphmem.brain import Brain
 from graphmem.contract.brains import BrainSummary
+from graphmem.contract.operations import Finding, Operations
 from graphmem.contract.pagination import Page
 from graphmem.contract.records import DateSpan
 from graphmem.contract.validation import check_brain
 from graphmem.dates.parser import find_dates
+from graphmem.doctor.service import findings, operations
 from graphmem.engine import Engine
 from graphmem.errors import GraphmemError, NotReady, TooLarge, reason_of
 from graphmem.explore.brain_list import list_brains
@@ -136,6 +138,18 @@ class Memory:
     ) -> Page[BrainSummary]:
         """The brains that were written to, by name. `query`: part of the name; `names`: only these. Raises InvalidInput."""
         return await list_brains(self.store, names, query=query, limit=limit, cursor=cursor)
+
+    async def operations(self, *, names: Collection[str] | None = None, whole: bool = True) -> Operations:
+        """The state of the running service: versions, queues, workers, stages, model calls, indexes.
+
+        Args:
+            names: the brains whose queues are told; default all. whole: also tell of this process and of the indexes.
+        """
+        return await operations(self.engine, names, whole=whole)
+
+    async def findings(self) -> tuple[Finding, ...]:
+        """What `graphmem doctor` finds on this machine and in the database. It starts and changes nothing."""
+        return await findings(self.store, self.settings)
 
     def brain(self, name: str) -> Brain:
         """One isolated memory. Its first write creates it."""

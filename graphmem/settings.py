@@ -301,6 +301,14 @@ class Settings(BaseSettings):
         "GRAPHMEM_LOG_FORMAT", "console", "console = lines for people; json = one JSON object per line"
     )
 
+    @property
+    def extractor_kind(self) -> Literal["offline", "openai", "none"]:
+        """The kind of extractor. auto = openai if a key or a base URL is set, otherwise offline."""
+        if self.extractor != "auto":
+            return self.extractor
+        key = self.openai_api_key
+        return "openai" if self.openai_base_url or (key and key.get_secret_value()) else "offline"
+
     def with_overrides(self, **changes: Any) -> Settings:
         """Return a validated copy with changed fields. The `.env` file is not read. Fields that nobody set stay unset.
 

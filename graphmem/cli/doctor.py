@@ -10,10 +10,10 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from graphmem.cli import checks, graph_checks
-from graphmem.cli.checks import Check
 from graphmem.cli.session import AsJson
 from graphmem.console import console, print_json
+from graphmem.doctor import graph as graph_checks, machine as checks
+from graphmem.doctor.check import Check
 from graphmem.embedded import server
 from graphmem.embedded.password import USER, password
 from graphmem.settings import Settings, settings as process_settings

@@ -89,6 +89,11 @@ class Workers:
         self._wake = asyncio.Event()
         _POOLS.add(self)
 
+    @property
+    def busy(self) -> int:
+        """The number of episodes that are being extracted."""
+        return len(self._jobs)
+
     # ------------------------------------------------------------------ episodes of this process
 
     def hand(self, lifecycle: Processor, brain: str) -> None:

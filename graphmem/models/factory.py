@@ -18,9 +18,7 @@ Kind = Literal["offline", "openai", "none"]
 
 def extractor_kind(settings: Settings) -> Kind:
     """Return the kind of extractor. auto = openai if a key or a base URL is set, otherwise offline."""
-    if settings.extractor != "auto":
-        return settings.extractor
-    return "openai" if _has_provider(settings) else "offline"
+    return settings.extractor_kind
 
 
 def make_models(settings: Settings) -> Models:

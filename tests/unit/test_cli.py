@@ -13,9 +13,9 @@ from click.testing import Result
 from typer.testing import CliRunner
 from uuid_utils import uuid4
 
-from graphmem.cli import checks
 from graphmem.cli.main import app
 from graphmem.cli.neo4j import with_login
+from graphmem.doctor import machine as checks
 from graphmem.settings import settings
 from tests.conftest import Server
 

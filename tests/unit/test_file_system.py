@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.cli import checks
+from graphmem.doctor import machine as checks
 from graphmem.embedded.file_system import lacks_journal
 
 

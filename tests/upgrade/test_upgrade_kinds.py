@@ -13,9 +13,9 @@ from upgrade_answers import differences, facts_at
 from uuid_utils import uuid4
 
 from graphmem.brain import Brain
-from graphmem.cli.graph_checks import database
 from graphmem.curation.derive_again import DerivedAgain, derive_again, outdated_brains
 from graphmem.curation.read_again import LEFT
+from graphmem.doctor.graph import database
 from graphmem.memory import Memory
 from tests.conftest import Server
 

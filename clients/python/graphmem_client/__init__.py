@@ -43,6 +43,18 @@ if TYPE_CHECKING:
         SimilarEntity,
     )
     from graphmem_client.contract.keys import ApiKey, CreatedKey, KeyRequest
+    from graphmem_client.contract.operations import (
+        BrainQueue,
+        Finding,
+        IndexState,
+        ModelCallCount,
+        Operations,
+        ProcessState,
+        QueuedEpisode,
+        StageDuration,
+        Versions,
+        WorkerState,
+    )
     from graphmem_client.contract.pagination import Page
     from graphmem_client.contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
     from graphmem_client.contract.records import (
@@ -124,6 +136,10 @@ _NAMES = {
     "contract.contradictions": "Acceptance ContradictionMark EndDecision FactSource Overturned",
     "contract.history": "EntityHistory EpisodeChanges FactEffect FactHistory FactSupport MergeSpan NameSpan SimilarEntity",
     "contract.keys": "ApiKey CreatedKey KeyRequest",
+    "contract.operations": (
+        "BrainQueue Finding IndexState ModelCallCount Operations "
+        "ProcessState QueuedEpisode StageDuration Versions WorkerState"
+    ),
     "contract.pagination": "Page",
     "contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
     "contract.records": (
@@ -161,6 +177,7 @@ __all__ = [
     "AsOf",
     "BrainDetail",
     "BrainNotEmpty",
+    "BrainQueue",
     "BrainSettings",
     "BrainSummary",
     "CallResult",
@@ -195,6 +212,7 @@ __all__ = [
     "FactHistory",
     "FactSource",
     "FactSupport",
+    "Finding",
     "Forbidden",
     "Forgotten",
     "GatewayError",
@@ -207,6 +225,7 @@ __all__ = [
     "ImportLine",
     "ImportProgress",
     "ImportReport",
+    "IndexState",
     "InvalidInput",
     "KeyRequest",
     "LeftOut",
@@ -218,6 +237,7 @@ __all__ = [
     "MethodNotAllowedError",
     "ModelAnswerInvalid",
     "ModelAnswerTooLarge",
+    "ModelCallCount",
     "ModelError",
     "ModelRefused",
     "ModelTimeout",
@@ -228,10 +248,13 @@ __all__ = [
     "NotMerged",
     "NotReady",
     "NothingToRestore",
+    "Operations",
     "Overturned",
     "Overview",
     "Page",
+    "ProcessState",
     "QueueState",
+    "QueuedEpisode",
     "Ready",
     "RecallExplanation",
     "RecallItem",
@@ -248,6 +271,7 @@ __all__ = [
     "SessionSummary",
     "SetupError",
     "SimilarEntity",
+    "StageDuration",
     "Stats",
     "StillRunningError",
     "SupersededBy",
@@ -262,6 +286,8 @@ __all__ = [
     "UnexpectedAnswer",
     "Unmerged",
     "UnsupportedMediaTypeError",
+    "Versions",
+    "WorkerState",
     "WriteResult",
     "WrittenFact",
     "__version__",

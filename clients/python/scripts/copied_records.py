@@ -26,6 +26,7 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
     ),
     "contract/records.py": ("Facts, entities, episodes and results.", {f"{CONTRACT}/records.py": ALL}),
     "contract/contradictions.py": ("Contradictions and their marks.", {f"{CONTRACT}/contradictions.py": ALL}),
+    "contract/operations.py": ("The state of the service.", {f"{CONTRACT}/operations.py": ALL}),
     "contract/recall.py": ("Recalls: results, context, explanation.", {f"{CONTRACT}/recall.py": ALL}),
     "contract/changes.py": ("The results of curation.", {f"{CONTRACT}/changes.py": ALL}),
     "contract/brains.py": ("Brains as wholes: lists, overviews, queues.", {f"{CONTRACT}/brains.py": ALL}),
@@ -81,7 +82,8 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
         {
             "api/schemas.py": (
                 "EpisodePage", "SessionPage", "FlushReport", "FactPage", "EntityPage", "PathList", "NeighbourList",
-                "BrainDetail", "BrainPage", "SimilarEntities", "ContradictionPage", "KeyPage", "Accepted", "Health", "Ready",
+                "BrainDetail", "BrainPage", "SimilarEntities", "ContradictionPage", "KeyPage", "FindingList",
+                "Accepted", "Health", "Ready",
             )
         },
     ),

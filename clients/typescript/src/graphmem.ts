@@ -3,7 +3,7 @@ import { listing } from "./brain_part.js";
 import { Connection } from "./connection.js";
 import { Keys } from "./keys.js";
 import type { Listing } from "./listing.js";
-import type { BrainSummary, DateSpan, DatesRequest, Health, Ready } from "./openapi.js";
+import type { BrainSummary, DateSpan, DatesRequest, Finding, Health, Operations, Ready } from "./openapi.js";
 import type { QueryOf } from "./operations.js";
 import type { CallOptions, ClientOptions } from "./options.js";
 
@@ -61,6 +61,16 @@ export class Graphmem {
    */
   ready(options?: CallOptions): Promise<Ready> {
     return this.#connection.json("getReadiness", {}, options);
+  }
+
+  /** Returns the state of the service, as far as the key may see it: queues, workers, stages, model calls, indexes, versions. */
+  operations(options?: CallOptions): Promise<Operations> {
+    return this.#connection.json("getOperations", {}, options);
+  }
+
+  /** Returns what `graphmem doctor` finds on the machine of the service. */
+  async findings(options?: CallOptions): Promise<Finding[]> {
+    return (await this.#connection.json("listFindings", {}, options)).findings;
   }
 
   /** Returns the metrics of the service in the text format of Prometheus. */

@@ -970,6 +970,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * State of the service
+         * @description Versions, and the queues of the brains of the key. A key that may read all brains also sees workers, stages and indexes.
+         */
+        get: operations["getOperations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the service
+         * @description What `graphmem doctor` finds on the machine of the service and in its database. Requires `admin` in all brains.
+         */
+        get: operations["listFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1102,6 +1142,15 @@ export interface components {
             brains: components["schemas"]["BrainSummary"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * BrainQueue
+         * @description The queue of one brain.
+         */
+        BrainQueue: {
+            /** Brain */
+            brain: string;
+            queue: components["schemas"]["QueueState"];
         };
         /**
          * BrainSettings
@@ -2057,6 +2106,35 @@ export interface components {
             dependents: components["schemas"]["Fact"][];
         };
         /**
+         * Finding
+         * @description What one check of the service found. missing = graphmem cannot work; note = it works, but somebody should know.
+         */
+        Finding: {
+            /** Name */
+            name: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "ok" | "note" | "missing";
+            /** Detail */
+            detail: string;
+            /**
+             * Mend
+             * @description What to do about it
+             * @default
+             */
+            mend: string;
+        };
+        /**
+         * FindingList
+         * @description What the checks of the service found.
+         */
+        FindingList: {
+            /** Findings */
+            findings: components["schemas"]["Finding"][];
+        };
+        /**
          * FlushReport
          * @description Results of the waiting messages, in their order; empty if none waited.
          */
@@ -2091,6 +2169,20 @@ export interface components {
             status: "ok";
             /** Version */
             version: string;
+        };
+        /**
+         * IndexState
+         * @description An index of the database. `populated`: percent.
+         */
+        IndexState: {
+            /** Name */
+            name: string;
+            /** Type */
+            type: string;
+            /** State */
+            state: string;
+            /** Populated */
+            populated: number;
         };
         /**
          * InvalidateRequest
@@ -2328,6 +2420,22 @@ export interface components {
             tool_call_id?: string | null;
         };
         /**
+         * ModelCallCount
+         * @description Calls to a language model by the process that answers, since its start.
+         */
+        ModelCallCount: {
+            /** Purpose */
+            purpose: string;
+            /** Model */
+            model: string;
+            /** Answered */
+            answered: number;
+            /** Failed */
+            failed: number;
+            /** Mean Ms */
+            mean_ms: number;
+        };
+        /**
          * NameSpan
          * @description A name or an alias of an entity over system time.
          *
@@ -2401,6 +2509,25 @@ export interface components {
             };
         };
         /**
+         * Operations
+         * @description The state of the running service, as far as the caller may see it.
+         *
+         *     `queue`, `brains` and `queued` are about the brains of the caller: `brains` has those whose queue is not empty, the longest
+         *     first, `queued` the episodes in the queue, those that are overdue first; each at most fifty. `process` and `indexes` are null
+         *     for a caller who may not read all brains.
+         */
+        Operations: {
+            versions: components["schemas"]["Versions"];
+            queue: components["schemas"]["QueueState"];
+            /** Brains */
+            brains: components["schemas"]["BrainQueue"][];
+            /** Queued */
+            queued: components["schemas"]["QueuedEpisode"][];
+            process: components["schemas"]["ProcessState"] | null;
+            /** Indexes */
+            indexes: components["schemas"]["IndexState"][] | null;
+        };
+        /**
          * Overturned
          * @description A fact that another one ended: a later value took its place (superseded), or it was contradicted.
          *
@@ -2455,6 +2582,30 @@ export interface components {
             paths: components["schemas"]["Route"][];
         };
         /**
+         * ProcessState
+         * @description The process that answers, since its start.
+         *
+         *     `retries`: transactions that were repeated after a transient error of the database. `conflicts`: commits that met another
+         *     writer.
+         */
+        ProcessState: {
+            workers: components["schemas"]["WorkerState"];
+            /**
+             * Stages
+             * @description Slowest first
+             */
+            stages: components["schemas"]["StageDuration"][];
+            /**
+             * Model Calls
+             * @description Most failures first
+             */
+            model_calls: components["schemas"]["ModelCallCount"][];
+            /** Retries */
+            retries: number;
+            /** Conflicts */
+            conflicts: number;
+        };
+        /**
          * QueueState
          * @description The episodes of a brain that wait for extraction, that are being extracted, and that failed in the queue.
          *
@@ -2469,6 +2620,37 @@ export interface components {
             failed: number;
             /** Oldest Sec */
             oldest_sec: number | null;
+        };
+        /**
+         * QueuedEpisode
+         * @description An episode in the queue. `attempts`: those that have begun.
+         *
+         *     `due_at`: of a pending episode, when it is due; of one that is being extracted, when its lease expires, unless it is renewed.
+         *     `is_overdue`: that time has passed. `error`: why the last attempt failed.
+         */
+        QueuedEpisode: {
+            /** Brain */
+            brain: string;
+            /** Episode Id */
+            episode_id: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "extracting";
+            /** Attempts */
+            attempts: number;
+            /**
+             * Recorded At
+             * Format: date-time
+             */
+            recorded_at: string;
+            /** Due At */
+            due_at: string | null;
+            /** Is Overdue */
+            is_overdue: boolean;
+            /** Error */
+            error: string | null;
         };
         /**
          * Ready
@@ -3001,6 +3183,20 @@ export interface components {
             reason: string;
         };
         /**
+         * StageDuration
+         * @description How long a stage takes in the process that answers, since its start. `p95_ms` is estimated from a histogram.
+         */
+        StageDuration: {
+            /** Stage */
+            stage: string;
+            /** Count */
+            count: number;
+            /** Mean Ms */
+            mean_ms: number;
+            /** P95 Ms */
+            p95_ms: number;
+        };
+        /**
          * Stats
          * @description Counts of a brain.
          */
@@ -3185,6 +3381,38 @@ export interface components {
              * Format: date-time
              */
             recorded_at: string;
+        };
+        /**
+         * Versions
+         * @description Versions of the service and of its database. `schema_version` null = the graph has none.
+         */
+        Versions: {
+            /** Graphmem */
+            graphmem: string;
+            /** Neo4J */
+            neo4j: string;
+            /** Edition */
+            edition: string;
+            /** Schema Version */
+            schema_version: number | null;
+            /** Schema Expected */
+            schema_expected: number;
+            /** Embedder */
+            embedder: string;
+            /** Dimensions */
+            dimensions: number;
+            /** Extractor */
+            extractor: string;
+        };
+        /**
+         * WorkerState
+         * @description The workers of the process that answers. `size`: how many episodes it extracts at a time; 0 = none.
+         */
+        WorkerState: {
+            /** Size */
+            size: number;
+            /** Busy */
+            busy: number;
         };
         /**
          * WriteResult
@@ -3444,6 +3672,7 @@ export type ApiKey = components['schemas']['ApiKey'];
 export type AsOf = components['schemas']['AsOf'];
 export type BrainDetail = components['schemas']['BrainDetail'];
 export type BrainPage = components['schemas']['BrainPage'];
+export type BrainQueue = components['schemas']['BrainQueue'];
 export type BrainSettings = components['schemas']['BrainSettings'];
 export type BrainSummary = components['schemas']['BrainSummary'];
 export type CallRequest = components['schemas']['CallRequest'];
@@ -3474,9 +3703,12 @@ export type FactPage = components['schemas']['FactPage'];
 export type FactRequest = components['schemas']['FactRequest'];
 export type FactSource = components['schemas']['FactSource'];
 export type FactSupport = components['schemas']['FactSupport'];
+export type Finding = components['schemas']['Finding'];
+export type FindingList = components['schemas']['FindingList'];
 export type FlushReport = components['schemas']['FlushReport'];
 export type Forgotten = components['schemas']['Forgotten'];
 export type Health = components['schemas']['Health'];
+export type IndexState = components['schemas']['IndexState'];
 export type InvalidateRequest = components['schemas']['InvalidateRequest'];
 export type KeyPage = components['schemas']['KeyPage'];
 export type KeyRequest = components['schemas']['KeyRequest'];
@@ -3487,14 +3719,18 @@ export type MergeSpan = components['schemas']['MergeSpan'];
 export type MergedEntity = components['schemas']['MergedEntity'];
 export type Merges = components['schemas']['Merges'];
 export type Message = components['schemas']['Message'];
+export type ModelCallCount = components['schemas']['ModelCallCount'];
 export type NameSpan = components['schemas']['NameSpan'];
 export type Neighbour = components['schemas']['Neighbour'];
 export type NeighbourList = components['schemas']['NeighbourList'];
 export type NewEntity = components['schemas']['NewEntity'];
+export type Operations = components['schemas']['Operations'];
 export type Overturned = components['schemas']['Overturned'];
 export type Overview = components['schemas']['Overview'];
 export type PathList = components['schemas']['PathList'];
+export type ProcessState = components['schemas']['ProcessState'];
 export type QueueState = components['schemas']['QueueState'];
+export type QueuedEpisode = components['schemas']['QueuedEpisode'];
 export type Ready = components['schemas']['Ready'];
 export type RecallExplanation = components['schemas']['RecallExplanation'];
 export type RecallItem = components['schemas']['RecallItem'];
@@ -3511,6 +3747,7 @@ export type SessionPage = components['schemas']['SessionPage'];
 export type SessionSummary = components['schemas']['SessionSummary'];
 export type SimilarEntities = components['schemas']['SimilarEntities'];
 export type SimilarEntity = components['schemas']['SimilarEntity'];
+export type StageDuration = components['schemas']['StageDuration'];
 export type Stats = components['schemas']['Stats'];
 export type SuppliedEntity = components['schemas']['SuppliedEntity'];
 export type SuppliedExtraction = components['schemas']['SuppliedExtraction'];
@@ -3518,6 +3755,8 @@ export type SuppliedFact = components['schemas']['SuppliedFact'];
 export type TokensUsed = components['schemas']['TokensUsed'];
 export type UnmergeRequest = components['schemas']['UnmergeRequest'];
 export type Unmerged = components['schemas']['Unmerged'];
+export type Versions = components['schemas']['Versions'];
+export type WorkerState = components['schemas']['WorkerState'];
 export type WriteResult = components['schemas']['WriteResult'];
 export type WrittenFact = components['schemas']['WrittenFact'];
 export type Problem = components['schemas']['Problem'];
@@ -9045,6 +9284,154 @@ export interface operations {
             };
             /** @description No such item in this brain */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOperations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operations"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listFindings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingList"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -26,6 +26,8 @@ export const OPERATIONS = {
   getHealth: { method: "GET", path: "/health", manner: "safe" },
   getReadiness: { method: "GET", path: "/ready", manner: "safe" },
   getMetrics: { method: "GET", path: "/metrics", manner: "safe" },
+  getOperations: { method: "GET", path: "/v1/operations", manner: "safe" },
+  listFindings: { method: "GET", path: "/v1/findings", manner: "safe" },
   resolveDates: { method: "POST", path: "/v1/dates:resolve", manner: "safe" },
   listBrains: { method: "GET", path: "/v1/brains", manner: "safe" },
   getBrain: { method: "GET", path: BRAIN, manner: "safe" },

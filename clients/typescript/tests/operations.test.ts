@@ -47,6 +47,8 @@ async function useEverything(memory: Graphmem): Promise<void> {
   const ana = memory.brain(freshName());
   await memory.health();
   await memory.ready();
+  await memory.operations();
+  await memory.findings();
   await memory.metrics();
   await memory.dates("We met last Friday.", "2026-06-09T10:00:00Z", { time_zone: "Europe/Lisbon" });
   await ana.create();

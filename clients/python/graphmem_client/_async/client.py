@@ -15,9 +15,10 @@ from graphmem_client._async.transport import Service
 from graphmem_client.address import Address
 from graphmem_client.calls import Call, json_bytes, query_of, time_text
 from graphmem_client.contract.brains import BrainSummary
+from graphmem_client.contract.operations import Finding, Operations
 from graphmem_client.contract.pagination import Page
 from graphmem_client.contract.records import DateSpan
-from graphmem_client.contract.service import BrainPage, Health, Ready
+from graphmem_client.contract.service import BrainPage, FindingList, Health, Ready
 from graphmem_client.contract.validation import check_brain
 from graphmem_client.retry import Retry
 from graphmem_client.version import user_agent
@@ -123,6 +124,14 @@ class GraphmemClient:
         asked = {"text": text, "occurred_at": time_text(occurred_at, "occurred_at"), "time_zone": time_zone}
         call = Call("resolveDates", "POST", "/v1/dates:resolve", content=json_bytes(asked))
         return (await self._service.reply(call)).value(DATES)
+
+    async def operations(self) -> Operations:
+        """The state of the service: versions, queues, workers, stages, model calls, indexes, as far as the key may see it."""
+        return (await self._service.reply(Call("getOperations", "GET", "/v1/operations"))).record(Operations)
+
+    async def findings(self) -> tuple[Finding, ...]:
+        """What `graphmem doctor` finds on the machine of the service. It needs a key with `admin` in all brains."""
+        return (await self._service.reply(Call("listFindings", "GET", "/v1/findings"))).record(FindingList).findings
 
     async def health(self) -> Health:
         """Whether the process of the service runs, and its version."""

@@ -17,9 +17,10 @@ from graphmem_client._sync.transport import Service
 from graphmem_client.address import Address
 from graphmem_client.calls import Call, json_bytes, query_of, time_text
 from graphmem_client.contract.brains import BrainSummary
+from graphmem_client.contract.operations import Finding, Operations
 from graphmem_client.contract.pagination import Page
 from graphmem_client.contract.records import DateSpan
-from graphmem_client.contract.service import BrainPage, Health, Ready
+from graphmem_client.contract.service import BrainPage, FindingList, Health, Ready
 from graphmem_client.contract.validation import check_brain
 from graphmem_client.retry import Retry
 from graphmem_client.version import user_agent
@@ -119,6 +120,14 @@ class GraphmemClientSync:
         asked = {"text": text, "occurred_at": time_text(occurred_at, "occurred_at"), "time_zone": time_zone}
         call = Call("resolveDates", "POST", "/v1/dates:resolve", content=json_bytes(asked))
         return (self._service.reply(call)).value(DATES)
+
+    def operations(self) -> Operations:
+        """The state of the service: versions, queues, workers, stages, model calls, indexes, as far as the key may see it."""
+        return (self._service.reply(Call("getOperations", "GET", "/v1/operations"))).record(Operations)
+
+    def findings(self) -> tuple[Finding, ...]:
+        """What `graphmem doctor` finds on the machine of the service. It needs a key with `admin` in all brains."""
+        return (self._service.reply(Call("listFindings", "GET", "/v1/findings"))).record(FindingList).findings
 
     def health(self) -> Health:
         """Whether the process of the service runs, and its version."""

@@ -13,6 +13,7 @@ from graphmem_client.contract.brains import BrainSummary
 from graphmem_client.contract.contradictions import Overturned
 from graphmem_client.contract.history import SimilarEntity
 from graphmem_client.contract.keys import ApiKey
+from graphmem_client.contract.operations import Finding
 from graphmem_client.contract.records import (
     Entity,
     Episode,
@@ -107,6 +108,12 @@ class KeyPage(ServiceRecord):
 
     keys: tuple[ApiKey, ...]
     next_cursor: str | None = None
+
+
+class FindingList(ServiceRecord):
+    """What the checks of the service found."""
+
+    findings: tuple[Finding, ...]
 
 
 class Accepted(ServiceRecord):

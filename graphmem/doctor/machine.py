@@ -7,37 +7,24 @@ import os
 import platform
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
+from graphmem.doctor.check import Check
 from graphmem.embedded import server
 from graphmem.embedded.file_system import lacks_journal
 from graphmem.embedded.jars import is_fetched
 from graphmem.embedded.java import find_java
 from graphmem.errors import GraphmemError, SetupError
-from graphmem.models.factory import extractor_kind
 from graphmem.settings import Settings
 
-State = Literal["ok", "note", "missing"]
 INSTALL = "In a checkout of graphmem: pip install '.[offline]'"
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """Result of one check. `missing` = graphmem cannot work; `note` = it works, but the user should know."""
-
-    name: str
-    state: State
-    detail: str
-    mend: str = ""
 
 
 def machine(settings: Settings) -> Iterator[Check]:
     """Run every check that needs no database."""
     yield python()
     yield extractor(settings)
-    if extractor_kind(settings) == "offline":
+    if settings.extractor_kind == "offline":
         yield language_model()
     yield embedder(settings)
     if settings.neo4j_uri is None:
@@ -101,7 +88,7 @@ def embedded(settings: Settings) -> Check:
 
 def extractor(settings: Settings) -> Check:
     """Report which extractor is configured."""
-    kind = extractor_kind(settings)
+    kind = settings.extractor_kind
     if kind == "openai":
         where = settings.openai_base_url or "api.openai.com"
         return Check("extractor", "ok", f"openai: {settings.model} at {where}")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 
-from graphmem.cli.checks import Check
 from graphmem.curation.derive_again import DerivedAgain, derive_again, outdated_brains
+from graphmem.doctor.check import Check
 from graphmem.embedded.plugin import fingerprint
 from graphmem.errors import DatabaseError, GraphmemError
 from graphmem.graph.driver import connect
@@ -29,14 +29,20 @@ async def database(uri: str, user: str, password: str, settings: Settings) -> As
         connection = await _connection(store, uri)
         yield connection
         if connection.state == "ok":
-            schema = await _schema(store, settings)
-            yield schema
-            yield await _indexes(store, is_new=schema.state == "note")
-            yield await _procedures(store)
-            if schema.state == "ok":
-                yield await _facts(store, settings)
+            async for check in of_store(store, settings):
+                yield check
     finally:
         await driver.close()
+
+
+async def of_store(store: Store, settings: Settings) -> AsyncIterator[Check]:
+    """Run every check that needs the database, over an open connection."""
+    schema = await _schema(store, settings)
+    yield schema
+    yield await _indexes(store, is_new=schema.state == "note")
+    yield await _procedures(store)
+    if schema.state == "ok":
+        yield await _facts(store, settings)
 
 
 async def _connection(store: Store, uri: str) -> Check:

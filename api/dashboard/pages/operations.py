@@ -1,0 +1,120 @@
+# ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
+"""Operations: queues, workers, models, indexes, versions, API keys, and what the checks find."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import RedirectResponse
+from pydantic import ValidationError
+
+from graphmem.access.keyring import Keyring
+from graphmem.access.keys import CreatedKey, KeyRequest
+from graphmem.contract.validation import invalid
+from graphmem.memory import Memory
+from graphmem.settings import Settings
+
+from ...deps import AnyMemory
+from ..forms import Form, Posted
+from ..query import Cursor, PageQuery
+from ..route import PageRoute, is_partial
+from ..templates import page
+from ..visitor import Someone, Visitor
+
+router = APIRouter(prefix="/operations", include_in_schema=False, route_class=PageRoute)
+SHOWN = 50
+SCOPES = {
+    "memory:read": "recall, and read everything in its brains",
+    "memory:write": "send messages, and replay them",
+    "graph:write": "state, correct and forget facts and entities",
+    "admin": "everything in its brains; with all brains also keys",
+}
+"""The scopes of a key, and what each allows."""
+
+
+class OperationsPageQuery(PageQuery):
+    """Position in the list of keys."""
+
+    cursor: Cursor = None
+
+
+@router.get("")
+async def get_operations(
+    request: Request, memory: AnyMemory, who: Someone, asked: Annotated[OperationsPageQuery, Query()]
+) -> Response:
+    """The state of the service, as far as the person may see it."""
+    who.caller.check("memory:read", next(iter(who.caller.brains or ()), None))
+    return await _operations_page(request, memory, who, cursor=asked.cursor)
+
+
+async def _operations_page(
+    request: Request,
+    memory: Memory,
+    who: Visitor,
+    *,
+    cursor: str | None = None,
+    created: CreatedKey | None = None,
+    was_open: bool = False,
+) -> Response:
+    governs = who.may("admin")
+    state = await memory.operations(names=who.caller.brains, whole=who.may("memory:read"))
+    keys = await memory.keys.list(limit=SHOWN, cursor=cursor) if governs else None
+    return page(
+        request, "operations.html", who, state=state, keys=keys, created=created, cursor=cursor, governs=governs,
+        scopes=SCOPES, was_open=was_open,
+    )  # fmt: skip
+
+
+@router.get("/queues")
+async def get_operations_queues(request: Request, memory: AnyMemory, who: Someone) -> Response:
+    """The queues, as a part of the page that asks again."""
+    who.caller.check("memory:read", next(iter(who.caller.brains or ()), None))
+    state = await memory.operations(names=who.caller.brains, whole=False)
+    return page(request, "operations_queues.html", who, state=state)
+
+
+@router.get("/findings")
+async def get_findings(request: Request, memory: AnyMemory, who: Someone) -> Response:
+    """What the checks of the service find: a page, or a part of one for a script."""
+    who.caller.check("admin")
+    name = "findings_list.html" if is_partial(request) else "findings.html"
+    return page(request, name, who, findings=await memory.findings())
+
+
+@router.post("/keys")
+async def post_key(request: Request, memory: AnyMemory, who: Someone, form: Posted) -> Response:
+    """Make an API key and show it, this once."""
+    who.caller.check("admin")
+    settings: Settings = request.app.state.settings
+    asked = key_request(form)
+    if settings.admin_key is None:
+        await memory.keys.check_first(asked)
+    was_open, created = _keyring(request).is_open, await memory.keys.make(asked)
+    _keyring(request).shut()
+    return await _operations_page(request, memory, who, created=created, was_open=was_open)
+
+
+@router.post("/keys/{id}/revoke")
+async def post_revoke(request: Request, memory: AnyMemory, who: Someone, id: str, _: Posted) -> Response:
+    """Revoke an API key."""
+    who.caller.check("admin")
+    await memory.keys.revoke(id)
+    _keyring(request).mistrust()
+    return RedirectResponse("/operations#keys", 303)
+
+
+def key_request(form: Form) -> KeyRequest:
+    """Return the key that a form asks for. Raises InvalidInput."""
+    names = tuple(name for name in form.get("brains").replace(",", " ").split() if name)
+    ends = form.get("expires_at") or None
+    asked = {"name": form.get("name"), "brains": names, "scopes": form.all("scopes"), "expires_at": ends}
+    try:
+        return KeyRequest.model_validate(asked)
+    except ValidationError as error:
+        raise invalid(error) from None
+
+
+def _keyring(request: Request) -> Keyring:
+    keyring: Keyring = request.app.state.keyring
+    return keyring

@@ -1,0 +1,1 @@
+"""The checks of `graphmem doctor`: this machine, and the database."""

@@ -1,0 +1,93 @@
+"""The state of the service over REST and as a page: what each key sees, and keys made and revoked by a person."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+import pytest
+
+from api.dashboard.forms import Form
+from api.dashboard.pages.operations import key_request
+from api.main import create_app
+from graphmem.brain import Brain
+from graphmem.errors import InvalidInput
+from graphmem.memory import Memory
+from tests.api.conftest import Api, client_of
+from tests.api.test_dashboard import BAD, ORIGIN, Scripts, assert_page, csrf_in, logged_in
+
+
+async def test_the_state_has_versions_queues_stages_and_indexes(api: Api) -> None:
+    await api.post("/episodes", {"content": "Ana likes tea.", "extraction": {"facts": []}})
+    state = (await api.client.get("/v1/operations")).json()
+    assert state["versions"]["schema_version"] == state["versions"]["schema_expected"]
+    assert re.match(r"\d+", state["versions"]["neo4j"])
+    assert set(state["queue"]) == {"pending", "extracting", "failed", "oldest_sec"}
+    assert {index["state"] for index in state["indexes"]} == {"ONLINE"}
+    assert state["process"]["stages"][0]["count"] > 0
+    assert state["process"]["workers"]["size"] >= 0
+
+
+async def test_the_checks_find_what_doctor_finds(client: httpx.AsyncClient) -> None:
+    found = {one["name"]: one["state"] for one in (await client.get("/v1/findings")).json()["findings"]}
+    assert {"Python", "embedder", "indexes"} <= set(found)
+    assert found["indexes"] == "ok"
+
+
+async def test_a_key_sees_the_queues_of_its_brains_only(memory: Memory, brain: Brain, keys_removed: None) -> None:
+    other = memory.brain(f"{brain.name}-other")
+    for one in (brain, other):
+        await one.remember("Later.", wait=False, extraction={"facts": []})
+    key = await memory.keys.create("reader", [brain.name], ["memory:read"])
+    async with client_of(create_app(memory=memory, keyed=True)) as client:
+        client.headers["Authorization"] = f"Bearer {key.key}"
+        state = (await client.get("/v1/operations")).json()
+        assert {one["brain"] for one in state["brains"]} <= {brain.name}
+        assert {one["brain"] for one in state["queued"]} <= {brain.name}
+        assert (state["process"], state["indexes"]) == (None, None)
+        assert (await client.get("/v1/findings")).status_code == 403
+        del client.headers["Authorization"]
+        assert (await logged_in(client, key.key)).status_code == 303
+        page = await client.get("/operations")
+        assert_page(page, 200, "Versions")
+        for hidden in (other.name, "API keys", "Indexes", "This process"):
+            assert hidden not in page.text, hidden
+        token = csrf_in(page)
+        for path in ("/operations/keys", f"/operations/keys/{key.id}/revoke"):
+            assert (await client.post(path, data={"csrf": token, "name": "x"}, headers=ORIGIN)).status_code == 403
+        assert (await client.get("/operations/findings")).status_code == 403
+
+
+async def test_a_key_is_made_shown_once_and_revoked(memory: Memory, keys_removed: None) -> None:
+    admin = await memory.keys.create("admin", ["*"], ["admin"])
+    async with client_of(create_app(memory=memory, keyed=True)) as client:
+        assert (await logged_in(client, admin.key)).status_code == 303
+        page = await client.get("/operations")
+        form = {"csrf": csrf_in(page), "name": f"agent {BAD}", "brains": "ana, leo", "scopes": "memory:read"}
+        made = await client.post("/operations/keys", data=form, headers=ORIGIN)
+        assert_page(made, 200, "the only time that it is shown")
+        (secret,) = re.findall(r"<code>(gmk_[\w-]+)</code>", made.text)
+        assert made.headers["cache-control"] == "no-store"
+        page = await client.get("/operations")
+        assert secret not in page.text
+        scripts = Scripts()
+        scripts.feed(made.text + page.text)
+        assert scripts.found == []
+        key = next(one for one in (await memory.keys.list()).items if one.name.startswith("agent"))
+        assert (key.brains, key.scopes) == (("ana", "leo"), ("memory:read",))
+        answer = await client.post(f"/operations/keys/{key.id}/revoke", data={"csrf": csrf_in(page)}, headers=ORIGIN)
+        assert answer.status_code == 303
+        assert (await client.get("/v1/operations", headers={"Authorization": f"Bearer {secret}"})).status_code == 401
+
+
+async def test_the_first_key_must_govern_all_brains(client: httpx.AsyncClient) -> None:
+    form = {"csrf": csrf_in(await client.get("/operations")), "name": "first", "brains": "ana", "scopes": "memory:read"}
+    assert_page(await client.post("/operations/keys", data=form, headers=ORIGIN), 422, "The first key")
+
+
+def test_a_form_without_brains_or_scopes_makes_no_key() -> None:
+    good = (("name", "x"), ("brains", "a b"), ("scopes", "memory:read"), ("scopes", "admin"))
+    assert key_request(Form(good)).scopes == ("memory:read", "admin")
+    for missing in ("name", "brains", "scopes"):
+        with pytest.raises(InvalidInput):
+            key_request(Form(tuple(field for field in good if field[0] != missing)))
