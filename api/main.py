@@ -31,10 +31,12 @@ from .dashboard.pages import (
     episodes as episodes_page,
     fact as fact_page,
     facts as facts_page,
+    graph as graph_page,
     login as login_page,
     operations as operations_page,
     overview as overview_page,
     recall as recall_page,
+    time as time_page,
 )
 from .guard import Guard
 from .limits import Limits
@@ -88,6 +90,8 @@ PAGES = (
     episode_page.router,
     facts_page.router,
     fact_page.router,
+    graph_page.router,
+    time_page.router,
     entities_page.router,
     entity_page.router,
     recall_page.router,

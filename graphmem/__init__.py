@@ -39,8 +39,11 @@ if TYPE_CHECKING:
     )
     from graphmem.contract.contradictions import Acceptance, ContradictionMark, EndDecision, FactSource, Overturned
     from graphmem.contract.history import (
+        ChangeMoment,
+        ChangeMoments,
         EntityHistory,
         EpisodeChanges,
+        FactDifference,
         FactEffect,
         FactHistory,
         FactSupport,
@@ -140,7 +143,10 @@ _NAMES = {
     "contract.brains": "BrainSummary DayCounts Overview QueueState",
     "contract.contradictions": "Acceptance ContradictionMark EndDecision FactSource Overturned",
     "contract.changes": "Change Changes Correction Forgotten MergedEntity Merges Removed Reopened Unmerged",
-    "contract.history": "EntityHistory EpisodeChanges FactEffect FactHistory FactSupport MergeSpan NameSpan SimilarEntity",
+    "contract.history": (
+        "ChangeMoment ChangeMoments EntityHistory EpisodeChanges FactDifference FactEffect FactHistory FactSupport MergeSpan "
+        "NameSpan SimilarEntity"
+    ),
     "contract.operations": (
         "BrainQueue Finding IndexState ModelCallCount Operations "
         "ProcessState QueuedEpisode StageDuration Versions WorkerState"
@@ -192,6 +198,8 @@ __all__ = [
     "CallResult",
     "CallerError",
     "Change",
+    "ChangeMoment",
+    "ChangeMoments",
     "Changes",
     "Claim",
     "Claimed",
@@ -217,6 +225,7 @@ __all__ = [
     "Extracted",
     "Extractor",
     "Fact",
+    "FactDifference",
     "FactEffect",
     "FactHistory",
     "FactQuestion",

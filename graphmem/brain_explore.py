@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any, Literal
 
 from graphmem.contract.brains import DayCounts, Overview, QueueState
 from graphmem.contract.contradictions import Overturned
-from graphmem.contract.history import EntityHistory, SimilarEntity
+from graphmem.contract.history import ChangeMoments, EntityHistory, FactDifference, SimilarEntity
 from graphmem.contract.pagination import Page
 from graphmem.contract.records import (
     Entity,
@@ -21,8 +22,10 @@ from graphmem.errors import InvalidInput
 from graphmem.explore.call_grammar import read_call
 from graphmem.explore.calls import CallResult, call, cypher
 from graphmem.explore.contradictions import overturned
+from graphmem.explore.differences import BothClocks, differences
 from graphmem.explore.explorer import Explorer, Route
 from graphmem.explore.likely_duplicates import similar_entities
+from graphmem.explore.moments import change_moments
 from graphmem.explore.overview import activity, overview, queue_state
 
 
@@ -163,6 +166,42 @@ class BrainExplore:
             accepted: only those that a person accepted (True), or that are open (False).
         """
         return await overturned(self.engine.store, self.name, accepted=accepted, limit=limit, cursor=cursor)
+
+    async def change_moments(self, *, known_at: Moment = None, limit: int = 200) -> ChangeMoments:
+        """The moments at which facts changed, earliest first: at most `limit` of each clock. More of them are grouped.
+
+        Args:
+            known_at: valid times are those of the facts that were believed then; default the latest.
+
+        Raises:
+            InvalidInput: known_at is no time, or limit is not 1 to 1000.
+        """
+        known = moment(known_at, "known_at")
+        return await change_moments(self.engine.store, self.name, known_at=known, limit=limit)
+
+    async def differences(
+        self,
+        *,
+        from_valid_at: Moment = None,
+        from_known_at: Moment = None,
+        to_valid_at: Moment = None,
+        to_known_at: Moment = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[FactDifference]:
+        """Facts that differ between two moments, most recently recorded first.
+
+        A valid time that is left out is now; a system time that is left out is the latest state.
+
+        Raises:
+            InvalidInput: a moment is no time, limit is not 1 to 1000, or the cursor is invalid.
+        """
+        now = datetime.now(UTC)
+        first, second = (
+            BothClocks(moment(valid_at, f"{end}_valid_at") or now, moment(known_at, f"{end}_known_at"))
+            for end, valid_at, known_at in (("from", from_valid_at, from_known_at), ("to", to_valid_at, to_known_at))
+        )
+        return await differences(self.engine.store, self.name, first, second, limit=limit, cursor=cursor)
 
     async def ontology(self) -> dict[str, Any]:
         """The entity and relation types of this brain, seeded and learnt."""

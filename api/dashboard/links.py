@@ -12,11 +12,15 @@ from graphmem.contract.records import rfc3339
 def link(*parts: str, **query: Any) -> str:
     """Return the address of a page: the parts of its path, and a query without what is empty.
 
-    A part may contain any character, `/` too. Names of query parameters that end in `_` lose it.
+    A part may contain any character, `/` too. Names of query parameters that end in `_` lose it. Each value of a list is a
+    parameter of its own.
     """
     path = "/" + "/".join(quote(part, safe="~@:") for part in parts)
     values = [
-        (name.rstrip("_"), _text(value)) for name, value in query.items() if value not in (None, "", False, (), [])
+        (name.rstrip("_"), _text(one))
+        for name, value in query.items()
+        for one in (value if isinstance(value, list | tuple) else [value])
+        if one not in (None, "", False)
     ]
     return f"{path}?{urlencode(values)}" if values else path
 

@@ -17,12 +17,13 @@ from graphmem.version import __version__
 
 from .links import link
 from .svg.day_bars import day_bars
+from .svg.moment_bars import moment_bars
 from .svg.sparkline import sparkline
 from .visitor import PAGE_COOKIE, Visitor, is_secure
 
 FOLDER = Path(__file__).parent
 CLIPPED = 400
-VIEWS = frozenset({"episodes", "facts", "entities", "recall", "contradictions"})
+VIEWS = frozenset({"episodes", "facts", "entities", "graph", "time", "recall", "contradictions"})
 """The views of a brain beside its overview."""
 PAGE_COOKIE_SECONDS = 30 * 24 * 3600
 
@@ -65,6 +66,16 @@ def pretty(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False, default=str)
 
 
+def given(value: datetime | None) -> str:
+    """Return a moment as a field of a form holds it: a day where it is midnight UTC; empty for none."""
+    return rfc3339(value).removesuffix("T00:00:00Z") if value else ""
+
+
+def tojson_text(value: Any) -> str:
+    """Return a value as JSON, for an attribute that a script reads. The template escapes it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
 def environment() -> Environment:
     """Return the templates. A name that a template does not get is an error."""
     made = Environment(
@@ -74,8 +85,23 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"moment": moment, "day": day, "count": count, "clip": clip, "pretty": pretty}
-    made.globals |= {"link": link, "sparkline": sparkline, "day_bars": day_bars, "version": __version__, "views": VIEWS}
+    made.filters |= {
+        "moment": moment,
+        "day": day,
+        "count": count,
+        "clip": clip,
+        "pretty": pretty,
+        "given": given,
+        "tojson_text": tojson_text,
+    }
+    made.globals |= {
+        "link": link,
+        "sparkline": sparkline,
+        "day_bars": day_bars,
+        "moment_bars": moment_bars,
+        "version": __version__,
+        "views": VIEWS,
+    }
     return made
 
 

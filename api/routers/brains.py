@@ -11,12 +11,14 @@ from fastapi import APIRouter, Body, Query, Response
 from graphmem.brain_settings import BrainSettings
 from graphmem.contract.brains import Overview, QueueState
 from graphmem.contract.contradictions import ContradictionMark
+from graphmem.contract.history import ChangeMoments
 from graphmem.contract.records import Stats
 
 from ..answers import Answer, answer
 from ..deps import AnyCaller, AnyMemory, Governed, GraphWritable, Readable, Reader
 from ..examples import SETTINGS
 from ..idempotency import OnlyOnce
+from ..moment_schemas import DifferencePage, DifferencesQuery, MomentsQuery
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
 from ..schemas import (
@@ -143,3 +145,26 @@ async def accept_contradiction(
         return Answer.of(await brain.accept_contradiction(id, by=caller.name, **options.model_dump()))
 
     return await once.answer(brain, mark)
+
+
+@router.get(
+    "/{brain}/moments",
+    operation_id="getChangeMoments",
+    summary="Moments of change",
+    response_model=ChangeMoments,
+)
+async def get_moments(brain: Readable, asked: Annotated[MomentsQuery, Query()]) -> ChangeMoments:
+    """The moments of valid time and of system time at which facts changed, earliest first."""
+    return await brain.change_moments(**asked.model_dump())
+
+
+@router.get(
+    "/{brain}/differences",
+    operation_id="listDifferences",
+    summary="Compare two moments",
+    response_model=DifferencePage,
+)
+async def list_differences(brain: Readable, asked: Annotated[DifferencesQuery, Query()]) -> DifferencePage:
+    """Facts that hold at one of two moments only, or at both in versions that differ. A moment has a valid and a system time."""
+    page = await brain.differences(**asked.model_dump())
+    return DifferencePage(differences=page.items, next_cursor=page.next_cursor)

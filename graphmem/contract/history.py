@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from pydantic import Field
+
 from graphmem.contract.records import Entity, EntityId, Fact, Record, ResolvedEntity, Time, TokensUsed, WrittenFact
 
 
@@ -103,3 +105,43 @@ class EpisodeChanges(Record):
     warnings: tuple[str, ...] = ()
     duration_ms: float = 0.0
     tokens_used: TokensUsed = TokensUsed()
+
+
+class ChangeMoment(Record):
+    """A moment at which something changed, or a group of consecutive ones.
+
+    `at` is the last moment of the group: what is read as of it includes every change of the group.
+    """
+
+    at: Time
+    changes: int = Field(description="How many facts began or ended, or versions were recorded or given up")
+    moments: int = Field(description="How many moments the group has; 1 = this moment alone")
+
+
+class ChangeMoments(Record):
+    """The moments at which a brain changed, earliest first, by clock.
+
+    Each list has at most the requested number of items. If there are more moments, consecutive ones are grouped, each group with
+    equally many moments.
+    """
+
+    valid: tuple[ChangeMoment, ...] = Field(description="Valid time: a fact began or ended, as believed at `known_at`")
+    system: tuple[ChangeMoment, ...] = Field(description="System time: a version of a fact was recorded or given up")
+
+
+Contrast = Literal["began", "ended", "changed", "believed"]
+
+
+class FactDifference(Record):
+    """How one fact differs between two moments. A moment is a pair of valid time and system time.
+
+    `before` is the version that holds at the first moment, `after` that of the second; null = it does not hold then.
+
+    - `began`, `ended`: it holds at one moment only. Its period begins or ends between the two valid times.
+    - `changed`: it holds at both moments, in versions that differ.
+    - `believed`: its period has both valid times, but it was believed at one of the two system times only.
+    """
+
+    contrast: Contrast
+    before: Fact | None
+    after: Fact | None

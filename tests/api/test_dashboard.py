@@ -272,7 +272,8 @@ async def hostile_brain(brain: Brain) -> list[str]:
         f"{home}/facts?{httpx.QueryParams({'text': BAD, 'subject': BAD})}", *(f"{home}/facts/{one.id}" for one in said),
         f"{home}/entities", f"{home}/entities?{httpx.QueryParams({'query': BAD, 'type': BAD})}", f"{home}/entities/{ana.id}",
         f"{home}/recall?{httpx.QueryParams({'query': BAD, 'entities': BAD, 'beside': 'lexical'})}",
-        f"{home}/none?{httpx.QueryParams({BAD: '1'})}",
+        f"{home}/graph?entity={ana.id}&hops=2", f"{home}/graph?{httpx.QueryParams({'entity': ana.id, 'to': BAD})}",
+        f"{home}/time", f"{home}/time/compare?from_valid_at=2020-01-01", f"{home}/none?{httpx.QueryParams({BAD: '1'})}",
     ]  # fmt: skip
 
 

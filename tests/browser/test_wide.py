@@ -24,6 +24,8 @@ async def views(brain: Brain) -> dict[str, str]:
         "brains": f"/?query={brain.name}", "overview": home, "settings": f"{home}/settings", "forget": f"{home}/forget",
         "episodes": f"{home}/episodes", "episode": f"{home}/episodes/{said.id}", "facts": f"{home}/facts?status=any",
         "fact": f"{home}/facts/{fact.id}", "entities": f"{home}/entities", "entity": f"{home}/entities/{nina.id}",
+        "graph": f"{home}/graph?entity={nina.id}&hops=2", "time": f"{home}/time?valid_at=2025-01-10",
+        "compare": f"{home}/time/compare?from_valid_at=2024-10-15&to_valid_at=2026-05-01",
         "contradictions": f"{home}/contradictions?show=all",
         "recall": f"{home}/recall?query=Where+does+Marina+work&beside=lexical", "missing": f"{home}/facts/none",
         "login": "/login",

@@ -204,6 +204,12 @@ async def test_a_brain_tells_its_state(fresh: Callable[[], BrainLike]) -> None:
     overview = await brain.overview(days=2)
     assert (overview.stats.facts, len(overview.days)) == (2, 2)
     assert [day.episodes for day in await brain.activity(days=2)] == [day.episodes for day in overview.days]
+    moments = await brain.change_moments(limit=10)
+    assert [one.at.year for one in moments.valid] == [2024, 2025]
+    assert [one.changes for one in (await brain.change_moments(known_at=moments.system[0].at)).valid] == [1]
+    (began, ended_job) = await brain.differences(from_valid_at="2024-06-01", to_valid_at="2025-06-01", limit=10)
+    assert {began.contrast, ended_job.contrast} == {"began", "ended"}
+    assert (await brain.differences(from_known_at=moments.system[0].at, to_valid_at="2025-06-01", limit=1)).next_cursor
     assert (await brain.queue()).pending == 0
     await brain.add_entity(name="Ana Souza", type="person")
     assert "Ana Souza" in {one.entity.name for one in await brain.similar_entities("Ana")}

@@ -30,8 +30,8 @@ WHOLE_DATABASE = {"explore/brains", "api/brains", "curation/outdated_brains", "s
 """Lists of all brains: a label with few nodes, read by administrators."""
 ABOVE_THE_BRAINS = ("setup/", "access/")
 """Statements of the schema and of the keys; keys say who may enter which brain, and touch no brain."""
-WHOLE_BRAIN = {"explore/stats"}
-"""Counts read a whole brain."""
+WHOLE_BRAIN = {"explore/stats", "explore/moments_system"}
+"""Counts read a whole brain, from an index."""
 GROWING = ("Statement(", "FACT(", "FACT_WAS(")
 """The labels with most nodes of a brain, which every message reads. A lookup of few nodes may be a scan while there are few."""
 SOUGHT = re.compile(

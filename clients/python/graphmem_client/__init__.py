@@ -33,8 +33,11 @@ if TYPE_CHECKING:
         Overturned,
     )
     from graphmem_client.contract.history import (
+        ChangeMoment,
+        ChangeMoments,
         EntityHistory,
         EpisodeChanges,
+        FactDifference,
         FactEffect,
         FactHistory,
         FactSupport,
@@ -134,7 +137,10 @@ _NAMES = {
     "contract.changes": "Change Changes Correction Forgotten MergedEntity Merges Removed Reopened Unmerged",
     "contract.brains": "BrainSummary DayCounts Overview QueueState",
     "contract.contradictions": "Acceptance ContradictionMark EndDecision FactSource Overturned",
-    "contract.history": "EntityHistory EpisodeChanges FactEffect FactHistory FactSupport MergeSpan NameSpan SimilarEntity",
+    "contract.history": (
+        "ChangeMoment ChangeMoments EntityHistory EpisodeChanges FactDifference FactEffect FactHistory FactSupport MergeSpan "
+        "NameSpan SimilarEntity"
+    ),
     "contract.keys": "ApiKey CreatedKey KeyRequest",
     "contract.operations": (
         "BrainQueue Finding IndexState ModelCallCount Operations "
@@ -183,6 +189,8 @@ __all__ = [
     "CallResult",
     "CallerError",
     "Change",
+    "ChangeMoment",
+    "ChangeMoments",
     "Changes",
     "ClientBrain",
     "ClientBrainSync",
@@ -208,6 +216,7 @@ __all__ = [
     "EpisodeChanges",
     "EpisodeRequest",
     "Fact",
+    "FactDifference",
     "FactEffect",
     "FactHistory",
     "FactSource",

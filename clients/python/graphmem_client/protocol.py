@@ -18,6 +18,7 @@ from graphmem_client.shapes import (
     BrainSettingsLike,
     BrainSummaryLike,
     CallResultLike,
+    ChangeMomentsLike,
     ChangesLike,
     ContradictionMarkLike,
     DayCountsLike,
@@ -25,6 +26,7 @@ from graphmem_client.shapes import (
     EntityLike,
     EpisodeChangesLike,
     EpisodeLike,
+    FactDifferenceLike,
     FactHistoryLike,
     FactLike,
     FactSupportLike,
@@ -258,6 +260,19 @@ class BrainLike(Protocol):
     async def activity(self, *, days: int = 30) -> tuple[DayCountsLike, ...]: ...
 
     async def queue(self) -> QueueStateLike: ...
+
+    async def change_moments(self, *, known_at: Moment = None, limit: int = 200) -> ChangeMomentsLike: ...
+
+    async def differences(
+        self,
+        *,
+        from_valid_at: Moment = None,
+        from_known_at: Moment = None,
+        to_valid_at: Moment = None,
+        to_known_at: Moment = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> PageLike[FactDifferenceLike]: ...
 
     async def contradictions(
         self, *, accepted: bool | None = None, limit: int = 50, cursor: str | None = None

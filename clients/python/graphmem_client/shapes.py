@@ -7,7 +7,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any, Literal, Protocol
 
-from graphmem_client.contract.history import Effect
+from graphmem_client.contract.history import Contrast, Effect
 from graphmem_client.contract.recall import LeftOutReason
 from graphmem_client.contract.records import Category, EpisodeStatus, Kind, Origin, Precision
 from graphmem_client.contract.settings import Stage
@@ -155,6 +155,29 @@ class ChangeLike(Protocol):
 
     @property
     def status(self) -> Literal["live", "closed", "corrected"]: ...
+
+
+class ChangeMomentLike(Protocol):
+    """A `ChangeMoment`."""
+
+    @property
+    def at(self) -> datetime: ...
+
+    @property
+    def changes(self) -> int: ...
+
+    @property
+    def moments(self) -> int: ...
+
+
+class ChangeMomentsLike(Protocol):
+    """A `ChangeMoments`."""
+
+    @property
+    def valid(self) -> tuple[ChangeMomentLike, ...]: ...
+
+    @property
+    def system(self) -> tuple[ChangeMomentLike, ...]: ...
 
 
 class ChangesLike(Protocol):
@@ -456,6 +479,19 @@ class FactLike(Protocol):
 
     @property
     def last_confirmed_at(self) -> datetime | None: ...
+
+
+class FactDifferenceLike(Protocol):
+    """A `FactDifference`."""
+
+    @property
+    def contrast(self) -> Contrast: ...
+
+    @property
+    def before(self) -> FactLike | None: ...
+
+    @property
+    def after(self) -> FactLike | None: ...
 
 
 class FactEffectLike(Protocol):

@@ -84,7 +84,8 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
                 "EpisodePage", "SessionPage", "FlushReport", "FactPage", "EntityPage", "PathList", "NeighbourList",
                 "BrainDetail", "BrainPage", "SimilarEntities", "ContradictionPage", "KeyPage", "FindingList",
                 "Accepted", "Health", "Ready",
-            )
+            ),
+            "api/moment_schemas.py": ("DifferencePage",),
         },
     ),
 }  # fmt: skip

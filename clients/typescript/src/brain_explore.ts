@@ -1,7 +1,8 @@
 import { BrainRecall } from "./brain_recall.js";
 import type { Listing } from "./listing.js";
 import type {
-  CallResult, Entity, EntityHistory, Fact, Neighbour, Overturned, Overview, QueueState, Route, SimilarEntity, Stats,
+  CallResult, ChangeMoments, Entity, EntityHistory, Fact, FactDifference, Neighbour, Overturned, Overview, QueueState, Route,
+  SimilarEntity, Stats,
 } from "./openapi.js";
 import type { AnswerOf, QueryOf } from "./operations.js";
 import type { CallOptions } from "./options.js";
@@ -69,6 +70,16 @@ export abstract class BrainExplore extends BrainRecall {
   /** Lists facts that a later value or a contradiction ended, most recently recorded first. */
   contradictions(page: QueryOf<"listContradictions"> = {}, options?: CallOptions): Listing<Overturned> {
     return this.list("listContradictions", { path: this.at(), query: page }, (answer) => answer.contradictions, options);
+  }
+
+  /** Returns the moments at which facts changed, by clock, earliest first. If there are more than `limit`, they are grouped. */
+  changeMoments(fields: QueryOf<"getChangeMoments"> = {}, options?: CallOptions): Promise<ChangeMoments> {
+    return this.connection.json("getChangeMoments", { path: this.at(), query: fields }, options);
+  }
+
+  /** Lists facts that differ between two moments, each with a valid and a system time, most recently recorded first. */
+  differences(fields: QueryOf<"listDifferences"> = {}, options?: CallOptions): Listing<FactDifference> {
+    return this.list("listDifferences", { path: this.at(), query: fields }, (answer) => answer.differences, options);
   }
 
   /** Returns the entity types and relations of this brain. */

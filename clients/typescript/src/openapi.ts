@@ -235,6 +235,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/brains/{brain}/moments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Moments of change
+         * @description The moments of valid time and of system time at which facts changed, earliest first.
+         */
+        get: operations["getChangeMoments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two moments
+         * @description Facts that hold at one of two moments only, or at both in versions that differ. A moment has a valid and a system time.
+         */
+        get: operations["listDifferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/brains/{brain}/episodes": {
         parameters: {
             query?: never;
@@ -1366,6 +1406,48 @@ export interface components {
             status: "live" | "closed" | "corrected";
         };
         /**
+         * ChangeMoment
+         * @description A moment at which something changed, or a group of consecutive ones.
+         *
+         *     `at` is the last moment of the group: what is read as of it includes every change of the group.
+         */
+        ChangeMoment: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * Changes
+             * @description How many facts began or ended, or versions were recorded or given up
+             */
+            changes: number;
+            /**
+             * Moments
+             * @description How many moments the group has; 1 = this moment alone
+             */
+            moments: number;
+        };
+        /**
+         * ChangeMoments
+         * @description The moments at which a brain changed, earliest first, by clock.
+         *
+         *     Each list has at most the requested number of items. If there are more moments, consecutive ones are grouped, each group with
+         *     equally many moments.
+         */
+        ChangeMoments: {
+            /**
+             * Valid
+             * @description Valid time: a fact began or ended, as believed at `known_at`
+             */
+            valid: components["schemas"]["ChangeMoment"][];
+            /**
+             * System
+             * @description System time: a version of a fact was recorded or given up
+             */
+            system: components["schemas"]["ChangeMoment"][];
+        };
+        /**
          * Changes
          * @description All changes of one call, made in one transaction.
          */
@@ -1536,6 +1618,16 @@ export interface components {
             model_calls: number;
             /** Tokens */
             tokens: number;
+        };
+        /**
+         * DifferencePage
+         * @description A page of facts that differ between two moments, most recently recorded first.
+         */
+        DifferencePage: {
+            /** Differences */
+            differences: components["schemas"]["FactDifference"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /**
          * EndDecision
@@ -1973,6 +2065,25 @@ export interface components {
             times_stated: number;
             /** Last Confirmed At */
             last_confirmed_at: string | null;
+        };
+        /**
+         * FactDifference
+         * @description How one fact differs between two moments. A moment is a pair of valid time and system time.
+         *
+         *     `before` is the version that holds at the first moment, `after` that of the second; null = it does not hold then.
+         *
+         *     - `began`, `ended`: it holds at one moment only. Its period begins or ends between the two valid times.
+         *     - `changed`: it holds at both moments, in versions that differ.
+         *     - `believed`: its period has both valid times, but it was believed at one of the two system times only.
+         */
+        FactDifference: {
+            /**
+             * Contrast
+             * @enum {string}
+             */
+            contrast: "began" | "ended" | "changed" | "believed";
+            before: components["schemas"]["Fact"] | null;
+            after: components["schemas"]["Fact"] | null;
         };
         /**
          * FactEffect
@@ -3678,6 +3789,8 @@ export type BrainSummary = components['schemas']['BrainSummary'];
 export type CallRequest = components['schemas']['CallRequest'];
 export type CallResult = components['schemas']['CallResult'];
 export type Change = components['schemas']['Change'];
+export type ChangeMoment = components['schemas']['ChangeMoment'];
+export type ChangeMoments = components['schemas']['ChangeMoments'];
 export type Changes = components['schemas']['Changes'];
 export type Contradiction = components['schemas']['Contradiction'];
 export type ContradictionMark = components['schemas']['ContradictionMark'];
@@ -3687,6 +3800,7 @@ export type CreatedKey = components['schemas']['CreatedKey'];
 export type DateSpan = components['schemas']['DateSpan'];
 export type DatesRequest = components['schemas']['DatesRequest'];
 export type DayCounts = components['schemas']['DayCounts'];
+export type DifferencePage = components['schemas']['DifferencePage'];
 export type EndDecision = components['schemas']['EndDecision'];
 export type Entity = components['schemas']['Entity'];
 export type EntityChange = components['schemas']['EntityChange'];
@@ -3697,6 +3811,7 @@ export type EpisodeChanges = components['schemas']['EpisodeChanges'];
 export type EpisodePage = components['schemas']['EpisodePage'];
 export type EpisodeRequest = components['schemas']['EpisodeRequest'];
 export type Fact = components['schemas']['Fact'];
+export type FactDifference = components['schemas']['FactDifference'];
 export type FactEffect = components['schemas']['FactEffect'];
 export type FactHistory = components['schemas']['FactHistory'];
 export type FactPage = components['schemas']['FactPage'];
@@ -4930,6 +5045,178 @@ export interface operations {
             };
             /** @description Longer than a configured limit */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getChangeMoments: {
+        parameters: {
+            query?: {
+                /** @description Valid times of the facts believed then; default the latest */
+                known_at?: string | null;
+                /** @description Most items for each clock; if there are more moments, consecutive ones are grouped */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeMoments"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDifferences: {
+        parameters: {
+            query?: {
+                /** @description Valid time of the first moment; default now */
+                from_valid_at?: string | null;
+                /** @description System time of the first moment; default the latest */
+                from_known_at?: string | null;
+                /** @description Valid time of the second moment; default now */
+                to_valid_at?: string | null;
+                /** @description System time of the second moment; default the latest */
+                to_known_at?: string | null;
+                /** @description Maximum number of items */
+                limit?: number;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DifferencePage"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

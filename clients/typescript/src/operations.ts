@@ -39,6 +39,8 @@ export const OPERATIONS = {
   getQueue: { method: "GET", path: `${BRAIN}/queue`, manner: "safe" },
   listContradictions: { method: "GET", path: `${BRAIN}/contradictions`, manner: "safe" },
   acceptContradiction: { method: "POST", path: `${BRAIN}/contradictions/{id}:accept`, manner: "keyed" },
+  getChangeMoments: { method: "GET", path: `${BRAIN}/moments`, manner: "safe" },
+  listDifferences: { method: "GET", path: `${BRAIN}/differences`, manner: "safe" },
   rememberEpisode: { method: "POST", path: `${BRAIN}/episodes`, manner: "keyed" },
   listEpisodes: { method: "GET", path: `${BRAIN}/episodes`, manner: "safe" },
   importEpisodes: { method: "POST", path: `${BRAIN}/episodes:import`, manner: "safe" },

@@ -59,6 +59,8 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await ana.overview({ days: 7 });
   await ana.queue();
   await ana.contradictions({ accepted: false });
+  await ana.changeMoments();
+  await ana.differences({ from_valid_at: "2024-01-01T00:00:00Z" });
   const { episode_id } = await ana.remember("I prefer trains.", { speaker: "Ana", session_id: "monday" });
   const episode = episode_id!;
   await ana.importEpisodes([{ content: "I work at Acme.", speaker: "Ana" }]);

@@ -13,12 +13,13 @@ from graphmem_client.answers import OBJECT
 from graphmem_client.calls import Call, json_bytes, segment, time_text
 from graphmem_client.contract.brains import DayCounts, Overview, QueueState
 from graphmem_client.contract.contradictions import Overturned
-from graphmem_client.contract.history import EntityHistory, SimilarEntity
+from graphmem_client.contract.history import ChangeMoments, EntityHistory, FactDifference, SimilarEntity
 from graphmem_client.contract.pagination import Page
 from graphmem_client.contract.records import Entity, Fact, Neighbour, Stats
 from graphmem_client.contract.reports import CallResult, Route
 from graphmem_client.contract.service import (
     ContradictionPage,
+    DifferencePage,
     EntityPage,
     FactPage,
     NeighbourList,
@@ -184,6 +185,48 @@ class BrainExplore(BrainPart):
         asked = {"accepted": accepted, "limit": limit, "cursor": cursor}
         page = self._get("listContradictions", "/contradictions", ContradictionPage, **asked)
         return Page(page.contradictions, page.next_cursor)
+
+    def change_moments(self, *, known_at: Moment = None, limit: int = 200) -> ChangeMoments:
+        """The moments at which facts changed, earliest first: at most `limit` of each clock. More of them are grouped.
+
+        Args:
+            known_at: valid times are those of the facts that were believed then; default the latest.
+
+        Raises:
+            InvalidInput: known_at is no time, or limit is not 1 to 1000.
+        """
+        known = time_text(known_at, "known_at")
+        return self._get("getChangeMoments", "/moments", ChangeMoments, known_at=known, limit=limit)
+
+    def differences(
+        self,
+        *,
+        from_valid_at: Moment = None,
+        from_known_at: Moment = None,
+        to_valid_at: Moment = None,
+        to_known_at: Moment = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[FactDifference]:
+        """Facts that differ between two moments, most recently recorded first.
+
+        A valid time that is left out is now; a system time that is left out is the latest state.
+
+        Raises:
+            InvalidInput: a moment is no time, limit is not 1 to 1000, or the cursor is invalid.
+        """
+        page = self._get(
+            "listDifferences",
+            "/differences",
+            DifferencePage,
+            from_valid_at=time_text(from_valid_at, "from_valid_at"),
+            from_known_at=time_text(from_known_at, "from_known_at"),
+            to_valid_at=time_text(to_valid_at, "to_valid_at"),
+            to_known_at=time_text(to_known_at, "to_known_at"),
+            limit=limit,
+            cursor=cursor,
+        )
+        return Page(page.differences, page.next_cursor)
 
     def stats(self) -> Stats:
         """Counts of this brain."""

@@ -2,6 +2,7 @@
 
 # Copied by clients/python/scripts/generate.py from
 # api/schemas.py
+# api/moment_schemas.py
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from pydantic import Field
 
 from graphmem_client.contract.brains import BrainSummary
 from graphmem_client.contract.contradictions import Overturned
-from graphmem_client.contract.history import SimilarEntity
+from graphmem_client.contract.history import FactDifference, SimilarEntity
 from graphmem_client.contract.keys import ApiKey
 from graphmem_client.contract.operations import Finding
 from graphmem_client.contract.records import (
@@ -135,3 +136,10 @@ class Ready(ServiceRecord):
     """The database and the embedder answer."""
 
     status: Literal["ready"] = "ready"
+
+
+class DifferencePage(ServiceRecord):
+    """A page of facts that differ between two moments, most recently recorded first."""
+
+    differences: tuple[FactDifference, ...]
+    next_cursor: str | None = None
