@@ -36,7 +36,7 @@ define needs_data
 	fi
 endef
 
-.PHONY: help setup demo test test-browser fuzz machine check format serve bench bench-full bench-bulk bench-fairness kill-table kill-database many-writers soak baseline e2e-llm \
+.PHONY: help setup demo test test-browser fuzz machine check format serve bench bench-full bench-bulk bench-fairness bench-dashboard kill-table kill-database many-writers soak baseline e2e-llm \
 	eval-locomo eval-floor eval-longmemeval eval-relations eval-temporal eval-entities eval-dates eval-model-calls eval-offline \
 	eval-conversations calibrate openapi client client-size client-import client-typescript release
 
@@ -166,6 +166,9 @@ bench-bulk: $(READY) ## bulk import of facts compared with a bare UNWIND, and a 
 
 bench-fairness: $(READY) ## latencies beside a hostile tenant, compared with those beside an ordinary one; ARGS="--only quotes"
 	$(call script,load.fairness,$(ARGS))
+
+bench-dashboard: $(READY) ## server time of every page on a brain of 100,000 facts, beside its bare statements; ARGS="--facts 10000"
+	$(call script,load.dashboard,$(ARGS))
 
 soak: $(READY) ## mixed load for twenty minutes: memory, open resources, latency per minute; ARGS="--minutes 20"
 	$(call script,load.soak,$(ARGS))

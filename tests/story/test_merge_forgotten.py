@@ -8,6 +8,7 @@ from graphmem.brain import Brain
 from graphmem.errors import GraphmemError, NotFound
 from tests.story.merging import everything, id_of, two_of_one
 
+
 async def everything_stored(brain: Brain) -> str:
     """All that the brain exports, as text."""
     return "\n".join([line async for line in brain.export()])
