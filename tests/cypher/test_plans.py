@@ -26,8 +26,10 @@ SCANS = {
     "PartitionedAllNodesScan",
     "PartitionedNodeByLabelScan",
 }
-WHOLE_DATABASE = {"explore/brains", "api/brains", "curation/outdated_brains", "setup/mark_outdated"}
-"""Lists of all brains: a label with few nodes, read by administrators."""
+WHOLE_DATABASE = {
+    "explore/brains", "api/brains", "curation/outdated_brains", "setup/mark_outdated", "queue/by_brain", "queue/queued",
+}  # fmt: skip
+"""Lists of all brains, and of what waits in all of them: few nodes. `$brains` keeps a caller to its own."""
 ABOVE_THE_BRAINS = ("setup/", "access/")
 """Statements of the schema and of the keys; keys say who may enter which brain, and touch no brain."""
 WHOLE_BRAIN = {"explore/stats", "explore/moments_system"}

@@ -299,6 +299,9 @@ def test_no_setting_is_without_effect() -> None:
     code = [path for folder in ("graphmem", "api") for path in (ROOT / folder).rglob("*.py")]
     text = "\n".join(p.read_text("utf8") for p in code if p.name not in ("settings.py", "brain_settings.py"))
     read = set(re.findall(r"\b(?:[sS]ettings|chosen)(?:\(\))?\.(\w+)", text))
+    own = (ROOT / "graphmem" / "settings.py").read_text("utf8")
+    for name, body in re.findall(r"def (\w+)\(self\).*?:\n((?:        .*\n|\n)+)", own):
+        read |= set(re.findall(r"\bself\.(\w+)", body)) if name in read else set()
     assert set(Settings.model_fields) - read == set()
 
 
