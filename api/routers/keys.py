@@ -7,10 +7,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Request, Response
 
-from graphmem.access.keyring import Keyring
 from graphmem.access.keys import ApiKey, CreatedKey, KeyRequest
-from graphmem.settings import Settings
 
+from .. import key_changes
 from ..answers import answer
 from ..deps import GovernedMemory
 from ..problems import NOT_FOUND, RESPONSES
@@ -20,22 +19,13 @@ from ..schemas import KeyPage, KeysQuery
 router = APIRouter(prefix="/v1/keys", tags=["keys"], route_class=StrictRoute, responses=RESPONSES)
 
 
-def _keyring(request: Request) -> Keyring:
-    keyring: Keyring = request.app.state.keyring
-    return keyring
-
-
 @router.post("", operation_id="createKey", summary="Create a key", status_code=201, response_model=CreatedKey)
 async def post_key(memory: GovernedMemory, request: Request, asked: Annotated[KeyRequest, Body()]) -> Response:
     """Returns the key, only this once. After the first key, every caller needs one.
 
     The first key must have `admin` and `*`, unless the service has an admin key in its settings.
     """
-    settings: Settings = request.app.state.settings
-    if settings.admin_key is None:
-        await memory.keys.check_first(asked)
-    created = await memory.keys.make(asked)
-    _keyring(request).shut()
+    created = await key_changes.make_key(request, memory, asked)
     return answer(created, 201, {"Cache-Control": "no-store"})
 
 
@@ -49,6 +39,4 @@ async def list_keys(memory: GovernedMemory, asked: Annotated[KeysQuery, Query()]
 @router.delete("/{id}", operation_id="revokeKey", summary="Revoke a key", response_model=ApiKey, responses=NOT_FOUND)
 async def revoke_key(memory: GovernedMemory, request: Request, id: str) -> ApiKey:
     """Takes effect at once in this process, and within seconds in every other process."""
-    revoked = await memory.keys.revoke(id)
-    _keyring(request).mistrust()
-    return revoked
+    return await key_changes.revoke_key(request, memory, id)

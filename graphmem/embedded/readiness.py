@@ -51,10 +51,15 @@ def has_panicked(uri: str, secret: str) -> bool:
         ):
             session.run("RETURN 1").consume()
     except Neo4jError as error:
-        return error.code == START_FAILED and NEEDS_RESTART in (error.message or "")
+        return is_panic(error.code, error.message)
     except (DriverError, OSError):
         return False
     return False
+
+
+def is_panic(code: str | None, message: str | None) -> bool:
+    """Whether an error of Neo4j says that its database has panicked."""
+    return code == START_FAILED and NEEDS_RESTART in (message or "")
 
 
 def answers(uri: str, secret: str) -> bool:

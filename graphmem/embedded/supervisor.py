@@ -16,11 +16,12 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
 from graphmem.embedded.config import ServerPorts
-from graphmem.embedded.health_probe import HealthProbe
+from graphmem.embedded.health_probe import EVERY_SEC, HealthProbe
 from graphmem.embedded.password import password
 from graphmem.embedded.process import Identity, end, identify, is_alive
 from graphmem.embedded.readiness import WrongPasswordError, answers, has_panicked, is_listening
@@ -57,9 +58,22 @@ def main(data_dir: Path, command: list[str]) -> None:
 class Supervisor:
     """Supervises one Neo4j from its start to its stop."""
 
-    def __init__(self, data_dir: Path, command: list[str]) -> None:
+    def __init__(
+        self,
+        data_dir: Path,
+        command: list[str],
+        check: Callable[[str, str], bool] = has_panicked,
+        every_sec: float = EVERY_SEC,
+    ) -> None:
+        """Supervise a Neo4j.
+
+        Args:
+            check: whether the server at an address, with a password, must be restarted. every_sec: pause between two checks.
+        """
         self.data_dir = data_dir
         self.command = command
+        self.check = check
+        self.every_sec = every_sec
         self.signalled = False
         self.neo4j: Identity | None = None
         self.console = data_dir / "logs" / "console.log"
@@ -154,7 +168,7 @@ class Supervisor:
     def _watch(self, ports: ServerPorts) -> str:
         """Wait until no process needs Neo4j. Returns an error message, or an empty string."""
         secret = password(self.data_dir)
-        probe = HealthProbe(lambda: has_panicked(ports.uri, secret))
+        probe = HealthProbe(lambda: self.check(ports.uri, secret), self.every_sec)
         while is_alive(self.neo4j):
             if self._should_stop():
                 return ""

@@ -67,7 +67,7 @@ def _check_whole(row: Row, key: str) -> None:
         RevisionConflict: it was removed during the read.
     """
     if row[key] is None:
-        raise RevisionConflict("What was read was removed meanwhile; send the request again.", retry_after=1.0)
+        raise RevisionConflict("What was read has been removed since; send the request again.", retry_after=1.0)
 
 
 def _evidence(sets: list[str] | None) -> tuple[tuple[str, ...], ...]:

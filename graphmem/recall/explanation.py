@@ -222,7 +222,7 @@ async def _left_out(
     facts: Sequence[_Missed],
     episodes: Sequence[_Missed],
 ) -> tuple[LeftOut, ...]:
-    """Return the candidates with their records. One that was removed meanwhile is left out."""
+    """Return the candidates with their records. A candidate that was removed since the search is left out."""
     search, free = searches
     hits = _joined(search.found, free.found)
     ranked = RankedHits(tuple(one.scored for one in facts), tuple(one.scored for one in episodes))

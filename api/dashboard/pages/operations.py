@@ -9,13 +9,12 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import ValidationError
 
-from graphmem.access.keyring import Keyring
 from graphmem.access.keys import CreatedKey, KeyRequest
 from graphmem.contract.validation import invalid
 from graphmem.memory import Memory
-from graphmem.settings import Settings
 
 from ...deps import AnyMemory
+from ...key_changes import keyring_of, make_key, revoke_key
 from ..forms import Form, Posted
 from ..query import Cursor, PageQuery
 from ..route import PageRoute, is_partial
@@ -86,12 +85,8 @@ async def get_findings(request: Request, memory: AnyMemory, who: Someone) -> Res
 async def post_key(request: Request, memory: AnyMemory, who: Someone, form: Posted) -> Response:
     """Make an API key and show it, this once."""
     who.caller.check("admin")
-    settings: Settings = request.app.state.settings
-    asked = key_request(form)
-    if settings.admin_key is None:
-        await memory.keys.check_first(asked)
-    was_open, created = _keyring(request).is_open, await memory.keys.make(asked)
-    _keyring(request).shut()
+    asked, was_open = key_request(form), keyring_of(request).is_open
+    created = await make_key(request, memory, asked)
     return await _operations_page(request, memory, who, created=created, was_open=was_open)
 
 
@@ -99,8 +94,7 @@ async def post_key(request: Request, memory: AnyMemory, who: Someone, form: Post
 async def post_revoke(request: Request, memory: AnyMemory, who: Someone, id: str, _: Posted) -> Response:
     """Revoke an API key."""
     who.caller.check("admin")
-    await memory.keys.revoke(id)
-    _keyring(request).mistrust()
+    await revoke_key(request, memory, id)
     return RedirectResponse("/operations#keys", 303)
 
 
@@ -113,8 +107,3 @@ def key_request(form: Form) -> KeyRequest:
         return KeyRequest.model_validate(asked)
     except ValidationError as error:
         raise invalid(error) from None
-
-
-def _keyring(request: Request) -> Keyring:
-    keyring: Keyring = request.app.state.keyring
-    return keyring

@@ -101,5 +101,5 @@ def test_what_is_removed_during_the_read_is_asked_for_again() -> None:
         (episode_of, dict.fromkeys(episode_row())),
     ]
     for read, row in half:
-        with pytest.raises(RevisionConflict, match="removed meanwhile"):
+        with pytest.raises(RevisionConflict, match="has been removed since"):
             read(row)

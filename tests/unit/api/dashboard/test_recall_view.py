@@ -12,12 +12,13 @@ from xml.etree import ElementTree
 import pytest
 
 from api.dashboard.pages.recall import RecallPageQuery, names_of
-from api.dashboard.recall_calls import as_curl, as_mcp, as_python, without_mcp
+from api.dashboard.recall_calls import MCP_ARGUMENTS, as_curl, as_mcp, as_python, without_mcp
 from api.dashboard.recall_view import recall_view
 from api.dashboard.svg.signal_bars import SHORTEST, bar_scale, signal_bar
 from api.dashboard.svg.walk_tree import MOST_PATHS, WalkPath, walk_tree
 from graphmem.contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
 from graphmem.contract.records import AsOf, Fact
+from graphmem.mcp.arguments import RecallArguments
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<script>alert(1)</script>\"'&\u202e"
@@ -171,6 +172,10 @@ def test_the_copied_python_is_python_with_the_same_arguments() -> None:
     text = as_python("http://host:1", "b", ASKED).replace("from graphmem_client import GraphmemClientSync", "")
     exec(text, {"GraphmemClientSync": Client})
     assert called == {"url": "http://host:1", "brain": "b", **ASKED}
+
+
+def test_the_tool_for_agents_has_these_arguments() -> None:
+    assert set(MCP_ARGUMENTS) == set(RecallArguments.model_fields) - {"brain"}
 
 
 def test_the_tool_for_agents_gets_what_it_has() -> None:
