@@ -18,7 +18,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 OPTIONS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu")
 NODES = 500
 LASTS_MS = 6000
-MOST_FOUND_AT_ONCE = 40
+MOST_OPENED = 12
 FRAMES = """(lasts) => new Promise((done) => {
   const times = [];
   let last = performance.now();
@@ -52,16 +52,19 @@ async def frames_of_the_graph(app: FastAPI, brain: Brain, start: str) -> dict[st
         canvas = page.locator("[data-graph] .canvas[data-nodes]")
         await canvas.wait_for()
         nodes = int(await canvas.get_attribute("data-nodes") or 0)
+        if nodes < NODES:
+            raise ValueError(f"The picture has {nodes} nodes, fewer than {NODES}; a brain of 100,000 facts has enough.")
         drawn = await _dragged(page, "[data-graph] .canvas")
         await browser.close()
     return {"graph.nodes": nodes, **_figures("graph", drawn), **_figures("plain", plain)}
 
 
 async def _address(brain: Brain, start: str) -> str:
-    """The address of a picture: two steps from the start, and as many further entities opened as the nodes need."""
+    """The address of a picture: two steps from the start, and the busiest entities at its edge opened."""
     around = await brain.neighbours(start, hops=2, limit=400)
-    inner = [one.entity.id for one in around if one.entity and one.hops == 1]
-    opened = "".join(f"&more={id_}" for id_ in inner[:MOST_FOUND_AT_ONCE])
+    outer = {one.entity.id: one.entity.fact_count for one in around if one.entity and one.hops > 1}
+    busiest = sorted(outer, key=lambda id_: -outer[id_])[:MOST_OPENED]
+    opened = "".join(f"&more={id_}" for id_ in busiest)
     return f"/brains/{brain.name}/graph?entity={(await brain.entity(start)).id}&hops=2{opened}"
 
 
