@@ -59,6 +59,7 @@ from .routers import (
     operations,
     recall,
     sessions,
+    upkeep,
 )
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
@@ -75,6 +76,7 @@ ROUTERS = (
     facts.router,
     entities.router,
     ontology.router,
+    upkeep.router,
     forget.router,
     export.router,
     keys.router,

@@ -33,6 +33,7 @@ from graphmem.contract.records import (
     WriteResult,
 )
 from graphmem.contract.sessions import Session
+from graphmem.contract.upkeep import JobName
 
 Limit = Annotated[int, Field(ge=1, le=1000, description="Maximum number of items")]
 Cursor = Annotated[str | None, Field(max_length=2000, description="`next_cursor` of the previous page")]
@@ -240,6 +241,14 @@ class InvalidateRequest(Record):
     reason: str | None = Field(None, max_length=2000)
     superseded_by: str | None = Field(None, max_length=300, description="Id of the fact that replaces it")
     dry_run: bool = Field(False, description="Report the changes without making them")
+
+
+class TickRequest(Record):
+    """Which jobs of upkeep run, and how much they may change."""
+
+    jobs: tuple[JobName, ...] | None = Field(None, max_length=20, description="Default: all jobs")
+    limit: int | None = Field(None, ge=1, le=1_000_000, description="The most changes of each job; default: no limit")
+    dry_run: bool = Field(False, description="Report what would change, and change nothing")
 
 
 class AcceptRequest(Record):

@@ -86,6 +86,7 @@ if TYPE_CHECKING:
         WrittenFact,
     )
     from graphmem.contract.sessions import Session, SessionSummary
+    from graphmem.contract.upkeep import JobReport, TickReport
     from graphmem.errors import (
         AlreadyClosed,
         AlreadyMerged,
@@ -159,6 +160,7 @@ _NAMES = {
         "Stats SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed WriteResult WrittenFact"
     ),
     "contract.sessions": "Session SessionSummary",
+    "contract.upkeep": "JobReport TickReport",
     "errors": (
         "AlreadyClosed AlreadyMerged BrainNotEmpty CallerError ConflictError DatabaseBusy DatabaseError "
         "DatabaseTimeout DatabaseUnavailable EmbeddingMismatch Forbidden Gone GraphmemError IdempotencyMismatch InvalidInput "
@@ -241,6 +243,7 @@ __all__ = [
     "IdempotencyMismatch",
     "IndexState",
     "InvalidInput",
+    "JobReport",
     "Judge",
     "Judged",
     "LeftOut",
@@ -304,6 +307,7 @@ __all__ = [
     "SuppliedEntity",
     "SuppliedExtraction",
     "SuppliedFact",
+    "TickReport",
     "TokensUsed",
     "TooLarge",
     "TooManyRequests",

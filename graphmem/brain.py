@@ -10,6 +10,7 @@ from graphmem.brain_entities import BrainEntities
 from graphmem.brain_explore import BrainExplore
 from graphmem.brain_export import BrainExport
 from graphmem.brain_ingest import BrainIngest
+from graphmem.brain_parts.upkeep import BrainUpkeep
 from graphmem.brain_recall import BrainRecall
 from graphmem.brain_settings import BrainSettings
 from graphmem.contract.brains import BrainSummary
@@ -19,7 +20,7 @@ from graphmem.graph.settings_store import configure, settings_of
 
 
 @dataclass(frozen=True, slots=True)
-class Brain(BrainIngest, BrainRecall, BrainExplore, BrainCuration, BrainEntities, BrainExport):
+class Brain(BrainIngest, BrainRecall, BrainExplore, BrainCuration, BrainEntities, BrainExport, BrainUpkeep):
     """One isolated memory: everything written, read, matched and counted here stays here.
 
     Each base class is one subject; its module has the same name.

@@ -54,6 +54,7 @@ class BrainRecall:
         min_relevance: float | None = None,
         include_closed: bool = False,
         include_provenance: bool = False,
+        deep: bool = False,
         tell_ended: bool = False,
         diversity: float = 0.0,
         rerank: bool = False,
@@ -70,6 +71,7 @@ class BrainRecall:
             recipe: a name of `graphmem.recall.recipes`, or a `Recipe` with your own weights.
             min_relevance: how well the best result has to fit the question, from 0 to 1, or nothing is returned; default the
                 floor of the embedder, 0 = no floor.
+            deep: also find facts that went cold because nobody used them, at half score.
             tell_ended: return the first k of the facts that `no_longer_true` counts in `ended`, and name them in the context.
             diversity: from 0 (the best hits) to 1 (hits unlike each other).
             rerank: score the best twenty again with the reranker (GRAPHMEM_RERANKER).
@@ -98,6 +100,7 @@ class BrainRecall:
             language=self.engine.settings.language,
             include_closed=include_closed,
             include_provenance=include_provenance,
+            deep=deep,
             tell_ended=tell_ended,
             diversity=diversity,
             rerank=rerank,

@@ -1,4 +1,4 @@
-"""Named points of ingest at which a test can make the process fail. Nothing happens at them unless faults are installed.
+"""Named points of ingest and upkeep at which a test can make the process fail. Without installed faults nothing happens at them.
 
 `graphmem.testing.faults` installs faults: the command line does so where GRAPHMEM_FAULT is set, a test by itself.
 """
@@ -28,6 +28,9 @@ POINTS = (
 (transcript: one call has read several messages of a session);
 inside the transaction after its first statement, after settling, after the last statement; between COMMIT and its answer;
 after the answer."""
+
+UPKEEP_POINTS = ("upkeep_written", "upkeep_committed")
+"""In the order in which a batch of upkeep passes them: inside its transaction after the last query; after the COMMIT."""
 
 
 class Faults(Protocol):

@@ -54,6 +54,9 @@ class RecallRequest(Record):
     )
     include_closed: bool = False
     include_provenance: bool = False
+    deep: bool = Field(
+        False, description="Whether facts that went cold, because nobody used them, are found too, at half score"
+    )
     tell_ended: bool = Field(
         False, description="Whether to return the first k of the facts that `no_longer_true` counts, in `ended`"
     )

@@ -1,13 +1,13 @@
 // Removes both timelines of some groups, to derive them again from the remaining statements.
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $groups [{subjectId, relation, objectId}] (as in
 // linked_groups), $statements LIST<STRING> (that are removed)
-// Returns one row: facts [{factId, tValid, tInvalid, stability, timesRetrieved, lastAccessedAt, acceptedAt, acceptedBy, acceptedVersion}] before the removal, versions
+// Returns one row: facts [{factId, tValid, tInvalid, stability, tier, cold, vitality, timesRetrieved, lastAccessedAt, acceptedAt, acceptedBy, acceptedVersion}] before the removal, versions
 // (number of old versions)
 CYPHER 25
 CALL () {
   UNWIND $groups AS g
   MATCH ()-[f:FACT {brain: $brain, subjectId: g.subjectId, relation: g.relation}]->() USING INDEX f:FACT(brain, subjectId, relation, objectId) WHERE f.objectId IS NOT NULL AND coalesce(f.objectId = g.objectId, true)
-  WITH f, f {.factId, .tValid, .tInvalid, .stability, .timesRetrieved, .lastAccessedAt, .acceptedAt, .acceptedBy, .acceptedVersion} AS kept
+  WITH f, f {.factId, .tValid, .tInvalid, .stability, .tier, .cold, .vitality, .timesRetrieved, .lastAccessedAt, .acceptedAt, .acceptedBy, .acceptedVersion} AS kept
   DELETE f
   RETURN collect(kept) AS facts
 }

@@ -347,7 +347,7 @@ CALL (kept, pieces, stamp) {
     SET w = properties(f), w.embedding = null, w.expiredAt = stamp, w.expiredReason = 'revised'
   }
   FOREACH (x IN CASE WHEN differs THEN [1] ELSE [] END | SET f.recordedAt = stamp, f += v)
-  FOREACH (x IN CASE WHEN moved THEN [1] ELSE [] END | SET f += rest)
+  FOREACH (x IN CASE WHEN moved THEN [1] ELSE [] END | SET f += rest, f.cold = null)
   FOREACH (x IN CASE WHEN f.objectId <> p.objectId THEN [1] ELSE [] END | SET f.objectId = p.objectId)
   FOREACH (x IN CASE WHEN before.factText <> v.factText AND vector IS NOT NULL THEN [vector] ELSE [] END | SET f.embedding = toFloatList(x))
   WITH f, p, v, before, differs, confirmed, vector WHERE differs OR confirmed
@@ -377,7 +377,7 @@ CALL (known, kept, donors, pieces, stamp) {
   CREATE (subject)-[f:FACT]->(object)
   SET f = p.versioned, f += p.rest, f.recordedAt = stamp, f.embedding = embedding,
       f.stability = coalesce(was.stability, 0.1 + 0.3 * p.rest.importance),
-      f.timesRetrieved = coalesce(was.timesRetrieved, 0), f.lastAccessedAt = was.lastAccessedAt
+      f.timesRetrieved = coalesce(was.timesRetrieved, 0), f.lastAccessedAt = was.lastAccessedAt, f.tier = was.tier
   FOREACH (w IN CASE WHEN was IS NULL THEN [] ELSE [was] END | SET w.embedding = null)
   RETURN collect({factId: f.factId, change: CASE WHEN was IS NULL THEN 'added' ELSE 'returned' END, confirmed: true,
     subjectId: f.subjectId, subject: subject.name, objectId: f.objectId, object: coalesce(object.name, object.text),

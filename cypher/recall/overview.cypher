@@ -3,7 +3,7 @@
 // Parameter: $q MAP, of which: brain STRING, at DATETIME (valid time), known DATETIME (system time), past BOOLEAN (known_at is
 // given), only LIST<STRING> (names, keys or ids; [] = the whole brain), episodes BOOLEAN (whether to return episodes), reach
 // INTEGER (number of each), session STRING|null, minConfidence FLOAT|null, leastConfidence FLOAT, before DATETIME, and those of
-// recall/candidates and recall/naming: vector (null), factWords, factReach, folded, foldedElse, relations, categories, filtered, speaker, role, tags, metadata
+// recall/candidates and recall/naming: cold, vector (null), factWords, factReach, folded, foldedElse, relations, categories, filtered, speaker, role, tags, metadata
 // Returns one row as recall/recall: facts, episodes, named, linked ([]), last
 CYPHER 25
 CALL () {

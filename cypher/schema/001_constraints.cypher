@@ -16,6 +16,7 @@ CREATE CONSTRAINT fact_ref_id IF NOT EXISTS FOR (r:FactRef) REQUIRE (r.brain, r.
 CREATE CONSTRAINT answer_key IF NOT EXISTS FOR (a:Answer) REQUIRE (a.brain, a.key) IS UNIQUE;
 CREATE CONSTRAINT forgotten_id IF NOT EXISTS FOR (g:Forgotten) REQUIRE (g.brain, g.id) IS UNIQUE;
 CREATE CONSTRAINT forgotten_key IF NOT EXISTS FOR (g:Forgotten) REQUIRE (g.brain, g.idempotencyKey) IS UNIQUE;
+CREATE CONSTRAINT upkeep_job IF NOT EXISTS FOR (j:UpkeepJob) REQUIRE (j.brain, j.job) IS UNIQUE;
 CREATE CONSTRAINT api_key_id IF NOT EXISTS FOR (k:ApiKey) REQUIRE k.id IS UNIQUE;
 CREATE CONSTRAINT api_key_hash IF NOT EXISTS FOR (k:ApiKey) REQUIRE k.hash IS UNIQUE;
 CREATE CONSTRAINT login_id IF NOT EXISTS FOR (l:Login) REQUIRE l.id IS UNIQUE;

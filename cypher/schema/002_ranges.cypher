@@ -8,6 +8,7 @@ CREATE INDEX statement_relation IF NOT EXISTS FOR (s:Statement) ON (s.brain, s.r
 CREATE INDEX fact_subject IF NOT EXISTS FOR ()-[f:FACT]-() ON (f.brain, f.subjectId, f.relation, f.objectId);
 CREATE INDEX fact_object IF NOT EXISTS FOR ()-[f:FACT]-() ON (f.brain, f.objectId, f.relation);
 CREATE INDEX fact_recorded IF NOT EXISTS FOR ()-[f:FACT]-() ON (f.brain, f.recordedAt);
+CREATE INDEX fact_used IF NOT EXISTS FOR ()-[f:FACT]-() ON (f.brain, f.lastAccessedAt);
 CREATE INDEX fact_was_id IF NOT EXISTS FOR ()-[f:FACT_WAS]-() ON (f.brain, f.factId);
 CREATE INDEX fact_was_subject IF NOT EXISTS FOR ()-[f:FACT_WAS]-() ON (f.brain, f.subjectId, f.relation, f.objectId);
 CREATE INDEX fact_was_object IF NOT EXISTS FOR ()-[f:FACT_WAS]-() ON (f.brain, f.objectId, f.relation);

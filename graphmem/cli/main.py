@@ -9,7 +9,21 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from graphmem.cli import brain, demo, doctor, exports, imports, keys, mcp, migrate, neo4j, procedures, serve, worker
+from graphmem.cli import (
+    brain,
+    demo,
+    doctor,
+    exports,
+    imports,
+    keys,
+    mcp,
+    migrate,
+    neo4j,
+    procedures,
+    serve,
+    upkeep,
+    worker,
+)
 from graphmem.console import errors
 from graphmem.errors import GraphmemError
 from graphmem.version import __version__
@@ -41,6 +55,7 @@ app.command("facts")(brain.facts)
 app.command("import")(imports.import_file)
 app.command("export")(exports.export)
 app.command("import-brain")(exports.import_brain)
+app.command("upkeep")(upkeep.upkeep)
 app.command("doctor")(doctor.doctor)
 app.command("migrate")(migrate.migrate)
 app.command("demo")(demo.demo)

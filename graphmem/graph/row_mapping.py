@@ -108,6 +108,7 @@ def entity_of(row: Row, known_at: datetime | None = None) -> Entity:
         aliases=tuple(dict.fromkeys(alias for alias in row["aliases"] if alias != name)),
         external_id=row["externalId"],
         summary=row["summary"],
+        importance=0.5 if row.get("importance") is None else row["importance"],
         profile=row.get("profile"),
         profile_at=row.get("profileAt"),
         properties=as_map(row["properties"]),

@@ -31,6 +31,7 @@ from graphmem.nodes.node_classes import (
     RelationTypeNode,
     SchemaNode,
     StatementNode,
+    UpkeepJobNode,
     ValueNode,
 )
 from graphmem.nodes.relationships import AliasOfRel, AssociatedRel, FactRel, FactWasRel
@@ -55,5 +56,6 @@ __all__ = [
     "RelationTypeNode",
     "SchemaNode",
     "StatementNode",
+    "UpkeepJobNode",
     "ValueNode",
 ]

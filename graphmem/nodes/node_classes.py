@@ -235,6 +235,19 @@ class AnswerNode(StructuredNode):
     key = StringProperty()
 
 
+class UpkeepJobNode(StructuredNode):
+    """How far a job of upkeep has come in a brain."""
+
+    __label__ = "UpkeepJob"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("brain", "job"),)
+
+    brain = StringProperty()
+    job = StringProperty()
+    day = StringProperty()
+    seen_at = DateTimeNeo4jFormatProperty(db_property="seenAt")
+
+
 class ApiKeyNode(StructuredNode):
     """An API key: its scopes and brains. Only the hash of the key is stored."""
 
@@ -293,6 +306,7 @@ NODES = (
     RelationTypeNode,
     FactRefNode,
     AnswerNode,
+    UpkeepJobNode,
     ApiKeyNode,
     LoginNode,
     SchemaNode,

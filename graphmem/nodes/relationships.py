@@ -60,6 +60,9 @@ class FactRel(StructuredRel):
     confidence = FloatProperty()
     importance = FloatProperty()
     strength = FloatProperty()
+    vitality = FloatProperty()
+    tier = StringProperty()
+    cold = BooleanProperty()
     closedReason = StringProperty()
     closedBy = StringProperty()
     statementIds = ArrayProperty(StringProperty())
@@ -108,3 +111,6 @@ class AssociatedRel(StructuredRel):
     """`ASSOCIATED`: both facts were said in one message. Each repetition raises the weight, up to 1."""
 
     weight = FloatProperty()
+    decayedAt = DateTimeNeo4jFormatProperty()
+
+    decayed_at = SnakeCase(to="decayedAt")

@@ -67,6 +67,14 @@ _recalls = Histogram(
     buckets=_QUICK,
     registry=REGISTRY,
 )
+_upkeep = Histogram(
+    "graphmem_upkeep_seconds",
+    "Duration of one run of a job of upkeep over one brain",
+    ("job", "outcome"),
+    buckets=_SLOW,
+    registry=REGISTRY,
+)
+_upkept = Counter("graphmem_upkeep_changes", "Changes by jobs of upkeep", ("job",), registry=REGISTRY)
 _queue = Gauge("graphmem_queue_episodes", "Episodes in all brains by status", ("status",), registry=REGISTRY)
 _oldest = Gauge(
     "graphmem_queue_oldest_seconds", "Waiting time of the oldest episode in the queue; 0 = none waits",
@@ -147,6 +155,18 @@ def embedding(model: str, texts: int) -> Iterator[None]:
     ):
         yield
     _embedded.labels(model).inc(texts)
+
+
+@contextmanager
+def upkeep(job: str) -> Iterator[Callable[[int], None]]:
+    """Measure one run of a job of upkeep. Yields a function that records how much the job changed."""
+    started, outcome = time.perf_counter(), "failed"
+    with span(f"graphmem.upkeep {job}", {"graphmem.job": job}):
+        try:
+            yield _upkept.labels(job).inc
+            outcome = "done"
+        finally:
+            _upkeep.labels(job, outcome).observe(time.perf_counter() - started)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from graphmem.recall.ranking import (
     EpisodeCandidate,
     FactCandidate,
     WeightedList,
+    cold_losses,
     episode_extras,
     episode_lists,
     fact_extras,
@@ -38,12 +39,16 @@ def fact_contributions(
     """Return the parts of the scores of `rank_facts`, with the same arguments."""
     lists, ids = fact_lists(candidates, weights), [one.id for one in candidates]
     if weights.by_rank:
-        return _by_candidate(ids, _fused_parts(lists, ids))
-    parts = _list_parts(lists, len(ids))
-    gap = gap_of(_sums(parts, len(ids)))
-    found = _by_candidate(ids, _divided(parts, gap))
-    for one in candidates:
-        found[one.id].update(fact_extras(one, question, weights, at, linked, asked))
+        found = _by_candidate(ids, _fused_parts(lists, ids))
+    else:
+        parts = _list_parts(lists, len(ids))
+        gap = gap_of(_sums(parts, len(ids)))
+        found = _by_candidate(ids, _divided(parts, gap))
+        for one in candidates:
+            found[one.id].update(fact_extras(one, question, weights, at, linked, asked))
+    totals = [sum(found[id_].values()) for id_ in ids]
+    for id_, loss in zip(ids, cold_losses(candidates, totals), strict=True):
+        found[id_].update(loss)
     return found
 
 

@@ -114,7 +114,9 @@ async def explain(
 def _without_filters(query: RecallQuery) -> RecallQuery:
     nothing = {"entities": (), "relations": (), "categories": (), "session_id": None, "speaker": None, "role": None}
     reads = {"token_budget": 0, "include_provenance": False, "tell_ended": False, "explain": False}
-    return query.model_copy(update={**nothing, **reads, "tags": (), "metadata": {}, "min_confidence": 0.0})
+    return query.model_copy(
+        update={**nothing, **reads, "tags": (), "metadata": {}, "min_confidence": 0.0, "deep": True}
+    )
 
 
 def _ranking(search: Search, recalled: RecallSteps) -> _Ranking:
@@ -184,6 +186,7 @@ def _filters_of(fact: FactCandidate, recalled: RecallSteps, least: float) -> tup
     shown = {
         "min_confidence": fact.confidence < least,
         "relations": bool(query.relations) and fact.relation not in recalled.relations,
+        "deep": fact.is_cold and not query.deep,
         "categories": bool(query.categories) and fact.category not in query.categories,
     }
     found = tuple(name for name, excludes in shown.items() if excludes)

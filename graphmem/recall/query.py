@@ -30,6 +30,7 @@ class RecallQuery(Record):
     - `recipe`: a name, or a `Recipe` with custom weights.
     - `diversity`: 0 = the best results, up to 1 = results that differ from each other (MMR).
     - `rerank`: the reranker scores the best results.
+    - `deep`: also find facts that are cold, at half score.
     - `tell_ended`: also return the facts that `no_longer_true` counts.
     - `explain`: also return how the answer came about; it costs another search.
     """
@@ -53,6 +54,7 @@ class RecallQuery(Record):
     language: str | None = None
     include_closed: bool = False
     include_provenance: bool = False
+    deep: bool = False
     tell_ended: bool = False
     diversity: Share = 0.0
     rerank: bool = False

@@ -143,6 +143,7 @@ def parameters(
         "categories": list(query.categories),
         "minConfidence": query.min_confidence,
         "leastConfidence": query.least_confidence,
+        "cold": query.deep,
         "filtered": query.filters_episodes,
         **wanted_episodes(query),
     }

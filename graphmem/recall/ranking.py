@@ -50,6 +50,8 @@ class FactCandidate(NamedTuple):
     stability: float | None = None
     accessed: int | None = None
     relation: str | None = None
+    tier: str | None = None
+    is_cold: bool = False
 
     @classmethod
     def of(cls, row: Sequence[Any]) -> FactCandidate:
@@ -277,13 +279,23 @@ def rank_facts(
     """
     lists, ids = fact_lists(candidates, weights).values(), [c.id for c in candidates]
     scores = ranks_fused(lists, ids) if weights.by_rank else spread(fused(lists, len(ids)))
+    extras = [fact_extras(candidate, question, weights, at, linked, asked) for candidate in candidates]
+    totals = [score + sum(extra.values()) for score, extra in zip(scores, extras, strict=True)]
     ranked = []
-    for candidate, score in zip(candidates, scores, strict=True):
-        extra = fact_extras(candidate, question, weights, at, linked, asked)
+    for candidate, total, extra, loss in zip(candidates, totals, extras, cold_losses(candidates, totals), strict=True):
         walk = 1.0 / candidate.hops if candidate.hops else None
-        signals = {"vector": _cosine(candidate.vector), "text": candidate.text, "walk": walk, **extra}
-        ranked.append(Scored(candidate.id, score + sum(extra.values()), signals))
+        signals = {"vector": _cosine(candidate.vector), "text": candidate.text, "walk": walk, **extra, **loss}
+        ranked.append(Scored(candidate.id, total + sum(loss.values()), signals))
     return sorted(ranked, key=lambda s: (-s.score, s.id))
+
+
+def cold_losses(candidates: Sequence[FactCandidate], totals: Sequence[float]) -> list[dict[str, float]]:
+    """Return what each candidate loses for being cold: half of its score above the lowest score. Others lose nothing."""
+    lowest = min(totals, default=0.0)
+    return [
+        {"cold": (lowest - total) / 2} if candidate.is_cold else {}
+        for candidate, total in zip(candidates, totals, strict=True)
+    ]
 
 
 def fact_extras(
@@ -304,7 +316,7 @@ def fact_extras(
         "importance": weights.importance * fact.importance,
         "strength": weights.strength * fact.strength,
         "recency": weights.recency * 0.5 ** (age / HALF_LIFE_MS),
-        "retention": weights.retention * retention(unused, fact.category, fact.importance, fact.stability),
+        "retention": weights.retention * retention(unused, fact.tier or fact.category, fact.importance, fact.stability),
     }
     if weight := linked.get(fact.id, 0.0):
         extra["association"] = weights.association * weight

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphmem.errors import DatabaseUnavailable, SetupError
-from graphmem.fault_points import POINTS, install
+from graphmem.fault_points import POINTS, UPKEEP_POINTS, install
 
 _FORM = re.compile(
     r"(?P<point>\w{1,60}):(?P<action>kill|raise|sleep|stall)(?P<seconds>\d+(?:\.\d+)?)?(?::(?P<nth>\d+))?"
@@ -43,8 +43,9 @@ class Fault:
             SetupError: The point or the action is unknown.
         """
         match = _FORM.fullmatch(text)
-        if match is None or match["point"] not in POINTS:
-            raise SetupError(f"GRAPHMEM_FAULT={text}: write point:action[:n]; the points are {', '.join(POINTS)}.")
+        known = (*POINTS, *UPKEEP_POINTS)
+        if match is None or match["point"] not in known:
+            raise SetupError(f"GRAPHMEM_FAULT={text}: write point:action[:n]; the points are {', '.join(known)}.")
         return cls(match["point"], match["action"], float(match["seconds"] or 0), int(match["nth"] or 1))
 
     async def reached(self, point: str) -> None:

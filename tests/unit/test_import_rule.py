@@ -18,6 +18,7 @@ LAYERS = (
     "memory",
     "brain",
     "doctor brain_curation brain_entities brain_explore brain_export brain_ingest brain_recall",
+    "brain_parts",
     "engine curation upkeep feed documents",
     "ingest",
     "ingest.transactions",
@@ -29,7 +30,7 @@ LAYERS = (
     "settings relations",
     "records",
     "contract.history contract.recall contract.contradictions contract.sessions contract.changes contract.validation",
-    "dates ontology claims observability.metrics",
+    "dates ontology claims contract.upkeep observability.metrics",
     "names contract.records write_queue fault_points processes",
     "errors observability.tracing version",
 )

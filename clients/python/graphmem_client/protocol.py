@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from graphmem_client.contract.choices import Direction, How, Per, RelationKind, Style, VerbEffect
 from graphmem_client.contract.records import Cardinality, Category, EpisodeStatus, Origin, ResolveMode
+from graphmem_client.contract.upkeep import JobName
 from graphmem_client.contract.validation import Moment
 from graphmem_client.shapes import (
     BrainSettingsLike,
@@ -44,6 +45,7 @@ from graphmem_client.shapes import (
     SessionSummaryLike,
     SimilarEntityLike,
     StatsLike,
+    TickReportLike,
     UnmergedLike,
     WriteResultLike,
 )
@@ -145,6 +147,7 @@ class BrainLike(Protocol):
         min_relevance: float | None = None,
         include_closed: bool = False,
         include_provenance: bool = False,
+        deep: bool = False,
         tell_ended: bool = False,
         diversity: float = 0.0,
         rerank: bool = False,
@@ -281,6 +284,10 @@ class BrainLike(Protocol):
     async def accept_contradiction(
         self, fact_id: str, *, accepted: bool = True, recorded_at: Moment = None
     ) -> ContradictionMarkLike: ...
+
+    async def tick(
+        self, jobs: Sequence[JobName] | None = None, *, limit: int | None = None, dry_run: bool = False
+    ) -> TickReportLike: ...
 
     async def stats(self) -> StatsLike: ...
 

@@ -11,6 +11,7 @@ from graphmem_client.contract.history import Contrast, Effect
 from graphmem_client.contract.recall import LeftOutReason
 from graphmem_client.contract.records import Category, EpisodeStatus, Kind, Origin, Precision
 from graphmem_client.contract.settings import Stage
+from graphmem_client.contract.upkeep import JobName
 
 
 class AcceptanceLike(Protocol):
@@ -268,6 +269,9 @@ class EntityLike(Protocol):
 
     @property
     def summary(self) -> str | None: ...
+
+    @property
+    def importance(self) -> float: ...
 
     @property
     def profile(self) -> str | None: ...
@@ -622,6 +626,34 @@ class ImportReportLike(Protocol):
 
     @property
     def lines(self) -> tuple[ImportLineLike, ...]: ...
+
+
+class JobReportLike(Protocol):
+    """A `JobReport`."""
+
+    @property
+    def job(self) -> JobName: ...
+
+    @property
+    def done(self) -> int: ...
+
+    @property
+    def skipped(self) -> int: ...
+
+    @property
+    def model_calls(self) -> int: ...
+
+    @property
+    def tokens(self) -> int: ...
+
+    @property
+    def statements(self) -> int: ...
+
+    @property
+    def proposals(self) -> int: ...
+
+    @property
+    def warnings(self) -> tuple[str, ...]: ...
 
 
 class LeftOutLike(Protocol):
@@ -1093,6 +1125,13 @@ class StatsLike(Protocol):
 
     @property
     def entity_types(self) -> dict[str, int]: ...
+
+
+class TickReportLike(Protocol):
+    """A `TickReport`."""
+
+    @property
+    def jobs(self) -> tuple[JobReportLike, ...]: ...
 
 
 class TokensUsedLike(Protocol):

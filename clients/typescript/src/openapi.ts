@@ -904,6 +904,26 @@ export interface paths {
         patch: operations["setRelation"];
         trace?: never;
     };
+    "/v1/brains/{brain}/maintenance:tick": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run upkeep
+         * @description Runs jobs of upkeep and reports what each did. No job changes a statement, a version or a period of a fact.
+         */
+        post: operations["tick"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/brains/{brain}/entities/{id}": {
         parameters: {
             query?: never;
@@ -1654,6 +1674,7 @@ export interface components {
          * Entity
          * @description A person or a thing with a name.
          *
+         *     `importance`: 0 to 1, as upkeep rated it last; .5 until then.
          *     `profile`: what a model wrote about the entity for its prompts; only the read of one entity has it. `profile_at`: when it was
          *     written, null if what it may rest on has changed since. Prompts then get the facts.
          */
@@ -1675,6 +1696,11 @@ export interface components {
             external_id: string | null;
             /** Summary */
             summary: string | null;
+            /**
+             * Importance
+             * @default 0.5
+             */
+            importance: number;
             /** Profile */
             profile: string | null;
             /** Profile At */
@@ -2327,6 +2353,58 @@ export interface components {
             dry_run?: boolean;
         };
         /**
+         * JobReport
+         * @description What one run of a job did, or would do (`dry_run`). No job changes a statement.
+         *
+         *     A second run without a change in between does nothing.
+         */
+        JobReport: {
+            /**
+             * Job
+             * @enum {string}
+             */
+            job: "decay" | "importance";
+            /**
+             * Done
+             * @description What was changed: associations, marks and numbers
+             * @default 0
+             */
+            done: number;
+            /**
+             * Skipped
+             * @description What was looked at and is as it should be
+             * @default 0
+             */
+            skipped: number;
+            /**
+             * Model Calls
+             * @default 0
+             */
+            model_calls: number;
+            /**
+             * Tokens
+             * @default 0
+             */
+            tokens: number;
+            /**
+             * Statements
+             * @description Queries that were sent to the database
+             * @default 0
+             */
+            statements: number;
+            /**
+             * Proposals
+             * @description New proposals for a person to decide
+             * @default 0
+             */
+            proposals: number;
+            /**
+             * Warnings
+             * @default []
+             */
+            warnings: string[];
+        };
+        /**
          * KeyPage
          * @description A page of keys, oldest first.
          */
@@ -2939,6 +3017,12 @@ export interface components {
              */
             include_provenance?: boolean;
             /**
+             * Deep
+             * @description Whether facts that went cold, because nobody used them, are found too, at half score
+             * @default false
+             */
+            deep?: boolean;
+            /**
              * Tell Ended
              * @description Whether to return the first k of the facts that `no_longer_true` counts, in `ended`
              * @default false
@@ -3427,6 +3511,36 @@ export interface components {
             resolve?: ("full" | "exact") | null;
         };
         /**
+         * TickReport
+         * @description What a tick did: one report for each job, in the order in which they ran.
+         */
+        TickReport: {
+            /** Jobs */
+            jobs: components["schemas"]["JobReport"][];
+        };
+        /**
+         * TickRequest
+         * @description Which jobs of upkeep run, and how much they may change.
+         */
+        TickRequest: {
+            /**
+             * Jobs
+             * @description Default: all jobs
+             */
+            jobs?: ("decay" | "importance")[] | null;
+            /**
+             * Limit
+             * @description The most changes of each job; default: no limit
+             */
+            limit?: number | null;
+            /**
+             * Dry Run
+             * @description Report what would change, and change nothing
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        /**
          * TokensUsed
          * @description Tokens of all model calls; 0 where the provider reports none.
          */
@@ -3825,6 +3939,7 @@ export type Forgotten = components['schemas']['Forgotten'];
 export type Health = components['schemas']['Health'];
 export type IndexState = components['schemas']['IndexState'];
 export type InvalidateRequest = components['schemas']['InvalidateRequest'];
+export type JobReport = components['schemas']['JobReport'];
 export type KeyPage = components['schemas']['KeyPage'];
 export type KeyRequest = components['schemas']['KeyRequest'];
 export type LeftOut = components['schemas']['LeftOut'];
@@ -3867,6 +3982,8 @@ export type Stats = components['schemas']['Stats'];
 export type SuppliedEntity = components['schemas']['SuppliedEntity'];
 export type SuppliedExtraction = components['schemas']['SuppliedExtraction'];
 export type SuppliedFact = components['schemas']['SuppliedFact'];
+export type TickReport = components['schemas']['TickReport'];
+export type TickRequest = components['schemas']['TickRequest'];
 export type TokensUsed = components['schemas']['TokensUsed'];
 export type UnmergeRequest = components['schemas']['UnmergeRequest'];
 export type Unmerged = components['schemas']['Unmerged'];
@@ -8979,6 +9096,135 @@ export interface operations {
             };
             /** @description The key does not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the graph does not allow it, or not yet */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tick: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body are carried out once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TickRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TickReport"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -78,6 +78,7 @@ export const OPERATIONS = {
   forgetEntity: { method: "DELETE", path: `${BRAIN}/entities/{id}`, manner: "once" },
   getOntology: { method: "GET", path: `${BRAIN}/ontology`, manner: "safe" },
   setRelation: { method: "PATCH", path: `${BRAIN}/ontology/relations/{name}`, manner: "keyed" },
+  tick: { method: "POST", path: `${BRAIN}/maintenance:tick`, manner: "keyed" },
   exportBrain: { method: "GET", path: `${BRAIN}/export`, manner: "safe" },
   loadExport: { method: "POST", path: `${BRAIN}:load-export`, manner: "once" },
   createKey: { method: "POST", path: "/v1/keys", manner: "once" },

@@ -89,6 +89,7 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await ana.correct(fact.id, { object: "go" });
   await ana.setRelation("plays", { cardinality: "many" });
   await ana.ontology();
+  await ana.tick({ jobs: ["decay"], dry_run: true });
   const nana = await ana.addEntity({ name: "Nana", type: "person" });
   await ana.entities();
   await ana.changeEntity(nana.id, { aliases_add: ["N."] });

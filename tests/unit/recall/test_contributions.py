@@ -18,6 +18,7 @@ FACTS = [
     fact("near", vector=0.9, text=4.0, named=True, start=MAY),
     fact("walked", hops=2, confidence=0.6, importance=0.9, strength=1.0, category="core"),
     fact("worded", text=2.0, hops=1, confirmed=0, end=MAY),
+    fact("cold", vector=0.8, text=1.0, is_cold=True),
     fact("nothing"),
 ]
 EPISODES = [

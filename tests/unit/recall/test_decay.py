@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from graphmem.recall.decay import DAY_MS, initial_stability, retention
+from graphmem.recall.decay import DAY_MS, boosted, initial_stability, lifetime_days, retention
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,16 @@ def test_a_fact_without_stability_has_one_by_its_importance() -> None:
 def test_a_fact_without_any_stability_falls_to_the_floor() -> None:
     assert retention(1, "episodic", 0.5, 0.0) == 0.02
     assert retention(1, "core", 0.5, 0.0) == 0.60
+
+
+@pytest.mark.parametrize(("days", "left"), [(10, 0.4429), (14, 0.5), (5, 0.3714), (0, 0.3), (100, 0.5), (-3, 0.3)])
+def test_a_use_makes_a_fact_more_stable_by_the_days_since_the_last_one(days: float, left: float) -> None:
+    assert boosted(0.3, days) == pytest.approx(left, abs=5e-5)
+    assert boosted(0.95, 14) == 1.0
+
+
+def test_the_lifetime_is_the_time_after_which_an_eth_is_left() -> None:
+    days = lifetime_days("semantic", 0.5, 0.5)
+    assert days == pytest.approx(240.0)
+    assert retention(int(240 * DAY_MS), "semantic", 0.5, 0.5) == pytest.approx(math.exp(-1))
+    assert lifetime_days("procedural", 0.5, 0.5) is None

@@ -19,7 +19,7 @@ from graphmem.recall.ranking import (
     standardised,
     worded,
 )
-from graphmem.recall.recipes import EpisodeWeights, FactWeights
+from graphmem.recall.recipes import RECIPES, EpisodeWeights, FactWeights
 from tests.unit.recall.candidates import NOTHING, NOW, fact, ids, turn
 
 
@@ -181,3 +181,25 @@ def test_rows_become_candidates() -> None:
     one = FactCandidate.of(row)
     assert (one.named, one.confidence, one.importance, one.strength, one.episode_ids) == (False, 0.9, 0.5, 0.0, ())
     assert (one.confirmed, one.start, one.end, one.kind) == (1, 2, 3, "state")
+
+
+@pytest.mark.parametrize("recipe", ["facts", "fusion"])
+def test_a_cold_fact_is_halfway_between_its_score_and_the_lowest(recipe: str) -> None:
+    weights = RECIPES[recipe].facts
+    assert weights is not None
+    facts = [fact("near", vector=0.95), fact("middle", vector=0.8), fact("far", vector=0.6)]
+    warm = {one.id: one.score for one in rank_facts(facts, NOTHING, weights, ms(NOW))}
+    cold = rank_facts([facts[0]._replace(is_cold=True), *facts[1:]], NOTHING, weights, ms(NOW))
+    scores = {one.id: one.score for one in cold}
+    assert scores["near"] == pytest.approx((warm["near"] + warm["far"]) / 2)
+    assert (scores["middle"], scores["far"]) == (warm["middle"], warm["far"])
+    assert next(one for one in cold if one.id == "near").why["cold"] < 0
+
+
+def test_a_promoted_fact_keeps_the_retention_of_a_core_fact() -> None:
+    weights = RECIPES["facts"].facts
+    assert weights is not None
+    old = {"confirmed": 0, "stability": 0.3}
+    told, promoted = rank_facts([fact("a", **old), fact("b", tier="core", **old)], NOTHING, weights, ms(NOW))[::-1]
+    assert (told.id, promoted.id) == ("a", "b")
+    assert promoted.why["retention"] == pytest.approx(30 * told.why["retention"], rel=0.01)

@@ -10,6 +10,7 @@ from graphmem_client._async.brain_explore import BrainExplore
 from graphmem_client._async.brain_export import BrainExport
 from graphmem_client._async.brain_ingest import BrainIngest
 from graphmem_client._async.brain_recall import BrainRecall
+from graphmem_client._async.brain_upkeep import BrainUpkeep
 from graphmem_client._async.transport import Service
 from graphmem_client.calls import Again, Call, record_bytes
 from graphmem_client.contract.brains import BrainSummary
@@ -18,7 +19,7 @@ from graphmem_client.contract.settings import BrainSettings
 from graphmem_client.errors import NotFound
 
 
-class ClientBrain(BrainIngest, BrainRecall, BrainExplore, BrainCuration, BrainEntities, BrainExport):
+class ClientBrain(BrainIngest, BrainRecall, BrainExplore, BrainCuration, BrainEntities, BrainExport, BrainUpkeep):
     """One isolated memory of the service: everything written, read, matched and counted here stays here.
 
     It has the methods of `graphmem.Brain`, with the same names, arguments and records.

@@ -12,6 +12,7 @@ from graphmem_client._sync.brain_explore import BrainExplore
 from graphmem_client._sync.brain_export import BrainExport
 from graphmem_client._sync.brain_ingest import BrainIngest
 from graphmem_client._sync.brain_recall import BrainRecall
+from graphmem_client._sync.brain_upkeep import BrainUpkeep
 from graphmem_client._sync.transport import Service
 from graphmem_client.calls import Again, Call, record_bytes
 from graphmem_client.contract.brains import BrainSummary
@@ -20,7 +21,7 @@ from graphmem_client.contract.settings import BrainSettings
 from graphmem_client.errors import NotFound
 
 
-class ClientBrainSync(BrainIngest, BrainRecall, BrainExplore, BrainCuration, BrainEntities, BrainExport):
+class ClientBrainSync(BrainIngest, BrainRecall, BrainExplore, BrainCuration, BrainEntities, BrainExport, BrainUpkeep):
     """One isolated memory of the service: everything written, read, matched and counted here stays here.
 
     It has the methods of `graphmem.Brain`, with the same names, arguments and records.

@@ -298,6 +298,7 @@ class AsOf(ServiceRecord):
 class Entity(ServiceRecord):
     """A person or a thing with a name.
 
+    `importance`: 0 to 1, as upkeep rated it last; .5 until then.
     `profile`: what a model wrote about the entity for its prompts; only the read of one entity has it. `profile_at`: when it was
     written, null if what it may rest on has changed since. Prompts then get the facts.
     """
@@ -309,6 +310,7 @@ class Entity(ServiceRecord):
     aliases: tuple[str, ...] = ()
     external_id: str | None = None
     summary: str | None = None
+    importance: float = 0.5
     profile: str | None = None
     profile_at: Time | None = None
     properties: dict[str, Any] = {}

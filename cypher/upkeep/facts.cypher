@@ -1,0 +1,9 @@
+// A page of the facts of a brain, with what their ageing depends on.
+// Parameters: $brain STRING, $after STRING (fact id; '' = from the start), $limit INTEGER
+// Returns: as upkeep/ageing_row, in the order of factId
+CYPHER 25
+MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, factId)
+WHERE f.brain = $brain AND f.factId > $after
+WITH f ORDER BY f.factId LIMIT $limit
+// include: upkeep/ageing_row
+ORDER BY factId

@@ -1,0 +1,1 @@
+"""Parts of `Brain` that are subjects of their own."""

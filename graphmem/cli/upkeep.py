@@ -1,0 +1,70 @@
+"""`graphmem upkeep`: run the jobs that keep brains in shape between messages."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import typer
+
+from graphmem.cli.session import AsJson
+from graphmem.console import console, errors, print_json
+from graphmem.contract.upkeep import JobName, JobReport, TickReport
+from graphmem.contract.validation import check_brain
+from graphmem.memory import Memory
+from graphmem.upkeep.tick import JOBS, checked_jobs, tick
+
+
+def upkeep(
+    brains: Annotated[list[str] | None, typer.Option("--brain", help="Only this brain; may be repeated.")] = None,
+    jobs: Annotated[
+        list[str] | None, typer.Option("--job", help=f"Only this job; may be repeated. There are {', '.join(JOBS)}.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="The most changes of each job.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Change nothing; count what would change.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Run the jobs of upkeep over all brains, or over some. An interrupted run is continued by the next."""
+    chosen = checked_jobs(jobs)  # type: ignore[arg-type]
+    for name in brains or ():
+        check_brain(name)
+    found = asyncio.run(_run(brains, chosen, limit, dry_run=dry_run))
+    if as_json:
+        print_json({brain: report.model_dump(mode="json") for brain, report in found.items()})
+        return
+    for brain, report in found.items():
+        for job in report.jobs:
+            console.print(_line(brain, job, dry_run=dry_run), markup=False, highlight=False, soft_wrap=True)
+    if not found:
+        console.print("There is no brain yet; the first write makes one.")
+
+
+async def _run(
+    only: list[str] | None, jobs: tuple[JobName, ...], limit: int | None, *, dry_run: bool
+) -> dict[str, TickReport]:
+    async with Memory.open() as memory:
+        return {
+            name: await tick(memory.engine, name, jobs, limit=limit, dry_run=dry_run, progress=_report)
+            for name in only or await _every_brain(memory)
+        }
+
+
+async def _every_brain(memory: Memory) -> list[str]:
+    names: list[str] = []
+    cursor: str | None = None
+    while True:
+        page = await memory.brains(limit=1000, cursor=cursor)
+        names += [one.name for one in page.items]
+        cursor = page.next_cursor
+        if cursor is None:
+            return names
+
+
+def _report(brain: str, job: JobName, done: int) -> None:
+    errors.print(f"{brain}: {job}, {done} changes …", markup=False, highlight=False)
+
+
+def _line(brain: str, job: JobReport, *, dry_run: bool) -> str:
+    what = "would change" if dry_run else "changed"
+    line = f"{brain}: {job.job}: {job.done} {what}, {job.skipped} as they should be, {job.statements} queries"
+    return "\n".join((line, *(f"  {warning}" for warning in job.warnings)))

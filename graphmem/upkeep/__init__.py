@@ -1,0 +1,1 @@
+"""Upkeep: what a memory does between messages. See docs/upkeep.md."""

@@ -1,0 +1,146 @@
+"""`JobRun`: one run of a job over one brain: its clock, its limits, its queries, its watermark."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from graphmem.contract.upkeep import JobName, JobReport
+from graphmem.errors import NotFound
+from graphmem.fault_points import reached
+from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.upkeep.upkeep_engine import UpkeepEngine
+
+BATCH = 500
+"""Rows that one transaction writes under the brain's lock."""
+PAGE = 2_000
+"""Rows that one query reads."""
+OVERLAP = timedelta(minutes=2)
+"""A use or a change may become visible this much later than the time that it carries."""
+Progress = Callable[[str, JobName, int], None]
+"""Called with the brain, the job and the number of changes so far, after each transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watermark:
+    """How far a job has come. `day`: of its last complete run. `since`: later uses and changes are new. None = never ran."""
+
+    day: str | None
+    since: datetime | None
+    clock: datetime
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a run has counted so far."""
+
+    done: int = 0
+    skipped: int = 0
+    sent: int = 0
+    model_calls: int = 0
+    tokens: int = 0
+    proposals: int = 0
+    warnings: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class JobRun:
+    """One run of a job.
+
+    `now`: the time that ages are counted to, UTC. `limit`: the most changes; None = no limit. With `dry_run` nothing is written.
+    """
+
+    engine: UpkeepEngine
+    brain: str
+    job: JobName
+    now: datetime
+    limit: int | None = None
+    dry_run: bool = False
+    progress: Progress = lambda *_: None
+    tally: Tally = field(default_factory=Tally)
+
+    @property
+    def today(self) -> str:
+        """The day of the run in UTC, as in 2026-03-01."""
+        return self.now.date().isoformat()
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the run has reached its limit. It then leaves the watermark, so that the next run continues."""
+        return self.limit is not None and self.tally.done >= self.limit
+
+    def report(self) -> JobReport:
+        """The report of what was done so far."""
+        t = self.tally
+        return JobReport(
+            job=self.job, done=t.done, skipped=t.skipped, model_calls=t.model_calls, tokens=t.tokens, statements=t.sent,
+            proposals=t.proposals, warnings=tuple(t.warnings),
+        )  # fmt: skip
+
+    async def read(self, name: str, /, **parameters: Any) -> list[Row]:
+        """Return the rows of a reading query."""
+        self.tally.sent += 1
+        return await self.engine.store.read(name, brain=self.brain, **parameters)
+
+    async def pages(self, name: str, key: str, /, **parameters: Any) -> AsyncIterator[list[Row]]:
+        """Yield the rows of a query page by page, in the order of `key`, until the limit of the run is reached."""
+        after = ""
+        while not self.is_cut:
+            rows = await self.read(name, after=after, limit=PAGE, **parameters)
+            yield rows
+            if len(rows) < PAGE:
+                return
+            after = rows[-1][key]
+
+    async def watermark(self) -> Watermark:
+        """Return how far the job has come.
+
+        Raises:
+            NotFound: nothing was ever written to the brain.
+        """
+        rows = await self.read("upkeep/watermark", job=self.job)
+        if not rows:
+            raise NotFound(f"There is no brain {self.brain}; it is made by its first write.")
+        seen = rows[0]["seenAt"]
+        return Watermark(rows[0]["day"], seen - OVERLAP if seen else None, rows[0]["clock"])
+
+    async def finish(self, mark: Watermark) -> None:
+        """Store that everything up to `mark.clock` was seen, unless the run was cut or is a rehearsal."""
+        if not (self.dry_run or self.is_cut):
+            self.tally.sent += 1
+            await self.engine.store.write(
+                "upkeep/store_watermark", brain=self.brain, job=self.job, day=self.today, seenAt=mark.clock
+            )
+
+    async def change(self, name: str, rows: Sequence[Row], **parameters: Any) -> None:
+        """Write rows in batches, each a transaction under the brain's lock, up to the limit of the run."""
+        for batch in self._batches(rows):
+            changed = len(batch) if self.dry_run else await self._write(name, batch, parameters)
+            self.tally.done += changed
+            self.tally.skipped += len(batch) - changed
+            self.progress(self.brain, self.job, self.tally.done)
+
+    def _batches(self, rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
+        for start in range(0, len(rows), BATCH):
+            batch = rows[start : start + BATCH]
+            room = len(batch) if self.limit is None else self.limit - self.tally.done
+            if room <= 0:
+                return
+            yield batch[:room]
+
+    async def _write(self, name: str, rows: Sequence[Row], parameters: dict[str, Any]) -> int:
+        """Write one batch. Returns how many of its rows were still as they had been read."""
+        self.tally.sent += 2
+
+        async def locked(tx: Transaction) -> int:
+            if not await run(tx, "upkeep/lock", brain=self.brain):
+                return 0  # the brain was forgotten meanwhile
+            found = await run(tx, name, brain=self.brain, rows=list(rows), **parameters)
+            await reached("upkeep_written")
+            return int(found[0]["changed"])
+
+        changed = await self.engine.store.transaction(locked)
+        await reached("upkeep_committed")
+        return changed

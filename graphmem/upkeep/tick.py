@@ -1,0 +1,66 @@
+"""A tick: run jobs of upkeep over one brain, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from types import MappingProxyType
+
+from graphmem.contract.upkeep import JobName, JobReport, TickReport
+from graphmem.contract.validation import check_choice
+from graphmem.errors import InvalidInput
+from graphmem.observability import metrics
+from graphmem.upkeep.decay import decay
+from graphmem.upkeep.importance import rate_importance
+from graphmem.upkeep.job_run import JobRun, Progress
+from graphmem.upkeep.upkeep_engine import UpkeepEngine
+
+Job = Callable[[JobRun], Awaitable[JobReport]]
+JOBS: Mapping[JobName, Job] = MappingProxyType({"decay": decay, "importance": rate_importance})
+"""The jobs in the order in which a tick runs them."""
+
+
+async def tick(
+    engine: UpkeepEngine,
+    brain: str,
+    jobs: Sequence[JobName] | None = None,
+    *,
+    limit: int | None = None,
+    dry_run: bool = False,
+    now: datetime | None = None,
+    progress: Progress = lambda *_: None,
+) -> TickReport:
+    """Run jobs over a brain and return their reports.
+
+    Args:
+        jobs: their names; default all. limit: the most changes of each job. dry_run: change nothing.
+        now: the time that ages are counted to, UTC; default the present.
+
+    Raises:
+        NotFound: nothing was ever written to the brain. InvalidInput: a job is unknown, or the limit is not positive.
+    """
+    chosen = checked_jobs(jobs)
+    if limit is not None and limit < 1:
+        raise InvalidInput("limit is a positive number.", field="limit")
+    reports = []
+    for name in chosen:
+        run = JobRun(engine, brain, name, now or datetime.now(UTC), limit, dry_run, progress)
+        with metrics.upkeep(name) as count:
+            reports.append(await JOBS[name](run))
+            count(run.tally.done)
+    return TickReport(jobs=tuple(reports))
+
+
+def checked_jobs(jobs: Sequence[JobName] | None) -> tuple[JobName, ...]:
+    """Return the jobs in the order in which they run; None = all.
+
+    Raises:
+        InvalidInput: a job is unknown, or `jobs` is no list.
+    """
+    if jobs is None:
+        return tuple(JOBS)
+    if isinstance(jobs, str):
+        raise InvalidInput("jobs is a list of names.", field="jobs")
+    for name in jobs:
+        check_choice(name, JobName, "jobs")
+    return tuple(name for name in JOBS if name in jobs)

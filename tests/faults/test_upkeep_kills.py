@@ -1,0 +1,66 @@
+"""A tick is killed between and inside its batches: nothing is half written, and the next tick does the rest."""
+
+from __future__ import annotations
+
+import signal
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from benchmarks.load.processes import Child, ServerAddress
+from graphmem.brain import Brain
+from graphmem.upkeep import job_run
+from tests.conftest import Server
+
+FACTS = 1_200
+STATE = (
+    "MATCH (n:Entity {brain: $brain}) WITH sum(CASE WHEN n.importance <> 0.5 THEN 1 ELSE 0 END) AS entities "
+    "MATCH ()-[f:FACT {brain: $brain}]->() WITH entities, count(f.vitality) AS facts "
+    "OPTIONAL MATCH (j:UpkeepJob {brain: $brain}) RETURN entities, facts, count(j) AS finished"
+)
+
+
+@pytest.fixture
+def place(server: Server) -> ServerAddress:
+    return ServerAddress(server.uri, server.user, server.password)
+
+
+async def state(brain: Brain) -> dict[str, Any]:
+    rows, _, _ = await brain.engine.store.driver.execute_query(STATE, brain=brain.name)
+    return rows[0].data()
+
+
+@pytest.mark.parametrize(
+    ("fault", "kept"), [("upkeep_written:kill:2", job_run.BATCH), ("upkeep_committed:kill:2", 2 * job_run.BATCH)]
+)
+async def test_a_tick_that_is_killed_leaves_whole_batches_and_the_next_does_the_rest(
+    brain: Brain, place: ServerAddress, fault: str, kept: int
+) -> None:
+    await brain.import_facts(
+        [{"subject": f"Person {n % 40}", "relation": "likes", "object": f"thing {n}"} for n in range(FACTS)]
+    )
+    command = ("upkeep", "--brain", brain.name, "--job", "importance")
+    child = await Child.start(place, *command, GRAPHMEM_FAULT=fault)
+    assert await child.ended() == -signal.SIGKILL, child.said
+    assert await state(brain) == {"entities": 0, "facts": kept, "finished": 0}
+    (report,) = (await brain.tick(["importance"])).jobs
+    assert await state(brain) == {"entities": 40, "facts": FACTS, "finished": 1}
+    assert (report.done, report.skipped) == (FACTS - kept + 40, kept)
+
+
+async def test_a_database_that_is_lost_in_a_tick_is_told_and_the_next_tick_does_the_rest(
+    brain: Brain, place: ServerAddress
+) -> None:
+    await brain.import_facts([{"subject": "Ana", "relation": "likes", "object": f"thing {n}"} for n in range(20)])
+    child = await Child.start(
+        place, "upkeep", "--brain", brain.name, "--job", "importance", GRAPHMEM_FAULT="upkeep_written:raise:1"
+    )
+    assert await child.ended() == 1
+    assert (await state(brain))["finished"] == 0
+    await brain.tick(["importance"])
+    assert await state(brain) == {"entities": 1, "facts": 20, "finished": 1}
+
+
+def test_the_overlap_is_longer_than_a_transaction_may_take() -> None:
+    assert timedelta(seconds=60) < job_run.OVERLAP
