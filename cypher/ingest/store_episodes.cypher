@@ -7,7 +7,7 @@
 // INTEGER, soon BOOLEAN (no model is called: its words are indexed once, with the commit)}]
 // Returns one row each: i (the position in $episodes), id, recordedAt, replayed (the key was used before), status, result,
 // bodyHash, previous (texts of the two turns before it), settings (the brain's own, JSON), late (its session has later turns),
-// gone (the episode of the key was forgotten: nothing was stored, and id is null)
+// gone (the episode of the key was forgotten: nothing was stored, and id is null), trust (of its source, as it was then; null = 1)
 CYPHER 25 replan=skip
 // include: ingest/lock_brain
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
@@ -22,9 +22,10 @@ CALL (b, x, stamp) {
   CALL (b, x, stamp, old, gone) {
     WITH b, x, stamp, old, gone WHERE old IS NULL AND NOT gone
     SET b.lastRecordedAt = stamp
+    OPTIONAL MATCH (source:Source {brain: $brain, id: x.props.source})
     CREATE (ep:Episode {brain: $brain, id: x.id})
     SET ep += x.props, ep.occurredAt = datetime(x.occurredAt), ep.idempotencyKey = x.idempotencyKey, ep.bodyHash = x.bodyHash,
-        ep.recordedAt = stamp, ep.brainToken = $token, ep.turn = x.turn, ep.lease = x.lease,
+        ep.recordedAt = stamp, ep.brainToken = $token, ep.turn = x.turn, ep.lease = x.lease, ep.trust = source.trust,
         ep.leaseUntil = datetime.realtime() + duration({milliseconds: x.leaseMs})
     WITH ep, x
     CALL (ep) {
@@ -43,4 +44,4 @@ CALL (b, x, stamp) {
   RETURN ep, previous, own IS NULL AND old IS NOT NULL AS replayed, ep IS NULL AS gone
 }
 RETURN i, ep.id AS id, ep.recordedAt AS recordedAt, replayed, ep.status AS status, ep.result AS result, ep.bodyHash AS bodyHash,
-       previous, b.settings AS settings, ep.late AS late, gone
+       previous, b.settings AS settings, ep.late AS late, gone, ep.trust AS trust

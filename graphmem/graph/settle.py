@@ -57,6 +57,22 @@ async def settle(
     return (await settle_apart(tx, brain, [pairs], vectors))[0]
 
 
+PORTION = 500
+"""Pairs that one statement settles, where a call touches any number of them."""
+
+
+async def settle_in_portions(tx: Transaction, brain: str, pairs: Sequence[Pair], portion: int = PORTION) -> Settled:
+    """`settle` for any number of pairs with one system time, in statements of bounded size.
+
+    The cascade comes after all of them: what rests on touched facts is derived when each of these is known.
+    """
+    ordered = sorted(pairs, key=lambda pair: (pair.relation, pair.subject_id, pair.object_id or ""))
+    rows: list[Row] = []
+    for start in range(0, len(ordered), portion):
+        rows += await _settle(tx, brain, ordered[start : start + portion], {}, deferred=True, limits={})
+    return (await settle_apart(tx, brain, [ordered], None, rows))[0]
+
+
 async def settle_apart(
     tx: Transaction,
     brain: str,

@@ -24,6 +24,7 @@ from graphmem.errors import (
     NotFound,
     reason_of,
 )
+from graphmem.explore.source_list import trust_of
 from graphmem.fault_points import reached
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.vectors import bolt
@@ -132,7 +133,7 @@ class Lifecycle:
             ModelError: extraction failed and this is not the `last_try`; the episode keeps its state.
         """
         timer = timer or StageTimer()
-        episode = replace(episode, episode_id=stored.id)
+        episode = replace(episode, episode_id=stored.id, trust=stored.trust)
         try:
             with bound_contextvars(brain=episode.brain, episode=stored.id), metrics.episode(episode.brain, stored.id):
                 return await ingest(episode, self.engine, stored.previous, timer, reader=reader)
@@ -146,7 +147,8 @@ class Lifecycle:
     async def dry_run(self, episode: EpisodeInput) -> WriteResult:
         """What `remember` would change, found by doing it and rolling back. The episode is not written either."""
         own, warnings = await settings_of(self.engine.store, episode.brain)
-        episode = episode.under(own)
+        trust = await trust_of(self.engine.store, episode.brain, episode.source)
+        episode = replace(episode.under(own), trust=trust)
         if episode.course != "extract":
             why = "It would only be stored, for now." if episode.course == "wait" else "It would only be stored."
             return WriteResult(episode_id=None, warnings=(*warnings, why))

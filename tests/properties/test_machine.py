@@ -26,6 +26,7 @@ NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 """A system time before anything was written."""
 PEOPLE = ("ana", "bea", "cleo")
 PLACES = ("acme", "borg", "cern")
+SOURCES = ("wiki", "feed")
 
 days = st.integers(1, 12)
 picks = st.integers(0, 30)
@@ -39,6 +40,7 @@ operations = st.one_of(
         days,
         st.sampled_from([0, 0, 0, 3]),
         st.one_of(st.just(()), st.lists(st.lists(picks, min_size=1, max_size=2), min_size=1, max_size=2)),
+        st.sampled_from([None, *SOURCES, *SOURCES]),
     ),
     st.tuples(st.just("ground"), days),
     st.tuples(st.just("rest"), days, st.lists(st.lists(picks, min_size=1, max_size=2), min_size=1, max_size=2)),
@@ -49,6 +51,8 @@ operations = st.one_of(
     st.tuples(st.just("forget"), picks),
     st.tuples(st.just("merge"), st.sampled_from(PEOPLE), st.sampled_from(PEOPLE)),
     st.tuples(st.just("unmerge"), picks),
+    st.tuples(st.just("retract_source"), st.sampled_from(SOURCES), st.one_of(st.none(), picks)),
+    st.tuples(st.just("restore_source"), picks),
 )
 
 
@@ -74,6 +78,7 @@ class Run:
     alone: dict[int, str] = field(default_factory=dict)
     merge_ids: list[tuple[str, str]] = field(default_factory=list)
     exact_since: int = 0
+    retraction_ids: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def step(self) -> int:
@@ -98,7 +103,15 @@ class Run:
     # ------------------------------------------------------------------ the operations
 
     async def do_say(
-        self, who: str, relation: str, what: str, holds: bool, at: int, length: int, picked: Sequence[Sequence[int]]
+        self,
+        who: str,
+        relation: str,
+        what: str,
+        holds: bool,
+        at: int,
+        length: int,
+        picked: Sequence[Sequence[int]],
+        source: str | None = None,
     ) -> None:
         if relation != "knows_of" and what in PEOPLE:
             what = PLACES[PEOPLE.index(what)]
@@ -118,7 +131,11 @@ class Run:
         ]
         extraction = SuppliedExtraction(entities=entities, facts=[SuppliedFact.model_validate(fields)])
         said = await self.brain.remember(
-            f"message {self.step}", occurred_at=day(100 + self.step), extraction=extraction, resolve="exact"
+            f"message {self.step}",
+            occurred_at=day(100 + self.step),
+            extraction=extraction,
+            resolve="exact",
+            source=source,
         )
         assert said.success
         one = self.world.say(
@@ -131,6 +148,7 @@ class Run:
             until=until,
             episode=len(self.episodes),
             evidence=evidence,
+            source=source,
         )
         self.episodes.append((said.episode_id or "", -1 if one is None else one.n))
 
@@ -247,6 +265,29 @@ class Run:
             chosen = live[index % len(live)]
             await self.brain.unmerge(*self.merge_ids[chosen])
             self.world.unmerge(self.step, chosen)
+
+    async def do_retract_source(self, source: str, since: int | None) -> None:
+        """Retract a source, or only what it said since the message of some step."""
+        if source not in {one.name for one in (await self.brain.sources()).items}:
+            return
+        first = 0 if since is None or not self.episodes else since % self.step
+        began = await self._recorded(first) if first else None
+        done = await self.brain.retract_source(source, since=began)
+        assert done.statements == self.world.retract_source(self.step, source, first)
+        if done.retraction_id:
+            self.retraction_ids.append((source, done.retraction_id))
+
+    async def _recorded(self, step: int) -> datetime:
+        """A system time after everything of the step before and not after anything of this step."""
+        return self.moments[step - 1] + timedelta(microseconds=1)
+
+    async def do_restore_source(self, index: int) -> None:
+        live = [i for i, one in enumerate(self.world.retractions) if one.until == FAR]
+        if live:
+            chosen = live[index % len(live)]
+            source, id_ = self.retraction_ids[chosen]
+            done = await self.brain.restore_source(source, retraction_id=id_)
+            assert done.statements == self.world.restore_source(self.step, chosen)
 
 
 @settings(

@@ -30,6 +30,9 @@ class Statement:
     away: list[list[int]] = field(default_factory=list)
     evidence: list[list[int]] = field(default_factory=list)
     gone: bool = False
+    source: str | None = None
+    by: int | None = None
+    """The retraction of its source that it is withdrawn by."""
 
     def stands(self, step: int) -> bool:
         """Whether the statement was believed after a step."""
@@ -41,11 +44,22 @@ class Statement:
 
 
 @dataclass
+class Retraction:
+    """A retraction of a source: of what was said from the step `since` on; it stands from `step` to `until`."""
+
+    source: str
+    since: int
+    step: int
+    until: int = FAR
+
+
+@dataclass
 class World:
     """The reference. A step is one call; `merges` are (merged, into, from step, until step)."""
 
     statements: list[Statement] = field(default_factory=list)
     merges: list[tuple[str, str, int, int]] = field(default_factory=list)
+    retractions: list[Retraction] = field(default_factory=list)
     ones: frozenset[str] = frozenset({"is_at"})
 
     def root(self, name: str, step: int) -> str:
@@ -141,6 +155,35 @@ class World:
             ends = tuple(self.root(name, step - 1) for name in one.origin(step - 1))
             if (ends[0], one.relation, ends[1], one.at) == (seen[0], seen[1], seen[2], seen[4]):
                 one.away.append([step, FAR])
+
+    def retract_source(self, step: int, source: str, since: int) -> int:
+        """Withdraw what a source said from a step on, as far as it stands. Returns how many statements that are."""
+        found = [s for s in self.statements if s.source == source and s.step >= since and s.stands(step - 1)]
+        if found:
+            self.retractions.append(Retraction(source, since, step))
+        for one in found:
+            one.away.append([step, FAR])
+            one.by = len(self.retractions) - 1
+        return len(found)
+
+    def restore_source(self, step: int, index: int) -> int:
+        """Restore what a retraction withdrew, as far as no later one covers it. Returns how many statements that are."""
+        done = self.retractions[index]
+        done.until = step
+        back = 0
+        for one in self.statements:
+            if one.by != index or one.gone or one.stands(step - 1):
+                continue
+            later = [n for n, r in enumerate(self.retractions) if n > index and r.until == FAR and self._covers(r, one)]
+            one.by = later[0] if later else None
+            if not later:
+                one.away[-1][1] = step
+                back += 1
+        return back
+
+    @staticmethod
+    def _covers(retraction: Retraction, one: Statement) -> bool:
+        return retraction.source == one.source and retraction.since <= one.step < retraction.step
 
     def forget(self, which: list[Statement]) -> None:
         """Remove statements as if they had never been made."""

@@ -21,7 +21,7 @@ class EpisodeInput:
     """One episode with the options of its call. `occurred_at` is UTC.
 
     `settings` are the effective ones. The `overrides` of the call take precedence over the settings of the brain (once
-    `in_brain` has read them), and these over those of the service.
+    `in_brain` has read them), and these over those of the service. `trust`: the greatest confidence of its claims.
     """
 
     brain: str
@@ -32,6 +32,7 @@ class EpisodeInput:
     kind: str = "message"
     role: str | None = None
     source: str | None = None
+    trust: float = 1.0
     speaker: str | None = None
     session_id: str | None = None
     metadata: dict[str, Any] = field(default_factory=dict)

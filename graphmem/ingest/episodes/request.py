@@ -15,7 +15,7 @@ from graphmem.contract.records import Json, Message, Record, ResolveMode, Suppli
 from graphmem.contract.validation import invalid
 from graphmem.errors import InvalidInput, TooLarge
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.episodes.rows import Stored
+from graphmem.ingest.episodes.rows import Stored, trust_in
 from graphmem.settings import Settings
 
 
@@ -188,6 +188,13 @@ def replayed_input(brain: str, row: dict[str, Any], settings: Settings) -> tuple
         overrides=overrides,
     )
     stored = Stored(
-        row["id"], row["recordedAt"], tuple(row["previous"]), False, row["status"], None, row.get("settings")
+        row["id"],
+        row["recordedAt"],
+        tuple(row["previous"]),
+        False,
+        row["status"],
+        None,
+        row.get("settings"),
+        trust=trust_in(row),
     )
     return episode, stored

@@ -28,7 +28,7 @@ class Stored:
 
     `previous`: the one or two turns before it in its session, nearest first. `replayed`: the idempotency key was used
     before. `answer`: the result of the first request with this key. `settings`: the brain's own settings, in JSON. `late`:
-    later turns of its session were stored before it.
+    later turns of its session were stored before it. `trust`: that of its source when it was stored.
     """
 
     id: str
@@ -39,6 +39,7 @@ class Stored:
     answer: WriteResult | None
     settings: str | None = None
     late: bool = False
+    trust: float = 1.0
 
 
 def stored_of(episode: EpisodeInput, row: Mapping[str, Any]) -> Stored:
@@ -51,7 +52,13 @@ def stored_of(episode: EpisodeInput, row: Mapping[str, Any]) -> Stored:
         raise IdempotencyMismatch("This Idempotency-Key was used with another body; use a new one.")
     answer = WriteResult.model_validate_json(row["result"]) if row["replayed"] and row["result"] else None
     previous, late = tuple(row["previous"]), bool(row["late"]) and not row["replayed"]
-    return Stored(row["id"], row["recordedAt"], previous, row["replayed"], row["status"], answer, row["settings"], late)
+    settings, trust = row["settings"], trust_in(row)
+    return Stored(row["id"], row["recordedAt"], previous, row["replayed"], row["status"], answer, settings, late, trust)
+
+
+def trust_in(row: Mapping[str, Any]) -> float:
+    """Return the trust of a stored episode; 1 where its source had none."""
+    return 1.0 if row.get("trust") is None else float(row["trust"])
 
 
 def entries(metadata: Mapping[str, Any]) -> list[str]:

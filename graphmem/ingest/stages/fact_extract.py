@@ -49,14 +49,24 @@ async def extract_facts(
 def _with_sources(
     claims: Iterable[Claim], episode: EpisodeInput, found: ExtractedMentions
 ) -> tuple[tuple[Claim, ClaimSource], ...]:
-    """Return the claims with their sources, and with the confidence that the role allows. Supplied facts keep their own."""
+    """Return the claims with their sources, and with the confidence that the role and the trust of the source allow.
+
+    The role does not bound supplied facts.
+    """
     if episode.extraction is not None:
-        facts = episode.extraction.facts
-        return tuple((claim, _source_of_fact(fact, found.source)) for claim, fact in zip(claims, facts, strict=True))
+        facts, trust = episode.extraction.facts, episode.trust
+        pairs = zip(claims, facts, strict=True)
+        return tuple((_trusted(claim, trust), _source_of_fact(fact, found.source)) for claim, fact in pairs)
     roles: set[str | None] = {turn.role for turn in episode.messages if turn.content.strip()} or {episode.role}
     role = next(iter(roles)) if all(map(second_hand, roles)) else None
     source = replace(found.source, second_hand=role is not None)
-    return tuple((as_said(claim, role), _source_at_turn(claim, episode, source)) for claim in claims)
+    trusted = (_trusted(as_said(claim, role), episode.trust) for claim in claims)
+    return tuple((claim, _source_at_turn(claim, episode, source)) for claim in trusted)
+
+
+def _trusted(claim: Claim, trust: float) -> Claim:
+    """Return a claim with the confidence that the trust of its source allows."""
+    return replace(claim, confidence=trust) if claim.confidence > trust else claim
 
 
 def _source_of_fact(fact: SuppliedFact, source: ClaimSource) -> ClaimSource:
