@@ -36,7 +36,7 @@ WITH b WHERE $revision IS NULL OR (b.revision = $revision AND none(x IN $entitie
 WITH b WHERE all(x IN $episodes WHERE EXISTS { MATCH (ep:Episode {brain: $brain, id: x.id}) WHERE ep.status <> 'extracted' AND (x.lease IS NULL OR ep.lease = x.lease) })
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
 WITH b, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS stamp
-SET b.revision = b.revision + $commits, b.lastRecordedAt = stamp + duration({microseconds: $records - 1})
+SET b.revision = b.revision + $commits, b.lastRecordedAt = stamp + duration({microseconds: $records - 1}), b.commitBegunAt = stamp
 WITH b.revision AS revision, stamp
 CALL (stamp) {
   UNWIND $entities AS x
@@ -166,5 +166,10 @@ CALL (pairs) {
     // include: procedures/settle_groups
   }
   RETURN collect({stamp: stamp, changes: changes, resting: resting, ties: ties, open: open, held: held, dependents: dependents}) AS groups
+}
+WITH *, [{stamp: stamp, changes: [x IN settled | {change: 'added', factId: x[0]}]}] + groups AS rows, [x IN $entities | x.create.id] AS made
+MATCH (b:Brain {id: $brain})
+CALL (b, rows, made) {
+  // include: feed/append
 }
 RETURN revision, stamp AS recordedAt, recomputed, withdrawn, reopened, linked, settled, groups

@@ -9,7 +9,7 @@
 // $until MAP|null {at, precision}: null = as it was
 // Returns one row: found, start, end (of the new fact, as far as they are stated), pairs [{subjectId, relation, objectId}]:
 // the old and the new one, and those that a judge had ended because of the fact, if it is about something else now; [] if
-// nothing was written because the fact would end before it starts.
+// nothing was written because the fact would end before it starts; made LIST<STRING> (id of the entity that was made for the object).
 //
 // The start, if none is given, stays assumed if it was.
 // The end, if none is given: an end by another statement stays an end. Of the ends of the fact's own statements only the
@@ -97,4 +97,5 @@ CALL (withdrawn) {
   RETURN collect(DISTINCT e {.subjectId, .relation, .objectId}) AS reopened
 }
 RETURN f IS NOT NULL AS found, start.at AS start, end.at AS end,
-  CASE WHEN pair IS NULL THEN [] ELSE [f {.subjectId, .relation, .objectId}, pair] + reopened END AS pairs
+  CASE WHEN pair IS NULL THEN [] ELSE [f {.subjectId, .relation, .objectId}, pair] + reopened END AS pairs,
+  CASE WHEN pair IS NOT NULL AND $object.isEntity AND o.id = $object.create.id THEN [o.id] ELSE [] END AS made

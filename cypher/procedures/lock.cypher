@@ -5,5 +5,5 @@ CYPHER 25
 // include: ingest/lock_brain
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
 WITH b, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS stamp
-SET b.revision = b.revision + 1, b.lastRecordedAt = stamp
+SET b.revision = b.revision + 1, b.lastRecordedAt = stamp, b.commitBegunAt = stamp
 RETURN b.revision - 1 AS revision, stamp AS recordedAt

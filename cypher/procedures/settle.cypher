@@ -1,5 +1,5 @@
 // graphmem.settle: derives periods from statements (docs/time.md, R2, R3, R4, R5, R7), and writes the difference to FACT and
-// FACT_WAS.
+// FACT_WAS. What it changes is added to the event of the present commit (docs/changes.md).
 //
 // Mode: WRITE, inside a transaction that holds the brain's lock.
 // Parameters:
@@ -24,5 +24,18 @@ CALL () {
   MATCH (ref:FactRef {brain: $brain, factId: id})
   SET ref.limit = $limits[id].at, ref.because = $limits[id].because
 }
-UNWIND $pairs AS pair
-// include: procedures/settle_groups
+CALL () {
+  CALL () {
+    UNWIND $pairs AS pair
+    // include: procedures/settle_groups
+  }
+  RETURN collect({stamp: stamp, changes: changes, ties: ties, open: open, held: held, resting: resting, dependents: dependents}) AS rows
+}
+OPTIONAL MATCH (b:Brain {id: $brain})
+WITH rows, b, [] AS made
+CALL (b, rows, made) {
+  // include: feed/append
+}
+UNWIND rows AS row
+RETURN row.stamp AS stamp, row.changes AS changes, row.ties AS ties, row.open AS open, row.held AS held, row.resting AS resting,
+  row.dependents AS dependents

@@ -14,6 +14,7 @@ from graphmem.curation.invalidate import changes_of, lock
 from graphmem.curation.merge import the_one
 from graphmem.errors import ConflictError, InvalidInput, SupersededBy
 from graphmem.explore.explorer import Explorer
+from graphmem.graph.change_event import append
 from graphmem.graph.settle import Pair, settle
 from graphmem.graph.settle_result import Settled
 from graphmem.graph.store import Store
@@ -67,6 +68,7 @@ async def correct(
         row = (await run(tx, "procedures/correct", **common, **corrected))[0]
         if not row["pairs"]:
             raise _refusal(fact, row)
+        await append(tx, brain, {"entity.added": row["made"]})
         pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
         settled = await settle(tx, brain, pairs, {id_: bolt(vectors[0])})
         if "valid_until" in right.model_fields_set:

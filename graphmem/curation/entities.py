@@ -13,6 +13,7 @@ from graphmem.contract.records import EntityChange, NewEntity
 from graphmem.curation.invalidate import lock
 from graphmem.curation.merge import found, standing
 from graphmem.errors import InvalidInput
+from graphmem.graph.change_event import append
 from graphmem.graph.settle import Pair, settle
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
@@ -44,6 +45,7 @@ async def change_entity(store: Store, embed: Embed, brain: str, ref: str, change
         entity = (await found(tx, brain, [ref], ["id"]))[0]
         standing(entity)
         await _apply(tx, brain, entity, checked, vector, stamp)
+        await append(tx, brain, {"entity.changed": [entity["id"]]})
         id_: str = entity["id"]
         return id_
 

@@ -27,6 +27,7 @@ from graphmem.curation.rederive import (
     statements_of,
 )
 from graphmem.errors import AlreadyMerged, Gone, NotFound, RevisionConflict
+from graphmem.graph.change_event import append
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.graph.vectors import bolt
@@ -188,7 +189,19 @@ async def _remove(
         traces=blanked[0]["traces"],
         answers=blanked[0]["answers"],
     )
-    return Forgotten(removed=removed, reopened=_reopened(derived), recorded_at=stamp)
+    reopened = _reopened(derived)
+    await append(tx, brain, _forgotten(removed, reopened))
+    return Forgotten(removed=removed, reopened=reopened, recorded_at=stamp)
+
+
+def _forgotten(removed: Removed, reopened: Sequence[Reopened]) -> dict[str, Sequence[str]]:
+    """Return what the event of a forgetting tells. It has ids only, and of texts nothing."""
+    return {
+        "episode.forgotten": removed.episodes,
+        "fact.forgotten": removed.facts,
+        "entity.forgotten": removed.entities,
+        "fact.changed": [one.id for one in reopened],
+    }
 
 
 async def _remove_episode(

@@ -18,6 +18,7 @@ from graphmem.contract.changes import MergedEntity, Merges, Unmerged
 from graphmem.curation.invalidate import changes_of, lock
 from graphmem.curation.merge_tree import Merge, MergedMember, MergeTree, given_back, learnt_through, lent, pointed
 from graphmem.errors import AlreadyMerged, InvalidInput, NotFound, NotMerged
+from graphmem.graph.change_event import append
 from graphmem.graph.settle import Pair, settle
 from graphmem.graph.settle_result import Settled
 from graphmem.graph.store import Store
@@ -147,6 +148,7 @@ async def _merge(tx: Transaction, brain: str, into: str, from_: Sequence[str], s
         recordedAt=stamp,
     )
     await run(tx, "entities/edges_of_merged", brain=brain, roots=[{"id": into, "family": list(under)}])
+    await append(tx, brain, {"entity.merged": [into, *from_]})
     entities = [_merged_entity(before, id_, merges[id_].id, moved, statements) for id_ in from_]
     return Merges(into=into, merges=tuple(entities), **moved.changes(stamp))
 
@@ -197,6 +199,7 @@ async def _unmerge(tx: Transaction, brain: str, id_: str, merge_id: str, stamp: 
         await run(tx, "entities/move_mentions", brain=brain, statements=ids, **{"from": root}, to=id_)
     families = [{"id": member, "family": list(parted.under(member))} for member in (root, id_)]
     await run(tx, "entities/edges_of_merged", brain=brain, roots=families)
+    await append(tx, brain, {"entity.unmerged": [root, id_]})
     return Unmerged(
         merge_id=merge_id,
         entity_id=id_,

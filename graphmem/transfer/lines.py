@@ -30,10 +30,11 @@ from graphmem.names.normalize import brain_token
 FORMAT = 1
 KEYS = {
     "Episode": "id", "Chunk": "id", "Statement": "id", "Entity": "id", "Value": "id", "Alias": "norm", "FactRef": "factId",
-    "EntityType": "name", "RelationType": "name", "Answer": "key", "Forgotten": "id",
+    "EntityType": "name", "RelationType": "name", "Source": "id", "SourceRetraction": "id", "Answer": "key",
+    "Forgotten": "id",
 }  # fmt: skip
 """Every label in an export, and the property that identifies its nodes."""
-NOT_CARRIED = ("id", "lockedAt", "loading")
+NOT_CARRIED = ("id", "lockedAt", "loading", "changesPrunedTo")
 """Properties of the brain's own node that are not exported."""
 _OWN = ("brain", "brainToken")
 _TYPE = re.compile(r"[A-Z]+(_[A-Z]+)*")

@@ -20,6 +20,7 @@ from typing import IO, Any
 
 from graphmem.contract.records import Record
 from graphmem.errors import BrainNotEmpty, DatabaseError, GraphmemError, InvalidInput
+from graphmem.graph.change_event import append
 from graphmem.graph.long_transaction import LongTransaction, long_transaction
 from graphmem.graph.schema import EARLIER_RULES
 from graphmem.graph.store import Store
@@ -300,6 +301,7 @@ async def _finish_load(tx: LongTransaction, brain: str, own: Row) -> list[Row]:
     """Replace the properties of the brain's own node, and commit."""
     before = (await tx.run("transfer/export_lock", brain=brain))[0]["properties"]
     rows = await tx.run("transfer/load_end", brain=brain, properties={**dict.fromkeys(set(before) - {"id"}), **own})
+    await append(tx.tx, brain, {"brain.loaded": [brain]})
     await tx.commit()
     return rows
 

@@ -18,7 +18,18 @@ Answer = Rows | Callable[[Mapping[str, Any]], Rows]
 
 @cache
 def _names_by_text() -> dict[str, str]:
-    folders = ("ingest", "procedures", "entities", "curation", "transfer", "queue", "api")
+    folders = (
+        "ingest",
+        "procedures",
+        "entities",
+        "curation",
+        "transfer",
+        "queue",
+        "api",
+        "feed",
+        "sources",
+        "webhooks",
+    )
     root = cypher_root()
     names = [path.relative_to(root).with_suffix("").as_posix() for f in folders for path in (root / f).glob("*.cypher")]
     return {sent(name, {})[0]: name for name in names}

@@ -17,7 +17,7 @@ from tests.unit.fake_graph import FakeGraph
 START = datetime(2023, 1, 1, tzinfo=UTC)
 LATER = datetime(2024, 1, 1, tzinfo=UTC)
 PAIR = {"subjectId": "ana", "relation": "works_at", "objectId": "globex"}
-WRITTEN = [{"found": True, "start": None, "end": None, "pairs": [PAIR]}]
+WRITTEN = [{"found": True, "start": None, "end": None, "made": [], "pairs": [PAIR]}]
 
 
 def fact(**fields: Any) -> dict[str, Any]:
@@ -189,14 +189,14 @@ async def test_the_subject_is_no_object() -> None:
 
 async def test_a_fact_that_no_longer_holds_is_refused_with_what_closed_it() -> None:
     row = fact(tInvalid=LATER, closedBy="g", closedReason="superseded")
-    answer = [{"found": False, "start": None, "end": None, "pairs": []}]
+    answer = [{"found": False, "start": None, "end": None, "made": [], "pairs": []}]
     store = corrected(explore__fact=[{"row": row}], procedures__correct=answer)
     with pytest.raises(ConflictError, match="superseded by g"):
         await change_fact(store, text="x")
 
 
 async def test_an_end_before_the_start_is_refused() -> None:
-    store = corrected(procedures__correct=[{"found": True, "start": LATER, "end": START, "pairs": []}])
+    store = corrected(procedures__correct=[{"found": True, "start": LATER, "end": START, "made": [], "pairs": []}])
     with pytest.raises(InvalidInput, match="before it starts") as refused:
         await change_fact(store, valid_until=START)
     assert refused.value.field == "valid_until"

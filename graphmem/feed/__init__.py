@@ -1,0 +1,1 @@
+"""The changes feed: what every commit changed, in order."""
