@@ -1,15 +1,19 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""Forgetting: removal from both timelines, the indexes and every copy."""
+"""Forgetting: removal from both timelines, the indexes and every copy; of one item, or of episodes by their age."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Body, Query, Response
 
 from graphmem.contract.changes import Forgotten
+from graphmem.contract.retention import ForgottenEpisodes, Retention
 
+from ..answers import Answer
+from ..bodies.retention import ApplyRetentionRequest, ForgetEpisodesRequest
 from ..deps import AnyCaller, Governed, GraphWritable, check_readable
+from ..idempotency import OnlyOnce
 from ..problems import GONE, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
 from ..schemas import DryRunQuery
@@ -60,3 +64,49 @@ async def forget_entity(brain: GraphWritable, id: str, asked: Asked, caller: Any
 async def forget_brain(brain: Governed) -> Forgotten:
     """Removes everything in a brain for good."""
     return await brain.forget()
+
+
+@router.post(
+    "/episodes:forget", operation_id="forgetEpisodes", summary="Forget old episodes", response_model=ForgottenEpisodes
+)
+async def forget_episodes(brain: Governed, asked: ForgetEpisodesRequest, once: OnlyOnce, caller: AnyCaller) -> Response:
+    """Forgets the episodes recorded before a time, oldest first, each as DELETE does. Repeat the call while `more` is true."""
+    if asked.dry_run:
+        check_readable(brain, caller)
+
+    async def forget() -> Answer:
+        return Answer.of(await brain.forget_episodes(**asked.model_dump()))
+
+    return await once.answer(brain, forget)
+
+
+@router.get("/retention", operation_id="getRetention", summary="Retention policies", response_model=Retention)
+async def get_retention(brain: Governed) -> Retention:
+    """How long episodes are kept, by kind, source and tag. Without policies everything is kept."""
+    return await brain.retention()
+
+
+@router.put("/retention", operation_id="setRetention", summary="Set the retention policies", response_model=Retention)
+async def put_retention(brain: Governed, retention: Retention) -> Retention:
+    """Replaces the policies. Nothing is forgotten by this call; a running worker applies them every hour."""
+    return await brain.set_retention(retention.policies)
+
+
+@router.post(
+    "/retention:apply", operation_id="applyRetention", summary="Apply the policies", response_model=ForgottenEpisodes
+)
+async def apply_retention(
+    brain: Governed,
+    once: OnlyOnce,
+    caller: AnyCaller,
+    asked: Annotated[ApplyRetentionRequest | None, Body()] = None,
+) -> Response:
+    """Forgets the episodes that are older than the policies allow. Repeat the call while `more` is true."""
+    options = asked or ApplyRetentionRequest()
+    if options.dry_run:
+        check_readable(brain, caller)
+
+    async def apply() -> Answer:
+        return Answer.of(await brain.apply_retention(**options.model_dump()))
+
+    return await once.answer(brain, apply)

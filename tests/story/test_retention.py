@@ -1,0 +1,78 @@
+"""Episodes are forgotten by their age: before a date, or by the policies of a brain (docs/retention.md)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from graphmem.brain import Brain
+from graphmem.curation.retention import apply_everywhere
+from graphmem.errors import InvalidInput
+from tests.story.telling import fact, held, tell
+
+
+async def stored(brain: Brain, days: int, name: str, **options: object) -> str:
+    """An episode that was recorded some days ago, with one fact."""
+    told = await tell(brain, "2024-01-01", fact("Ana", "likes", name, object_is_entity=False), **options)  # type: ignore[arg-type]
+    await brain.engine.store.driver.execute_query(
+        "MATCH (e:Episode {brain: $brain, id: $id}) SET e.recordedAt = $at",
+        brain=brain.name, id=told.episode_id, at=datetime.now(UTC) - timedelta(days=days),
+    )  # fmt: skip
+    return told.episode_id or ""
+
+
+async def test_episodes_before_a_date_are_forgotten_oldest_first(brain: Brain) -> None:
+    ids = [await stored(brain, days, f"thing {days}") for days in (30, 20, 10)]
+    before = datetime.now(UTC) - timedelta(days=15)
+    shown = await brain.forget_episodes(before=before, dry_run=True)
+    assert (shown.episodes, shown.more, shown.statements) == (tuple(ids[:2]), False, 0)
+    assert len(await held(brain, "Ana", "likes")) == 3
+    first = await brain.forget_episodes(before=before, limit=1)
+    assert (first.episodes, first.more, first.statements, first.facts) == ((ids[0],), True, 1, 1)
+    rest = await brain.forget_episodes(before=before)
+    assert (rest.episodes, rest.more) == ((ids[1],), False)
+    assert await held(brain, "Ana", "likes") == ["thing 10"]
+    assert (await brain.forget_episodes(before=before)).episodes == ()
+
+
+async def test_kind_source_and_tag_choose(brain: Brain) -> None:
+    await stored(brain, 30, "a", kind="tool", source="crm", tags=("x",))
+    await stored(brain, 30, "b", kind="tool", source="crm")
+    await stored(brain, 30, "c", kind="tool")
+    await stored(brain, 30, "d")
+    now = datetime.now(UTC)
+    for wanted, left in (({"tag": "x"}, "bcd"), ({"source": "crm"}, "cd"), ({"kind": "tool"}, "d")):
+        await brain.forget_episodes(before=now, **wanted)  # type: ignore[arg-type]
+        assert await held(brain, "Ana", "likes") == list(left)
+
+
+async def test_policies_are_off_by_default_and_applied_on_request(brain: Brain) -> None:
+    old, new = await stored(brain, 100, "old", source="crm"), await stored(brain, 10, "new", source="crm")
+    other = await stored(brain, 100, "other")
+    assert (await brain.retention()).policies == ()
+    assert (await brain.apply_retention()).episodes == ()
+    kept = await brain.set_retention([{"days": 90, "source": "crm"}, {"days": 365}])
+    assert await brain.retention() == kept
+    assert (await brain.apply_retention(dry_run=True)).episodes == (old,)
+    assert await apply_everywhere(brain.engine.store, brain.engine.models.embedder) >= 1
+    assert {e.id for e in (await brain.episodes()).items} == {new, other}
+    assert await held(brain, "Ana", "likes") == ["new", "other"]
+    await brain.set_retention([])
+    assert (await brain.retention()).policies == ()
+
+
+@pytest.mark.parametrize(
+    "policy", [{}, {"days": 0}, {"days": 1, "source": ""}, {"days": 1, "colour": "red"}, {"days": "1x"}]
+)
+async def test_a_policy_that_is_not_usable_is_refused(brain: Brain, policy: dict[str, object]) -> None:
+    with pytest.raises(InvalidInput):
+        await brain.set_retention([policy])
+    assert (await brain.retention()).policies == ()
+
+
+async def test_a_call_without_a_date_is_refused(brain: Brain) -> None:
+    with pytest.raises(InvalidInput):
+        await brain.forget_episodes(before=None)
+    with pytest.raises(InvalidInput):
+        await brain.forget_episodes(before="2024-01-01", limit=0)
