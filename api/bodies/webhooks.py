@@ -1,0 +1,61 @@
+# ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
+"""Bodies and answers about webhooks."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from graphmem.contract.feed import ChangeKind
+from graphmem.contract.records import Record
+from graphmem.contract.webhooks import DeadLetter, Webhook
+
+from ..schemas import Cursor, Limit
+
+
+class WebhookRequest(Record):
+    """Where the events go."""
+
+    url: str = Field(
+        min_length=1, max_length=2000, description="https, at a public address", examples=["https://example.com/hook"]
+    )
+    kinds: tuple[ChangeKind, ...] = Field((), max_length=50, description="Only these kinds; empty = all")
+
+
+class WebhookChange(Record):
+    """What of a webhook changes; null = stays."""
+
+    url: str | None = Field(None, min_length=1, max_length=2000)
+    kinds: tuple[ChangeKind, ...] | None = Field(None, max_length=50)
+    active: bool | None = Field(None, description="true = try again at once")
+
+
+class WebhookList(Record):
+    """The webhooks of a brain, oldest first."""
+
+    webhooks: tuple[Webhook, ...]
+
+
+class DeadLettersQuery(Record):
+    """Page of the list of dead letters."""
+
+    limit: Limit = 50
+    cursor: Cursor = None
+
+
+class DeadLetterPage(Record):
+    """A page of dead letters, oldest first."""
+
+    dead_letters: tuple[DeadLetter, ...]
+    next_cursor: str | None = None
+
+
+class ReplayRequest(Record):
+    """What is sent again."""
+
+    letter_id: str | None = Field(None, max_length=100, description="Default: every dead letter of the webhook")
+
+
+class Replayed(Record):
+    """The number of dead letters that are sent again."""
+
+    dead_letters: int
