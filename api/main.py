@@ -36,6 +36,7 @@ from .dashboard.pages import (
     operations as operations_page,
     overview as overview_page,
     recall as recall_page,
+    sources as sources_page,
     time as time_page,
 )
 from .guard import Guard
@@ -46,6 +47,7 @@ from .route import PAUSE_FACTOR
 from .routers import (
     brains,
     call,
+    changes,
     dates,
     entities,
     episodes,
@@ -59,7 +61,9 @@ from .routers import (
     operations,
     recall,
     sessions,
+    sources,
     upkeep,
+    webhooks,
 )
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
@@ -74,6 +78,9 @@ ROUTERS = (
     recall.router,
     call.router,
     facts.router,
+    sources.router,
+    changes.router,
+    webhooks.router,
     entities.router,
     ontology.router,
     upkeep.router,
@@ -98,6 +105,7 @@ PAGES = (
     entity_page.router,
     recall_page.router,
     contradictions_page.router,
+    sources_page.router,
     operations_page.router,
 )
 

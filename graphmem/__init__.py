@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         Unmerged,
     )
     from graphmem.contract.contradictions import Acceptance, ContradictionMark, EndDecision, FactSource, Overturned
+    from graphmem.contract.feed import ChangeBatch, ChangeEvent
     from graphmem.contract.history import (
         ChangeMoment,
         ChangeMoments,
@@ -85,8 +86,11 @@ if TYPE_CHECKING:
         WriteResult,
         WrittenFact,
     )
+    from graphmem.contract.retention import ForgottenEpisodes, Retention, RetentionPolicy
     from graphmem.contract.sessions import Session, SessionSummary
+    from graphmem.contract.sources import EpisodeSource, SourceChanges, SourceRetraction
     from graphmem.contract.upkeep import JobReport, TickReport
+    from graphmem.contract.webhooks import DeadLetter, SecretWebhook, Webhook
     from graphmem.errors import (
         AlreadyClosed,
         AlreadyMerged,
@@ -159,8 +163,12 @@ _NAMES = {
         "Message Neighbour NewEntity ResolvedEntity "
         "Stats SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed WriteResult WrittenFact"
     ),
+    "contract.feed": "ChangeBatch ChangeEvent",
+    "contract.retention": "ForgottenEpisodes Retention RetentionPolicy",
     "contract.sessions": "Session SessionSummary",
     "contract.upkeep": "JobReport TickReport",
+    "contract.sources": "EpisodeSource SourceChanges SourceRetraction",
+    "contract.webhooks": "DeadLetter SecretWebhook Webhook",
     "errors": (
         "AlreadyClosed AlreadyMerged BrainNotEmpty CallerError ConflictError DatabaseBusy DatabaseError "
         "DatabaseTimeout DatabaseUnavailable EmbeddingMismatch Forbidden Gone GraphmemError IdempotencyMismatch InvalidInput "
@@ -200,6 +208,8 @@ __all__ = [
     "CallResult",
     "CallerError",
     "Change",
+    "ChangeBatch",
+    "ChangeEvent",
     "ChangeMoment",
     "ChangeMoments",
     "Changes",
@@ -215,6 +225,7 @@ __all__ = [
     "DatabaseUnavailable",
     "DateSpan",
     "DayCounts",
+    "DeadLetter",
     "Embedder",
     "EmbeddingMismatch",
     "Emotion",
@@ -224,6 +235,7 @@ __all__ = [
     "EntityHistory",
     "Episode",
     "EpisodeChanges",
+    "EpisodeSource",
     "Extracted",
     "Extractor",
     "Fact",
@@ -237,6 +249,7 @@ __all__ = [
     "Finding",
     "Forbidden",
     "Forgotten",
+    "ForgottenEpisodes",
     "Gone",
     "GraphmemError",
     "HashEmbedder",
@@ -288,6 +301,8 @@ __all__ = [
     "Request",
     "Reranker",
     "ResolvedEntity",
+    "Retention",
+    "RetentionPolicy",
     "RevisionConflict",
     "Route",
     "ScriptedExtractor",
@@ -295,11 +310,14 @@ __all__ = [
     "ScriptedReranker",
     "ScriptedServer",
     "ScriptedSummariser",
+    "SecretWebhook",
     "Session",
     "SessionSummary",
     "Settings",
     "SetupError",
     "SimilarEntity",
+    "SourceChanges",
+    "SourceRetraction",
     "StageDuration",
     "Stats",
     "Summariser",
@@ -315,6 +333,7 @@ __all__ = [
     "Unauthorized",
     "Unmerged",
     "Versions",
+    "Webhook",
     "WorkerState",
     "WriteResult",
     "WrittenFact",

@@ -10,7 +10,11 @@ from graphmem.brain_entities import BrainEntities
 from graphmem.brain_explore import BrainExplore
 from graphmem.brain_export import BrainExport
 from graphmem.brain_ingest import BrainIngest
+from graphmem.brain_parts.feed import BrainFeed
+from graphmem.brain_parts.retention import BrainRetention
+from graphmem.brain_parts.sources import BrainSources
 from graphmem.brain_parts.upkeep import BrainUpkeep
+from graphmem.brain_parts.webhooks import BrainWebhooks
 from graphmem.brain_recall import BrainRecall
 from graphmem.brain_settings import BrainSettings
 from graphmem.contract.brains import BrainSummary
@@ -20,7 +24,19 @@ from graphmem.graph.settings_store import configure, settings_of
 
 
 @dataclass(frozen=True, slots=True)
-class Brain(BrainIngest, BrainRecall, BrainExplore, BrainCuration, BrainEntities, BrainExport, BrainUpkeep):
+class Brain(
+    BrainIngest,
+    BrainRecall,
+    BrainExplore,
+    BrainCuration,
+    BrainSources,
+    BrainRetention,
+    BrainEntities,
+    BrainExport,
+    BrainFeed,
+    BrainWebhooks,
+    BrainUpkeep,
+):
     """One isolated memory: everything written, read, matched and counted here stays here.
 
     Each base class is one subject; its module has the same name.

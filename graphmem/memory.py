@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Collection
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -33,6 +33,7 @@ from graphmem.models.model_set import Models
 from graphmem.observability.logs import get_logger
 from graphmem.processes.budget import BudgetSpent
 from graphmem.processes.pool import shared_pool
+from graphmem.serving.tidying import tidying
 from graphmem.settings import Settings, settings as process_settings
 
 if TYPE_CHECKING:
@@ -177,9 +178,15 @@ class Memory:
         except BudgetSpent:
             raise TooLarge("Reading the dates of this text takes too long; send it in parts.", field="text") from None
 
-    def serving(self, brain: str | None = None) -> AbstractAsyncContextManager[None]:
-        """Extract what waits in all brains, or in one, while the block runs; also what other processes stored."""
-        return self.workers.serving(self.engine.lifecycle, brain)
+    @asynccontextmanager
+    async def serving(self, brain: str | None = None) -> AsyncIterator[None]:
+        """Extract what waits in all brains, or in one, while the block runs; also what other processes stored.
+
+        Every hour, episodes that the retention policies of a brain do not keep are forgotten, and old events removed.
+        """
+        beside = tidying(self.engine) if self.workers.size else nullcontext()
+        async with self.workers.serving(self.engine.lifecycle, brain), beside:
+            yield
 
     async def check_schema(self) -> None:
         """Check that the graph still has the schema version and the embedder of this process.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
@@ -38,6 +39,14 @@ def _lower(text: Any) -> Any:
 
 Stage = Literal["informed", "mentions", "claims", "judge", "summary"]
 LogLevel = Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(_lower)]
+
+
+def _checked_networks(text: str) -> str:
+    for one in filter(None, map(str.strip, text.split(","))):
+        ip_network(one)
+    return text
+
+
 TimeZone = Annotated[Annotated[str, Field(max_length=60)] | None, AfterValidator(_checked_zone)]
 
 
@@ -251,6 +260,14 @@ class Settings(BaseSettings):
     )
     drain_sec: float = _env(
         "GRAPHMEM_DRAIN_SEC", 30.0, "Seconds that a stopping process may use to finish the episodes it has begun", ge=0
+    )
+    webhook_networks: Annotated[str, AfterValidator(_checked_networks)] = _env(
+        "GRAPHMEM_WEBHOOK_NETWORKS",
+        "",
+        "Networks that webhooks may reach beside public addresses, and over http too: `127.0.0.0/8,10.1.0.0/16`",
+    )
+    changes_days: float = _env(
+        "GRAPHMEM_CHANGES_DAYS", 30.0, "Days that the events of the changes feed are kept", gt=0, le=3650
     )
     idempotency_days: float = _env(
         "GRAPHMEM_IDEMPOTENCY_DAYS",

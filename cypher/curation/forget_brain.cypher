@@ -35,6 +35,21 @@ CALL () {
   CALL () { MATCH (n:RelationType {brain: $brain}) WHERE n.name >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
   RETURN 'relationTypes' AS kind, c
   UNION ALL
+  CALL () { MATCH (n:Source {brain: $brain}) WHERE n.id >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
+  RETURN 'sources' AS kind, c
+  UNION ALL
+  CALL () { MATCH (n:SourceRetraction {brain: $brain}) WHERE n.id >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
+  RETURN 'sourceRetractions' AS kind, c
+  UNION ALL
+  CALL () { MATCH (n:Change {brain: $brain}) WHERE n.revision >= 0 WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
+  RETURN 'changes' AS kind, c
+  UNION ALL
+  CALL () { MATCH (n:Webhook {brain: $brain}) WHERE n.id >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
+  RETURN 'webhooks' AS kind, c
+  UNION ALL
+  CALL () { MATCH (n:DeadLetter {brain: $brain}) WHERE n.id >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
+  RETURN 'deadLetters' AS kind, c
+  UNION ALL
   CALL () { MATCH (n:Answer {brain: $brain}) WHERE n.key >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
   RETURN 'answers' AS kind, c
   UNION ALL

@@ -17,6 +17,11 @@ CREATE CONSTRAINT answer_key IF NOT EXISTS FOR (a:Answer) REQUIRE (a.brain, a.ke
 CREATE CONSTRAINT forgotten_id IF NOT EXISTS FOR (g:Forgotten) REQUIRE (g.brain, g.id) IS UNIQUE;
 CREATE CONSTRAINT forgotten_key IF NOT EXISTS FOR (g:Forgotten) REQUIRE (g.brain, g.idempotencyKey) IS UNIQUE;
 CREATE CONSTRAINT upkeep_job IF NOT EXISTS FOR (j:UpkeepJob) REQUIRE (j.brain, j.job) IS UNIQUE;
+CREATE CONSTRAINT change_revision IF NOT EXISTS FOR (c:Change) REQUIRE (c.brain, c.revision) IS UNIQUE;
+CREATE CONSTRAINT webhook_id IF NOT EXISTS FOR (w:Webhook) REQUIRE (w.brain, w.id) IS UNIQUE;
+CREATE CONSTRAINT dead_letter_id IF NOT EXISTS FOR (l:DeadLetter) REQUIRE (l.brain, l.id) IS UNIQUE;
+CREATE CONSTRAINT source_id IF NOT EXISTS FOR (s:Source) REQUIRE (s.brain, s.id) IS UNIQUE;
+CREATE CONSTRAINT source_retraction_id IF NOT EXISTS FOR (r:SourceRetraction) REQUIRE (r.brain, r.id) IS UNIQUE;
 CREATE CONSTRAINT api_key_id IF NOT EXISTS FOR (k:ApiKey) REQUIRE k.id IS UNIQUE;
 CREATE CONSTRAINT api_key_hash IF NOT EXISTS FOR (k:ApiKey) REQUIRE k.hash IS UNIQUE;
 CREATE CONSTRAINT login_id IF NOT EXISTS FOR (l:Login) REQUIRE l.id IS UNIQUE;

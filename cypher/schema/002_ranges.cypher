@@ -19,5 +19,8 @@ CREATE INDEX episode_session IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.sessio
 CREATE INDEX episode_waiting IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.sessionId, e.waiting);
 CREATE INDEX episode_recorded IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.recordedAt);
 CREATE INDEX episode_external IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.externalId);
+CREATE INDEX episode_source IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.source);
+CREATE INDEX source_retraction_source IF NOT EXISTS FOR (r:SourceRetraction) ON (r.brain, r.source);
+CREATE INDEX dead_letter_webhook IF NOT EXISTS FOR (l:DeadLetter) ON (l.brain, l.webhookId, l.id);
 CREATE INDEX entity_external IF NOT EXISTS FOR (e:Entity) ON (e.brain, e.externalId);
 CREATE INDEX entity_first_seen IF NOT EXISTS FOR (e:Entity) ON (e.brain, e.firstSeenAt);

@@ -18,6 +18,10 @@ MATCH (n:EntityType {brain: $brain}) WHERE n.name >= '' RETURN n
 UNION ALL
 MATCH (n:RelationType {brain: $brain}) WHERE n.name >= '' RETURN n
 UNION ALL
+MATCH (n:Source {brain: $brain}) WHERE n.id >= '' RETURN n
+UNION ALL
+MATCH (n:SourceRetraction {brain: $brain}) WHERE n.id >= '' RETURN n
+UNION ALL
 MATCH (n:Answer {brain: $brain}) WHERE n.key >= '' RETURN n
 UNION ALL
 MATCH (n:Forgotten {brain: $brain}) WHERE n.id >= '' RETURN n

@@ -14,6 +14,7 @@ from graphmem.ingest.worker import Workers
 from graphmem.memory import Memory
 from graphmem.observability.logs import log_to_stderr
 from graphmem.observability.process_memory import giving_back
+from graphmem.serving.tidying import tidying
 from graphmem.settings import Settings, settings as process_settings
 
 
@@ -43,6 +44,6 @@ async def _work(settings: Settings, concurrency: int, brain: str | None) -> None
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
     async with Memory.open(settings=settings) as memory:
         pool = Workers(concurrency)
-        async with pool.serving(memory.engine.lifecycle, brain), giving_back():
+        async with pool.serving(memory.engine.lifecycle, brain), tidying(memory.engine), giving_back():
             errors.print(f"graphmem extracts episodes from the queue, {concurrency} at a time.", soft_wrap=True)
             await stopping.wait()

@@ -129,6 +129,7 @@ class EpisodeNode(StructuredNode):
     metadata = JSONProperty()
     metadata_entries = ArrayProperty(StringProperty(), db_property="metadataEntries")
     tags = ArrayProperty(StringProperty())
+    trust = FloatProperty()
     status = StringProperty()
     error = StringProperty()
     model_calls = IntegerProperty(db_property="modelCalls")
@@ -178,6 +179,81 @@ class StatementNode(StructuredNode):
     withdrawn_at = DateTimeNeo4jFormatProperty(db_property="withdrawnAt")
     episodes = RelationshipFrom("EpisodeNode", "STATES")
     because_of = RelationshipTo("StatementNode", "BECAUSE_OF")
+
+
+class ChangeNode(StructuredNode):
+    """The event of a commit: the ids of what it changed, by kind. Events are removed after a time."""
+
+    __label__ = "Change"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("brain", "revision"),)
+
+    brain = StringProperty()
+    uid = StringProperty(db_property="id")
+    revision = IntegerProperty()
+    recorded_at = DateTimeNeo4jFormatProperty(db_property="recordedAt")
+    facts_added = ArrayProperty(StringProperty(), db_property="factsAdded")
+    facts_ended = ArrayProperty(StringProperty(), db_property="factsEnded")
+
+
+class WebhookNode(StructuredNode):
+    """A receiver of the events of a brain, with the state of its deliveries. Its secrets are no fields here."""
+
+    __label__ = "Webhook"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = IN_BRAIN
+
+    brain = StringProperty()
+    uid = StringProperty(db_property="id")
+    url = StringProperty()
+    kinds = ArrayProperty(StringProperty())
+    active = BooleanProperty()
+    attempts = IntegerProperty()
+    error = StringProperty()
+
+
+class DeadLetterNode(StructuredNode):
+    """A batch of events that a webhook has given up."""
+
+    __label__ = "DeadLetter"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = IN_BRAIN
+
+    brain = StringProperty()
+    uid = StringProperty(db_property="id")
+    webhook_id = StringProperty(db_property="webhookId")
+    events = ArrayProperty(StringProperty())
+    attempts = IntegerProperty()
+    error = StringProperty()
+
+
+class SourceNode(StructuredNode):
+    """A source of episodes whose trust was set. `uid`: its name."""
+
+    __label__ = "Source"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = IN_BRAIN
+
+    brain = StringProperty()
+    uid = StringProperty(db_property="id")
+    trust = FloatProperty()
+
+
+class SourceRetractionNode(StructuredNode):
+    """A retraction of a source: its statements name it in `withdrawnBy`. With `restored_at` it was taken back."""
+
+    __label__ = "SourceRetraction"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = IN_BRAIN
+
+    brain = StringProperty()
+    uid = StringProperty(db_property="id")
+    source = StringProperty()
+    since = DateTimeNeo4jFormatProperty()
+    statements = IntegerProperty()
+    recorded_at = DateTimeNeo4jFormatProperty(db_property="recordedAt")
+    restored_at = DateTimeNeo4jFormatProperty(db_property="restoredAt")
+    reinstated = RelationshipTo("StatementNode", "REINSTATED")
 
 
 class EntityTypeNode(StructuredNode):
@@ -302,6 +378,11 @@ NODES = (
     ForgottenNode,
     ChunkNode,
     StatementNode,
+    ChangeNode,
+    WebhookNode,
+    DeadLetterNode,
+    SourceNode,
+    SourceRetractionNode,
     EntityTypeNode,
     RelationTypeNode,
     FactRefNode,

@@ -64,6 +64,7 @@ async def test_every_page_and_file_has_the_security_headers(client: httpx.AsyncC
         f"{home}/episodes/{episode['episode_id']}", f"{home}/episodes/{episode['episode_id']}/forget", f"{home}/facts",
         f"{home}/facts/{fact['id']}", f"{home}/entities", f"{home}/entities/{fact['subject_id']}", f"{home}/recall",
         f"{home}/contradictions",
+        f"{home}/sources",
     ]  # fmt: skip
     for path in pages:
         assert_page(await client.get(path), 200, "<")

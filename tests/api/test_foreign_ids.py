@@ -18,6 +18,7 @@ FIELDS = (
     "episode_ids",
     "superseded_by",
     "merge_id",
+    "retraction_id",
     "into",
     "from",
     "entities",
@@ -35,6 +36,8 @@ class Foreign:
     entity: str
     episode: str
     merge: str
+    retraction: str
+    webhook: str
 
 
 @pytest.fixture
@@ -46,12 +49,23 @@ async def other(api: Api, memory: Memory) -> Api:
 async def foreign(other: Api) -> Foreign:
     told = {"subject": "Ana", "relation": "lives_in", "object": "Porto", "object_is_entity": True}
     said = await other.post("/episodes", {"content": "Ana lives in Porto.", "extraction": {"facts": [told]}})
+    doubted = {"subject": "Ana", "relation": "likes", "object": "tea"}
+    await other.post("/episodes", {"content": "x", "source": "feed", "extraction": {"facts": [doubted]}})
+    retracted = (await other.post("/sources/feed:retract")).json()["retraction_id"]
     fact = (await other.get("/facts")).json()["facts"][0]
     for name in ("Bruno", "Bruno Reis"):
         await other.post("/entities", {"name": name, "type": "person"})
+    hook = (await other.post("/webhooks", {"url": "https://192.0.33.8/"})).json()["id"]
     merged = await other.post("/entities:merge", {"into": "Bruno Reis", "from": ["Bruno"]})
     assert merged.status_code == 200, merged.text
-    return Foreign(fact["id"], fact["subject_id"], said.json()["episode_id"], merged.json()["merges"][0]["merge_id"])
+    return Foreign(
+        fact["id"],
+        fact["subject_id"],
+        said.json()["episode_id"],
+        merged.json()["merges"][0]["merge_id"],
+        retracted,
+        hook,
+    )
 
 
 def calls(of: Foreign) -> list[tuple[str, str, Any]]:
@@ -81,6 +95,17 @@ def calls(of: Foreign) -> list[tuple[str, str, Any]]:
         ("POST", f"/facts/{of.fact}:correct", {"object": "Braga"}),
         ("POST", f"/facts/{of.fact}:restore", {}),
         ("POST", "/facts/OWN:invalidate", {"superseded_by": of.fact}),
+        *(
+            (method, f"/webhooks/{of.webhook}{tail}", {})
+            for method, tail in (
+                ("PATCH", ""),
+                ("DELETE", ""),
+                ("POST", ":rotate"),
+                ("POST", ":replay"),
+                ("GET", "/dead-letters"),
+            )
+        ),
+        ("POST", "/sources/feed:restore", {"retraction_id": of.retraction}),
         ("POST", "/entities:merge", {"into": "Eva", "from": [of.entity]}),
         ("POST", "/entities:merge", {"into": of.entity, "from": ["Eva"]}),
         ("POST", f"/entities/{of.entity}:unmerge", {"merge_id": of.merge}),
@@ -126,7 +151,7 @@ async def graph(api: Api) -> Any:
 
 def test_every_operation_that_takes_an_id_is_called(app: FastAPI) -> None:
     document = app.openapi()
-    called = {(method, shape(path)) for method, path, _ in calls(Foreign("F", "E", "P", "M"))}
+    called = {(method, shape(path)) for method, path, _ in calls(Foreign("F", "E", "P", "M", "R", "W"))}
     for path, item in document["paths"].items():
         here = path.partition("{brain}")[2]
         for method, operation in item.items():
@@ -140,7 +165,8 @@ def test_every_operation_that_takes_an_id_is_called(app: FastAPI) -> None:
 def shape(path: str) -> str:
     """The path as the API describes it."""
     path = re.sub(r"/entities/[^:/?]+", "/entities/{ref}", path.partition("?")[0])
-    return re.sub(r"/(episodes|facts|contradictions)/[^:/]+", r"/\1/{id}", path)
+    path = re.sub(r"/sources/[^:/]+", "/sources/{source}", path)
+    return re.sub(r"/(episodes|facts|contradictions|webhooks)/[^:/]+", r"/\1/{id}", path)
 
 
 def taken(document: Any, operation: Any) -> set[str]:

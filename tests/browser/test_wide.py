@@ -27,6 +27,7 @@ async def views(brain: Brain) -> dict[str, str]:
         "graph": f"{home}/graph?entity={nina.id}&hops=2", "time": f"{home}/time?valid_at=2025-01-10",
         "compare": f"{home}/time/compare?from_valid_at=2024-10-15&to_valid_at=2026-05-01",
         "contradictions": f"{home}/contradictions?show=all",
+        "sources": f"{home}/sources",
         "recall": f"{home}/recall?query=Where+does+Marina+work&beside=lexical", "missing": f"{home}/facts/none",
         "operations": "/operations", "login": "/login",
     }  # fmt: skip

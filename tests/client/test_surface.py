@@ -30,6 +30,7 @@ NOT_LIKE = {
     "submit": "it takes a record of its package",
     "ensure_entity": "it takes a record of its package",
     "store_verbatim": "it takes records of its package",
+    "set_retention": "it takes records of its package",
 }
 """Methods of both that `BrainLike` leaves out."""
 FIELDS_ONLY = {

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         FactSource,
         Overturned,
     )
+    from graphmem_client.contract.feed import ChangeBatch, ChangeEvent
     from graphmem_client.contract.history import (
         ChangeMoment,
         ChangeMoments,
@@ -82,9 +83,12 @@ if TYPE_CHECKING:
     )
     from graphmem_client.contract.reports import CallResult, ImportLine, ImportReport, Loaded, ReportLine, Route
     from graphmem_client.contract.requests import EpisodeRequest
+    from graphmem_client.contract.retention import ForgottenEpisodes, Retention, RetentionPolicy
     from graphmem_client.contract.service import BrainDetail, Health, Ready
     from graphmem_client.contract.sessions import Session, SessionSummary
     from graphmem_client.contract.settings import BrainSettings
+    from graphmem_client.contract.sources import EpisodeSource, SourceChanges, SourceRetraction
+    from graphmem_client.contract.webhooks import DeadLetter, SecretWebhook, Webhook
     from graphmem_client.errors import (
         AlreadyClosed,
         AlreadyMerged,
@@ -156,8 +160,12 @@ _NAMES = {
     "contract.reports": "CallResult ImportLine ImportReport Loaded ReportLine Route",
     "contract.requests": "EpisodeRequest",
     "contract.service": "BrainDetail Health Ready",
+    "contract.feed": "ChangeBatch ChangeEvent",
+    "contract.retention": "ForgottenEpisodes Retention RetentionPolicy",
     "contract.sessions": "Session SessionSummary",
+    "contract.sources": "EpisodeSource SourceChanges SourceRetraction",
     "contract.settings": "BrainSettings",
+    "contract.webhooks": "DeadLetter SecretWebhook Webhook",
     "errors": (
         "AlreadyClosed AlreadyMerged BrainNotEmpty CallerError ConflictError DatabaseBusy DatabaseError "
         "DatabaseTimeout DatabaseUnavailable EmbeddingMismatch Forbidden Gone GraphmemError "
@@ -189,6 +197,8 @@ __all__ = [
     "CallResult",
     "CallerError",
     "Change",
+    "ChangeBatch",
+    "ChangeEvent",
     "ChangeMoment",
     "ChangeMoments",
     "Changes",
@@ -207,6 +217,7 @@ __all__ = [
     "DatabaseUnavailable",
     "DateSpan",
     "DayCounts",
+    "DeadLetter",
     "EmbeddingMismatch",
     "EndDecision",
     "Entity",
@@ -215,6 +226,7 @@ __all__ = [
     "Episode",
     "EpisodeChanges",
     "EpisodeRequest",
+    "EpisodeSource",
     "Fact",
     "FactDifference",
     "FactEffect",
@@ -224,6 +236,7 @@ __all__ = [
     "Finding",
     "Forbidden",
     "Forgotten",
+    "ForgottenEpisodes",
     "GatewayError",
     "Gone",
     "GraphmemClient",
@@ -272,14 +285,19 @@ __all__ = [
     "Reopened",
     "ReportLine",
     "ResolvedEntity",
+    "Retention",
+    "RetentionPolicy",
     "Retry",
     "RevisionConflict",
     "Route",
+    "SecretWebhook",
     "ServiceUnreachable",
     "Session",
     "SessionSummary",
     "SetupError",
     "SimilarEntity",
+    "SourceChanges",
+    "SourceRetraction",
     "StageDuration",
     "Stats",
     "StillRunningError",
@@ -296,6 +314,7 @@ __all__ = [
     "Unmerged",
     "UnsupportedMediaTypeError",
     "Versions",
+    "Webhook",
     "WorkerState",
     "WriteResult",
     "WrittenFact",

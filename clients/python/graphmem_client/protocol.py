@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from graphmem_client.contract.choices import Direction, How, Per, RelationKind, Style, VerbEffect
+from graphmem_client.contract.feed import ChangeKind
 from graphmem_client.contract.records import Cardinality, Category, EpisodeStatus, Origin, ResolveMode
 from graphmem_client.contract.upkeep import JobName
 from graphmem_client.contract.validation import Moment
@@ -19,18 +20,23 @@ from graphmem_client.shapes import (
     BrainSettingsLike,
     BrainSummaryLike,
     CallResultLike,
+    ChangeBatchLike,
+    ChangeEventLike,
     ChangeMomentsLike,
     ChangesLike,
     ContradictionMarkLike,
     DayCountsLike,
+    DeadLetterLike,
     EntityHistoryLike,
     EntityLike,
     EpisodeChangesLike,
     EpisodeLike,
+    EpisodeSourceLike,
     FactDifferenceLike,
     FactHistoryLike,
     FactLike,
     FactSupportLike,
+    ForgottenEpisodesLike,
     ForgottenLike,
     ImportReportLike,
     LoadedLike,
@@ -40,13 +46,17 @@ from graphmem_client.shapes import (
     OverviewLike,
     QueueStateLike,
     RecallResultLike,
+    RetentionLike,
     RouteLike,
+    SecretWebhookLike,
     SessionLike,
     SessionSummaryLike,
     SimilarEntityLike,
+    SourceChangesLike,
     StatsLike,
     TickReportLike,
     UnmergedLike,
+    WebhookLike,
     WriteResultLike,
 )
 
@@ -312,7 +322,34 @@ class BrainLike(Protocol):
 
     async def correct(self, fact_id: str, *, dry_run: bool = False, **right: Any) -> ChangesLike: ...
 
+    async def sources(self, *, limit: int = 50, cursor: str | None = None) -> PageLike[EpisodeSourceLike]: ...
+
+    async def set_source(self, source: str, *, trust: float) -> EpisodeSourceLike: ...
+
+    async def retract_source(
+        self, source: str, *, since: Moment = None, dry_run: bool = False
+    ) -> SourceChangesLike: ...
+
+    async def restore_source(
+        self, source: str, *, retraction_id: str | None = None, dry_run: bool = False
+    ) -> SourceChangesLike: ...
+
     async def forget_episode(self, episode_id: str, *, dry_run: bool = False) -> ForgottenLike: ...
+
+    async def forget_episodes(
+        self,
+        *,
+        before: Moment,
+        kind: str | None = None,
+        source: str | None = None,
+        tag: str | None = None,
+        limit: int = 100,
+        dry_run: bool = False,
+    ) -> ForgottenEpisodesLike: ...
+
+    async def retention(self) -> RetentionLike: ...
+
+    async def apply_retention(self, *, limit: int = 100, dry_run: bool = False) -> ForgottenEpisodesLike: ...
 
     async def forget_fact(self, fact_id: str, *, dry_run: bool = False) -> ForgottenLike: ...
 
@@ -331,6 +368,33 @@ class BrainLike(Protocol):
         kind: RelationKind | None = None,
         reads_as: Mapping[str, VerbEffect] | None = None,
     ) -> ChangesLike: ...
+
+    async def changes(self, *, since: str | None = None, limit: int = 100, wait: float = 0.0) -> ChangeBatchLike: ...
+
+    def follow_changes(self, *, since: str | None = None) -> AsyncIterator[ChangeEventLike]: ...
+
+    async def create_webhook(self, url: str, *, kinds: Sequence[ChangeKind] = ()) -> SecretWebhookLike: ...
+
+    async def webhooks(self) -> tuple[WebhookLike, ...]: ...
+
+    async def change_webhook(
+        self,
+        webhook_id: str,
+        *,
+        url: str | None = None,
+        kinds: Sequence[ChangeKind] | None = None,
+        active: bool | None = None,
+    ) -> WebhookLike: ...
+
+    async def rotate_webhook(self, webhook_id: str) -> SecretWebhookLike: ...
+
+    async def delete_webhook(self, webhook_id: str) -> WebhookLike: ...
+
+    async def dead_letters(
+        self, webhook_id: str, *, limit: int = 50, cursor: str | None = None
+    ) -> PageLike[DeadLetterLike]: ...
+
+    async def replay_dead_letters(self, webhook_id: str, *, letter_id: str | None = None) -> int: ...
 
     async def add_entity(self, **fields: Any) -> EntityLike: ...
 

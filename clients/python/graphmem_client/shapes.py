@@ -7,9 +7,11 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any, Literal, Protocol
 
+from graphmem_client.contract.feed import ChangeKind
 from graphmem_client.contract.history import Contrast, Effect
 from graphmem_client.contract.recall import LeftOutReason
 from graphmem_client.contract.records import Category, EpisodeStatus, Kind, Origin, Precision
+from graphmem_client.contract.retention import Word
 from graphmem_client.contract.settings import Stage
 from graphmem_client.contract.upkeep import JobName
 
@@ -158,6 +160,38 @@ class ChangeLike(Protocol):
     def status(self) -> Literal["live", "closed", "corrected"]: ...
 
 
+class ChangeBatchLike(Protocol):
+    """A `ChangeBatch`."""
+
+    @property
+    def changes(self) -> tuple[ChangeEventLike, ...]: ...
+
+    @property
+    def cursor(self) -> str: ...
+
+
+class ChangeEventLike(Protocol):
+    """A `ChangeEvent`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def revision(self) -> int: ...
+
+    @property
+    def recorded_at(self) -> datetime: ...
+
+    @property
+    def kind(self) -> ChangeKind: ...
+
+    @property
+    def ids(self) -> tuple[str, ...]: ...
+
+    @property
+    def cursor(self) -> str: ...
+
+
 class ChangeMomentLike(Protocol):
     """A `ChangeMoment`."""
 
@@ -231,6 +265,28 @@ class DayCountsLike(Protocol):
 
     @property
     def tokens(self) -> int: ...
+
+
+class DeadLetterLike(Protocol):
+    """A `DeadLetter`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def events(self) -> tuple[str, ...]: ...
+
+    @property
+    def attempts(self) -> int: ...
+
+    @property
+    def last_error(self) -> str | None: ...
+
+    @property
+    def failed_at(self) -> datetime: ...
+
+    @property
+    def replaying(self) -> bool: ...
 
 
 class EndDecisionLike(Protocol):
@@ -389,6 +445,25 @@ class EpisodeChangesLike(Protocol):
 
     @property
     def tokens_used(self) -> TokensUsedLike: ...
+
+
+class EpisodeSourceLike(Protocol):
+    """An `EpisodeSource`."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def trust(self) -> float: ...
+
+    @property
+    def episodes(self) -> int: ...
+
+    @property
+    def facts(self) -> int: ...
+
+    @property
+    def retractions(self) -> tuple[SourceRetractionLike, ...]: ...
 
 
 class FactLike(Protocol):
@@ -576,6 +651,28 @@ class ForgottenLike(Protocol):
 
     @property
     def reopened(self) -> tuple[ReopenedLike, ...]: ...
+
+    @property
+    def recorded_at(self) -> datetime | None: ...
+
+
+class ForgottenEpisodesLike(Protocol):
+    """A `ForgottenEpisodes`."""
+
+    @property
+    def episodes(self) -> tuple[str, ...]: ...
+
+    @property
+    def more(self) -> bool: ...
+
+    @property
+    def statements(self) -> int: ...
+
+    @property
+    def facts(self) -> int: ...
+
+    @property
+    def entities(self) -> int: ...
 
     @property
     def recorded_at(self) -> datetime | None: ...
@@ -1011,6 +1108,29 @@ class ResolvedEntityLike(Protocol):
     def score(self) -> float | None: ...
 
 
+class RetentionLike(Protocol):
+    """A `Retention`."""
+
+    @property
+    def policies(self) -> tuple[RetentionPolicyLike, ...]: ...
+
+
+class RetentionPolicyLike(Protocol):
+    """A `RetentionPolicy`."""
+
+    @property
+    def days(self) -> int: ...
+
+    @property
+    def kind(self) -> Word | None: ...
+
+    @property
+    def source(self) -> Word | None: ...
+
+    @property
+    def tag(self) -> Word | None: ...
+
+
 class RouteLike(Protocol):
     """A `Route`."""
 
@@ -1019,6 +1139,46 @@ class RouteLike(Protocol):
 
     @property
     def facts(self) -> tuple[FactLike, ...]: ...
+
+
+class SecretWebhookLike(Protocol):
+    """A `SecretWebhook`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def url(self) -> str: ...
+
+    @property
+    def kinds(self) -> tuple[ChangeKind, ...]: ...
+
+    @property
+    def active(self) -> bool: ...
+
+    @property
+    def created_at(self) -> datetime: ...
+
+    @property
+    def last_delivered_at(self) -> datetime | None: ...
+
+    @property
+    def attempts(self) -> int: ...
+
+    @property
+    def next_attempt_at(self) -> datetime | None: ...
+
+    @property
+    def last_error(self) -> str | None: ...
+
+    @property
+    def old_secret_until(self) -> datetime | None: ...
+
+    @property
+    def dead_letters(self) -> int: ...
+
+    @property
+    def secret(self) -> str: ...
 
 
 class SessionLike(Protocol):
@@ -1091,6 +1251,41 @@ class SimilarEntityLike(Protocol):
 
     @property
     def reason(self) -> str: ...
+
+
+class SourceChangesLike(Protocol):
+    """A `SourceChanges`."""
+
+    @property
+    def changed(self) -> tuple[ChangeLike, ...]: ...
+
+    @property
+    def statements(self) -> int: ...
+
+    @property
+    def denied(self) -> int: ...
+
+    @property
+    def recorded_at(self) -> datetime | None: ...
+
+    @property
+    def retraction_id(self) -> str | None: ...
+
+
+class SourceRetractionLike(Protocol):
+    """A `SourceRetraction`."""
+
+    @property
+    def retraction_id(self) -> str: ...
+
+    @property
+    def since(self) -> datetime | None: ...
+
+    @property
+    def recorded_at(self) -> datetime: ...
+
+    @property
+    def statements(self) -> int: ...
 
 
 class StatsLike(Protocol):
@@ -1176,6 +1371,43 @@ class UnmergedLike(Protocol):
 
     @property
     def recorded_at(self) -> datetime: ...
+
+
+class WebhookLike(Protocol):
+    """A `Webhook`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def url(self) -> str: ...
+
+    @property
+    def kinds(self) -> tuple[ChangeKind, ...]: ...
+
+    @property
+    def active(self) -> bool: ...
+
+    @property
+    def created_at(self) -> datetime: ...
+
+    @property
+    def last_delivered_at(self) -> datetime | None: ...
+
+    @property
+    def attempts(self) -> int: ...
+
+    @property
+    def next_attempt_at(self) -> datetime | None: ...
+
+    @property
+    def last_error(self) -> str | None: ...
+
+    @property
+    def old_secret_until(self) -> datetime | None: ...
+
+    @property
+    def dead_letters(self) -> int: ...
 
 
 class WriteResultLike(Protocol):

@@ -33,6 +33,10 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
     "contract/brains.py": ("Brains as wholes: lists, overviews, queues.", {f"{CONTRACT}/brains.py": ALL}),
     "contract/history.py": ("Histories of entities and facts.", {f"{CONTRACT}/history.py": ALL}),
     "contract/sessions.py": ("Sessions and their summaries.", {f"{CONTRACT}/sessions.py": ALL}),
+    "contract/sources.py": ("Sources: trust and retractions.", {f"{CONTRACT}/sources.py": ALL}),
+    "contract/feed.py": ("The changes feed.", {f"{CONTRACT}/feed.py": ALL}),
+    "contract/retention.py": ("Retention policies.", {f"{CONTRACT}/retention.py": ALL}),
+    "contract/webhooks.py": ("Webhooks and dead letters.", {f"{CONTRACT}/webhooks.py": ALL}),
     "contract/pagination.py": ("Pages of lists.", {f"{CONTRACT}/pagination.py": ("T", "Page")}),
     "contract/choices.py": (
         "The words that an argument may be.",
@@ -87,6 +91,8 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
                 "Accepted", "Health", "Ready",
             ),
             "api/moment_schemas.py": ("DifferencePage",),
+            "api/bodies/sources.py": ("SourcePage",),
+            "api/bodies/webhooks.py": ("WebhookList", "DeadLetterPage", "Replayed"),
         },
     ),
 }  # fmt: skip

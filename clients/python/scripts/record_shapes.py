@@ -23,7 +23,9 @@ RETURNED = (
     "Fact", "Entity", "Episode", "WriteResult", "RecallResult", "Neighbour", "Stats", "Session", "SessionSummary", "Changes",
     "Forgotten", "Merges", "Unmerged", "EntityHistory", "FactHistory", "ImportReport", "CallResult", "Route", "Loaded",
     "BrainSettings", "BrainSummary", "DayCounts", "Overturned", "Overview", "QueueState", "SimilarEntity", "FactSupport",
-    "EpisodeChanges", "ContradictionMark", "ChangeMoments", "FactDifference", "TickReport",
+    "EpisodeChanges", "ContradictionMark", "ChangeMoments", "FactDifference",
+    "EpisodeSource", "SourceChanges", "ChangeBatch", "ChangeEvent", "Retention", "ForgottenEpisodes",
+    "Webhook", "SecretWebhook", "DeadLetter", "TickReport",
 )  # fmt: skip
 """Records that methods of a brain return."""
 PLAIN = {"Time": "datetime", "EntityId": "str", "FactId": "str", "Share": "float", "TimeZone": "str | None"}

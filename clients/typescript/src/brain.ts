@@ -1,4 +1,4 @@
-import { BrainUpkeep } from "./brain_upkeep.js";
+import { BrainWebhooks } from "./brain_webhooks.js";
 import { Problem } from "./problem.js";
 import { exportLines } from "./export_stream.js";
 import type { Source } from "./ndjson.js";
@@ -8,7 +8,7 @@ import type { CallOptions, WriteOptions } from "./options.js";
 import { Upload } from "./upload.js";
 
 /** One isolated memory. Everything that is written, read, matched and counted in it stays in it. */
-export class Brain extends BrainUpkeep {
+export class Brain extends BrainWebhooks {
   /** Returns settings, counts and revision. A brain to which nothing was ever written is not found. */
   detail(options?: CallOptions): Promise<BrainDetail> {
     return this.connection.json("getBrain", { path: this.at() }, options);

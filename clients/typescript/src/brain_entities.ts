@@ -1,10 +1,10 @@
-import { BrainCuration } from "./brain_curation.js";
 import { rehearsal } from "./brain_part.js";
+import { BrainRetention } from "./brain_retention.js";
 import type { Entity, EntityChange, MergeRequest, Merges, NewEntity, Unmerged } from "./openapi.js";
 import type { WriteOptions } from "./options.js";
 
 /** The part of a brain that curates entities. `dry_run: true` only reports what would change. */
-export abstract class BrainEntities extends BrainCuration {
+export abstract class BrainEntities extends BrainRetention {
   /** Adds an entity. One that exists already, by external id, else by type and name, is returned with the new names. */
   addEntity(entity: NewEntity, options?: WriteOptions): Promise<Entity> {
     return this.connection.json("addEntity", { path: this.at(), body: entity }, options);

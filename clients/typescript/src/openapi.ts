@@ -676,6 +676,216 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/brains/{brain}/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sources
+         * @description The sources of the episodes, and those that have a trust, sorted by name, with their counts and standing retractions.
+         */
+        get: operations["listSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/sources/{source}:retract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retract a source
+         * @description Withdraws all statements of the source's episodes, at one system time. What another source has said too stands.
+         */
+        post: operations["retractSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/sources/{source}:restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a source
+         * @description Takes a retraction back: exactly what it withdrew holds again.
+         */
+        post: operations["restoreSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/sources/{source}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the trust of a source
+         * @description Bounds the confidence of what the source says, for the episodes that are stored from now on. Creates a missing brain.
+         */
+        put: operations["setSource"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of a brain
+         * @description What the commits behind `since` changed, in their order, each once; ids, no texts. With `wait`, a long poll.
+         *
+         *     With `Accept: text/event-stream` the answer is a stream of server-sent events that goes on.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhooks
+         * @description Oldest first, with the state of their deliveries. Secrets are never returned.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Sends the events from now on to a URL. Returns the secret of the signatures, only this once.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Removes it with its dead letters.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description Changes its URL or kinds, stops it, or lets it go on where it stopped.
+         */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/v1/brains/{brain}/webhooks/{id}:rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a secret
+         * @description Returns a new secret, only this once. The old one signs too for 24 hours.
+         */
+        post: operations["rotateWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/webhooks/{id}/dead-letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Undelivered events
+         * @description The batches that were given up after twelve attempts, oldest first.
+         */
+        get: operations["listDeadLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/webhooks/{id}:replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send dead letters again
+         * @description Lets one dead letter, or all of them, be sent once more. Those that are taken are removed.
+         */
+        post: operations["replayDeadLetters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/brains/{brain}/entities": {
         parameters: {
             query?: never;
@@ -944,6 +1154,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/brains/{brain}/episodes:forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget old episodes
+         * @description Forgets the episodes recorded before a time, oldest first, each as DELETE does. Repeat the call while `more` is true.
+         */
+        post: operations["forgetEpisodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retention policies
+         * @description How long episodes are kept, by kind, source and tag. Without policies everything is kept.
+         */
+        get: operations["getRetention"];
+        /**
+         * Set the retention policies
+         * @description Replaces the policies. Nothing is forgotten by this call; a running worker applies them every hour.
+         */
+        put: operations["setRetention"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/retention:apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply the policies
+         * @description Forgets the episodes that are older than the policies allow. Repeat the call while `more` is true.
+         */
+        post: operations["applyRetention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/brains/{brain}/export": {
         parameters: {
             query?: never;
@@ -1157,6 +1431,24 @@ export interface components {
              * @description To the minute
              */
             last_used_at: string | null;
+        };
+        /**
+         * ApplyRetentionRequest
+         * @description How many episodes are forgotten at most.
+         */
+        ApplyRetentionRequest: {
+            /**
+             * Limit
+             * @description Maximum number of episodes; repeat the call while `more` is true
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Dry Run
+             * @description Return the ids without forgetting anything
+             * @default false
+             */
+            dry_run?: boolean;
         };
         /**
          * AsOf
@@ -1426,6 +1718,43 @@ export interface components {
             status: "live" | "closed" | "corrected";
         };
         /**
+         * ChangeBatch
+         * @description Events in the order of their commits. `cursor` continues behind them; it is there also where there are no events.
+         */
+        ChangeBatch: {
+            /** Changes */
+            changes: components["schemas"]["ChangeEvent"][];
+            /** Cursor */
+            cursor: string;
+        };
+        /**
+         * ChangeEvent
+         * @description One kind of change of one commit. `ids` are those of facts, entities or episodes, as the kind says; never texts.
+         *
+         *     `id` is the same whenever the event is read. `revision` is that of the commit; several events may have it. `cursor` continues
+         *     behind this event.
+         */
+        ChangeEvent: {
+            /** Id */
+            id: string;
+            /** Revision */
+            revision: number;
+            /**
+             * Recorded At
+             * Format: date-time
+             */
+            recorded_at: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "entity.added" | "entity.changed" | "entity.merged" | "entity.unmerged" | "fact.added" | "fact.changed" | "fact.ended" | "fact.withdrawn" | "fact.restored" | "source.retracted" | "source.restored" | "episode.forgotten" | "entity.forgotten" | "fact.forgotten" | "brain.loaded";
+            /** Ids */
+            ids: string[];
+            /** Cursor */
+            cursor: string;
+        };
+        /**
          * ChangeMoment
          * @description A moment at which something changed, or a group of consecutive ones.
          *
@@ -1638,6 +1967,42 @@ export interface components {
             model_calls: number;
             /** Tokens */
             tokens: number;
+        };
+        /**
+         * DeadLetter
+         * @description A batch that could not be delivered: the ids of its events, never their content.
+         *
+         *     `replaying`: it is about to be sent again.
+         */
+        DeadLetter: {
+            /** Id */
+            id: string;
+            /** Events */
+            events: string[];
+            /** Attempts */
+            attempts: number;
+            /** Last Error */
+            last_error: string | null;
+            /**
+             * Failed At
+             * Format: date-time
+             */
+            failed_at: string;
+            /**
+             * Replaying
+             * @default false
+             */
+            replaying: boolean;
+        };
+        /**
+         * DeadLetterPage
+         * @description A page of dead letters, oldest first.
+         */
+        DeadLetterPage: {
+            /** Dead Letters */
+            dead_letters: components["schemas"]["DeadLetter"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /**
          * DifferencePage
@@ -1987,6 +2352,28 @@ export interface components {
             wait?: boolean;
         };
         /**
+         * EpisodeSource
+         * @description A source of episodes.
+         *
+         *     `trust` bounds the confidence of what it says. `facts`: the facts of the present with at least one statement of the source.
+         *     `retractions`: those that stand, newest first.
+         */
+        EpisodeSource: {
+            /** Name */
+            name: string;
+            /** Trust */
+            trust: number;
+            /** Episodes */
+            episodes: number;
+            /** Facts */
+            facts: number;
+            /**
+             * Retractions
+             * @default []
+             */
+            retractions: components["schemas"]["SourceRetraction"][];
+        };
+        /**
          * Fact
          * @description A fact: an edge between a subject and an object, with its period (valid time) and its system time.
          */
@@ -2280,6 +2667,36 @@ export interface components {
             results: components["schemas"]["WriteResult"][];
         };
         /**
+         * ForgetEpisodesRequest
+         * @description Which episodes are forgotten. What is null matches every episode.
+         */
+        ForgetEpisodesRequest: {
+            /**
+             * Before
+             * Format: date-time
+             * @description Episodes recorded (system time) before this time
+             */
+            before: string;
+            /** Kind */
+            kind?: string | null;
+            /** Source */
+            source?: string | null;
+            /** Tag */
+            tag?: string | null;
+            /**
+             * Limit
+             * @description Maximum number of episodes; repeat the call while `more` is true
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Dry Run
+             * @description Return the ids without forgetting anything
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        /**
          * Forgotten
          * @description The data that was removed, and the facts that changed because of it.
          */
@@ -2290,6 +2707,36 @@ export interface components {
              * @default []
              */
             reopened: components["schemas"]["Reopened"][];
+            /** Recorded At */
+            recorded_at: string | null;
+        };
+        /**
+         * ForgottenEpisodes
+         * @description Episodes that were forgotten, or would be (dry run), oldest first, and the numbers of what went with them.
+         *
+         *     `more`: others match too; repeat the call. A dry run counts no statements, facts and entities. `recorded_at`: that of the last
+         *     one.
+         */
+        ForgottenEpisodes: {
+            /** Episodes */
+            episodes: string[];
+            /** More */
+            more: boolean;
+            /**
+             * Statements
+             * @default 0
+             */
+            statements: number;
+            /**
+             * Facts
+             * @default 0
+             */
+            facts: number;
+            /**
+             * Entities
+             * @default 0
+             */
+            entities: number;
             /** Recorded At */
             recorded_at: string | null;
         };
@@ -3231,6 +3678,25 @@ export interface components {
             valid_until: string | null;
         };
         /**
+         * ReplayRequest
+         * @description What is sent again.
+         */
+        ReplayRequest: {
+            /**
+             * Letter Id
+             * @description Default: every dead letter of the webhook
+             */
+            letter_id?: string | null;
+        };
+        /**
+         * Replayed
+         * @description The number of dead letters that are sent again.
+         */
+        Replayed: {
+            /** Dead Letters */
+            dead_letters: number;
+        };
+        /**
          * ResolvedEntity
          * @description The entity to which a mention was resolved, and the method.
          */
@@ -3261,6 +3727,68 @@ export interface components {
             dry_run?: boolean;
         };
         /**
+         * RestoreSourceRequest
+         * @description The retraction of the source that is taken back.
+         */
+        RestoreSourceRequest: {
+            /**
+             * Retraction Id
+             * @description Default: the latest one that stands
+             */
+            retraction_id?: string | null;
+            /**
+             * Dry Run
+             * @description Report the changes without making them
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        /**
+         * Retention
+         * @description The retention policies of a brain. Each stands for itself: an episode that one of them matches is forgotten.
+         */
+        Retention: {
+            /**
+             * Policies
+             * @default []
+             */
+            policies?: components["schemas"]["RetentionPolicy"][];
+        };
+        /**
+         * RetentionPolicy
+         * @description Episodes of this kind, source and tag are kept for some days. What is null matches every episode.
+         */
+        RetentionPolicy: {
+            /**
+             * Days
+             * @description Days since the episode was recorded (system time)
+             */
+            days: number;
+            /** Kind */
+            kind?: string | null;
+            /** Source */
+            source?: string | null;
+            /** Tag */
+            tag?: string | null;
+        };
+        /**
+         * RetractSourceRequest
+         * @description The episodes of the source that are retracted.
+         */
+        RetractSourceRequest: {
+            /**
+             * Since
+             * @description Only episodes recorded (system time) at this time or later; default all of the source
+             */
+            since?: string | null;
+            /**
+             * Dry Run
+             * @description Report the changes without making them
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        /**
          * Route
          * @description A path between two entities: the names along it, and the facts that connect them.
          */
@@ -3269,6 +3797,54 @@ export interface components {
             names: string[];
             /** Facts */
             facts: components["schemas"]["Fact"][];
+        };
+        /**
+         * SecretWebhook
+         * @description A webhook that is new, or whose secret is new. The secret is returned only this once.
+         */
+        SecretWebhook: {
+            /** Id */
+            id: string;
+            /** Url */
+            url: string;
+            /**
+             * Kinds
+             * @default []
+             */
+            kinds: ("entity.added" | "entity.changed" | "entity.merged" | "entity.unmerged" | "fact.added" | "fact.changed" | "fact.ended" | "fact.withdrawn" | "fact.restored" | "source.retracted" | "source.restored" | "episode.forgotten" | "entity.forgotten" | "fact.forgotten" | "brain.loaded")[];
+            /**
+             * Active
+             * @default true
+             */
+            active: boolean;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Last Delivered At */
+            last_delivered_at: string | null;
+            /**
+             * Attempts
+             * @default 0
+             */
+            attempts: number;
+            /** Next Attempt At */
+            next_attempt_at: string | null;
+            /** Last Error */
+            last_error: string | null;
+            /** Old Secret Until */
+            old_secret_until: string | null;
+            /**
+             * Dead Letters
+             * @default 0
+             */
+            dead_letters: number;
+            /**
+             * Secret
+             * @description Key of the signatures; it is not shown again
+             */
+            secret: string;
         };
         /**
          * Session
@@ -3376,6 +3952,58 @@ export interface components {
             score: number;
             /** Reason */
             reason: string;
+        };
+        /**
+         * SourceChanges
+         * @description What a retraction or a restoration of a source changed, in one transaction, at one system time.
+         *
+         *     `changed`: facts. `statements`: the number of statements that were withdrawn, or that hold again. `denied`: the number of
+         *     statements that the source had denied, and that hold again, or are denied again. `retraction_id` is null for a dry run, and
+         *     where there was nothing to withdraw.
+         */
+        SourceChanges: {
+            /** Changed */
+            changed: components["schemas"]["Change"][];
+            /** Statements */
+            statements: number;
+            /**
+             * Denied
+             * @default 0
+             */
+            denied: number;
+            /** Recorded At */
+            recorded_at: string | null;
+            /** Retraction Id */
+            retraction_id: string | null;
+        };
+        /**
+         * SourcePage
+         * @description A page of sources, sorted by name.
+         */
+        SourcePage: {
+            /** Sources */
+            sources: components["schemas"]["EpisodeSource"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * SourceRetraction
+         * @description A retraction of a source that stands. `since`: only episodes recorded from then on; null = all of them.
+         *
+         *     `statements`: the number that it withdrew.
+         */
+        SourceRetraction: {
+            /** Retraction Id */
+            retraction_id: string;
+            /** Since */
+            since: string | null;
+            /**
+             * Recorded At
+             * Format: date-time
+             */
+            recorded_at: string;
+            /** Statements */
+            statements: number;
         };
         /**
          * StageDuration
@@ -3562,6 +4190,17 @@ export interface components {
             total: number;
         };
         /**
+         * TrustRequest
+         * @description How far a source is trusted.
+         */
+        TrustRequest: {
+            /**
+             * Trust
+             * @description The greatest confidence of what its episodes say that are stored from now on
+             */
+            trust: number;
+        };
+        /**
          * UnmergeRequest
          * @description The merge to take back.
          */
@@ -3628,6 +4267,93 @@ export interface components {
             dimensions: number;
             /** Extractor */
             extractor: string;
+        };
+        /**
+         * Webhook
+         * @description A receiver of events. `kinds`: only these; empty = all. `active` false = nothing is sent.
+         *
+         *     `attempts`: those of the batch that is being sent. `last_error`: a status or the kind of an error; no text of the receiver.
+         *     `old_secret_until`: until then the secret before the last rotation signs too. `dead_letters`: their number.
+         */
+        Webhook: {
+            /** Id */
+            id: string;
+            /** Url */
+            url: string;
+            /**
+             * Kinds
+             * @default []
+             */
+            kinds: ("entity.added" | "entity.changed" | "entity.merged" | "entity.unmerged" | "fact.added" | "fact.changed" | "fact.ended" | "fact.withdrawn" | "fact.restored" | "source.retracted" | "source.restored" | "episode.forgotten" | "entity.forgotten" | "fact.forgotten" | "brain.loaded")[];
+            /**
+             * Active
+             * @default true
+             */
+            active: boolean;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Last Delivered At */
+            last_delivered_at: string | null;
+            /**
+             * Attempts
+             * @default 0
+             */
+            attempts: number;
+            /** Next Attempt At */
+            next_attempt_at: string | null;
+            /** Last Error */
+            last_error: string | null;
+            /** Old Secret Until */
+            old_secret_until: string | null;
+            /**
+             * Dead Letters
+             * @default 0
+             */
+            dead_letters: number;
+        };
+        /**
+         * WebhookChange
+         * @description What of a webhook changes; null = stays.
+         */
+        WebhookChange: {
+            /** Url */
+            url?: string | null;
+            /** Kinds */
+            kinds?: ("entity.added" | "entity.changed" | "entity.merged" | "entity.unmerged" | "fact.added" | "fact.changed" | "fact.ended" | "fact.withdrawn" | "fact.restored" | "source.retracted" | "source.restored" | "episode.forgotten" | "entity.forgotten" | "fact.forgotten" | "brain.loaded")[] | null;
+            /**
+             * Active
+             * @description true = try again at once
+             */
+            active?: boolean | null;
+        };
+        /**
+         * WebhookList
+         * @description The webhooks of a brain, oldest first.
+         */
+        WebhookList: {
+            /** Webhooks */
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        /**
+         * WebhookRequest
+         * @description Where the events go.
+         */
+        WebhookRequest: {
+            /**
+             * Url
+             * @description https, at a public address
+             * @example https://example.com/hook
+             */
+            url: string;
+            /**
+             * Kinds
+             * @description Only these kinds; empty = all
+             * @default []
+             */
+            kinds?: ("entity.added" | "entity.changed" | "entity.merged" | "entity.unmerged" | "fact.added" | "fact.changed" | "fact.ended" | "fact.withdrawn" | "fact.restored" | "source.retracted" | "source.restored" | "episode.forgotten" | "entity.forgotten" | "fact.forgotten" | "brain.loaded")[];
         };
         /**
          * WorkerState
@@ -3894,6 +4620,7 @@ export type AcceptRequest = components['schemas']['AcceptRequest'];
 export type Acceptance = components['schemas']['Acceptance'];
 export type Accepted = components['schemas']['Accepted'];
 export type ApiKey = components['schemas']['ApiKey'];
+export type ApplyRetentionRequest = components['schemas']['ApplyRetentionRequest'];
 export type AsOf = components['schemas']['AsOf'];
 export type BrainDetail = components['schemas']['BrainDetail'];
 export type BrainPage = components['schemas']['BrainPage'];
@@ -3903,6 +4630,8 @@ export type BrainSummary = components['schemas']['BrainSummary'];
 export type CallRequest = components['schemas']['CallRequest'];
 export type CallResult = components['schemas']['CallResult'];
 export type Change = components['schemas']['Change'];
+export type ChangeBatch = components['schemas']['ChangeBatch'];
+export type ChangeEvent = components['schemas']['ChangeEvent'];
 export type ChangeMoment = components['schemas']['ChangeMoment'];
 export type ChangeMoments = components['schemas']['ChangeMoments'];
 export type Changes = components['schemas']['Changes'];
@@ -3914,6 +4643,8 @@ export type CreatedKey = components['schemas']['CreatedKey'];
 export type DateSpan = components['schemas']['DateSpan'];
 export type DatesRequest = components['schemas']['DatesRequest'];
 export type DayCounts = components['schemas']['DayCounts'];
+export type DeadLetter = components['schemas']['DeadLetter'];
+export type DeadLetterPage = components['schemas']['DeadLetterPage'];
 export type DifferencePage = components['schemas']['DifferencePage'];
 export type EndDecision = components['schemas']['EndDecision'];
 export type Entity = components['schemas']['Entity'];
@@ -3924,6 +4655,7 @@ export type Episode = components['schemas']['Episode'];
 export type EpisodeChanges = components['schemas']['EpisodeChanges'];
 export type EpisodePage = components['schemas']['EpisodePage'];
 export type EpisodeRequest = components['schemas']['EpisodeRequest'];
+export type EpisodeSource = components['schemas']['EpisodeSource'];
 export type Fact = components['schemas']['Fact'];
 export type FactDifference = components['schemas']['FactDifference'];
 export type FactEffect = components['schemas']['FactEffect'];
@@ -3935,7 +4667,9 @@ export type FactSupport = components['schemas']['FactSupport'];
 export type Finding = components['schemas']['Finding'];
 export type FindingList = components['schemas']['FindingList'];
 export type FlushReport = components['schemas']['FlushReport'];
+export type ForgetEpisodesRequest = components['schemas']['ForgetEpisodesRequest'];
 export type Forgotten = components['schemas']['Forgotten'];
+export type ForgottenEpisodes = components['schemas']['ForgottenEpisodes'];
 export type Health = components['schemas']['Health'];
 export type IndexState = components['schemas']['IndexState'];
 export type InvalidateRequest = components['schemas']['InvalidateRequest'];
@@ -3969,14 +4703,24 @@ export type RecallResult = components['schemas']['RecallResult'];
 export type RelationRequest = components['schemas']['RelationRequest'];
 export type Removed = components['schemas']['Removed'];
 export type Reopened = components['schemas']['Reopened'];
+export type ReplayRequest = components['schemas']['ReplayRequest'];
+export type Replayed = components['schemas']['Replayed'];
 export type ResolvedEntity = components['schemas']['ResolvedEntity'];
 export type RestoreRequest = components['schemas']['RestoreRequest'];
+export type RestoreSourceRequest = components['schemas']['RestoreSourceRequest'];
+export type Retention = components['schemas']['Retention'];
+export type RetentionPolicy = components['schemas']['RetentionPolicy'];
+export type RetractSourceRequest = components['schemas']['RetractSourceRequest'];
 export type Route = components['schemas']['Route'];
+export type SecretWebhook = components['schemas']['SecretWebhook'];
 export type Session = components['schemas']['Session'];
 export type SessionPage = components['schemas']['SessionPage'];
 export type SessionSummary = components['schemas']['SessionSummary'];
 export type SimilarEntities = components['schemas']['SimilarEntities'];
 export type SimilarEntity = components['schemas']['SimilarEntity'];
+export type SourceChanges = components['schemas']['SourceChanges'];
+export type SourcePage = components['schemas']['SourcePage'];
+export type SourceRetraction = components['schemas']['SourceRetraction'];
 export type StageDuration = components['schemas']['StageDuration'];
 export type Stats = components['schemas']['Stats'];
 export type SuppliedEntity = components['schemas']['SuppliedEntity'];
@@ -3985,9 +4729,14 @@ export type SuppliedFact = components['schemas']['SuppliedFact'];
 export type TickReport = components['schemas']['TickReport'];
 export type TickRequest = components['schemas']['TickRequest'];
 export type TokensUsed = components['schemas']['TokensUsed'];
+export type TrustRequest = components['schemas']['TrustRequest'];
 export type UnmergeRequest = components['schemas']['UnmergeRequest'];
 export type Unmerged = components['schemas']['Unmerged'];
 export type Versions = components['schemas']['Versions'];
+export type Webhook = components['schemas']['Webhook'];
+export type WebhookChange = components['schemas']['WebhookChange'];
+export type WebhookList = components['schemas']['WebhookList'];
+export type WebhookRequest = components['schemas']['WebhookRequest'];
 export type WorkerState = components['schemas']['WorkerState'];
 export type WriteResult = components['schemas']['WriteResult'];
 export type WrittenFact = components['schemas']['WrittenFact'];
@@ -7791,6 +8540,1253 @@ export interface operations {
             };
         };
     };
+    listSources: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: number;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourcePage"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retractSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body are carried out once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description `source` of the episodes, percent-encoded: `slack/general` is `slack%2Fgeneral` */
+                source: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RetractSourceRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceChanges"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the graph does not allow it, or not yet */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body are carried out once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description `source` of the episodes, percent-encoded: `slack/general` is `slack%2Fgeneral` */
+                source: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreSourceRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceChanges"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the graph does not allow it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `source` of the episodes, percent-encoded: `slack/general` is `slack%2Fgeneral` */
+                source: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EpisodeSource"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description `cursor` of the previous answer or event; latest = from now on; default the oldest */
+                since?: string | null;
+                /** @description Maximum number of events */
+                limit?: number;
+                /** @description Seconds to wait for an event if there is none */
+                wait?: number;
+            };
+            header?: {
+                /** @description Of an event stream: `since` */
+                "last-event-id"?: string | null;
+            };
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeBatch"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forgotten on request */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretWebhook"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretWebhook"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeadLetters: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: number;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeadLetterPage"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReplayRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replayed"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listEntities: {
         parameters: {
             query?: {
@@ -9342,6 +11338,431 @@ export interface operations {
             };
             /** @description No such item in this brain */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forgetEpisodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body are carried out once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgetEpisodesRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgottenEpisodes"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the graph does not allow it, or not yet */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Retention"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    applyRetention: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body are carried out once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApplyRetentionRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgottenEpisodes"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the graph does not allow it, or not yet */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -8,9 +8,13 @@ from graphmem_client._async.brain_curation import BrainCuration
 from graphmem_client._async.brain_entities import BrainEntities
 from graphmem_client._async.brain_explore import BrainExplore
 from graphmem_client._async.brain_export import BrainExport
+from graphmem_client._async.brain_feed import BrainFeed
 from graphmem_client._async.brain_ingest import BrainIngest
 from graphmem_client._async.brain_recall import BrainRecall
+from graphmem_client._async.brain_retention import BrainRetention
+from graphmem_client._async.brain_sources import BrainSources
 from graphmem_client._async.brain_upkeep import BrainUpkeep
+from graphmem_client._async.brain_webhooks import BrainWebhooks
 from graphmem_client._async.transport import Service
 from graphmem_client.calls import Again, Call, record_bytes
 from graphmem_client.contract.brains import BrainSummary
@@ -19,7 +23,19 @@ from graphmem_client.contract.settings import BrainSettings
 from graphmem_client.errors import NotFound
 
 
-class ClientBrain(BrainIngest, BrainRecall, BrainExplore, BrainCuration, BrainEntities, BrainExport, BrainUpkeep):
+class ClientBrain(
+    BrainIngest,
+    BrainRecall,
+    BrainExplore,
+    BrainCuration,
+    BrainSources,
+    BrainRetention,
+    BrainEntities,
+    BrainExport,
+    BrainFeed,
+    BrainWebhooks,
+    BrainUpkeep,
+):
     """One isolated memory of the service: everything written, read, matched and counted here stays here.
 
     It has the methods of `graphmem.Brain`, with the same names, arguments and records.

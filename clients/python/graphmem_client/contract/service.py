@@ -3,6 +3,8 @@
 # Copied by clients/python/scripts/generate.py from
 # api/schemas.py
 # api/moment_schemas.py
+# api/bodies/sources.py
+# api/bodies/webhooks.py
 
 from __future__ import annotations
 
@@ -28,6 +30,8 @@ from graphmem_client.contract.records import (
 from graphmem_client.contract.reports import Route
 from graphmem_client.contract.sessions import Session
 from graphmem_client.contract.settings import BrainSettings
+from graphmem_client.contract.sources import EpisodeSource
+from graphmem_client.contract.webhooks import DeadLetter, Webhook
 
 
 class EpisodePage(ServiceRecord):
@@ -143,3 +147,29 @@ class DifferencePage(ServiceRecord):
 
     differences: tuple[FactDifference, ...]
     next_cursor: str | None = None
+
+
+class SourcePage(ServiceRecord):
+    """A page of sources, sorted by name."""
+
+    sources: tuple[EpisodeSource, ...]
+    next_cursor: str | None = None
+
+
+class WebhookList(ServiceRecord):
+    """The webhooks of a brain, oldest first."""
+
+    webhooks: tuple[Webhook, ...]
+
+
+class DeadLetterPage(ServiceRecord):
+    """A page of dead letters, oldest first."""
+
+    dead_letters: tuple[DeadLetter, ...]
+    next_cursor: str | None = None
+
+
+class Replayed(ServiceRecord):
+    """The number of dead letters that are sent again."""
+
+    dead_letters: int

@@ -1,0 +1,1 @@
+"""Bodies, queries and answers by subject; `schemas.py` has the others."""

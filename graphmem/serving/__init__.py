@@ -1,0 +1,1 @@
+"""What a serving process does beside its work."""
