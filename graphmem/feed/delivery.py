@@ -39,11 +39,16 @@ GONE = 410
 
 @dataclass(frozen=True, slots=True)
 class Deliverer:
-    """Sends what is due. `allowed`: networks beside the public ones. `trust`: certificates; None = those of the system."""
+    """Sends what is due. `allowed`: networks beside the public ones. `trust`: certificates; None = those of the system.
+
+    `most_attempts`: after them a batch becomes a dead letter. `first_delay_sec`: the wait after the first failed attempt.
+    """
 
     store: Store
     allowed: Sequence[IPNetwork] = ()
     trust: ssl.SSLContext | None = None
+    most_attempts: int = MOST_ATTEMPTS
+    first_delay_sec: float = FIRST_DELAY_SEC
 
     async def deliver_due(self) -> int:
         """Make one delivery for each of some webhooks that have something to send; return how many there were."""
@@ -113,12 +118,12 @@ class _Claimed:
     async def _failed(self, error: DeliveryFailed, batch: ChangeBatch, events: Sequence[ChangeEvent]) -> None:
         attempts = self.row["attempts"] + 1
         letter = None
-        if attempts >= MOST_ATTEMPTS:
+        if attempts >= self.by.most_attempts:
             ids = [event.id for event in events]
             begin = self._position()
             ends = {"from": begin.text() if begin else None, "to": batch.cursor}
             letter = {"id": str(uuid7()), **ends, "events": ids, "attempts": attempts}
-        delay = 0 if letter else round(delay_sec(attempts) * 1000)
+        delay = 0 if letter else round(delay_sec(attempts, self.by.first_delay_sec) * 1000)
         is_wanted = error.status != GONE
         await self._end("webhooks/fail", error=str(error), delayMs=delay, active=is_wanted, letter=letter)
 
@@ -159,9 +164,9 @@ def _up_to(batch: ChangeBatch, end: str | None) -> ChangeBatch:
     return ChangeBatch(changes=tuple(e for e in batch.changes if feed_position(e.cursor) <= last), cursor=end)
 
 
-def delay_sec(attempts: int) -> float:
+def delay_sec(attempts: int, first: float = FIRST_DELAY_SEC) -> float:
     """Return the seconds until the next attempt, a little by chance."""
-    return min(LONGEST_DELAY_SEC, FIRST_DELAY_SEC * 2.0 ** (attempts - 1)) * random.uniform(0.8, 1.2)  # noqa: S311
+    return min(LONGEST_DELAY_SEC, first * 2.0 ** (attempts - 1)) * random.uniform(0.8, 1.2)  # noqa: S311
 
 
 @asynccontextmanager

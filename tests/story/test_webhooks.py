@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,6 @@ from uuid_utils import uuid4
 
 from graphmem.brain import Brain
 from graphmem.errors import InvalidInput, NotFound
-from graphmem.feed import delivery
 from graphmem.feed.delivery import Deliverer
 from graphmem.feed.receiver_address import networks_of
 from graphmem.feed.signature import is_signed
@@ -43,9 +43,9 @@ async def receiving() -> AsyncIterator[Receiving]:
 
 
 @pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next attempt is due at once."""
-    monkeypatch.setattr(delivery, "delay_sec", lambda attempts: 0.0)
+def impatient(deliverer: Deliverer) -> Deliverer:
+    """The next attempt is due at once, and a batch becomes a dead letter after the third."""
+    return replace(deliverer, first_delay_sec=0.0, most_attempts=3)
 
 
 async def say(brain: Brain, *names: str) -> None:
@@ -92,18 +92,18 @@ async def test_only_the_chosen_kinds_are_sent(brain: Brain, deliverer: Deliverer
 
 
 async def test_a_failed_batch_is_sent_again_unchanged_and_nothing_overtakes_it(
-    brain: Brain, deliverer: Deliverer, receiving: Receiving, impatient: None
+    brain: Brain, impatient: Deliverer, receiving: Receiving
 ) -> None:
     hook = await brain.create_webhook(receiving.url)
     await say(brain, "tea")
     receiving.answers = [500, 302]
-    await deliverer.deliver(brain.name, hook.id)
+    await impatient.deliver(brain.name, hook.id)
     await say(brain, "rice")
-    await deliverer.deliver(brain.name, hook.id)
+    await impatient.deliver(brain.name, hook.id)
     (state,) = await brain.webhooks()
     assert (state.attempts, state.last_error) == (2, "status 302")
     for _ in range(2):
-        await deliverer.deliver(brain.name, hook.id)
+        await impatient.deliver(brain.name, hook.id)
     bodies, ids = [body for _, body in receiving.came], [headers["webhook-id"] for headers, _ in receiving.came]
     assert bodies[0] == bodies[1] == bodies[2] != bodies[3]
     assert ids[0] == ids[1] == ids[2] != ids[3]
@@ -121,28 +121,28 @@ async def test_the_next_attempt_waits(brain: Brain, deliverer: Deliverer, receiv
 
 
 async def test_what_is_never_taken_becomes_a_dead_letter_and_can_be_replayed(
-    brain: Brain, deliverer: Deliverer, receiving: Receiving, impatient: None, monkeypatch: pytest.MonkeyPatch
+    brain: Brain, impatient: Deliverer, receiving: Receiving
 ) -> None:
-    monkeypatch.setattr(delivery, "MOST_ATTEMPTS", 2)
+    impatient = replace(impatient, most_attempts=2)
     hook = await brain.create_webhook(receiving.url)
     await say(brain, "tea")
     lost = await told(brain)
     receiving.answers = [500, 500]
     for _ in range(2):
-        await deliverer.deliver(brain.name, hook.id)
+        await impatient.deliver(brain.name, hook.id)
     (letter,) = await brain.dead_letters(hook.id)
     assert (list(letter.events), letter.attempts, letter.last_error) == (lost, 2, "status 500")
     await say(brain, "rice")
-    await deliverer.deliver(brain.name, hook.id)
+    await impatient.deliver(brain.name, hook.id)
     assert [event["id"] for event in receiving.events][2 * len(lost) :] == (await told(brain))[len(lost) :]
 
     receiving.came.clear()
     receiving.answers = [500]
     assert await brain.replay_dead_letters(hook.id) == 1
-    await deliverer.deliver(brain.name, hook.id)
+    await impatient.deliver(brain.name, hook.id)
     assert [one.replaying for one in await brain.dead_letters(hook.id)] == [False]
     assert await brain.replay_dead_letters(hook.id, letter_id=letter.id) == 1
-    await deliverer.deliver(brain.name, hook.id)
+    await impatient.deliver(brain.name, hook.id)
     assert json.loads(receiving.came[-1][1])["replay"] is True
     assert [event["id"] for event in json.loads(receiving.came[-1][1])["events"]] == lost
     assert len(await brain.dead_letters(hook.id)) == 0
