@@ -131,7 +131,7 @@ def places(document: dict[str, Any]) -> Iterator[Place]:
 
 async def sent(client: httpx.AsyncClient, place: Place, brain: str, text: str) -> httpx.Response | None:
     """Return the answer; None = such a text cannot be sent at that place."""
-    names = {"brain": brain, "id": "x", "ref": "Ana", "session": "s", "name": "likes"}
+    names = {"brain": brain, "id": "x", "ref": "Ana", "session": "s", "name": "likes", "source": "feed"}
     query: dict[str, str] = {}
     headers, content = {"Content-Type": "application/json"}, None
     body = place.body
