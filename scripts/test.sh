@@ -19,7 +19,4 @@ home=${TMPDIR:-/tmp}
 if [ -z "${TMPDIR:-}" ] && has_room 2>/dev/null; then home=/dev/shm; fi
 scratch=$(mktemp -d "$home/graphmem-tests-XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
-
-# The Neo4j of the tests lives for minutes and mostly plans statements: the quick compiler alone takes a fifth less time.
-export JDK_JAVA_OPTIONS=${JDK_JAVA_OPTIONS:--XX:TieredStopAtLevel=1}
 TMPDIR=$scratch .venv/bin/python -m pytest "$@"
