@@ -1,4 +1,4 @@
-"""`graphmem worker`: extract episodes stored with wait=false, and episodes whose worker died."""
+"""`graphmem worker`: extract episodes stored with wait=false, and those whose worker died; webhooks and retention."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def worker(
     once: Annotated[bool, typer.Option("--once", help="Extract the episodes that are due now, and exit.")] = False,
     brain: Annotated[str | None, typer.Option(help="Only this brain; default all brains.")] = None,
 ) -> None:
-    """Extract episodes from the queue until SIGINT or SIGTERM; then finish the running extractions."""
+    """Extract episodes, send to webhooks and apply retention, until SIGINT or SIGTERM; then finish the running extractions."""
     if brain is not None:
         check_brain(brain)
     chosen = process_settings()

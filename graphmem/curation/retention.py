@@ -111,7 +111,7 @@ async def _forget(
 async def _forgotten(
     store: Store, embedder: Embedder, brain: str, ids: list[str]
 ) -> AsyncIterator[tuple[Removed, datetime | None]]:
-    """Forget episodes one by one; one that somebody else has forgotten meanwhile is passed over."""
+    """Forget episodes one by one; one that somebody else forgot first is skipped."""
     for id_ in ids:
         try:
             done = await forget(store, embedder, brain, "episode", id_)

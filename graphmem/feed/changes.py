@@ -85,9 +85,11 @@ async def read_page(
 
 def _check_kept(position: FeedPosition, row: Row, made: str) -> None:
     if position.brain != made:
-        raise Gone("The brain of this cursor was forgotten; read the brain anew, and begin without a cursor.")
+        raise Gone("The brain of this cursor was forgotten; read the whole brain again, and begin without a cursor.")
     if (position.revision, position.kind) < (row["pruned"], ALL):
-        raise Gone("Changes behind this cursor are no longer kept; read the brain anew, and begin without a cursor.")
+        raise Gone(
+            "Changes behind this cursor are no longer kept; read the whole brain again, and begin without a cursor."
+        )
 
 
 def _events(row: Row, made: str) -> Iterator[ChangeEvent]:

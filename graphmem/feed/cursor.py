@@ -16,8 +16,8 @@ NOT_A_CURSOR = "This is not a cursor of the changes feed; use the one of the pre
 class FeedPosition:
     """A position in the feed of a brain: behind the event of a kind in a revision.
 
-    `brain`: when the brain was made (ISO text). A brain that is forgotten and made anew begins its revisions again. `kind`: the
-    position of the kind in `LISTS`; ALL = the whole revision has been read.
+    `brain`: when the brain was made (ISO text); a brain that was forgotten and made again counts its revisions from the start.
+    `kind`: the position of the kind in `LISTS`; ALL = the whole revision has been read.
     """
 
     brain: str

@@ -30,7 +30,7 @@ MOST_EVENTS = 100
 MOST_ATTEMPTS = 12
 """Attempts after which a batch becomes a dead letter."""
 FIRST_DELAY_SEC, LONGEST_DELAY_SEC = 5.0, 3600.0
-"""Back-off: doubled from the first delay up to the longest; twelve attempts take about four hours."""
+"""Back-off: doubled from the first delay up to the longest; twelve attempts take about two and a half hours."""
 AT_ONCE = 8
 POLL_SEC = 1.0
 GONE = 410

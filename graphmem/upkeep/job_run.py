@@ -136,7 +136,7 @@ class JobRun:
 
         async def locked(tx: Transaction) -> int:
             if not await run(tx, "upkeep/lock", brain=self.brain):
-                return 0  # the brain was forgotten meanwhile
+                return 0  # the brain was forgotten since the read
             found = await run(tx, name, brain=self.brain, rows=list(rows), **parameters)
             await reached("upkeep_written")
             return int(found[0]["changed"])
