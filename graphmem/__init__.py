@@ -72,6 +72,7 @@ if TYPE_CHECKING:
         DateSpan,
         Entity,
         EntityChange,
+        EntityProfile,
         Episode,
         Fact,
         Message,
@@ -159,7 +160,7 @@ _NAMES = {
     "contract.pagination": "Page",
     "contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
     "contract.records": (
-        "AsOf Contradiction DateSpan Entity EntityChange Episode Fact "
+        "AsOf Contradiction DateSpan Entity EntityChange EntityProfile Episode Fact "
         "Message Neighbour NewEntity ResolvedEntity "
         "Stats SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed WriteResult WrittenFact"
     ),
@@ -233,6 +234,7 @@ __all__ = [
     "Entity",
     "EntityChange",
     "EntityHistory",
+    "EntityProfile",
     "Episode",
     "EpisodeChanges",
     "EpisodeSource",

@@ -37,7 +37,7 @@ def _lower(text: Any) -> Any:
     return text.lower() if isinstance(text, str) else text
 
 
-Stage = Literal["informed", "mentions", "claims", "judge", "summary"]
+Stage = Literal["informed", "mentions", "claims", "judge", "summary", "profile"]
 LogLevel = Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(_lower)]
 
 
@@ -215,6 +215,11 @@ class Settings(BaseSettings):
         "Similarity from which two facts of a message are associated; unset = as measured for the embedder",
         ge=0,
         le=1,
+    )
+
+    # Upkeep
+    profiles_per_run: int = _env(
+        "GRAPHMEM_PROFILES_PER_RUN", 20, "Maximum number of profiles that one run of upkeep writes", ge=1, le=1000
     )
 
     # Limits and service

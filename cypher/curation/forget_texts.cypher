@@ -1,7 +1,8 @@
 // Removes copies of forgotten text from derived texts: traces with prompts and answers, stored results, search texts, profiles.
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $needles LIST<STRING> (ids and sentences that must not
 // remain anywhere), $states LIST<STRING> (episodes whose sentences changed), $after LIST<STRING> (turns whose prompts quoted a
-// forgotten one), $ends LIST<STRING> (entities whose profile may mention it)
+// forgotten one), $ends LIST<STRING> (entities whose profile may mention it), $facts LIST<STRING> (facts that are derived again: a
+// profile that rests on one of them is removed)
 // Returns one row: traces, answers (number of blanked ones), summaries (ids of the summaries of the sessions of $states, which
 // are removed: they were made from what changed)
 CYPHER 25
@@ -33,7 +34,12 @@ CALL () {
 CALL () {
   UNWIND $ends AS id
   MATCH (e:Entity {brain: $brain, id: id})
-  SET e.profile = null, e.profileRefreshedAt = null
+  SET e.profile = null, e.profileRefreshedAt = null, e.profileFactIds = null, e.profileBasis = null
+}
+CALL () {
+  MATCH (e:Entity {brain: $brain}) WHERE e.id >= '' AND e.profile IS NOT NULL
+    AND (any(id IN e.profileFactIds WHERE id IN $facts) OR any(x IN $needles WHERE e.profile CONTAINS x))
+  SET e.profile = null, e.profileRefreshedAt = null, e.profileFactIds = null, e.profileBasis = null
 }
 CALL () {
   MATCH (a:Answer {brain: $brain}) WHERE a.key >= '' AND a.status IS NOT NULL AND any(x IN $needles WHERE a.body CONTAINS x)

@@ -1,8 +1,8 @@
 // How far a job of upkeep has come in a brain. No row if nothing was ever written to the brain.
 // Parameters: $brain STRING, $job STRING
-// Returns: day STRING|null (of its last complete run), seenAt DATETIME|null (what was used or recorded until then was seen), clock
-// DATETIME (the database's)
+// Returns: revision INTEGER (of the brain), day STRING|null (of its last complete run), seen INTEGER|null (the revision then), seenAt
+// DATETIME|null (what was used or recorded until then was seen), clock DATETIME (the database's)
 CYPHER 25
 MATCH (b:Brain {id: $brain})
 OPTIONAL MATCH (j:UpkeepJob {brain: $brain, job: $job})
-RETURN j.day AS day, j.seenAt AS seenAt, datetime.realtime() AS clock
+RETURN b.revision AS revision, j.day AS day, j.revision AS seen, j.seenAt AS seenAt, datetime.realtime() AS clock

@@ -261,12 +261,24 @@ class AsOf(Record):
     known_at: Time | None = None
 
 
+class EntityProfile(Record):
+    """What the memory knows of an entity, in short, for the prompts of extraction.
+
+    `fact_ids`: the facts that it rests on; empty where a message brought it. `stale`: what it may rest on has changed since;
+    prompts then get the facts.
+    """
+
+    text: str
+    refreshed_at: Time | None
+    fact_ids: tuple[FactId, ...] = ()
+    stale: bool
+
+
 class Entity(Record):
     """A person or a thing with a name.
 
     `importance`: 0 to 1, as upkeep rated it last; .5 until then.
-    `profile`: what a model wrote about the entity for its prompts; only the read of one entity has it. `profile_at`: when it was
-    written, null if what it may rest on has changed since. Prompts then get the facts.
+    `profile`: only the read of one entity has it.
     """
 
     id: EntityId
@@ -277,8 +289,7 @@ class Entity(Record):
     external_id: str | None = None
     summary: str | None = None
     importance: float = 0.5
-    profile: str | None = None
-    profile_at: Time | None = None
+    profile: EntityProfile | None = None
     properties: dict[str, Any] = {}
     first_seen_at: Time | None = None
     last_seen_at: Time | None = None

@@ -175,6 +175,7 @@ async def _remove(
         states=[episode_id for episode_id in states if episode_id != id_],
         after=[row["id"] for row in scope.after],
         ends=scope.doomed["ends"],
+        facts=list(derived.before),
     )
     removed = Removed(
         what=what,

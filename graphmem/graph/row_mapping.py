@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
-from graphmem.contract.records import Entity, Episode, Fact
+from graphmem.contract.records import Entity, EntityProfile, Episode, Fact
 from graphmem.errors import RevisionConflict
 from graphmem.graph.transaction import Row
 
@@ -109,14 +109,20 @@ def entity_of(row: Row, known_at: datetime | None = None) -> Entity:
         external_id=row["externalId"],
         summary=row["summary"],
         importance=0.5 if row.get("importance") is None else row["importance"],
-        profile=row.get("profile"),
-        profile_at=row.get("profileAt"),
+        profile=_profile(row.get("profile")),
         properties=as_map(row["properties"]),
         first_seen_at=row["firstSeenAt"],
         last_seen_at=row["lastSeenAt"],
         fact_count=row["factCount"],
         merged_into=row["mergedInto"],
     )
+
+
+def _profile(row: Row | None) -> EntityProfile | None:
+    if row is None:
+        return None
+    ids = tuple(row["factIds"] or ())
+    return EntityProfile(text=row["text"], refreshed_at=row["refreshedAt"], fact_ids=ids, stale=row["stale"])
 
 
 def entity_then(row: Row, known_at: datetime | None) -> Entity:

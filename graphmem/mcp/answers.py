@@ -66,6 +66,7 @@ class EntityView(Record):
     type: str
     aliases: tuple[str, ...] = ()
     summary: str | None = None
+    profile: str | None = Field(None, description="What is known of it, in short; only where it is up to date")
     properties: dict[str, Any] = Field(default_factory=dict)
     fact_count: int = 0
 
@@ -214,7 +215,8 @@ def episode_view(episode: Episode, score: float | None = None, longest: int | No
 
 def entity_view(entity: Entity) -> EntityView:
     """Return the short form of an entity."""
-    return EntityView(**_parts(entity, EntityView))
+    profile = entity.profile.text if entity.profile and not entity.profile.stale else None
+    return EntityView(**{**_parts(entity, EntityView), "profile": profile})
 
 
 def recall_answer(result: RecallResult) -> RecallAnswer:

@@ -49,12 +49,14 @@ def _openai_models(settings: Settings, embedder: Embedder) -> Models:
     from graphmem.models.openai.chat import OpenAIChat  # imported late: the import takes about 1 s
     from graphmem.models.openai.extractor import OpenAIExtractor
     from graphmem.models.openai.judge import OpenAIJudge
+    from graphmem.models.openai.profile_writer import OpenAIProfileWriter
     from graphmem.models.openai.summariser import OpenAISummariser
 
     chat = OpenAIChat.from_settings(settings)
     extractor = OpenAIExtractor.from_settings(settings, chat)
     judge, summariser = OpenAIJudge.from_settings(settings, chat), OpenAISummariser.from_settings(settings, chat)
-    return Models(extractor, judge, embedder, summariser)
+    profiles = OpenAIProfileWriter.from_settings(settings, chat)
+    return Models(extractor, judge, embedder, summariser, profile_writer=profiles)
 
 
 def _offline_extractor(settings: Settings) -> Extractor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from graphmem.models.ports import Embedder, Extractor, Judge
+from graphmem.models.profiles.writer import OfflineProfileWriter, ProfileWriter
 from graphmem.models.reranker import Reranker
 from graphmem.models.summaries import OfflineSummariser, Summariser
 
@@ -18,10 +19,11 @@ class Models:
     embedder: Embedder
     summariser: Summariser = field(default_factory=OfflineSummariser)
     reranker: Reranker | None = None
+    profile_writer: ProfileWriter = field(default_factory=OfflineProfileWriter)
 
     async def aclose(self) -> None:
         """Close the connections of all models that have an `aclose` method."""
-        for model in (self.extractor, self.judge, self.embedder, self.summariser):
+        for model in (self.extractor, self.judge, self.embedder, self.summariser, self.profile_writer):
             close = getattr(model, "aclose", None)
             if close is not None:
                 await close()

@@ -52,6 +52,8 @@ class EntityNode(StructuredNode):
     type_guessed = BooleanProperty(db_property="typeGuessed")
     external_id = StringProperty(db_property="externalId")
     profile = StringProperty()
+    profile_refreshed_at = DateTimeNeo4jFormatProperty(db_property="profileRefreshedAt")
+    profile_fact_ids = ArrayProperty(StringProperty(), db_property="profileFactIds")
     summary = StringProperty()
     importance = FloatProperty()
     first_seen_at = DateTimeNeo4jFormatProperty(db_property="firstSeenAt")

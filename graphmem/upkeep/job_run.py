@@ -25,11 +25,21 @@ Progress = Callable[[str, JobName, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Watermark:
-    """How far a job has come. `day`: of its last complete run. `since`: later uses and changes are new. None = never ran."""
+    """How far a job has come. `day`, `seen`: day and revision of its last complete run. `since`: later uses and changes are new.
+
+    None = it never ran. `revision` and `clock` are those of the brain and of the database now.
+    """
 
     day: str | None
+    seen: int | None
     since: datetime | None
+    revision: int
     clock: datetime
+
+    @property
+    def is_same_revision(self) -> bool:
+        """Whether nothing was written to the brain since the last complete run."""
+        return self.seen == self.revision
 
 
 @dataclass(slots=True)
@@ -103,15 +113,21 @@ class JobRun:
         rows = await self.read("upkeep/watermark", job=self.job)
         if not rows:
             raise NotFound(f"There is no brain {self.brain}; it is made by its first write.")
-        seen = rows[0]["seenAt"]
-        return Watermark(rows[0]["day"], seen - OVERLAP if seen else None, rows[0]["clock"])
+        (row,) = rows
+        since = row["seenAt"] - OVERLAP if row["seenAt"] else None
+        return Watermark(row["day"], row["seen"], since, row["revision"], row["clock"])
 
     async def finish(self, mark: Watermark) -> None:
         """Store that everything up to `mark.clock` was seen, unless the run was cut or is a rehearsal."""
         if not (self.dry_run or self.is_cut):
             self.tally.sent += 1
             await self.engine.store.write(
-                "upkeep/store_watermark", brain=self.brain, job=self.job, day=self.today, seenAt=mark.clock
+                "upkeep/store_watermark",
+                brain=self.brain,
+                job=self.job,
+                day=self.today,
+                revision=mark.revision,
+                seenAt=mark.clock,
             )
 
     async def change(self, name: str, rows: Sequence[Row], **parameters: Any) -> None:

@@ -13,10 +13,13 @@ from graphmem.observability import metrics
 from graphmem.upkeep.decay import decay
 from graphmem.upkeep.importance import rate_importance
 from graphmem.upkeep.job_run import JobRun, Progress
+from graphmem.upkeep.profiles import write_profiles
 from graphmem.upkeep.upkeep_engine import UpkeepEngine
 
 Job = Callable[[JobRun], Awaitable[JobReport]]
-JOBS: Mapping[JobName, Job] = MappingProxyType({"decay": decay, "importance": rate_importance})
+JOBS: Mapping[JobName, Job] = MappingProxyType(
+    {"decay": decay, "importance": rate_importance, "profiles": write_profiles}
+)
 """The jobs in the order in which a tick runs them."""
 
 

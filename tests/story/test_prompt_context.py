@@ -14,7 +14,7 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import Request
-from graphmem.contract.records import SuppliedExtraction
+from graphmem.contract.records import EntityProfile, SuppliedExtraction
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.openai.chat import OpenAIChat
@@ -408,11 +408,18 @@ async def known_of_ana(brain: Brain) -> str:
     return server.requests[0].prompt
 
 
+async def written(brain: Brain) -> EntityProfile:
+    """The profile of Ana."""
+    found = (await brain.entity("Ana")).profile
+    assert found is not None
+    return found
+
+
 async def profiled(brain: Brain, **fact: Any) -> None:
     with ScriptedServer({**GOOD, "facts": [{**WORKS, **fact}]}) as server:
         async with over_http(brain, server) as asked:
             await asked.remember("I work at Acme.", speaker="Ana")
-    assert (await brain.entity("Ana")).profile == "Ana works at Acme."
+    assert (await written(brain)).text == "Ana works at Acme."
 
 
 async def refresh_profile(brain: Brain, name: str) -> None:
@@ -426,14 +433,14 @@ async def refresh_profile(brain: Brain, name: str) -> None:
 
 async def test_a_profile_yields_to_facts_that_are_newer(brain: Brain) -> None:
     await profiled(brain)
-    assert (await brain.entity("Ana")).profile_at is not None
+    assert not (await written(brain)).stale
     assert "Profile of Ana" in await known_of_ana(brain)
     await brain.add_fact(subject="Ana", relation="works_at", object="Globex", valid_from="2020-01-01")
     told = await known_of_ana(brain)
     assert "Profile of Ana" not in told
     assert "Globex" in told
-    ana = await brain.entity("Ana")
-    assert (ana.profile, ana.profile_at) == ("Ana works at Acme.", None)
+    ana = await written(brain)
+    assert (ana.text, ana.stale) == ("Ana works at Acme.", True)
 
 
 async def test_a_profile_yields_to_imported_facts_and_to_messages_that_list_nobody(brain: Brain) -> None:
@@ -448,9 +455,9 @@ async def test_a_profile_yields_to_imported_facts_and_to_messages_that_list_nobo
     await profiled(brain)
     for write in (imported, told):
         await refresh_profile(brain, "Ana")
-        assert (await brain.entity("Ana")).profile_at is not None
+        assert not (await written(brain)).stale
         await write()
-        assert (await brain.entity("Ana")).profile_at is None
+        assert (await written(brain)).stale
 
 
 @pytest.mark.parametrize("how", ["retracted", "corrected"])
@@ -464,9 +471,9 @@ async def test_a_profile_yields_where_a_fact_has_ended_or_was_never_true(brain: 
 async def test_a_profile_yields_when_the_end_of_a_fact_has_come(brain: Brain) -> None:
     soon = (datetime.now(UTC) + timedelta(seconds=6)).isoformat()
     await profiled(brain, valid_until=soon)
-    assert (await brain.entity("Ana")).profile_at is not None
+    assert not (await written(brain)).stale
     await asyncio.sleep(6.2)
-    assert (await brain.entity("Ana")).profile_at is None
+    assert (await written(brain)).stale
 
 
 async def test_a_profile_is_read_with_its_entity_and_nowhere_in_a_recall(brain: Brain) -> None:

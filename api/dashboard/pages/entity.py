@@ -46,8 +46,10 @@ async def get_entity(
         brain.neighbours(entity.id, **clocks, limit=MOST_NEIGHBOURS),
         brain.similar_entities(entity.id, limit=MOST_SIMILAR),
     )
+    rests_on = await brain.facts_by_ids(entity.profile.fact_ids[:MOST_LISTED]) if entity.profile else {}
     return page(
-        request, "entity.html", who, brain=brain.name, entity=entity, history=history, holding=holding, asked=asked,
+        request, "entity.html", who,
+        rests_on=tuple(rests_on.values()), brain=brain.name, entity=entity, history=history, holding=holding, asked=asked,
         similar=similar, life=life, drawn=_life(brain.name, entity, life.items, clocks),
         around=star(entity.name, around, f"Neighbours of {entity.name}", partial(_address, brain.name, clocks)),
         is_alone=not any(one.entity for one in around), may_curate=who.may("graph:write", brain.name),

@@ -330,10 +330,7 @@ class EntityLike(Protocol):
     def importance(self) -> float: ...
 
     @property
-    def profile(self) -> str | None: ...
-
-    @property
-    def profile_at(self) -> datetime | None: ...
+    def profile(self) -> EntityProfileLike | None: ...
 
     @property
     def properties(self) -> dict[str, Any]: ...
@@ -368,6 +365,22 @@ class EntityHistoryLike(Protocol):
 
     @property
     def next_cursor(self) -> str | None: ...
+
+
+class EntityProfileLike(Protocol):
+    """An `EntityProfile`."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def refreshed_at(self) -> datetime | None: ...
+
+    @property
+    def fact_ids(self) -> tuple[str, ...]: ...
+
+    @property
+    def stale(self) -> bool: ...
 
 
 class EpisodeLike(Protocol):

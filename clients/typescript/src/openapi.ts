@@ -2040,8 +2040,7 @@ export interface components {
          * @description A person or a thing with a name.
          *
          *     `importance`: 0 to 1, as upkeep rated it last; .5 until then.
-         *     `profile`: what a model wrote about the entity for its prompts; only the read of one entity has it. `profile_at`: when it was
-         *     written, null if what it may rest on has changed since. Prompts then get the facts.
+         *     `profile`: only the read of one entity has it.
          */
         Entity: {
             /** Id */
@@ -2066,10 +2065,7 @@ export interface components {
              * @default 0.5
              */
             importance: number;
-            /** Profile */
-            profile: string | null;
-            /** Profile At */
-            profile_at: string | null;
+            profile: components["schemas"]["EntityProfile"] | null;
             /**
              * Properties
              * @default {}
@@ -2140,6 +2136,26 @@ export interface components {
             entities: components["schemas"]["Entity"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * EntityProfile
+         * @description What the memory knows of an entity, in short, for the prompts of extraction.
+         *
+         *     `fact_ids`: the facts that it rests on; empty where a message brought it. `stale`: what it may rest on has changed since;
+         *     prompts then get the facts.
+         */
+        EntityProfile: {
+            /** Text */
+            text: string;
+            /** Refreshed At */
+            refreshed_at: string | null;
+            /**
+             * Fact Ids
+             * @default []
+             */
+            fact_ids: string[];
+            /** Stale */
+            stale: boolean;
         };
         /**
          * Episode
@@ -2810,7 +2826,7 @@ export interface components {
              * Job
              * @enum {string}
              */
-            job: "decay" | "importance";
+            job: "decay" | "importance" | "profiles";
             /**
              * Done
              * @description What was changed: associations, marks and numbers
@@ -4155,7 +4171,7 @@ export interface components {
              * Jobs
              * @description Default: all jobs
              */
-            jobs?: ("decay" | "importance")[] | null;
+            jobs?: ("decay" | "importance" | "profiles")[] | null;
             /**
              * Limit
              * @description The most changes of each job; default: no limit
@@ -4651,6 +4667,7 @@ export type Entity = components['schemas']['Entity'];
 export type EntityChange = components['schemas']['EntityChange'];
 export type EntityHistory = components['schemas']['EntityHistory'];
 export type EntityPage = components['schemas']['EntityPage'];
+export type EntityProfile = components['schemas']['EntityProfile'];
 export type Episode = components['schemas']['Episode'];
 export type EpisodeChanges = components['schemas']['EpisodeChanges'];
 export type EpisodePage = components['schemas']['EpisodePage'];

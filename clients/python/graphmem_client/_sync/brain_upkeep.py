@@ -25,7 +25,7 @@ class BrainUpkeep(BrainPart):
         A second tick without a change in between does nothing. A tick that was interrupted is continued by the next.
 
         Args:
-            jobs: "decay", "importance". limit: the most changes of each job. dry_run: report what would change.
+            jobs: "decay", "importance", "profiles". limit: the most changes of each job. dry_run: report what would change.
 
         Raises:
             NotFound: nothing was ever written to this brain. InvalidInput: a job is unknown, or the limit is not positive.

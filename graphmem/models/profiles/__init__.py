@@ -1,0 +1,1 @@
+"""Profiles of entities: who writes them, with a model and without one."""

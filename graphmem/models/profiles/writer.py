@@ -1,0 +1,100 @@
+"""Profiles of entities: the protocol, its records, and the writer without a model and the scripted one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, runtime_checkable
+
+from graphmem.claims import Call
+
+PROFILE_TOKENS = 300
+"""Most tokens of a profile."""
+CHARS_PER_TOKEN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileFact:
+    """A fact that holds, as input of a profile: its id and its sentence."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileRequest:
+    """The input of a profile: the entity, and all facts about it that hold, most important first."""
+
+    entity_id: str
+    name: str
+    type: str
+    facts: tuple[ProfileFact, ...]
+    instructions: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenProfile:
+    """A profile, of at most 300 tokens. `fact_ids`: the facts that it rests on."""
+
+    text: str
+    fact_ids: tuple[str, ...]
+    method: Literal["model", "extract", "scripted"] = "model"
+    calls: tuple[Call, ...] = ()
+
+
+@runtime_checkable
+class ProfileWriter(Protocol):
+    """Writes the profile of an entity from all facts about it that hold."""
+
+    async def write(self, request: ProfileRequest) -> WrittenProfile:
+        """Return the profile, with at most one model call and one for repair.
+
+        Raises:
+            ModelError: the model failed; there is no profile to store.
+        """
+        ...
+
+
+class OfflineProfileWriter:
+    """A profile without a model: sentences of the facts, most important first, none of them cut, in their language."""
+
+    async def write(self, request: ProfileRequest) -> WrittenProfile:
+        """Return as many whole sentences as fit. A sentence that does not fit is left out, a shorter one may follow."""
+        told = tuple(_fitting(request.facts, PROFILE_TOKENS * CHARS_PER_TOKEN))
+        return WrittenProfile(" ".join(_sentence(fact.text) for fact in told), tuple(f.id for f in told), "extract")
+
+
+class ScriptedProfileWriter:
+    """A writer that answers from a function of the request, for tests. An exception of the function is raised.
+
+    `requests` holds the requests so far.
+    """
+
+    def __init__(self, script: Callable[[ProfileRequest], str]) -> None:
+        self.requests: list[ProfileRequest] = []
+        self._script = script
+
+    async def write(self, request: ProfileRequest) -> WrittenProfile:
+        """Return the answer of the script."""
+        self.requests.append(request)
+        text = self._script(request)
+        call = Call("profile", "scripted", request.name, text, 0.0)
+        return WrittenProfile(text, tuple(fact.id for fact in request.facts), "scripted", (call,))
+
+
+def _fitting(facts: Sequence[ProfileFact], room: int) -> Iterator[ProfileFact]:
+    """Yield the facts whose sentences fit into a number of characters, each sentence once."""
+    seen: set[str] = set()
+    for fact in facts:
+        sentence = _sentence(fact.text)
+        size = len(sentence) + (1 if seen else 0)
+        if sentence and sentence not in seen and size <= room:
+            room -= size
+            seen.add(sentence)
+            yield fact
+
+
+def _sentence(text: str) -> str:
+    """Return a text on one line, with a full stop where it has no end."""
+    line = " ".join(text.split())
+    return line if not line or line[-1] in ".!?…。！？" else f"{line}."
