@@ -35,6 +35,7 @@ from .dashboard.pages import (
     login as login_page,
     operations as operations_page,
     overview as overview_page,
+    proposals as proposals_page,
     recall as recall_page,
     sources as sources_page,
     time as time_page,
@@ -106,6 +107,7 @@ PAGES = (
     recall_page.router,
     contradictions_page.router,
     sources_page.router,
+    proposals_page.router,
     operations_page.router,
 )
 

@@ -15,6 +15,7 @@ from graphmem.contract.changes import Correction
 from graphmem.contract.contradictions import Overturned
 from graphmem.contract.history import SimilarEntity
 from graphmem.contract.operations import Finding
+from graphmem.contract.proposals import Proposal, ProposalStatus
 from graphmem.contract.records import (
     Cardinality,
     Category,
@@ -241,6 +242,21 @@ class InvalidateRequest(Record):
     reason: str | None = Field(None, max_length=2000)
     superseded_by: str | None = Field(None, max_length=300, description="Id of the fact that replaces it")
     dry_run: bool = Field(False, description="Report the changes without making them")
+
+
+class ProposalsQuery(Record):
+    """Which proposals, and the position in the list."""
+
+    status: ProposalStatus | None = Field(None, description="Only those with this status")
+    limit: Limit = 50
+    cursor: Cursor = None
+
+
+class ProposalPage(Record):
+    """Proposals, newest first."""
+
+    proposals: tuple[Proposal, ...]
+    next_cursor: str | None = None
 
 
 class TickRequest(Record):

@@ -5,16 +5,17 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Response
+from fastapi import APIRouter, Body, Query, Response
 
+from graphmem.contract.proposals import Proposal
 from graphmem.contract.upkeep import TickReport
 
 from ..answers import Answer
-from ..deps import GraphWritable
+from ..deps import AnyCaller, GraphWritable, Readable
 from ..idempotency import OnlyOnce
-from ..problems import NOT_FOUND, RESPONSES
+from ..problems import CONFLICT, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
-from ..schemas import TickRequest
+from ..schemas import ProposalPage, ProposalsQuery, TickRequest
 
 router = APIRouter(prefix="/v1/brains/{brain}", tags=["upkeep"], route_class=StrictRoute, responses=RESPONSES)
 
@@ -34,3 +35,58 @@ async def tick(brain: GraphWritable, once: OnlyOnce, asked: Annotated[TickReques
         return Answer.of(await brain.tick(options.jobs, limit=options.limit, dry_run=options.dry_run))
 
     return await once.answer(brain, run)
+
+
+@router.get("/proposals", operation_id="listProposals", summary="List proposals", response_model=ProposalPage)
+async def list_proposals(brain: Readable, asked: Annotated[ProposalsQuery, Query()]) -> ProposalPage:
+    """What upkeep proposes, newest first: entities that may be one, with the score of their names and the facts that agree."""
+    page = await brain.proposals(**asked.model_dump())
+    return ProposalPage(proposals=page.items, next_cursor=page.next_cursor)
+
+
+@router.post(
+    "/proposals/{id}:approve",
+    operation_id="approveProposal",
+    summary="Approve a proposal",
+    response_model=Proposal,
+    responses={**NOT_FOUND, **CONFLICT},
+)
+async def approve_proposal(brain: GraphWritable, id: str, once: OnlyOnce, caller: AnyCaller) -> Response:
+    """Merges the second entity of a proposal into the first, with the name of the key. `:undo` takes it back."""
+
+    async def approve() -> Answer:
+        return Answer.of(await brain.approve_proposal(id, by=caller.name))
+
+    return await once.answer(brain, approve)
+
+
+@router.post(
+    "/proposals/{id}:decline",
+    operation_id="declineProposal",
+    summary="Decline a proposal",
+    response_model=Proposal,
+    responses={**NOT_FOUND, **CONFLICT},
+)
+async def decline_proposal(brain: GraphWritable, id: str, once: OnlyOnce, caller: AnyCaller) -> Response:
+    """Declines a proposal, with the name of the key. It is not made again, unless its evidence changes."""
+
+    async def decline() -> Answer:
+        return Answer.of(await brain.decline_proposal(id, by=caller.name))
+
+    return await once.answer(brain, decline)
+
+
+@router.post(
+    "/proposals/{id}:undo",
+    operation_id="undoProposal",
+    summary="Undo a decision",
+    response_model=Proposal,
+    responses={**NOT_FOUND, **CONFLICT},
+)
+async def undo_proposal(brain: GraphWritable, id: str, once: OnlyOnce) -> Response:
+    """Takes the decision on a proposal back. It is open again, and what an approval merged is parted."""
+
+    async def undo() -> Answer:
+        return Answer.of(await brain.undo_proposal(id))
+
+    return await once.answer(brain, undo)

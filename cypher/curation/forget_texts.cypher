@@ -2,7 +2,7 @@
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $needles LIST<STRING> (ids and sentences that must not
 // remain anywhere), $states LIST<STRING> (episodes whose sentences changed), $after LIST<STRING> (turns whose prompts quoted a
 // forgotten one), $ends LIST<STRING> (entities whose profile may mention it), $facts LIST<STRING> (facts that are derived again: a
-// profile that rests on one of them is removed)
+// profile that rests on one of them is removed), $gone LIST<STRING> (entities that are removed: proposals about them go too)
 // Returns one row: traces, answers (number of blanked ones), summaries (ids of the summaries of the sessions of $states, which
 // are removed: they were made from what changed)
 CYPHER 25
@@ -40,6 +40,14 @@ CALL () {
   MATCH (e:Entity {brain: $brain}) WHERE e.id >= '' AND e.profile IS NOT NULL
     AND (any(id IN e.profileFactIds WHERE id IN $facts) OR any(x IN $needles WHERE e.profile CONTAINS x))
   SET e.profile = null, e.profileRefreshedAt = null, e.profileFactIds = null, e.profileBasis = null
+}
+CALL () {
+  MATCH (p:Proposal {brain: $brain}) WHERE p.id >= '' AND any(id IN p.itemIds WHERE id IN $gone)
+  DETACH DELETE p
+}
+CALL () {
+  MATCH (p:Proposal {brain: $brain}) WHERE p.id >= '' AND any(id IN p.evidenceIds WHERE id IN $facts)
+  SET p.evidenceIds = [id IN p.evidenceIds WHERE NOT id IN $facts]
 }
 CALL () {
   MATCH (a:Answer {brain: $brain}) WHERE a.key >= '' AND a.status IS NOT NULL AND any(x IN $needles WHERE a.body CONTAINS x)

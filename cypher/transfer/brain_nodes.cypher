@@ -25,3 +25,5 @@ UNION ALL
 MATCH (n:Answer {brain: $brain}) WHERE n.key >= '' RETURN n
 UNION ALL
 MATCH (n:Forgotten {brain: $brain}) WHERE n.id >= '' RETURN n
+UNION ALL
+MATCH (n:Proposal {brain: $brain}) WHERE n.id >= '' RETURN n

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from graphmem.contract.pagination import Page
+from graphmem.contract.proposals import Proposal, ProposalStatus
 from graphmem.contract.upkeep import JobName, TickReport
+from graphmem.contract.validation import check_choice
 from graphmem.engine import Engine
+from graphmem.upkeep.decisions import approve, decline, undo
+from graphmem.upkeep.proposals import proposals
 from graphmem.upkeep.tick import tick
 
 
@@ -25,9 +30,49 @@ class BrainUpkeep:
         A second tick without a change in between does nothing. A tick that was interrupted is continued by the next.
 
         Args:
-            jobs: "decay", "importance", "profiles". limit: the most changes of each job. dry_run: report what would change.
+            jobs: "decay", "importance", "profiles", "duplicates". limit: the most changes of each job. dry_run: report what would
+                change.
 
         Raises:
             NotFound: nothing was ever written to this brain. InvalidInput: a job is unknown, or the limit is not positive.
         """
         return await tick(self.engine, self.name, jobs, limit=limit, dry_run=dry_run)
+
+    async def proposals(
+        self, *, status: ProposalStatus | None = None, limit: int = 50, cursor: str | None = None
+    ) -> Page[Proposal]:
+        """What upkeep proposes, newest first. Raises InvalidInput.
+
+        Args:
+            status: only those that are "open", "approved" or "declined".
+        """
+        if status is not None:
+            check_choice(status, ProposalStatus, "status")
+        return await proposals(self.engine.store, self.name, status=status, limit=limit, cursor=cursor)
+
+    async def approve_proposal(self, proposal_id: str, *, by: str | None = None) -> Proposal:
+        """Do what a proposal says: merge its second entity into the first. `undo_proposal` takes it back.
+
+        Args:
+            by: who approves it.
+
+        Raises:
+            NotFound: no such proposal. ConflictError: it is decided. AlreadyMerged: one of the two is merged.
+        """
+        return await approve(self.engine.store, self.name, proposal_id, by)
+
+    async def decline_proposal(self, proposal_id: str, *, by: str | None = None) -> Proposal:
+        """Decline a proposal. It is not made again, unless its evidence changes.
+
+        Raises:
+            NotFound: no such proposal. ConflictError: it is decided.
+        """
+        return await decline(self.engine.store, self.name, proposal_id, by)
+
+    async def undo_proposal(self, proposal_id: str) -> Proposal:
+        """Take a decision back: the proposal is open again, and what an approval merged is parted.
+
+        Raises:
+            NotFound: no such proposal. ConflictError: nobody has decided on it.
+        """
+        return await undo(self.engine.store, self.name, proposal_id)

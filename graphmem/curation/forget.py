@@ -176,6 +176,7 @@ async def _remove(
         after=[row["id"] for row in scope.after],
         ends=scope.doomed["ends"],
         facts=list(derived.before),
+        gone=list(orphans[0]["entities"]),
     )
     removed = Removed(
         what=what,

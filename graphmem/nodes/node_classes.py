@@ -326,6 +326,25 @@ class UpkeepJobNode(StructuredNode):
     seen_at = DateTimeNeo4jFormatProperty(db_property="seenAt")
 
 
+class ProposalNode(StructuredNode):
+    """A change that upkeep proposes and a person decides."""
+
+    __label__ = "Proposal"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (*IN_BRAIN, ("brain", "key"))
+
+    brain = StringProperty()
+    uid = StringProperty(db_property="id")
+    key = StringProperty()
+    kind = StringProperty()
+    status = StringProperty()
+    item_ids = ArrayProperty(StringProperty(), db_property="itemIds")
+    score = FloatProperty()
+    created_at = DateTimeNeo4jFormatProperty(db_property="createdAt")
+    decided_at = DateTimeNeo4jFormatProperty(db_property="decidedAt")
+    decided_by = StringProperty(db_property="decidedBy")
+
+
 class ApiKeyNode(StructuredNode):
     """An API key: its scopes and brains. Only the hash of the key is stored."""
 
@@ -389,6 +408,7 @@ NODES = (
     RelationTypeNode,
     FactRefNode,
     AnswerNode,
+    ProposalNode,
     UpkeepJobNode,
     ApiKeyNode,
     LoginNode,

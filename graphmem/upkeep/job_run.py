@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from graphmem.contract.upkeep import JobName, JobReport
 from graphmem.errors import NotFound
@@ -19,6 +19,7 @@ PAGE = 2_000
 """Rows that one query reads."""
 OVERLAP = timedelta(minutes=2)
 """A use or a change may become visible this much later than the time that it carries."""
+T = TypeVar("T")
 Progress = Callable[[str, JobName, int], None]
 """Called with the brain, the job and the number of changes so far, after each transaction."""
 
@@ -160,3 +161,8 @@ class JobRun:
         changed = await self.engine.store.transaction(locked)
         await reached("upkeep_committed")
         return changed
+
+
+def batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """Yield the items in order, at most `size` at a time."""
+    return (items[start : start + size] for start in range(0, len(items), size))

@@ -11,6 +11,7 @@ from graphmem.contract.validation import check_choice
 from graphmem.errors import InvalidInput
 from graphmem.observability import metrics
 from graphmem.upkeep.decay import decay
+from graphmem.upkeep.duplicates import propose_merges
 from graphmem.upkeep.importance import rate_importance
 from graphmem.upkeep.job_run import JobRun, Progress
 from graphmem.upkeep.profiles import write_profiles
@@ -18,7 +19,7 @@ from graphmem.upkeep.upkeep_engine import UpkeepEngine
 
 Job = Callable[[JobRun], Awaitable[JobReport]]
 JOBS: Mapping[JobName, Job] = MappingProxyType(
-    {"decay": decay, "importance": rate_importance, "profiles": write_profiles}
+    {"decay": decay, "importance": rate_importance, "profiles": write_profiles, "duplicates": propose_merges}
 )
 """The jobs in the order in which a tick runs them."""
 

@@ -65,6 +65,7 @@ async def test_every_page_and_file_has_the_security_headers(client: httpx.AsyncC
         f"{home}/facts/{fact['id']}", f"{home}/entities", f"{home}/entities/{fact['subject_id']}", f"{home}/recall",
         f"{home}/contradictions",
         f"{home}/sources",
+        f"{home}/proposals",
     ]  # fmt: skip
     for path in pages:
         assert_page(await client.get(path), 200, "<")

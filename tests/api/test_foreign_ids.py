@@ -38,6 +38,7 @@ class Foreign:
     merge: str
     retraction: str
     webhook: str
+    proposal: str
 
 
 @pytest.fixture
@@ -58,6 +59,10 @@ async def foreign(other: Api) -> Foreign:
     hook = (await other.post("/webhooks", {"url": "https://192.0.33.8/"})).json()["id"]
     merged = await other.post("/entities:merge", {"into": "Bruno Reis", "from": ["Bruno"]})
     assert merged.status_code == 200, merged.text
+    for name in ("Lena Maier", "Lena Mayer"):
+        await other.post("/entities", {"name": name, "type": "person"})
+    await other.post("/maintenance:tick", {"jobs": ["duplicates"]})
+    (proposal,) = (await other.get("/proposals")).json()["proposals"]
     return Foreign(
         fact["id"],
         fact["subject_id"],
@@ -65,6 +70,7 @@ async def foreign(other: Api) -> Foreign:
         merged.json()["merges"][0]["merge_id"],
         retracted,
         hook,
+        proposal["id"],
     )
 
 
@@ -92,6 +98,7 @@ def calls(of: Foreign) -> list[tuple[str, str, Any]]:
         ),
         ("POST", f"/facts/{of.fact}:invalidate", {}),
         ("POST", f"/contradictions/{of.fact}:accept", {}),
+        *(("POST", f"/proposals/{of.proposal}:{way}", {}) for way in ("approve", "decline", "undo")),
         ("POST", f"/facts/{of.fact}:correct", {"object": "Braga"}),
         ("POST", f"/facts/{of.fact}:restore", {}),
         ("POST", "/facts/OWN:invalidate", {"superseded_by": of.fact}),
@@ -151,7 +158,7 @@ async def graph(api: Api) -> Any:
 
 def test_every_operation_that_takes_an_id_is_called(app: FastAPI) -> None:
     document = app.openapi()
-    called = {(method, shape(path)) for method, path, _ in calls(Foreign("F", "E", "P", "M", "R", "W"))}
+    called = {(method, shape(path)) for method, path, _ in calls(Foreign("F", "E", "P", "M", "R", "W", "S"))}
     for path, item in document["paths"].items():
         here = path.partition("{brain}")[2]
         for method, operation in item.items():
@@ -166,7 +173,7 @@ def shape(path: str) -> str:
     """The path as the API describes it."""
     path = re.sub(r"/entities/[^:/?]+", "/entities/{ref}", path.partition("?")[0])
     path = re.sub(r"/sources/[^:/]+", "/sources/{source}", path)
-    return re.sub(r"/(episodes|facts|contradictions|webhooks)/[^:/]+", r"/\1/{id}", path)
+    return re.sub(r"/(episodes|facts|contradictions|proposals|webhooks)/[^:/]+", r"/\1/{id}", path)
 
 
 def taken(document: Any, operation: Any) -> set[str]:

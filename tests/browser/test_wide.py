@@ -28,6 +28,7 @@ async def views(brain: Brain) -> dict[str, str]:
         "compare": f"{home}/time/compare?from_valid_at=2024-10-15&to_valid_at=2026-05-01",
         "contradictions": f"{home}/contradictions?show=all",
         "sources": f"{home}/sources",
+        "proposals": f"{home}/proposals",
         "recall": f"{home}/recall?query=Where+does+Marina+work&beside=lexical", "missing": f"{home}/facts/none",
         "operations": "/operations", "login": "/login",
     }  # fmt: skip

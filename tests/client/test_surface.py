@@ -24,6 +24,8 @@ OTHER_ARGUMENTS = {
     ("import_facts", "keys"): "the service makes the keys of the lines from their content",
     ("import_facts", "progress"): "how far a long upload is",
     ("accept_contradiction", "by"): "the service takes the name of the key",
+    ("approve_proposal", "by"): "the service takes the name of the key",
+    ("decline_proposal", "by"): "the service takes the name of the key",
 }
 """Arguments that one of the two does not have."""
 NOT_LIKE = {

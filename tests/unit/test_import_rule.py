@@ -19,7 +19,8 @@ LAYERS = (
     "brain",
     "doctor brain_curation brain_entities brain_explore brain_export brain_ingest brain_recall",
     "brain_parts serving",
-    "engine curation upkeep feed documents",
+    "upkeep",
+    "engine curation feed documents",
     "ingest",
     "ingest.transactions",
     "ingest.stages recall transfer testing",
@@ -30,7 +31,7 @@ LAYERS = (
     "settings relations",
     "records",
     "contract.history contract.recall contract.contradictions contract.sessions contract.changes contract.validation",
-    "dates ontology claims contract.feed contract.retention contract.upkeep observability.metrics",
+    "dates ontology claims contract.feed contract.proposals contract.retention contract.upkeep observability.metrics",
     "names contract.records write_queue fault_points processes",
     "errors observability.tracing version",
 )

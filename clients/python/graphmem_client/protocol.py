@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from graphmem_client.contract.choices import Direction, How, Per, RelationKind, Style, VerbEffect
 from graphmem_client.contract.feed import ChangeKind
+from graphmem_client.contract.proposals import ProposalStatus
 from graphmem_client.contract.records import Cardinality, Category, EpisodeStatus, Origin, ResolveMode
 from graphmem_client.contract.upkeep import JobName
 from graphmem_client.contract.validation import Moment
@@ -44,6 +45,7 @@ from graphmem_client.shapes import (
     NeighbourLike,
     OverturnedLike,
     OverviewLike,
+    ProposalLike,
     QueueStateLike,
     RecallResultLike,
     RetentionLike,
@@ -298,6 +300,16 @@ class BrainLike(Protocol):
     async def tick(
         self, jobs: Sequence[JobName] | None = None, *, limit: int | None = None, dry_run: bool = False
     ) -> TickReportLike: ...
+
+    async def proposals(
+        self, *, status: ProposalStatus | None = None, limit: int = 50, cursor: str | None = None
+    ) -> PageLike[ProposalLike]: ...
+
+    async def approve_proposal(self, proposal_id: str) -> ProposalLike: ...
+
+    async def decline_proposal(self, proposal_id: str) -> ProposalLike: ...
+
+    async def undo_proposal(self, proposal_id: str) -> ProposalLike: ...
 
     async def stats(self) -> StatsLike: ...
 

@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 
 from graphmem_client.contract.feed import ChangeKind
 from graphmem_client.contract.history import Contrast, Effect
+from graphmem_client.contract.proposals import ProposalKind, ProposalStatus
 from graphmem_client.contract.recall import LeftOutReason
 from graphmem_client.contract.records import Category, EpisodeStatus, Kind, Origin, Precision
 from graphmem_client.contract.retention import Word
@@ -941,6 +942,43 @@ class OverviewLike(Protocol):
 
     @property
     def connected(self) -> tuple[EntityLike, ...]: ...
+
+
+class ProposalLike(Protocol):
+    """A `Proposal`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def kind(self) -> ProposalKind: ...
+
+    @property
+    def status(self) -> ProposalStatus: ...
+
+    @property
+    def items(self) -> tuple[EntityLike, ...]: ...
+
+    @property
+    def score(self) -> float: ...
+
+    @property
+    def reasons(self) -> tuple[str, ...]: ...
+
+    @property
+    def evidence(self) -> tuple[FactLike, ...]: ...
+
+    @property
+    def created_at(self) -> datetime: ...
+
+    @property
+    def decided_at(self) -> datetime | None: ...
+
+    @property
+    def decided_by(self) -> str | None: ...
+
+    @property
+    def merge_id(self) -> str | None: ...
 
 
 class QueueStateLike(Protocol):

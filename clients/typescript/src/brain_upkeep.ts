@@ -1,7 +1,9 @@
 import { BrainEntities } from "./brain_entities.js";
 import { rehearsal } from "./brain_part.js";
-import type { TickReport, TickRequest } from "./openapi.js";
-import type { WriteOptions } from "./options.js";
+import type { Listing } from "./listing.js";
+import type { Proposal, TickReport, TickRequest } from "./openapi.js";
+import type { QueryOf } from "./operations.js";
+import type { CallOptions, WriteOptions } from "./options.js";
 
 /** The part of a brain that keeps it in shape between messages. */
 export abstract class BrainUpkeep extends BrainEntities {
@@ -9,5 +11,25 @@ export abstract class BrainUpkeep extends BrainEntities {
   tick(fields: TickRequest = {}, options?: WriteOptions): Promise<TickReport> {
     const parts = { path: this.at(), body: fields, ...rehearsal(fields) };
     return this.connection.json("tick", parts, options);
+  }
+
+  /** Lists what upkeep proposes, newest first. */
+  proposals(fields: QueryOf<"listProposals"> = {}, options?: CallOptions): Listing<Proposal> {
+    return this.list("listProposals", { path: this.at(), query: fields }, (answer) => answer.proposals, options);
+  }
+
+  /** Does what a proposal says: merges its second entity into the first. */
+  approveProposal(id: string, options?: WriteOptions): Promise<Proposal> {
+    return this.connection.json("approveProposal", { path: this.at({ id }) }, options);
+  }
+
+  /** Declines a proposal. It is not made again, unless its evidence changes. */
+  declineProposal(id: string, options?: WriteOptions): Promise<Proposal> {
+    return this.connection.json("declineProposal", { path: this.at({ id }) }, options);
+  }
+
+  /** Takes a decision back, with the merge of an approval. */
+  undoProposal(id: string, options?: WriteOptions): Promise<Proposal> {
+    return this.connection.json("undoProposal", { path: this.at({ id }) }, options);
   }
 }

@@ -1134,6 +1134,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/brains/{brain}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List proposals
+         * @description What upkeep proposes, newest first: entities that may be one, with the score of their names and the facts that agree.
+         */
+        get: operations["listProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/proposals/{id}:approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a proposal
+         * @description Merges the second entity of a proposal into the first, with the name of the key. `:undo` takes it back.
+         */
+        post: operations["approveProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/proposals/{id}:decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a proposal
+         * @description Declines a proposal, with the name of the key. It is not made again, unless its evidence changes.
+         */
+        post: operations["declineProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/proposals/{id}:undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a decision
+         * @description Takes the decision on a proposal back. It is open again, and what an approval merged is parted.
+         */
+        post: operations["undoProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/brains/{brain}/entities/{id}": {
         parameters: {
             query?: never;
@@ -2826,7 +2906,7 @@ export interface components {
              * Job
              * @enum {string}
              */
-            job: "decay" | "importance" | "profiles";
+            job: "decay" | "importance" | "profiles" | "duplicates";
             /**
              * Done
              * @description What was changed: associations, marks and numbers
@@ -3256,6 +3336,68 @@ export interface components {
             retries: number;
             /** Conflicts */
             conflicts: number;
+        };
+        /**
+         * Proposal
+         * @description A change that a person may approve or decline. Nothing changes before that.
+         *
+         *     `merge`: the two entities of `items` may be one; an approval merges the second into the first. `evidence`: the facts of both that
+         *     agree. `decided_by` is the name of a key; null = not known, or nobody has decided.
+         */
+        Proposal: {
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "merge";
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "open" | "approved" | "declined";
+            /**
+             * Items
+             * @description The entities that it is about, the one that stays first
+             */
+            items: components["schemas"]["Entity"][];
+            /**
+             * Score
+             * @description How well their names agree, 0 to 1
+             */
+            score: number;
+            /** Reasons */
+            reasons: string[];
+            /**
+             * Evidence
+             * @default []
+             */
+            evidence: components["schemas"]["Fact"][];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Decided At */
+            decided_at: string | null;
+            /** Decided By */
+            decided_by: string | null;
+            /**
+             * Merge Id
+             * @description The merge that an approval made
+             */
+            merge_id: string | null;
+        };
+        /**
+         * ProposalPage
+         * @description Proposals, newest first.
+         */
+        ProposalPage: {
+            /** Proposals */
+            proposals: components["schemas"]["Proposal"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /**
          * QueueState
@@ -4171,7 +4313,7 @@ export interface components {
              * Jobs
              * @description Default: all jobs
              */
-            jobs?: ("decay" | "importance" | "profiles")[] | null;
+            jobs?: ("decay" | "importance" | "profiles" | "duplicates")[] | null;
             /**
              * Limit
              * @description The most changes of each job; default: no limit
@@ -4710,6 +4852,8 @@ export type Overturned = components['schemas']['Overturned'];
 export type Overview = components['schemas']['Overview'];
 export type PathList = components['schemas']['PathList'];
 export type ProcessState = components['schemas']['ProcessState'];
+export type Proposal = components['schemas']['Proposal'];
+export type ProposalPage = components['schemas']['ProposalPage'];
 export type QueueState = components['schemas']['QueueState'];
 export type QueuedEpisode = components['schemas']['QueuedEpisode'];
 export type Ready = components['schemas']['Ready'];
@@ -11265,6 +11409,387 @@ export interface operations {
             };
             /** @description Longer than a configured limit */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listProposals: {
+        parameters: {
+            query?: {
+                /** @description Only those with this status */
+                status?: ("open" | "approved" | "declined") | null;
+                /** @description Maximum number of items */
+                limit?: number;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalPage"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approveProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body are carried out once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the graph does not allow it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    declineProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body are carried out once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the graph does not allow it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undoProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body are carried out once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the graph does not allow it */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

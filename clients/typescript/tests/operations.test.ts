@@ -108,6 +108,12 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await ana.setRelation("plays", { cardinality: "many" });
   await ana.ontology();
   await ana.tick({ jobs: ["decay"], dry_run: true });
+  for (const name of ["Lena Maier", "Lena Mayer"]) await ana.addEntity({ name, type: "person" });
+  await ana.tick({ jobs: ["duplicates"] });
+  const [proposal] = (await ana.proposals()).items;
+  await ana.approveProposal(proposal!.id);
+  await ana.undoProposal(proposal!.id);
+  await ana.declineProposal(proposal!.id);
   const nana = await ana.addEntity({ name: "Nana", type: "person" });
   await ana.entities();
   await ana.changeEntity(nana.id, { aliases_add: ["N."] });

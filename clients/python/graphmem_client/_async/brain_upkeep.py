@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphmem_client._async.part import BrainPart
-from graphmem_client.calls import json_bytes
+from graphmem_client.calls import json_bytes, segment
+from graphmem_client.contract.pagination import Page
+from graphmem_client.contract.proposals import Proposal, ProposalStatus
+from graphmem_client.contract.service import ProposalPage
 from graphmem_client.contract.upkeep import JobName, TickReport
 from graphmem_client.errors import InvalidInput
 
@@ -23,7 +26,8 @@ class BrainUpkeep(BrainPart):
         A second tick without a change in between does nothing. A tick that was interrupted is continued by the next.
 
         Args:
-            jobs: "decay", "importance", "profiles". limit: the most changes of each job. dry_run: report what would change.
+            jobs: "decay", "importance", "profiles", "duplicates". limit: the most changes of each job. dry_run: report what would
+                change.
 
         Raises:
             NotFound: nothing was ever written to this brain. InvalidInput: a job is unknown, or the limit is not positive.
@@ -32,3 +36,43 @@ class BrainUpkeep(BrainPart):
             raise InvalidInput("jobs is a list of names.", field="jobs")
         asked = {"jobs": None if jobs is None else list(jobs), "limit": limit, "dry_run": dry_run}
         return (await self._write("tick", "/maintenance:tick", json_bytes(asked), dry_run=dry_run)).record(TickReport)
+
+    async def proposals(
+        self, *, status: ProposalStatus | None = None, limit: int = 50, cursor: str | None = None
+    ) -> Page[Proposal]:
+        """What upkeep proposes, newest first. Raises InvalidInput.
+
+        Args:
+            status: only those that are "open", "approved" or "declined".
+        """
+        asked = {"status": status, "limit": limit, "cursor": cursor}
+        page = await self._get("listProposals", "/proposals", ProposalPage, **asked)
+        return Page(page.proposals, page.next_cursor)
+
+    async def approve_proposal(self, proposal_id: str) -> Proposal:
+        """Do what a proposal says: merge its second entity into the first. `undo_proposal` takes it back.
+
+        Raises:
+            NotFound: no such proposal. ConflictError: it is decided. AlreadyMerged: one of the two is merged.
+        """
+        return await self._decide("approveProposal", proposal_id, "approve")
+
+    async def decline_proposal(self, proposal_id: str) -> Proposal:
+        """Decline a proposal. It is not made again, unless its evidence changes.
+
+        Raises:
+            NotFound: no such proposal. ConflictError: it is decided.
+        """
+        return await self._decide("declineProposal", proposal_id, "decline")
+
+    async def undo_proposal(self, proposal_id: str) -> Proposal:
+        """Take a decision back: the proposal is open again, and what an approval merged is parted.
+
+        Raises:
+            NotFound: no such proposal. ConflictError: nobody has decided on it.
+        """
+        return await self._decide("undoProposal", proposal_id, "undo")
+
+    async def _decide(self, operation: str, proposal_id: str, action: str) -> Proposal:
+        rest = f"/proposals/{segment(proposal_id)}:{action}"
+        return (await self._write(operation, rest, None)).record(Proposal)

@@ -7,7 +7,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphmem_client._sync.part import BrainPart
-from graphmem_client.calls import json_bytes
+from graphmem_client.calls import json_bytes, segment
+from graphmem_client.contract.pagination import Page
+from graphmem_client.contract.proposals import Proposal, ProposalStatus
+from graphmem_client.contract.service import ProposalPage
 from graphmem_client.contract.upkeep import JobName, TickReport
 from graphmem_client.errors import InvalidInput
 
@@ -25,7 +28,8 @@ class BrainUpkeep(BrainPart):
         A second tick without a change in between does nothing. A tick that was interrupted is continued by the next.
 
         Args:
-            jobs: "decay", "importance", "profiles". limit: the most changes of each job. dry_run: report what would change.
+            jobs: "decay", "importance", "profiles", "duplicates". limit: the most changes of each job. dry_run: report what would
+                change.
 
         Raises:
             NotFound: nothing was ever written to this brain. InvalidInput: a job is unknown, or the limit is not positive.
@@ -34,3 +38,43 @@ class BrainUpkeep(BrainPart):
             raise InvalidInput("jobs is a list of names.", field="jobs")
         asked = {"jobs": None if jobs is None else list(jobs), "limit": limit, "dry_run": dry_run}
         return (self._write("tick", "/maintenance:tick", json_bytes(asked), dry_run=dry_run)).record(TickReport)
+
+    def proposals(
+        self, *, status: ProposalStatus | None = None, limit: int = 50, cursor: str | None = None
+    ) -> Page[Proposal]:
+        """What upkeep proposes, newest first. Raises InvalidInput.
+
+        Args:
+            status: only those that are "open", "approved" or "declined".
+        """
+        asked = {"status": status, "limit": limit, "cursor": cursor}
+        page = self._get("listProposals", "/proposals", ProposalPage, **asked)
+        return Page(page.proposals, page.next_cursor)
+
+    def approve_proposal(self, proposal_id: str) -> Proposal:
+        """Do what a proposal says: merge its second entity into the first. `undo_proposal` takes it back.
+
+        Raises:
+            NotFound: no such proposal. ConflictError: it is decided. AlreadyMerged: one of the two is merged.
+        """
+        return self._decide("approveProposal", proposal_id, "approve")
+
+    def decline_proposal(self, proposal_id: str) -> Proposal:
+        """Decline a proposal. It is not made again, unless its evidence changes.
+
+        Raises:
+            NotFound: no such proposal. ConflictError: it is decided.
+        """
+        return self._decide("declineProposal", proposal_id, "decline")
+
+    def undo_proposal(self, proposal_id: str) -> Proposal:
+        """Take a decision back: the proposal is open again, and what an approval merged is parted.
+
+        Raises:
+            NotFound: no such proposal. ConflictError: nobody has decided on it.
+        """
+        return self._decide("undoProposal", proposal_id, "undo")
+
+    def _decide(self, operation: str, proposal_id: str, action: str) -> Proposal:
+        rest = f"/proposals/{segment(proposal_id)}:{action}"
+        return (self._write(operation, rest, None)).record(Proposal)

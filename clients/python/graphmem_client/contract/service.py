@@ -17,6 +17,7 @@ from graphmem_client.contract.contradictions import Overturned
 from graphmem_client.contract.history import FactDifference, SimilarEntity
 from graphmem_client.contract.keys import ApiKey
 from graphmem_client.contract.operations import Finding
+from graphmem_client.contract.proposals import Proposal
 from graphmem_client.contract.records import (
     Entity,
     Episode,
@@ -105,6 +106,13 @@ class ContradictionPage(ServiceRecord):
     """A page of facts that another one ended, most recently recorded first."""
 
     contradictions: tuple[Overturned, ...]
+    next_cursor: str | None = None
+
+
+class ProposalPage(ServiceRecord):
+    """Proposals, newest first."""
+
+    proposals: tuple[Proposal, ...]
     next_cursor: str | None = None
 
 

@@ -1,0 +1,37 @@
+"""Proposals of upkeep."""
+
+# Copied by clients/python/scripts/generate.py from
+# graphmem/contract/proposals.py
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from graphmem_client.contract.records import Entity, Fact, ServiceRecord, Time
+
+ProposalStatus = Literal["open", "approved", "declined"]
+
+
+ProposalKind = Literal["merge"]
+
+
+class Proposal(ServiceRecord):
+    """A change that a person may approve or decline. Nothing changes before that.
+
+    `merge`: the two entities of `items` may be one; an approval merges the second into the first. `evidence`: the facts of both
+    that agree. `decided_by` is the name of a key; null = not known, or nobody has decided.
+    """
+
+    id: str
+    kind: ProposalKind
+    status: ProposalStatus
+    items: tuple[Entity, ...] = Field(description="The entities that it is about, the one that stays first")
+    score: float = Field(description="How well their names agree, 0 to 1")
+    reasons: tuple[str, ...]
+    evidence: tuple[Fact, ...] = ()
+    created_at: Time
+    decided_at: Time | None = None
+    decided_by: str | None = None
+    merge_id: str | None = Field(None, description="The merge that an approval made")

@@ -1,0 +1,84 @@
+"""Proposals: list them, and store what a person decided."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from graphmem.contract.pagination import Page, checked_limit
+from graphmem.contract.proposals import Proposal, ProposalStatus
+from graphmem.errors import ConflictError, NotFound
+from graphmem.graph.row_mapping import entity_of, fact_of
+from graphmem.graph.store import Store
+from graphmem.graph.transaction import Row
+
+FIRST = "~"
+
+
+async def proposals(
+    store: Store, brain: str, *, status: ProposalStatus | None, limit: int, cursor: str | None
+) -> Page[Proposal]:
+    """Return a page of proposals, newest first. The cursor is the id of the last one of the page before.
+
+    Raises:
+        InvalidInput: limit is not 1 to 1000.
+    """
+    rows = await store.read(
+        "upkeep/proposals", brain=brain, status=status, id=None, before=cursor or FIRST, limit=checked_limit(limit) + 1
+    )
+    shown = tuple(_proposal(row["proposal"]) for row in rows[:limit])
+    return Page(shown, shown[-1].id if len(rows) > limit else None)
+
+
+async def read_proposal(store: Store, brain: str, id_: str) -> tuple[Proposal, str | None]:
+    """Return a proposal, and the id of the entity that its approval merged away. Raises NotFound."""
+    rows = await store.read("upkeep/proposals", brain=brain, status=None, id=id_, before=FIRST, limit=1)
+    if not rows:
+        raise NotFound(f"There is no proposal {id_} in this brain.")
+    return _proposal(rows[0]["proposal"]), rows[0]["proposal"]["mergedId"]
+
+
+async def decide(
+    store: Store,
+    brain: str,
+    proposal: Proposal,
+    status: ProposalStatus,
+    *,
+    by: str | None = None,
+    merge_id: str | None = None,
+    merged_id: str | None = None,
+) -> Proposal:
+    """Store what became of a proposal, and return it.
+
+    Raises:
+        ConflictError: somebody else decided meanwhile.
+    """
+    rows = await store.write(
+        "upkeep/decide_proposal", brain=brain, id=proposal.id, was=proposal.status, status=status, by=by, mergeId=merge_id,
+        mergedId=merged_id,
+    )  # fmt: skip
+    if not rows[0]["count"]:
+        raise ConflictError("The proposal has been decided meanwhile; look at it again.")
+    return (await read_proposal(store, brain, proposal.id))[0]
+
+
+def check_status(proposal: Proposal, *expected: ProposalStatus) -> None:
+    """Check that a proposal has a status. Raises ConflictError."""
+    if proposal.status not in expected:
+        raise ConflictError(f"The proposal is {proposal.status}.")
+
+
+def _proposal(row: Row) -> Proposal:
+    now = datetime.now(UTC)
+    return Proposal(
+        id=row["id"],
+        kind=row["kind"],
+        status=row["status"],
+        items=tuple(map(entity_of, row["items"])),
+        score=row["score"],
+        reasons=tuple(row["reasons"]),
+        evidence=tuple(fact_of(one, now) for one in row["evidence"]),
+        created_at=row["createdAt"],
+        decided_at=row["decidedAt"],
+        decided_by=row["decidedBy"],
+        merge_id=row["mergeId"],
+    )
