@@ -42,7 +42,8 @@ CALL () {
   SET e.profile = null, e.profileRefreshedAt = null, e.profileFactIds = null, e.profileBasis = null
 }
 CALL () {
-  MATCH (p:Proposal {brain: $brain}) WHERE p.id >= '' AND any(id IN p.itemIds WHERE id IN $gone)
+  MATCH (p:Proposal {brain: $brain})
+  WHERE p.id >= '' AND (any(id IN p.itemIds WHERE id IN $gone) OR p.kind = 'contradicts' AND any(id IN p.evidenceIds WHERE id IN $facts))
   DETACH DELETE p
 }
 CALL () {

@@ -22,5 +22,5 @@ CALL (p) {
     // include: explore/fact_row
   RETURN collect(row) AS evidence
 }
-RETURN p {.id, .kind, .status, .score, .reasons, .createdAt, .decidedAt, .decidedBy, .mergeId, .mergedId, items: items, evidence: evidence} AS proposal
+RETURN p {.id, .kind, .status, .score, .reasons, .createdAt, .decidedAt, .decidedBy, .mergeId, .changedId, items: items, evidence: evidence} AS proposal
 ORDER BY p.id DESC

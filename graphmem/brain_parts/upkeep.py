@@ -30,8 +30,8 @@ class BrainUpkeep:
         A second tick without a change in between does nothing. A tick that was interrupted is continued by the next.
 
         Args:
-            jobs: "decay", "importance", "profiles", "duplicates". limit: the most changes of each job. dry_run: report what would
-                change.
+            jobs: "decay", "importance", "profiles", "duplicates", "conflicts". limit: the most changes of each job. dry_run:
+                report what would change.
 
         Raises:
             NotFound: nothing was ever written to this brain. InvalidInput: a job is unknown, or the limit is not positive.
@@ -51,13 +51,16 @@ class BrainUpkeep:
         return await proposals(self.engine.store, self.name, status=status, limit=limit, cursor=cursor)
 
     async def approve_proposal(self, proposal_id: str, *, by: str | None = None) -> Proposal:
-        """Do what a proposal says: merge its second entity into the first. `undo_proposal` takes it back.
+        """Do what a proposal says; `undo_proposal` takes it back.
+
+        `merge`: merge the second entity into the first. `contradicts`: end the second fact when the first begins.
 
         Args:
             by: who approves it.
 
         Raises:
-            NotFound: no such proposal. ConflictError: it is decided. AlreadyMerged: one of the two is merged.
+            NotFound: no such proposal. ConflictError: it is decided. AlreadyMerged: one of the two is merged. AlreadyClosed: the
+                fact has ended already.
         """
         return await approve(self.engine.store, self.name, proposal_id, by)
 
@@ -70,7 +73,7 @@ class BrainUpkeep:
         return await decline(self.engine.store, self.name, proposal_id, by)
 
     async def undo_proposal(self, proposal_id: str) -> Proposal:
-        """Take a decision back: the proposal is open again, and what an approval merged is parted.
+        """Take a decision back: the proposal is open again, what an approval merged is parted, what it ended is restored.
 
         Raises:
             NotFound: no such proposal. ConflictError: nobody has decided on it.

@@ -1,32 +1,49 @@
-"""Decide on proposals: approve, decline, undo. An approval is an ordinary merge, its undoing an ordinary unmerge."""
+"""Decide on proposals: approve, decline, undo.
+
+An approval is an ordinary merge or invalidation, its undoing an ordinary unmerge or restoration.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
 
 from graphmem.contract.proposals import Proposal
+from graphmem.curation.invalidate import invalidate, restore
 from graphmem.curation.merge import merge, unmerge
-from graphmem.errors import GraphmemError, NotMerged
+from graphmem.errors import GraphmemError, NotFound, NothingToRestore, NotMerged
 from graphmem.graph.store import Store
 from graphmem.upkeep.proposals import check_status, decide, read_proposal
 
 
 async def approve(store: Store, brain: str, proposal_id: str, by: str | None) -> Proposal:
-    """Merge the entities of a proposal. It is claimed first, so that two approvals make one merge.
+    """Do what a proposal says. It is claimed first, so that two approvals make one merge.
 
     Raises:
-        NotFound: no such proposal. ConflictError: it is decided. AlreadyMerged: one of the two is merged; nothing was changed.
+        NotFound: no such proposal. ConflictError: it is decided. AlreadyMerged: one of the two is merged. AlreadyClosed: the fact
+            has ended. Nothing was changed.
     """
     proposal, _ = await read_proposal(store, brain, proposal_id)
     check_status(proposal, "open")
     claimed = await decide(store, brain, proposal, "approved", by=by)
-    stays, goes = (entity.id for entity in proposal.items)
     try:
-        (merged,) = (await merge(store, brain, stays, [goes])).merges
+        merge_id, changed = await _carried_out(store, brain, proposal)
     except GraphmemError:
         await decide(store, brain, claimed, "open")
         raise
-    return await decide(store, brain, claimed, "approved", by=by, merge_id=merged.merge_id, merged_id=goes)
+    return await decide(store, brain, claimed, "approved", by=by, merge_id=merge_id, changed_id=changed)
+
+
+async def _carried_out(store: Store, brain: str, proposal: Proposal) -> tuple[str | None, str]:
+    """Do what a proposal says; return the id of the merge, if it is one, and of what was merged away or ended."""
+    if proposal.kind == "merge":
+        stays, goes = (entity.id for entity in proposal.items)
+        (merged,) = (await merge(store, brain, stays, [goes])).merges
+        return merged.merge_id, goes
+    later, earlier = proposal.evidence
+    is_after = later.valid_from is not None and (earlier.valid_from is None or later.valid_from > earlier.valid_from)
+    at = later.valid_from if is_after else None
+    await invalidate(store, brain, earlier.id, at=at, reason="an approved proposal", superseded_by=later.id)
+    return None, earlier.id
 
 
 async def decline(store: Store, brain: str, proposal_id: str, by: str | None) -> Proposal:
@@ -37,10 +54,13 @@ async def decline(store: Store, brain: str, proposal_id: str, by: str | None) ->
 
 
 async def undo(store: Store, brain: str, proposal_id: str) -> Proposal:
-    """Take a decision back, with the merge of an approval. Raises NotFound, ConflictError: nobody has decided on it."""
-    proposal, merged = await read_proposal(store, brain, proposal_id)
+    """Take a decision back, with what an approval changed. Raises NotFound, ConflictError: nobody has decided on it."""
+    proposal, changed = await read_proposal(store, brain, proposal_id)
     check_status(proposal, "approved", "declined")
-    if proposal.merge_id and merged:
+    if changed and proposal.merge_id:
         with suppress(NotMerged):  # somebody may have undone the merge itself
-            await unmerge(store, brain, merged, proposal.merge_id)
+            await unmerge(store, brain, changed, proposal.merge_id)
+    elif changed:
+        with suppress(NothingToRestore, NotFound):  # somebody may have restored the fact itself, or forgotten it
+            await restore(store, brain, changed)
     return await decide(store, brain, proposal, "open")

@@ -152,6 +152,7 @@ def _row(pair: EntityPair, by: str | None = None) -> Row:
     return {
         "id": str(uuid7()),
         "key": pair.key,
+        "kind": "merge",
         "itemIds": [pair.stays["id"], pair.goes["id"]],
         "score": pair.score,
         "reasons": reasons,

@@ -30,11 +30,11 @@ async def proposals(
 
 
 async def read_proposal(store: Store, brain: str, id_: str) -> tuple[Proposal, str | None]:
-    """Return a proposal, and the id of the entity that its approval merged away. Raises NotFound."""
+    """Return a proposal, and the id of what its approval merged away or ended. Raises NotFound."""
     rows = await store.read("upkeep/proposals", brain=brain, status=None, id=id_, before=FIRST, limit=1)
     if not rows:
         raise NotFound(f"There is no proposal {id_} in this brain.")
-    return _proposal(rows[0]["proposal"]), rows[0]["proposal"]["mergedId"]
+    return _proposal(rows[0]["proposal"]), rows[0]["proposal"]["changedId"]
 
 
 async def decide(
@@ -45,7 +45,7 @@ async def decide(
     *,
     by: str | None = None,
     merge_id: str | None = None,
-    merged_id: str | None = None,
+    changed_id: str | None = None,
 ) -> Proposal:
     """Store what became of a proposal, and return it.
 
@@ -54,7 +54,7 @@ async def decide(
     """
     rows = await store.write(
         "upkeep/decide_proposal", brain=brain, id=proposal.id, was=proposal.status, status=status, by=by, mergeId=merge_id,
-        mergedId=merged_id,
+        changedId=changed_id,
     )  # fmt: skip
     if not rows[0]["count"]:
         raise ConflictError("The proposal has been decided meanwhile; look at it again.")

@@ -10,6 +10,7 @@ from graphmem.contract.upkeep import JobName, JobReport, TickReport
 from graphmem.contract.validation import check_choice
 from graphmem.errors import InvalidInput
 from graphmem.observability import metrics
+from graphmem.upkeep.conflicts import propose_contradictions
 from graphmem.upkeep.decay import decay
 from graphmem.upkeep.duplicates import propose_merges
 from graphmem.upkeep.importance import rate_importance
@@ -19,7 +20,13 @@ from graphmem.upkeep.upkeep_engine import UpkeepEngine
 
 Job = Callable[[JobRun], Awaitable[JobReport]]
 JOBS: Mapping[JobName, Job] = MappingProxyType(
-    {"decay": decay, "importance": rate_importance, "profiles": write_profiles, "duplicates": propose_merges}
+    {
+        "decay": decay,
+        "importance": rate_importance,
+        "profiles": write_profiles,
+        "duplicates": propose_merges,
+        "conflicts": propose_contradictions,
+    }
 )
 """The jobs in the order in which a tick runs them."""
 

@@ -246,7 +246,14 @@ async def test_a_brain_that_is_not_there_and_a_limit_of_nothing_are_refused(brai
         await brain.tick(limit=0)
     with pytest.raises(InvalidInput):
         await brain.tick(["unknown"])  # type: ignore[list-item]
-    assert [one.job for one in (await brain.tick()).jobs] == ["decay", "importance", "profiles", "duplicates"]
+    assert [one.job for one in (await brain.tick()).jobs] == [
+        "decay",
+        "importance",
+        "profiles",
+        "duplicates",
+        "conflicts",
+        "conflicts",
+    ]
 
 
 async def test_nothing_is_left_of_a_brain_that_is_forgotten_after_a_tick(brain: Brain) -> None:

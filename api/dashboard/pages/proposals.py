@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""Proposals: entities that may be one, side by side, and what a person decides."""
+"""Proposals: entities that may be one and facts that may contradict each other, side by side, and what a person decides."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def get_proposals(
 @router.post("/tick")
 async def post_tick(brain: CuratedBrain, form: Posted) -> Response:
     """Look for proposals now."""
-    await brain.tick(["duplicates"])
+    await brain.tick(["duplicates", "conflicts"])
     return RedirectResponse(link("brains", brain.name, "proposals"), 303)
 
 

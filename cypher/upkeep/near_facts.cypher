@@ -1,0 +1,22 @@
+// A page of the facts that hold and were recorded since a time, each with the facts that hold and are near it in meaning. One of the two has
+// to weigh much: a core fact, or an importance from $heavy on.
+// Parameters: $brain STRING, $after STRING (fact id; '' = from the start), $limit INTEGER, $since DATETIME (facts recorded later are new),
+// $now DATETIME, $heavy FLOAT, $least FLOAT (least similarity, (1 + cosine) / 2), $near INTEGER
+// Returns: factId STRING, in this order; own MAP {id, text, subjectId, relation, objectId, from DATETIME|null, recordedAt, importance};
+// others LIST<MAP> as own, with similarity FLOAT
+CYPHER 25
+MATCH ()-[f:FACT]->() USING INDEX f:FACT(brain, factId)
+WHERE f.brain = $brain AND f.factId > $after AND f.recordedAt > $since AND f.tStart <= $now AND f.tEnd > $now AND f.embedding IS NOT NULL
+WITH f ORDER BY f.factId LIMIT $limit
+WITH f, coalesce(f.tier, f.category) = 'core' OR f.importance >= $heavy AS isHeavy
+CALL (f, isHeavy) {
+  WITH f, isHeavy, f.embedding AS vector
+  MATCH ()-[g:FACT]->()
+  SEARCH g IN (VECTOR INDEX fact_embedding FOR vector WHERE g.brain = $brain AND g.tStart <= $now AND g.tEnd > $now LIMIT $near) SCORE AS s
+  WITH g, s WHERE g.factId <> f.factId AND s >= $least AND (isHeavy OR coalesce(g.tier, g.category) = 'core' OR g.importance >= $heavy)
+  RETURN collect({id: g.factId, text: g.factText, subjectId: g.subjectId, relation: g.relation, objectId: g.objectId, from: g.tValid,
+    recordedAt: g.recordedAt, importance: g.importance, similarity: s}) AS others
+}
+RETURN f.factId AS factId, {id: f.factId, text: f.factText, subjectId: f.subjectId, relation: f.relation, objectId: f.objectId, from: f.tValid,
+  recordedAt: f.recordedAt, importance: f.importance} AS own, others
+ORDER BY factId
