@@ -36,7 +36,7 @@ define needs_data
 	fi
 endef
 
-.PHONY: help setup demo test test-browser fuzz machine check format serve bench bench-full bench-bulk bench-fairness bench-dashboard kill-table kill-database many-writers soak baseline e2e-llm \
+.PHONY: help setup demo test test-browser fuzz machine check format serve bench bench-full bench-bulk bench-fairness bench-dashboard bench-upkeep kill-table kill-database many-writers soak baseline e2e-llm \
 	eval-locomo eval-floor eval-longmemeval eval-relations eval-temporal eval-entities eval-dates eval-model-calls eval-offline \
 	eval-conversations calibrate openapi client client-size client-import client-typescript release
 
@@ -169,6 +169,9 @@ bench-fairness: $(READY) ## latencies beside a hostile tenant, compared with tho
 
 bench-dashboard: $(READY) ## server time of every page on a brain of 100,000 facts, beside its bare statements; ARGS="--facts 10000"
 	$(call script,load.dashboard,$(ARGS))
+
+bench-upkeep: $(READY) ## time and statements of each job of upkeep, of a second run, and recall beside it; ARGS="--facts 10000"
+	$(call script,load.upkeep,$(ARGS))
 
 soak: $(READY) ## mixed load for twenty minutes: memory, open resources, latency per minute; ARGS="--minutes 20"
 	$(call script,load.soak,$(ARGS))
