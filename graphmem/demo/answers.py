@@ -19,6 +19,12 @@ class Answers:
     right: int = 0
     wrong: list[str] = field(default_factory=list)
 
+    def chapter(self, title: str, note: str) -> None:
+        """Print a heading, and a line that explains the chapter."""
+        self.console.print()
+        self.console.rule(f"[bold]{title}[/]", align="left", style="dim")
+        self.console.print(f"[dim]{note}[/]")
+
     def check(self, question: str, got: str, expected: str) -> None:
         """Check a question with one answer."""
         self._note(question, got, expected, got == expected)

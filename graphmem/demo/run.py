@@ -12,6 +12,7 @@ from graphmem.demo import own_data
 from graphmem.demo.answers import Answers
 from graphmem.demo.conversation import Conversation
 from graphmem.demo.listening import Ingested, listen
+from graphmem.demo.second_act import SecondAct
 from graphmem.demo.story import Story
 from graphmem.memory import Memory
 
@@ -28,6 +29,7 @@ async def run(memory: Memory, conversation: Conversation, console: Console, *, i
     answers.check("Was every message read?", "; ".join(ingested.failed[:3]) or "yes", "yes")
     if is_written:
         await Story(brain, ingested, console, answers).tell()
+        await SecondAct(brain, console, answers).tell()
         person = "Nina"
     else:
         person = await own_data.tell(brain, conversation, console, answers)

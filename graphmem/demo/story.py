@@ -47,15 +47,9 @@ class Story:
         await self.a_fact_falls()
         await self.a_question_in_words()
 
-    def chapter(self, title: str, note: str) -> None:
-        """Print a heading, and a line that explains the chapter."""
-        self.console.print()
-        self.console.rule(f"[bold]{title}[/]", align="left", style="dim")
-        self.console.print(f"[dim]{note}[/]")
-
     async def who_is_known(self) -> None:
         """People, their aliases, homes, jobs and spouses."""
-        self.chapter("Who is known", "People found in the messages, with what holds for them now.")
+        self.answers.chapter("Who is known", "People found in the messages, with what holds for them now.")
         people = sorted(await self.brain.entities(type="person"), key=lambda person: person.name)
         table = Table(box=None, padding=(0, 2, 0, 0))
         for title in ("name", "also called", "lives in", "works at", "married to"):
@@ -81,7 +75,7 @@ class Story:
 
     async def then_and_now(self) -> None:
         """Jobs and homes over two years, by valid time."""
-        self.chapter("Then and now", "Nothing is overwritten: each fact has the time in which it held.")
+        self.answers.chapter("Then and now", "Nothing is overwritten: each fact has the time in which it held.")
         for relation, verb, then, now in (
             ("works_at", "work", "Altura Labs", "Fjord Robotics"), ("lives_in", "live", "Porto", "Bergen"),
         ):  # fmt: skip
@@ -107,7 +101,7 @@ class Story:
 
     async def what_was_believed(self) -> None:
         """System time: an error that was believed first, and corrected later."""
-        self.chapter(
+        self.answers.chapter(
             "What was believed last spring", "In April somebody said Tomás had moved to Lisbon; in June: he never had."
         )
         known = self.ingested.known_by(SAID_BY_SPRING)
@@ -121,7 +115,7 @@ class Story:
 
     async def what_ended_and_what_is_planned(self) -> None:
         """A retraction, a plan, and an inference that fell by the cascade."""
-        self.chapter(
+        self.answers.chapter(
             "What ended, what is planned", "A hobby given up, a boat sold, a journey ahead, colleagues no more."
         )
         cello = await self.brain.facts("Priya Raman", "plays")
@@ -141,7 +135,7 @@ class Story:
 
     async def who_is_around_nina(self) -> None:
         """Two steps of breadth-first search."""
-        self.chapter("Around Nina", "Two steps from her by breadth-first search, over what holds now.")
+        self.answers.chapter("Around Nina", "Two steps from her by breadth-first search, over what holds now.")
         around = await self.brain.neighbours("Nina", hops=2, limit=100)
         self.console.print(_neighbourhood_tree("Marina Duarte (Nina)", around))
         near = [n.entity.name for n in around if n.hops == 1 and n.entity]
@@ -152,7 +146,7 @@ class Story:
 
     async def a_fact_falls(self) -> None:
         """An invalidation with its cascade: as a dry run, executed, and restored."""
-        self.chapter("One fact falls", "Suppose Nina has left Fjord Robotics. What rests on her job there?")
+        self.answers.chapter("One fact falls", "Suppose Nina has left Fjord Robotics. What rests on her job there?")
         job, cabin, too = [await fact_of(self.brain, triple) for triple in (JOB, CABIN, CABIN_TOO)]
         texts = {fact.id: fact.text for fact in (job, cabin, too)}
         rehearsed = await self.brain.invalidate(job.id, dry_run=True, reason="demo")
@@ -176,7 +170,7 @@ class Story:
 
     async def a_question_in_words(self) -> None:
         """Recall, as an agent uses it for a prompt."""
-        self.chapter("A question in words", "What an agent would put into its prompt.")
+        self.answers.chapter("A question in words", "What an agent would put into its prompt.")
         found = await self.brain.recall("Where does Marina work?", k=5)
         for line in found.context.splitlines()[:8]:
             self.console.print(f"   [dim]{escape(line)}[/]", soft_wrap=True)

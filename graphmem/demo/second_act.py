@@ -1,0 +1,108 @@
+"""The second act of the demo: what the memory does between messages, and how all of it is undone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from graphmem.brain import Brain
+from graphmem.contract.records import SuppliedExtraction, SuppliedFact
+from graphmem.demo.answers import Answers
+from graphmem.demo.listening import first_of
+
+SPELLINGS = ("Katherine Moe", "Katharine Moe")
+FORUM = "forum"
+
+
+@dataclass(frozen=True, slots=True)
+class SecondAct:
+    """The chapters. Each changes something, prints what became of it and checks it."""
+
+    brain: Brain
+    console: Console
+    answers: Answers
+
+    async def tell(self) -> None:
+        """Print all chapters in their order."""
+        await self.upkeep_runs()
+        await self.a_profile()
+        await self.two_spellings_of_a_name()
+        await self.a_poisoned_source()
+
+    async def upkeep_runs(self) -> None:
+        """Every job once, and once more."""
+        self.answers.chapter("Between messages", "Upkeep ages, rates, summarises and proposes. It changes no fact.")
+        before = await self._facts()
+        reports = (await self.brain.tick()).jobs
+        table = Table(box=None, padding=(0, 2, 0, 3))
+        for title in ("job", "changed", "proposals"):
+            table.add_column(title, justify="left" if title == "job" else "right")
+        for report in reports:
+            table.add_row(report.job, f"{report.done}", f"{report.proposals}")
+        self.console.print(table)
+        self.answers.check("How many facts has upkeep changed?", str(len(before ^ await self._facts())), "0")
+        again = (await self.brain.tick()).jobs
+        self.answers.check("What does it do if nothing has changed?", str(sum(one.done for one in again)), "0")
+
+    async def _facts(self) -> set[str]:
+        """Return the facts as JSON, the ended ones too."""
+        page = await self.brain.facts(include_closed=True, limit=1000)
+        return {fact.model_dump_json() for fact in page}
+
+    async def a_profile(self) -> None:
+        """What is known of a person, in short, with the facts that it rests on."""
+        self.answers.chapter("In short", "A profile tells what holds, and is written again when that changes.")
+        profile = (await self.brain.entity("Nina")).profile
+        text = profile.text if profile else ""
+        self.console.print(f"   [dim]{escape(text)}[/]", soft_wrap=True)
+        rests_on = await self.brain.facts_by_ids(profile.fact_ids) if profile else {}
+        jobs = [fact.object for fact in rests_on.values() if fact.relation == "works_at"]
+        self.answers.check_all("Which job does Nina's profile rest on?", jobs, ["Fjord Robotics"])
+        self.answers.check("Does it tell the job that she left?", "yes" if "Altura Labs" in text else "no", "no")
+
+    async def two_spellings_of_a_name(self) -> None:
+        """A proposed merge: approved, and taken back."""
+        stays, goes = SPELLINGS
+        self.answers.chapter(
+            "Two spellings of a name", "Upkeep proposes, a person decides, and a decision can be undone."
+        )
+        for name in SPELLINGS:
+            await self.brain.add_fact(subject=name, relation="knows", object="Elin Haugen", object_is_entity=True)
+        await self.brain.tick(["duplicates"])
+        (proposal,) = [
+            one
+            for one in await self.brain.proposals(status="open")
+            if {entity.name for entity in one.items} == set(SPELLINGS)
+        ]
+        self.answers.check_all("Who may be one?", [entity.name for entity in proposal.items], SPELLINGS)
+        self.answers.check("Are they one already?", await self._names(), f"{goes}, {stays}")
+        await self.brain.approve_proposal(proposal.id, by="demo")
+        self.answers.check("And after an approval?", await self._names(), proposal.items[0].name)
+        await self.brain.undo_proposal(proposal.id)
+        self.answers.check("And after it is taken back?", await self._names(), f"{goes}, {stays}")
+
+    async def _names(self) -> str:
+        """Return the entities with one of the two spellings."""
+        found = await self.brain.entities(query="Moe")
+        return ", ".join(sorted(entity.name for entity in found))
+
+    async def a_poisoned_source(self) -> None:
+        """A source that lied: everything from it is withdrawn at once, restored, and withdrawn again."""
+        self.answers.chapter("A poisoned source", "A forum says something false. All of it is withdrawn at one stroke.")
+        told = SuppliedFact(subject="Nina", relation="works_at", object="Scam Holdings", object_is_entity=True)
+        await self.brain.remember(
+            "Nina works at Scam Holdings.", source=FORUM, extraction=SuppliedExtraction(facts=[told])
+        )
+        self.answers.check("Where does Nina work, after the forum spoke?", await self._job(), "Scam Holdings")
+        done = await self.brain.retract_source(FORUM)
+        self.answers.check("And after the forum is retracted?", await self._job(), "Fjord Robotics")
+        await self.brain.restore_source(FORUM, retraction_id=done.retraction_id)
+        self.answers.check("Restored, as if it had never been retracted?", await self._job(), "Scam Holdings")
+        await self.brain.retract_source(FORUM)
+        self.answers.check("Retracted again?", await self._job(), "Fjord Robotics")
+
+    async def _job(self) -> str:
+        return first_of((await self.brain.facts("Nina", "works_at")).items)
