@@ -33,6 +33,7 @@ from .dashboard.pages import (
     facts as facts_page,
     graph as graph_page,
     login as login_page,
+    observations as observations_page,
     operations as operations_page,
     overview as overview_page,
     proposals as proposals_page,
@@ -107,6 +108,7 @@ PAGES = (
     recall_page.router,
     contradictions_page.router,
     sources_page.router,
+    observations_page.router,
     proposals_page.router,
     operations_page.router,
 )

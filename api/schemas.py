@@ -14,6 +14,7 @@ from graphmem.contract.brains import BrainSummary
 from graphmem.contract.changes import Correction
 from graphmem.contract.contradictions import Overturned
 from graphmem.contract.history import SimilarEntity
+from graphmem.contract.observations import Observation, ObservationKind, ObservationStatus
 from graphmem.contract.operations import Finding
 from graphmem.contract.proposals import Proposal, ProposalStatus
 from graphmem.contract.records import (
@@ -242,6 +243,22 @@ class InvalidateRequest(Record):
     reason: str | None = Field(None, max_length=2000)
     superseded_by: str | None = Field(None, max_length=300, description="Id of the fact that replaces it")
     dry_run: bool = Field(False, description="Report the changes without making them")
+
+
+class ObservationsQuery(Record):
+    """Which observations, and the position in the list."""
+
+    status: ObservationStatus | None = Field(None, description="Only those with this status")
+    kind: ObservationKind | None = Field(None, description="Only those of this kind")
+    limit: Limit = 50
+    cursor: Cursor = None
+
+
+class ObservationPage(Record):
+    """Observations, newest first."""
+
+    observations: tuple[Observation, ...]
+    next_cursor: str | None = None
 
 
 class ProposalsQuery(Record):

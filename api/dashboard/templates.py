@@ -23,7 +23,20 @@ from .visitor import PAGE_COOKIE, Visitor, is_secure
 
 FOLDER = Path(__file__).parent
 CLIPPED = 400
-VIEWS = frozenset({"episodes", "facts", "entities", "graph", "time", "recall", "contradictions", "sources"})
+VIEWS = frozenset(
+    {
+        "episodes",
+        "facts",
+        "entities",
+        "graph",
+        "time",
+        "recall",
+        "contradictions",
+        "observations",
+        "proposals",
+        "sources",
+    }
+)
 """The views of a brain beside its overview."""
 PAGE_COOKIE_SECONDS = 30 * 24 * 3600
 

@@ -15,7 +15,7 @@ from ..deps import AnyCaller, GraphWritable, Readable
 from ..idempotency import OnlyOnce
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
-from ..schemas import ProposalPage, ProposalsQuery, TickRequest
+from ..schemas import ObservationPage, ObservationsQuery, ProposalPage, ProposalsQuery, TickRequest
 
 router = APIRouter(prefix="/v1/brains/{brain}", tags=["upkeep"], route_class=StrictRoute, responses=RESPONSES)
 
@@ -39,7 +39,7 @@ async def tick(brain: GraphWritable, once: OnlyOnce, asked: Annotated[TickReques
 
 @router.get("/proposals", operation_id="listProposals", summary="List proposals", response_model=ProposalPage)
 async def list_proposals(brain: Readable, asked: Annotated[ProposalsQuery, Query()]) -> ProposalPage:
-    """What upkeep proposes, newest first: entities that may be one, with the score of their names and the facts that agree."""
+    """What upkeep proposes, newest first: entities that may be one, and facts that may contradict each other."""
     page = await brain.proposals(**asked.model_dump())
     return ProposalPage(proposals=page.items, next_cursor=page.next_cursor)
 
@@ -52,7 +52,7 @@ async def list_proposals(brain: Readable, asked: Annotated[ProposalsQuery, Query
     responses={**NOT_FOUND, **CONFLICT},
 )
 async def approve_proposal(brain: GraphWritable, id: str, once: OnlyOnce, caller: AnyCaller) -> Response:
-    """Merges the second entity of a proposal into the first, with the name of the key. `:undo` takes it back."""
+    """Does what a proposal says, with the name of the key: merges two entities, or ends a fact. `:undo` takes it back."""
 
     async def approve() -> Answer:
         return Answer.of(await brain.approve_proposal(id, by=caller.name))
@@ -84,9 +84,18 @@ async def decline_proposal(brain: GraphWritable, id: str, once: OnlyOnce, caller
     responses={**NOT_FOUND, **CONFLICT},
 )
 async def undo_proposal(brain: GraphWritable, id: str, once: OnlyOnce) -> Response:
-    """Takes the decision on a proposal back. It is open again, and what an approval merged is parted."""
+    """Takes the decision on a proposal back. It is open again, what an approval merged is parted, what it ended is restored."""
 
     async def undo() -> Answer:
         return Answer.of(await brain.undo_proposal(id))
 
     return await once.answer(brain, undo)
+
+
+@router.get(
+    "/observations", operation_id="listObservations", summary="List observations", response_model=ObservationPage
+)
+async def list_observations(brain: Readable, asked: Annotated[ObservationsQuery, Query()]) -> ObservationPage:
+    """What upkeep has noticed across the facts, newest first: patterns, trends, themes, each with the facts that support it."""
+    page = await brain.observations(**asked.model_dump())
+    return ObservationPage(observations=page.items, next_cursor=page.next_cursor)

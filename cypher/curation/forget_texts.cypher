@@ -47,6 +47,12 @@ CALL () {
   DETACH DELETE p
 }
 CALL () {
+  MATCH (n:Observation {brain: $brain})
+  WHERE n.id >= '' AND (any(id IN n.factIds WHERE id IN $facts)
+    OR any(x IN $needles WHERE n.text CONTAINS x OR n.title CONTAINS x OR x IN n.episodeIds))
+  DETACH DELETE n
+}
+CALL () {
   MATCH (p:Proposal {brain: $brain}) WHERE p.id >= '' AND any(id IN p.evidenceIds WHERE id IN $facts)
   SET p.evidenceIds = [id IN p.evidenceIds WHERE NOT id IN $facts]
 }

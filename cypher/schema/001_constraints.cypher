@@ -18,6 +18,8 @@ CREATE CONSTRAINT forgotten_id IF NOT EXISTS FOR (g:Forgotten) REQUIRE (g.brain,
 CREATE CONSTRAINT forgotten_key IF NOT EXISTS FOR (g:Forgotten) REQUIRE (g.brain, g.idempotencyKey) IS UNIQUE;
 CREATE CONSTRAINT proposal_id IF NOT EXISTS FOR (p:Proposal) REQUIRE (p.brain, p.id) IS UNIQUE;
 CREATE CONSTRAINT proposal_key IF NOT EXISTS FOR (p:Proposal) REQUIRE (p.brain, p.key) IS UNIQUE;
+CREATE CONSTRAINT observation_id IF NOT EXISTS FOR (n:Observation) REQUIRE (n.brain, n.id) IS UNIQUE;
+CREATE CONSTRAINT observation_key IF NOT EXISTS FOR (n:Observation) REQUIRE (n.brain, n.key) IS UNIQUE;
 CREATE CONSTRAINT upkeep_job IF NOT EXISTS FOR (j:UpkeepJob) REQUIRE (j.brain, j.job) IS UNIQUE;
 CREATE CONSTRAINT change_revision IF NOT EXISTS FOR (c:Change) REQUIRE (c.brain, c.revision) IS UNIQUE;
 CREATE CONSTRAINT webhook_id IF NOT EXISTS FOR (w:Webhook) REQUIRE (w.brain, w.id) IS UNIQUE;

@@ -27,3 +27,5 @@ UNION ALL
 MATCH (n:Forgotten {brain: $brain}) WHERE n.id >= '' RETURN n
 UNION ALL
 MATCH (n:Proposal {brain: $brain}) WHERE n.id >= '' RETURN n
+UNION ALL
+MATCH (n:Observation {brain: $brain}) WHERE n.id >= '' RETURN n

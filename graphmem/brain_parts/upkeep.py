@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from graphmem.contract.observations import Observation, ObservationKind, ObservationStatus
 from graphmem.contract.pagination import Page
 from graphmem.contract.proposals import Proposal, ProposalStatus
 from graphmem.contract.upkeep import JobName, TickReport
 from graphmem.contract.validation import check_choice
 from graphmem.engine import Engine
 from graphmem.upkeep.decisions import approve, decline, undo
+from graphmem.upkeep.observations import list_observations
 from graphmem.upkeep.proposals import proposals
 from graphmem.upkeep.tick import tick
 
@@ -30,8 +32,8 @@ class BrainUpkeep:
         A second tick without a change in between does nothing. A tick that was interrupted is continued by the next.
 
         Args:
-            jobs: "decay", "importance", "profiles", "duplicates", "conflicts". limit: the most changes of each job. dry_run:
-                report what would change.
+            jobs: "decay", "importance", "profiles", "duplicates", "conflicts", "observations". limit: the most changes of each
+                job. dry_run: report what would change.
 
         Raises:
             NotFound: nothing was ever written to this brain. InvalidInput: a job is unknown, or the limit is not positive.
@@ -79,3 +81,23 @@ class BrainUpkeep:
             NotFound: no such proposal. ConflictError: nobody has decided on it.
         """
         return await undo(self.engine.store, self.name, proposal_id)
+
+    async def observations(
+        self,
+        *,
+        status: ObservationStatus | None = None,
+        kind: ObservationKind | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[Observation]:
+        """What upkeep has noticed across the facts, newest first. Raises InvalidInput.
+
+        Args:
+            status: only those that are "active" or "retired". kind: only those of this kind.
+        """
+        if status is not None:
+            check_choice(status, ObservationStatus, "status")
+        if kind is not None:
+            check_choice(kind, ObservationKind, "kind")
+        store = self.engine.store
+        return await list_observations(store, self.name, status=status, kind=kind, limit=limit, cursor=cursor)

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from graphmem.contract.records import Record
 
-JobName = Literal["decay", "importance", "profiles", "duplicates", "conflicts"]
+JobName = Literal["decay", "importance", "profiles", "duplicates", "conflicts", "observations"]
 
 
 class JobReport(Record):

@@ -29,6 +29,7 @@ class SecondAct:
         """Print all chapters in their order."""
         await self.upkeep_runs()
         await self.a_profile()
+        await self.what_facts_show_together()
         await self.two_spellings_of_a_name()
         await self.a_poisoned_source()
 
@@ -62,6 +63,16 @@ class SecondAct:
         jobs = [fact.object for fact in rests_on.values() if fact.relation == "works_at"]
         self.answers.check_all("Which job does Nina's profile rest on?", jobs, ["Fjord Robotics"])
         self.answers.check("Does it tell the job that she left?", "yes" if "Altura Labs" in text else "no", "no")
+
+    async def what_facts_show_together(self) -> None:
+        """Observations across facts, each with the facts that support it."""
+        self.answers.chapter("What facts show together", "An observation rests on facts, and is gone when they are.")
+        found = await self.brain.observations(status="active")
+        for one in found:
+            self.console.print(f"   [dim]{one.kind:<8} {escape(one.text)}[/]", soft_wrap=True)
+        self.answers.check("Are there two or more?", "yes" if len(found) >= 2 else "no", "yes")
+        least = min((len(one.fact_ids) for one in found), default=0)
+        self.answers.check("Does each rest on two facts or more?", "yes" if least >= 2 else "no", "yes")
 
     async def two_spellings_of_a_name(self) -> None:
         """A proposed merge: approved, and taken back."""

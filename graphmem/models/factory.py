@@ -49,6 +49,7 @@ def _openai_models(settings: Settings, embedder: Embedder) -> Models:
     from graphmem.models.openai.chat import OpenAIChat  # imported late: the import takes about 1 s
     from graphmem.models.openai.extractor import OpenAIExtractor
     from graphmem.models.openai.judge import OpenAIJudge
+    from graphmem.models.openai.observer import OpenAIObserver
     from graphmem.models.openai.profile_writer import OpenAIProfileWriter
     from graphmem.models.openai.summariser import OpenAISummariser
 
@@ -56,7 +57,8 @@ def _openai_models(settings: Settings, embedder: Embedder) -> Models:
     extractor = OpenAIExtractor.from_settings(settings, chat)
     judge, summariser = OpenAIJudge.from_settings(settings, chat), OpenAISummariser.from_settings(settings, chat)
     profiles = OpenAIProfileWriter.from_settings(settings, chat)
-    return Models(extractor, judge, embedder, summariser, profile_writer=profiles)
+    observer = OpenAIObserver.from_settings(settings, chat)
+    return Models(extractor, judge, embedder, summariser, profile_writer=profiles, observer=observer)
 
 
 def _offline_extractor(settings: Settings) -> Extractor:

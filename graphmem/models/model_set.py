@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from graphmem.models.observations.observer import Observer
+from graphmem.models.observations.rules import CountingObserver
 from graphmem.models.ports import Embedder, Extractor, Judge
 from graphmem.models.profiles.writer import OfflineProfileWriter, ProfileWriter
 from graphmem.models.reranker import Reranker
@@ -20,10 +22,11 @@ class Models:
     summariser: Summariser = field(default_factory=OfflineSummariser)
     reranker: Reranker | None = None
     profile_writer: ProfileWriter = field(default_factory=OfflineProfileWriter)
+    observer: Observer = field(default_factory=CountingObserver)
 
     async def aclose(self) -> None:
         """Close the connections of all models that have an `aclose` method."""
-        for model in (self.extractor, self.judge, self.embedder, self.summariser, self.profile_writer):
+        for model in (self.extractor, self.judge, self.embedder, self.summariser, self.profile_writer, self.observer):
             close = getattr(model, "aclose", None)
             if close is not None:
                 await close()

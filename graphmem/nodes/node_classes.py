@@ -326,6 +326,28 @@ class UpkeepJobNode(StructuredNode):
     seen_at = DateTimeNeo4jFormatProperty(db_property="seenAt")
 
 
+class ObservationNode(StructuredNode):
+    """Something that upkeep has noticed across the facts of a brain."""
+
+    __label__ = "Observation"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (*IN_BRAIN, ("brain", "key"))
+
+    brain = StringProperty()
+    uid = StringProperty(db_property="id")
+    key = StringProperty()
+    kind = StringProperty()
+    status = StringProperty()
+    title = StringProperty()
+    text = StringProperty()
+    confidence = FloatProperty()
+    importance = FloatProperty()
+    fact_ids = ArrayProperty(StringProperty(), db_property="factIds")
+    first_seen_at = DateTimeNeo4jFormatProperty(db_property="firstSeenAt")
+    last_seen_at = DateTimeNeo4jFormatProperty(db_property="lastSeenAt")
+    times_seen = IntegerProperty(db_property="timesSeen")
+
+
 class ProposalNode(StructuredNode):
     """A change that upkeep proposes and a person decides."""
 
@@ -408,6 +430,7 @@ NODES = (
     RelationTypeNode,
     FactRefNode,
     AnswerNode,
+    ObservationNode,
     ProposalNode,
     UpkeepJobNode,
     ApiKeyNode,

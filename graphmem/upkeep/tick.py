@@ -15,6 +15,7 @@ from graphmem.upkeep.decay import decay
 from graphmem.upkeep.duplicates import propose_merges
 from graphmem.upkeep.importance import rate_importance
 from graphmem.upkeep.job_run import JobRun, Progress
+from graphmem.upkeep.observe import observe
 from graphmem.upkeep.profiles import write_profiles
 from graphmem.upkeep.upkeep_engine import UpkeepEngine
 
@@ -26,6 +27,7 @@ JOBS: Mapping[JobName, Job] = MappingProxyType(
         "profiles": write_profiles,
         "duplicates": propose_merges,
         "conflicts": propose_contradictions,
+        "observations": observe,
     }
 )
 """The jobs in the order in which a tick runs them."""

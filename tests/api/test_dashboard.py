@@ -66,6 +66,7 @@ async def test_every_page_and_file_has_the_security_headers(client: httpx.AsyncC
         f"{home}/contradictions",
         f"{home}/sources",
         f"{home}/proposals",
+        f"{home}/observations",
     ]  # fmt: skip
     for path in pages:
         assert_page(await client.get(path), 200, "<")

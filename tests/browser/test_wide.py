@@ -29,6 +29,7 @@ async def views(brain: Brain) -> dict[str, str]:
         "contradictions": f"{home}/contradictions?show=all",
         "sources": f"{home}/sources",
         "proposals": f"{home}/proposals",
+        "observations": f"{home}/observations",
         "recall": f"{home}/recall?query=Where+does+Marina+work&beside=lexical", "missing": f"{home}/facts/none",
         "operations": "/operations", "login": "/login",
     }  # fmt: skip

@@ -31,7 +31,8 @@ LAYERS = (
     "settings relations",
     "records",
     "contract.history contract.recall contract.contradictions contract.sessions contract.changes contract.validation",
-    "dates ontology claims contract.feed contract.proposals contract.retention contract.upkeep observability.metrics",
+    "contract.feed contract.observations contract.proposals contract.retention contract.upkeep",
+    "dates ontology claims observability.metrics",
     "names contract.records write_queue fault_points processes",
     "errors observability.tracing version",
 )

@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from graphmem_client.contract.choices import Direction, How, Per, RelationKind, Style, VerbEffect
 from graphmem_client.contract.feed import ChangeKind
+from graphmem_client.contract.observations import ObservationKind, ObservationStatus
 from graphmem_client.contract.proposals import ProposalStatus
 from graphmem_client.contract.records import Cardinality, Category, EpisodeStatus, Origin, ResolveMode
 from graphmem_client.contract.upkeep import JobName
@@ -43,6 +44,7 @@ from graphmem_client.shapes import (
     LoadedLike,
     MergesLike,
     NeighbourLike,
+    ObservationLike,
     OverturnedLike,
     OverviewLike,
     ProposalLike,
@@ -310,6 +312,15 @@ class BrainLike(Protocol):
     async def decline_proposal(self, proposal_id: str) -> ProposalLike: ...
 
     async def undo_proposal(self, proposal_id: str) -> ProposalLike: ...
+
+    async def observations(
+        self,
+        *,
+        status: ObservationStatus | None = None,
+        kind: ObservationKind | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> PageLike[ObservationLike]: ...
 
     async def stats(self) -> StatsLike: ...
 

@@ -26,6 +26,7 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
     ),
     "contract/records.py": ("Facts, entities, episodes and results.", {f"{CONTRACT}/records.py": ALL}),
     "contract/contradictions.py": ("Contradictions and their marks.", {f"{CONTRACT}/contradictions.py": ALL}),
+    "contract/observations.py": ("Observations of upkeep.", {f"{CONTRACT}/observations.py": ALL}),
     "contract/proposals.py": ("Proposals of upkeep.", {f"{CONTRACT}/proposals.py": ALL}),
     "contract/upkeep.py": ("Upkeep: jobs and their reports.", {f"{CONTRACT}/upkeep.py": ALL}),
     "contract/operations.py": ("The state of the service.", {f"{CONTRACT}/operations.py": ALL}),
@@ -88,8 +89,8 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
         {
             "api/schemas.py": (
                 "EpisodePage", "SessionPage", "FlushReport", "FactPage", "EntityPage", "PathList", "NeighbourList",
-                "BrainDetail", "BrainPage", "SimilarEntities", "ContradictionPage", "ProposalPage", "KeyPage", "FindingList",
-                "Accepted", "Health", "Ready",
+                "BrainDetail", "BrainPage", "SimilarEntities", "ContradictionPage", "ObservationPage", "ProposalPage",
+                "KeyPage", "FindingList", "Accepted", "Health", "Ready",
             ),
             "api/moment_schemas.py": ("DifferencePage",),
             "api/bodies/sources.py": ("SourcePage",),

@@ -1,7 +1,7 @@
 import { BrainEntities } from "./brain_entities.js";
 import { rehearsal } from "./brain_part.js";
 import type { Listing } from "./listing.js";
-import type { Proposal, TickReport, TickRequest } from "./openapi.js";
+import type { Observation, Proposal, TickReport, TickRequest } from "./openapi.js";
 import type { QueryOf } from "./operations.js";
 import type { CallOptions, WriteOptions } from "./options.js";
 
@@ -18,7 +18,12 @@ export abstract class BrainUpkeep extends BrainEntities {
     return this.list("listProposals", { path: this.at(), query: fields }, (answer) => answer.proposals, options);
   }
 
-  /** Does what a proposal says: merges its second entity into the first. */
+  /** Lists what upkeep has noticed across the facts, newest first. */
+  observations(fields: QueryOf<"listObservations"> = {}, options?: CallOptions): Listing<Observation> {
+    return this.list("listObservations", { path: this.at(), query: fields }, (answer) => answer.observations, options);
+  }
+
+  /** Does what a proposal says: merges two entities, or ends a fact. */
   approveProposal(id: string, options?: WriteOptions): Promise<Proposal> {
     return this.connection.json("approveProposal", { path: this.at({ id }) }, options);
   }
@@ -28,7 +33,7 @@ export abstract class BrainUpkeep extends BrainEntities {
     return this.connection.json("declineProposal", { path: this.at({ id }) }, options);
   }
 
-  /** Takes a decision back, with the merge of an approval. */
+  /** Takes a decision back, with what an approval changed. */
   undoProposal(id: string, options?: WriteOptions): Promise<Proposal> {
     return this.connection.json("undoProposal", { path: this.at({ id }) }, options);
   }

@@ -110,6 +110,7 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await ana.tick({ jobs: ["decay"], dry_run: true });
   for (const name of ["Lena Maier", "Lena Mayer"]) await ana.addEntity({ name, type: "person" });
   await ana.tick({ jobs: ["duplicates"] });
+  await ana.observations();
   const [proposal] = (await ana.proposals()).items;
   await ana.approveProposal(proposal!.id);
   await ana.undoProposal(proposal!.id);

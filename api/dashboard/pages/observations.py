@@ -1,0 +1,56 @@
+# ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
+"""Observations: what upkeep has noticed across the facts, each with the facts that support it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from graphmem.contract.observations import ObservationStatus
+
+from ...deps import CuratedBrain, ReadableBrain
+from ..forms import Posted
+from ..links import link
+from ..query import Cursor, PageQuery
+from ..route import PageRoute
+from ..templates import page
+from ..visitor import Someone
+
+router = APIRouter(prefix="/brains/{brain}/observations", include_in_schema=False, route_class=PageRoute)
+SHOWN = 20
+MOST_FACTS = 10
+"""Supporting facts that each observation lists."""
+Shown = Literal["active", "retired", "all"]
+STATUS: dict[Shown, ObservationStatus | None] = {"active": "active", "retired": "retired", "all": None}
+
+
+class ObservationsPageQuery(PageQuery):
+    """Which observations the list has, and its position."""
+
+    show: Shown = "active"
+    cursor: Cursor = None
+
+
+@router.get("")
+async def get_observations(
+    request: Request, brain: ReadableBrain, who: Someone, asked: Annotated[ObservationsPageQuery, Query()]
+) -> Response:
+    """The observations, newest first; those that have their support, unless others are asked for."""
+    _, found = await asyncio.gather(
+        brain.summary(), brain.observations(status=STATUS[asked.show], limit=SHOWN, cursor=asked.cursor)
+    )
+    facts = await brain.facts_by_ids(id_ for one in found.items for id_ in one.fact_ids[:MOST_FACTS])
+    return page(
+        request, "observations.html", who, brain=brain.name, asked=asked, found=found, facts=facts, most=MOST_FACTS,
+        may_curate=who.may("graph:write", brain.name),
+    )  # fmt: skip
+
+
+@router.post("/tick")
+async def post_tick(brain: CuratedBrain, form: Posted) -> Response:
+    """Look at the recent facts now."""
+    await brain.tick(["observations"])
+    return RedirectResponse(link("brains", brain.name, "observations"), 303)
