@@ -14,9 +14,7 @@ from graphmem.contract.brains import BrainSummary
 from graphmem.contract.changes import Correction
 from graphmem.contract.contradictions import Overturned
 from graphmem.contract.history import SimilarEntity
-from graphmem.contract.observations import Observation, ObservationKind, ObservationStatus
 from graphmem.contract.operations import Finding
-from graphmem.contract.proposals import Proposal, ProposalStatus
 from graphmem.contract.records import (
     Cardinality,
     Category,
@@ -35,7 +33,6 @@ from graphmem.contract.records import (
     WriteResult,
 )
 from graphmem.contract.sessions import Session
-from graphmem.contract.upkeep import JobName
 
 Limit = Annotated[int, Field(ge=1, le=1000, description="Maximum number of items")]
 Cursor = Annotated[str | None, Field(max_length=2000, description="`next_cursor` of the previous page")]
@@ -243,45 +240,6 @@ class InvalidateRequest(Record):
     reason: str | None = Field(None, max_length=2000)
     superseded_by: str | None = Field(None, max_length=300, description="Id of the fact that replaces it")
     dry_run: bool = Field(False, description="Report the changes without making them")
-
-
-class ObservationsQuery(Record):
-    """Which observations, and the position in the list."""
-
-    status: ObservationStatus | None = Field(None, description="Only those with this status")
-    kind: ObservationKind | None = Field(None, description="Only those of this kind")
-    limit: Limit = 50
-    cursor: Cursor = None
-
-
-class ObservationPage(Record):
-    """Observations, newest first."""
-
-    observations: tuple[Observation, ...]
-    next_cursor: str | None = None
-
-
-class ProposalsQuery(Record):
-    """Which proposals, and the position in the list."""
-
-    status: ProposalStatus | None = Field(None, description="Only those with this status")
-    limit: Limit = 50
-    cursor: Cursor = None
-
-
-class ProposalPage(Record):
-    """Proposals, newest first."""
-
-    proposals: tuple[Proposal, ...]
-    next_cursor: str | None = None
-
-
-class TickRequest(Record):
-    """Which jobs of upkeep run, and how much they may change."""
-
-    jobs: tuple[JobName, ...] | None = Field(None, max_length=20, description="Default: all jobs")
-    limit: int | None = Field(None, ge=1, le=1_000_000, description="The most changes of each job; default: no limit")
-    dry_run: bool = Field(False, description="Report what would change, and change nothing")
 
 
 class AcceptRequest(Record):

@@ -11,11 +11,11 @@ from graphmem.contract.proposals import Proposal
 from graphmem.contract.upkeep import TickReport
 
 from ..answers import Answer
+from ..bodies.upkeep import ObservationPage, ObservationsQuery, ProposalPage, ProposalsQuery, TickRequest
 from ..deps import AnyCaller, GraphWritable, Readable
 from ..idempotency import OnlyOnce
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
-from ..schemas import ObservationPage, ObservationsQuery, ProposalPage, ProposalsQuery, TickRequest
 
 router = APIRouter(prefix="/v1/brains/{brain}", tags=["upkeep"], route_class=StrictRoute, responses=RESPONSES)
 

@@ -36,6 +36,7 @@ from uuid import uuid4
 
 from rich.console import Console
 
+from benchmarks.load.large_brain import FACTS_EACH, facts
 from benchmarks.load.many_writers import database
 from graphmem.brain import Brain
 from graphmem.contract.records import Vector
@@ -48,32 +49,10 @@ from graphmem.models.ports import Embedder
 
 ROWS = 1000
 """Rows of one bare UNWIND."""
-FACTS_EACH = 5
 """Facts of one person."""
 say = Console(stderr=True).print
 
 Row = dict[str, Any]
-
-
-def facts(people: range, dice: random.Random) -> Iterator[Row]:
-    """Return five facts per person; names are keys, so each name means one entity."""
-    for n in people:
-        name, day = person(n), f"20{n % 20 + 4:02}-0{n % 9 + 1}-01"
-        yield fact(name, "works_at", f"Company {dice.randrange(500)}", day)
-        yield fact(name, "lives_in", f"Town {dice.randrange(200)}", day)
-        yield fact(name, "advises", person(dice.randrange(n) if n else 1), day)
-        yield {**fact(name, "likes", f"tea number {dice.randrange(5000)}", day), "object_is_entity": False}
-        yield fact(name, "works_on", f"Project {n // 4}", day)
-
-
-def person(n: int) -> str:
-    """Return a name that nobody else has."""
-    return f"Person {n} {chr(97 + n % 26)}ov"
-
-
-def fact(subject: str, relation: str, object_: str, day: str) -> Row:
-    """Return a record of the import."""
-    return {"subject": subject, "relation": relation, "object": object_, "object_is_entity": True, "valid_from": day}
 
 
 def texts(one: Row) -> tuple[str, ...]:

@@ -18,14 +18,11 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import random
 import sys
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import Any
-from uuid import uuid4
 
 import httpx
 import numpy as np
@@ -34,19 +31,15 @@ from rich.console import Console
 from rich.table import Table
 
 from api.main import create_app
-from benchmarks.load.bulk import facts, person
 from benchmarks.load.dashboard_frames import frames_of_the_graph
+from benchmarks.load.large_brain import filled, person
 from benchmarks.own_graph import own_memory
 from graphmem.brain import Brain
 from graphmem.graph.store import Store
-from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
 
-FACTS_EACH = 5
-SLICE = 10_000
-MESSAGES = 200
 HUB = "Company 42"
 say = Console(stderr=True).print
 
@@ -89,28 +82,6 @@ class PageTimes:
     def ratio(self) -> float:
         """How many times as long as its statements a page takes."""
         return self.p95("page") / self.p95("bare")
-
-
-async def filled(memory: Memory, size: int) -> Brain:
-    """A brain with imported facts, and messages that change some of them."""
-    brain, dice = memory.brain(f"pages-{uuid4().hex[:8]}"), random.Random(11)
-    told = facts(range(size // FACTS_EACH), dice)
-    done = 0
-    while some := list(islice(told, SLICE)):
-        report = await brain.import_facts(some, resolve="exact")
-        assert report.rejected == 0, next(line for line in report.lines if line.error)
-        done += len(some)
-        say(f"{done:,} facts imported")
-    for n in range(MESSAGES):
-        moved = {"subject": person(n), "relation": "works_at", "object": f"Company {n + 7}", "cardinality": "one"}
-        await brain.remember(
-            f"{person(n)} works at Company {n + 7} now.",
-            speaker=person(n),
-            session_id=f"chat {n // 20}",
-            occurred_at=f"2025-0{n % 9 + 1}-11T10:00:00Z",
-            extraction={"facts": [{**moved, "object_is_entity": True, "valid_from": f"2025-0{n % 9 + 1}-11"}]},
-        )
-    return brain
 
 
 async def paths_of(brain: Brain) -> dict[str, str]:

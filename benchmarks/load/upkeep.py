@@ -2,10 +2,10 @@
 
 usage: python -m benchmarks.load.upkeep [--facts 10000 --facts 100000] [--questions 200] [--limit 0.02] [--recall-limit 1.5]
 
-The brain is that of `benchmarks.load.dashboard`: imported facts, and some hundred messages. Each job runs once over all of it, as
-on the first day of a memory, and then once more with nothing changed in between. There is no model; `profiles` writes an extract
-of each entity, all of them in one run. Then questions are asked while nothing else runs, and again while the jobs run over the
-brain as on later days.
+The brain is that of `benchmarks.load.large_brain`: imported facts, and some hundred messages. Each job runs once over all of
+it, as on the first day of a memory, and then once more with nothing changed in between. There is no model; `profiles` writes an
+extract of each entity, all of them in one run. Then questions are asked while nothing else runs, and again while the jobs run
+over the brain as on later days.
 
 The last line of stdout is one flat JSON object. Exit status 1: a second run takes more than `--limit` of the first, or the 95th
 percentile of recall beside upkeep is more than `--recall-limit` times that without it.
@@ -26,8 +26,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.load.bulk import person
-from benchmarks.load.dashboard import filled
+from benchmarks.load.large_brain import filled, person
 from benchmarks.own_graph import own_memory
 from graphmem.brain import Brain
 from graphmem.contract.upkeep import JobName, JobReport

@@ -60,10 +60,8 @@ class FactPair:
     @property
     def says_one_thing_twice(self) -> bool:
         """Whether both say something about the same subject by the same relation, and name something else."""
-        same = (
-            self.later["subjectId"] == self.earlier["subjectId"] and self.later["relation"] == self.earlier["relation"]
-        )
-        return same and self.later["objectId"] != self.earlier["objectId"]
+        same = all(self.later[key] == self.earlier[key] for key in ("subjectId", "relation"))
+        return bool(same and self.later["objectId"] != self.earlier["objectId"])
 
 
 async def propose_contradictions(run: JobRun) -> JobReport:

@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 
 from graphmem_client.contract.feed import ChangeKind
 from graphmem_client.contract.history import Contrast, Effect
+from graphmem_client.contract.observations import ObservationKind, ObservationStatus
 from graphmem_client.contract.proposals import ProposalKind, ProposalStatus
 from graphmem_client.contract.recall import LeftOutReason
 from graphmem_client.contract.records import Category, EpisodeStatus, Kind, Origin, Precision
@@ -898,6 +899,46 @@ class NeighbourLike(Protocol):
 
     @property
     def path(self) -> tuple[str, ...]: ...
+
+
+class ObservationLike(Protocol):
+    """An `Observation`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def kind(self) -> ObservationKind: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def confidence(self) -> float: ...
+
+    @property
+    def importance(self) -> float: ...
+
+    @property
+    def status(self) -> ObservationStatus: ...
+
+    @property
+    def fact_ids(self) -> tuple[str, ...]: ...
+
+    @property
+    def episode_ids(self) -> tuple[str, ...]: ...
+
+    @property
+    def first_seen_at(self) -> datetime: ...
+
+    @property
+    def last_seen_at(self) -> datetime: ...
+
+    @property
+    def times_seen(self) -> int: ...
 
 
 class OverturnedLike(Protocol):

@@ -89,11 +89,12 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
         {
             "api/schemas.py": (
                 "EpisodePage", "SessionPage", "FlushReport", "FactPage", "EntityPage", "PathList", "NeighbourList",
-                "BrainDetail", "BrainPage", "SimilarEntities", "ContradictionPage", "ObservationPage", "ProposalPage",
-                "KeyPage", "FindingList", "Accepted", "Health", "Ready",
+                "BrainDetail", "BrainPage", "SimilarEntities", "ContradictionPage", "KeyPage", "FindingList",
+                "Accepted", "Health", "Ready",
             ),
             "api/moment_schemas.py": ("DifferencePage",),
             "api/bodies/sources.py": ("SourcePage",),
+            "api/bodies/upkeep.py": ("ObservationPage", "ProposalPage"),
             "api/bodies/webhooks.py": ("WebhookList", "DeadLetterPage", "Replayed"),
         },
     ),

@@ -1143,7 +1143,7 @@ export interface paths {
         };
         /**
          * List proposals
-         * @description What upkeep proposes, newest first: entities that may be one, with the score of their names and the facts that agree.
+         * @description What upkeep proposes, newest first: entities that may be one, and facts that may contradict each other.
          */
         get: operations["listProposals"];
         put?: never;
@@ -1165,7 +1165,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a proposal
-         * @description Merges the second entity of a proposal into the first, with the name of the key. `:undo` takes it back.
+         * @description Does what a proposal says, with the name of the key: merges two entities, or ends a fact. `:undo` takes it back.
          */
         post: operations["approveProposal"];
         delete?: never;
@@ -1205,9 +1205,29 @@ export interface paths {
         put?: never;
         /**
          * Undo a decision
-         * @description Takes the decision on a proposal back. It is open again, and what an approval merged is parted.
+         * @description Takes the decision on a proposal back. It is open again, what an approval merged is parted, what it ended is restored.
          */
         post: operations["undoProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/observations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List observations
+         * @description What upkeep has noticed across the facts, newest first: patterns, trends, themes, each with the facts that support it.
+         */
+        get: operations["listObservations"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2906,7 +2926,7 @@ export interface components {
              * Job
              * @enum {string}
              */
-            job: "decay" | "importance" | "profiles" | "duplicates";
+            job: "decay" | "importance" | "profiles" | "duplicates" | "conflicts" | "observations";
             /**
              * Done
              * @description What was changed: associations, marks and numbers
@@ -3241,6 +3261,71 @@ export interface components {
             };
         };
         /**
+         * Observation
+         * @description Something that recent facts show together. It is derived text: it states nothing and changes no fact.
+         *
+         *     `retired`: too few of the facts that supported it are left.
+         */
+        Observation: {
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "pattern" | "trend" | "insight" | "preference" | "contradiction" | "theme";
+            /** Title */
+            title: string;
+            /** Text */
+            text: string;
+            /** Confidence */
+            confidence: number;
+            /** Importance */
+            importance: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "active" | "retired";
+            /**
+             * Fact Ids
+             * @description The facts that support it
+             */
+            fact_ids: string[];
+            /**
+             * Episode Ids
+             * @description The episodes from which these were drawn
+             * @default []
+             */
+            episode_ids: string[];
+            /**
+             * First Seen At
+             * Format: date-time
+             */
+            first_seen_at: string;
+            /**
+             * Last Seen At
+             * Format: date-time
+             */
+            last_seen_at: string;
+            /**
+             * Times Seen
+             * @description How many runs of upkeep found it with other support
+             * @default 1
+             */
+            times_seen: number;
+        };
+        /**
+         * ObservationPage
+         * @description Observations, newest first.
+         */
+        ObservationPage: {
+            /** Observations */
+            observations: components["schemas"]["Observation"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
          * Operations
          * @description The state of the running service, as far as the caller may see it.
          *
@@ -3341,17 +3426,22 @@ export interface components {
          * Proposal
          * @description A change that a person may approve or decline. Nothing changes before that.
          *
-         *     `merge`: the two entities of `items` may be one; an approval merges the second into the first. `evidence`: the facts of both that
-         *     agree. `decided_by` is the name of a key; null = not known, or nobody has decided.
+         *     `merge`: the two entities of `items` may be one; an approval merges the second into the first. `evidence`: the facts of both
+         *     that agree.
+         *
+         *     `contradicts`: the two facts of `evidence` may contradict each other; an approval ends the second, when the first begins.
+         *     `items` is empty.
+         *
+         *     `decided_by` is the name of a key; null = not known, or nobody has decided.
          */
         Proposal: {
             /** Id */
             id: string;
             /**
              * Kind
-             * @constant
+             * @enum {string}
              */
-            kind: "merge";
+            kind: "merge" | "contradicts";
             /**
              * Status
              * @enum {string}
@@ -3359,12 +3449,12 @@ export interface components {
             status: "open" | "approved" | "declined";
             /**
              * Items
-             * @description The entities that it is about, the one that stays first
+             * @description The entities that it is about, the one that stays first; none for two facts
              */
             items: components["schemas"]["Entity"][];
             /**
              * Score
-             * @description How well their names agree, 0 to 1
+             * @description How well the names agree, or how alike the two facts are: 0 to 1
              */
             score: number;
             /** Reasons */
@@ -4313,7 +4403,7 @@ export interface components {
              * Jobs
              * @description Default: all jobs
              */
-            jobs?: ("decay" | "importance" | "profiles" | "duplicates")[] | null;
+            jobs?: ("decay" | "importance" | "profiles" | "duplicates" | "conflicts" | "observations")[] | null;
             /**
              * Limit
              * @description The most changes of each job; default: no limit
@@ -4847,6 +4937,8 @@ export type NameSpan = components['schemas']['NameSpan'];
 export type Neighbour = components['schemas']['Neighbour'];
 export type NeighbourList = components['schemas']['NeighbourList'];
 export type NewEntity = components['schemas']['NewEntity'];
+export type Observation = components['schemas']['Observation'];
+export type ObservationPage = components['schemas']['ObservationPage'];
 export type Operations = components['schemas']['Operations'];
 export type Overturned = components['schemas']['Overturned'];
 export type Overview = components['schemas']['Overview'];
@@ -11790,6 +11882,92 @@ export interface operations {
             };
             /** @description The state of the graph does not allow it */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listObservations: {
+        parameters: {
+            query?: {
+                /** @description Only those with this status */
+                status?: ("active" | "retired") | null;
+                /** @description Only those of this kind */
+                kind?: ("pattern" | "trend" | "insight" | "preference" | "contradiction" | "theme") | null;
+                /** @description Maximum number of items */
+                limit?: number;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObservationPage"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

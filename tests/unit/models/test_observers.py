@@ -56,7 +56,7 @@ def test_whom_a_quarter_of_the_facts_are_about_is_a_theme() -> None:
 
 
 async def test_at_most_five_with_most_support_first() -> None:
-    facts = [fact(f"P{n}", "works_at", f"Firm {firm}") for firm in range(7) for n in range(3 if firm else 6)]
+    facts = [fact(f"P{firm}{n}", "works_at", f"Firm {firm}") for firm in range(7) for n in range(3 if firm else 6)]
     found = (await CountingObserver().observe(ObservationRequest(tuple(facts)))).observations
     assert len(found) == 5
     assert len(found[0].fact_ids) == 6

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from graphmem_client._sync.part import BrainPart
 from graphmem_client.calls import json_bytes, segment
+from graphmem_client.contract.observations import Observation, ObservationKind, ObservationStatus
 from graphmem_client.contract.pagination import Page
 from graphmem_client.contract.proposals import Proposal, ProposalStatus
-from graphmem_client.contract.service import ProposalPage
+from graphmem_client.contract.service import ObservationPage, ProposalPage
 from graphmem_client.contract.upkeep import JobName, TickReport
 from graphmem_client.errors import InvalidInput
 
@@ -28,8 +29,8 @@ class BrainUpkeep(BrainPart):
         A second tick without a change in between does nothing. A tick that was interrupted is continued by the next.
 
         Args:
-            jobs: "decay", "importance", "profiles", "duplicates". limit: the most changes of each job. dry_run: report what would
-                change.
+            jobs: "decay", "importance", "profiles", "duplicates", "conflicts", "observations". limit: the most changes of each
+                job. dry_run: report what would change.
 
         Raises:
             NotFound: nothing was ever written to this brain. InvalidInput: a job is unknown, or the limit is not positive.
@@ -52,10 +53,13 @@ class BrainUpkeep(BrainPart):
         return Page(page.proposals, page.next_cursor)
 
     def approve_proposal(self, proposal_id: str) -> Proposal:
-        """Do what a proposal says: merge its second entity into the first. `undo_proposal` takes it back.
+        """Do what a proposal says; `undo_proposal` takes it back.
+
+        `merge`: merge the second entity into the first. `contradicts`: end the second fact when the first begins.
 
         Raises:
-            NotFound: no such proposal. ConflictError: it is decided. AlreadyMerged: one of the two is merged.
+            NotFound: no such proposal. ConflictError: it is decided. AlreadyMerged: one of the two is merged. AlreadyClosed: the
+                fact has ended already.
         """
         return self._decide("approveProposal", proposal_id, "approve")
 
@@ -68,12 +72,29 @@ class BrainUpkeep(BrainPart):
         return self._decide("declineProposal", proposal_id, "decline")
 
     def undo_proposal(self, proposal_id: str) -> Proposal:
-        """Take a decision back: the proposal is open again, and what an approval merged is parted.
+        """Take a decision back: the proposal is open again, what an approval merged is parted, what it ended is restored.
 
         Raises:
             NotFound: no such proposal. ConflictError: nobody has decided on it.
         """
         return self._decide("undoProposal", proposal_id, "undo")
+
+    def observations(
+        self,
+        *,
+        status: ObservationStatus | None = None,
+        kind: ObservationKind | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[Observation]:
+        """What upkeep has noticed across the facts, newest first. Raises InvalidInput.
+
+        Args:
+            status: only those that are "active" or "retired". kind: only those of this kind.
+        """
+        asked = {"status": status, "kind": kind, "limit": limit, "cursor": cursor}
+        page = self._get("listObservations", "/observations", ObservationPage, **asked)
+        return Page(page.observations, page.next_cursor)
 
     def _decide(self, operation: str, proposal_id: str, action: str) -> Proposal:
         rest = f"/proposals/{segment(proposal_id)}:{action}"

@@ -14,21 +14,28 @@ from graphmem_client.contract.records import Entity, Fact, ServiceRecord, Time
 ProposalStatus = Literal["open", "approved", "declined"]
 
 
-ProposalKind = Literal["merge"]
+ProposalKind = Literal["merge", "contradicts"]
 
 
 class Proposal(ServiceRecord):
     """A change that a person may approve or decline. Nothing changes before that.
 
     `merge`: the two entities of `items` may be one; an approval merges the second into the first. `evidence`: the facts of both
-    that agree. `decided_by` is the name of a key; null = not known, or nobody has decided.
+    that agree.
+
+    `contradicts`: the two facts of `evidence` may contradict each other; an approval ends the second, when the first begins.
+    `items` is empty.
+
+    `decided_by` is the name of a key; null = not known, or nobody has decided.
     """
 
     id: str
     kind: ProposalKind
     status: ProposalStatus
-    items: tuple[Entity, ...] = Field(description="The entities that it is about, the one that stays first")
-    score: float = Field(description="How well their names agree, 0 to 1")
+    items: tuple[Entity, ...] = Field(
+        description="The entities that it is about, the one that stays first; none for two facts"
+    )
+    score: float = Field(description="How well the names agree, or how alike the two facts are: 0 to 1")
     reasons: tuple[str, ...]
     evidence: tuple[Fact, ...] = ()
     created_at: Time

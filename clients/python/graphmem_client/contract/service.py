@@ -4,6 +4,7 @@
 # api/schemas.py
 # api/moment_schemas.py
 # api/bodies/sources.py
+# api/bodies/upkeep.py
 # api/bodies/webhooks.py
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from graphmem_client.contract.brains import BrainSummary
 from graphmem_client.contract.contradictions import Overturned
 from graphmem_client.contract.history import FactDifference, SimilarEntity
 from graphmem_client.contract.keys import ApiKey
+from graphmem_client.contract.observations import Observation
 from graphmem_client.contract.operations import Finding
 from graphmem_client.contract.proposals import Proposal
 from graphmem_client.contract.records import (
@@ -109,13 +111,6 @@ class ContradictionPage(ServiceRecord):
     next_cursor: str | None = None
 
 
-class ProposalPage(ServiceRecord):
-    """Proposals, newest first."""
-
-    proposals: tuple[Proposal, ...]
-    next_cursor: str | None = None
-
-
 class KeyPage(ServiceRecord):
     """A page of keys, oldest first."""
 
@@ -161,6 +156,20 @@ class SourcePage(ServiceRecord):
     """A page of sources, sorted by name."""
 
     sources: tuple[EpisodeSource, ...]
+    next_cursor: str | None = None
+
+
+class ObservationPage(ServiceRecord):
+    """Observations, newest first."""
+
+    observations: tuple[Observation, ...]
+    next_cursor: str | None = None
+
+
+class ProposalPage(ServiceRecord):
+    """Proposals, newest first."""
+
+    proposals: tuple[Proposal, ...]
     next_cursor: str | None = None
 
 

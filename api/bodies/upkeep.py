@@ -1,0 +1,52 @@
+# ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
+"""Bodies, queries and answers of upkeep."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from graphmem.contract.observations import Observation, ObservationKind, ObservationStatus
+from graphmem.contract.proposals import Proposal, ProposalStatus
+from graphmem.contract.records import Record
+from graphmem.contract.upkeep import JobName
+
+from ..schemas import Cursor, Limit
+
+
+class TickRequest(Record):
+    """Which jobs of upkeep run, and how much they may change."""
+
+    jobs: tuple[JobName, ...] | None = Field(None, max_length=20, description="Default: all jobs")
+    limit: int | None = Field(None, ge=1, le=1_000_000, description="The most changes of each job; default: no limit")
+    dry_run: bool = Field(False, description="Report what would change, and change nothing")
+
+
+class ObservationsQuery(Record):
+    """Which observations, and the position in the list."""
+
+    status: ObservationStatus | None = Field(None, description="Only those with this status")
+    kind: ObservationKind | None = Field(None, description="Only those of this kind")
+    limit: Limit = 50
+    cursor: Cursor = None
+
+
+class ObservationPage(Record):
+    """Observations, newest first."""
+
+    observations: tuple[Observation, ...]
+    next_cursor: str | None = None
+
+
+class ProposalsQuery(Record):
+    """Which proposals, and the position in the list."""
+
+    status: ProposalStatus | None = Field(None, description="Only those with this status")
+    limit: Limit = 50
+    cursor: Cursor = None
+
+
+class ProposalPage(Record):
+    """Proposals, newest first."""
+
+    proposals: tuple[Proposal, ...]
+    next_cursor: str | None = None
