@@ -81,7 +81,8 @@ class SecondAct:
             "Two spellings of a name", "Upkeep proposes, a person decides, and a decision can be undone."
         )
         for name in SPELLINGS:
-            await self.brain.add_fact(subject=name, relation="knows", object="Elin Haugen", object_is_entity=True)
+            person = await self.brain.add_entity(name=name, type="person")
+            await self.brain.add_fact(subject=person.id, relation="knows", object="Elin Haugen", object_is_entity=True)
         await self.brain.tick(["duplicates"])
         (proposal,) = [
             one

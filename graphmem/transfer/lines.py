@@ -39,7 +39,14 @@ NOT_CARRIED = ("id", "lockedAt", "loading", "changesPrunedTo")
 _OWN = ("brain", "brainToken")
 _TYPE = re.compile(r"[A-Z]+(_[A-Z]+)*")
 _NAME = re.compile(r"[A-Za-z]\w{0,63}", re.ASCII)
-_EMBEDDED = {"Entity": "name", "Episode": "turn", "Chunk": "content", "FACT": "factText", "FACT_WAS": "factText"}
+_EMBEDDED = {
+    "Entity": "name",
+    "Episode": "turn",
+    "Chunk": "content",
+    "Observation": "text",
+    "FACT": "factText",
+    "FACT_WAS": "factText",
+}
 """The property that the vector of a kind is made from."""
 
 

@@ -54,11 +54,13 @@ async def spans(brain: Brain, subject: str, relation: str) -> set[tuple[str, str
     }
 
 
-async def left_of(brain: Brain, word: str) -> list[str]:
-    """Return the places where a word still occurs, without the stored episodes."""
+async def left_of(brain: Brain, word: str, but: str = "") -> list[str]:
+    """Return the places where a word still occurs, without the stored episodes and nodes of the label `but`."""
     rows, _, _ = await brain.engine.store.driver.execute_query(
         "MATCH (n {brain: $brain}) OPTIONAL MATCH (n)-[r]->() "
         "RETURN labels(n)[0] AS kind, n {.*, content: null, request: null, turn: null} AS n, properties(r) AS r",
         brain=brain.name,
     )
-    return [row["kind"] for row in rows if word.casefold() in f"{row['n']} {row['r']}".casefold()]
+    return [
+        row["kind"] for row in rows if row["kind"] != but and word.casefold() in f"{row['n']} {row['r']}".casefold()
+    ]

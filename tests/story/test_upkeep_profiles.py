@@ -232,7 +232,14 @@ async def test_a_fact_that_comes_while_the_model_writes_keeps_the_profile_out(br
 async def test_the_model_of_the_service_writes_in_one_call_what_stands_in_the_prompt_of_the_next_message(
     brain: Brain,
 ) -> None:
-    await brain.add_fact(subject="Ana", relation="works_at", object="Acme", text="Ana works at Acme.", importance=0.9)
+    await brain.add_fact(
+        subject="Ana",
+        relation="works_at",
+        object="Acme",
+        object_is_entity=False,
+        text="Ana works at Acme.",
+        importance=0.9,
+    )
     with ScriptedServer({"profile": "Ana works at Acme and nowhere else."}) as server:
         values = {"openai_base_url": server.base_url, "openai_api_key": "sk-x", "model": "scripted"}
         chat = OpenAIChat.from_settings(brain.engine.settings.with_overrides(**values))

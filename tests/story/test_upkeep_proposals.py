@@ -144,7 +144,7 @@ async def test_nothing_of_a_forgotten_entity_is_left_in_a_proposal(brain: Brain)
     await run(brain)
     await brain.forget_entity(goes)
     assert (await brain.proposals()).items == ()
-    assert await left_of(brain, goes) == []
+    assert await left_of(brain, goes, but="Change") == []
 
 
 async def test_a_forgotten_fact_is_no_evidence_any_more(brain: Brain) -> None:
@@ -153,7 +153,7 @@ async def test_a_forgotten_fact_is_no_evidence_any_more(brain: Brain) -> None:
     fact = (await only(brain)).evidence[0]
     await brain.forget_fact(fact.id)
     assert fact.id not in [one.id for one in (await only(brain)).evidence]
-    assert await left_of(brain, fact.id) == []
+    assert await left_of(brain, fact.id, but="Change") == []
 
 
 async def test_a_rehearsal_proposes_nothing(brain: Brain) -> None:
