@@ -20,7 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -281,37 +281,74 @@ async def clock_jumps(
     return brain, held == 1 and code == 0
 
 
+@dataclass
+class Client:
+    """A client that sends a conversation and resends what was not answered, under the same keys. Every second request waits."""
+
+    brain: str
+    told: Sequence[dict[str, Any]]
+    answered: set[int] = field(default_factory=set)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every request has been answered."""
+        return len(self.answered) == len(self.told)
+
+    async def send(self, *addresses: str) -> None:
+        """Send what is not answered yet, to the services in turn."""
+        clients = [httpx.AsyncClient(base_url=address, timeout=PATIENCE) for address in addresses]
+        for n in range(len(self.told)):
+            if n not in self.answered:
+                await self._send(clients[n % len(clients)], n)
+        for client in clients:
+            await client.aclose()
+
+    async def _send(self, client: httpx.AsyncClient, n: int) -> None:
+        body = {**self.told[n], "wait": n % 4 < 2}
+        with suppress(httpx.HTTPError):
+            answer = await client.post(
+                f"/v1/brains/{self.brain}/episodes", json=body, headers={"Idempotency-Key": f"key-{n}"}
+            )
+            if answer.status_code in (200, 201, 202):
+                self.answered.add(n)
+
+
 async def api_is_hit(
     memory: Memory, place: ServerAddress, told: Sequence[dict[str, Any]], fault: str
 ) -> tuple[Brain, bool]:
-    """The API dies while some clients wait and others do not. They resend unanswered requests under the same keys."""
+    """The API dies while some requests wait for their extraction and others do not. The client resends to the next API."""
     brain = new_brain(memory)
-    path = f"/v1/brains/{brain.name}/episodes"
-    waiting = [{**one, "wait": n % 2 == 0} for n, one in enumerate(told)]
-    answered: set[int] = set()
-
-    async def send(client: httpx.AsyncClient, n: int) -> None:
-        with suppress(httpx.HTTPError):
-            answer = await client.post(path, json=waiting[n], headers={"Idempotency-Key": f"key-{n}"})
-            if answer.status_code in (200, 201, 202):
-                answered.add(n)
-
-    async def send_all(address: str) -> None:
-        async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as client:
-            for n in range(len(waiting)):
-                if n not in answered:
-                    await send(client, n)
-
+    client = Client(brain.name, told)
     async with api(place, GRAPHMEM_FAULT=fault) as (child, address):
-        await send_all(address)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(20):
-                await child.process.wait()
-        died = child.process.returncode == -signal.SIGKILL
+        await client.send(address)
+        died = await was_killed(child)
     async with api(place) as (_, address):
-        await send_all(address)
+        await client.send(address)
         await extracted(brain)
-    return brain, died and len(answered) == len(told)
+    return brain, died and client.is_done
+
+
+async def one_of_two_apis_is_hit(
+    memory: Memory, place: ServerAddress, told: Sequence[dict[str, Any]], fault: str
+) -> tuple[Brain, bool]:
+    """One of two APIs on one graph dies. The client uses both, and resends to the other, which has not stopped meanwhile."""
+    brain = new_brain(memory)
+    client = Client(brain.name, told)
+    async with api(place) as (_, stays):
+        async with api(place, GRAPHMEM_FAULT=fault) as (child, dies):
+            await client.send(dies, stays)
+            died = await was_killed(child)
+        await client.send(stays)
+        await extracted(brain)
+    return brain, died and client.is_done
+
+
+async def was_killed(child: Child) -> bool:
+    """Wait until a process has ended; return whether it was killed."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(20):
+            await child.process.wait()
+    return child.process.returncode == -signal.SIGKILL
 
 
 class Database:
@@ -380,6 +417,10 @@ def cases(memory: Memory, database: Database, told: Sequence[dict[str, Any]]) ->
         if point != "claimed":
             made[f"API killed at {point}"] = lambda p=point: api_is_hit(memory, place, told, f"{p}:kill:2")
     made["API killed at claimed"] = lambda: api_is_hit(memory, place, told, "claimed:kill:1")
+    for point in ("stored", "claimed", "entity_extract", "commit_sent", "committed"):
+        made[f"one of two APIs killed at {point}"] = lambda p=point: one_of_two_apis_is_hit(
+            memory, place, told, f"{p}:kill:{1 if p == 'claimed' else 2}"
+        )
     for point in WORK_POINTS:
         made[f"Neo4j killed at {point}"] = lambda p=point: database_is_hit(memory, database, told, p)
     return made
