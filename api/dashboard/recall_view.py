@@ -20,6 +20,7 @@ REASONS = {
     "filter": "excluded by a filter",
     "rank": "ranked too low",
     "diversity": "too like another result",
+    "reranker": "refused by the reranker",
     "relevance": "below the floor of relevance",
 }
 """The reasons why a candidate is not in the answer, in the order of their lists."""

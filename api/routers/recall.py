@@ -28,7 +28,7 @@ class RecallRequest(Record):
     recipe: str = Field(
         "hybrid",
         max_length=100,
-        description="hybrid, facts, episodes, graph, lexical, semantic, conversation or fusion",
+        description="hybrid, facts, episodes, graph, lexical, semantic, conversation, fusion or rerank",
     )
     valid_at: ValidAt = None
     known_at: KnownAt = None

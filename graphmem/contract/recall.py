@@ -25,7 +25,7 @@ class RecallItem(Record):
     path: tuple[str, ...] = ()
 
 
-LeftOutReason = Literal["ended", "filter", "rank", "diversity", "relevance"]
+LeftOutReason = Literal["ended", "filter", "rank", "diversity", "reranker", "relevance"]
 
 
 class LeftOut(Record):
@@ -37,6 +37,7 @@ class LeftOut(Record):
     - filter: the filters that `filters` names exclude it. Its score and rank are those of the question without filters.
     - rank: `k` other candidates rank before it.
     - diversity: it is too like a result that ranks before it.
+    - reranker: the reranker of the recipe refuses it, or `k` others come before it in the reranker's order.
     - relevance: nothing that was found fits the question well enough.
     """
 

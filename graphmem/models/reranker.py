@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,8 @@ import numpy as np
 from graphmem.errors import ModelError, SetupError
 
 MAX_TOKENS = 512
+_MOST_LOGIT = 500.0
+"""Beyond it the logistic function overflows."""
 
 
 @runtime_checkable
@@ -32,9 +35,23 @@ class Reranker(Protocol):
         ...
 
 
+@runtime_checkable
+class ShareReranker(Reranker, Protocol):
+    """A reranker whose scores are from 0 to 1 already. `shares_scale` marks it; its value does not count."""
+
+    shares_scale: bool
+
+
+def shares(reranker: Reranker, scores: Sequence[float]) -> list[float]:
+    """Return the scores on a scale from 0 to 1. Scores of a `ShareReranker` are cut to it, others are taken for logits."""
+    if isinstance(reranker, ShareReranker):
+        return [min(1.0, max(0.0, score)) for score in scores]
+    return [1 / (1 + math.exp(-min(max(score, -_MOST_LOGIT), _MOST_LOGIT))) for score in scores]
+
+
 @dataclass(frozen=True, slots=True)
 class ScriptedReranker:
-    """A reranker whose scores come from a function `rule(question, text)`, for tests."""
+    """A reranker whose scores come from a function `rule(question, text)`, for tests. Its scores are logits."""
 
     rule: Callable[[str, str], float]
     name: str = "scripted"

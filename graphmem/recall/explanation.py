@@ -168,6 +168,8 @@ def _reason(scored: Scored, final: Sequence[Scored], pooled: Sequence[Scored], r
     query = recalled.search.query
     if query.diversity and any(one.id == scored.id for one in pooled[: query.pool]):
         return "diversity"
+    if query.chosen.rerank and any(one.id == scored.id for one in pooled[: query.pool]):
+        return "reranker"
     return "rank"
 
 

@@ -17,7 +17,7 @@ from graphmem.graph.time_parameters import from_micros
 from graphmem.graph.transaction import Row
 from graphmem.models.embedder_scale import scale_of
 from graphmem.models.ports import Embedder
-from graphmem.models.reranker import Reranker
+from graphmem.models.reranker import Reranker, shares
 from graphmem.observability import metrics
 from graphmem.recall.explanation import RecallSteps, Search, explain
 from graphmem.recall.mmr import diverse
@@ -37,7 +37,7 @@ from graphmem.recall.recency import newest_first
 from graphmem.recall.recipes import RERANKED
 from graphmem.recall.relation_likeness import BrainRelation, Naming, relation_likeness
 from graphmem.recall.relevance import relevance_of
-from graphmem.recall.rerank_blend import blended
+from graphmem.recall.rerank_blend import blended, fit_of_episode, fit_of_fact, judged
 from graphmem.recall.results import RankedHits, RecallHits, Records, build_result, load_records
 
 
@@ -49,10 +49,11 @@ async def recall(
     Raises:
         DatabaseUnavailable: Neo4j is out of reach.
         ModelError: the embedder or the reranker failed.
-        InvalidInput: `rerank` is set, and no reranker is configured.
+        InvalidInput: `rerank` or the recipe asks for a reranker, and none is configured.
     """
-    if query.rerank and reranker is None:
-        raise InvalidInput("There is no reranker; GRAPHMEM_RERANKER names one.", field="rerank")
+    if query.is_reranked and reranker is None:
+        field = "rerank" if query.rerank else "recipe"
+        raise InvalidInput("There is no reranker; GRAPHMEM_RERANKER names one.", field=field)
     started = perf_counter()
     now = datetime.now(UTC)
     vector = await _question_vector(embedder, query)
@@ -67,7 +68,7 @@ async def recall(
         ranked = await _diverse(store, brain, query, ranked)
     sorted_at = perf_counter()
     records = await load_records(store, brain, query, found, ranked, now)
-    final = await _final_order(query, question, ranked, records, reranker)
+    final = await _final_order(query, question, ranked, records, reranker, found)
     relevance, floor = _relevance(embedder.name, query, found, records, asked), _floor(embedder.name, query)
     returned = RankedHits((), ()) if relevance is not None and relevance < floor else final
     result = build_result(query, found, returned, records, now)
@@ -208,20 +209,41 @@ async def _diverse(store: Store, brain: str, query: RecallQuery, ranked: RankedH
 
 
 async def _final_order(
-    query: RecallQuery, question: Question, ranked: RankedHits, records: Records, reranker: Reranker | None
+    query: RecallQuery,
+    question: Question,
+    ranked: RankedHits,
+    records: Records,
+    reranker: Reranker | None,
+    found: RecallHits,
 ) -> RankedHits:
     """Return the final order, by reranker and recency, cut to `query.k`. Both need the texts of the records."""
     facts: Sequence[Scored] = [fact for fact in ranked.facts if fact.id in records.facts]
     episodes: Sequence[Scored] = [episode for episode in ranked.episodes if episode.id in records.episodes]
-    if query.rerank and reranker is not None and query.text:
-        facts, episodes = [await _rerank(query, some, records, reranker) for some in (facts, episodes)]
+    if query.is_reranked and reranker is not None and query.text:
+        fits = _fits(query, found) if query.chosen.rerank else {}
+        facts, episodes = [await _rerank(query, some, records, reranker, fits) for some in (facts, episodes)]
     if query.text and query.chosen.newest_first:
         facts = newest_first(facts, records.facts, question)
     return RankedHits(tuple(facts[: query.k]), tuple(episodes[: query.k]), ranked.ended)
 
 
 async def _rerank(
-    query: RecallQuery, ranked: Sequence[Scored], records: Records, reranker: Reranker
+    query: RecallQuery, ranked: Sequence[Scored], records: Records, reranker: Reranker, fits: Mapping[str, float]
 ) -> Sequence[Scored]:
-    texts = [records.text(one.id) for one in ranked[:RERANKED]]
-    return blended(ranked, await reranker.score(query.text, texts)) if texts else ranked
+    """Return the results as the recipe's rule orders them; without a rule, the best twenty in the blended order."""
+    rule = query.chosen.rerank
+    texts = [records.text(one.id) for one in (ranked if rule else ranked[:RERANKED])]
+    if not texts:
+        return ranked
+    scores = await reranker.score(query.text, texts)
+    if rule is None:
+        return blended(ranked, scores)
+    return judged(ranked, [fits[one.id] for one in ranked], shares(reranker, scores), rule)
+
+
+def _fits(query: RecallQuery, found: RecallHits) -> Mapping[str, float]:
+    """Return by id how well each candidate fits, by the rule of the recipe."""
+    rule, at = query.chosen.rerank, ms(query.valid_at or datetime.now(UTC))
+    assert rule is not None
+    facts = {fact.id: fit_of_fact(fact, at, rule) for fact in found.facts.values()}
+    return facts | {episode.id: fit_of_episode(episode, at, rule) for episode in found.episodes}

@@ -29,7 +29,7 @@ class RecallQuery(Record):
     - `language`: the language for a brain that sets none.
     - `recipe`: a name, or a `Recipe` with custom weights.
     - `diversity`: 0 = the best results, up to 1 = results that differ from each other (MMR).
-    - `rerank`: the reranker scores the best results.
+    - `rerank`: the reranker scores the best results. The recipe `rerank` implies it.
     - `deep`: also find facts that are cold, at half score.
     - `tell_ended`: also return the facts that `no_longer_true` counts.
     - `explain`: also return how the answer came about; it costs another search.
@@ -95,7 +95,12 @@ class RecallQuery(Record):
     @property
     def pool(self) -> int:
         """Number of results that are read in full: `k`, or more where a reranker scores them."""
-        return max(self.k, RERANKED) if self.rerank else self.k
+        return max(self.k, RERANKED) if self.is_reranked else self.k
+
+    @property
+    def is_reranked(self) -> bool:
+        """Whether the reranker scores the best results."""
+        return bool(self.rerank or self.chosen.rerank)
 
     @property
     def most(self) -> int:

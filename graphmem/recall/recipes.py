@@ -59,12 +59,31 @@ class FactWeights:
 
 
 @dataclass(frozen=True, slots=True)
+class RerankRule:
+    """How a reranker decides together with the fit of a result. All numbers are from 0 to 1.
+
+    The fit is `similarity` · cosine + `recency` · 0.5^(days / `half_life_days`) + `importance` · importance. The three weights
+    sum to 1. The score is fit · (`base` + (1 - `base`) · r), where r is the reranker's score. A result with r below `veto`, or
+    with a score below `least`, is left out.
+    """
+
+    similarity: float = 0.7
+    recency: float = 0.2
+    importance: float = 0.1
+    half_life_days: float = 14.0
+    base: float = 0.3
+    veto: float = 0.1
+    least: float = 0.15
+
+
+@dataclass(frozen=True, slots=True)
 class Recipe:
     """One recipe.
 
     `facts`, `episodes`: the weights, None to recall none of the kind. `reach`, `fact_reach`: hits per list of episodes and per
     list of facts. `walk`: maximum number of facts found by walking. `chronological`: the context has episodes in the order in
     which they occurred. `newest_first`: of facts that say the same, the latest comes first (`graphmem.recall.recency`).
+    `rerank`: the reranker scores every result, and this rule orders them and leaves some out; None = as the recall says.
     """
 
     name: str
@@ -75,6 +94,7 @@ class Recipe:
     walk: int = 60
     chronological: bool = False
     newest_first: bool = True
+    rerank: RerankRule | None = None
 
     @property
     def semantic(self) -> bool:
@@ -112,6 +132,7 @@ RECIPES: Mapping[str, Recipe] = MappingProxyType(
                 "conversation", FactWeights(walk=0.0), EpisodeWeights(previous=0.2, following=0.3), chronological=True
             ),
             Recipe("fusion", FactWeights(by_rank=True), EpisodeWeights(by_rank=True), newest_first=False),
+            Recipe("rerank", newest_first=False, rerank=RerankRule()),
         )
     }
 )
@@ -124,4 +145,5 @@ RECIPES: Mapping[str, Recipe] = MappingProxyType(
 - semantic: embeddings only.
 - conversation: turns with their neighbours, in chronological order.
 - fusion: the lists of hybrid, combined by weighted rank fusion only.
+- rerank: the results of hybrid, ordered by their fit and the reranker's score; those that the reranker refuses are left out.
 """

@@ -38,6 +38,8 @@ async def test_without_a_question_nothing_is_recalled(client: httpx.AsyncClient,
     page = await client.get(f"/brains/{api.brain}/recall")
     assert_page(page, 200, "Ask this brain a question")
     assert 'id="answer-1"' not in page.text
+    assert ">fusion</option>" in page.text
+    assert ">rerank</option>" not in page.text, "there is no reranker"
     page = await client.get(f"/brains/{api.brain}/recall", params={"entities": "Ana"})
     assert_page(page, 200, 'id="answer-1"')
 
@@ -60,6 +62,7 @@ async def test_what_the_floor_holds_back_is_told(client: httpx.AsyncClient, api:
         ("diversity", "2"),
         ("valid_at", "soon"),
         ("rerank", "true"),
+        ("recipe", "rerank"),
     ],
 )
 async def test_a_wrong_option_is_an_error_page(client: httpx.AsyncClient, api: Api, name: str, value: str) -> None:

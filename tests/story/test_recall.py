@@ -280,6 +280,19 @@ async def test_the_best_are_read_again_where_there_is_a_reranker(life: Brain, me
     assert (len(found.facts), len(found.episodes)) == (2, 2)
 
 
+async def test_the_recipe_rerank_says_what_the_reranker_refused(life: Brain, memory: Memory) -> None:
+    with pytest.raises(InvalidInput):
+        await life.recall("green tea", recipe="rerank")
+    rule = ScriptedReranker(lambda _, text: 9.0 if "tea" in text else -9.0)
+    reading = altered(memory, models=replace(memory.models, reranker=rule)).brain(life.name)
+    found = await reading.recall("green tea", recipe="rerank", explain=True, min_relevance=0)
+    assert found.facts
+    assert all("tea" in text for text in (*texts(found), *turns(found)))
+    assert {"fit", "rerank"} <= set(found.facts[0].why)
+    assert found.explanation
+    assert found.explanation.left_out_counts["reranker"] > 0
+
+
 async def test_the_context_names_the_source_of_a_fact(life: Brain) -> None:
     assert "- Ana works at Globex (since 2025-03-01)" in (await life.recall("Globex")).context
     assert "[Ana, 2025-03-05]" in (await life.recall("Where does Ana work?")).context

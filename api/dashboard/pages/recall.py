@@ -102,6 +102,7 @@ async def get_recall(
         recall_view(brain.name, name, result, found[1 - number] if len(found) > 1 else None)
         for number, (name, result) in enumerate(zip(recipes, found, strict=True))
     ]
+    can_rerank = memory.models.reranker is not None
     call, origin = asked.call(recipe), str(request.base_url).rstrip("/")
     copies = {
         "curl": as_curl(origin, brain.name, call, keyed=who.has_login),
@@ -109,6 +110,11 @@ async def get_recall(
         "MCP": as_mcp(call),
     }
     return page(
-        request, "recall.html", who, brain=brain.name, asked=asked, answers=views, recipes=tuple(RECIPES), copies=copies,
-        no_mcp=without_mcp(call), has_reranker=memory.models.reranker is not None,
+        request, "recall.html", who, brain=brain.name, asked=asked, answers=views, recipes=_recipes(can_rerank),
+        copies=copies, no_mcp=without_mcp(call), has_reranker=can_rerank,
     )  # fmt: skip
+
+
+def _recipes(can_rerank: bool) -> tuple[str, ...]:
+    """Return the names of the recipes that this service can use."""
+    return tuple(name for name, recipe in RECIPES.items() if can_rerank or not recipe.rerank)

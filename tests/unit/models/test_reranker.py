@@ -8,7 +8,7 @@ from zipfile import ZipFile
 import pytest
 
 from graphmem.errors import SetupError
-from graphmem.models.reranker import OnnxReranker, Reranker, ScriptedReranker
+from graphmem.models.reranker import OnnxReranker, Reranker, ScriptedReranker, shares
 
 
 async def test_the_scripted_reranker_does_what_its_rule_says() -> None:
@@ -36,3 +36,12 @@ async def test_an_archive_has_exactly_one_model_and_one_tokenizer(tmp_path: Path
             archive.writestr(name, "x")
     with pytest.raises(SetupError, match=r"\d files where one is needed"):
         await OnnxReranker(path).score("x", ["y"])
+
+
+def test_logits_become_shares_and_shares_stay_what_they_are() -> None:
+    class Sure(ScriptedReranker):
+        shares_scale = True
+
+    plain = ScriptedReranker(lambda *_: 0.0)
+    assert shares(plain, [0.0, 9.0, -9.0, 1e9, -1e9]) == pytest.approx([0.5, 0.99988, 0.00012, 1.0, 0.0], abs=1e-5)
+    assert shares(Sure(lambda *_: 0.0), [0.3, 1.7, -2.0]) == [0.3, 1.0, 0.0]

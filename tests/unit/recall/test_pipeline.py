@@ -143,6 +143,19 @@ async def test_a_reranker_moves_a_fact_up_by_its_text() -> None:
     assert result.facts[0].why["rerank"] == 9.0
 
 
+async def test_the_recipe_rerank_leaves_out_what_the_reranker_refuses() -> None:
+    store = FakeStore([fact("works", vector=0.95), fact("tea", vector=0.9), fact("was", vector=0.9)])
+    reranker = ScriptedReranker(lambda question, text: 9.0 if "tea" in text else -9.0 if "was" in text else 0.0)
+    query = RecallQuery(query="What does Ana drink?", recipe="rerank")
+    result = await recall(store, FakeEmbedder(), "b", query, reranker)  # type: ignore[arg-type]
+    assert result.facts[0].fact
+    assert facts_of(result)[0] == "tea"
+    assert all(one.score >= 0.15 for one in result.facts)
+    with pytest.raises(InvalidInput, match="There is no reranker") as refused:
+        await ask(store, recipe="rerank")
+    assert refused.value.field == "recipe"
+
+
 async def test_diversity_reads_vectors_and_leaves_out_the_same_in_other_words() -> None:
     store = FakeStore([WORKS, fact("was", vector=0.89), TEA])
     vectors = {"works": [1.0, 0.0], "was": [1.0, 0.0], "tea": [0.0, 1.0]}
