@@ -3020,6 +3020,7 @@ export interface components {
          *     - filter: the filters that `filters` names exclude it. Its score and rank are those of the question without filters.
          *     - rank: `k` other candidates rank before it.
          *     - diversity: it is too like a result that ranks before it.
+         *     - reranker: the reranker of the recipe refuses it, or `k` others come before it in the reranker's order.
          *     - relevance: nothing that was found fits the question well enough.
          */
         LeftOut: {
@@ -3028,7 +3029,7 @@ export interface components {
              * Reason
              * @enum {string}
              */
-            reason: "ended" | "filter" | "rank" | "diversity" | "relevance";
+            reason: "ended" | "filter" | "rank" | "diversity" | "reranker" | "relevance";
             /**
              * Filters
              * @default []
@@ -3646,7 +3647,7 @@ export interface components {
             k?: number;
             /**
              * Recipe
-             * @description hybrid, facts, episodes, graph, lexical, semantic, conversation or fusion
+             * @description hybrid, facts, episodes, graph, lexical, semantic, conversation, fusion or rerank
              * @default hybrid
              */
             recipe?: string;

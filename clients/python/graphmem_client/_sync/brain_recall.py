@@ -61,7 +61,7 @@ class BrainRecall(BrainPart):
         Args:
             k: most facts, and most episodes.
             valid_at: facts that held then; default now. known_at: what was believed then; default the latest.
-            recipe: hybrid, facts, episodes, graph, lexical, semantic, conversation or fusion.
+            recipe: hybrid, facts, episodes, graph, lexical, semantic, conversation, fusion or rerank.
             min_relevance: how well the best result has to fit the question, from 0 to 1, or nothing is returned; default the
                 floor of the embedder, 0 = no floor.
             deep: also find facts that went cold because nobody used them, at half score.

@@ -28,7 +28,7 @@ class RecallItem(ServiceRecord):
     path: tuple[str, ...] = ()
 
 
-LeftOutReason = Literal["ended", "filter", "rank", "diversity", "relevance"]
+LeftOutReason = Literal["ended", "filter", "rank", "diversity", "reranker", "relevance"]
 
 
 class LeftOut(ServiceRecord):
@@ -40,6 +40,7 @@ class LeftOut(ServiceRecord):
     - filter: the filters that `filters` names exclude it. Its score and rank are those of the question without filters.
     - rank: `k` other candidates rank before it.
     - diversity: it is too like a result that ranks before it.
+    - reranker: the reranker of the recipe refuses it, or `k` others come before it in the reranker's order.
     - relevance: nothing that was found fits the question well enough.
     """
 
