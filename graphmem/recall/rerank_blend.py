@@ -65,5 +65,5 @@ def fit_of_episode(episode: EpisodeCandidate, at: int, rule: RerankRule) -> floa
 
 def _fit(similarity: float | None, age_ms: int, importance: float, rule: RerankRule) -> float:
     cosine = max(0.0, 2 * similarity - 1) if similarity is not None else 0.0
-    recency = 0.5 ** (max(0, age_ms) / DAY_MS / rule.half_life_days)
+    recency = float(0.5 ** (max(0, age_ms) / DAY_MS / rule.half_life_days))
     return rule.similarity * cosine + rule.recency * recency + rule.importance * importance

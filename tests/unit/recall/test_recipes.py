@@ -10,7 +10,17 @@ from graphmem.recall.recipes import RECIPES, FactWeights, Recipe
 
 
 def test_recipes_are_fixed_and_say_what_they_need() -> None:
-    assert set(RECIPES) == {"hybrid", "facts", "episodes", "graph", "lexical", "semantic", "conversation", "fusion"}
+    assert set(RECIPES) == {
+        "hybrid",
+        "facts",
+        "episodes",
+        "graph",
+        "lexical",
+        "semantic",
+        "conversation",
+        "fusion",
+        "rerank",
+    }
     assert not RECIPES["lexical"].semantic
     assert not RECIPES["semantic"].lexical
     assert RECIPES["hybrid"].semantic
