@@ -282,7 +282,7 @@ async def clock_jumps(
 
 
 @dataclass
-class Client:
+class ResendingClient:
     """A client that sends a conversation and resends what was not answered, under the same keys. Every second request waits."""
 
     brain: str
@@ -318,7 +318,7 @@ async def api_is_hit(
 ) -> tuple[Brain, bool]:
     """The API dies while some requests wait for their extraction and others do not. The client resends to the next API."""
     brain = new_brain(memory)
-    client = Client(brain.name, told)
+    client = ResendingClient(brain.name, told)
     async with api(place, GRAPHMEM_FAULT=fault) as (child, address):
         await client.send(address)
         died = await was_killed(child)
@@ -333,7 +333,7 @@ async def one_of_two_apis_is_hit(
 ) -> tuple[Brain, bool]:
     """One of two APIs on one graph dies. The client uses both, and resends to the other, which has not stopped meanwhile."""
     brain = new_brain(memory)
-    client = Client(brain.name, told)
+    client = ResendingClient(brain.name, told)
     async with api(place) as (_, stays):
         async with api(place, GRAPHMEM_FAULT=fault) as (child, dies):
             await client.send(dies, stays)
