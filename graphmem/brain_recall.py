@@ -20,6 +20,7 @@ from graphmem.recall.context import Style
 from graphmem.recall.pipeline import recall
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.recipes import Recipe
+from graphmem.settings import Settings
 
 
 class BrainRecall:
@@ -75,7 +76,7 @@ class BrainRecall:
             tell_ended: return the first k of the facts that `no_longer_true` counts in `ended`, and name them in the context.
             diversity: from 0 (the best hits) to 1 (hits unlike each other).
             rerank: score the best twenty again with the reranker (GRAPHMEM_RERANKER).
-            token_budget: most tokens of `context`.
+            token_budget: most tokens of `context`, beside its standing instructions (GRAPHMEM_DIRECTIVE_TOKENS).
             explain: return in `explanation` what each signal adds and what was left out, and why; costs another search.
 
         Without a query: the context of the brain, or of `entities`. Reading changes nothing unless `reinforce` is set.
@@ -96,8 +97,6 @@ class BrainRecall:
             metadata=metadata or {},
             min_confidence=min_confidence,
             min_relevance=min_relevance,
-            least_confidence=self.engine.settings.min_confidence,
-            language=self.engine.settings.language,
             include_closed=include_closed,
             include_provenance=include_provenance,
             deep=deep,
@@ -106,6 +105,7 @@ class BrainRecall:
             rerank=rerank,
             context_style=context_style,
             token_budget=token_budget,
+            **_of_the_service(self.engine.settings),
             reinforce=reinforce,
             explain=explain,
         )
@@ -209,3 +209,12 @@ class BrainRecall:
     async def trace(self, episode_id: str) -> dict[str, Any]:
         """The trace of an episode: input, output, decisions and cost of every stage. Raises NotFound."""
         return await self._explorer.trace(episode_id)
+
+
+def _of_the_service(settings: Settings) -> dict[str, Any]:
+    """Return what the settings of the service say about a recall."""
+    return {
+        "least_confidence": settings.min_confidence,
+        "language": settings.language,
+        "directive_tokens": settings.directive_tokens,
+    }

@@ -37,7 +37,7 @@ def _lower(text: Any) -> Any:
     return text.lower() if isinstance(text, str) else text
 
 
-Stage = Literal["informed", "mentions", "claims", "judge", "summary", "profile", "observations"]
+Stage = Literal["informed", "mentions", "claims", "judge", "summary", "profile", "observations", "directives"]
 LogLevel = Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(_lower)]
 
 
@@ -223,6 +223,13 @@ class Settings(BaseSettings):
     )
     observation_days: int = _env(
         "GRAPHMEM_OBSERVATION_DAYS", 30, "Upkeep looks for observations in facts of so many days", ge=1, le=36_500
+    )
+    directive_tokens: int = _env(
+        "GRAPHMEM_DIRECTIVE_TOKENS",
+        400,
+        "Token budget of the standing instructions in a recall, beside the budget of its context; 0 = none are told",
+        ge=0,
+        le=10_000,
     )
 
     # Limits and service

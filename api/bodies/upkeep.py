@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from graphmem.contract.directives import Directive
 from graphmem.contract.observations import Observation, ObservationKind, ObservationStatus
 from graphmem.contract.proposals import Proposal, ProposalStatus
 from graphmem.contract.records import Record
@@ -19,6 +20,21 @@ class TickRequest(Record):
     jobs: tuple[JobName, ...] | None = Field(None, max_length=20, description="Default: all jobs")
     limit: int | None = Field(None, ge=1, le=1_000_000, description="The most changes of each job; default: no limit")
     dry_run: bool = Field(False, description="Report what would change, and change nothing")
+
+
+class DirectivesQuery(Record):
+    """Which directives, and the position in the list."""
+
+    include_superseded: bool = Field(False, description="Whether those are listed that a later one excludes")
+    limit: Limit = 50
+    cursor: Cursor = None
+
+
+class DirectivePage(Record):
+    """Directives, newest first."""
+
+    directives: tuple[Directive, ...]
+    next_cursor: str | None = None
 
 
 class ObservationsQuery(Record):

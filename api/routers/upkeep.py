@@ -11,7 +11,15 @@ from graphmem.contract.proposals import Proposal
 from graphmem.contract.upkeep import TickReport
 
 from ..answers import Answer
-from ..bodies.upkeep import ObservationPage, ObservationsQuery, ProposalPage, ProposalsQuery, TickRequest
+from ..bodies.upkeep import (
+    DirectivePage,
+    DirectivesQuery,
+    ObservationPage,
+    ObservationsQuery,
+    ProposalPage,
+    ProposalsQuery,
+    TickRequest,
+)
 from ..deps import AnyCaller, GraphWritable, Readable
 from ..idempotency import OnlyOnce
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES
@@ -35,6 +43,13 @@ async def tick(brain: GraphWritable, once: OnlyOnce, asked: Annotated[TickReques
         return Answer.of(await brain.tick(options.jobs, limit=options.limit, dry_run=options.dry_run))
 
     return await once.answer(brain, run)
+
+
+@router.get("/directives", operation_id="listDirectives", summary="List directives", response_model=DirectivePage)
+async def list_directives(brain: Readable, asked: Annotated[DirectivesQuery, Query()]) -> DirectivePage:
+    """The standing instructions and preferences of the user, newest first, each with the messages and facts that it rests on."""
+    page = await brain.directives(**asked.model_dump())
+    return DirectivePage(directives=page.items, next_cursor=page.next_cursor)
 
 
 @router.get("/proposals", operation_id="listProposals", summary="List proposals", response_model=ProposalPage)

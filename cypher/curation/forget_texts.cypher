@@ -2,7 +2,8 @@
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $needles LIST<STRING> (ids and sentences that must not
 // remain anywhere), $states LIST<STRING> (episodes whose sentences changed), $after LIST<STRING> (turns whose prompts quoted a
 // forgotten one), $ends LIST<STRING> (entities whose profile may mention it), $facts LIST<STRING> (facts that are derived again: a
-// profile that rests on one of them is removed), $gone LIST<STRING> (entities that are removed: proposals about them go too)
+// profile that rests on one of them is removed), $gone LIST<STRING> (entities that are removed: proposals about them go too),
+// $silenced LIST<STRING> (episodes that stay while a fact of theirs is forgotten: no directive is drawn from them again)
 // Returns one row: traces, answers (number of blanked ones), summaries (ids of the summaries of the sessions of $states, which
 // are removed: they were made from what changed)
 CYPHER 25
@@ -55,6 +56,26 @@ CALL () {
 CALL () {
   MATCH (p:Proposal {brain: $brain}) WHERE p.id >= '' AND any(id IN p.evidenceIds WHERE id IN $facts)
   SET p.evidenceIds = [id IN p.evidenceIds WHERE NOT id IN $facts]
+}
+CALL () {
+  UNWIND $silenced AS id
+  MATCH (ep:Episode {brain: $brain, id: id})
+  SET ep.noDirectives = true
+}
+CALL () {
+  MATCH (d:Directive {brain: $brain}) WHERE d.id >= '' AND any(x IN $needles WHERE d.tellings CONTAINS x)
+  WITH collect(d) AS gone, collect({id: d.id, next: d.supersededBy}) AS ends, collect(d.id) AS ids,
+    reduce(all = [], some IN collect(d.episodeIds) | all + some) AS told
+  CALL (ends, ids) {
+    UNWIND ends AS x
+    MATCH (o:Directive {brain: $brain}) WHERE o.id >= '' AND o.supersededBy = x.id
+    SET o.supersededBy = CASE WHEN NOT x.next IN ids THEN x.next END
+  }
+  CALL (told) {
+    MATCH (j:UpkeepJob {brain: $brain, job: 'directives'})
+    SET j.again = coalesce(j.again, []) + [id IN told WHERE NOT id IN $silenced AND NOT id IN $needles]
+  }
+  FOREACH (d IN gone | DETACH DELETE d)
 }
 CALL () {
   MATCH (a:Answer {brain: $brain}) WHERE a.key >= '' AND a.status IS NOT NULL AND any(x IN $needles WHERE a.body CONTAINS x)

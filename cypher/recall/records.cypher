@@ -1,12 +1,14 @@
 // The final results of a recall in full, each as it was believed at a system time.
 // Parameter: $q MAP, of which: brain STRING, factIds LIST<STRING>, episodeIds LIST<STRING>, chunkIds LIST<STRING>, entityIds
 // LIST<STRING>, tracedIds LIST<STRING> (episodes of facts, returned as far as the filters admit them), sourceIds
-// LIST<STRING> (likewise, of any time; the context names them), past BOOLEAN, at DATETIME (valid time), and those of
+// LIST<STRING> (likewise, of any time; the context names them), past BOOLEAN, at DATETIME (valid time), standing BOOLEAN
+// (whether directives are returned), vector VECTOR|null (of the question), and those of
 // recall/visible_episode: known, before, session, speaker, role, tags, metadata
 // Returns one row: facts LIST<MAP> (explore/fact_row), episodes LIST<MAP> (explore/episode_row), entities LIST<MAP>
 // (explore/entity_row), all with their single times in µs since 1970, because the driver decodes numbers much faster than
 // times; passages LIST<MAP> {episodeId, speaker, content} of the chunks, sources LIST<LIST> (id, speaker, time in µs),
-// outdated LIST<LIST> (episode id, text, end in µs: what the episode states and what had ended by then, the latest period)
+// outdated LIST<LIST> (episode id, text, end in µs: what the episode states and what had ended by then, the latest period), standing
+// LIST<MAP> (upkeep/directive_row of the directives that hold at $q.at, with near FLOAT|null: how near the question is)
 CYPHER 25 replan=skip
 CALL () {
   UNWIND $q.factIds AS id
@@ -84,4 +86,14 @@ CALL () {
   WITH episodeId, periods[0] AS f
   RETURN collect([episodeId, f.factText, f.tEnd.epochSeconds * 1000000 + f.tEnd.microsecond]) AS outdated
 }
-RETURN facts, episodes, entities, passages, sources, outdated
+CALL () {
+  WITH 1 AS one WHERE $q.standing
+  MATCH (d:Directive {brain: $q.brain}) WHERE d.id >= '' AND d.validFrom <= $q.at AND d.recordedAt <= $q.known
+  OPTIONAL MATCH (later:Directive {brain: $q.brain, id: d.supersededBy})
+  WITH d, later WHERE later IS NULL OR later.validFrom > $q.at OR later.recordedAt > $q.known
+  WITH d ORDER BY d.lastToldAt DESC LIMIT 1000
+  WITH vector.similarity.cosine(d.embedding, $q.vector) AS near,
+    // include: upkeep/directive_row
+  RETURN collect(directive {.*, near: near}) AS standing
+}
+RETURN facts, episodes, entities, passages, sources, outdated, standing

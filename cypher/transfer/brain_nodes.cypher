@@ -29,3 +29,5 @@ UNION ALL
 MATCH (n:Proposal {brain: $brain}) WHERE n.id >= '' RETURN n
 UNION ALL
 MATCH (n:Observation {brain: $brain}) WHERE n.id >= '' RETURN n
+UNION ALL
+MATCH (n:Directive {brain: $brain}) WHERE n.id >= '' RETURN n

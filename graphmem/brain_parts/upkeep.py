@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from graphmem.contract.directives import Directive
 from graphmem.contract.observations import Observation, ObservationKind, ObservationStatus
 from graphmem.contract.pagination import Page
 from graphmem.contract.proposals import Proposal, ProposalStatus
@@ -11,6 +12,7 @@ from graphmem.contract.upkeep import JobName, TickReport
 from graphmem.contract.validation import check_choice
 from graphmem.engine import Engine
 from graphmem.upkeep.decisions import approve, decline, undo
+from graphmem.upkeep.directive_list import directives
 from graphmem.upkeep.observations import list_observations
 from graphmem.upkeep.proposals import proposals
 from graphmem.upkeep.tick import tick
@@ -32,13 +34,23 @@ class BrainUpkeep:
         A second tick without a change in between does nothing. A tick that was interrupted is continued by the next.
 
         Args:
-            jobs: "decay", "importance", "profiles", "duplicates", "conflicts", "observations". limit: the most changes of each
-                job. dry_run: report what would change.
+            jobs: "decay", "importance", "profiles", "duplicates", "conflicts", "observations", "directives".
+            limit: the most changes of each job. dry_run: report what would change.
 
         Raises:
             NotFound: nothing was ever written to this brain. InvalidInput: a job is unknown, or the limit is not positive.
         """
         return await tick(self.engine, self.name, jobs, limit=limit, dry_run=dry_run)
+
+    async def directives(
+        self, *, include_superseded: bool = False, limit: int = 50, cursor: str | None = None
+    ) -> Page[Directive]:
+        """Standing instructions and preferences of the user, newest first, each with its sources. Raises InvalidInput.
+
+        Args:
+            include_superseded: list also those that a later one excludes.
+        """
+        return await directives(self.engine.store, self.name, superseded=include_superseded, limit=limit, cursor=cursor)
 
     async def proposals(
         self, *, status: ProposalStatus | None = None, limit: int = 50, cursor: str | None = None

@@ -125,6 +125,8 @@ def _print_write(result: WriteResult) -> None:
 
 
 def _print_recall(result: RecallResult) -> None:
+    for directive in result.directives:
+        console.print(f"   ! {directive.text}", markup=False)
     for item in result.facts:
         if item.fact:
             when = f"{period(item.fact)}{_note(item.fact)}"

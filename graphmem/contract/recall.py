@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from graphmem.contract.directives import Directive
 from graphmem.contract.records import AsOf, Entity, EntityId, Episode, Fact, Record
 
 
@@ -69,6 +70,8 @@ class RecallExplanation(Record):
 class RecallResult(Record):
     """Result of a recall: ranked facts and episodes, the entities in them, and a context for a prompt.
 
+    `directives`: what the user wants from now on, whatever the question is, the most confident and most relevant first. They
+    stand first in the context, within a budget of their own.
     `no_longer_true` counts the facts that matched and were left out because they had ended. `ended` holds the best of
     these on request. `relevance`: how well the best result fits the question, from 0 to 1; null without a question, or where
     nothing is embedded. Below `min_relevance` nothing is returned. `explanation`: only on request.
@@ -77,6 +80,7 @@ class RecallResult(Record):
     facts: tuple[RecallItem, ...] = ()
     episodes: tuple[RecallItem, ...] = ()
     entities: tuple[Entity, ...] = ()
+    directives: tuple[Directive, ...] = ()
     context: str = ""
     no_longer_true: int = 0
     ended: tuple[RecallItem, ...] = ()

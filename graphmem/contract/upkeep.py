@@ -8,7 +8,7 @@ from pydantic import Field
 
 from graphmem.contract.records import Record
 
-JobName = Literal["decay", "importance", "profiles", "duplicates", "conflicts", "observations"]
+JobName = Literal["decay", "importance", "profiles", "duplicates", "conflicts", "observations", "directives"]
 
 
 class JobReport(Record):

@@ -166,17 +166,17 @@ async def _remove(
         facts=lost,
     )
     names = await run(tx, "curation/forget_names", brain=brain, names=names_only_here)
-    needles = _needles([id_, *gone, *lost], scope)
     blanked = await run(
         tx,
         "curation/forget_texts",
         brain=brain,
-        needles=needles,
+        needles=_needles([id_, *gone, *lost], scope),
         states=[episode_id for episode_id in states if episode_id != id_],
         after=[row["id"] for row in scope.after],
         ends=scope.doomed["ends"],
         facts=list(derived.before),
         gone=list(orphans[0]["entities"]),
+        silenced=[] if what == "episode" else states,
     )
     removed = Removed(
         what=what,

@@ -71,6 +71,15 @@ class EntityView(Record):
     fact_count: int = 0
 
 
+class DirectiveView(Record):
+    """What the user wants from now on."""
+
+    text: str
+    scope: str | None = Field(None, description="When it holds; null = always")
+    confidence: float
+    speaker: str | None = None
+
+
 class FactsAnswer(Record):
     """Facts, newest recorded first."""
 
@@ -81,6 +90,9 @@ class FactsAnswer(Record):
 class RecallAnswer(Record):
     """What is known, best first. `no_longer_true`: number of facts that were left out because they have ended."""
 
+    standing_instructions: tuple[DirectiveView, ...] = Field(
+        (), description="What the user wants from now on, whatever is asked: follow it"
+    )
     facts: tuple[FactView, ...]
     episodes: tuple[EpisodeView, ...]
     no_longer_true: int = 0
@@ -222,6 +234,7 @@ def entity_view(entity: Entity) -> EntityView:
 def recall_answer(result: RecallResult) -> RecallAnswer:
     """Return a recall result without signals, traces and context."""
     return RecallAnswer(
+        standing_instructions=tuple(DirectiveView(**_parts(one, DirectiveView)) for one in result.directives),
         facts=tuple(fact_view(item.fact, item.score) for item in result.facts if item.fact),
         episodes=tuple(_episode_of(item) for item in result.episodes if item.episode),
         no_longer_true=result.no_longer_true,

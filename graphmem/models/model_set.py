@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from graphmem.models.directives.reader import DirectiveReader, OfflineDirectiveReader
 from graphmem.models.observations.observer import Observer
 from graphmem.models.observations.rules import CountingObserver
 from graphmem.models.ports import Embedder, Extractor, Judge
@@ -23,10 +24,12 @@ class Models:
     reranker: Reranker | None = None
     profile_writer: ProfileWriter = field(default_factory=OfflineProfileWriter)
     observer: Observer = field(default_factory=CountingObserver)
+    directive_reader: DirectiveReader = field(default_factory=OfflineDirectiveReader)
 
     async def aclose(self) -> None:
         """Close the connections of all models that have an `aclose` method."""
-        for model in (self.extractor, self.judge, self.embedder, self.summariser, self.profile_writer, self.observer):
+        writers = (self.summariser, self.profile_writer, self.observer, self.directive_reader)
+        for model in (self.extractor, self.judge, self.embedder, *writers):
             close = getattr(model, "aclose", None)
             if close is not None:
                 await close()

@@ -367,6 +367,31 @@ class ProposalNode(StructuredNode):
     decided_by = StringProperty(db_property="decidedBy")
 
 
+class DirectiveNode(StructuredNode):
+    """What a user wants from now on, with the episodes and facts that it rests on. `superseded_by`: the id of another one."""
+
+    __label__ = "Directive"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (*IN_BRAIN, ("brain", "key"))
+
+    brain = StringProperty()
+    uid = StringProperty(db_property="id")
+    key = StringProperty()
+    kind = StringProperty()
+    text = StringProperty()
+    scope = StringProperty()
+    likes = BooleanProperty()
+    speaker = StringProperty()
+    confidence = FloatProperty()
+    valid_from = DateTimeNeo4jFormatProperty(db_property="validFrom")
+    last_told_at = DateTimeNeo4jFormatProperty(db_property="lastToldAt")
+    recorded_at = DateTimeNeo4jFormatProperty(db_property="recordedAt")
+    times_told = IntegerProperty(db_property="timesTold")
+    episode_ids = ArrayProperty(StringProperty(), db_property="episodeIds")
+    fact_ids = ArrayProperty(StringProperty(), db_property="factIds")
+    superseded_by = StringProperty(db_property="supersededBy")
+
+
 class ApiKeyNode(StructuredNode):
     """An API key: its scopes and brains. Only the hash of the key is stored."""
 
@@ -432,6 +457,7 @@ NODES = (
     AnswerNode,
     ObservationNode,
     ProposalNode,
+    DirectiveNode,
     UpkeepJobNode,
     ApiKeyNode,
     LoginNode,

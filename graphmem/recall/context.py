@@ -63,8 +63,9 @@ def context_of(
     style: Style = "grouped",
     sources: Mapping[str, SpokenSource] = NO_SOURCES,
     outdated: Mapping[str, tuple[EndedFact, ...]] = NONE_ENDED,
+    standing: Sequence[str] = (),
 ) -> str:
-    """Return the context block: entities, facts, episodes. It is "" where no fact and no episode fits.
+    """Return the context block: standing instructions, entities, facts, episodes. It is "" where there is none of them.
 
     Args:
         facts, episodes: best first. What does not fit is dropped from the end. Facts take at most three fifths of the
@@ -74,6 +75,7 @@ def context_of(
             planned.
         chronological: sort episodes by the time they occurred, instead of best first.
         sources: by episode id, for the facts derived from that episode. Only the grouped style shows them.
+        standing: the lines of the standing instructions, which have a budget of their own. They are told unless `budget` is 0.
         outdated: by episode id, the facts that it states and that had ended by then. Every style marks the episode.
     """
     fact_lines = [_fact_line(fact, style, sources, at) for fact in facts]
@@ -86,12 +88,13 @@ def context_of(
         names = []
     fact_costs, turn_costs = _costs(facts, fact_lines, style), _turn_costs(turns)
     most_facts, most_turns = _shared(fact_costs, turn_costs, room)
+    told = [*_head(style), *(standing if budget else ())]
     if not most_facts and not most_turns:
-        return ""
+        return "\n".join(told) if budget and standing else ""
     shown = list(zip(episodes, turns, strict=True))[:most_turns]
     if chronological:
         shown.sort(key=lambda pair: pair[0].occurred_at)
-    lines = [*_head(style), *names, *_listed(facts[:most_facts], fact_lines, style)]
+    lines = [*told, *names, *_listed(facts[:most_facts], fact_lines, style)]
     return "\n".join([*lines, *([EPISODES] if shown else []), *(line for _, line in shown)])
 
 

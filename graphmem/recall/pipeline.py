@@ -8,8 +8,10 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any
 
+from graphmem.contract.directives import Directive
 from graphmem.contract.recall import RecallResult
 from graphmem.contract.records import Vector
+from graphmem.directives.told import told_directives
 from graphmem.errors import InvalidInput
 from graphmem.graph.relation_names import names_of_relations
 from graphmem.graph.store import Store
@@ -67,11 +69,12 @@ async def recall(
     if query.diversity:
         ranked = await _diverse(store, brain, query, ranked)
     sorted_at = perf_counter()
-    records = await load_records(store, brain, query, found, ranked, now)
+    records = await load_records(store, brain, query, found, ranked, now, vector)
     final = await _final_order(query, question, ranked, records, reranker, found)
     relevance, floor = _relevance(embedder.name, query, found, records, asked), _floor(embedder.name, query)
     returned = RankedHits((), ()) if relevance is not None and relevance < floor else final
-    result = build_result(query, found, returned, records, now)
+    directives = _directives(embedder.name, query, records, now)
+    result = build_result(query, found, returned, records, now, directives)
     if query.reinforce and result.facts:
         ids = [item.fact.id for item in result.facts if item.fact]
         await store.write("recall/reinforce", brain=brain, factIds=ids)
@@ -115,6 +118,11 @@ def _relevance(
     named = bool(found.named) or query.restricted
     scale = scale_of(embedder)
     return relevance_of(query.text, found.facts.values(), found.episodes, texts, scale, named=named, asked=asked)
+
+
+def _directives(embedder: str, query: RecallQuery, records: Records, now: datetime) -> tuple[Directive, ...]:
+    scale, at = scale_of(embedder), query.valid_at or now
+    return told_directives(records.standing, at, query.directive_tokens, scale.unrelated, scale.same)
 
 
 def _floor(embedder: str, query: RecallQuery) -> float:

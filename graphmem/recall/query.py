@@ -32,6 +32,7 @@ class RecallQuery(Record):
     - `rerank`: the reranker scores the best results. The recipe `rerank` implies it.
     - `deep`: also find facts that are cold, at half score.
     - `tell_ended`: also return the facts that `no_longer_true` counts.
+    - `directive_tokens`: token budget of the standing instructions, beside `token_budget`.
     - `explain`: also return how the answer came about; it costs another search.
     """
 
@@ -60,6 +61,7 @@ class RecallQuery(Record):
     rerank: bool = False
     context_style: Style = "grouped"
     token_budget: int = Field(800, ge=0, le=100_000)
+    directive_tokens: int = Field(400, ge=0, le=10_000)
     reinforce: bool = False
     explain: bool = False
 

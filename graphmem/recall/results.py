@@ -6,13 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from graphmem.contract.directives import Directive
 from graphmem.contract.recall import RecallItem, RecallResult
-from graphmem.contract.records import AsOf, Entity, Episode, Fact
+from graphmem.contract.records import AsOf, Entity, Episode, Fact, Vector
+from graphmem.directives.told import directive_lines
 from graphmem.explore.passage import passage_of
 from graphmem.graph.row_mapping import entity_then, episode_of, fact_of
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked, from_micros
 from graphmem.graph.transaction import Row
+from graphmem.graph.vectors import bolt
 from graphmem.recall.context import EndedFact, SpokenSource, context_of
 from graphmem.recall.paths import way_to
 from graphmem.recall.query import RecallQuery
@@ -23,7 +26,10 @@ from graphmem.recall.relation_likeness import NOTHING_NAMED, Naming
 MOST_ENTITIES = 10
 MOST_SOURCES = 20
 """Maximum number of source episodes per fact, the newest."""
-_TIMES = ("tValid", "tInvalid", "recordedAt", "expiredAt", "lastConfirmedAt", "occurredAt", "firstSeenAt", "lastSeenAt")
+_TIMES = (
+    "tValid", "tInvalid", "recordedAt", "expiredAt", "lastConfirmedAt", "occurredAt", "firstSeenAt", "lastSeenAt", "validFrom",
+    "lastToldAt",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +65,10 @@ class RankedHits:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The full records of the results, by id. `outdated`: by episode id, what it states and what has ended."""
+    """The full records of the results, by id. `outdated`: by episode id, what it states and what has ended.
+
+    `standing`: the rows of the directives that hold.
+    """
 
     facts: Mapping[str, Fact]
     episodes: Mapping[str, Episode]
@@ -67,6 +76,7 @@ class Records:
     passages: Mapping[str, str]
     sources: Mapping[str, SpokenSource]
     outdated: Mapping[str, tuple[EndedFact, ...]] = field(default_factory=dict)
+    standing: Sequence[Row] = ()
 
     def text(self, id_: str) -> str:
         """Return the text of a fact, or the passage of an episode."""
@@ -79,9 +89,18 @@ class Records:
 
 
 async def load_records(
-    store: Store, brain: str, query: RecallQuery, found: RecallHits, ranked: RankedHits, now: datetime
+    store: Store,
+    brain: str,
+    query: RecallQuery,
+    found: RecallHits,
+    ranked: RankedHits,
+    now: datetime,
+    vector: Vector | None = None,
 ) -> Records:
-    """Return the full records of ranked hits, in one read.
+    """Return the full records of ranked hits, and the directives that hold, in one read.
+
+    Args:
+        vector: of the question, for the order of the directives.
 
     Raises:
         DatabaseUnavailable: Neo4j is out of reach.
@@ -101,6 +120,8 @@ async def load_records(
         "sourceIds": _traced(facts, newest) if query.token_budget else [],
         "past": query.known_at is not None,
         "at": asked(query.valid_at or now),
+        "standing": query.directive_tokens > 0,
+        "vector": bolt(vector),
         **wanted_episodes(query),
     }
     (row,) = await store.read("recall/records", q=parameters)
@@ -111,6 +132,7 @@ async def load_records(
         {part["episodeId"]: passage_of(part["content"], part["speaker"], query.text) for part in row["passages"]},
         {id_: SpokenSource(speaker, at) for id_, speaker, micros in row["sources"] if (at := from_micros(micros))},
         _outdated(row["outdated"]),
+        tuple(map(_timed, row["standing"])),
     )
 
 
@@ -148,7 +170,12 @@ def _unique(*lists: Iterable[str]) -> list[str]:
 
 
 def build_result(
-    query: RecallQuery, found: RecallHits, ranked: RankedHits, records: Records, now: datetime
+    query: RecallQuery,
+    found: RecallHits,
+    ranked: RankedHits,
+    records: Records,
+    now: datetime,
+    directives: Sequence[Directive] = (),
 ) -> RecallResult:
     """Return the result of a recall, with its context and without timings."""
     facts = [
@@ -171,10 +198,11 @@ def build_result(
         [i.fact for i in (*facts, *ended) if i.fact], [_as_found(i) for i in episodes if i.episode], entities,
         query.token_budget, at=query.valid_at or now,
         chronological=query.chosen.chronological, style=query.context_style, sources=records.sources,
-        outdated=records.outdated,
+        outdated=records.outdated, standing=directive_lines(directives),
     )  # fmt: skip
     return RecallResult(
-        facts=tuple(facts), episodes=tuple(episodes), entities=entities, context=context,
+        facts=tuple(facts), episodes=tuple(episodes), entities=entities, directives=tuple(directives),
+        context=context,
         no_longer_true=len(ranked.ended), ended=tuple(ended),
         as_of=AsOf(valid_at=query.valid_at or now, known_at=query.known_at or found.last),
     )  # fmt: skip

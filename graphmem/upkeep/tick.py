@@ -12,6 +12,7 @@ from graphmem.errors import InvalidInput
 from graphmem.observability import metrics
 from graphmem.upkeep.conflicts import propose_contradictions
 from graphmem.upkeep.decay import decay
+from graphmem.upkeep.directives import write_directives
 from graphmem.upkeep.duplicates import propose_merges
 from graphmem.upkeep.importance import rate_importance
 from graphmem.upkeep.job_run import JobRun, Progress
@@ -28,6 +29,7 @@ JOBS: Mapping[JobName, Job] = MappingProxyType(
         "duplicates": propose_merges,
         "conflicts": propose_contradictions,
         "observations": observe,
+        "directives": write_directives,
     }
 )
 """The jobs in the order in which a tick runs them."""

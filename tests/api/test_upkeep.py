@@ -37,3 +37,25 @@ async def test_a_deep_recall_is_asked_for_by_name(api: Api) -> None:
     await api.fact("Ana", "likes", "tea")
     answer = await api.post("/recall", {"query": "What does Ana like?", "deep": True})
     assert [item["fact"]["object"] for item in answer.json()["facts"]] == ["tea"]
+
+
+async def test_directives_are_listed_and_stand_in_a_recall(api: Api) -> None:
+    for text in ("Always answer in French.", "Always answer in German."):
+        said = await api.post(
+            "/episodes", {"content": text, "role": "user", "extraction": {"entities": [], "facts": []}}
+        )
+        assert said.status_code == 201, said.text
+    await api.post("/maintenance:tick", {"jobs": ["directives"]})
+    (one,) = (await api.get("/directives")).json()["directives"]
+    assert (one["text"], one["superseded_by"]) == ("Always answer in German", None)
+    both = (await api.get("/directives", include_superseded=True)).json()["directives"]
+    assert [(each["text"], each["superseded_by"]) for each in both if each["superseded_by"]] == [
+        ("Always answer in French", one["id"])
+    ]
+    page = (await api.get("/directives", include_superseded=True, limit=1)).json()
+    rest = await api.get("/directives", include_superseded=True, limit=1, cursor=page["next_cursor"])
+    assert rest.json()["next_cursor"] is None
+    recalled = (await api.post("/recall", {"query": "Hello"})).json()
+    assert [each["text"] for each in recalled["directives"]] == ["Always answer in German"]
+    assert "Standing instructions:\n- Always answer in German" in recalled["context"]
+    assert_problem(await api.get("/directives", limit=0), 422, "invalid_input", "limit")

@@ -13,6 +13,7 @@ from uuid_utils import uuid4
 
 from graphmem.brain import Brain
 from graphmem.claims import FactVerdict
+from graphmem.contract.records import SuppliedExtraction
 from graphmem.errors import DatabaseUnavailable, GraphmemError
 from graphmem.mcp import refusals
 from graphmem.mcp.schemas import input_schema
@@ -483,3 +484,16 @@ async def test_ids_of_another_brain_are_found_by_no_tool(brain: Brain, memory: M
         assert (await call(client, "recall", query="Ana", entities=[entity]))["facts"] == []
     assert (await brain.stats()).facts == 0
     assert await other.stats() == before
+
+
+async def test_a_recall_tells_the_standing_instructions_as_fields_and_in_the_block(brain: Brain) -> None:
+    supplied = SuppliedExtraction(entities=[], facts=[])
+    await brain.remember("Never suggest seafood when I ask about dinner.", role="user", extraction=supplied)
+    await brain.tick(["directives"])
+    async with talking(brain) as client:
+        answer = await call(client, "recall", query="What is for dinner?")
+        block = await client.read_resource("graphmem://context")
+    (told,) = answer["standing_instructions"]
+    assert told["text"] == "Never suggest seafood when I ask about dinner"
+    assert told["scope"] == "when I ask about dinner"
+    assert "Standing instructions:\n- Never suggest seafood" in str(block.contents[0].text)

@@ -253,6 +253,7 @@ async def test_a_brain_that_is_not_there_and_a_limit_of_nothing_are_refused(brai
         "duplicates",
         "conflicts",
         "observations",
+        "directives",
     ]
 
 

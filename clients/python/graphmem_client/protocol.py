@@ -29,6 +29,7 @@ from graphmem_client.shapes import (
     ContradictionMarkLike,
     DayCountsLike,
     DeadLetterLike,
+    DirectiveLike,
     EntityHistoryLike,
     EntityLike,
     EpisodeChangesLike,
@@ -302,6 +303,10 @@ class BrainLike(Protocol):
     async def tick(
         self, jobs: Sequence[JobName] | None = None, *, limit: int | None = None, dry_run: bool = False
     ) -> TickReportLike: ...
+
+    async def directives(
+        self, *, include_superseded: bool = False, limit: int = 50, cursor: str | None = None
+    ) -> PageLike[DirectiveLike]: ...
 
     async def proposals(
         self, *, status: ProposalStatus | None = None, limit: int = 50, cursor: str | None = None

@@ -7,6 +7,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any, Literal, Protocol
 
+from graphmem_client.contract.directives import DirectiveKind
 from graphmem_client.contract.feed import ChangeKind
 from graphmem_client.contract.history import Contrast, Effect
 from graphmem_client.contract.observations import ObservationKind, ObservationStatus
@@ -289,6 +290,46 @@ class DeadLetterLike(Protocol):
 
     @property
     def replaying(self) -> bool: ...
+
+
+class DirectiveLike(Protocol):
+    """A `Directive`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def kind(self) -> DirectiveKind: ...
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def scope(self) -> str | None: ...
+
+    @property
+    def confidence(self) -> float: ...
+
+    @property
+    def speaker(self) -> str | None: ...
+
+    @property
+    def valid_from(self) -> datetime: ...
+
+    @property
+    def last_told_at(self) -> datetime: ...
+
+    @property
+    def times_told(self) -> int: ...
+
+    @property
+    def fact_ids(self) -> tuple[str, ...]: ...
+
+    @property
+    def episode_ids(self) -> tuple[str, ...]: ...
+
+    @property
+    def superseded_by(self) -> str | None: ...
 
 
 class EndDecisionLike(Protocol):
@@ -1102,6 +1143,9 @@ class RecallResultLike(Protocol):
 
     @property
     def entities(self) -> tuple[EntityLike, ...]: ...
+
+    @property
+    def directives(self) -> tuple[DirectiveLike, ...]: ...
 
     @property
     def context(self) -> str: ...

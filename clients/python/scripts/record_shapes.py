@@ -25,7 +25,7 @@ RETURNED = (
     "BrainSettings", "BrainSummary", "DayCounts", "Overturned", "Overview", "QueueState", "SimilarEntity", "FactSupport",
     "EpisodeChanges", "ContradictionMark", "ChangeMoments", "FactDifference",
     "EpisodeSource", "SourceChanges", "ChangeBatch", "ChangeEvent", "Retention", "ForgottenEpisodes",
-    "Webhook", "SecretWebhook", "DeadLetter", "TickReport", "Proposal", "Observation",
+    "Webhook", "SecretWebhook", "DeadLetter", "TickReport", "Proposal", "Observation", "Directive",
 )  # fmt: skip
 """Records that methods of a brain return."""
 PLAIN = {"Time": "datetime", "EntityId": "str", "FactId": "str", "Share": "float", "TimeZone": "str | None"}

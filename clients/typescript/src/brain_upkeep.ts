@@ -1,7 +1,7 @@
 import { BrainEntities } from "./brain_entities.js";
 import { rehearsal } from "./brain_part.js";
 import type { Listing } from "./listing.js";
-import type { Observation, Proposal, TickReport, TickRequest } from "./openapi.js";
+import type { Directive, Observation, Proposal, TickReport, TickRequest } from "./openapi.js";
 import type { QueryOf } from "./operations.js";
 import type { CallOptions, WriteOptions } from "./options.js";
 
@@ -11,6 +11,11 @@ export abstract class BrainUpkeep extends BrainEntities {
   tick(fields: TickRequest = {}, options?: WriteOptions): Promise<TickReport> {
     const parts = { path: this.at(), body: fields, ...rehearsal(fields) };
     return this.connection.json("tick", parts, options);
+  }
+
+  /** Lists the standing instructions and preferences of the user, newest first, each with its sources. */
+  directives(fields: QueryOf<"listDirectives"> = {}, options?: CallOptions): Listing<Directive> {
+    return this.list("listDirectives", { path: this.at(), query: fields }, (answer) => answer.directives, options);
   }
 
   /** Lists what upkeep proposes, newest first. */

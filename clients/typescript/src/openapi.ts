@@ -1134,6 +1134,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/brains/{brain}/directives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List directives
+         * @description The standing instructions and preferences of the user, newest first, each with the messages and facts that it rests on.
+         */
+        get: operations["listDirectives"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/brains/{brain}/proposals": {
         parameters: {
             query?: never;
@@ -2115,6 +2135,79 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * Directive
+         * @description What a user wants from now on, in the user's words: a standing instruction, or a preference.
+         *
+         *     It rests on the messages of `episode_ids` and on the facts of `fact_ids`, and is gone when they are forgotten.
+         */
+        Directive: {
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "instruction" | "preference";
+            /** Text */
+            text: string;
+            /**
+             * Scope
+             * @description The condition under which it holds; null = always
+             */
+            scope: string | null;
+            /**
+             * Confidence
+             * @description 0 to 1: .95 of it is left a week after it was told last, at least .10; a repetition raises it
+             */
+            confidence: number;
+            /**
+             * Speaker
+             * @description Whose words these are
+             */
+            speaker: string | null;
+            /**
+             * Valid From
+             * Format: date-time
+             * @description When it was told first
+             */
+            valid_from: string;
+            /**
+             * Last Told At
+             * Format: date-time
+             */
+            last_told_at: string;
+            /**
+             * Times Told
+             * @default 1
+             */
+            times_told: number;
+            /**
+             * Fact Ids
+             * @default []
+             */
+            fact_ids: string[];
+            /**
+             * Episode Ids
+             * @default []
+             */
+            episode_ids: string[];
+            /**
+             * Superseded By
+             * @description The directive that excludes it and was told later
+             */
+            superseded_by: string | null;
+        };
+        /**
+         * DirectivePage
+         * @description Directives, newest first.
+         */
+        DirectivePage: {
+            /** Directives */
+            directives: components["schemas"]["Directive"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
          * EndDecision
          * @description Who decided that a fact ended, why, and when (system time).
          *
@@ -2926,7 +3019,7 @@ export interface components {
              * Job
              * @enum {string}
              */
-            job: "decay" | "importance" | "profiles" | "duplicates" | "conflicts" | "observations";
+            job: "decay" | "importance" | "profiles" | "duplicates" | "conflicts" | "observations" | "directives";
             /**
              * Done
              * @description What was changed: associations, marks and numbers
@@ -3765,6 +3858,8 @@ export interface components {
          * RecallResult
          * @description Result of a recall: ranked facts and episodes, the entities in them, and a context for a prompt.
          *
+         *     `directives`: what the user wants from now on, whatever the question is, the most confident and most relevant first. They
+         *     stand first in the context, within a budget of their own.
          *     `no_longer_true` counts the facts that matched and were left out because they had ended. `ended` holds the best of
          *     these on request. `relevance`: how well the best result fits the question, from 0 to 1; null without a question, or where
          *     nothing is embedded. Below `min_relevance` nothing is returned. `explanation`: only on request.
@@ -3785,6 +3880,11 @@ export interface components {
              * @default []
              */
             entities: components["schemas"]["Entity"][];
+            /**
+             * Directives
+             * @default []
+             */
+            directives: components["schemas"]["Directive"][];
             /**
              * Context
              * @default
@@ -4404,7 +4504,7 @@ export interface components {
              * Jobs
              * @description Default: all jobs
              */
-            jobs?: ("decay" | "importance" | "profiles" | "duplicates" | "conflicts" | "observations")[] | null;
+            jobs?: ("decay" | "importance" | "profiles" | "duplicates" | "conflicts" | "observations" | "directives")[] | null;
             /**
              * Limit
              * @description The most changes of each job; default: no limit
@@ -4895,6 +4995,8 @@ export type DayCounts = components['schemas']['DayCounts'];
 export type DeadLetter = components['schemas']['DeadLetter'];
 export type DeadLetterPage = components['schemas']['DeadLetterPage'];
 export type DifferencePage = components['schemas']['DifferencePage'];
+export type Directive = components['schemas']['Directive'];
+export type DirectivePage = components['schemas']['DirectivePage'];
 export type EndDecision = components['schemas']['EndDecision'];
 export type Entity = components['schemas']['Entity'];
 export type EntityChange = components['schemas']['EntityChange'];
@@ -11502,6 +11604,90 @@ export interface operations {
             };
             /** @description Longer than a configured limit */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDirectives: {
+        parameters: {
+            query?: {
+                /** @description Whether those are listed that a later one excludes */
+                include_superseded?: boolean;
+                /** @description Maximum number of items */
+                limit?: number;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectivePage"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

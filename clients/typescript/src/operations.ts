@@ -96,6 +96,7 @@ export const OPERATIONS = {
   setRelation: { method: "PATCH", path: `${BRAIN}/ontology/relations/{name}`, manner: "keyed" },
   tick: { method: "POST", path: `${BRAIN}/maintenance:tick`, manner: "keyed" },
   listObservations: { method: "GET", path: `${BRAIN}/observations`, manner: "safe" },
+  listDirectives: { method: "GET", path: `${BRAIN}/directives`, manner: "safe" },
   listProposals: { method: "GET", path: `${BRAIN}/proposals`, manner: "safe" },
   approveProposal: { method: "POST", path: `${BRAIN}/proposals/{id}:approve`, manner: "keyed" },
   declineProposal: { method: "POST", path: `${BRAIN}/proposals/{id}:decline`, manner: "keyed" },

@@ -108,6 +108,7 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await ana.setRelation("plays", { cardinality: "many" });
   await ana.ontology();
   await ana.tick({ jobs: ["decay"], dry_run: true });
+  await ana.directives();
   for (const name of ["Lena Maier", "Lena Mayer"]) await ana.addEntity({ name, type: "person" });
   await ana.tick({ jobs: ["duplicates"] });
   await ana.observations();

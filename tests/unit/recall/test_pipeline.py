@@ -46,7 +46,17 @@ class FakeStore(FakeGraph):
         episodes = [
             episode_row(id_, content=id_, occurredAt=at, recordedAt=at) for id_ in parameters["q"]["episodeIds"]
         ]
-        return [{"facts": facts, "episodes": episodes, "entities": [], "passages": [], "sources": [], "outdated": []}]
+        return [
+            {
+                "facts": facts,
+                "episodes": episodes,
+                "entities": [],
+                "passages": [],
+                "sources": [],
+                "outdated": [],
+                "standing": [],
+            }
+        ]
 
 
 class FakeEmbedder:

@@ -23,7 +23,18 @@ def in_micros(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def records_row(**parts: Any) -> list[dict[str, Any]]:
-    return [{"facts": [], "episodes": [], "entities": [], "passages": [], "sources": [], "outdated": [], **parts}]
+    return [
+        {
+            "facts": [],
+            "episodes": [],
+            "entities": [],
+            "passages": [],
+            "sources": [],
+            "outdated": [],
+            "standing": [],
+            **parts,
+        }
+    ]
 
 
 FOUND = RecallHits(

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from graphmem_client._async.part import BrainPart
 from graphmem_client.calls import json_bytes, segment
+from graphmem_client.contract.directives import Directive
 from graphmem_client.contract.observations import Observation, ObservationKind, ObservationStatus
 from graphmem_client.contract.pagination import Page
 from graphmem_client.contract.proposals import Proposal, ProposalStatus
-from graphmem_client.contract.service import ObservationPage, ProposalPage
+from graphmem_client.contract.service import DirectivePage, ObservationPage, ProposalPage
 from graphmem_client.contract.upkeep import JobName, TickReport
 from graphmem_client.errors import InvalidInput
 
@@ -27,8 +28,8 @@ class BrainUpkeep(BrainPart):
         A second tick without a change in between does nothing. A tick that was interrupted is continued by the next.
 
         Args:
-            jobs: "decay", "importance", "profiles", "duplicates", "conflicts", "observations". limit: the most changes of each
-                job. dry_run: report what would change.
+            jobs: "decay", "importance", "profiles", "duplicates", "conflicts", "observations", "directives".
+            limit: the most changes of each job. dry_run: report what would change.
 
         Raises:
             NotFound: nothing was ever written to this brain. InvalidInput: a job is unknown, or the limit is not positive.
@@ -37,6 +38,18 @@ class BrainUpkeep(BrainPart):
             raise InvalidInput("jobs is a list of names.", field="jobs")
         asked = {"jobs": None if jobs is None else list(jobs), "limit": limit, "dry_run": dry_run}
         return (await self._write("tick", "/maintenance:tick", json_bytes(asked), dry_run=dry_run)).record(TickReport)
+
+    async def directives(
+        self, *, include_superseded: bool = False, limit: int = 50, cursor: str | None = None
+    ) -> Page[Directive]:
+        """Standing instructions and preferences of the user, newest first, each with its sources. Raises InvalidInput.
+
+        Args:
+            include_superseded: list also those that a later one excludes.
+        """
+        asked = {"include_superseded": include_superseded, "limit": limit, "cursor": cursor}
+        page = await self._get("listDirectives", "/directives", DirectivePage, **asked)
+        return Page(page.directives, page.next_cursor)
 
     async def proposals(
         self, *, status: ProposalStatus | None = None, limit: int = 50, cursor: str | None = None

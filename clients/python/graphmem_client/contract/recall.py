@@ -9,6 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from graphmem_client.contract.directives import Directive
 from graphmem_client.contract.records import AsOf, Entity, EntityId, Episode, Fact, ServiceRecord
 
 
@@ -72,6 +73,8 @@ class RecallExplanation(ServiceRecord):
 class RecallResult(ServiceRecord):
     """Result of a recall: ranked facts and episodes, the entities in them, and a context for a prompt.
 
+    `directives`: what the user wants from now on, whatever the question is, the most confident and most relevant first. They
+    stand first in the context, within a budget of their own.
     `no_longer_true` counts the facts that matched and were left out because they had ended. `ended` holds the best of
     these on request. `relevance`: how well the best result fits the question, from 0 to 1; null without a question, or where
     nothing is embedded. Below `min_relevance` nothing is returned. `explanation`: only on request.
@@ -80,6 +83,7 @@ class RecallResult(ServiceRecord):
     facts: tuple[RecallItem, ...] = ()
     episodes: tuple[RecallItem, ...] = ()
     entities: tuple[Entity, ...] = ()
+    directives: tuple[Directive, ...] = ()
     context: str = ""
     no_longer_true: int = 0
     ended: tuple[RecallItem, ...] = ()

@@ -15,6 +15,7 @@ from pydantic import Field
 
 from graphmem_client.contract.brains import BrainSummary
 from graphmem_client.contract.contradictions import Overturned
+from graphmem_client.contract.directives import Directive
 from graphmem_client.contract.history import FactDifference, SimilarEntity
 from graphmem_client.contract.keys import ApiKey
 from graphmem_client.contract.observations import Observation
@@ -156,6 +157,13 @@ class SourcePage(ServiceRecord):
     """A page of sources, sorted by name."""
 
     sources: tuple[EpisodeSource, ...]
+    next_cursor: str | None = None
+
+
+class DirectivePage(ServiceRecord):
+    """Directives, newest first."""
+
+    directives: tuple[Directive, ...]
     next_cursor: str | None = None
 
 

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from graphmem_client.contract.records import ServiceRecord
 
-JobName = Literal["decay", "importance", "profiles", "duplicates", "conflicts", "observations"]
+JobName = Literal["decay", "importance", "profiles", "duplicates", "conflicts", "observations", "directives"]
 
 
 class JobReport(ServiceRecord):

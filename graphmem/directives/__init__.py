@@ -1,0 +1,1 @@
+"""Standing instructions and preferences in the words of a user, and which of them hold; pure."""
