@@ -24,6 +24,7 @@ from .dashboard.headers import PageHeaders
 from .dashboard.pages import (
     brains as brains_page,
     contradictions as contradictions_page,
+    directives as directives_page,
     docs as docs_page,
     entities as entities_page,
     entity as entity_page,
@@ -109,6 +110,7 @@ PAGES = (
     contradictions_page.router,
     sources_page.router,
     observations_page.router,
+    directives_page.router,
     proposals_page.router,
     operations_page.router,
 )

@@ -32,6 +32,7 @@ VIEWS = frozenset(
         "time",
         "recall",
         "contradictions",
+        "directives",
         "observations",
         "proposals",
         "sources",
