@@ -37,7 +37,7 @@ define needs_data
 endef
 
 .PHONY: help setup demo test test-browser fuzz machine check format serve bench bench-full bench-bulk bench-fairness bench-dashboard bench-upkeep kill-table kill-database many-writers soak baseline e2e-llm \
-	eval-locomo eval-floor eval-longmemeval eval-relations eval-temporal eval-entities eval-dates eval-model-calls eval-offline \
+	eval-locomo eval-beam eval-floor eval-longmemeval eval-relations eval-temporal eval-entities eval-dates eval-model-calls eval-offline \
 	eval-conversations calibrate openapi client client-size client-import client-typescript release
 
 help: ## list the targets
@@ -108,6 +108,10 @@ e2e-llm: $(READY_E2E) ## extract thirty messages with a real local model (downlo
 eval-locomo: $(READY) ## recall of LoCoMo's evidence turns; DATA=folder ARGS="--sample conv-26"
 	$(call needs_data,path/to/locomo)
 	$(call script,eval.locomo,"$(DATA)" $(ARGS))
+
+eval-beam: $(READY) ## recall over very long chats, and standing instructions; DATA=folder ARGS="--sample 100K-1"
+	$(call needs_data,path/to/beam)
+	$(call script,eval.beam,"$(DATA)" $(ARGS))
 
 eval-floor: $(READY) ## what the relevance floor of recall costs and saves; DATA=folder ARGS="--sample conv-26"
 	$(call needs_data,path/to/locomo)
