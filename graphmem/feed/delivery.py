@@ -187,5 +187,7 @@ async def _deliver_for_ever(deliverer: Deliverer) -> None:
             count = await deliverer.deliver_due()
         except GraphmemError as error:
             log.warning("webhooks_wait", error=reason_of(error))
+        except Exception as error:
+            log.exception("webhooks_stumbled", error=type(error).__name__)
         if not count:
             await asyncio.sleep(POLL_SEC)

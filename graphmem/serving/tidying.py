@@ -40,6 +40,8 @@ async def _tidy_hourly(engine: Engine) -> None:
             await tidy(engine)
         except GraphmemError as error:
             log.warning("not_tidied", error=reason_of(error))
+        except Exception as error:
+            log.exception("tidying_stumbled", error=type(error).__name__)
         await asyncio.sleep(EVERY_SEC)
 
 

@@ -1,8 +1,16 @@
-"""The waits between attempts of a delivery."""
+"""The waits between attempts of a delivery, and the loop that delivers."""
 
 from __future__ import annotations
 
-from graphmem.feed.delivery import FIRST_DELAY_SEC, LONGEST_DELAY_SEC, delay_sec
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from graphmem.feed import delivery
+from graphmem.feed.delivery import FIRST_DELAY_SEC, LONGEST_DELAY_SEC, Deliverer, delay_sec, delivering
+from tests.unit.fake_graph import FakeGraph, Rows
 
 
 def test_a_wait_doubles_up_to_the_longest() -> None:
@@ -17,3 +25,21 @@ def test_a_wait_doubles_up_to_the_longest() -> None:
 
 def test_without_a_first_wait_there_is_none() -> None:
     assert delay_sec(5, 0.0) == 0.0
+
+
+async def test_an_unexpected_error_is_logged_and_deliveries_go_on(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(delivery, "POLL_SEC", 0.0)
+    asked_again = asyncio.Event()
+
+    def due(_: Mapping[str, Any]) -> Rows:
+        if graph.calls["webhooks/due"] == 1:
+            raise ValueError("nobody expects this")
+        asked_again.set()
+        return []
+
+    graph = FakeGraph({"webhooks/due": due})
+    async with delivering(Deliverer(graph)):  # type: ignore[arg-type]
+        await asyncio.wait_for(asked_again.wait(), 10)
+    assert "webhooks_stumbled" in caplog.text
