@@ -88,6 +88,7 @@ if TYPE_CHECKING:
         WrittenFact,
     )
     from graphmem.contract.retention import ForgottenEpisodes, Retention, RetentionPolicy
+    from graphmem.contract.schedule import JobTiming, ScheduledJob, UpkeepSchedule
     from graphmem.contract.sessions import Session, SessionSummary
     from graphmem.contract.sources import EpisodeSource, SourceChanges, SourceRetraction
     from graphmem.contract.upkeep import JobReport, TickReport
@@ -168,6 +169,7 @@ _NAMES = {
     "contract.retention": "ForgottenEpisodes Retention RetentionPolicy",
     "contract.sessions": "Session SessionSummary",
     "contract.upkeep": "JobReport TickReport",
+    "contract.schedule": "JobTiming ScheduledJob UpkeepSchedule",
     "contract.sources": "EpisodeSource SourceChanges SourceRetraction",
     "contract.webhooks": "DeadLetter SecretWebhook Webhook",
     "errors": (
@@ -259,6 +261,7 @@ __all__ = [
     "IndexState",
     "InvalidInput",
     "JobReport",
+    "JobTiming",
     "Judge",
     "Judged",
     "LeftOut",
@@ -307,6 +310,7 @@ __all__ = [
     "RetentionPolicy",
     "RevisionConflict",
     "Route",
+    "ScheduledJob",
     "ScriptedExtractor",
     "ScriptedJudge",
     "ScriptedReranker",
@@ -334,6 +338,7 @@ __all__ = [
     "TranscriptExtractor",
     "Unauthorized",
     "Unmerged",
+    "UpkeepSchedule",
     "Versions",
     "Webhook",
     "WorkerState",

@@ -182,9 +182,10 @@ class Memory:
     async def serving(self, brain: str | None = None) -> AsyncIterator[None]:
         """Extract what waits in all brains, or in one, while the block runs; also what other processes stored.
 
-        Every hour, episodes that the retention policies of a brain do not keep are forgotten, and old events removed.
+        Webhooks are sent to, and the jobs of upkeep run by their schedules. Every hour, episodes that the retention policies of a
+        brain do not keep are forgotten, and old events removed.
         """
-        beside = tidying(self.engine) if self.workers.size else nullcontext()
+        beside = tidying(self.engine, brain) if self.workers.size else nullcontext()
         async with self.workers.serving(self.engine.lifecycle, brain), beside:
             yield
 

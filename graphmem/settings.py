@@ -270,7 +270,7 @@ class Settings(BaseSettings):
     lease_sec: float = _env(
         "GRAPHMEM_LEASE_SEC",
         60.0,
-        "Seconds without a sign of life after which another worker takes over an episode",
+        "Seconds without a sign of life after which another worker takes over an episode or a job of upkeep",
         ge=1,
     )
     drain_sec: float = _env(

@@ -9,6 +9,7 @@ from graphmem.contract.directives import Directive
 from graphmem.contract.observations import Observation, ObservationKind, ObservationStatus
 from graphmem.contract.proposals import Proposal, ProposalStatus
 from graphmem.contract.records import Record
+from graphmem.contract.schedule import JobTiming
 from graphmem.contract.upkeep import JobName
 
 from ..schemas import Cursor, Limit
@@ -66,3 +67,17 @@ class ProposalPage(Record):
 
     proposals: tuple[Proposal, ...]
     next_cursor: str | None = None
+
+
+class ScheduleRequest(Record):
+    """The whole schedule: a job that is not named no longer runs by itself."""
+
+    jobs: dict[JobName, JobTiming] = Field(
+        max_length=20, examples=[{"decay": {"cron": "0 3 * * *", "time_zone": "Europe/Lisbon"}}]
+    )
+
+
+class JobTimingRequest(JobTiming):
+    """When one job runs by itself. All of its timing is replaced."""
+
+    job: JobName

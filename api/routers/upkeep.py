@@ -8,19 +8,22 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Query, Response
 
 from graphmem.contract.proposals import Proposal
+from graphmem.contract.schedule import UpkeepSchedule
 from graphmem.contract.upkeep import TickReport
 
 from ..answers import Answer
 from ..bodies.upkeep import (
     DirectivePage,
     DirectivesQuery,
+    JobTimingRequest,
     ObservationPage,
     ObservationsQuery,
     ProposalPage,
     ProposalsQuery,
+    ScheduleRequest,
     TickRequest,
 )
-from ..deps import AnyCaller, GraphWritable, Readable
+from ..deps import AnyCaller, Governed, GraphWritable, Readable
 from ..idempotency import OnlyOnce
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
@@ -50,6 +53,39 @@ async def list_directives(brain: Readable, asked: Annotated[DirectivesQuery, Que
     """The standing instructions and preferences of the user, newest first, each with the messages and facts that it rests on."""
     page = await brain.directives(**asked.model_dump())
     return DirectivePage(directives=page.items, next_cursor=page.next_cursor)
+
+
+@router.get(
+    "/maintenance/schedule",
+    operation_id="getUpkeepSchedule",
+    summary="Schedule of upkeep",
+    response_model=UpkeepSchedule,
+)
+async def get_schedule(brain: Readable) -> UpkeepSchedule:
+    """When each job runs by itself, whether it runs now, and what its last run by schedule did."""
+    return await brain.upkeep_schedule()
+
+
+@router.put(
+    "/maintenance/schedule",
+    operation_id="setUpkeepSchedule",
+    summary="Replace the schedule",
+    response_model=UpkeepSchedule,
+)
+async def put_schedule(brain: Governed, asked: ScheduleRequest) -> UpkeepSchedule:
+    """Sets the whole schedule. A job that is not named no longer runs by itself. Makes the brain if it is not there."""
+    return await brain.set_upkeep_schedule(asked.jobs)
+
+
+@router.patch(
+    "/maintenance/schedule",
+    operation_id="scheduleUpkeep",
+    summary="Schedule a job",
+    response_model=UpkeepSchedule,
+)
+async def patch_schedule(brain: Governed, asked: JobTimingRequest) -> UpkeepSchedule:
+    """Sets the timing of one job, without `cron` and `every_episodes` none. The others keep theirs."""
+    return await brain.schedule_upkeep(**asked.model_dump())
 
 
 @router.get("/proposals", operation_id="listProposals", summary="List proposals", response_model=ProposalPage)

@@ -2,8 +2,9 @@
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $needles LIST<STRING> (ids and sentences that must not
 // remain anywhere), $states LIST<STRING> (episodes whose sentences changed), $after LIST<STRING> (turns whose prompts quoted a
 // forgotten one), $ends LIST<STRING> (entities whose profile may mention it), $facts LIST<STRING> (facts that are derived again: a
-// profile that rests on one of them is removed), $gone LIST<STRING> (entities that are removed: proposals about them go too),
-// $silenced LIST<STRING> (episodes that stay while a fact of theirs is forgotten: no directive is drawn from them again)
+// profile that rests on one of them is removed), $gone LIST<STRING> (entities that are removed: proposals about them go too, and
+// reports of upkeep that name them), $silenced LIST<STRING> (episodes that stay while a fact of theirs is forgotten: no directive is
+// drawn from them again)
 // Returns one row: traces, answers (number of blanked ones), summaries (ids of the summaries of the sessions of $states, which
 // are removed: they were made from what changed)
 CYPHER 25
@@ -76,6 +77,10 @@ CALL () {
     SET j.again = coalesce(j.again, []) + [id IN told WHERE NOT id IN $silenced AND NOT id IN $needles]
   }
   FOREACH (d IN gone | DETACH DELETE d)
+}
+CALL () {
+  MATCH (j:UpkeepJob {brain: $brain}) WHERE j.job >= '' AND any(x IN $needles + $gone WHERE j.lastReport CONTAINS x)
+  SET j.lastReport = null
 }
 CALL () {
   MATCH (a:Answer {brain: $brain}) WHERE a.key >= '' AND a.status IS NOT NULL AND any(x IN $needles WHERE a.body CONTAINS x)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from graphmem.contract.directives import Directive
 from graphmem.contract.observations import Observation, ObservationKind, ObservationStatus
 from graphmem.contract.pagination import Page
 from graphmem.contract.proposals import Proposal, ProposalStatus
+from graphmem.contract.schedule import JobTiming, UpkeepSchedule
 from graphmem.contract.upkeep import JobName, TickReport
 from graphmem.contract.validation import check_choice
 from graphmem.engine import Engine
@@ -15,6 +17,7 @@ from graphmem.upkeep.decisions import approve, decline, undo
 from graphmem.upkeep.directive_list import directives
 from graphmem.upkeep.observations import list_observations
 from graphmem.upkeep.proposals import proposals
+from graphmem.upkeep.schedule.schedules import checked_timing, schedule_of, set_schedule
 from graphmem.upkeep.tick import tick
 
 
@@ -51,6 +54,43 @@ class BrainUpkeep:
             include_superseded: list also those that a later one excludes.
         """
         return await directives(self.engine.store, self.name, superseded=include_superseded, limit=limit, cursor=cursor)
+
+    async def upkeep_schedule(self) -> UpkeepSchedule:
+        """When the jobs of upkeep run by themselves, and what their last runs did. At first none runs by itself."""
+        return await schedule_of(self.engine.store, self.name)
+
+    async def schedule_upkeep(
+        self,
+        job: JobName,
+        cron: str | None,
+        *,
+        time_zone: str | None = None,
+        every_episodes: int | None = None,
+    ) -> UpkeepSchedule:
+        """Set when a job runs by itself. A worker runs it: `graphmem serve`, `graphmem worker` or `graphmem upkeep --watch`.
+
+        Args:
+            cron: minute, hour, day of the month, month and day of the week, as in "0 3 * * *"; None = not by the clock.
+            time_zone: IANA name of the zone of these fields; None = UTC.
+            every_episodes: also after so many messages that were extracted.
+
+        Raises:
+            InvalidInput: the job is unknown, or a value is not usable; nothing was changed.
+        """
+        check_choice(job, JobName, "job")
+        timing = checked_timing({"cron": cron, "time_zone": time_zone, "every_episodes": every_episodes})
+        return await set_schedule(self.engine.store, self.name, {job: timing}, replace=False)
+
+    async def set_upkeep_schedule(self, jobs: Mapping[JobName, JobTiming | Mapping[str, Any]]) -> UpkeepSchedule:
+        """Replace the whole schedule. A job that is not named no longer runs by itself.
+
+        Raises:
+            InvalidInput: a job is unknown, or a value is not usable; nothing was changed.
+        """
+        for name in jobs:
+            check_choice(name, JobName, "jobs")
+        timings = {name: checked_timing(timing, f"jobs.{name}.") for name, timing in jobs.items()}
+        return await set_schedule(self.engine.store, self.name, timings, replace=True)
 
     async def proposals(
         self, *, status: ProposalStatus | None = None, limit: int = 50, cursor: str | None = None

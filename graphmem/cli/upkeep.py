@@ -7,11 +7,15 @@ from typing import Annotated
 
 import typer
 
-from graphmem.cli.session import AsJson
+from graphmem.cli.session import AsJson, stop_signals
 from graphmem.console import console, errors, print_json
 from graphmem.contract.upkeep import JobName, JobReport, TickReport
 from graphmem.contract.validation import check_brain
 from graphmem.memory import Memory
+from graphmem.observability.logs import log_to_stderr
+from graphmem.serving.scheduled_upkeep import scheduled_upkeep
+from graphmem.settings import settings as process_settings
+from graphmem.upkeep.schedule.due import EndedRun
 from graphmem.upkeep.tick import JOBS, checked_jobs, tick
 
 
@@ -22,9 +26,20 @@ def upkeep(
     ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="The most changes of each job.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Change nothing; count what would change.")] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Run the jobs that are due by their schedules, until SIGINT or SIGTERM.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Run the jobs of upkeep over all brains, or over some. An interrupted run is continued by the next."""
+    if watch:
+        if jobs or limit is not None or dry_run or as_json:
+            raise typer.BadParameter("--watch takes no other option but --brain.")
+        for name in brains or ():
+            check_brain(name)
+        log_to_stderr(process_settings())
+        asyncio.run(_watch(brains))
+        return
     chosen = checked_jobs(jobs)  # type: ignore[arg-type]
     for name in brains or ():
         check_brain(name)
@@ -47,6 +62,23 @@ async def _run(
             name: await tick(memory.engine, name, jobs, limit=limit, dry_run=dry_run, progress=_report)
             for name in only or await _every_brain(memory)
         }
+
+
+async def _watch(brains: list[str] | None) -> None:
+    async with Memory.open() as memory:
+        with stop_signals() as stopping:
+            async with scheduled_upkeep(memory.engine, brains, _tell):
+                errors.print("graphmem runs the jobs of upkeep that are due.", soft_wrap=True)
+                await stopping.wait()
+
+
+def _tell(ended: EndedRun) -> None:
+    """Print a run that has ended."""
+    if ended.report is not None and ended.error is None:
+        line = _line(ended.brain, ended.report, dry_run=False)
+    else:
+        line = f"{ended.brain}: {ended.job}: failed: {ended.error}"
+    console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 async def _every_brain(memory: Memory) -> list[str]:

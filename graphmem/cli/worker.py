@@ -1,4 +1,4 @@
-"""`graphmem worker`: extract episodes stored with wait=false, and those whose worker died; webhooks and retention."""
+"""`graphmem worker`: extract episodes stored with wait=false, and those whose worker died; webhooks, retention, upkeep."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def worker(
     once: Annotated[bool, typer.Option("--once", help="Extract the episodes that are due now, and exit.")] = False,
     brain: Annotated[str | None, typer.Option(help="Only this brain; default all brains.")] = None,
 ) -> None:
-    """Extract episodes, send to webhooks and apply retention, until SIGINT or SIGTERM; then finish the running extractions."""
+    """Extract episodes, send to webhooks, apply retention and run scheduled upkeep, until SIGINT or SIGTERM."""
     if brain is not None:
         check_brain(brain)
     chosen = process_settings()
@@ -44,6 +44,6 @@ async def _work(settings: Settings, concurrency: int, brain: str | None) -> None
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
     async with Memory.open(settings=settings) as memory:
         pool = Workers(concurrency)
-        async with pool.serving(memory.engine.lifecycle, brain), tidying(memory.engine), giving_back():
+        async with pool.serving(memory.engine.lifecycle, brain), tidying(memory.engine, brain), giving_back():
             errors.print(f"graphmem extracts episodes from the queue, {concurrency} at a time.", soft_wrap=True)
             await stopping.wait()

@@ -42,6 +42,7 @@ class Deliverer:
     """Sends what is due. `allowed`: networks beside the public ones. `trust`: certificates; None = those of the system.
 
     `most_attempts`: after them a batch becomes a dead letter. `first_delay_sec`: the wait after the first failed attempt.
+    `poll_sec`: the wait between two looks that find nothing.
     """
 
     store: Store
@@ -49,6 +50,7 @@ class Deliverer:
     trust: ssl.SSLContext | None = None
     most_attempts: int = MOST_ATTEMPTS
     first_delay_sec: float = FIRST_DELAY_SEC
+    poll_sec: float = POLL_SEC
 
     async def deliver_due(self) -> int:
         """Make one delivery for each of some webhooks that have something to send; return how many there were."""
@@ -190,4 +192,4 @@ async def _deliver_for_ever(deliverer: Deliverer) -> None:
         except Exception as error:
             log.exception("webhooks_stumbled", error=type(error).__name__)
         if not count:
-            await asyncio.sleep(POLL_SEC)
+            await asyncio.sleep(deliverer.poll_sec)

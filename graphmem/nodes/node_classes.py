@@ -314,7 +314,7 @@ class AnswerNode(StructuredNode):
 
 
 class UpkeepJobNode(StructuredNode):
-    """How far a job of upkeep has come in a brain."""
+    """A job of upkeep in a brain: how far it has come, when it runs by itself, and who runs it."""
 
     __label__ = "UpkeepJob"
 
@@ -324,6 +324,14 @@ class UpkeepJobNode(StructuredNode):
     job = StringProperty()
     day = StringProperty()
     seen_at = DateTimeNeo4jFormatProperty(db_property="seenAt")
+    cron = StringProperty()
+    time_zone = StringProperty(db_property="timeZone")
+    every_episodes = IntegerProperty(db_property="everyEpisodes")
+    next_at = DateTimeNeo4jFormatProperty(db_property="nextAt")
+    owner = StringProperty()
+    lease_until = DateTimeNeo4jFormatProperty(db_property="leaseUntil")
+    last_run_at = DateTimeNeo4jFormatProperty(db_property="lastRunAt")
+    last_error = StringProperty(db_property="lastError")
 
 
 class ObservationNode(StructuredNode):

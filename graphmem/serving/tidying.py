@@ -1,4 +1,4 @@
-"""What a serving process does beside its work: send to webhooks, and every hour apply retention and remove old events."""
+"""What a serving process does beside its work: webhooks, scheduled upkeep, and every hour retention and old events."""
 
 from __future__ import annotations
 
@@ -13,28 +13,33 @@ from graphmem.feed.changes import prune_changes
 from graphmem.feed.delivery import Deliverer, delivering
 from graphmem.feed.receiver_address import networks_of
 from graphmem.observability.logs import get_logger
+from graphmem.serving.scheduled_upkeep import scheduled_upkeep
 
 log = get_logger("graphmem.tidying")
 EVERY_SEC = 3600.0
 
 
 @asynccontextmanager
-async def tidying(engine: Engine) -> AsyncIterator[None]:
-    """Send events to webhooks, and tidy all brains at once and then every hour, while the block runs.
+async def tidying(engine: Engine, brain: str | None = None, *, every_sec: float = EVERY_SEC) -> AsyncIterator[None]:
+    """Send events to webhooks, run scheduled upkeep, and tidy all brains at once and then every hour, while the block runs.
 
     Several processes may do so at the same time.
+
+    Args:
+        brain: scheduled upkeep of this brain only. every_sec: seconds after which all brains are tidied again.
     """
-    task = asyncio.create_task(_tidy_hourly(engine))
+    brains = None if brain is None else [brain]
+    task = asyncio.create_task(_tidy_for_ever(engine, every_sec))
     deliverer = Deliverer(engine.store, networks_of(engine.settings.webhook_networks))
     try:
-        async with delivering(deliverer):
+        async with delivering(deliverer), scheduled_upkeep(engine, brains):
             yield
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def _tidy_hourly(engine: Engine) -> None:
+async def _tidy_for_ever(engine: Engine, every_sec: float) -> None:
     while True:
         try:
             await tidy(engine)
@@ -42,7 +47,7 @@ async def _tidy_hourly(engine: Engine) -> None:
             log.warning("not_tidied", error=reason_of(error))
         except Exception as error:
             log.exception("tidying_stumbled", error=type(error).__name__)
-        await asyncio.sleep(EVERY_SEC)
+        await asyncio.sleep(every_sec)
 
 
 async def tidy(engine: Engine) -> None:

@@ -51,6 +51,7 @@ async def test_a_person_finds_a_brain_makes_one_and_forgets_it(looking: Looking,
 
 async def test_the_overview_says_what_a_brain_knows(looking: Looking, told: Brain) -> None:
     stats = await told.stats()
+    await told.schedule_upkeep("decay", "0 3 * * *", time_zone="Europe/Lisbon")
     page = await looking.go(f"/brains/{told.name}")
     tiles = page.locator(".tiles > div")
     await expect(tiles.filter(has_text="Entities").locator("dd")).to_have_text(str(stats.entities))
@@ -62,6 +63,8 @@ async def test_the_overview_says_what_a_brain_knows(looking: Looking, told: Brai
     await expect(contradictions).to_contain_text("superseded")
     await expect(page.get_by_role("region", name="Most connected")).to_contain_text("Marina Duarte")
     await expect(page.get_by_role("region", name="Ontology in use")).to_contain_text("works_at")
+    await expect(page.get_by_role("region", name="Scheduled upkeep")).to_contain_text("Europe/Lisbon")
     await expect(page.get_by_text("Every message was read.")).to_be_visible()
     assert await looking.barriers() == []
     await looking.picture("overview")
+    await told.schedule_upkeep("decay", None)

@@ -33,6 +33,7 @@ NOT_LIKE = {
     "ensure_entity": "it takes a record of its package",
     "store_verbatim": "it takes records of its package",
     "set_retention": "it takes records of its package",
+    "set_upkeep_schedule": "it takes records of its package",
 }
 """Methods of both that `BrainLike` leaves out."""
 FIELDS_ONLY = {

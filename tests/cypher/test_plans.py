@@ -28,7 +28,7 @@ SCANS = {
 }
 WHOLE_DATABASE = {
     "explore/brains", "api/brains", "curation/outdated_brains", "setup/mark_outdated", "queue/by_brain", "queue/queued",
-    "feed/outdated", "api/retained_brains", "webhooks/due",
+    "feed/outdated", "api/retained_brains", "webhooks/due", "upkeep/due_jobs",
 }  # fmt: skip
 """Lists of all brains, and of what waits in all of them: few nodes. `$brains` keeps a caller to its own."""
 ABOVE_THE_BRAINS = ("setup/", "access/")

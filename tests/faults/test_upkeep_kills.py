@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 from datetime import timedelta
 from typing import Any
@@ -10,7 +11,9 @@ import pytest
 
 from benchmarks.load.processes import Child, ServerAddress
 from graphmem.brain import Brain
+from graphmem.contract.schedule import ScheduledJob
 from graphmem.upkeep import job_run
+from graphmem.upkeep.schedule.due import run_due
 from tests.conftest import Server
 
 FACTS = 1_200
@@ -60,6 +63,45 @@ async def test_a_database_that_is_lost_in_a_tick_is_told_and_the_next_tick_does_
     assert (await state(brain))["finished"] == 0
     await brain.tick(["importance"])
     assert await state(brain) == {"entities": 1, "facts": 20, "finished": 1}
+
+
+async def of_schedule(brain: Brain) -> ScheduledJob:
+    return (await brain.upkeep_schedule()).jobs["importance"]
+
+
+async def query(brain: Brain, text: str) -> None:
+    await brain.engine.store.driver.execute_query(text, brain=brain.name)  # type: ignore[arg-type]
+
+
+async def test_a_worker_that_is_killed_loses_its_lease_and_another_goes_on(brain: Brain, place: ServerAddress) -> None:
+    await brain.import_facts(
+        [{"subject": f"Person {n % 40}", "relation": "likes", "object": f"thing {n}"} for n in range(FACTS)]
+    )
+    await brain.schedule_upkeep("importance", "0 3 * * *")
+    await query(brain, "MATCH (j:UpkeepJob {brain: $brain}) SET j.nextAt = datetime.realtime() - duration('PT1M')")
+    command = ("upkeep", "--watch", "--brain", brain.name)
+    faults = {"GRAPHMEM_FAULT": "upkeep_committed:kill:2", "GRAPHMEM_LEASE_SEC": "600"}
+    child = await Child.start(place, *command, **faults)
+    assert await child.ended() == -signal.SIGKILL, child.said
+    assert (await state(brain))["facts"] == 2 * job_run.BATCH
+    assert (await of_schedule(brain)).running_since is not None
+    assert await run_due(brain.engine, [brain.name]) == [], "the lease of the dead worker holds"
+    other = await Child.start(place, *command)
+    try:
+        await query(
+            brain, "MATCH (j:UpkeepJob {brain: $brain}) SET j.leaseUntil = datetime.realtime() + duration('PT1S')"
+        )
+        for _ in range(600):
+            if (await of_schedule(brain)).last_run_at is not None:
+                break
+            await asyncio.sleep(0.1)
+    finally:
+        await other.stop()
+    job, done = await of_schedule(brain), await state(brain)
+    assert (done["entities"], done["facts"]) == (40, FACTS)
+    assert job.last_report is not None
+    assert job.last_report.done == FACTS - 2 * job_run.BATCH + 40, "what the dead worker did was not done again"
+    assert (job.running_since, job.last_error) == (None, None)
 
 
 def test_the_overlap_is_longer_than_a_transaction_may_take() -> None:

@@ -29,9 +29,12 @@ class OverviewPageQuery(PageQuery):
 async def get_overview(
     request: Request, brain: ReadableBrain, who: Someone, asked: Annotated[OverviewPageQuery, Query()]
 ) -> Response:
-    """Counts, the last days, contradictions, failures, the most connected entities, the words in use."""
-    summary, shown = await asyncio.gather(brain.summary(), brain.overview(days=asked.days))
+    """Counts, the last days, contradictions, failures, the most connected entities, upkeep, the words in use."""
+    summary, shown, schedule = await asyncio.gather(
+        brain.summary(), brain.overview(days=asked.days), brain.upkeep_schedule()
+    )
+    jobs = {name: job for name, job in schedule.jobs.items() if job.cron or job.every_episodes or job.last_run_at}
     return page(
         request, "overview.html", who, brain=brain.name, summary=summary, overview=shown, stats=shown.stats,
-        days=asked.days, most=MOST_NAMES,
+        days=asked.days, most=MOST_NAMES, jobs=jobs,
     )  # fmt: skip

@@ -3,7 +3,8 @@
 Write code for a `BrainLike`, and it works with both. Records come back as protocols too (`FactLike`, …): attributes to be read.
 Arguments are texts, numbers and mappings; the record classes of either package are not needed.
 
-Three methods of both take records and are not part of it: `submit`, `ensure_entity` and `store_verbatim`.
+Some methods of both take records and are not part of it: `submit`, `ensure_entity`, `store_verbatim`, `set_retention` and
+`set_upkeep_schedule`.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ from graphmem_client.shapes import (
     StatsLike,
     TickReportLike,
     UnmergedLike,
+    UpkeepScheduleLike,
     WebhookLike,
     WriteResultLike,
 )
@@ -307,6 +309,17 @@ class BrainLike(Protocol):
     async def directives(
         self, *, include_superseded: bool = False, limit: int = 50, cursor: str | None = None
     ) -> PageLike[DirectiveLike]: ...
+
+    async def upkeep_schedule(self) -> UpkeepScheduleLike: ...
+
+    async def schedule_upkeep(
+        self,
+        job: JobName,
+        cron: str | None,
+        *,
+        time_zone: str | None = None,
+        every_episodes: int | None = None,
+    ) -> UpkeepScheduleLike: ...
 
     async def proposals(
         self, *, status: ProposalStatus | None = None, limit: int = 50, cursor: str | None = None

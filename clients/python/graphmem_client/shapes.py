@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, Literal, Protocol
 
@@ -1277,6 +1278,37 @@ class RouteLike(Protocol):
     def facts(self) -> tuple[FactLike, ...]: ...
 
 
+class ScheduledJobLike(Protocol):
+    """A `ScheduledJob`."""
+
+    @property
+    def cron(self) -> str | None: ...
+
+    @property
+    def time_zone(self) -> str | None: ...
+
+    @property
+    def every_episodes(self) -> int | None: ...
+
+    @property
+    def next_run_at(self) -> datetime | None: ...
+
+    @property
+    def running_since(self) -> datetime | None: ...
+
+    @property
+    def progress(self) -> int | None: ...
+
+    @property
+    def last_run_at(self) -> datetime | None: ...
+
+    @property
+    def last_report(self) -> JobReportLike | None: ...
+
+    @property
+    def last_error(self) -> str | None: ...
+
+
 class SecretWebhookLike(Protocol):
     """A `SecretWebhook`."""
 
@@ -1507,6 +1539,13 @@ class UnmergedLike(Protocol):
 
     @property
     def recorded_at(self) -> datetime: ...
+
+
+class UpkeepScheduleLike(Protocol):
+    """An `UpkeepSchedule`."""
+
+    @property
+    def jobs(self) -> Mapping[JobName, ScheduledJobLike]: ...
 
 
 class WebhookLike(Protocol):

@@ -30,6 +30,7 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
     "contract/directives.py": ("Directives of upkeep.", {f"{CONTRACT}/directives.py": ALL}),
     "contract/proposals.py": ("Proposals of upkeep.", {f"{CONTRACT}/proposals.py": ALL}),
     "contract/upkeep.py": ("Upkeep: jobs and their reports.", {f"{CONTRACT}/upkeep.py": ALL}),
+    "contract/schedule.py": ("The schedule of upkeep.", {f"{CONTRACT}/schedule.py": ALL}),
     "contract/operations.py": ("The state of the service.", {f"{CONTRACT}/operations.py": ALL}),
     "contract/recall.py": ("Recalls: results, context, explanation.", {f"{CONTRACT}/recall.py": ALL}),
     "contract/changes.py": ("The results of curation.", {f"{CONTRACT}/changes.py": ALL}),

@@ -14,6 +14,7 @@ HEAD = '''"""The records as protocols: what the embedded library and the client 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, Literal, Protocol
 
@@ -25,7 +26,7 @@ RETURNED = (
     "BrainSettings", "BrainSummary", "DayCounts", "Overturned", "Overview", "QueueState", "SimilarEntity", "FactSupport",
     "EpisodeChanges", "ContradictionMark", "ChangeMoments", "FactDifference",
     "EpisodeSource", "SourceChanges", "ChangeBatch", "ChangeEvent", "Retention", "ForgottenEpisodes",
-    "Webhook", "SecretWebhook", "DeadLetter", "TickReport", "Proposal", "Observation", "Directive",
+    "Webhook", "SecretWebhook", "DeadLetter", "TickReport", "Proposal", "Observation", "Directive", "UpkeepSchedule",
 )  # fmt: skip
 """Records that methods of a brain return."""
 PLAIN = {"Time": "datetime", "EntityId": "str", "FactId": "str", "Share": "float", "TimeZone": "str | None"}

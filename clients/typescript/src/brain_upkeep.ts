@@ -1,7 +1,9 @@
 import { BrainEntities } from "./brain_entities.js";
 import { rehearsal } from "./brain_part.js";
 import type { Listing } from "./listing.js";
-import type { Directive, Observation, Proposal, TickReport, TickRequest } from "./openapi.js";
+import type {
+  Directive, JobTimingRequest, Observation, Proposal, ScheduleRequest, TickReport, TickRequest, UpkeepSchedule,
+} from "./openapi.js";
 import type { QueryOf } from "./operations.js";
 import type { CallOptions, WriteOptions } from "./options.js";
 
@@ -16,6 +18,21 @@ export abstract class BrainUpkeep extends BrainEntities {
   /** Lists the standing instructions and preferences of the user, newest first, each with its sources. */
   directives(fields: QueryOf<"listDirectives"> = {}, options?: CallOptions): Listing<Directive> {
     return this.list("listDirectives", { path: this.at(), query: fields }, (answer) => answer.directives, options);
+  }
+
+  /** Returns when the jobs of upkeep run by themselves, and what their last runs did. */
+  upkeepSchedule(options?: CallOptions): Promise<UpkeepSchedule> {
+    return this.connection.json("getUpkeepSchedule", { path: this.at() }, options);
+  }
+
+  /** Sets when one job runs by itself; without `cron` and `every_episodes` it no longer does. */
+  scheduleUpkeep(fields: JobTimingRequest, options?: CallOptions): Promise<UpkeepSchedule> {
+    return this.connection.json("scheduleUpkeep", { path: this.at(), body: fields }, options);
+  }
+
+  /** Replaces the whole schedule. A job that is not named no longer runs by itself. */
+  setUpkeepSchedule(jobs: ScheduleRequest["jobs"], options?: CallOptions): Promise<UpkeepSchedule> {
+    return this.connection.json("setUpkeepSchedule", { path: this.at(), body: { jobs } }, options);
   }
 
   /** Lists what upkeep proposes, newest first. */

@@ -1154,6 +1154,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/brains/{brain}/maintenance/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Schedule of upkeep
+         * @description When each job runs by itself, whether it runs now, and what its last run by schedule did.
+         */
+        get: operations["getUpkeepSchedule"];
+        /**
+         * Replace the schedule
+         * @description Sets the whole schedule. A job that is not named no longer runs by itself. Makes the brain if it is not there.
+         */
+        put: operations["setUpkeepSchedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Schedule a job
+         * @description Sets the timing of one job, without `cron` and `every_episodes` none. The others keep theirs.
+         */
+        patch: operations["scheduleUpkeep"];
+        trace?: never;
+    };
     "/v1/brains/{brain}/proposals": {
         parameters: {
             query?: never;
@@ -3061,6 +3089,55 @@ export interface components {
             warnings: string[];
         };
         /**
+         * JobTiming
+         * @description When a job runs by itself. Without `cron` and without `every_episodes` it does not.
+         */
+        JobTiming: {
+            /**
+             * Cron
+             * @description Five fields: minute, hour, day of the month, month, day of the week
+             * @example 0 3 * * *
+             */
+            cron?: string | null;
+            /**
+             * Time Zone
+             * @description IANA time zone of `cron`; null = UTC
+             */
+            time_zone?: string | null;
+            /**
+             * Every Episodes
+             * @description Also after so many messages that were extracted; null = off
+             */
+            every_episodes?: number | null;
+        };
+        /**
+         * JobTimingRequest
+         * @description When one job runs by itself. All of its timing is replaced.
+         */
+        JobTimingRequest: {
+            /**
+             * Cron
+             * @description Five fields: minute, hour, day of the month, month, day of the week
+             * @example 0 3 * * *
+             */
+            cron?: string | null;
+            /**
+             * Time Zone
+             * @description IANA time zone of `cron`; null = UTC
+             */
+            time_zone?: string | null;
+            /**
+             * Every Episodes
+             * @description Also after so many messages that were extracted; null = off
+             */
+            every_episodes?: number | null;
+            /**
+             * Job
+             * @enum {string}
+             */
+            job: "decay" | "importance" | "profiles" | "duplicates" | "conflicts" | "observations" | "directives";
+        };
+        /**
          * KeyPage
          * @description A page of keys, oldest first.
          */
@@ -4148,6 +4225,69 @@ export interface components {
             facts: components["schemas"]["Fact"][];
         };
         /**
+         * ScheduleRequest
+         * @description The whole schedule: a job that is not named no longer runs by itself.
+         */
+        ScheduleRequest: {
+            /**
+             * Jobs
+             * @example {
+             *       "decay": {
+             *         "cron": "0 3 * * *",
+             *         "time_zone": "Europe/Lisbon"
+             *       }
+             *     }
+             */
+            jobs: {
+                [key: string]: components["schemas"]["JobTiming"];
+            };
+        };
+        /**
+         * ScheduledJob
+         * @description A job with its timing, its next run and its last one.
+         *
+         *     `running_since`: a worker runs it since then. `last_run_at`: when the last run by schedule began.
+         */
+        ScheduledJob: {
+            /**
+             * Cron
+             * @description Five fields: minute, hour, day of the month, month, day of the week
+             * @example 0 3 * * *
+             */
+            cron?: string | null;
+            /**
+             * Time Zone
+             * @description IANA time zone of `cron`; null = UTC
+             */
+            time_zone?: string | null;
+            /**
+             * Every Episodes
+             * @description Also after so many messages that were extracted; null = off
+             */
+            every_episodes?: number | null;
+            /**
+             * Next Run At
+             * @description A worker runs it at this time or a few seconds later
+             */
+            next_run_at?: string | null;
+            /** Running Since */
+            running_since?: string | null;
+            /**
+             * Progress
+             * @description What the present run has changed so far
+             */
+            progress?: number | null;
+            /** Last Run At */
+            last_run_at?: string | null;
+            /** @description Of the last run by schedule that ended without an error */
+            last_report?: components["schemas"]["JobReport"] | null;
+            /**
+             * Last Error
+             * @description null = the last run by schedule ended without an error
+             */
+            last_error?: string | null;
+        };
+        /**
          * SecretWebhook
          * @description A webhook that is new, or whose secret is new. The secret is returned only this once.
          */
@@ -4596,6 +4736,16 @@ export interface components {
             recorded_at: string;
         };
         /**
+         * UpkeepSchedule
+         * @description The schedule of the upkeep of a brain: every job, in the order in which a tick runs them.
+         */
+        UpkeepSchedule: {
+            /** Jobs */
+            jobs: {
+                [key: string]: components["schemas"]["ScheduledJob"];
+            };
+        };
+        /**
          * Versions
          * @description Versions of the service and of its database. `schema_version` null = the graph has none.
          */
@@ -5026,6 +5176,8 @@ export type Health = components['schemas']['Health'];
 export type IndexState = components['schemas']['IndexState'];
 export type InvalidateRequest = components['schemas']['InvalidateRequest'];
 export type JobReport = components['schemas']['JobReport'];
+export type JobTiming = components['schemas']['JobTiming'];
+export type JobTimingRequest = components['schemas']['JobTimingRequest'];
 export type KeyPage = components['schemas']['KeyPage'];
 export type KeyRequest = components['schemas']['KeyRequest'];
 export type LeftOut = components['schemas']['LeftOut'];
@@ -5068,6 +5220,8 @@ export type Retention = components['schemas']['Retention'];
 export type RetentionPolicy = components['schemas']['RetentionPolicy'];
 export type RetractSourceRequest = components['schemas']['RetractSourceRequest'];
 export type Route = components['schemas']['Route'];
+export type ScheduleRequest = components['schemas']['ScheduleRequest'];
+export type ScheduledJob = components['schemas']['ScheduledJob'];
 export type SecretWebhook = components['schemas']['SecretWebhook'];
 export type Session = components['schemas']['Session'];
 export type SessionPage = components['schemas']['SessionPage'];
@@ -5088,6 +5242,7 @@ export type TokensUsed = components['schemas']['TokensUsed'];
 export type TrustRequest = components['schemas']['TrustRequest'];
 export type UnmergeRequest = components['schemas']['UnmergeRequest'];
 export type Unmerged = components['schemas']['Unmerged'];
+export type UpkeepSchedule = components['schemas']['UpkeepSchedule'];
 export type Versions = components['schemas']['Versions'];
 export type Webhook = components['schemas']['Webhook'];
 export type WebhookChange = components['schemas']['WebhookChange'];
@@ -11688,6 +11843,299 @@ export interface operations {
             };
             /** @description The key does not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUpkeepSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpkeepSchedule"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setUpkeepSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpkeepSchedule"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    scheduleUpkeep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobTimingRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpkeepSchedule"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

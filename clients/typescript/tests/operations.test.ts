@@ -109,6 +109,9 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await ana.ontology();
   await ana.tick({ jobs: ["decay"], dry_run: true });
   await ana.directives();
+  await ana.setUpkeepSchedule({ decay: { cron: "0 3 * * *", time_zone: "Europe/Lisbon" } });
+  await ana.scheduleUpkeep({ job: "decay", every_episodes: 5 });
+  await ana.upkeepSchedule();
   for (const name of ["Lena Maier", "Lena Mayer"]) await ana.addEntity({ name, type: "person" });
   await ana.tick({ jobs: ["duplicates"] });
   await ana.observations();

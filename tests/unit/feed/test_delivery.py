@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from graphmem.feed import delivery
 from graphmem.feed.delivery import FIRST_DELAY_SEC, LONGEST_DELAY_SEC, Deliverer, delay_sec, delivering
 from tests.unit.fake_graph import FakeGraph, Rows
 
@@ -27,10 +26,7 @@ def test_without_a_first_wait_there_is_none() -> None:
     assert delay_sec(5, 0.0) == 0.0
 
 
-async def test_an_unexpected_error_is_logged_and_deliveries_go_on(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(delivery, "POLL_SEC", 0.0)
+async def test_an_unexpected_error_is_logged_and_deliveries_go_on(caplog: pytest.LogCaptureFixture) -> None:
     asked_again = asyncio.Event()
 
     def due(_: Mapping[str, Any]) -> Rows:
@@ -40,6 +36,6 @@ async def test_an_unexpected_error_is_logged_and_deliveries_go_on(
         return []
 
     graph = FakeGraph({"webhooks/due": due})
-    async with delivering(Deliverer(graph)):  # type: ignore[arg-type]
+    async with delivering(Deliverer(graph, poll_sec=0.0)):  # type: ignore[arg-type]
         await asyncio.wait_for(asked_again.wait(), 10)
     assert "webhooks_stumbled" in caplog.text

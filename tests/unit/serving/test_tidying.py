@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any, cast
 
 import pytest
@@ -11,26 +12,24 @@ from graphmem.engine import Engine
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
-from graphmem.serving import tidying
+from graphmem.serving.tidying import tidying
 from graphmem.settings import Settings
-from tests.unit.fake_graph import FakeGraph
+from tests.unit.fake_graph import FakeGraph, Rows
 
 
 async def test_an_unexpected_error_is_logged_and_the_next_hour_comes(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, test_settings: Settings
+    caplog: pytest.LogCaptureFixture, test_settings: Settings
 ) -> None:
-    monkeypatch.setattr(tidying, "EVERY_SEC", 0.0)
-    runs, again = list[Any](), asyncio.Event()
+    again = asyncio.Event()
 
-    async def stumbling(engine: Engine) -> None:
-        runs.append(engine)
-        if len(runs) == 1:
+    def brains(_: Mapping[str, Any]) -> Rows:
+        if graph.calls["api/retained_brains"] == 1:
             raise ValueError("nobody expects this")
         again.set()
+        return []
 
-    monkeypatch.setattr(tidying, "tidy", stumbling)
-    models = Models(NoneExtractor(), None, HashEmbedder())
-    engine = Engine(cast("Any", FakeGraph()), models, test_settings)
-    async with tidying.tidying(engine):
+    graph = FakeGraph({"api/retained_brains": brains})
+    engine = Engine(cast("Any", graph), Models(NoneExtractor(), None, HashEmbedder()), test_settings)
+    async with tidying(engine, every_sec=0.0):
         await asyncio.wait_for(again.wait(), 10)
     assert "tidying_stumbled" in caplog.text

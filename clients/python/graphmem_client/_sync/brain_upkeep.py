@@ -4,14 +4,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel
 
 from graphmem_client._sync.part import BrainPart
-from graphmem_client.calls import json_bytes, segment
+from graphmem_client.calls import Again, Call, json_bytes, segment
 from graphmem_client.contract.directives import Directive
 from graphmem_client.contract.observations import Observation, ObservationKind, ObservationStatus
 from graphmem_client.contract.pagination import Page
 from graphmem_client.contract.proposals import Proposal, ProposalStatus
+from graphmem_client.contract.schedule import JobTiming, UpkeepSchedule
 from graphmem_client.contract.service import DirectivePage, ObservationPage, ProposalPage
 from graphmem_client.contract.upkeep import JobName, TickReport
 from graphmem_client.errors import InvalidInput
@@ -52,6 +56,48 @@ class BrainUpkeep(BrainPart):
         asked = {"include_superseded": include_superseded, "limit": limit, "cursor": cursor}
         page = self._get("listDirectives", "/directives", DirectivePage, **asked)
         return Page(page.directives, page.next_cursor)
+
+    def upkeep_schedule(self) -> UpkeepSchedule:
+        """When the jobs of upkeep run by themselves, and what their last runs did. At first none runs by itself."""
+        return self._get("getUpkeepSchedule", "/maintenance/schedule", UpkeepSchedule)
+
+    def schedule_upkeep(
+        self,
+        job: JobName,
+        cron: str | None,
+        *,
+        time_zone: str | None = None,
+        every_episodes: int | None = None,
+    ) -> UpkeepSchedule:
+        """Set when a job runs by itself. A worker of the service runs it.
+
+        Args:
+            cron: minute, hour, day of the month, month and day of the week, as in "0 3 * * *"; None = not by the clock.
+            time_zone: IANA name of the zone of these fields; None = UTC.
+            every_episodes: also after so many messages that were extracted.
+
+        Raises:
+            InvalidInput: the job is unknown, or a value is not usable; nothing was changed.
+        """
+        asked = {"job": job, "cron": cron, "time_zone": time_zone, "every_episodes": every_episodes}
+        return self._set_schedule("scheduleUpkeep", "PATCH", asked)
+
+    def set_upkeep_schedule(self, jobs: Mapping[JobName, JobTiming | Mapping[str, Any]]) -> UpkeepSchedule:
+        """Replace the whole schedule. A job that is not named no longer runs by itself.
+
+        Raises:
+            InvalidInput: a job is unknown, or a value is not usable; nothing was changed.
+        """
+        timings = {
+            name: timing.model_dump(mode="json") if isinstance(timing, BaseModel) else dict(timing)
+            for name, timing in jobs.items()
+        }
+        return self._set_schedule("setUpkeepSchedule", "PUT", {"jobs": timings})
+
+    def _set_schedule(self, operation: str, method: str, asked: Mapping[str, Any]) -> UpkeepSchedule:
+        place = self._at("/maintenance/schedule")
+        call = Call(operation, method, place, Again.SAFE, content=json_bytes(dict(asked)))
+        return (self._service.reply(call)).record(UpkeepSchedule)
 
     def proposals(
         self, *, status: ProposalStatus | None = None, limit: int = 50, cursor: str | None = None
