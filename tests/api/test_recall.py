@@ -19,6 +19,7 @@ async def test_a_question_finds_what_holds_and_says_as_of_when(api: Api) -> None
         "context",
         "no_longer_true",
         "ended",
+        "directives",
         "relevance",
         "as_of",
         "timings",
