@@ -5,7 +5,6 @@ import { place } from "./layout.js";
 
 const SIGNS = { first: "− ", second: "+ ", changed: "~ ", path: "" };
 const EASY = 120; // pictures with more edges than this name a relation only from near by
-const CROWD = 350; // pictures with more edges than this are drawn plainly, so that they move smoothly
 const CALM = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Returns the picture of the page, or null where the page has none or the library did not load. */
@@ -56,7 +55,6 @@ class Picture {
       for (const node of nodes) this.put("nodes", { ...node, label: node.name }, places.get(node.id));
       for (const edge of edges) this.put("edges", { ...edge, label: (SIGNS[edge.mark] || "") + edge.relation });
       this.cy.edges().toggleClass("quiet", edges.length > EASY);
-      this.cy.elements().toggleClass("crowded", edges.length > CROWD);
     });
     for (const [id, at] of places) this.places.set(id, at);
     if (first) this.fit(false);
@@ -181,7 +179,7 @@ function styles(scale) {
   ].map(colour);
   const edge = (mark, shade, more) => ({
     selector: `edge[mark = "${mark}"]`,
-    style: { "line-color": shade, "target-arrow-color": shade, color: shade, width: 3 * scale, "line-opacity": 1, "z-index": 5, "curve-style": "bezier", ...more },
+    style: { "line-color": shade, "target-arrow-color": shade, color: shade, width: 3 * scale, "line-opacity": 1, "z-index": 5, ...more },
   });
   return [
     {
@@ -212,14 +210,12 @@ function styles(scale) {
       },
     },
     { selector: "edge.quiet", style: { "min-zoomed-font-size": 11 } },
-    { selector: "edge.crowded", style: { "curve-style": "haystack", "haystack-radius": 0.4, "line-opacity": 0.35 } },
-    { selector: "node.crowded", style: { "text-outline-width": 0, "min-zoomed-font-size": 8 } },
     edge("path", accent, { width: 4 * scale }),
     edge("second", good, {}),
     edge("first", bad, { "line-style": "dashed" }),
     edge("changed", warn, { "line-style": "dotted", width: 4 * scale }),
     { selector: "node:selected", style: { "overlay-color": accent, "overlay-opacity": 0.25, "overlay-padding": 6 } },
-    { selector: "edge:selected", style: { "curve-style": "bezier", width: 4 * scale, "line-opacity": 1, "line-color": text, "target-arrow-color": text, color: text } },
+    { selector: "edge:selected", style: { width: 4 * scale, "line-opacity": 1, "line-color": text, "target-arrow-color": text, color: text } },
     { selector: ":active", style: { "overlay-color": sunken } },
   ];
 }
