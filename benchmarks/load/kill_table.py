@@ -331,7 +331,7 @@ async def api_is_hit(
 async def one_of_two_apis_is_hit(
     memory: Memory, place: ServerAddress, told: Sequence[dict[str, Any]], fault: str
 ) -> tuple[Brain, bool]:
-    """One of two APIs on one graph dies. The client uses both, and resends to the other, which has not stopped meanwhile."""
+    """One of two APIs on one graph dies. The client uses both, and resends to the other, which runs all the time."""
     brain = new_brain(memory)
     client = ResendingClient(brain.name, told)
     async with api(place) as (_, stays):

@@ -37,14 +37,14 @@ class Reranker(Protocol):
 
 @runtime_checkable
 class ShareReranker(Reranker, Protocol):
-    """A reranker whose scores are from 0 to 1 already. `shares_scale` marks it; its value does not count."""
+    """A reranker whose scores are from 0 to 1 already, where `shares_scale` is true."""
 
     shares_scale: bool
 
 
 def shares(reranker: Reranker, scores: Sequence[float]) -> list[float]:
     """Return the scores on a scale from 0 to 1. Scores of a `ShareReranker` are cut to it, others are taken for logits."""
-    if isinstance(reranker, ShareReranker):
+    if isinstance(reranker, ShareReranker) and reranker.shares_scale:
         return [min(1.0, max(0.0, score)) for score in scores]
     return [1 / (1 + math.exp(-min(max(score, -_MOST_LOGIT), _MOST_LOGIT))) for score in scores]
 

@@ -9,12 +9,9 @@ from hashlib import sha256
 
 from uuid_utils import uuid7
 
-from graphmem.brain_settings import layered
 from graphmem.claims import FactQuestion
 from graphmem.contract.upkeep import JobReport
-from graphmem.graph.settings_store import settings_of
 from graphmem.graph.transaction import Row
-from graphmem.models.configured import configured
 from graphmem.models.ports import Judge
 from graphmem.upkeep.job_run import JobRun, batches
 
@@ -76,9 +73,7 @@ async def propose_contradictions(run: JobRun) -> JobReport:
     mark = await run.watermark()
     if mark.is_same_revision:
         return run.report()
-    engine = run.engine
-    own, _ = await settings_of(engine.store, run.brain)
-    judge = configured(engine.models.judge, engine.settings, layered(engine.settings, own, {}))
+    judge = run.configured(run.engine.models.judge, await run.settings())
     least = LEAST_COSINE if judge else ALIKE_COSINE
     found: dict[str, FactPair] = {}
     searched = {"since": mark.since or LONG_AGO, "now": run.now, "heavy": HEAVY, "least": (1 + least) / 2, "near": NEAR}
@@ -125,8 +120,7 @@ async def _judged(run: JobRun, judge: Judge, pairs: Sequence[FactPair]) -> list[
     others: list[FactPair] = []
     for some in batches(pairs, QUESTIONS_AT_ONCE):
         judged = await judge.facts([_question(pair) for pair in some])
-        run.tally.model_calls += len(judged.calls)
-        run.tally.tokens += sum(call.tokens.total for call in judged.calls)
+        run.count(judged.calls)
         if any(call.error for call in judged.calls):
             run.tally.warnings.append(f"The judge failed; {len(some)} pairs of facts are left for the next run.")
             continue

@@ -5,13 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from graphmem.contract.directives import Directive
-from graphmem.contract.pagination import Page, checked_limit
+from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
 from graphmem.directives.told import directive_of
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import from_micros
 from graphmem.graph.transaction import Row
-
-FIRST = "~"
 
 
 async def directives(store: Store, brain: str, *, superseded: bool, limit: int, cursor: str | None) -> Page[Directive]:
@@ -21,7 +19,11 @@ async def directives(store: Store, brain: str, *, superseded: bool, limit: int, 
         InvalidInput: limit is not 1 to 1000.
     """
     rows = await store.read(
-        "upkeep/directives", brain=brain, superseded=superseded, before=cursor or FIRST, limit=checked_limit(limit) + 1
+        "upkeep/directives",
+        brain=brain,
+        superseded=superseded,
+        before=cursor or LARGEST_ID,
+        limit=checked_limit(limit) + 1,
     )
     now = datetime.now(UTC)
     shown = tuple(directive_of(_timed(row["directive"]), now) for row in rows[:limit])

@@ -10,17 +10,14 @@ from typing import Any
 
 from uuid_utils import uuid7
 
-from graphmem.brain_settings import layered
 from graphmem.contract.upkeep import JobReport
 from graphmem.directives.own_words import LONGEST_TURN, own_sentences
 from graphmem.directives.standing import StandingDirective, Telling, merged_with_facts, settle_directives
 from graphmem.errors import ModelError
-from graphmem.graph.settings_store import settings_of
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors import bolt
 from graphmem.ingest.episodes.salience import is_signal
 from graphmem.models.calls import calls_of
-from graphmem.models.configured import configured
 from graphmem.models.directives.reader import (
     DirectiveReader,
     DirectiveRequest,
@@ -69,8 +66,7 @@ async def write_directives(run: JobRun) -> JobReport:
     mark = await run.watermark()
     if mark.day == run.today and mark.is_same_revision:
         return run.report()
-    own, _ = await settings_of(run.engine.store, run.brain)
-    settings = layered(run.engine.settings, own, {})
+    settings = await run.settings()
     again = await _to_read_again(run)
     known = await _known(run)
     await _add_turns(run, settings, known, mark, again)
@@ -112,7 +108,7 @@ async def _known(run: JobRun) -> _Known:
 
 async def _add_turns(run: JobRun, settings: Settings, known: _Known, mark: Watermark, again: Sequence[str]) -> None:
     """Add what the new turns of the user state."""
-    reader: DirectiveReader = configured(run.engine.models.directive_reader, run.engine.settings, settings)
+    reader: DirectiveReader = run.configured(run.engine.models.directive_reader, settings)
     if run.dry_run:
         reader = OfflineDirectiveReader()
     people: Sequence[str | None] | None = None
@@ -178,17 +174,12 @@ async def _read(
     try:
         read = await reader.read(DirectiveRequest(asked, settings.instructions))
     except ModelError as error:
-        _count(run, calls_of(error))
+        run.count(calls_of(error))
         run.tally.skipped += len(turns)
         run.tally.warnings.append(f"{len(turns)} turns were not read for directives: {error.code}.")
         return None
-    _count(run, read.calls)
+    run.count(read.calls)
     return read
-
-
-def _count(run: JobRun, calls: Sequence[Any]) -> None:
-    run.tally.model_calls += len(calls)
-    run.tally.tokens += sum(call.tokens.total for call in calls)
 
 
 def _add(told: ByEpisode, telling: Telling) -> None:

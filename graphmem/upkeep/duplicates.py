@@ -8,14 +8,11 @@ from hashlib import sha256
 
 from uuid_utils import uuid7
 
-from graphmem.brain_settings import layered
 from graphmem.claims import NameQuestion
 from graphmem.contract.upkeep import JobReport
-from graphmem.graph.settings_store import settings_of
 from graphmem.graph.transaction import Row
 from graphmem.ingest.resolution.candidates import Candidate
 from graphmem.ingest.resolution.scoring import APART, ScoredCandidate, score_candidate
-from graphmem.models.configured import configured
 from graphmem.models.ports import Judge
 from graphmem.names.normalize import slug
 from graphmem.settings import Settings
@@ -61,10 +58,8 @@ async def propose_merges(run: JobRun) -> JobReport:
     mark = await run.watermark()
     if mark.is_same_revision:
         return run.report()
-    engine = run.engine
-    own, _ = await settings_of(engine.store, run.brain)
-    settings = layered(engine.settings, own, {})
-    judge = configured(engine.models.judge, engine.settings, settings) if settings.enable_llm_resolution else None
+    settings = await run.settings()
+    judge = run.configured(run.engine.models.judge, settings) if settings.enable_llm_resolution else None
     seen: set[str] = set()
     async for page in run.pages("upkeep/renamed_entities", "id", since=mark.since):
         for ids in batches([row["id"] for row in page], AT_ONCE):
@@ -124,8 +119,7 @@ async def _judged(run: JobRun, judge: Judge, pairs: Sequence[EntityPair]) -> lis
     others: list[EntityPair] = []
     for some in batches(pairs, QUESTIONS_AT_ONCE):
         judged = await judge.names([_question(pair) for pair in some])
-        run.tally.model_calls += len(judged.calls)
-        run.tally.tokens += sum(call.tokens.total for call in judged.calls)
+        run.count(judged.calls)
         failed = any(call.error for call in judged.calls)
         for pair, verdict in zip(some, judged.names, strict=True):
             (same if verdict.choice is not None or failed else others).append(pair)

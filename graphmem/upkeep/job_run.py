@@ -7,10 +7,15 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
+from graphmem.brain_settings import layered
+from graphmem.claims import Call
 from graphmem.contract.upkeep import JobName, JobReport
 from graphmem.errors import NotFound
 from graphmem.fault_points import reached
+from graphmem.graph.settings_store import settings_of
 from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.models.configured import configured
+from graphmem.settings import Settings
 from graphmem.upkeep.upkeep_engine import UpkeepEngine
 
 BATCH = 500
@@ -20,6 +25,7 @@ PAGE = 2_000
 OVERLAP = timedelta(minutes=2)
 """A use or a change may become visible this much later than the time that it carries."""
 T = TypeVar("T")
+M = TypeVar("M")
 Progress = Callable[[str, JobName, int], None]
 """Called with the brain, the job and the number of changes so far, after each transaction."""
 
@@ -89,6 +95,20 @@ class JobRun:
             job=self.job, done=t.done, skipped=t.skipped, model_calls=t.model_calls, tokens=t.tokens, statements=t.sent,
             proposals=t.proposals, warnings=tuple(t.warnings),
         )  # fmt: skip
+
+    async def settings(self) -> Settings:
+        """Return the settings of the service with those of the brain over them."""
+        own, _ = await settings_of(self.engine.store, self.brain)
+        return layered(self.engine.settings, own, {})
+
+    def configured(self, model: M, settings: Settings) -> M:
+        """Return a model of the engine with the settings of the brain."""
+        return configured(model, self.engine.settings, settings)
+
+    def count(self, calls: Sequence[Call]) -> None:
+        """Count model calls and their tokens."""
+        self.tally.model_calls += len(calls)
+        self.tally.tokens += sum(call.tokens.total for call in calls)
 
     async def read(self, name: str, /, **parameters: Any) -> list[Row]:
         """Return the rows of a reading query."""

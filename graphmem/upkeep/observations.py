@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from graphmem.contract.observations import Observation, ObservationKind, ObservationStatus
-from graphmem.contract.pagination import Page, checked_limit
+from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
-
-FIRST = "~"
 
 
 async def list_observations(
@@ -29,7 +27,7 @@ async def list_observations(
         brain=brain,
         status=status,
         kind=kind,
-        before=cursor or FIRST,
+        before=cursor or LARGEST_ID,
         limit=checked_limit(limit) + 1,
     )
     shown = tuple(_observation(row["observation"]) for row in rows[:limit])

@@ -9,18 +9,14 @@ from datetime import timedelta
 import numpy as np
 from uuid_utils import uuid7
 
-from graphmem.brain_settings import layered
 from graphmem.claims import FactQuestion
 from graphmem.contract.upkeep import JobReport
 from graphmem.errors import ModelError
-from graphmem.graph.settings_store import settings_of
 from graphmem.graph.transaction import Row
 from graphmem.models.calls import calls_of
-from graphmem.models.configured import configured
 from graphmem.models.observations.observer import (
     MOST_OBSERVED,
     ObservationRequest,
-    Observed,
     ObservedFact,
     WrittenObservation,
 )
@@ -62,8 +58,7 @@ async def observe(run: JobRun) -> JobReport:
     mark = await run.watermark()
     if mark.day == run.today and mark.is_same_revision:
         return run.report()
-    own, _ = await settings_of(run.engine.store, run.brain)
-    settings = layered(run.engine.settings, own, {})
+    settings = await run.settings()
     known = [Known(row) for row in await run.read("upkeep/known_observations", now=run.now)]
     lost = [one.row for one in known if one.row["status"] == "active" and not one.has_support]
     await run.change("upkeep/retire_observations", [{"id": row["id"]} for row in lost])
@@ -80,16 +75,16 @@ async def _look(run: JobRun, settings: Settings, known: Sequence[Known]) -> bool
     if run.dry_run or not facts:
         return True
     standing = tuple(one.row["text"] for one in known if one.has_support)
-    observer = configured(run.engine.models.observer, run.engine.settings, settings)
+    observer = run.configured(run.engine.models.observer, settings)
     try:
         observed = await observer.observe(ObservationRequest(tuple(facts.values()), standing, settings.instructions))
     except ModelError as error:
-        _count(run, Observed(calls=tuple(calls_of(error))))
+        run.count(calls_of(error))
         run.tally.warnings.append(f"Nothing was observed: {error.code}.")
         return False
-    _count(run, observed)
+    run.count(observed.calls)
     found = [one for one in observed.observations if len(set(one.fact_ids) & set(facts)) >= LEAST_SUPPORT]
-    judge = configured(run.engine.models.judge, run.engine.settings, settings)
+    judge = run.configured(run.engine.models.judge, settings)
     await run.change("upkeep/store_observations", await _rows(run, judge, found[:MOST_OBSERVED], known, facts))
     return True
 
@@ -150,8 +145,7 @@ async def _same(
         return None
     question = FactQuestion(one.text, tuple({"text": row["text"]} for _, row in near))
     judged = await judge.facts([question])
-    run.tally.model_calls += len(judged.calls)
-    run.tally.tokens += sum(call.tokens.total for call in judged.calls)
+    run.count(judged.calls)
     verdict = judged.facts[0]
     is_same = verdict.relation in ("same", "refines") and verdict.choice is not None
     return near[verdict.choice or 0][1] if is_same else None
@@ -172,8 +166,3 @@ def _fact(row: Row) -> ObservedFact:
         row["id"], row["subjectId"], row["subject"], row["relation"], row["objectId"], row["object"], row["text"], row["since"],
         row["until"], row["holds"], row["isEntity"], row["importance"], tuple(row["episodeIds"]),
     )  # fmt: skip
-
-
-def _count(run: JobRun, observed: Observed) -> None:
-    run.tally.model_calls += len(observed.calls)
-    run.tally.tokens += sum(call.tokens.total for call in observed.calls)

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import sha256
 
-from graphmem.brain_settings import layered
 from graphmem.contract.upkeep import JobReport
 from graphmem.errors import ModelError
-from graphmem.graph.settings_store import settings_of
 from graphmem.graph.transaction import Row
 from graphmem.models.calls import calls_of
-from graphmem.models.configured import configured
 from graphmem.models.profiles.writer import ProfileFact, ProfileRequest, ProfileWriter, WrittenProfile
 from graphmem.settings import Settings
 from graphmem.upkeep.job_run import JobRun
@@ -31,10 +28,8 @@ async def write_profiles(run: JobRun) -> JobReport:
     mark = await run.watermark()
     if mark.day == run.today and mark.is_same_revision:
         return run.report()
-    engine = run.engine
-    own, _ = await settings_of(engine.store, run.brain)
-    settings = layered(engine.settings, own, {})
-    writer = configured(engine.models.profile_writer, engine.settings, settings)
+    settings = await run.settings()
+    writer = run.configured(run.engine.models.profile_writer, settings)
     most = min(settings.profiles_per_run, run.limit or settings.profiles_per_run)
     stale = await run.read("upkeep/stale_profiles", now=run.now, limit=most + 1)
     for row in stale[:most]:
@@ -48,7 +43,7 @@ async def _write(run: JobRun, writer: ProfileWriter, settings: Settings, entity_
     """Write one profile, in a transaction of its own. Nothing is written if its facts change before that."""
     rows = await run.read("upkeep/profile_facts", id=entity_id, now=run.now, most=MOST_FACTS)
     if not rows:
-        return  # the entity was forgotten or merged meanwhile
+        return  # the entity was forgotten or merged since then
     row = rows[0]
     if run.dry_run:
         run.tally.done += 1
@@ -85,10 +80,10 @@ async def _profile(
     try:
         written = await writer.write(request)
     except ModelError as error:
-        _count(run, calls_of(error))
+        run.count(calls_of(error))
         run.tally.warnings.append(f"The profile of {row['id']} was not written: {error.code}.")
         return None
-    _count(run, written.calls)
+    run.count(written.calls)
     return _checked(run, row, written)
 
 
@@ -97,11 +92,6 @@ def _checked(run: JobRun, row: Row, written: WrittenProfile) -> tuple[str, Seque
         run.tally.warnings.append(f"The profile of {row['id']} was not written: it is empty.")
         return None
     return written.text.strip(), list(written.fact_ids)
-
-
-def _count(run: JobRun, calls: Sequence[object]) -> None:
-    run.tally.model_calls += len(calls)
-    run.tally.tokens += sum(call.tokens.total for call in calls)  # type: ignore[attr-defined]
 
 
 def _basis(row: Row) -> str:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from graphmem.contract.pagination import Page, checked_limit
+from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
 from graphmem.contract.proposals import Proposal, ProposalStatus
 from graphmem.errors import ConflictError, NotFound
 from graphmem.graph.row_mapping import entity_of, fact_of
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
-
-FIRST = "~"
 
 
 async def proposals(
@@ -23,7 +21,12 @@ async def proposals(
         InvalidInput: limit is not 1 to 1000.
     """
     rows = await store.read(
-        "upkeep/proposals", brain=brain, status=status, id=None, before=cursor or FIRST, limit=checked_limit(limit) + 1
+        "upkeep/proposals",
+        brain=brain,
+        status=status,
+        id=None,
+        before=cursor or LARGEST_ID,
+        limit=checked_limit(limit) + 1,
     )
     shown = tuple(_proposal(row["proposal"]) for row in rows[:limit])
     return Page(shown, shown[-1].id if len(rows) > limit else None)
@@ -31,7 +34,7 @@ async def proposals(
 
 async def read_proposal(store: Store, brain: str, id_: str) -> tuple[Proposal, str | None]:
     """Return a proposal, and the id of what its approval merged away or ended. Raises NotFound."""
-    rows = await store.read("upkeep/proposals", brain=brain, status=None, id=id_, before=FIRST, limit=1)
+    rows = await store.read("upkeep/proposals", brain=brain, status=None, id=id_, before=LARGEST_ID, limit=1)
     if not rows:
         raise NotFound(f"There is no proposal {id_} in this brain.")
     return _proposal(rows[0]["proposal"]), rows[0]["proposal"]["changedId"]
@@ -50,14 +53,14 @@ async def decide(
     """Store what became of a proposal, and return it.
 
     Raises:
-        ConflictError: somebody else decided meanwhile.
+        ConflictError: somebody else decided first.
     """
     rows = await store.write(
         "upkeep/decide_proposal", brain=brain, id=proposal.id, was=proposal.status, status=status, by=by, mergeId=merge_id,
         changedId=changed_id,
     )  # fmt: skip
     if not rows[0]["count"]:
-        raise ConflictError("The proposal has been decided meanwhile; look at it again.")
+        raise ConflictError("Somebody else decided on the proposal first; look at it again.")
     return (await read_proposal(store, brain, proposal.id))[0]
 
 

@@ -27,7 +27,7 @@ Facts = Sequence[ObservedFact]
 
 
 class CountingObserver:
-    """Notices what several entities share, what keeps changing, and whom most facts are about."""
+    """Notices what several entities share, what keeps changing, and what most facts are about."""
 
     async def observe(self, request: ObservationRequest) -> Observed:
         """Return the observations with most support first."""
@@ -69,7 +69,7 @@ def trends(facts: Facts) -> Iterator[WrittenObservation]:
 
 
 def themes(facts: Facts) -> Iterator[WrittenObservation]:
-    """Yield whom or what most facts are about."""
+    """Yield what most facts are about."""
     about: dict[str, list[ObservedFact]] = defaultdict(list)
     names = {fact.object_id: fact.object for fact in facts} | {fact.subject_id: fact.subject for fact in facts}
     for fact in facts:

@@ -43,7 +43,7 @@ class JobLease:
     progress: int = 0
 
     async def held(self, work: Callable[[], Awaitable[T]]) -> T | None:
-        """Do work and renew the lease meanwhile. None: the lease was lost, and the work was stopped.
+        """Do work and renew the lease while it runs. None: the lease was lost, and the work was stopped.
 
         A lease is lost if another worker has taken it, if the job no longer exists, or if its brain is being forgotten.
         """
