@@ -307,7 +307,7 @@ async def test_a_megabyte_in_a_list_is_clipped(memory: Memory, brain: Brain) -> 
 
 async def test_a_refused_row_says_so_in_its_place(memory: Memory, brain: Brain) -> None:
     await brain.create()
-    settings = memory.settings.model_copy(update={"rate_limit": 1.0, "rate_burst": 1})
+    settings = memory.settings.model_copy(update={"rate_limit": 0.01, "rate_burst": 1})
     async with client_of(create_app(settings, memory)) as client:
         assert (await client.get("/")).status_code == 200
         answer = await client.get(f"/brains/{brain.name}/row", headers={"HX-Request": "true"})
