@@ -1,13 +1,18 @@
-"""Mixed load for a long time on the embedded server: memory flat, nothing left open, latency by minute.
+"""Mixed load for a long time on the embedded server: memory flat, nothing left open, latency by minute, every event delivered.
 
-usage: python -m benchmarks.load.soak [--minutes 20] [--rate 8] [--clients 6] [--brains 4] [--heap 1g] [--embedder NAME]
+usage: python -m benchmarks.load.soak [--minutes 20] [--kills 6] [--rate 8] [--clients 6] [--brains 4] [--heap 1g]
+    [--embedder NAME]
 
-An embedded Neo4j in a temporary folder and `graphmem serve` are processes of their own. Clients send episodes with supplied
-extraction (waited for and queued), recalls of now and of both pasts, lists, facts, ends, restores, corrections, merges,
-forgets and imports. The rate is steady and leaves the machine idle time: the subject is time, not load. Each minute reports
-latency by kind of request, memory of both processes (of the API the minimum of the minute) and of the live heap (after a full
-collection, which may coincide with the slowest requests of a minute), connections, transactions, open files, tasks. The last
-line of stdout is one flat JSON object; the exit code is 1 if `sound` is false.
+An embedded Neo4j in a temporary folder, `graphmem serve`, `graphmem worker` and a receiver of webhooks are processes of their
+own. Every job of upkeep runs every two minutes in every brain. Clients send episodes with supplied extraction (waited for and
+queued), recalls of now and of both pasts, lists, facts, ends, restores, corrections, merges, forgets and imports. The rate is
+steady and leaves the machine idle time: the subject is time, not load. Each minute reports latency by kind of request, memory of
+the API and Neo4j (of the API the minimum of the minute) and of the live heap (after a full collection, which may coincide with
+the slowest requests of a minute), connections, transactions, open files, tasks.
+
+Then the receiver, the worker and the API are killed in turn (SIGKILL) while the traffic goes on, `--kills` times in all. At the
+end the receiver, which drops repeats by id, must have the graph's own list of events, in its order. The last line of stdout is
+one flat JSON object; the exit code is 1 if `sound` is false.
 """
 
 from __future__ import annotations
@@ -19,7 +24,8 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -31,7 +37,8 @@ from neo4j import AsyncGraphDatabase
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.load.processes import Child, ServerAddress, api, free_port
+from benchmarks.load.processes import ServerAddress, free_port
+from benchmarks.load.soak_feed import Delivered, Hooks, Processes, caught_up, job_runs
 from benchmarks.load.soak_traffic import MIX, Client, KnownFacts, RequestLog, now
 from benchmarks.load.soak_watch import Look, ProcessWatch, slope
 from benchmarks.samples import percentile
@@ -46,6 +53,10 @@ API_MB_MIN, HEAP_MB_MIN = 0.5, 1.0
 LONG_WORDS = 400
 """A message of this many words comes first: the embedder's runtime keeps the memory of its longest texts."""
 PATIENCE = 120.0
+VICTIMS = ("receiver", "worker", "api")
+KILLED_AFTER_SEC = 10.0
+CUT = ("ConnectError", "ReadError", "WriteError", "RemoteProtocolError")
+"""What a client meets while the API is down."""
 COLD_PATIENCE = 600.0
 """Time limit for a server without plans, on a machine with other load."""
 say = Console(stderr=True).print
@@ -69,6 +80,22 @@ class Rest:
     states: dict[str, int]
 
 
+@dataclass(frozen=True)
+class Feed:
+    """What the receiver has, what was killed, the requests of that time, how many jobs have run, and their errors."""
+
+    delivered: Delivered
+    kills: Mapping[str, int]
+    seen: RequestLog
+    jobs: int
+    errors: list[str]
+
+    @property
+    def wrong(self) -> Counter[str]:
+        """Wrong answers that no killed API explains."""
+        return Counter({what: n for what, n in self.seen.wrong.items() if not any(cut in what for cut in CUT)})
+
+
 @asynccontextmanager
 async def database(heap: str) -> AsyncIterator[tuple[ServerAddress, int]]:
     """An embedded Neo4j of its own, and its process id."""
@@ -82,29 +109,67 @@ async def database(heap: str) -> AsyncIterator[tuple[ServerAddress, int]]:
             await asyncio.to_thread(server.stop, settings)
 
 
-async def soak(options: argparse.Namespace) -> tuple[list[Minute], Rest]:
+async def soak(options: argparse.Namespace) -> tuple[list[Minute], Rest, Feed]:
     """Run everything."""
     async with (
         database(options.heap) as (place, neo4j),
-        api(place, GRAPHMEM_EMBEDDER=options.embedder, GRAPHMEM_LEASE_SEC="60") as (child, address),
-        httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http,
+        services(place, options.embedder) as processes,
+        httpx.AsyncClient(base_url=processes.address, timeout=PATIENCE) as http,
         AsyncGraphDatabase.driver(place.uri, auth=(place.user, place.password), user_agent="soak") as driver,
-        ProcessWatch(serving(child), neo4j, driver, http) as watch,
     ):
         brains = [KnownFacts(f"soak-{n}-{uuid4().hex[:6]}") for n in range(options.brains)]
-        idle = await watch.look()
-        await warm(http, brains)
-        minutes = []
-        for number in range(1, options.minutes + 1):
-            seen = await traffic(options, address, brains, MINUTE)
-            minutes.append(Minute(number, seen, await watch.look()))
-            tell(minutes[-1])
-        return minutes, await rest(http, watch, brains, idle)
+        async with ProcessWatch(processes.running["api"].process.pid, neo4j, driver, http) as watch:
+            minutes, left, hooks = await steady(options, processes, http, watch, brains)
+        refused = await struck(options, processes, brains)
+        delivered = await caught_up(http, hooks, processes.file)
+        return minutes, left, Feed(delivered, processes.kills, refused, *await job_runs(http, hooks.cursors))
 
 
-def serving(child: Child) -> int:
-    """Return the process id of the API."""
-    return child.process.pid
+@asynccontextmanager
+async def services(place: ServerAddress, embedder: str) -> AsyncIterator[Processes]:
+    """The API, a worker and a receiver of webhooks."""
+    with tempfile.TemporaryDirectory(prefix="graphmem-soak-") as folder:
+        processes = Processes(place, Path(folder) / "received.jsonl", free_port(), free_port(), embedder)
+        try:
+            for name in ("receiver", "api", "worker"):
+                await processes.start(name)
+            yield processes
+        finally:
+            await processes.stop()
+
+
+async def steady(
+    options: argparse.Namespace,
+    processes: Processes,
+    http: httpx.AsyncClient,
+    watch: ProcessWatch,
+    brains: list[KnownFacts],
+) -> tuple[list[Minute], Rest, Hooks]:
+    """Send the traffic and measure each minute. Nothing is killed."""
+    idle = await watch.look()
+    await warm(http, brains)
+    await rest(http, watch, brains, idle)
+    hooks = await Hooks.made(http, [brain.name for brain in brains], processes.receiver_port)
+    minutes = []
+    for number in range(1, options.minutes + 1):
+        seen = await traffic(options, processes.address, brains, MINUTE)
+        minutes.append(Minute(number, seen, await watch.look()))
+        tell(minutes[-1])
+    return minutes, await rest(http, watch, brains, idle), hooks
+
+
+async def struck(options: argparse.Namespace, processes: Processes, brains: Sequence[KnownFacts]) -> RequestLog:
+    """Kill the processes in turn while the traffic goes on. Return the requests of this time; those that a kill cut are wrong."""
+    dice, seen = random.Random(4), RequestLog()
+    for number in range(options.kills):
+        name = VICTIMS[number % len(VICTIMS)]
+        async with asyncio.TaskGroup() as group:
+            running = group.create_task(traffic(options, processes.address, brains, KILLED_AFTER_SEC * 2))
+            await asyncio.sleep(dice.uniform(1, KILLED_AFTER_SEC))
+            await processes.kill(name, dice)
+        say(f"{now()} {name} was killed and started again: {running.result().count} requests answered")
+        seen.wrong += running.result().wrong
+    return seen
 
 
 async def warm(http: httpx.AsyncClient, brains: Sequence[KnownFacts]) -> None:
@@ -207,7 +272,7 @@ def halves(minutes: Sequence[Minute]) -> tuple[Sequence[Minute], Sequence[Minute
     return minutes[: len(minutes) // 2], minutes[len(minutes) // 2 :]
 
 
-def verdict(minutes: Sequence[Minute], left: Rest) -> dict[str, Any]:
+def verdict(minutes: Sequence[Minute], left: Rest, feed: Feed) -> dict[str, Any]:
     """Return the flat object of the last line."""
     first, second = halves(minutes)
     api_slope = slope([one.look.api_mb - one.look.cache_mb for one in second])
@@ -217,7 +282,8 @@ def verdict(minutes: Sequence[Minute], left: Rest) -> dict[str, Any]:
     flat = all(rise is None or rise <= most for rise, most in ((api_slope, API_MB_MIN), (heap_slope, HEAP_MB_MIN)))
     grown = (left.after.api_tasks or 0) - (left.before.api_tasks or 0)
     closed = left.after.transactions == 0 and grown <= 1
-    served = not (wrong or unfinished)
+    served = not (wrong or unfinished or feed.wrong)
+    delivered, upkept = feed.delivered.is_right, feed.jobs > 0 and not feed.errors
     return {
         "minutes": len(minutes), "requests": sum(one.seen.count for one in minutes), "wrong_answers": wrong,
         "refused": sum(one.seen.refused.total() for one in minutes), "episodes": sum(left.states.values()),
@@ -228,7 +294,11 @@ def verdict(minutes: Sequence[Minute], left: Rest) -> dict[str, Any]:
         "connections_left": left.after.connections, "files_left": left.after.api_files, "tasks_grown": grown,
         **{f"{kind.replace(' ', '_')}_ms_p50.{half}": part_of(of_kind(part, kind), 0.5)
            for kind in MIX for half, part in (("first", first), ("second", second))},
-        "memory_flat": flat, "nothing_left": closed, "nothing_failed": served, "sound": flat and closed and served,
+        **{f"kills_{name}": n for name, n in feed.kills.items()}, "wrong_after_kills": feed.wrong.total(),
+        **{f"events_{name}": n for name, n in asdict(feed.delivered).items()},
+        "jobs_run": feed.jobs, "jobs_failed": len(feed.errors),
+        "memory_flat": flat, "nothing_left": closed, "nothing_failed": served, "all_delivered": delivered, "upkeep_ran": upkept,
+        "sound": flat and closed and served and delivered and upkept,
     }  # fmt: skip
 
 
@@ -236,12 +306,13 @@ def main() -> None:
     """Print the tables and the verdict."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=int, default=20)
+    parser.add_argument("--kills", type=int, default=6)
     parser.add_argument("--rate", type=float, default=8.0, help="requests per second of all clients together")
     parser.add_argument("--clients", type=int, default=6)
     parser.add_argument("--brains", type=int, default=4)
     parser.add_argument("--heap", default="1g")
     parser.add_argument("--embedder", default="bge-small-en-v1.5")
-    minutes, left = asyncio.run(soak(parser.parse_args()))
+    minutes, left, feed = asyncio.run(soak(parser.parse_args()))
     wide = Console(width=40 + 12 * max(len(minutes), 12))
     wide.print(by_minute(minutes))
     wide.print(by_kind(minutes))
@@ -250,7 +321,9 @@ def main() -> None:
     for one in minutes:
         for what, times in (one.seen.wrong + one.seen.refused).items():
             say(f"minute {one.number}: {times} x {what}")
-    told = verdict(minutes, left)
+    for error in [*feed.wrong, *feed.errors]:
+        say(error)
+    told = verdict(minutes, left, feed)
     print(json.dumps(told))
     if not told["sound"]:
         raise SystemExit(1)
