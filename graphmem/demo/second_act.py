@@ -15,6 +15,7 @@ from graphmem.demo.listening import first_of
 
 SPELLINGS = ("Katherine Moe", "Katharine Moe")
 FORUM = "forum"
+NORWEGIAN, ENGLISH = "Always answer in Norwegian.", "From now on always answer in English."
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class SecondAct:
         await self.upkeep_runs()
         await self.a_profile()
         await self.what_facts_show_together()
+        await self.a_standing_instruction()
         await self.two_spellings_of_a_name()
         await self.a_poisoned_source()
 
@@ -73,6 +75,26 @@ class SecondAct:
         self.answers.check("Are there two or more?", "yes" if len(found) >= 2 else "no", "yes")
         least = min((len(one.fact_ids) for one in found), default=0)
         self.answers.check("Does each rest on two facts or more?", "yes" if least >= 2 else "no", "yes")
+
+    async def a_standing_instruction(self) -> None:
+        """What the user wants from now on: every recall tells it, and a later wish takes its place."""
+        self.answers.chapter("A standing instruction", "What the user wants from now on is told with every answer.")
+        await self._wish(NORWEGIAN)
+        self.answers.check("What does the user want?", await self._wishes(), NORWEGIAN)
+        context = (await self.brain.recall("Where does Nina work?")).context
+        is_told = "yes" if NORWEGIAN in context else "no"
+        self.answers.check("Does a question about Nina's job tell it?", is_told, "yes")
+        await self._wish(ENGLISH)
+        self.answers.check("And after the user has changed it?", await self._wishes(), ENGLISH)
+
+    async def _wish(self, text: str) -> None:
+        """Say it as the user, and let upkeep read it."""
+        await self.brain.remember(text, role="user", extraction=SuppliedExtraction())
+        await self.brain.tick(["directives"])
+
+    async def _wishes(self) -> str:
+        """Return the instructions that hold."""
+        return ", ".join([directive.text for directive in await self.brain.directives()])
 
     async def two_spellings_of_a_name(self) -> None:
         """A proposed merge: approved, and taken back."""
