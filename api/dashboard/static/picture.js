@@ -4,7 +4,9 @@
 import { place } from "./layout.js";
 
 const SIGNS = { first: "− ", second: "+ ", changed: "~ ", path: "" };
-const EASY = 120; // pictures with more edges than this name a relation only from near by
+const EASY = 120; // pictures with more edges than this show names and arrows of edges only from near by
+const NEAR = 11; // from this size of the letters of an edge, in pixels, it is seen from near by
+const LETTERS = 10; // the size of the letters of an edge in a picture that is not scaled
 const CALM = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Returns the picture of the page, or null where the page has none or the library did not load. */
@@ -26,12 +28,13 @@ class Picture {
     this.wider = Math.min(2.2, Math.max(0.8, this.canvas.clientWidth / this.canvas.clientHeight));
     this.cy = cytoscape({
       container: this.canvas, style: styles(1), layout: { name: "preset" }, minZoom: 0.1, maxZoom: 3,
-      boxSelectionEnabled: false, selectionType: "single", textureOnViewport: true,
+      boxSelectionEnabled: false, selectionType: "single",
     });
     this.listen(figure);
   }
 
   listen(figure) {
+    this.cy.on("zoom", () => this.simplify());
     this.cy.on("tap", "node", (event) => this.choose(event.target, true));
     this.cy.on("tap", "edge", (event) => this.choose(event.target, false));
     this.canvas.addEventListener("keydown", (event) => this.key(event));
@@ -54,11 +57,12 @@ class Picture {
       this.cy.elements().filter((one) => !wanted.has(one.id())).remove();
       for (const node of nodes) this.put("nodes", { ...node, label: node.name }, places.get(node.id));
       for (const edge of edges) this.put("edges", { ...edge, label: (SIGNS[edge.mark] || "") + edge.relation });
-      this.cy.edges().toggleClass("quiet", edges.length > EASY);
     });
+    this.far = null; // the new edges have no class yet
     for (const [id, at] of places) this.places.set(id, at);
     if (first) this.fit(false);
     else if (!this.isInSight()) this.fit(true);
+    this.simplify();
     this.canvas.dataset.nodes = nodes.length;
     this.canvas.dataset.edges = edges.length;
   }
@@ -88,6 +92,15 @@ class Picture {
     // Names can be read in a picture that is drawn small; among very many of them they cannot, and are left out.
     this.scale = Math.min(2.2, Math.max(1, 0.95 / this.cy.zoom()));
     this.cy.style(styles(this.scale));
+    this.simplify();
+  }
+
+  /** Leaves out the names and arrows of many edges that are drawn small: they could not be read, and dragging would stutter. */
+  simplify() {
+    const far = this.cy.edges().length > EASY && this.cy.zoom() * LETTERS * this.scale < NEAR;
+    if (far === this.far) return;
+    this.far = far;
+    this.cy.edges().toggleClass("far", far);
   }
 
   zoom(how) {
@@ -173,13 +186,23 @@ function hex(text) {
   return `rgb(${red},${green},${blue})`;
 }
 
+// The colour half way from one to another: it looks like half an opacity, and is drawn faster.
+function between(one, other) {
+  const [from, to] = [one, other].map((shade) => shade.match(/\d+/g).map(Number));
+  return `rgb(${from.map((part, index) => Math.round((part + to[index]) / 2)).join(",")})`;
+}
+
 function styles(scale) {
   const [text, faint, panel, accent, good, bad, warn, sunken] = [
     "text", "faint", "panel", "accent", "good", "bad", "warn", "sunken",
   ].map(colour);
+  const line = between(faint, panel);
+  const whole = { label: "data(label)", "target-arrow-shape": "triangle" };
   const edge = (mark, shade, more) => ({
     selector: `edge[mark = "${mark}"]`,
-    style: { "line-color": shade, "target-arrow-color": shade, color: shade, width: 3 * scale, "line-opacity": 1, "z-index": 5, ...more },
+    style: {
+      "line-color": shade, "target-arrow-color": shade, color: shade, width: 3 * scale, "z-index": 5, ...whole, ...more,
+    },
   });
   return [
     {
@@ -202,20 +225,20 @@ function styles(scale) {
     {
       selector: "edge",
       style: {
-        label: "data(label)", width: 1.5 * scale, "curve-style": "bezier", "line-color": faint, "target-arrow-color": faint, color: faint,
-        "line-opacity": 0.5, "target-arrow-shape": "triangle", "arrow-scale": 0.8, "font-size": 10 * scale, "text-rotation": "autorotate",
+        label: "data(label)", width: 1.5 * scale, "curve-style": "bezier", "line-color": line, "target-arrow-color": faint, color: faint,
+        "target-arrow-shape": "triangle", "arrow-scale": 0.8, "font-size": LETTERS * scale, "text-rotation": "autorotate",
         "font-family": "system-ui, sans-serif", "text-background-color": panel, "text-background-opacity": 0.85,
         "text-background-padding": 1, "min-zoomed-font-size": 6,
         "text-wrap": "ellipsis", "text-max-width": 120 * scale,
       },
     },
-    { selector: "edge.quiet", style: { "min-zoomed-font-size": 11 } },
+    { selector: "edge.far", style: { label: "", "target-arrow-shape": "none" } },
     edge("path", accent, { width: 4 * scale }),
     edge("second", good, {}),
     edge("first", bad, { "line-style": "dashed" }),
     edge("changed", warn, { "line-style": "dotted", width: 4 * scale }),
     { selector: "node:selected", style: { "overlay-color": accent, "overlay-opacity": 0.25, "overlay-padding": 6 } },
-    { selector: "edge:selected", style: { width: 4 * scale, "line-opacity": 1, "line-color": text, "target-arrow-color": text, color: text } },
+    { selector: "edge:selected", style: { width: 4 * scale, "line-color": text, "target-arrow-color": text, color: text, ...whole } },
     { selector: ":active", style: { "overlay-color": sunken } },
   ];
 }
