@@ -36,8 +36,8 @@ define needs_data
 	fi
 endef
 
-.PHONY: help setup demo test test-browser fuzz machine check format serve bench bench-full bench-bulk bench-fairness bench-dashboard bench-upkeep kill-table kill-database many-writers soak baseline e2e-llm \
-	eval-locomo eval-beam eval-floor eval-longmemeval eval-relations eval-temporal eval-entities eval-dates eval-model-calls eval-offline \
+.PHONY: help setup demo test test-slow test-browser fuzz machine check format serve bench bench-full bench-bulk bench-fairness bench-dashboard bench-upkeep kill-table kill-database many-writers soak baseline e2e-llm \
+	eval-locomo eval-beam eval-floor eval-longmemeval eval-relations eval-temporal eval-entities eval-duplicates eval-dates eval-model-calls eval-offline \
 	eval-conversations calibrate openapi client client-size client-import client-typescript release
 
 help: ## list the targets
@@ -62,6 +62,9 @@ demo: $(READY) ## tell a story from the graph; KEEP=1 then serves the dashboard;
 
 test: $(READY) ## run all tests; PYTEST_ARGS="-k name" for a part
 	@scripts/test.sh -n 2 --dist loadfile $(PYTEST_ARGS)
+
+test-slow: $(READY) ## run the tests that take long: servers that are killed, data folders of earlier versions, more points of each fault
+	@GRAPHMEM_SLOW_TESTS=all scripts/test.sh -n 2 --dist loadfile -m slow $(PYTEST_ARGS)
 
 test-browser: $(READY) ## look at every page of the dashboard in a browser: themes, widths, hostile text, keys; SCREENSHOTS=folder keeps pictures
 	@GRAPHMEM_BROWSER_TESTS=all $(if $(SCREENSHOTS),GRAPHMEM_SCREENSHOTS="$(SCREENSHOTS)") scripts/test.sh tests/browser $(PYTEST_ARGS)
@@ -132,6 +135,10 @@ eval-temporal: $(READY) ## timelines and answers of temporal knowledge graphs; D
 eval-entities: $(READY) ## entity resolution; DATA=folder
 	$(call needs_data,path/to/entity_resolution)
 	$(call script,eval.entities,"$(DATA)" $(ARGS))
+
+eval-duplicates: $(READY) ## the merges that upkeep proposes; DATA=folder
+	$(call needs_data,path/to/entity_resolution)
+	$(call script,eval.duplicates,"$(DATA)" $(ARGS))
 
 calibrate: $(READY) ## similarities and thresholds of the embedder; ARGS="--embedder openai:text-embedding-3-small"
 	$(call script,thresholds.calibrate,$(ARGS))

@@ -35,8 +35,15 @@ SLOW_FOLDERS = ("tests/upgrade", "tests/mcp", "tests/embedded", "tests/propertie
 """Folders with long files. They come first, so that no worker of a parallel run is left alone with one at the end."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the long files first; the order is otherwise as collected."""
+SLOW = "GRAPHMEM_SLOW_TESTS"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the slow tests to `make test-slow`, and put the long files first; the order is otherwise as collected."""
+    if os.environ.get(SLOW) != "all":
+        slow = [item for item in items if item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in slow]
     items.sort(key=lambda item: not item.nodeid.startswith(SLOW_FOLDERS))
 
 

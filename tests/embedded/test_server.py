@@ -122,6 +122,7 @@ def test_it_stops_with_its_last_user(server: Server, config: Settings) -> None:
     assert not psutil.pid_exists(server.pid)
 
 
+@pytest.mark.slow
 def test_a_stale_state_is_noticed_and_kill_9_of_the_only_user_ends_it(server: Server, config: Settings) -> None:
     me = identify(os.getpid()) or (0, "")
     reused = [me[0], "not when this process began"]
@@ -138,6 +139,7 @@ def test_a_stale_state_is_noticed_and_kill_9_of_the_only_user_ends_it(server: Se
     eventually(lambda: not psutil.pid_exists(int(pid)) and status(config).phase == "stopped")
 
 
+@pytest.mark.slow
 def test_started_to_stay_it_outlives_its_users_and_even_its_supervisor(server: Server, config: Settings) -> None:
     kept = start(config)
     release(acquire(config))
@@ -154,6 +156,7 @@ def test_started_to_stay_it_outlives_its_users_and_even_its_supervisor(server: S
     assert not stop(config)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_a_neo4j_that_is_killed_comes_back_where_it_was(server: Server, config: Settings) -> None:
     first = acquire(config)

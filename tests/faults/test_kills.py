@@ -27,6 +27,11 @@ from tests.conftest import Server
 TOLD = conversation(4)
 
 
+def some_slow(first: str, *others: str) -> list[Any]:
+    """Return the points of a fault: `make test` takes the first, `make test-slow` the others."""
+    return [first, *(pytest.param(other, marks=pytest.mark.slow) for other in others)]
+
+
 @pytest.fixture
 def place(server: Server) -> ServerAddress:
     return ServerAddress(server.uri, server.user, server.password)
@@ -39,7 +44,9 @@ async def calm(server: Server) -> Any:
         return await undisturbed(memory, TOLD)
 
 
-@pytest.mark.parametrize("fault", ["claimed:kill:2", "settled:kill:2", "commit_sent:kill:2", "commit_sent:raise:2"])
+@pytest.mark.parametrize(
+    "fault", some_slow("commit_sent:kill:2", "claimed:kill:2", "settled:kill:2", "commit_sent:raise:2")
+)
 async def test_a_worker_that_is_killed_leaves_nothing_undone_and_nothing_done_twice(
     place: ServerAddress, calm: Any, fault: str
 ) -> None:
@@ -56,7 +63,9 @@ async def test_a_worker_that_stands_still_inside_its_commit_beyond_its_lease_wri
         assert compared("settled", happened, calm, await content(brain), 0.0).is_clean
 
 
-@pytest.mark.parametrize("fault", ["transcript:kill:1", "settled:kill:2", "commit_sent:kill:3", "committed:kill:4"])
+@pytest.mark.parametrize(
+    "fault", some_slow("commit_sent:kill:3", "transcript:kill:1", "settled:kill:2", "committed:kill:4")
+)
 async def test_a_worker_that_is_killed_between_the_messages_of_a_session_loses_none_and_doubles_none(
     place: ServerAddress, fault: str
 ) -> None:

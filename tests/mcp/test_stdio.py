@@ -146,6 +146,7 @@ async def test_only_the_protocol_is_on_standard_output_and_it_ends_with_its_inpu
     assert [one.content for one in await brain.episodes()] == ["half ? a pair"]
 
 
+@pytest.mark.slow
 async def test_two_processes_on_one_data_folder_share_its_server_which_stops_with_the_last(
     server: Server, tmp_path: Path
 ) -> None:

@@ -107,6 +107,7 @@ async def opened(home: Path, dimensions: int, monkeypatch: pytest.MonkeyPatch) -
         yield memory
 
 
+@pytest.mark.slow
 async def test_a_data_folder_is_opened_gives_the_same_answers_and_goes_on(
     written: Written, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
