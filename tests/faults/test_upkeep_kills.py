@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import signal
+from collections import Counter
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from uuid_utils import uuid4
 
 from benchmarks.load.processes import Child, ServerAddress
 from graphmem.brain import Brain
 from graphmem.contract.schedule import ScheduledJob
+from graphmem.contract.upkeep import JobName
+from graphmem.memory import Memory
 from graphmem.upkeep import job_run
 from graphmem.upkeep.schedule.due import run_due
+from graphmem.upkeep.tick import JOBS
 from tests.conftest import Server
 
 FACTS = 1_200
@@ -50,6 +56,66 @@ async def test_a_tick_that_is_killed_leaves_whole_batches_and_the_next_does_the_
     (report,) = (await brain.tick(["importance"])).jobs
     assert await state(brain) == {"entities": 40, "facts": FACTS, "finished": 1}
     assert (report.done, report.skipped) == (FACTS - kept + 40, kept)
+
+
+WRITTEN = (
+    "MATCH (n:Entity|Proposal|Observation|Directive {brain: $brain}) RETURN labels(n)[0] AS kind, properties(n) AS found "
+    "UNION ALL MATCH ()-[f:FACT|ASSOCIATED {brain: $brain}]->() RETURN type(f) AS kind, properties(f) AS found"
+)
+OWN = re.compile(r"([iI]d|[iI]ds|At|From|key|evidence|mergedOn|brainToken|[eE]mbedding|tellings|revision)$")
+"""Properties that differ between two brains that were told the same: ids, system times, and what is made of them."""
+
+
+async def written(brain: Brain) -> Counter[str]:
+    """Return what upkeep may write, by content."""
+    rows, _, _ = await brain.engine.store.driver.execute_query(WRITTEN, brain=brain.name)
+    return Counter(f"{row['kind']} {sorted(_plain(row['found']).items())}" for row in rows)
+
+
+def _plain(found: dict[str, Any]) -> dict[str, Any]:
+    """Numbers fade with time; between two runs of a test they differ in the third place at most."""
+    kept = {name: value for name, value in found.items() if not OWN.search(name) and name != "brain"}
+    return {name: f"{value:.2f}" if isinstance(value, float) else str(value) for name, value in kept.items()}
+
+
+async def something_for_every_job(brain: Brain) -> None:
+    """Entities alike, facts that many share, facts that say one thing twice, and a wish."""
+    names = ["Ana", "Bruno", "Clara", "Katherine Moe", "Katharine Moe"]
+    await brain.import_facts(
+        [{"subject": name, "relation": "works_at", "object": "Acme", "object_is_entity": True} for name in names]
+    )
+    for tea in ("green tea", "black tea"):
+        text = f"Every morning Ana drinks a cup of {tea} for breakfast"
+        await brain.add_fact(
+            subject="Ana",
+            relation="drinks",
+            object=tea,
+            text=text,
+            object_is_entity=False,
+            importance=0.9,
+            cardinality="many",
+        )
+    await brain.remember("From now on always answer in French.", role="user", extraction={"facts": []})
+    await brain.recall("Who works at Acme?", reinforce=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", ["upkeep_written:kill:1", "upkeep_committed:kill:1"])
+@pytest.mark.parametrize("job", JOBS)
+async def test_every_job_that_is_killed_leaves_what_an_undisturbed_one_leaves(
+    memory: Memory, brain: Brain, place: ServerAddress, job: JobName, fault: str
+) -> None:
+    calm = memory.brain(f"calm-{uuid4()}")
+    for one in (calm, brain):
+        await something_for_every_job(one)
+    before = await written(brain)
+    assert (await calm.tick([job])).jobs[0].done > 0
+    child = await Child.start(place, "upkeep", "--brain", brain.name, "--job", job, GRAPHMEM_FAULT=fault)
+    assert await child.ended() == -signal.SIGKILL, child.said
+    if fault.startswith("upkeep_written"):
+        assert await written(brain) == before, "nothing of a batch without its commit"
+    await brain.tick([job])
+    assert await written(brain) == await written(calm)
 
 
 async def test_a_database_that_is_lost_in_a_tick_is_told_and_the_next_tick_does_the_rest(
