@@ -36,7 +36,7 @@ define needs_data
 	fi
 endef
 
-.PHONY: help setup demo test test-slow test-browser fuzz machine check format serve bench bench-full bench-bulk bench-fairness bench-dashboard bench-upkeep kill-table kill-database many-writers soak baseline e2e-llm \
+.PHONY: help setup demo test test-slow test-browser fuzz machine check format serve bench bench-full bench-bulk bench-fairness bench-dashboard bench-upkeep little-memory kill-table kill-database many-writers soak baseline e2e-llm \
 	eval-locomo eval-beam eval-floor eval-longmemeval eval-relations eval-temporal eval-entities eval-duplicates eval-dates eval-model-calls eval-offline \
 	eval-conversations calibrate openapi client client-size client-import client-typescript release
 
@@ -180,6 +180,9 @@ bench-fairness: $(READY) ## latencies beside a hostile tenant, compared with tho
 
 bench-dashboard: $(READY) ## server time of every page on a brain of 100,000 facts, beside its bare statements; ARGS="--facts 10000"
 	$(call script,load.dashboard,$(ARGS))
+
+little-memory: $(READY) ## large messages and a large import with a small heap and a limit for the API; ARGS="--heap 256m"
+	$(call script,load.little_memory,$(ARGS))
 
 bench-upkeep: $(READY) ## time and statements of each job of upkeep, of a second run, and recall beside it; ARGS="--facts 10000"
 	$(call script,load.upkeep,$(ARGS))
