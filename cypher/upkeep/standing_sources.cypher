@@ -13,7 +13,7 @@ CALL () {
 }
 CALL () {
   UNWIND $facts AS id
-  MATCH ()-[f:FACT {brain: $brain, factId: id}]->() WHERE f.tEnd > $now
+  MATCH ()-[f:FACT {brain: $brain, factId: id}]->() USING INDEX f:FACT(brain, factId) WHERE f.tEnd > $now
   RETURN collect(DISTINCT f.factId) AS facts
 }
 RETURN episodes, facts

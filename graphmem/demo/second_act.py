@@ -15,7 +15,7 @@ from graphmem.demo.listening import first_of
 
 SPELLINGS = ("Katherine Moe", "Katharine Moe")
 FORUM = "forum"
-NORWEGIAN, ENGLISH = "Always answer in Norwegian.", "From now on always answer in English."
+NORWEGIAN, ENGLISH = "Always answer in Norwegian", "From now on always answer in English"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from graphmem.directives.languages import language_codes
 from graphmem.directives.phrases import Phrases, folded_words, tokens_of
 
 WISHED, UNWISHED = "wished", "unwished"
@@ -30,29 +31,11 @@ _LIGHT = folded_words("""
     trinke""")
 """Verbs of wishing and of an assistant: "never suggest seafood" and "I like seafood" are both about seafood."""
 _EMPTY = _SMALL | _LIGHT
-_LANGUAGES: Mapping[str, str] = MappingProxyType({
-    "en": "english inglês inglés anglais englisch",
-    "pt": "portuguese português portugués portugais portugiesisch",
-    "es": "spanish espanhol español castellano espagnol spanisch",
-    "fr": "french francês francés français französisch",
-    "de": "german alemão alemán allemand deutsch",
-    "it": "italian italiano italien italienisch",
-    "nl": "dutch holandês holandés néerlandais niederländisch",
-    "sv": "swedish sueco suédois schwedisch",
-    "fi": "finnish finlandês finlandés finnois finnisch",
-    "pl": "polish polaco polonais polnisch",
-    "ru": "russian russo ruso russe russisch",
-    "zh": "chinese mandarin chinês chino chinois chinesisch",
-    "ja": "japanese japonês japonés japonais japanisch",
-    "ko": "korean coreano coréen koreanisch",
-    "ar": "arabic árabe arabe arabisch",
-    "hi": "hindi",
-    "tr": "turkish turco turc türkisch",
-})  # fmt: skip
-_LANGUAGE = MappingProxyType({word: code for code, names in _LANGUAGES.items() for word in folded_words(names)})
 _SPOKEN = folded_words("""
     answer reply respond write speak talk explain responda responde responder escreva fale fala responde respondeme escribe
     habla contesta reponds repondez ecris ecrivez parle parlez antworte antworten schreibe schreib sprich sprechen rede""")
+_WORDS_BETWEEN = 1
+"""Words that may stand between "in" and the name of a language."""
 _CHOICES: Mapping[str, Mapping[str, str]] = MappingProxyType({
     "length": {
         "short": "short brief concise briefly concisely succinct terse curto curta breve corto court courte bref kurz knapp",
@@ -129,7 +112,7 @@ def _without(text: str, scope: str | None) -> str:
 def _values(text: str) -> Iterator[tuple[str, str]]:
     tokens = tokens_of(text)
     words = [token.word for token in tokens]
-    if not _SPOKEN.isdisjoint(words) and (code := next((_LANGUAGE[w] for w in words if w in _LANGUAGE), None)):
+    if not _SPOKEN.isdisjoint(words) and (code := _language_in(words)):
         yield "language", code
     for word in words:
         topic, value = _CHOICE.get(word, ("", ""))
@@ -141,6 +124,16 @@ def _values(text: str) -> Iterator[tuple[str, str]]:
         if place and (step := _OVER.length_at(tokens, place)):
             yield from _choice_of_two(words[:place], _before_reason(text, place + step))
     yield from _shape(words)
+
+
+def _language_in(words: Sequence[str]) -> str | None:
+    """Return the language of "answer in plain English" or "speak French"; "write about Polish food" has none."""
+    codes = language_codes()
+    for place, word in enumerate(words):
+        near = words[max(0, place - _WORDS_BETWEEN - 1) : place]
+        if word in codes and (not _INTO.isdisjoint(near) or not _SPOKEN.isdisjoint(near[-1:])):
+            return codes[word]
+    return None
 
 
 def _before_reason(text: str, place: int) -> Sequence[str]:

@@ -40,6 +40,9 @@ def holding(*texts: str) -> list[str]:
     [
         ("Always answer in French.", "Always answer in German."),
         ("Always answer in French.", "Never answer in French."),
+        ("Always answer in Norwegian.", "From now on always answer in plain English."),
+        ("Responda sempre em ucraniano.", "Responda sempre em tailandês."),
+        ("Always speak Swahili.", "Always speak Welsh."),
         ("I like seafood.", "Never suggest seafood."),
         ("I prefer tea over coffee.", "I prefer coffee over tea because it is strong."),
         ("Call me Bo.", "Please call me Robert."),
@@ -57,6 +60,11 @@ def test_the_later_of_two_that_exclude_each_other_holds(earlier: str, later: str
     assert first.superseded_by is second
     assert second.superseded_by is None
     assert holding(later, earlier) == [told(earlier).text], "whichever is told later"
+
+
+def test_a_language_that_is_a_subject_is_no_language_of_answers() -> None:
+    both = ("Always write a line about Polish food.", "Always write a line about Turkish baths.")
+    assert holding(*both) == [told(text).text for text in both]
 
 
 @pytest.mark.parametrize(
