@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import signal
 from collections import Counter
 from datetime import timedelta
@@ -58,31 +57,36 @@ async def test_a_tick_that_is_killed_leaves_whole_batches_and_the_next_does_the_
     assert (report.done, report.skipped) == (FACTS - kept + 40, kept)
 
 
-WRITTEN = (
-    "MATCH (n:Entity|Proposal|Observation|Directive {brain: $brain}) RETURN labels(n)[0] AS kind, properties(n) AS found "
-    "UNION ALL MATCH ()-[f:FACT|ASSOCIATED {brain: $brain}]->() RETURN type(f) AS kind, properties(f) AS found"
+WRITES: dict[JobName, str] = {
+    "decay": "MATCH ()-[f:FACT {brain: $brain}]->() RETURN f.factText, f.cold IS NOT NULL",
+    "importance": "MATCH (e:Entity {brain: $brain}) RETURN e.name AS of, round(e.importance, 1) AS rated "
+    "UNION ALL MATCH ()-[f:FACT {brain: $brain}]->() RETURN f.factText AS of, round(f.vitality, 1) AS rated",
+    "profiles": "MATCH (e:Entity {brain: $brain}) RETURN e.name, e.profile, size(e.profileFactIds)",
+    "duplicates": "MATCH (p:Proposal {brain: $brain}) RETURN p.kind, p.status, p.reasons",
+    "conflicts": "MATCH (p:Proposal {brain: $brain}) RETURN p.kind, p.status, p.reasons",
+    "observations": "MATCH (o:Observation {brain: $brain}) RETURN o.kind, o.text, o.status, size(o.factIds)",
+    "directives": "MATCH (d:Directive {brain: $brain}) RETURN d.kind, d.text, d.timesTold, size(d.episodeIds)",
+}
+"""What each job writes, by content: without ids and times."""
+
+
+async def written(brain: Brain, job: JobName) -> Counter[str]:
+    rows, _, _ = await brain.engine.store.driver.execute_query(WRITES[job], brain=brain.name)  # type: ignore[arg-type]
+    return Counter(str(row.values()) for row in rows)
+
+
+LONG_AGO = (
+    "MATCH ()-[f:FACT {brain: $brain}]->() WITH f, f.recordedAt - duration('P4000D') AS at "
+    "SET f.recordedAt = at, f.lastConfirmedAt = at, f.lastAccessedAt = at"
 )
-OWN = re.compile(r"([iI]d|[iI]ds|At|From|key|evidence|mergedOn|brainToken|[eE]mbedding|tellings|revision)$")
-"""Properties that differ between two brains that were told the same: ids, system times, and what is made of them."""
-
-
-async def written(brain: Brain) -> Counter[str]:
-    """Return what upkeep may write, by content."""
-    rows, _, _ = await brain.engine.store.driver.execute_query(WRITTEN, brain=brain.name)
-    return Counter(f"{row['kind']} {sorted(_plain(row['found']).items())}" for row in rows)
-
-
-def _plain(found: dict[str, Any]) -> dict[str, Any]:
-    """Numbers fade with time; between two runs of a test they differ in the third place at most."""
-    kept = {name: value for name, value in found.items() if not OWN.search(name) and name != "brain"}
-    return {name: f"{value:.2f}" if isinstance(value, float) else str(value) for name, value in kept.items()}
+NAMES = ("Ana", "Bruno", "Clara", "Katherine Moe", "Katharine Moe")
 
 
 async def something_for_every_job(brain: Brain) -> None:
     """Entities alike, facts that many share, facts that say one thing twice, and a wish."""
-    names = ["Ana", "Bruno", "Clara", "Katherine Moe", "Katharine Moe"]
+    people = [await brain.add_entity(name=name, type="person") for name in NAMES]
     await brain.import_facts(
-        [{"subject": name, "relation": "works_at", "object": "Acme", "object_is_entity": True} for name in names]
+        [{"subject": one.id, "relation": "works_at", "object": "Acme", "object_is_entity": True} for one in people]
     )
     for tea in ("green tea", "black tea"):
         text = f"Every morning Ana drinks a cup of {tea} for breakfast"
@@ -96,7 +100,6 @@ async def something_for_every_job(brain: Brain) -> None:
             cardinality="many",
         )
     await brain.remember("From now on always answer in French.", role="user", extraction={"facts": []})
-    await brain.recall("Who works at Acme?", reinforce=True)
 
 
 @pytest.mark.slow
@@ -108,14 +111,16 @@ async def test_every_job_that_is_killed_leaves_what_an_undisturbed_one_leaves(
     calm = memory.brain(f"calm-{uuid4()}")
     for one in (calm, brain):
         await something_for_every_job(one)
-    before = await written(brain)
+        if job == "decay":
+            await query(one, LONG_AGO)
+    before = await written(brain, job)
     assert (await calm.tick([job])).jobs[0].done > 0
     child = await Child.start(place, "upkeep", "--brain", brain.name, "--job", job, GRAPHMEM_FAULT=fault)
     assert await child.ended() == -signal.SIGKILL, child.said
     if fault.startswith("upkeep_written"):
-        assert await written(brain) == before, "nothing of a batch without its commit"
+        assert await written(brain, job) == before, "nothing of a batch without its commit"
     await brain.tick([job])
-    assert await written(brain) == await written(calm)
+    assert await written(brain, job) == await written(calm, job) != before
 
 
 async def test_a_database_that_is_lost_in_a_tick_is_told_and_the_next_tick_does_the_rest(
