@@ -1,4 +1,4 @@
-"""Make and revoke API keys so that the service of this process heeds it at once."""
+"""Make, rotate and revoke API keys so that the service of this process heeds it at once."""
 
 from __future__ import annotations
 
@@ -26,6 +26,17 @@ async def make_key(request: Request, memory: Memory, asked: KeyRequest) -> Creat
     created = await memory.keys.make(asked)
     keyring_of(request).shut()
     return created
+
+
+async def rotate_key(request: Request, memory: Memory, id_: str, grace_seconds: float) -> CreatedKey:
+    """Give a key a new secret. It and the end of the old one hold at once in this process, within seconds in every other one.
+
+    Raises:
+        NotFound: there is no such key. ConflictError: it was revoked or has expired.
+    """
+    rotated = await memory.keys.rotate(id_, grace_seconds=grace_seconds)
+    keyring_of(request).mistrust()
+    return rotated
 
 
 async def revoke_key(request: Request, memory: Memory, id_: str) -> ApiKey:

@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""API keys: create, list, revoke. They require `admin` in all brains."""
+"""API keys: create, list, rotate, revoke. They require `admin` in all brains."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from graphmem.access.keys import ApiKey, CreatedKey, KeyRequest
 
 from .. import key_changes
 from ..answers import answer
+from ..bodies.keys import RotateRequest
 from ..deps import GovernedMemory
-from ..problems import NOT_FOUND, RESPONSES
+from ..problems import CONFLICT, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
 from ..schemas import KeyPage, KeysQuery
 
@@ -34,6 +35,22 @@ async def list_keys(memory: GovernedMemory, asked: Annotated[KeysQuery, Query()]
     """Oldest first, including revoked and expired keys. The key itself is never returned."""
     page = await memory.keys.list(**asked.model_dump())
     return KeyPage(keys=page.items, next_cursor=page.next_cursor)
+
+
+@router.post(
+    "/{id}:rotate",
+    operation_id="rotateKey",
+    summary="Rotate a key",
+    response_model=CreatedKey,
+    responses={**NOT_FOUND, **CONFLICT},
+)
+async def rotate_key(
+    memory: GovernedMemory, request: Request, id: str, asked: Annotated[RotateRequest | None, Body()] = None
+) -> Response:
+    """Returns a new secret, only this once. The old one is valid for `grace_seconds` more, at most 30 days."""
+    options = asked or RotateRequest()
+    rotated = await key_changes.rotate_key(request, memory, id, options.grace_seconds)
+    return answer(rotated, 200, {"Cache-Control": "no-store"})
 
 
 @router.delete("/{id}", operation_id="revokeKey", summary="Revoke a key", response_model=ApiKey, responses=NOT_FOUND)

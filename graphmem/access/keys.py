@@ -1,4 +1,4 @@
-"""API keys in the graph: create, list, revoke, look up. The graph stores only the SHA-256 of a key.
+"""API keys in the graph: create, list, rotate, revoke, look up. The graph stores only the SHA-256 of a secret.
 
 A key has 256 random bits and is no password. One fast hash is enough, since nobody can guess the key.
 """
@@ -19,13 +19,15 @@ from graphmem.access.caller import Caller, Scope
 from graphmem.contract.pagination import Page
 from graphmem.contract.records import Record, Time
 from graphmem.contract.validation import Moment, check_brain, invalid, moment
-from graphmem.errors import InvalidInput, NotFound
+from graphmem.errors import ConflictError, InvalidInput, NotFound
 from graphmem.graph.store import Store
 
 PREFIX = "gmk_"
 SHOWN = len(PREFIX) + 8
 """Length of the prefix that is stored in clear text, to distinguish keys."""
 EVERY_BRAIN = "*"
+GRACE_SECONDS, MOST_GRACE_SECONDS = 3_600, 30 * 86_400
+"""How long the secret before a rotation stays valid, and at most."""
 
 
 def _brain_or_all(name: str) -> str:
@@ -58,6 +60,10 @@ class ApiKey(Record):
     expires_at: Time | None = None
     revoked_at: Time | None = None
     last_used_at: Time | None = Field(None, description="To the minute")
+    rotated_at: Time | None = Field(None, description="Time of the last rotation")
+    old_secret_until: Time | None = Field(
+        None, description="Until then the secret before the last rotation is valid too; null = it is not"
+    )
 
     def refusal(self, now: datetime) -> str | None:
         """Return why the key is not valid at a moment, or None where it is valid."""
@@ -74,7 +80,7 @@ class ApiKey(Record):
 
 
 class CreatedKey(ApiKey):
-    """A new key. `key` has the secret, which is returned only once and not stored."""
+    """A new key, or one with a new secret. `key` is the secret, which is returned only once and not stored."""
 
     key: str = Field(repr=False, description="Send it as Authorization: Bearer <key>; it is not shown again")
 
@@ -114,7 +120,7 @@ class Keys:
         """
         if request.expires_at is not None and request.expires_at <= datetime.now(UTC):
             raise InvalidInput("The key would have expired already.", field="expires_at")
-        key = PREFIX + secrets.token_urlsafe(32)
+        key = _new_secret()
         rows = await self._store.write(
             "access/create_key", id=str(uuid7()), hash=digest_of(key).hex(), prefix=key[:SHOWN], name=request.name,
             brains=sorted(set(request.brains)), scopes=sorted(set(request.scopes)), expiresAt=request.expires_at,
@@ -126,6 +132,33 @@ class Keys:
         rows = await self._store.read("access/list_keys", after=cursor or "", limit=limit + 1)
         keys = tuple(ApiKey(**_fields(row)) for row in rows[:limit])
         return Page(keys, keys[-1].id if len(rows) > limit else None)
+
+    async def rotate(self, id: str, *, grace_seconds: float = GRACE_SECONDS) -> CreatedKey:
+        """Give a key a new secret at once. Its id, brains, scopes and end stay, and logins with it go on.
+
+        Args:
+            grace_seconds: how long the secret before is valid too, at most 30 days; 0 = no longer. A second rotation ends it.
+
+        Raises:
+            NotFound: the key does not exist. ConflictError: it was revoked or has expired. InvalidInput: `grace_seconds` is not
+                0 to 30 days.
+        """
+        if not 0 <= grace_seconds <= MOST_GRACE_SECONDS:
+            raise InvalidInput(f"grace_seconds is 0 to {MOST_GRACE_SECONDS}.", field="grace_seconds")
+        key = _new_secret()
+        rows = await self._store.write(
+            "access/rotate_key",
+            id=id,
+            hash=digest_of(key).hex(),
+            prefix=key[:SHOWN],
+            graceMs=round(grace_seconds * 1000),
+        )
+        if not rows:
+            raise NotFound("There is no such key.", field="id")
+        if rows[0]["hash"] != digest_of(key).hex():
+            reason = ApiKey(**_fields(rows[0])).refusal(datetime.now(UTC)) or "This key has expired."
+            raise ConflictError(f"{reason} Make a new one.", field="id")
+        return CreatedKey(key=key, **_fields(rows[0]))
 
     async def revoke(self, id: str) -> ApiKey:
         """Revoke a key. Running servers notice within seconds. A revoked key keeps the time of its first revocation.
@@ -148,11 +181,16 @@ class Keys:
             raise NotFound("There is no such key.", field="id")
 
     async def find(self, digest: bytes) -> ApiKey | None:
-        """Return the key with a hash, or None. Revoked and expired keys are returned too."""
+        """Return the key whose secret has a hash, or None. Revoked and expired keys are returned too.
+
+        A key that is found by its secret before the last rotation ends with the grace time of that rotation.
+        """
         hexdigest = digest.hex()
         for row in await self._store.read("access/find_key", hash=hexdigest):
             if hmac.compare_digest(row["hash"], hexdigest):
                 return ApiKey(**_fields(row))
+            if hmac.compare_digest(row.get("old_hash") or "", hexdigest):
+                return _until_grace_ends(ApiKey(**_fields(row)))
         return None
 
     async def touch(self, id: str) -> None:
@@ -180,5 +218,15 @@ class Keys:
         return bool((await self._store.read("access/any_key"))[0]["known"])
 
 
+def _new_secret() -> str:
+    return PREFIX + secrets.token_urlsafe(32)
+
+
+def _until_grace_ends(key: ApiKey) -> ApiKey:
+    """Return a key as its secret before the last rotation sees it: it ends with the grace time."""
+    end = key.old_secret_until or key.rotated_at or key.created_at
+    return key.model_copy(update={"expires_at": min(end, key.expires_at) if key.expires_at else end})
+
+
 def _fields(row: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name != "hash"}
+    return {name: value for name, value in row.items() if name not in ("hash", "old_hash")}

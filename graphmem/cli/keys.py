@@ -11,14 +11,14 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from graphmem.access.keys import ApiKey, CreatedKey, Keys
+from graphmem.access.keys import GRACE_SECONDS, ApiKey, CreatedKey, Keys
 from graphmem.cli.session import AsJson
 from graphmem.console import console, day, errors, print_json
 from graphmem.memory import Memory
 
 T = TypeVar("T")
 
-app = typer.Typer(no_args_is_help=True, help="API keys: create, list, revoke.")
+app = typer.Typer(no_args_is_help=True, help="API keys: create, list, rotate, revoke.")
 
 
 def _with_keys(work: Callable[[Keys], Awaitable[T]]) -> T:
@@ -93,6 +93,22 @@ def _table(keys: list[ApiKey]) -> Table:
             state, day(key.last_used_at, "never"), style="dim" if key.refusal(now) else "",
         )  # fmt: skip
     return table
+
+
+@app.command()
+def rotate(
+    id: Annotated[str, typer.Argument(help="The key's id, from graphmem keys list.")],
+    grace: Annotated[
+        float, typer.Option(min=0, help="Seconds for which the old secret is valid too; at most 30 days.")
+    ] = GRACE_SECONDS,
+    as_json: AsJson = False,
+) -> None:
+    """Give a key a new secret and print it, only this once. The old secret ends after the grace time."""
+    key = _with_keys(lambda keys: keys.rotate(id, grace_seconds=grace))
+    if as_json:
+        print_json(key)
+    else:
+        _print_key(key)
 
 
 @app.command()

@@ -401,7 +401,7 @@ class DirectiveNode(StructuredNode):
 
 
 class ApiKeyNode(StructuredNode):
-    """An API key: its scopes and brains. Only the hash of the key is stored."""
+    """An API key: its scopes and brains. Only the hashes of its secrets are stored."""
 
     __label__ = "ApiKey"
 
@@ -409,6 +409,9 @@ class ApiKeyNode(StructuredNode):
 
     uid = StringProperty(db_property="id")
     hash = StringProperty()
+    old_hash = StringProperty(db_property="oldHash")
+    old_hash_until = DateTimeNeo4jFormatProperty(db_property="oldHashUntil")
+    rotated_at = DateTimeNeo4jFormatProperty(db_property="rotatedAt")
     prefix = StringProperty()
     name = StringProperty()
     brains = ArrayProperty(StringProperty())

@@ -1,4 +1,4 @@
-"""Keys with brains and scopes: created, listed and revoked over REST, and limited to what they allow."""
+"""Keys with brains and scopes: created, listed, rotated and revoked over REST, and limited to what they allow."""
 
 from __future__ import annotations
 
@@ -136,6 +136,91 @@ async def test_a_key_expires(door: httpx.AsyncClient, memory: Memory) -> None:
     assert "expired" in problem["detail"]
     body = {"name": "late", "brains": ["a"], "scopes": ["admin"], "expires_at": "2020-01-01"}
     assert_problem(await door.post("/v1/keys", json=body, headers=ADMIN), 422, "invalid_input", "expires_at")
+
+
+async def rotated(door: httpx.AsyncClient, id_: str, body: Any = None) -> dict[str, Any]:
+    answer = await door.post(f"/v1/keys/{id_}:rotate", json=body, headers=ADMIN)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["Cache-Control"] == "no-store"
+    return dict(answer.json())
+
+
+async def status(door: httpx.AsyncClient, key: str) -> int:
+    return (await door.get("/v1/brains", headers=bearer(key))).status_code
+
+
+async def test_a_rotated_key_has_a_new_secret_at_once_and_the_old_one_for_the_grace_time(
+    door: httpx.AsyncClient, memory: Memory
+) -> None:
+    first = await made(door)
+    second = await rotated(door, first["id"], {"grace_seconds": 600})
+    same = ("id", "name", "brains", "scopes", "created_at", "expires_at")
+    assert {name: second[name] for name in same} == {name: first[name] for name in same}
+    assert second["key"] != first["key"]
+    assert second["key"].startswith(second["prefix"])
+    grace = datetime.fromisoformat(second["old_secret_until"]) - datetime.fromisoformat(second["rotated_at"])
+    assert grace == timedelta(seconds=600)
+    assert [await status(door, one["key"]) for one in (first, second)] == [200, 200]
+    kept, _, _ = await memory.store.driver.execute_query(EVERYTHING_ABOUT_KEYS, ids=[first["id"]])
+    for secret in (first, second):
+        assert secret["key"][len(secret["prefix"]) :] not in str(kept)
+
+    third = await rotated(door, first["id"])
+    assert [await status(door, one["key"]) for one in (first, second, third)] == [401, 200, 200], (
+        "one old secret at most"
+    )
+    past = datetime.now(UTC) - timedelta(seconds=1)
+    await memory.store.driver.execute_query(
+        "MATCH (k:ApiKey {id: $id}) SET k.oldHashUntil = $past", id=first["id"], past=past
+    )
+    door._transport.app.state.keyring.mistrust()  # type: ignore[attr-defined]
+    problem = assert_problem(
+        await door.get("/v1/brains", headers=bearer(second["key"])), 401, "unauthorized", "Authorization"
+    )
+    assert "expired" in problem["detail"]
+    assert await status(door, third["key"]) == 200
+    fourth = await rotated(door, first["id"], {"grace_seconds": 0})
+    assert fourth["old_secret_until"] is None
+    assert [await status(door, one["key"]) for one in (third, fourth)] == [401, 200]
+    await door.delete(f"/v1/keys/{first['id']}", headers=ADMIN)
+    assert await status(door, fourth["key"]) == 401
+
+
+async def test_revoking_ends_both_secrets_and_an_ended_key_gets_no_new_one(door: httpx.AsyncClient) -> None:
+    first = await made(door)
+    second = await rotated(door, first["id"])
+    await door.delete(f"/v1/keys/{first['id']}", headers=ADMIN)
+    assert [await status(door, one["key"]) for one in (first, second)] == [401, 401]
+    problem = assert_problem(await door.post(f"/v1/keys/{first['id']}:rotate", headers=ADMIN), 409, "conflict", "id")
+    assert "revoked" in problem["detail"]
+    assert [await status(door, one["key"]) for one in (first, second)] == [401, 401]
+    assert_problem(await door.post("/v1/keys/no-such:rotate", headers=ADMIN), 404, "not_found", "id")
+
+
+async def test_an_old_secret_does_not_outlive_its_key(door: httpx.AsyncClient, memory: Memory) -> None:
+    first = await made(door, expires_at=(datetime.now(UTC) + timedelta(minutes=1)).isoformat())
+    await rotated(door, first["id"], {"grace_seconds": 3600})
+    past = datetime.now(UTC) - timedelta(seconds=1)
+    await memory.store.driver.execute_query(
+        "MATCH (k:ApiKey {id: $id}) SET k.expiresAt = $past", id=first["id"], past=past
+    )
+    door._transport.app.state.keyring.mistrust()  # type: ignore[attr-defined]
+    assert await status(door, first["key"]) == 401
+    assert_problem(await door.post(f"/v1/keys/{first['id']}:rotate", headers=ADMIN), 409, "conflict", "id")
+
+
+@pytest.mark.parametrize("seconds", [-1, 30 * 86_400 + 1, "long"])
+async def test_a_grace_time_that_is_not_usable_is_refused(door: httpx.AsyncClient, seconds: Any) -> None:
+    first = await made(door)
+    answer = await door.post(f"/v1/keys/{first['id']}:rotate", json={"grace_seconds": seconds}, headers=ADMIN)
+    assert_problem(answer, 422, "invalid_input", "grace_seconds")
+    assert await status(door, first["key"]) == 200
+
+
+async def test_only_an_administrator_of_everything_rotates_keys(door: httpx.AsyncClient) -> None:
+    first = await made(door, brains=["a"], scopes=["admin"])
+    refused = await door.post(f"/v1/keys/{first['id']}:rotate", headers=bearer(first["key"]))
+    assert_problem(refused, 403, "forbidden")
 
 
 @pytest.mark.parametrize(

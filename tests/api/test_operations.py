@@ -1,4 +1,4 @@
-"""The state of the service over REST and as a page: what each key sees, and keys made and revoked by a person."""
+"""The state of the service over REST and as a page: what each key sees, and keys made, rotated and revoked by a person."""
 
 from __future__ import annotations
 
@@ -53,12 +53,14 @@ async def test_a_key_sees_the_queues_of_its_brains_only(memory: Memory, brain: B
         for hidden in (other.name, "API keys", "Indexes", "This process"):
             assert hidden not in page.text, hidden
         token = csrf_in(page)
-        for path in ("/operations/keys", f"/operations/keys/{key.id}/revoke"):
+        for path in (
+            "/operations/keys", f"/operations/keys/{key.id}/revoke", f"/operations/keys/{key.id}/rotate",
+        ):  # fmt: skip
             assert (await client.post(path, data={"csrf": token, "name": "x"}, headers=ORIGIN)).status_code == 403
         assert (await client.get("/operations/findings")).status_code == 403
 
 
-async def test_a_key_is_made_shown_once_and_revoked(memory: Memory, keys_removed: None) -> None:
+async def test_a_key_is_made_shown_once_rotated_and_revoked(memory: Memory, keys_removed: None) -> None:
     admin = await memory.keys.create("admin", ["*"], ["admin"])
     async with client_of(create_app(memory=memory, keyed=True)) as client:
         assert (await logged_in(client, admin.key)).status_code == 303
@@ -75,8 +77,19 @@ async def test_a_key_is_made_shown_once_and_revoked(memory: Memory, keys_removed
         assert scripts.found == []
         key = next(one for one in (await memory.keys.list()).items if one.name.startswith("agent"))
         assert (key.brains, key.scopes) == (("ana", "leo"), ("memory:read",))
-        answer = await client.post(f"/operations/keys/{key.id}/revoke", data={"csrf": csrf_in(page)}, headers=ORIGIN)
+        home, token = f"/operations/keys/{key.id}", csrf_in(page)
+        bad = await client.post(f"{home}/rotate", data={"csrf": token, "grace_seconds": "99"}, headers=ORIGIN)
+        assert_page(bad, 422, "The grace time is one of the list")
+        rotated = await client.post(f"{home}/rotate", data={"csrf": token, "grace_seconds": "0"}, headers=ORIGIN)
+        assert_page(rotated, 200, "has a new secret")
+        assert "The old secret is no longer valid" in rotated.text
+        (second,) = re.findall(r"<code>(gmk_[\w-]+)</code>", rotated.text)
+        assert second != secret
+        held = {"Authorization": f"Bearer {second}"}
+        assert (await client.get("/v1/brains/ana/stats", headers=held)).status_code == 200
+        answer = await client.post(f"{home}/revoke", data={"csrf": token}, headers=ORIGIN)
         assert answer.status_code == 303
+        assert (await client.get("/v1/brains/ana/stats", headers=held)).status_code == 401
         assert (await client.get("/v1/operations", headers={"Authorization": f"Bearer {secret}"})).status_code == 401
 
 

@@ -80,6 +80,15 @@ async def test_keys_are_made_used_and_revoked(memory: Memory, keys_removed: None
                 with pytest.raises(Unauthorized):
                     await nobody.brain(name).stats()
                 assert made.id in {key.id for key in await admin.keys.list(limit=1000)}
+                rotated = await admin.keys.rotate(made.id, grace_seconds=60)
+                assert (rotated.id, rotated.key == made.key, rotated.old_secret_until is None) == (
+                    made.id,
+                    False,
+                    False,
+                )
+                for secret in (made.key, rotated.key):
+                    async with GraphmemClient(url, api_key=secret) as reader:
+                        assert (await reader.brain(name).stats()).facts == 0
             finally:
                 assert (await admin.keys.revoke(made.id)).revoked_at is not None
             with pytest.raises(InvalidInput):

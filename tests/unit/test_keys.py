@@ -40,7 +40,7 @@ def listed(shell: CliRunner) -> dict[str, dict[str, Any]]:
     return {one["id"]: one for one in json.loads(run(shell, "list", "--json").stdout)["keys"]}
 
 
-def test_a_key_is_made_listed_and_revoked(shell: CliRunner) -> None:
+def test_a_key_is_made_listed_rotated_and_revoked(shell: CliRunner) -> None:
     told = run(shell, "create", "for a test", "-b", "ana", "-b", "ben", "-s", "memory:read", "--days", "30")
     key = told.stdout.strip()
     assert key.startswith("gmk_")
@@ -51,12 +51,19 @@ def test_a_key_is_made_listed_and_revoked(shell: CliRunner) -> None:
         assert (kept["brains"], kept["scopes"], kept["revoked_at"]) == (["ana", "ben"], ["memory:read"], None)
         assert timedelta(days=29) < datetime.fromisoformat(kept["expires_at"]) - datetime.now(UTC) < timedelta(days=31)
         assert key not in run(shell, "list").output
+        told_again = run(shell, "rotate", id_, "--grace", "60")
+        assert told_again.stdout.strip().startswith("gmk_")
+        assert told_again.stdout.strip() != key
+        assert listed(shell)[id_]["old_secret_until"]
+        assert "grace_seconds" in run(shell, "rotate", id_, "--grace", "1e9", expect=1).stderr
         assert "revoked" in run(shell, "revoke", id_).output
+        assert "revoked" in run(shell, "rotate", id_, expect=1).stderr
         assert listed(shell)[id_]["revoked_at"]
     finally:
         run(shell, "revoke", id_, "--forget")
     assert id_ not in listed(shell)
     assert "no such key" in run(shell, "revoke", id_, expect=1).stderr
+    assert "no such key" in run(shell, "rotate", id_, expect=1).stderr
 
 
 @pytest.mark.parametrize(

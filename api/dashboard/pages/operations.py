@@ -11,10 +11,11 @@ from pydantic import ValidationError
 
 from graphmem.access.keys import CreatedKey, KeyRequest
 from graphmem.contract.validation import invalid
+from graphmem.errors import InvalidInput
 from graphmem.memory import Memory
 
 from ...deps import AnyMemory
-from ...key_changes import keyring_of, make_key, revoke_key
+from ...key_changes import keyring_of, make_key, revoke_key, rotate_key
 from ..forms import Form, Posted
 from ..query import Cursor, PageQuery
 from ..route import PageRoute, is_partial
@@ -23,6 +24,8 @@ from ..visitor import Someone, Visitor
 
 router = APIRouter(prefix="/operations", include_in_schema=False, route_class=PageRoute)
 SHOWN = 50
+GRACES = {"0": "not at all", "3600": "an hour", "86400": "a day", "604800": "a week", "2592000": "30 days"}
+"""Grace times of a rotation in seconds, and how they are shown."""
 SCOPES = {
     "memory:read": "recall, and read everything in its brains",
     "memory:write": "send messages, and replay them",
@@ -55,13 +58,14 @@ async def _operations_page(
     cursor: str | None = None,
     created: CreatedKey | None = None,
     was_open: bool = False,
+    is_rotated: bool = False,
 ) -> Response:
     governs = who.may("admin")
     state = await memory.operations(names=who.caller.brains, whole=who.may("memory:read"))
     keys = await memory.keys.list(limit=SHOWN, cursor=cursor) if governs else None
     return page(
         request, "operations.html", who, state=state, keys=keys, created=created, cursor=cursor, governs=governs,
-        scopes=SCOPES, was_open=was_open,
+        scopes=SCOPES, graces=GRACES, was_open=was_open, is_rotated=is_rotated,
     )  # fmt: skip
 
 
@@ -90,12 +94,28 @@ async def post_key(request: Request, memory: AnyMemory, who: Someone, form: Post
     return await _operations_page(request, memory, who, created=created, was_open=was_open)
 
 
+@router.post("/keys/{id}/rotate")
+async def post_rotate(request: Request, memory: AnyMemory, who: Someone, id: str, form: Posted) -> Response:
+    """Give an API key a new secret and show it, this once."""
+    who.caller.check("admin")
+    created = await rotate_key(request, memory, id, grace_seconds(form))
+    return await _operations_page(request, memory, who, created=created, is_rotated=True)
+
+
 @router.post("/keys/{id}/revoke")
 async def post_revoke(request: Request, memory: AnyMemory, who: Someone, id: str, _: Posted) -> Response:
     """Revoke an API key."""
     who.caller.check("admin")
     await revoke_key(request, memory, id)
     return RedirectResponse("/operations#keys", 303)
+
+
+def grace_seconds(form: Form) -> float:
+    """Return the grace time that a form asks for. Raises InvalidInput."""
+    chosen = form.get("grace_seconds")
+    if chosen not in GRACES:
+        raise InvalidInput("The grace time is one of the list.", field="grace_seconds")
+    return float(chosen)
 
 
 def key_request(form: Form) -> KeyRequest:

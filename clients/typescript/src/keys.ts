@@ -1,7 +1,7 @@
 import { listing } from "./brain_part.js";
 import type { Connection } from "./connection.js";
 import type { Listing } from "./listing.js";
-import type { ApiKey, CreatedKey, KeyRequest } from "./openapi.js";
+import type { ApiKey, CreatedKey, KeyRequest, RotateRequest } from "./openapi.js";
 import type { QueryOf } from "./operations.js";
 import type { CallOptions } from "./options.js";
 
@@ -21,6 +21,11 @@ export class Keys {
   /** Lists the keys without their secrets, oldest first, with those that were revoked or have expired. */
   list(page: QueryOf<"listKeys"> = {}, options?: CallOptions): Listing<ApiKey> {
     return listing(this.#connection, "listKeys", { query: page }, (answer) => answer.keys, options);
+  }
+
+  /** Gives a key a new secret, which the answer contains only this once. The old one is valid for `grace_seconds` more. */
+  rotate(id: string, fields: RotateRequest = {}, options?: CallOptions): Promise<CreatedKey> {
+    return this.#connection.json("rotateKey", { path: { id }, body: fields }, options);
   }
 
   /** Revokes a key. */

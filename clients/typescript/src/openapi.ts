@@ -1432,6 +1432,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/keys/{id}:rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a key
+         * @description Returns a new secret, only this once. The old one is valid for `grace_seconds` more, at most 30 days.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/keys/{id}": {
         parameters: {
             query?: never;
@@ -1579,6 +1599,16 @@ export interface components {
              * @description To the minute
              */
             last_used_at: string | null;
+            /**
+             * Rotated At
+             * @description Time of the last rotation
+             */
+            rotated_at: string | null;
+            /**
+             * Old Secret Until
+             * @description Until then the secret before the last rotation is valid too; null = it is not
+             */
+            old_secret_until: string | null;
         };
         /**
          * ApplyRetentionRequest
@@ -2017,7 +2047,7 @@ export interface components {
         };
         /**
          * CreatedKey
-         * @description A new key. `key` has the secret, which is returned only once and not stored.
+         * @description A new key, or one with a new secret. `key` is the secret, which is returned only once and not stored.
          */
         CreatedKey: {
             /** Id */
@@ -2050,6 +2080,16 @@ export interface components {
              * @description To the minute
              */
             last_used_at: string | null;
+            /**
+             * Rotated At
+             * @description Time of the last rotation
+             */
+            rotated_at: string | null;
+            /**
+             * Old Secret Until
+             * @description Until then the secret before the last rotation is valid too; null = it is not
+             */
+            old_secret_until: string | null;
             /**
              * Key
              * @description Send it as Authorization: Bearer <key>; it is not shown again
@@ -4215,6 +4255,18 @@ export interface components {
             dry_run?: boolean;
         };
         /**
+         * RotateRequest
+         * @description How long the old secret stays valid.
+         */
+        RotateRequest: {
+            /**
+             * Grace Seconds
+             * @description Seconds for which the old secret is valid too
+             * @default 3600
+             */
+            grace_seconds?: number;
+        };
+        /**
          * Route
          * @description A path between two entities: the names along it, and the facts that connect them.
          */
@@ -5219,6 +5271,7 @@ export type RestoreSourceRequest = components['schemas']['RestoreSourceRequest']
 export type Retention = components['schemas']['Retention'];
 export type RetentionPolicy = components['schemas']['RetentionPolicy'];
 export type RetractSourceRequest = components['schemas']['RetractSourceRequest'];
+export type RotateRequest = components['schemas']['RotateRequest'];
 export type Route = components['schemas']['Route'];
 export type ScheduleRequest = components['schemas']['ScheduleRequest'];
 export type ScheduledJob = components['schemas']['ScheduledJob'];
@@ -13499,6 +13552,131 @@ export interface operations {
             };
             /** @description The body did not arrive in time */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedKey"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the graph does not allow it */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -108,6 +108,7 @@ export const OPERATIONS = {
   loadExport: { method: "POST", path: `${BRAIN}:load-export`, manner: "once" },
   createKey: { method: "POST", path: "/v1/keys", manner: "once" },
   listKeys: { method: "GET", path: "/v1/keys", manner: "safe" },
+  rotateKey: { method: "POST", path: "/v1/keys/{id}:rotate", manner: "once" },
   revokeKey: { method: "DELETE", path: "/v1/keys/{id}", manner: "safe" },
 } as const satisfies Record<OperationId, Operation>;
 

@@ -137,6 +137,7 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await ana.forget();
   const key = await memory.keys.create({ name: "reader", brains: ["ana"], scopes: ["memory:read"] });
   await memory.keys.list();
+  await memory.keys.rotate(key.id, { grace_seconds: 60 });
   await memory.keys.revoke(key.id);
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphmem_client._async.transport import Service
-from graphmem_client.calls import Again, Call, query_of, record_bytes, segment
+from graphmem_client.calls import Again, Call, json_bytes, query_of, record_bytes, segment
 from graphmem_client.contract.keys import ApiKey, CreatedKey, KeyRequest
 from graphmem_client.contract.pagination import Page
 from graphmem_client.contract.service import KeyPage
@@ -41,6 +41,20 @@ class ClientKeys:
         call = Call("listKeys", "GET", "/v1/keys", query=query_of({"limit": limit, "cursor": cursor}))
         page = (await self._service.reply(call)).record(KeyPage)
         return Page(page.keys, page.next_cursor)
+
+    async def rotate(self, id: str, *, grace_seconds: float = 3_600) -> CreatedKey:
+        """Give a key a new secret at once; it is in the answer only. A call that may have arrived is not sent again.
+
+        Args:
+            grace_seconds: how long the secret before is valid too, at most 30 days; 0 = no longer. A second rotation ends it.
+
+        Raises:
+            NotFound: the key does not exist. ConflictError: it was revoked or has expired. InvalidInput: `grace_seconds` is not
+                0 to 30 days.
+        """
+        content = json_bytes({"grace_seconds": grace_seconds})
+        call = Call("rotateKey", "POST", f"/v1/keys/{segment(id)}:rotate", Again.NEVER, content=content)
+        return (await self._service.reply(call)).record(CreatedKey)
 
     async def revoke(self, id: str) -> ApiKey:
         """Revoke a key. A revoked key keeps the time of its first revocation. Raises NotFound."""

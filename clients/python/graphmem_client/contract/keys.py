@@ -14,6 +14,8 @@ from graphmem_client.contract.records import Record, ServiceRecord, Time
 from graphmem_client.contract.validation import check_brain
 
 EVERY_BRAIN = "*"
+GRACE_SECONDS, MOST_GRACE_SECONDS = 3_600, 30 * 86_400
+"""How long the secret before a rotation stays valid, and at most."""
 
 
 def _brain_or_all(name: str) -> str:
@@ -46,9 +48,13 @@ class ApiKey(ServiceRecord):
     expires_at: Time | None = None
     revoked_at: Time | None = None
     last_used_at: Time | None = Field(None, description="To the minute")
+    rotated_at: Time | None = Field(None, description="Time of the last rotation")
+    old_secret_until: Time | None = Field(
+        None, description="Until then the secret before the last rotation is valid too; null = it is not"
+    )
 
 
 class CreatedKey(ApiKey):
-    """A new key. `key` has the secret, which is returned only once and not stored."""
+    """A new key, or one with a new secret. `key` is the secret, which is returned only once and not stored."""
 
     key: str = Field(repr=False, description="Send it as Authorization: Bearer <key>; it is not shown again")
