@@ -78,6 +78,12 @@ class BrainSettings(Record):
         None, description="Similarity from which two facts of a message are associated"
     )
     chunk_chars: int | None = Field(None, gt=200, description="Length above which content is split into chunks")
+    model_calls_per_day: int | None = Field(
+        None, ge=0, description="Number of model calls in a day (UTC) after which no model is asked until midnight"
+    )
+    tokens_per_day: int | None = Field(
+        None, ge=0, description="Number of tokens in a day (UTC) after which no model is asked until midnight"
+    )
 
     @property
     def changes(self) -> dict[str, Any]:
@@ -103,8 +109,10 @@ def folds(language: str | None) -> bool | None:
 
 
 DEFAULTS = BrainSettings()
-OF_A_CALL = frozenset(BrainSettings.model_fields)
-"""Names allowed in the `config_overrides` of a call. All other settings belong to the service."""
+OF_A_QUOTA = frozenset({"model_calls_per_day", "tokens_per_day"})
+"""Those of a brain that bound its callers: a call cannot override them."""
+OF_A_CALL = frozenset(BrainSettings.model_fields) - OF_A_QUOTA
+"""Names allowed in the `config_overrides` of a call. All others belong to the brain or the service."""
 OF_RECALL = frozenset({"min_confidence"})
 """Those of them that only a recall reads."""
 

@@ -170,6 +170,10 @@ class TooManyRequests(GraphmemError):
     title = "Too many requests"
 
 
+class QuotaSpent(TooManyRequests):
+    """The brain has spent its model calls or tokens of the day (UTC). No model was asked. `retry_after`: until midnight UTC."""
+
+
 class ModelError(GraphmemError):
     """The language model or the embedder failed, or its answer is unusable."""
 

@@ -232,6 +232,20 @@ class Settings(BaseSettings):
         le=10_000,
     )
 
+    # Quota
+    model_calls_per_day: int | None = _env(
+        "GRAPHMEM_MODEL_CALLS_PER_DAY",
+        None,
+        "Number of model calls of one brain in a day (UTC) after which no model is asked until midnight; unset = no limit",
+        ge=0,
+    )
+    tokens_per_day: int | None = _env(
+        "GRAPHMEM_TOKENS_PER_DAY",
+        None,
+        "Number of tokens of one brain in a day (UTC) after which no model is asked until midnight; unset = no limit",
+        ge=0,
+    )
+
     # Limits and service
     max_content_chars: int = _env(
         "GRAPHMEM_MAX_CONTENT_CHARS",

@@ -6,11 +6,14 @@
 //   chunks [{id, searchText, vector, contextVector, props MAP}] (searched instead of it),
 //   names [{factId, entityIds, replaces BOOLEAN}] (third entities in a fact's sentence; replaces = delete those of the old sentence),
 //   associated [{one, other, weight}] (facts that were said together), profiles [{id, text}] (for entities without a profile)}]
-// Episodes that become extracted also count for the jobs of upkeep that run after every few of them.
+// Episodes that become extracted also count for the jobs of upkeep that run after every few of them, and model calls for the day's quota.
 // Returns: id, one row per written episode.
 CYPHER 25 replan=skip
 CALL () {
   // include: upkeep/count_episodes
+}
+CALL () {
+  // include: api/count_spent
 }
 UNWIND $episodes AS x
 CALL (x) {

@@ -7,7 +7,8 @@
 // INTEGER, soon BOOLEAN (no model is called: its words are indexed once, with the commit)}]
 // Returns one row each: i (the position in $episodes), id, recordedAt, replayed (the key was used before), status, result,
 // bodyHash, previous (texts of the two turns before it), settings (the brain's own, JSON), late (its session has later turns),
-// gone (the episode of the key was forgotten: nothing was stored, and id is null), trust (of its source, as it was then; null = 1)
+// gone (the episode of the key was forgotten: nothing was stored, and id is null), trust (of its source, as it was then; null = 1), spent
+// (api/spent_today)
 CYPHER 25 replan=skip
 // include: ingest/lock_brain
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
@@ -44,4 +45,5 @@ CALL (b, x, stamp) {
   RETURN ep, previous, own IS NULL AND old IS NOT NULL AS replayed, ep IS NULL AS gone
 }
 RETURN i, ep.id AS id, ep.recordedAt AS recordedAt, replayed, ep.status AS status, ep.result AS result, ep.bodyHash AS bodyHash,
-       previous, b.settings AS settings, ep.late AS late, gone, ep.trust AS trust
+       previous, b.settings AS settings, ep.late AS late, gone, ep.trust AS trust,
+// include: api/spent_today

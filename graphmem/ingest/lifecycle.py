@@ -22,10 +22,12 @@ from graphmem.errors import (
     InvalidInput,
     ModelError,
     NotFound,
+    QuotaSpent,
     reason_of,
 )
 from graphmem.explore.source_list import trust_of
 from graphmem.fault_points import reached
+from graphmem.graph.model_quota import model_quota
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.vectors import bolt
 from graphmem.ingest.episodes.chunks import context_of
@@ -36,6 +38,7 @@ from graphmem.ingest.episodes.rows import Stored
 from graphmem.ingest.episodes.store import store_episode
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.pipeline import ingest
+from graphmem.ingest.quotas import quota_of
 from graphmem.ingest.session_release import SessionRelease
 from graphmem.ingest.stages.batch import UNCHANGED, Batch, embed_texts
 from graphmem.ingest.stages.commit_parts import NotOpen
@@ -49,6 +52,7 @@ from graphmem.models.ports import Extractor
 from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger
 from graphmem.observability.stage_timer import StageTimer
+from graphmem.processes.quota import within
 
 log = get_logger("graphmem.ingest")
 Row = dict[str, Any]
@@ -129,20 +133,45 @@ class Lifecycle:
         Args:
             reader: what reads it, if not the extractor of the connection: it may have been read with others.
 
+        Where the quota of its brain is spent, it returns to the queue until midnight UTC, and no model is asked.
+
         Raises:
             ModelError: extraction failed and this is not the `last_try`; the episode keeps its state.
         """
         timer = timer or StageTimer()
         episode = replace(episode, episode_id=stored.id, trust=stored.trust)
         try:
-            with bound_contextvars(brain=episode.brain, episode=stored.id), metrics.episode(episode.brain, stored.id):
+            with (
+                bound_contextvars(brain=episode.brain, episode=stored.id),
+                metrics.episode(episode.brain, stored.id),
+                within(quota_of(episode, stored)),
+            ):
                 return await ingest(episode, self.engine, stored.previous, timer, reader=reader)
+        except QuotaSpent as error:
+            return await self._deferred(episode, error)
         except NotOpen:
             return await self._overtaken(episode, timer)
         except ModelError as error:
             if not last_try:
                 raise
             return await self.fail(episode, stored, error, timer)
+
+    async def _deferred(self, episode: EpisodeInput, error: QuotaSpent) -> WriteResult:
+        """Put an episode back into the queue until the quota of its brain is a new one. The attempt does not count.
+
+        Raises:
+            QuotaSpent: nobody holds a lease of the episode; it keeps its state.
+        """
+        why = reason_of(error)
+        if episode.lease is None:
+            raise error
+        kept = await requeue(
+            self.engine.store, episode.brain, episode.episode_id, episode.lease, delay=error.retry_after or 0.0,
+            error=why, counts=False,
+        )  # fmt: skip
+        if not kept:
+            return await self._overtaken(episode, StageTimer())
+        return WriteResult(episode_id=episode.episode_id, status="pending", success=False, error=why)
 
     async def dry_run(self, episode: EpisodeInput) -> WriteResult:
         """What `remember` would change, found by doing it and rolling back. The episode is not written either."""
@@ -152,7 +181,8 @@ class Lifecycle:
         if episode.course != "extract":
             why = "It would only be stored, for now." if episode.course == "wait" else "It would only be stored."
             return WriteResult(episode_id=None, warnings=(*warnings, why))
-        result = await ingest(episode, self.engine, (), StageTimer(), dry_run=True)
+        async with model_quota(self.engine.store, self.engine.settings, episode.brain):
+            result = await ingest(episode, self.engine, (), StageTimer(), dry_run=True)
         nothing = {"episode_id": None, "status": None, "recorded_at": None, "revision": None}
         return result.model_copy(update={**nothing, "warnings": (*warnings, *result.warnings)})
 
@@ -332,6 +362,8 @@ class Lifecycle:
             if row["mine"]:
                 return await self._taken_over(episode.brain, row)
             answer, state = _answer_of(row), row["status"]
+            if state == "pending" and QuotaSpent.__name__ in (row["error"] or ""):
+                return WriteResult(episode_id=stored.id, status=state, success=False, error=row["error"])
             await asyncio.sleep(0 if answer else pause)
         if answer is None and state == "stored" and episode.course == "keep":  # its first request did not finish
             return await self.process(episode, stored)

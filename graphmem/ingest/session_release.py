@@ -10,15 +10,17 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from graphmem.contract.records import WriteResult
-from graphmem.errors import CallerError, ConflictError, GraphmemError, ModelError, reason_of
+from graphmem.errors import CallerError, ConflictError, GraphmemError, ModelError, QuotaSpent, reason_of
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import held, lease_ms, new_lease, requeue
 from graphmem.ingest.episodes.rows import Stored
 from graphmem.ingest.ingest_engine import IngestEngine
+from graphmem.ingest.quotas import quota_of
 from graphmem.ingest.transactions.finish import ended
 from graphmem.ingest.transcripts import WaitingEpisode, readers_of, transcripts_of
 from graphmem.models.ports import Extractor
 from graphmem.observability.stage_timer import StageTimer
+from graphmem.processes.quota import within
 
 Row = dict[str, Any]
 Retry = Callable[[Row, ModelError], Awaitable[WriteResult]]
@@ -122,13 +124,21 @@ class SessionRelease:
         waiting = [self._waiting(brain, row, unreadable) for row in rows]
         for group in transcripts_of(waiting, self.lifecycle.engine):
             timer = StageTimer()
-            readers = await readers_of(group, self.lifecycle.engine, timer) if len(group) > 1 else [None]
+            readers = await self._readers(group, timer) if len(group) > 1 else [None]
             for n, reader in enumerate(readers):
                 row = next(left)
                 if error := unreadable.get(row["id"]):
                     yield await self._unusable(brain, row, error)
                 else:
                     yield await self._next(brain, row, reader, timer if n == 0 else StageTimer(), retry)
+
+    async def _readers(self, group: Sequence[WaitingEpisode], timer: StageTimer) -> Sequence[Extractor | None]:
+        """Return what reads each episode of a group. Without a quota nothing reads them together: each finds that out alone."""
+        try:
+            with within(quota_of(group[0].episode, group[0].stored)):
+                return await readers_of(group, self.engine, timer)
+        except QuotaSpent:
+            return [None] * len(group)
 
     def _waiting(self, brain: str, row: Row, unreadable: dict[str, Exception]) -> WaitingEpisode | None:
         """Return a claimed episode that may be read with others; None, and its error, if its request cannot be read.

@@ -13,6 +13,7 @@ from graphmem.contract.pagination import Page
 from graphmem.contract.records import Message, TokensUsed
 from graphmem.contract.sessions import Session, SessionSummary
 from graphmem.errors import NotFound, RevisionConflict
+from graphmem.graph.model_quota import model_quota
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
 from graphmem.ingest.episodes.rows import IMPORTANCE
@@ -36,11 +37,12 @@ async def summarise(
 
     Raises:
         NotFound: the session has no episode. ModelError: the model failed; the summary before stays.
-        RevisionConflict: turns of the session were forgotten during each of TRIES attempts.
+        RevisionConflict: turns of the session were forgotten during each of TRIES attempts. QuotaSpent: no model was asked.
     """
     for _ in range(TRIES):
         row = await _session(store, brain, session_id)
-        summarised = await summariser.summarise(_request(session_id, row, settings))
+        async with model_quota(store, settings, brain):
+            summarised = await summariser.summarise(_request(session_id, row, settings))
         stored = await _store_summary(store, embedder, brain, session_id, row, summarised)
         if stored is not None:
             return stored

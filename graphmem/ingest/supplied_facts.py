@@ -19,6 +19,7 @@ from graphmem.claims import Claim, ClaimSource, claim_of
 from graphmem.contract.records import Origin, Record, ResolveMode, SuppliedFact, Time
 from graphmem.contract.validation import invalid
 from graphmem.errors import InvalidInput
+from graphmem.graph.model_quota import model_quota
 from graphmem.graph.time_parameters import asked
 from graphmem.graph.transaction import Transaction, run
 from graphmem.ingest.batch_size import Pace
@@ -329,7 +330,8 @@ async def _commit(
 ) -> list[ImportLine]:
     """Commit a batch and return one line per record."""
     asked = engine.models.judge if judge else None
-    result = await commit_batch(engine.store, brain, prepared.batch, settings, asked, LeaseFence(), and_then=then)
+    async with model_quota(engine.store, settings, brain):
+        result = await commit_batch(engine.store, brain, prepared.batch, settings, asked, LeaseFence(), and_then=then)
     return _lines(prepared.facts, result)
 
 

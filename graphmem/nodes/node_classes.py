@@ -35,6 +35,9 @@ class BrainNode(StructuredNode):
     last_recorded_at = DateTimeNeo4jFormatProperty(db_property="lastRecordedAt")
     created_at = DateTimeNeo4jFormatProperty(db_property="createdAt")
     settings = JSONProperty()
+    spent_day = StringProperty(db_property="spentDay")
+    spent_calls = IntegerProperty(db_property="spentCalls")
+    spent_tokens = IntegerProperty(db_property="spentTokens")
 
 
 class EntityNode(StructuredNode):

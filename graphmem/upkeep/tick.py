@@ -9,6 +9,7 @@ from types import MappingProxyType
 from graphmem.contract.upkeep import JobName, JobReport, TickReport
 from graphmem.contract.validation import check_choice
 from graphmem.errors import InvalidInput
+from graphmem.graph.model_quota import model_quota
 from graphmem.observability import metrics
 from graphmem.upkeep.conflicts import propose_contradictions
 from graphmem.upkeep.decay import decay
@@ -53,6 +54,7 @@ async def tick(
 
     Raises:
         NotFound: nothing was ever written to the brain. InvalidInput: a job is unknown, or the limit is not positive.
+        QuotaSpent: a job would ask a model, and the brain has spent its quota of the day. What was done before stays.
     """
     chosen = checked_jobs(jobs)
     if limit is not None and limit < 1:
@@ -61,7 +63,8 @@ async def tick(
     for name in chosen:
         run = JobRun(engine, brain, name, now or datetime.now(UTC), limit, dry_run, progress)
         with metrics.upkeep(name) as count:
-            reports.append(await JOBS[name](run))
+            async with model_quota(engine.store, engine.settings, brain):
+                reports.append(await JOBS[name](run))
             count(run.tally.done)
     return TickReport(jobs=tuple(reports))
 

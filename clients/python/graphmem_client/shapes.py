@@ -115,6 +115,12 @@ class BrainSettingsLike(Protocol):
     @property
     def chunk_chars(self) -> int | None: ...
 
+    @property
+    def model_calls_per_day(self) -> int | None: ...
+
+    @property
+    def tokens_per_day(self) -> int | None: ...
+
 
 class BrainSummaryLike(Protocol):
     """A `BrainSummary`."""

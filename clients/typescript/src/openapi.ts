@@ -1811,6 +1811,16 @@ export interface components {
              * @description Length above which content is split into chunks
              */
             chunk_chars?: number | null;
+            /**
+             * Model Calls Per Day
+             * @description Number of model calls in a day (UTC) after which no model is asked until midnight
+             */
+            model_calls_per_day?: number | null;
+            /**
+             * Tokens Per Day
+             * @description Number of tokens in a day (UTC) after which no model is asked until midnight
+             */
+            tokens_per_day?: number | null;
         };
         /**
          * BrainSummary

@@ -131,9 +131,19 @@ async def _renew(store: Store, settings: Settings, brain: str, ids: list[str], l
 
 
 async def requeue(
-    store: Store, brain: str, episode_id: str, lease: str, *, delay: float = 0.0, error: str | None = None
+    store: Store,
+    brain: str,
+    episode_id: str,
+    lease: str,
+    *,
+    delay: float = 0.0,
+    error: str | None = None,
+    counts: bool = True,
 ) -> bool:
     """Return an episode to the queue, due again in `delay` seconds. Without an error the attempt does not count.
+
+    Args:
+        counts: False: the attempt does not count, although there is an error.
 
     Returns:
         False if the lease had expired and nothing was changed.
@@ -145,7 +155,7 @@ async def requeue(
         lease=lease,
         delayMs=round(delay * 1000),
         error=error,
-        tried=error is not None,
+        tried=counts and error is not None,
     )
     return bool(rows)
 

@@ -15,7 +15,7 @@ from graphmem.contract.records import Json, Message, Record, ResolveMode, Suppli
 from graphmem.contract.validation import invalid
 from graphmem.errors import InvalidInput, TooLarge
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.ingest.episodes.rows import Stored, trust_in
+from graphmem.ingest.episodes.rows import Stored, spent_in, trust_in
 from graphmem.settings import Settings
 
 
@@ -196,5 +196,6 @@ def replayed_input(brain: str, row: dict[str, Any], settings: Settings) -> tuple
         None,
         row.get("settings"),
         trust=trust_in(row),
+        spent=spent_in(row),
     )
     return episode, stored

@@ -28,7 +28,8 @@ class Stored:
 
     `previous`: the one or two turns before it in its session, nearest first. `replayed`: the idempotency key was used
     before. `answer`: the result of the first request with this key. `settings`: the brain's own settings, in JSON. `late`:
-    later turns of its session were stored before it. `trust`: that of its source when it was stored.
+    later turns of its session were stored before it. `trust`: that of its source when it was stored. `spent`: the model calls
+    and the tokens of its brain today, when it was stored or claimed.
     """
 
     id: str
@@ -40,6 +41,7 @@ class Stored:
     settings: str | None = None
     late: bool = False
     trust: float = 1.0
+    spent: tuple[int, int] = (0, 0)
 
 
 def stored_of(episode: EpisodeInput, row: Mapping[str, Any]) -> Stored:
@@ -53,7 +55,15 @@ def stored_of(episode: EpisodeInput, row: Mapping[str, Any]) -> Stored:
     answer = WriteResult.model_validate_json(row["result"]) if row["replayed"] and row["result"] else None
     previous, late = tuple(row["previous"]), bool(row["late"]) and not row["replayed"]
     settings, trust = row["settings"], trust_in(row)
-    return Stored(row["id"], row["recordedAt"], previous, row["replayed"], row["status"], answer, settings, late, trust)
+    return Stored(
+        row["id"], row["recordedAt"], previous, row["replayed"], row["status"], answer, settings, late, trust, spent_in(row)
+    )  # fmt: skip
+
+
+def spent_in(row: Mapping[str, Any]) -> tuple[int, int]:
+    """Return the model calls and the tokens that the brain of a row has spent today."""
+    calls, tokens = row.get("spent") or (0, 0)
+    return calls, tokens
 
 
 def trust_in(row: Mapping[str, Any]) -> float:

@@ -26,6 +26,7 @@ from graphmem.models.openai.provider import (
     without_key,
 )
 from graphmem.observability import metrics
+from graphmem.processes.quota import present_quota
 from graphmem.settings import Settings
 
 T = TypeVar("T")
@@ -128,6 +129,7 @@ class OpenAIChat:
             ModelAnswerInvalid: The answer is unusable, also after the repair attempt.
             ModelAnswerTooLarge: The answer is too large. It is not sent back for repair: the next one would be as large.
             ModelError: Any other failure.
+            QuotaSpent: The quota of the brain is spent. Nothing was sent.
         """
         question = _Question(purpose, self.model_for(purpose), prompt, shape)
         try:
@@ -145,7 +147,10 @@ class OpenAIChat:
         return result
 
     async def _call(self, question: _Question, calls: list[Call]) -> _Answer:
-        """Send one question and record the call, also if it fails."""
+        """Send one question and record the call, also if it fails. Raises QuotaSpent before anything is sent."""
+        quota = present_quota()
+        if quota is not None:
+            await quota.check()
         began = perf_counter()
         try:
             with metrics.model_call(question.purpose, question.model) as count_tokens:
@@ -153,8 +158,12 @@ class OpenAIChat:
                 count_tokens(answer.tokens.input, answer.tokens.output)
         except ModelError as error:
             calls.append(_record(question, _Answer(""), began, str(error)))
+            if quota is not None:
+                quota.count(0)
             raise
         calls.append(_record(question, answer, began, None))
+        if quota is not None:
+            quota.count(answer.tokens.total)
         return answer
 
     async def _send_simplified(self, question: _Question) -> _Answer:

@@ -81,6 +81,12 @@ class BrainSettings(Record):
         None, description="Similarity from which two facts of a message are associated"
     )
     chunk_chars: int | None = Field(None, gt=200, description="Length above which content is split into chunks")
+    model_calls_per_day: int | None = Field(
+        None, ge=0, description="Number of model calls in a day (UTC) after which no model is asked until midnight"
+    )
+    tokens_per_day: int | None = Field(
+        None, ge=0, description="Number of tokens in a day (UTC) after which no model is asked until midnight"
+    )
 
     @property
     def changes(self) -> dict[str, Any]:

@@ -1,0 +1,156 @@
+"""The quota of a brain: no model is asked when it is spent, messages wait for the next day, and nothing is lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from graphmem.brain import Brain
+from graphmem.errors import InvalidInput, QuotaSpent
+from graphmem.ingest.worker import Workers
+from graphmem.testing.scripted_server import ScriptedServer
+from tests.bolt import counted
+from tests.story.staging import answer, asking
+from tests.story.telling import fact, held, tell
+
+BEES = answer({"subject": "Ana", "relation": "keeps", "object": "bees"}, entities=[("Ana", "person")])
+TOKENS = 120
+"""Tokens that the scripted server tells of each answer."""
+
+
+async def query(brain: Brain, text: str, **more: Any) -> list[dict[str, Any]]:
+    rows, _, _ = await brain.engine.store.driver.execute_query(text, brain=brain.name, **more)  # type: ignore[arg-type]
+    return [row.data() for row in rows]
+
+
+async def spent(brain: Brain) -> list[int]:
+    (row,) = await query(brain, "MATCH (b:Brain {id: $brain}) RETURN [b.spentCalls, b.spentTokens] AS spent")
+    return list(row["spent"])
+
+
+async def tomorrow(brain: Brain) -> None:
+    """Let the day pass: what was spent is of yesterday, and what waits for midnight is due."""
+    await query(brain, "MATCH (b:Brain {id: $brain}) SET b.spentDay = '2000-01-01'")
+    await query(brain, "MATCH (e:Episode {brain: $brain, status: 'pending'}) SET e.leaseUntil = datetime.realtime()")
+
+
+async def test_what_messages_spend_is_counted_and_the_next_one_waits_for_the_next_day(brain: Brain) -> None:
+    await brain.configure(model_calls_per_day=2)
+    with ScriptedServer(lambda _: BEES) as server:
+        async with asking(brain, server) as reader:
+            for n in (1, 2):
+                assert (await reader.remember(f"Ana keeps bees, {n}.")).status == "extracted"
+            assert await spent(brain) == [2, 2 * TOKENS]
+            late = await reader.remember("Ana keeps bees, 3.")
+            assert (late.status, late.success) == ("pending", False)
+            assert "2 model calls of the day" in str(late.error)
+            assert len(server.requests) == 2, "no model was asked"
+            stored = await brain.episode(late.episode_id or "")
+            assert (stored.status, stored.content) == ("pending", "Ana keeps bees, 3.")
+            await Workers(1).once(reader.engine.lifecycle, brain.name)
+            assert len(server.requests) == 2, "it is not due before midnight"
+            await tomorrow(brain)
+            await Workers(1).once(reader.engine.lifecycle, brain.name)
+            assert (await brain.episode(late.episode_id or "")).status == "extracted"
+            assert await spent(brain) == [1, TOKENS]
+
+
+async def test_a_message_in_the_queue_waits_too_and_its_attempts_do_not_count(brain: Brain) -> None:
+    await brain.configure(tokens_per_day=1)
+    with ScriptedServer(lambda _: BEES) as server:
+        async with asking(brain, server) as reader:
+            await reader.remember("Ana keeps bees, 1.")
+            sender = Brain(replace(reader.engine, workers=Workers(0)), brain.name)
+            late = await sender.remember("Ana keeps bees, 2.", wait=False)
+            for _ in range(7):
+                await query(
+                    brain, "MATCH (e:Episode {brain: $brain, status: 'pending'}) SET e.leaseUntil = datetime.realtime()"
+                )
+                await Workers(1).once(reader.engine.lifecycle, brain.name)
+            stored = await brain.episode(late.episode_id or "")
+            assert stored.status == "pending"
+            assert "1 tokens of the day" in str(stored.error)
+            await tomorrow(brain)
+            await Workers(1).once(reader.engine.lifecycle, brain.name)
+            assert (await brain.episode(late.episode_id or "")).status == "extracted"
+            assert len(server.requests) == 2
+
+
+async def test_a_message_without_a_model_is_not_bounded_and_costs_no_more_round_trips(brain: Brain) -> None:
+    await brain.configure(model_calls_per_day=0)
+    await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
+    with counted() as sent:
+        await tell(brain, "2024-02-01", fact("Ana", "works_at", "Globex"))
+    assert (sent["BEGIN"], sent["RUN"]) == (2, 6)
+    assert await held(brain, "Ana", "works_at") == ["Globex"]
+    assert await spent(brain) == [None, None]
+
+
+async def test_a_message_that_is_sent_again_under_its_key_is_told_that_it_waits(brain: Brain) -> None:
+    await brain.configure(model_calls_per_day=0)
+    with ScriptedServer(lambda _: BEES) as server:
+        async with asking(brain, server) as reader:
+            first, again = [await reader.remember("Ana keeps bees.", idempotency_key="one") for _ in range(2)]
+    assert (first.status, again.status) == ("pending", "pending")
+    assert first.episode_id == again.episode_id
+    assert "of the day" in str(again.error)
+
+
+async def test_waiting_messages_of_a_session_wait_on_and_are_read_together_the_next_day(brain: Brain) -> None:
+    await brain.configure(model_calls_per_day=0, extraction_threshold=3)
+    with ScriptedServer(lambda _: BEES) as server:
+        async with asking(brain, server) as reader:
+            for n in range(3):
+                await reader.remember(f"I always keep bees in hive {n}.", speaker="Ana", session_id="s")
+            await reader.flush("s")
+            assert server.requests == []
+            assert (await brain.stats()).episodes == {"pending": 3}
+            await brain.configure(model_calls_per_day=None)
+            await tomorrow(brain)
+            await Workers(1).once(reader.engine.lifecycle, brain.name)
+            assert (await brain.stats()).episodes == {"extracted": 3}
+
+
+async def test_what_is_no_message_is_refused_before_a_model_is_asked(brain: Brain) -> None:
+    with ScriptedServer(lambda _: BEES) as server:
+        async with asking(brain, server) as reader:
+            await reader.remember("Ana keeps bees.")
+            await brain.configure(model_calls_per_day=1)
+            asked = len(server.requests)
+            with pytest.raises(QuotaSpent) as refused:
+                await reader.remember("Ana keeps bees.", dry_run=True)
+            assert refused.value.status == 429
+            assert 0 < (refused.value.retry_after or 0) <= 86_400
+            assert len(server.requests) == asked
+            await brain.configure(model_calls_per_day=2)
+            await reader.remember("Ana keeps bees.", dry_run=True)
+            assert await spent(brain) == [2, 2 * TOKENS], "a dry run counts as well"
+
+
+async def test_a_call_cannot_lift_the_quota(brain: Brain) -> None:
+    await brain.configure(model_calls_per_day=0)
+    with ScriptedServer(lambda _: BEES) as server:
+        async with asking(brain, server) as reader:
+            late = await reader.remember("Ana keeps bees.", config_overrides={"model_calls_per_day": 9})
+    assert late.status == "pending"
+    assert any("model_calls_per_day" in warning for warning in late.warnings)
+    with pytest.raises(InvalidInput):
+        await brain.configure(tokens_per_day=-1)
+
+
+async def test_the_service_sets_the_quota_of_brains_without_their_own(brain: Brain) -> None:
+    with ScriptedServer(lambda _: BEES) as server:
+        async with asking(brain, server, model_calls_per_day=1) as reader:
+            assert (await reader.remember("Ana keeps bees, 1.")).status == "extracted"
+            assert (await reader.remember("Ana keeps bees, 2.")).status == "pending"
+            await brain.configure(model_calls_per_day=2)
+            assert (await reader.remember("Ana keeps bees, 3.")).status == "extracted"
+
+
+async def test_a_failed_message_counts_what_it_has_spent(brain: Brain) -> None:
+    with ScriptedServer(lambda _: "no JSON at all") as server:
+        async with asking(brain, server) as reader:
+            assert (await reader.remember("Ana keeps bees.")).status == "failed"
+            assert await spent(brain) == [len(server.requests), len(server.requests) * TOKENS]
