@@ -3,6 +3,7 @@
 CYPHER 25
 WITH reduce(sum = 0, x IN $episodes | sum + coalesce(x.set.modelCalls, 0)) AS calls, reduce(sum = 0, x IN $episodes | sum + coalesce(x.set.tokens, 0)) AS tokens
 MATCH (b:Brain {id: $brain}) WHERE calls > 0 OR tokens > 0
+SET b.lockedAt = timestamp()
 WITH b, calls, tokens, toString(date.realtime('UTC')) AS today
 SET b.spentCalls = calls + CASE WHEN b.spentDay = today THEN b.spentCalls ELSE 0 END,
     b.spentTokens = tokens + CASE WHEN b.spentDay = today THEN b.spentTokens ELSE 0 END,

@@ -38,7 +38,7 @@ from graphmem.ingest.episodes.rows import Stored
 from graphmem.ingest.episodes.store import store_episode
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.pipeline import ingest
-from graphmem.ingest.quotas import quota_of
+from graphmem.ingest.quotas import count_in_vain, quota_of
 from graphmem.ingest.session_release import SessionRelease
 from graphmem.ingest.stages.batch import UNCHANGED, Batch, embed_texts
 from graphmem.ingest.stages.commit_parts import NotOpen
@@ -138,23 +138,24 @@ class Lifecycle:
         Raises:
             ModelError: extraction failed and this is not the `last_try`; the episode keeps its state.
         """
-        timer = timer or StageTimer()
+        timer, quota = timer or StageTimer(), quota_of(episode, stored)
         episode = replace(episode, episode_id=stored.id, trust=stored.trust)
         try:
             with (
                 bound_contextvars(brain=episode.brain, episode=stored.id),
                 metrics.episode(episode.brain, stored.id),
-                within(quota_of(episode, stored)),
+                within(quota),
             ):
                 return await ingest(episode, self.engine, stored.previous, timer, reader=reader)
-        except QuotaSpent as error:
-            return await self._deferred(episode, error)
-        except NotOpen:
-            return await self._overtaken(episode, timer)
-        except ModelError as error:
-            if not last_try:
-                raise
-            return await self.fail(episode, stored, error, timer)
+        except Exception as error:
+            if isinstance(error, ModelError) and last_try:
+                return await self.fail(episode, stored, error, timer)
+            await count_in_vain(self.engine.store, episode.brain, quota, error)
+            if isinstance(error, QuotaSpent):
+                return await self._deferred(episode, error)
+            if isinstance(error, NotOpen):
+                return await self._overtaken(episode, timer)
+            raise
 
     async def _deferred(self, episode: EpisodeInput, error: QuotaSpent) -> WriteResult:
         """Put an episode back into the queue until the quota of its brain is a new one. The attempt does not count.

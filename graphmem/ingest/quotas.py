@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from graphmem.graph.model_quota import day_quota
+from contextlib import suppress
+
+from graphmem.errors import GraphmemError
+from graphmem.graph.model_quota import count_spent, day_quota
+from graphmem.graph.store import Store
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import Stored
+from graphmem.ingest.write_result import tokens
+from graphmem.models.calls import calls_of
 from graphmem.processes.quota import DayQuota, WorkQuota
 
 
@@ -18,3 +24,15 @@ def quota_of(episode: EpisodeInput, stored: Stored) -> WorkQuota:
         return day_quota(episode.settings, stored.spent)
 
     return WorkQuota(known, is_whole=True)
+
+
+async def count_in_vain(store: Store, brain: str, quota: WorkQuota, error: BaseException) -> None:
+    """Count the calls of an extraction that ended without a commit, which would have counted them.
+
+    Args:
+        quota: what the extraction spent. error: what ended it; it has also the calls that read the message together with others.
+    """
+    calls, spent = calls_of(error), quota.take()
+    counted = max(spent[0], len(calls)), max(spent[1], tokens(calls).total)
+    with suppress(GraphmemError):  # the error that ended the extraction matters more
+        await count_spent(store, brain, *counted)

@@ -6,14 +6,15 @@ Each is committed by itself (`transcripts.py`).
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from graphmem.contract.records import WriteResult
 from graphmem.errors import CallerError, ConflictError, GraphmemError, ModelError, QuotaSpent, reason_of
+from graphmem.graph.model_quota import day_quota
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import held, lease_ms, new_lease, requeue
-from graphmem.ingest.episodes.rows import Stored
+from graphmem.ingest.episodes.rows import Stored, spent_in
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.quotas import quota_of
 from graphmem.ingest.transactions.finish import ended
@@ -120,22 +121,33 @@ class SessionRelease:
         Args:
             retry: what happens to an episode whose model failed; without it, it is marked as failed.
         """
-        left, unreadable = iter(rows), dict[str, Exception]()
+        done, unreadable = 0, dict[str, Exception]()
         waiting = [self._waiting(brain, row, unreadable) for row in rows]
         for group in transcripts_of(waiting, self.lifecycle.engine):
-            timer = StageTimer()
-            readers = await self._readers(group, timer) if len(group) > 1 else [None]
-            for n, reader in enumerate(readers):
-                row = next(left)
+            timer, claimed = StageTimer(), rows[done : done + (len(group) or 1)]
+            if done:
+                await self._renew_spent(brain, claimed, waiting[done])
+            readers = await self._readers(claimed[0], group, timer) if len(group) > 1 else [None]
+            done += len(claimed)
+            for n, (row, reader) in enumerate(zip(claimed, readers, strict=True)):
                 if error := unreadable.get(row["id"]):
                     yield await self._unusable(brain, row, error)
                 else:
                     yield await self._next(brain, row, reader, timer if n == 0 else StageTimer(), retry)
 
-    async def _readers(self, group: Sequence[WaitingEpisode], timer: StageTimer) -> Sequence[Extractor | None]:
-        """Return what reads each episode of a group. Without a quota nothing reads them together: each finds that out alone."""
+    async def _renew_spent(self, brain: str, rows: Sequence[Row], first: WaitingEpisode | None) -> None:
+        """Read again what the brain has spent, if it has a quota. The messages that were claimed with these have spent since."""
+        if first is not None and day_quota(first.episode.settings, first.stored.spent).is_limited:
+            read = await self.engine.store.read("api/quota", brain=brain)
+            for row in rows:
+                row["spent"] = read[0]["spent"] if read else row["spent"]
+
+    async def _readers(
+        self, row: Row, group: Sequence[WaitingEpisode], timer: StageTimer
+    ) -> Sequence[Extractor | None]:
+        """Return what reads each episode of a group. If the quota is spent nothing reads them: each is put off by itself."""
         try:
-            with within(quota_of(group[0].episode, group[0].stored)):
+            with within(quota_of(group[0].episode, replace(group[0].stored, spent=spent_in(row)))):
                 return await readers_of(group, self.engine, timer)
         except QuotaSpent:
             return [None] * len(group)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +10,9 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.errors import InvalidInput, QuotaSpent
+from graphmem.graph.model_quota import count_spent, model_quota
 from graphmem.ingest.worker import Workers
+from graphmem.processes.quota import present_quota
 from graphmem.testing.scripted_server import ScriptedServer
 from tests.bolt import counted
 from tests.story.staging import answer, asking
@@ -153,4 +156,78 @@ async def test_a_failed_message_counts_what_it_has_spent(brain: Brain) -> None:
     with ScriptedServer(lambda _: "no JSON at all") as server:
         async with asking(brain, server) as reader:
             assert (await reader.remember("Ana keeps bees.")).status == "failed"
+            assert await spent(brain) == [len(server.requests), len(server.requests) * TOKENS]
+
+
+async def test_a_failed_attempt_of_a_worker_counts_too(brain: Brain) -> None:
+    with ScriptedServer(lambda _: "no JSON at all") as server:
+        async with asking(brain, server, queue_backoff_sec=0.01) as reader:
+            late = await Brain(replace(reader.engine, workers=Workers(0)), brain.name).remember("Bees.", wait=False)
+            await Workers(1).once(reader.engine.lifecycle, brain.name)
+            assert (await brain.episode(late.episode_id or "")).status == "pending", "it is tried again"
+            assert await spent(brain) == [len(server.requests), len(server.requests) * TOKENS]
+
+
+async def test_many_that_count_at_the_same_time_lose_nothing(brain: Brain) -> None:
+    await brain.create()
+    await asyncio.gather(*(count_spent(brain.engine.store, brain.name, 1, 10) for _ in range(40)))
+    assert await spent(brain) == [40, 400]
+
+
+async def test_many_workers_spend_at_most_what_was_begun_more_than_the_quota(brain: Brain) -> None:
+    await brain.configure(model_calls_per_day=2)
+    with ScriptedServer(lambda _: BEES) as server:
+        async with asking(brain, server) as reader:
+            sender = Brain(replace(reader.engine, workers=Workers(0)), brain.name)
+            for n in range(8):
+                await sender.remember(f"Ana keeps bees, {n}.", wait=False)
+            await Workers(3).once(reader.engine.lifecycle, brain.name)
+            assert 2 <= len(server.requests) <= 4, "two, and what the two others had begun"
+            assert await spent(brain) == [len(server.requests), len(server.requests) * TOKENS]
+            left = (await brain.stats()).episodes
+            assert left == {"extracted": len(server.requests), "pending": 8 - len(server.requests)}
+            await brain.configure(model_calls_per_day=None)
+            await tomorrow(brain)
+            await Workers(3).once(reader.engine.lifecycle, brain.name)
+            assert (await brain.stats()).episodes == {"extracted": 8}
+
+
+async def test_a_long_session_stops_where_the_quota_is_spent(brain: Brain) -> None:
+    await brain.configure(model_calls_per_day=2, extraction_threshold=5, chunk_chars=201)
+    with ScriptedServer(lambda _: BEES) as server:
+        async with asking(brain, server) as reader:
+            for n in range(5):
+                text = f"I always keep bees in hive {n}, " + "next to the river and the old mill. " * 4
+                await reader.remember(text, speaker="Ana", session_id="s")
+            assert len(server.requests) == 2, "one call for each: two do not fit together"
+            assert (await brain.stats()).episodes == {"extracted": 2, "pending": 3}
+            await brain.configure(model_calls_per_day=None)
+            await tomorrow(brain)
+            await Workers(1).once(reader.engine.lifecycle, brain.name)
+            assert (await brain.stats()).episodes == {"extracted": 5}
+
+
+async def test_long_work_counts_each_call_before_the_next_one(brain: Brain) -> None:
+    await brain.configure(model_calls_per_day=3)
+    engine = brain.engine
+    async with model_quota(engine.store, engine.settings, brain.name):
+        quota = present_quota()
+        assert quota is not None
+        await quota.check()
+        quota.count(7)
+        await quota.check()
+        assert await spent(brain) == [1, 7], "counted before the work ends"
+        await count_spent(engine.store, brain.name, 2, 0)
+        with pytest.raises(QuotaSpent):
+            await quota.check()
+    assert await spent(brain) == [3, 7], "counted once"
+
+
+async def test_a_message_that_others_of_its_session_waited_with_counts_its_failed_reading(brain: Brain) -> None:
+    await brain.configure(extraction_threshold=2)
+    with ScriptedServer(lambda _: "no JSON at all") as server:
+        async with asking(brain, server) as reader:
+            for n in range(2):
+                await reader.remember(f"I always keep bees in hive {n}.", speaker="Ana", session_id="s")
+            assert (await brain.stats()).episodes == {"failed": 2}
             assert await spent(brain) == [len(server.requests), len(server.requests) * TOKENS]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +14,7 @@ from graphmem.graph.vectors import bolt
 from graphmem.ingest.episodes.chunks import Piece, pieces_of_text, pieces_of_turns
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import lease_ms
+from graphmem.processes.quota import DaySpent
 
 IMPORTANCE = 0.5
 """Importance of an episode and of its turns."""
@@ -41,7 +42,7 @@ class Stored:
     settings: str | None = None
     late: bool = False
     trust: float = 1.0
-    spent: tuple[int, int] = (0, 0)
+    spent: DaySpent = field(default_factory=DaySpent)
 
 
 def stored_of(episode: EpisodeInput, row: Mapping[str, Any]) -> Stored:
@@ -60,10 +61,9 @@ def stored_of(episode: EpisodeInput, row: Mapping[str, Any]) -> Stored:
     )  # fmt: skip
 
 
-def spent_in(row: Mapping[str, Any]) -> tuple[int, int]:
+def spent_in(row: Mapping[str, Any]) -> DaySpent:
     """Return the model calls and the tokens that the brain of a row has spent today."""
-    calls, tokens = row.get("spent") or (0, 0)
-    return calls, tokens
+    return DaySpent.of(row["spent"]) if row.get("spent") else DaySpent()
 
 
 def trust_in(row: Mapping[str, Any]) -> float:
