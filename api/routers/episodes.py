@@ -29,7 +29,10 @@ router = APIRouter(prefix="/v1/brains/{brain}", tags=["episodes"], route_class=S
 
 _ANSWERS: dict[int | str, dict[str, Any]] = {
     200: {"model": WriteResult, "description": "Blank content, a dry run, or an earlier answer again"},
-    201: {"model": WriteResult, "description": "Stored and extracted; `success` is false if extraction failed, or waits until the brain has a quota again"},
+    201: {
+        "model": WriteResult,
+        "description": "Stored and extracted; `success` is false if extraction failed, or waits for the next day's quota",
+    },
     202: {"model": Accepted, "description": "Stored; extraction follows (wait=false)"},
     **TOO_LARGE,
 }

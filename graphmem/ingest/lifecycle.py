@@ -138,24 +138,24 @@ class Lifecycle:
         Raises:
             ModelError: extraction failed and this is not the `last_try`; the episode keeps its state.
         """
-        timer, quota = timer or StageTimer(), quota_of(episode, stored)
+        timer = timer or StageTimer()
         episode = replace(episode, episode_id=stored.id, trust=stored.trust)
         try:
             with (
                 bound_contextvars(brain=episode.brain, episode=stored.id),
                 metrics.episode(episode.brain, stored.id),
-                within(quota),
+                within(quota_of(episode, stored)),
             ):
                 return await ingest(episode, self.engine, stored.previous, timer, reader=reader)
-        except Exception as error:
-            if isinstance(error, ModelError) and last_try:
-                return await self.fail(episode, stored, error, timer)
-            await count_in_vain(self.engine.store, episode.brain, quota, error)
+        except (QuotaSpent, NotOpen) as error:
+            await count_in_vain(self.engine.store, episode.brain, error)
             if isinstance(error, QuotaSpent):
                 return await self._deferred(episode, error)
-            if isinstance(error, NotOpen):
-                return await self._overtaken(episode, timer)
-            raise
+            return await self._overtaken(episode, timer)
+        except ModelError as error:
+            if not last_try:
+                raise
+            return await self.fail(episode, stored, error, timer)
 
     async def _deferred(self, episode: EpisodeInput, error: QuotaSpent) -> WriteResult:
         """Put an episode back into the queue until the quota of its brain is a new one. The attempt does not count.
@@ -296,6 +296,7 @@ class Lifecycle:
             if lease:
                 with suppress(GraphmemError):  # if the database is away, the lease runs out
                     await requeue(store, brain, episode_id, lease, error=reason_of(error))
+                    await count_in_vain(store, brain, error)
             raise
 
     def _announced(self, episode: EpisodeInput) -> AbstractContextManager[None]:

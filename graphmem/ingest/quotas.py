@@ -26,13 +26,8 @@ def quota_of(episode: EpisodeInput, stored: Stored) -> WorkQuota:
     return WorkQuota(known, is_whole=True)
 
 
-async def count_in_vain(store: Store, brain: str, quota: WorkQuota, error: BaseException) -> None:
-    """Count the calls of an extraction that ended without a commit, which would have counted them.
-
-    Args:
-        quota: what the extraction spent. error: what ended it; it has also the calls that read the message together with others.
-    """
-    calls, spent = calls_of(error), quota.take()
-    counted = max(spent[0], len(calls)), max(spent[1], tokens(calls).total)
+async def count_in_vain(store: Store, brain: str, error: BaseException) -> None:
+    """Count the calls of an extraction that an error ended without a row for its episode, which would have counted them."""
+    calls = calls_of(error)
     with suppress(GraphmemError):  # the error that ended the extraction matters more
-        await count_spent(store, brain, *counted)
+        await count_spent(store, brain, len(calls), tokens(calls).total)

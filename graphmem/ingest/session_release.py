@@ -16,7 +16,7 @@ from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import held, lease_ms, new_lease, requeue
 from graphmem.ingest.episodes.rows import Stored, spent_in
 from graphmem.ingest.ingest_engine import IngestEngine
-from graphmem.ingest.quotas import quota_of
+from graphmem.ingest.quotas import count_in_vain, quota_of
 from graphmem.ingest.transactions.finish import ended
 from graphmem.ingest.transcripts import WaitingEpisode, readers_of, transcripts_of
 from graphmem.models.ports import Extractor
@@ -104,6 +104,7 @@ class SessionRelease:
             else:
                 delay = settings.queue_backoff_sec
                 await requeue(store, brain, failed["id"], lease, delay=delay, error=reason_of(error))
+                await count_in_vain(store, brain, error)
             return WriteResult(episode_id=failed["id"], status="pending", success=False, error=reason_of(error))
 
         rows = sorted((row, *others), key=lambda one: (one["occurredAt"], one["recordedAt"]))
@@ -183,5 +184,6 @@ class SessionRelease:
                 return await retry(row, error)
             waits = ended(row["id"], row["lease"], {"status": "stored", "lease": None})
             await self.engine.store.write("ingest/finish_episodes", brain=brain, episodes=[waits])
+            await count_in_vain(self.engine.store, brain, error)
             why = f"{type(error).__name__}: {error.detail}"
             return WriteResult(episode_id=row["id"], status="stored", success=False, error=why)

@@ -24,6 +24,7 @@ from graphmem.ingest.episodes.queue import ClaimedEpisode, Gate, claim, held, re
 from graphmem.ingest.episodes.request import replayed_input
 from graphmem.ingest.episodes.rows import Stored
 from graphmem.ingest.ingest_engine import IngestEngine
+from graphmem.ingest.quotas import count_in_vain
 from graphmem.ingest.transactions.finish import ended
 from graphmem.observability.logs import get_logger
 from graphmem.observability.stage_timer import StageTimer
@@ -298,6 +299,7 @@ async def _broken(lifecycle: Processor, claimed: ClaimedEpisode, error: Exceptio
         return None
     delay = backoff(lifecycle.engine.settings, claimed.attempts, getattr(error, "retry_after", None))
     await requeue(lifecycle.engine.store, claimed.brain, claimed.id, claimed.lease, delay=delay, error=reason_of(error))
+    await count_in_vain(lifecycle.engine.store, claimed.brain, error)
     return delay
 
 

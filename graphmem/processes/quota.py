@@ -97,7 +97,7 @@ class WorkQuota:
         """
         if self.is_whole and self.calls:
             return
-        if self._known is None or (self.calls and self._known.is_limited):
+        if self._known is None or self._known.is_limited:
             self._known = await self.read()
         self._known.check(self.calls, self.tokens)
 

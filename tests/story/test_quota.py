@@ -13,7 +13,7 @@ from graphmem.errors import InvalidInput, QuotaSpent
 from graphmem.graph.model_quota import count_spent, model_quota
 from graphmem.ingest.worker import Workers
 from graphmem.processes.quota import present_quota
-from graphmem.testing.scripted_server import ScriptedServer
+from graphmem.testing.scripted_server import Reply, ScriptedServer
 from tests.bolt import counted
 from tests.story.staging import answer, asking
 from tests.story.telling import fact, held, tell
@@ -160,11 +160,20 @@ async def test_a_failed_message_counts_what_it_has_spent(brain: Brain) -> None:
 
 
 async def test_a_failed_attempt_of_a_worker_counts_too(brain: Brain) -> None:
-    with ScriptedServer(lambda _: "no JSON at all") as server:
-        async with asking(brain, server, queue_backoff_sec=0.01) as reader:
+    with ScriptedServer(lambda _: Reply(status=500)) as server:
+        async with asking(brain, server) as reader:
             late = await Brain(replace(reader.engine, workers=Workers(0)), brain.name).remember("Bees.", wait=False)
             await Workers(1).once(reader.engine.lifecycle, brain.name)
             assert (await brain.episode(late.episode_id or "")).status == "pending", "it is tried again"
+            assert await spent(brain) == [1, 0], "a call that failed, with its repetitions"
+
+
+async def test_an_attempt_that_ends_a_message_is_counted_once(brain: Brain) -> None:
+    with ScriptedServer(lambda _: "no JSON at all") as server:
+        async with asking(brain, server) as reader:
+            late = await Brain(replace(reader.engine, workers=Workers(0)), brain.name).remember("Bees.", wait=False)
+            await Workers(1).once(reader.engine.lifecycle, brain.name)
+            assert (await brain.episode(late.episode_id or "")).status == "failed"
             assert await spent(brain) == [len(server.requests), len(server.requests) * TOKENS]
 
 

@@ -71,6 +71,11 @@ async def test_limited_work_reads_its_quota_before_each_call_and_counts_what_it_
     with pytest.raises(QuotaSpent):
         await quota.check()
     assert (spent, quota.take()) == ([3, 20], (0, 0))
+    spent[0] = 2  # as if the day were another one
+    await quota.check()
+    spent[0] = 3
+    with pytest.raises(QuotaSpent):
+        await quota.check()
 
 
 async def test_unlimited_work_reads_its_quota_once() -> None:
