@@ -6826,7 +6826,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResult"];
                 };
             };
-            /** @description Stored and extracted; `success` is false if extraction failed, or waits until the brain has a quota again */
+            /** @description Stored and extracted; `success` is false if extraction failed, or waits for the next day's quota */
             201: {
                 headers: {
                     [name: string]: unknown;
