@@ -165,7 +165,9 @@ async def test_a_failed_attempt_of_a_worker_counts_too(brain: Brain) -> None:
             late = await Brain(replace(reader.engine, workers=Workers(0)), brain.name).remember("Bees.", wait=False)
             await Workers(1).once(reader.engine.lifecycle, brain.name)
             assert (await brain.episode(late.episode_id or "")).status == "pending", "it is tried again"
-            assert await spent(brain) == [2, 0], "the informed call and the staged one; repetitions of a call are not counted"
+            assert await spent(brain) == [2, 0], (
+                "the informed call and the staged one; repetitions of a call are not counted"
+            )
 
 
 async def test_an_attempt_that_ends_a_message_is_counted_once(brain: Brain) -> None:
