@@ -115,6 +115,7 @@ if TYPE_CHECKING:
         NothingToRestore,
         NotMerged,
         NotReady,
+        QuotaSpent,
         RevisionConflict,
         SetupError,
         StillRunningError,
@@ -170,7 +171,7 @@ _NAMES = {
         "AlreadyClosed AlreadyMerged BrainNotEmpty CallerError ConflictError DatabaseBusy DatabaseError "
         "DatabaseTimeout DatabaseUnavailable EmbeddingMismatch Forbidden Gone GraphmemError "
         "IdempotencyMismatch InvalidInput MethodNotAllowedError ModelAnswerInvalid ModelAnswerTooLarge "
-        "ModelError ModelRefused ModelTimeout NotFound NothingToRestore NotMerged NotReady RevisionConflict "
+        "ModelError ModelRefused ModelTimeout NotFound NothingToRestore NotMerged NotReady QuotaSpent RevisionConflict "
         "SetupError StillRunningError SupersededBy TooLarge TooManyRequests TooSlowError Unauthorized "
         "UnsupportedMediaTypeError"
     ),
@@ -277,6 +278,7 @@ __all__ = [
     "ProcessState",
     "QueueState",
     "QueuedEpisode",
+    "QuotaSpent",
     "Ready",
     "RecallExplanation",
     "RecallItem",
