@@ -34,7 +34,6 @@ from .dashboard.pages import (
     facts as facts_page,
     graph as graph_page,
     login as login_page,
-    observations as observations_page,
     operations as operations_page,
     overview as overview_page,
     proposals as proposals_page,
@@ -42,6 +41,7 @@ from .dashboard.pages import (
     sources as sources_page,
     time as time_page,
 )
+from .dashboard.pages.upkeep import clusters as clusters_page, observations as observations_page
 from .guard import Guard
 from .limits import Limits
 from .openapi.document import describe
@@ -109,6 +109,7 @@ PAGES = (
     recall_page.router,
     contradictions_page.router,
     sources_page.router,
+    clusters_page.router,
     observations_page.router,
     directives_page.router,
     proposals_page.router,

@@ -37,7 +37,7 @@ def _lower(text: Any) -> Any:
     return text.lower() if isinstance(text, str) else text
 
 
-Stage = Literal["informed", "mentions", "claims", "judge", "summary", "profile", "observations", "directives"]
+Stage = Literal["informed", "mentions", "claims", "judge", "summary", "profile", "observations", "directives", "digest"]
 LogLevel = Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(_lower)]
 
 
@@ -220,6 +220,13 @@ class Settings(BaseSettings):
     # Upkeep
     profiles_per_run: int = _env(
         "GRAPHMEM_PROFILES_PER_RUN", 20, "Maximum number of profiles that one run of upkeep writes", ge=1, le=1_000_000
+    )
+    digests_per_run: int = _env(
+        "GRAPHMEM_DIGESTS_PER_RUN",
+        20,
+        "Maximum number of summaries that one run of a job of upkeep asks a model for",
+        ge=1,
+        le=1_000_000,
     )
     observation_days: int = _env(
         "GRAPHMEM_OBSERVATION_DAYS", 30, "Upkeep looks for observations in facts of so many days", ge=1, le=36_500

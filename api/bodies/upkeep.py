@@ -6,7 +6,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from graphmem.contract.directives import Directive
-from graphmem.contract.observations import Observation, ObservationKind, ObservationStatus
+from graphmem.contract.observations import Cluster, Observation, ObservationKind, ObservationStatus
 from graphmem.contract.proposals import Proposal, ProposalStatus
 from graphmem.contract.records import Record
 from graphmem.contract.schedule import JobTiming
@@ -51,6 +51,22 @@ class ObservationPage(Record):
     """Observations, newest first."""
 
     observations: tuple[Observation, ...]
+    next_cursor: str | None = None
+
+
+class ClustersQuery(Record):
+    """Which clusters, and the position in the list."""
+
+    level: int | None = Field(None, ge=0, le=1, description="0: only whole topics; 1: only parts of large ones")
+    parent_id: str | None = Field(None, max_length=300, description="Only the parts of this one")
+    limit: Limit = 50
+    cursor: Cursor = None
+
+
+class ClusterPage(Record):
+    """Clusters, those with most facts first."""
+
+    clusters: tuple[Cluster, ...]
     next_cursor: str | None = None
 
 

@@ -34,6 +34,7 @@ VIEWS = frozenset(
         "contradictions",
         "directives",
         "observations",
+        "clusters",
         "proposals",
         "sources",
     }

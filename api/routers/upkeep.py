@@ -7,12 +7,15 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Response
 
+from graphmem.contract.observations import Cluster
 from graphmem.contract.proposals import Proposal
 from graphmem.contract.schedule import UpkeepSchedule
 from graphmem.contract.upkeep import TickReport
 
 from ..answers import Answer
 from ..bodies.upkeep import (
+    ClusterPage,
+    ClustersQuery,
     DirectivePage,
     DirectivesQuery,
     JobTimingRequest,
@@ -150,3 +153,18 @@ async def list_observations(brain: Readable, asked: Annotated[ObservationsQuery,
     """What upkeep has noticed across the facts, newest first: patterns, trends, themes, each with the facts that support it."""
     page = await brain.observations(**asked.model_dump())
     return ObservationPage(observations=page.items, next_cursor=page.next_cursor)
+
+
+@router.get("/clusters", operation_id="listClusters", summary="List clusters", response_model=ClusterPage)
+async def list_clusters(brain: Readable, asked: Annotated[ClustersQuery, Query()]) -> ClusterPage:
+    """The topics that upkeep has found, those with most facts first: entities that belong together, and the facts about them."""
+    page = await brain.clusters(**asked.model_dump())
+    return ClusterPage(clusters=page.items, next_cursor=page.next_cursor)
+
+
+@router.get(
+    "/clusters/{id}", operation_id="getCluster", summary="Read a cluster", response_model=Cluster, responses=NOT_FOUND
+)
+async def get_cluster(brain: Readable, id: str) -> Cluster:
+    """One topic, with up to a thousand of its entities and facts."""
+    return await brain.cluster(id)

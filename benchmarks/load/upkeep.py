@@ -103,7 +103,7 @@ async def main(options: argparse.Namespace) -> Figures:
     """Measure every size; return the figures as one flat object."""
     models = Models(NoneExtractor(), None, HashEmbedder())
     figures: Figures = {}
-    async with own_memory(models, extractor="none", profiles_per_run=10_000_000) as memory:
+    async with own_memory(models, extractor="none", profiles_per_run=1_000_000, digests_per_run=1_000_000) as memory:
         for size in options.facts or (10_000, 100_000):
             brain = await filled(memory, size)
             figures |= await jobs_of(brain, size)

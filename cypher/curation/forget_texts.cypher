@@ -1,4 +1,5 @@
-// Removes copies of forgotten text from derived texts: traces with prompts and answers, stored results, search texts, profiles.
+// Removes copies of forgotten text from derived texts: traces with prompts and answers, stored results, search texts, profiles,
+// summaries of entities, clusters and observations.
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $needles LIST<STRING> (ids and sentences that must not
 // remain anywhere), $states LIST<STRING> (episodes whose sentences changed), $after LIST<STRING> (turns whose prompts quoted a
 // forgotten one), $ends LIST<STRING> (entities whose profile may mention it), $facts LIST<STRING> (facts that are derived again: a
@@ -36,7 +37,13 @@ CALL () {
 CALL () {
   UNWIND $ends AS id
   MATCH (e:Entity {brain: $brain, id: id})
-  SET e.profile = null, e.profileRefreshedAt = null, e.profileFactIds = null, e.profileBasis = null
+  SET e.profile = null, e.profileRefreshedAt = null, e.profileFactIds = null, e.profileBasis = null,
+      e.digest = null, e.digestRefreshedAt = null, e.digestFactIds = null, e.digestBasis = null
+}
+CALL () {
+  MATCH (e:Entity {brain: $brain}) WHERE e.id >= '' AND e.digest IS NOT NULL
+    AND (any(id IN e.digestFactIds WHERE id IN $facts) OR any(x IN $needles WHERE e.digest CONTAINS x))
+  SET e.digest = null, e.digestRefreshedAt = null, e.digestFactIds = null, e.digestBasis = null
 }
 CALL () {
   MATCH (e:Entity {brain: $brain}) WHERE e.id >= '' AND e.profile IS NOT NULL
@@ -53,6 +60,13 @@ CALL () {
   WHERE n.id >= '' AND (any(id IN n.factIds WHERE id IN $facts)
     OR any(x IN $needles WHERE n.text CONTAINS x OR n.title CONTAINS x OR x IN n.episodeIds))
   DETACH DELETE n
+}
+CALL () {
+  MATCH (c:Cluster {brain: $brain})
+  WHERE c.id >= '' AND (any(id IN c.factIds WHERE id IN $facts) OR any(id IN c.entityIds WHERE id IN $gone)
+    OR any(x IN $needles WHERE c.summary CONTAINS x OR c.title CONTAINS x))
+  SET c.title = null, c.summary = null, c.text = null, c.embedding = null, c.basis = null, c.summaryFactIds = [],
+      c.factIds = [id IN c.factIds WHERE NOT id IN $facts], c.entityIds = [id IN c.entityIds WHERE NOT id IN $gone]
 }
 CALL () {
   MATCH (p:Proposal {brain: $brain}) WHERE p.id >= '' AND any(id IN p.evidenceIds WHERE id IN $facts)

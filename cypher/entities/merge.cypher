@@ -4,7 +4,7 @@
 // takes over), $recordedAt DATETIME
 CYPHER 25
 MATCH (a:Entity {brain: $brain, id: $into})
-SET a += $set, a.profileRefreshedAt = null
+SET a += $set, a.profileRefreshedAt = null, a.digestRefreshedAt = null
 WITH a
 CALL (a) {
   UNWIND $merges AS one

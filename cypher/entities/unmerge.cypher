@@ -4,7 +4,7 @@
 // lent), $recordedAt DATETIME
 CYPHER 25
 MATCH (b:Entity {brain: $brain, id: $id})-[m:MERGED_INTO {mergeId: $merge}]->()
-SET m.expiredAt = $recordedAt, b.mergedInto = null, b.profileRefreshedAt = null
+SET m.expiredAt = $recordedAt, b.mergedInto = null, b.profileRefreshedAt = null, b.digestRefreshedAt = null
 WITH b
 CALL (b) {
   UNWIND $under AS id
@@ -14,6 +14,6 @@ CALL (b) {
 CALL () {
   UNWIND $returned AS one
   MATCH (x:Entity {brain: $brain, id: one.id})
-  SET x += one.set, x.profileRefreshedAt = null
+  SET x += one.set, x.profileRefreshedAt = null, x.digestRefreshedAt = null
 }
 RETURN b.id AS id

@@ -20,6 +20,7 @@ CREATE CONSTRAINT proposal_id IF NOT EXISTS FOR (p:Proposal) REQUIRE (p.brain, p
 CREATE CONSTRAINT proposal_key IF NOT EXISTS FOR (p:Proposal) REQUIRE (p.brain, p.key) IS UNIQUE;
 CREATE CONSTRAINT observation_id IF NOT EXISTS FOR (n:Observation) REQUIRE (n.brain, n.id) IS UNIQUE;
 CREATE CONSTRAINT observation_key IF NOT EXISTS FOR (n:Observation) REQUIRE (n.brain, n.key) IS UNIQUE;
+CREATE CONSTRAINT cluster_id IF NOT EXISTS FOR (c:Cluster) REQUIRE (c.brain, c.id) IS UNIQUE;
 CREATE CONSTRAINT directive_id IF NOT EXISTS FOR (d:Directive) REQUIRE (d.brain, d.id) IS UNIQUE;
 CREATE CONSTRAINT directive_key IF NOT EXISTS FOR (d:Directive) REQUIRE (d.brain, d.key) IS UNIQUE;
 CREATE CONSTRAINT upkeep_job IF NOT EXISTS FOR (j:UpkeepJob) REQUIRE (j.brain, j.job) IS UNIQUE;

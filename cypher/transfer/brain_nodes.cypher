@@ -31,3 +31,5 @@ UNION ALL
 MATCH (n:Observation {brain: $brain}) WHERE n.id >= '' RETURN n
 UNION ALL
 MATCH (n:Directive {brain: $brain}) WHERE n.id >= '' RETURN n
+UNION ALL
+MATCH (n:Cluster {brain: $brain}) WHERE n.id >= '' RETURN n

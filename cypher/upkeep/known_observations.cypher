@@ -1,9 +1,9 @@
-// The observations of a brain, with how many of the facts that support each are left.
+// The observations of a brain, but those that consolidate fading facts, with how many of the facts that support each are left.
 // Parameters: $brain STRING, $now DATETIME
 // Returns: id, key, kind, title, text, status STRING, factIds LIST<STRING>, embedding LIST<FLOAT>|null, believed INTEGER (supporting facts
 // that are believed), holding INTEGER (of these, those that hold now), newest first
 CYPHER 25
-MATCH (n:Observation {brain: $brain}) WHERE n.id >= ''
+MATCH (n:Observation {brain: $brain}) WHERE n.id >= '' AND n.kind <> 'consolidated'
 WITH n, $now AS now
 CALL (n, now) {
   UNWIND n.factIds AS id

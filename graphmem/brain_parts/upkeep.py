@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphmem.contract.directives import Directive
-from graphmem.contract.observations import Observation, ObservationKind, ObservationStatus
+from graphmem.contract.observations import Cluster, Observation, ObservationKind, ObservationStatus
 from graphmem.contract.pagination import Page
 from graphmem.contract.proposals import Proposal, ProposalStatus
 from graphmem.contract.schedule import JobTiming, UpkeepSchedule
 from graphmem.contract.upkeep import JobName, TickReport
 from graphmem.contract.validation import check_choice
 from graphmem.engine import Engine
+from graphmem.upkeep.clusters.cluster_list import cluster, list_clusters
 from graphmem.upkeep.decisions import approve, decline, undo
 from graphmem.upkeep.directive_list import directives
 from graphmem.upkeep.observations import list_observations
@@ -37,7 +38,8 @@ class BrainUpkeep:
         A second tick without a change in between does nothing. A tick that was interrupted is continued by the next.
 
         Args:
-            jobs: "decay", "importance", "profiles", "duplicates", "conflicts", "observations", "directives".
+            jobs: "decay", "importance", "profiles", "duplicates", "conflicts", "observations", "directives", "clusters",
+                "summaries".
             limit: the most changes of each job. dry_run: report what would change.
 
         Raises:
@@ -153,3 +155,19 @@ class BrainUpkeep:
             check_choice(kind, ObservationKind, "kind")
         store = self.engine.store
         return await list_observations(store, self.name, status=status, kind=kind, limit=limit, cursor=cursor)
+
+    async def clusters(
+        self, *, level: int | None = None, parent_id: str | None = None, limit: int = 50, cursor: str | None = None
+    ) -> Page[Cluster]:
+        """The topics of the brain, those with most facts first, each with 20 of its entities and facts. Raises InvalidInput.
+
+        Args:
+            level: 0 = only whole topics, 1 = only parts of large ones. parent_id: only the parts of this one.
+        """
+        return await list_clusters(
+            self.engine.store, self.name, level=level, parent_id=parent_id, limit=limit, cursor=cursor
+        )
+
+    async def cluster(self, cluster_id: str) -> Cluster:
+        """One topic, with up to a thousand of its entities and facts. Raises NotFound."""
+        return await cluster(self.engine.store, self.name, cluster_id)

@@ -8,7 +8,9 @@ from pydantic import Field
 
 from graphmem.contract.records import Record
 
-JobName = Literal["decay", "importance", "profiles", "duplicates", "conflicts", "observations", "directives"]
+JobName = Literal[
+    "decay", "importance", "profiles", "duplicates", "conflicts", "observations", "directives", "clusters", "summaries"
+]
 
 
 class JobReport(Record):

@@ -110,6 +110,7 @@ def entity_of(row: Row, known_at: datetime | None = None) -> Entity:
         summary=row["summary"],
         importance=0.5 if row.get("importance") is None else row["importance"],
         profile=_profile(row.get("profile")),
+        digest=_profile(row.get("digest")),
         properties=as_map(row["properties"]),
         first_seen_at=row["firstSeenAt"],
         last_seen_at=row["lastSeenAt"],

@@ -67,6 +67,7 @@ class EntityView(Record):
     aliases: tuple[str, ...] = ()
     summary: str | None = None
     profile: str | None = Field(None, description="What is known of it, in short; only where it is up to date")
+    digest: str | None = Field(None, description="What is known of it, at length; only where it is up to date")
     properties: dict[str, Any] = Field(default_factory=dict)
     fact_count: int = 0
 
@@ -228,7 +229,8 @@ def episode_view(episode: Episode, score: float | None = None, longest: int | No
 def entity_view(entity: Entity) -> EntityView:
     """Return the short form of an entity."""
     profile = entity.profile.text if entity.profile and not entity.profile.stale else None
-    return EntityView(**{**_parts(entity, EntityView), "profile": profile})
+    digest = entity.digest.text if entity.digest and not entity.digest.stale else None
+    return EntityView(**{**_parts(entity, EntityView), "profile": profile, "digest": digest})
 
 
 def recall_answer(result: RecallResult) -> RecallAnswer:

@@ -47,6 +47,7 @@ def _openai_models(settings: Settings, embedder: Embedder) -> Models:
     if not _has_provider(settings):
         raise SetupError("GRAPHMEM_EXTRACTOR=openai needs OPENAI_API_KEY or OPENAI_BASE_URL.")
     from graphmem.models.openai.chat import OpenAIChat  # imported late: the import takes about 1 s
+    from graphmem.models.openai.digest_writer import OpenAIDigestWriter
     from graphmem.models.openai.directive_reader import OpenAIDirectiveReader
     from graphmem.models.openai.extractor import OpenAIExtractor
     from graphmem.models.openai.judge import OpenAIJudge
@@ -60,9 +61,11 @@ def _openai_models(settings: Settings, embedder: Embedder) -> Models:
     profiles = OpenAIProfileWriter.from_settings(settings, chat)
     observer = OpenAIObserver.from_settings(settings, chat)
     directives = OpenAIDirectiveReader.from_settings(settings, chat)
+    digests = OpenAIDigestWriter.from_settings(settings, chat)
     return Models(
-        extractor, judge, embedder, summariser, profile_writer=profiles, observer=observer, directive_reader=directives
-    )
+        extractor, judge, embedder, summariser, profile_writer=profiles, observer=observer, directive_reader=directives,
+        digest_writer=digests,
+    )  # fmt: skip
 
 
 def _offline_extractor(settings: Settings) -> Extractor:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from graphmem.models.digests.writer import DigestWriter, OfflineDigestWriter
 from graphmem.models.directives.reader import DirectiveReader, OfflineDirectiveReader
 from graphmem.models.observations.observer import Observer
 from graphmem.models.observations.rules import CountingObserver
@@ -25,10 +26,11 @@ class Models:
     profile_writer: ProfileWriter = field(default_factory=OfflineProfileWriter)
     observer: Observer = field(default_factory=CountingObserver)
     directive_reader: DirectiveReader = field(default_factory=OfflineDirectiveReader)
+    digest_writer: DigestWriter = field(default_factory=OfflineDigestWriter)
 
     async def aclose(self) -> None:
         """Close the connections of all models that have an `aclose` method."""
-        writers = (self.summariser, self.profile_writer, self.observer, self.directive_reader)
+        writers = (self.summariser, self.profile_writer, self.observer, self.directive_reader, self.digest_writer)
         for model in (self.extractor, self.judge, self.embedder, *writers):
             close = getattr(model, "aclose", None)
             if close is not None:

@@ -57,6 +57,8 @@ class EntityNode(StructuredNode):
     profile = StringProperty()
     profile_refreshed_at = DateTimeNeo4jFormatProperty(db_property="profileRefreshedAt")
     profile_fact_ids = ArrayProperty(StringProperty(), db_property="profileFactIds")
+    digest = StringProperty()
+    digest_fact_ids = ArrayProperty(StringProperty(), db_property="digestFactIds")
     summary = StringProperty()
     importance = FloatProperty()
     first_seen_at = DateTimeNeo4jFormatProperty(db_property="firstSeenAt")
@@ -403,6 +405,27 @@ class DirectiveNode(StructuredNode):
     superseded_by = StringProperty(db_property="supersededBy")
 
 
+class ClusterNode(StructuredNode):
+    """A topic: entities that facts join with each other, and the facts about them. `parent_id`: what it is a part of."""
+
+    __label__ = "Cluster"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = IN_BRAIN
+
+    brain = StringProperty()
+    uid = StringProperty(db_property="id")
+    level = IntegerProperty()
+    parent_id = StringProperty(db_property="parentId")
+    title = StringProperty()
+    summary = StringProperty()
+    entity_ids = ArrayProperty(StringProperty(), db_property="entityIds")
+    fact_ids = ArrayProperty(StringProperty(), db_property="factIds")
+    summary_fact_ids = ArrayProperty(StringProperty(), db_property="summaryFactIds")
+    entity_count = IntegerProperty(db_property="entityCount")
+    fact_count = IntegerProperty(db_property="factCount")
+    refreshed_at = DateTimeNeo4jFormatProperty(db_property="refreshedAt")
+
+
 class ApiKeyNode(StructuredNode):
     """An API key: its scopes and brains. Only the hashes of its secrets are stored."""
 
@@ -472,6 +495,7 @@ NODES = (
     ObservationNode,
     ProposalNode,
     DirectiveNode,
+    ClusterNode,
     UpkeepJobNode,
     ApiKeyNode,
     LoginNode,

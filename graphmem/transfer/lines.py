@@ -31,7 +31,7 @@ FORMAT = 1
 KEYS = {
     "Episode": "id", "Chunk": "id", "Statement": "id", "Entity": "id", "Value": "id", "Alias": "norm", "FactRef": "factId",
     "EntityType": "name", "RelationType": "name", "Source": "id", "SourceRetraction": "id", "Answer": "key",
-    "Forgotten": "id", "Proposal": "id", "Observation": "id", "Directive": "id",
+    "Forgotten": "id", "Proposal": "id", "Observation": "id", "Directive": "id", "Cluster": "id",
 }  # fmt: skip
 """Every label in an export, and the property that identifies its nodes."""
 NOT_CARRIED = ("id", "lockedAt", "loading", "changesPrunedTo")
@@ -45,6 +45,7 @@ _EMBEDDED = {
     "Chunk": "content",
     "Observation": "text",
     "Directive": "text",
+    "Cluster": "text",
     "FACT": "factText",
     "FACT_WAS": "factText",
 }

@@ -1,4 +1,4 @@
-"""The job `decay`: associations lose weight, facts in use become core, facts that nobody uses go cold.
+"""The job `decay`: associations lose weight, facts in use become core, unused ones go cold, alike fading ones are told together.
 
 It sets unversioned marks and weights only: no statement, no version and no period changes.
 """
@@ -12,6 +12,7 @@ from graphmem.contract.upkeep import JobReport
 from graphmem.graph.transaction import Row
 from graphmem.upkeep.ageing import CORE, FactUse, cold_from, is_promoted
 from graphmem.upkeep.associations import WEAKEST, decayed, whole_days
+from graphmem.upkeep.digests.consolidation import FadingFact, consolidate, fading
 from graphmem.upkeep.job_run import JobRun
 
 
@@ -23,11 +24,14 @@ async def decay(run: JobRun) -> JobReport:
     """
     mark = await run.watermark()
     if mark.day != run.today:
+        faded: list[FadingFact] = []
         async for page in run.pages("upkeep/associations", "factId"):
             await run.change("upkeep/decay_associations", list(_weaker(run, page)))
         async for page in run.pages("upkeep/facts", "factId"):
             await run.change("upkeep/mark_facts", list(_marks(run, page)))
-        await run.finish(mark)
+            faded += fading(page, run.now)
+        if run.is_cut or await consolidate(run, await run.settings(), faded):
+            await run.finish(mark)
     elif used := await run.read("upkeep/used_facts", since=mark.since):
         await run.change("upkeep/mark_facts", list(_marks(run, used)))
         await run.finish(mark)

@@ -57,7 +57,7 @@ async def _write(run: JobRun, writer: ProfileWriter, settings: Settings, entity_
         "id": entity_id,
         "text": text,
         "factIds": ids,
-        "basis": _basis(row),
+        "basis": basis_of(row),
         "at": row["at"],
         "facts": row["facts"],
     }
@@ -73,7 +73,7 @@ async def _profile(
     """
     if not row["facts"]:
         return None, None
-    if row["profile"] and row["factIds"] and row["basis"] == _basis(row):
+    if row["profile"] and row["factIds"] and row["basis"] == basis_of(row):
         return row["profile"], row["factIds"]
     facts = tuple(ProfileFact(fact["id"], fact["text"]) for fact in row["facts"])
     request = ProfileRequest(row["id"], row["name"], row["type"] or "other", facts, settings.instructions)
@@ -94,7 +94,7 @@ def _checked(run: JobRun, row: Row, written: WrittenProfile) -> tuple[str, Seque
     return written.text.strip(), list(written.fact_ids)
 
 
-def _basis(row: Row) -> str:
+def basis_of(row: Row) -> str:
     """Return a hash of the versions that a profile is written from."""
     versions = sorted(f"{fact['id']} {fact['recordedAt'].isoformat()}" for fact in row["facts"])
     return sha256("\n".join(versions).encode()).hexdigest()

@@ -11,8 +11,10 @@ from graphmem.contract.validation import check_choice
 from graphmem.errors import InvalidInput
 from graphmem.graph.model_quota import model_quota
 from graphmem.observability import metrics
+from graphmem.upkeep.clusters.write_clusters import write_clusters
 from graphmem.upkeep.conflicts import propose_contradictions
 from graphmem.upkeep.decay import decay
+from graphmem.upkeep.digests.summaries import write_summaries
 from graphmem.upkeep.directives import write_directives
 from graphmem.upkeep.duplicates import propose_merges
 from graphmem.upkeep.importance import rate_importance
@@ -31,6 +33,8 @@ JOBS: Mapping[JobName, Job] = MappingProxyType(
         "conflicts": propose_contradictions,
         "observations": observe,
         "directives": write_directives,
+        "clusters": write_clusters,
+        "summaries": write_summaries,
     }
 )
 """The jobs in the order in which a tick runs them."""

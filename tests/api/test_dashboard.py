@@ -67,6 +67,7 @@ async def test_every_page_and_file_has_the_security_headers(client: httpx.AsyncC
         f"{home}/sources",
         f"{home}/proposals",
         f"{home}/observations",
+        f"{home}/clusters",
         f"{home}/directives",
     ]  # fmt: skip
     for path in pages:

@@ -39,6 +39,7 @@ class Foreign:
     retraction: str
     webhook: str
     proposal: str
+    cluster: str
 
 
 @pytest.fixture
@@ -63,6 +64,10 @@ async def foreign(other: Api) -> Foreign:
         await other.post("/entities", {"name": name, "type": "person"})
     await other.post("/maintenance:tick", {"jobs": ["duplicates"]})
     (proposal,) = (await other.get("/proposals")).json()["proposals"]
+    for place in ("Braga", "Faro"):
+        await other.fact("Ana", "has_visited", place, object_is_entity=True)
+    await other.post("/maintenance:tick", {"jobs": ["clusters"]})
+    (cluster,) = (await other.get("/clusters")).json()["clusters"]
     return Foreign(
         fact["id"],
         fact["subject_id"],
@@ -71,6 +76,7 @@ async def foreign(other: Api) -> Foreign:
         retracted,
         hook,
         proposal["id"],
+        cluster["id"],
     )
 
 
@@ -98,6 +104,7 @@ def calls(of: Foreign) -> list[tuple[str, str, Any]]:
         ),
         ("POST", f"/facts/{of.fact}:invalidate", {}),
         ("POST", f"/contradictions/{of.fact}:accept", {}),
+        ("GET", f"/clusters/{of.cluster}", {}),
         *(("POST", f"/proposals/{of.proposal}:{way}", {}) for way in ("approve", "decline", "undo")),
         ("POST", f"/facts/{of.fact}:correct", {"object": "Braga"}),
         ("POST", f"/facts/{of.fact}:restore", {}),
@@ -158,7 +165,7 @@ async def graph(api: Api) -> Any:
 
 def test_every_operation_that_takes_an_id_is_called(app: FastAPI) -> None:
     document = app.openapi()
-    called = {(method, shape(path)) for method, path, _ in calls(Foreign("F", "E", "P", "M", "R", "W", "S"))}
+    called = {(method, shape(path)) for method, path, _ in calls(Foreign("F", "E", "P", "M", "R", "W", "S", "C"))}
     for path, item in document["paths"].items():
         here = path.partition("{brain}")[2]
         for method, operation in item.items():
@@ -173,7 +180,7 @@ def shape(path: str) -> str:
     """The path as the API describes it."""
     path = re.sub(r"/entities/[^:/?]+", "/entities/{ref}", path.partition("?")[0])
     path = re.sub(r"/sources/[^:/]+", "/sources/{source}", path)
-    return re.sub(r"/(episodes|facts|contradictions|proposals|webhooks)/[^:/]+", r"/\1/{id}", path)
+    return re.sub(r"/(episodes|facts|contradictions|proposals|clusters|webhooks)/[^:/]+", r"/\1/{id}", path)
 
 
 def taken(document: Any, operation: Any) -> set[str]:

@@ -59,3 +59,18 @@ async def test_directives_are_listed_and_stand_in_a_recall(api: Api) -> None:
     assert [each["text"] for each in recalled["directives"]] == ["Always answer in German"]
     assert "Standing instructions:\n- Always answer in German" in recalled["context"]
     assert_problem(await api.get("/directives", limit=0), 422, "invalid_input", "limit")
+
+
+async def test_clusters_are_listed_and_read_and_recalled(api: Api) -> None:
+    for name in ("Ana", "Bruno", "Clara"):
+        await api.fact(name, "works_at", "Acme", object_is_entity=True)
+    await api.post("/maintenance:tick", {"jobs": ["clusters"]})
+    (one,) = (await api.get("/clusters", level=0)).json()["clusters"]
+    assert (one["title"], one["entity_count"], one["fact_count"], one["stale"]) == ("Acme, Ana, Bruno", 4, 3, False)
+    assert (await api.get(f"/clusters/{one['id']}")).json() == one
+    assert (await api.get("/clusters", parent_id=one["id"])).json() == {"clusters": [], "next_cursor": None}
+    assert_problem(await api.get("/clusters", level=2), 422, "invalid_input", "level")
+    assert_problem(await api.get("/clusters/none"), 404, "not_found")
+    recalled = (await api.post("/recall", {"query": "Who is at Acme?", "recipe": "overview", "spread": True})).json()
+    (topic,) = recalled["clusters"]
+    assert (topic["id"], topic["summary"], topic["fact_ids"]) == (one["id"], one["summary"], one["fact_ids"])

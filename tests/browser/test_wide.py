@@ -30,6 +30,7 @@ async def views(brain: Brain) -> dict[str, str]:
         "sources": f"{home}/sources",
         "proposals": f"{home}/proposals",
         "observations": f"{home}/observations",
+        "clusters": f"{home}/clusters",
         "directives": f"{home}/directives?show=all",
         "recall": f"{home}/recall?query=Where+does+Marina+work&beside=lexical", "missing": f"{home}/facts/none",
         "operations": "/operations", "login": "/login",

@@ -66,6 +66,8 @@ WRITES: dict[JobName, str] = {
     "conflicts": "MATCH (p:Proposal {brain: $brain}) RETURN p.kind, p.status, p.reasons",
     "observations": "MATCH (o:Observation {brain: $brain}) RETURN o.kind, o.text, o.status, size(o.factIds)",
     "directives": "MATCH (d:Directive {brain: $brain}) RETURN d.kind, d.text, d.timesTold, size(d.episodeIds)",
+    "clusters": "MATCH (c:Cluster {brain: $brain}) RETURN c.level, c.title, c.summary, size(c.entityIds), c.factCount",
+    "summaries": "MATCH (e:Entity {brain: $brain}) RETURN e.name, e.digest, size(e.digestFactIds)",
 }
 """What each job writes, by content: without ids and times."""
 
@@ -83,10 +85,13 @@ NAMES = ("Ana", "Bruno", "Clara", "Katherine Moe", "Katharine Moe")
 
 
 async def something_for_every_job(brain: Brain) -> None:
-    """Entities alike, facts that many share, facts that say one thing twice, and a wish."""
+    """Entities alike, facts that many share, many about one entity, facts that say one thing twice, and a wish."""
     people = [await brain.add_entity(name=name, type="person") for name in NAMES]
     await brain.import_facts(
         [{"subject": one.id, "relation": "works_at", "object": "Acme", "object_is_entity": True} for one in people]
+    )
+    await brain.import_facts(
+        [{"subject": people[0].id, "relation": "owns", "object": f"book {n}", "importance": n / 10} for n in range(10)]
     )
     for tea in ("green tea", "black tea"):
         text = f"Every morning Ana drinks a cup of {tea} for breakfast"

@@ -22,6 +22,7 @@ AT_HOME = {
     "neomodel": ("graphmem/nodes",),
     "openai": ("graphmem/models",),
     "spacy": ("graphmem/models/offline",),
+    "networkx": ("graphmem/upkeep/clusters",),
     "typer": ("graphmem/cli",),
     "fastapi": ("api",),
     "mcp": ("graphmem/mcp",),

@@ -27,6 +27,7 @@ from graphmem_client.shapes import (
     ChangeEventLike,
     ChangeMomentsLike,
     ChangesLike,
+    ClusterLike,
     ContradictionMarkLike,
     DayCountsLike,
     DeadLetterLike,
@@ -165,6 +166,7 @@ class BrainLike(Protocol):
         include_closed: bool = False,
         include_provenance: bool = False,
         deep: bool = False,
+        spread: bool = False,
         tell_ended: bool = False,
         diversity: float = 0.0,
         rerank: bool = False,
@@ -339,6 +341,12 @@ class BrainLike(Protocol):
         limit: int = 50,
         cursor: str | None = None,
     ) -> PageLike[ObservationLike]: ...
+
+    async def clusters(
+        self, *, level: int | None = None, parent_id: str | None = None, limit: int = 50, cursor: str | None = None
+    ) -> PageLike[ClusterLike]: ...
+
+    async def cluster(self, cluster_id: str) -> ClusterLike: ...
 
     async def stats(self) -> StatsLike: ...
 

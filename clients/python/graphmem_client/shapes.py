@@ -235,6 +235,43 @@ class ChangesLike(Protocol):
     def recorded_at(self) -> datetime | None: ...
 
 
+class ClusterLike(Protocol):
+    """A `Cluster`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def summary(self) -> str: ...
+
+    @property
+    def level(self) -> int: ...
+
+    @property
+    def parent_id(self) -> str | None: ...
+
+    @property
+    def entity_ids(self) -> tuple[str, ...]: ...
+
+    @property
+    def fact_ids(self) -> tuple[str, ...]: ...
+
+    @property
+    def entity_count(self) -> int: ...
+
+    @property
+    def fact_count(self) -> int: ...
+
+    @property
+    def refreshed_at(self) -> datetime: ...
+
+    @property
+    def stale(self) -> bool: ...
+
+
 class ContradictionLike(Protocol):
     """A `Contradiction`."""
 
@@ -381,6 +418,9 @@ class EntityLike(Protocol):
 
     @property
     def profile(self) -> EntityProfileLike | None: ...
+
+    @property
+    def digest(self) -> EntityProfileLike | None: ...
 
     @property
     def properties(self) -> dict[str, Any]: ...
@@ -1155,6 +1195,9 @@ class RecallResultLike(Protocol):
     def directives(self) -> tuple[DirectiveLike, ...]: ...
 
     @property
+    def clusters(self) -> tuple[RecalledClusterLike, ...]: ...
+
+    @property
     def context(self) -> str: ...
 
     @property
@@ -1174,6 +1217,28 @@ class RecallResultLike(Protocol):
 
     @property
     def explanation(self) -> RecallExplanationLike | None: ...
+
+
+class RecalledClusterLike(Protocol):
+    """A `RecalledCluster`."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def summary(self) -> str | None: ...
+
+    @property
+    def score(self) -> float | None: ...
+
+    @property
+    def rank(self) -> int: ...
+
+    @property
+    def fact_ids(self) -> tuple[str, ...]: ...
 
 
 class RemovedLike(Protocol):

@@ -2,7 +2,7 @@ import { BrainEntities } from "./brain_entities.js";
 import { rehearsal } from "./brain_part.js";
 import type { Listing } from "./listing.js";
 import type {
-  Directive, JobTimingRequest, Observation, Proposal, ScheduleRequest, TickReport, TickRequest, UpkeepSchedule,
+  Cluster, Directive, JobTimingRequest, Observation, Proposal, ScheduleRequest, TickReport, TickRequest, UpkeepSchedule,
 } from "./openapi.js";
 import type { QueryOf } from "./operations.js";
 import type { CallOptions, WriteOptions } from "./options.js";
@@ -43,6 +43,16 @@ export abstract class BrainUpkeep extends BrainEntities {
   /** Lists what upkeep has noticed across the facts, newest first. */
   observations(fields: QueryOf<"listObservations"> = {}, options?: CallOptions): Listing<Observation> {
     return this.list("listObservations", { path: this.at(), query: fields }, (answer) => answer.observations, options);
+  }
+
+  /** Lists the topics of the brain, those with most facts first. */
+  clusters(fields: QueryOf<"listClusters"> = {}, options?: CallOptions): Listing<Cluster> {
+    return this.list("listClusters", { path: this.at(), query: fields }, (answer) => answer.clusters, options);
+  }
+
+  /** Returns one topic, with up to a thousand of its entities and facts. */
+  cluster(id: string, options?: CallOptions): Promise<Cluster> {
+    return this.connection.json("getCluster", { path: this.at({ id }) }, options);
   }
 
   /** Does what a proposal says: merges two entities, or ends a fact. */

@@ -95,6 +95,8 @@ export const OPERATIONS = {
   getOntology: { method: "GET", path: `${BRAIN}/ontology`, manner: "safe" },
   setRelation: { method: "PATCH", path: `${BRAIN}/ontology/relations/{name}`, manner: "keyed" },
   tick: { method: "POST", path: `${BRAIN}/maintenance:tick`, manner: "keyed" },
+  listClusters: { method: "GET", path: `${BRAIN}/clusters`, manner: "safe" },
+  getCluster: { method: "GET", path: `${BRAIN}/clusters/{id}`, manner: "safe" },
   listObservations: { method: "GET", path: `${BRAIN}/observations`, manner: "safe" },
   listDirectives: { method: "GET", path: `${BRAIN}/directives`, manner: "safe" },
   getUpkeepSchedule: { method: "GET", path: `${BRAIN}/maintenance/schedule`, manner: "safe" },

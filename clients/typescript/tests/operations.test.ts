@@ -115,6 +115,10 @@ async function useEverything(memory: Graphmem): Promise<void> {
   for (const name of ["Lena Maier", "Lena Mayer"]) await ana.addEntity({ name, type: "person" });
   await ana.tick({ jobs: ["duplicates"] });
   await ana.observations();
+  for (const object of ["tea", "rowing", "Bach"]) await ana.addFact({ subject: "Ana", relation: "likes", object });
+  await ana.tick({ jobs: ["clusters"] });
+  const [topic] = (await ana.clusters()).items;
+  await ana.cluster(topic!.id);
   const [proposal] = (await ana.proposals()).items;
   await ana.approveProposal(proposal!.id);
   await ana.undoProposal(proposal!.id);

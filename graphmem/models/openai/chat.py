@@ -66,7 +66,7 @@ class OpenAIChat:
     It requests structured output as json_schema. If the server refuses that, it requests json_object, then plain text.
     The client remembers which format each model accepts, and likewise whether it accepts `temperature: 0`.
     `models` names a separate model for a stage (informed, mentions, claims, judge, summary, profile,
-    observations, directives); `model` answers the rest.
+    observations, directives, digest); `model` answers the rest.
     `timeout_sec` limits one call with its retries, in seconds; 0 or less = no limit.
     """
 

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, runtime_checkable
+from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 from graphmem.claims import Call
 
 PROFILE_TOKENS = 300
 """Most tokens of a profile."""
 CHARS_PER_TOKEN = 4
+
+
+class TextOfFact(Protocol):
+    """A fact with its sentence."""
+
+    @property
+    def text(self) -> str: ...
+
+
+F = TypeVar("F", bound=TextOfFact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +70,10 @@ class OfflineProfileWriter:
 
     async def write(self, request: ProfileRequest) -> WrittenProfile:
         """Return as many whole sentences as fit. A sentence that does not fit is left out, a shorter one may follow."""
-        told = tuple(_fitting(request.facts, PROFILE_TOKENS * CHARS_PER_TOKEN))
-        return WrittenProfile(" ".join(_sentence(fact.text) for fact in told), tuple(f.id for f in told), "extract")
+        told = tuple(fitting_facts(request.facts, PROFILE_TOKENS * CHARS_PER_TOKEN))
+        return WrittenProfile(
+            " ".join(whole_sentence(fact.text) for fact in told), tuple(f.id for f in told), "extract"
+        )
 
 
 class ScriptedProfileWriter:
@@ -82,11 +94,11 @@ class ScriptedProfileWriter:
         return WrittenProfile(text, tuple(fact.id for fact in request.facts), "scripted", (call,))
 
 
-def _fitting(facts: Sequence[ProfileFact], room: int) -> Iterator[ProfileFact]:
+def fitting_facts(facts: Sequence[F], room: int) -> Iterator[F]:
     """Yield the facts whose sentences fit into a number of characters, each sentence once."""
     seen: set[str] = set()
     for fact in facts:
-        sentence = _sentence(fact.text)
+        sentence = whole_sentence(fact.text)
         size = len(sentence) + (1 if seen else 0)
         if sentence and sentence not in seen and size <= room:
             room -= size
@@ -94,7 +106,7 @@ def _fitting(facts: Sequence[ProfileFact], room: int) -> Iterator[ProfileFact]:
             yield fact
 
 
-def _sentence(text: str) -> str:
+def whole_sentence(text: str) -> str:
     """Return a text on one line, with a full stop where it has no end."""
     line = " ".join(text.split())
     return line if not line or line[-1] in ".!?…。！？" else f"{line}."

@@ -12,11 +12,11 @@ from pydantic import BaseModel
 from graphmem_client._sync.part import BrainPart
 from graphmem_client.calls import Again, Call, json_bytes, segment
 from graphmem_client.contract.directives import Directive
-from graphmem_client.contract.observations import Observation, ObservationKind, ObservationStatus
+from graphmem_client.contract.observations import Cluster, Observation, ObservationKind, ObservationStatus
 from graphmem_client.contract.pagination import Page
 from graphmem_client.contract.proposals import Proposal, ProposalStatus
 from graphmem_client.contract.schedule import JobTiming, UpkeepSchedule
-from graphmem_client.contract.service import DirectivePage, ObservationPage, ProposalPage
+from graphmem_client.contract.service import ClusterPage, DirectivePage, ObservationPage, ProposalPage
 from graphmem_client.contract.upkeep import JobName, TickReport
 from graphmem_client.errors import InvalidInput
 
@@ -34,7 +34,8 @@ class BrainUpkeep(BrainPart):
         A second tick without a change in between does nothing. A tick that was interrupted is continued by the next.
 
         Args:
-            jobs: "decay", "importance", "profiles", "duplicates", "conflicts", "observations", "directives".
+            jobs: "decay", "importance", "profiles", "duplicates", "conflicts", "observations", "directives", "clusters",
+                "summaries".
             limit: the most changes of each job. dry_run: report what would change.
 
         Raises:
@@ -154,6 +155,22 @@ class BrainUpkeep(BrainPart):
         asked = {"status": status, "kind": kind, "limit": limit, "cursor": cursor}
         page = self._get("listObservations", "/observations", ObservationPage, **asked)
         return Page(page.observations, page.next_cursor)
+
+    def clusters(
+        self, *, level: int | None = None, parent_id: str | None = None, limit: int = 50, cursor: str | None = None
+    ) -> Page[Cluster]:
+        """The topics of the brain, those with most facts first, each with 20 of its entities and facts. Raises InvalidInput.
+
+        Args:
+            level: 0 = only whole topics, 1 = only parts of large ones. parent_id: only the parts of this one.
+        """
+        asked = {"level": level, "parent_id": parent_id, "limit": limit, "cursor": cursor}
+        page = self._get("listClusters", "/clusters", ClusterPage, **asked)
+        return Page(page.clusters, page.next_cursor)
+
+    def cluster(self, cluster_id: str) -> Cluster:
+        """One topic, with up to a thousand of its entities and facts. Raises NotFound."""
+        return self._get("getCluster", f"/clusters/{segment(cluster_id)}", Cluster)
 
     def _decide(self, operation: str, proposal_id: str, action: str) -> Proposal:
         rest = f"/proposals/{segment(proposal_id)}:{action}"

@@ -1,4 +1,4 @@
-"""Observations of upkeep."""
+"""Observations and clusters of upkeep."""
 
 # Copied by clients/python/scripts/generate.py from
 # graphmem/contract/observations.py
@@ -9,9 +9,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from graphmem_client.contract.records import FactId, ServiceRecord, Share, Time
+from graphmem_client.contract.records import EntityId, FactId, ServiceRecord, Share, Time
 
-ObservationKind = Literal["pattern", "trend", "insight", "preference", "contradiction", "theme"]
+ObservationKind = Literal["pattern", "trend", "insight", "preference", "contradiction", "theme", "consolidated"]
 
 
 ObservationStatus = Literal["active", "retired"]
@@ -20,7 +20,8 @@ ObservationStatus = Literal["active", "retired"]
 class Observation(ServiceRecord):
     """Something that recent facts show together. It is derived text: it states nothing and changes no fact.
 
-    `retired`: too few of the facts that supported it are left.
+    `retired`: too few of the facts that supported it are left. `consolidated`: facts that fade and say much the same, told
+    together.
     """
 
     id: str
@@ -35,3 +36,23 @@ class Observation(ServiceRecord):
     first_seen_at: Time
     last_seen_at: Time
     times_seen: int = Field(1, description="How many runs of upkeep found it with other support")
+
+
+class Cluster(ServiceRecord):
+    """A topic: entities that facts join with each other more than with others, and the facts about them.
+
+    It is derived text: it states nothing and changes no fact. `level` 0 is a whole topic; 1 is a part of a large one, which
+    `parent_id` names.
+    """
+
+    id: str
+    title: str
+    summary: str
+    level: int
+    parent_id: str | None = None
+    entity_ids: tuple[EntityId, ...] = Field(description="The most connected first; at most 20 in a list, 1,000 alone")
+    fact_ids: tuple[FactId, ...] = Field(description="The most important first; at most 20 in a list, 1,000 alone")
+    entity_count: int
+    fact_count: int
+    refreshed_at: Time = Field(description="When title and summary were written")
+    stale: bool = Field(description="Whether a fact that the summary tells has changed since, or no longer holds")

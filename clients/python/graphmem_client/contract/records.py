@@ -296,10 +296,10 @@ class AsOf(ServiceRecord):
 
 
 class EntityProfile(ServiceRecord):
-    """What the memory knows of an entity, in short, for the prompts of extraction.
+    """What the memory knows of an entity: in short for the prompts of extraction, or longer for people and answers.
 
     `fact_ids`: the facts that it rests on; empty where a message brought it. `stale`: what it may rest on has changed since;
-    prompts then get the facts.
+    prompts and answers then get the facts.
     """
 
     text: str
@@ -312,7 +312,8 @@ class Entity(ServiceRecord):
     """A person or a thing with a name.
 
     `importance`: 0 to 1, as upkeep rated it last; .5 until then.
-    `profile`: only the read of one entity has it.
+    `profile`, `digest`: only the read of one entity has them. `digest` is the summary that upkeep writes; `summary` is that of
+    a person.
     """
 
     id: EntityId
@@ -324,6 +325,7 @@ class Entity(ServiceRecord):
     summary: str | None = None
     importance: float = 0.5
     profile: EntityProfile | None = None
+    digest: EntityProfile | None = None
     properties: dict[str, Any] = {}
     first_seen_at: Time | None = None
     last_seen_at: Time | None = None

@@ -18,7 +18,7 @@ from graphmem_client.contract.contradictions import Overturned
 from graphmem_client.contract.directives import Directive
 from graphmem_client.contract.history import FactDifference, SimilarEntity
 from graphmem_client.contract.keys import ApiKey
-from graphmem_client.contract.observations import Observation
+from graphmem_client.contract.observations import Cluster, Observation
 from graphmem_client.contract.operations import Finding
 from graphmem_client.contract.proposals import Proposal
 from graphmem_client.contract.records import (
@@ -157,6 +157,13 @@ class SourcePage(ServiceRecord):
     """A page of sources, sorted by name."""
 
     sources: tuple[EpisodeSource, ...]
+    next_cursor: str | None = None
+
+
+class ClusterPage(ServiceRecord):
+    """Clusters, those with most facts first."""
+
+    clusters: tuple[Cluster, ...]
     next_cursor: str | None = None
 
 

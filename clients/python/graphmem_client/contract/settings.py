@@ -14,7 +14,7 @@ from pydantic import ConfigDict, Field, ValidationError
 from graphmem_client.contract.records import Record, Share
 from graphmem_client.contract.validation import invalid
 
-Stage = Literal["informed", "mentions", "claims", "judge", "summary", "profile", "observations", "directives"]
+Stage = Literal["informed", "mentions", "claims", "judge", "summary", "profile", "observations", "directives", "digest"]
 
 
 TimeZone = Annotated[str, Field(max_length=60)] | None

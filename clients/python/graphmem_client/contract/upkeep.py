@@ -11,7 +11,9 @@ from pydantic import Field
 
 from graphmem_client.contract.records import ServiceRecord
 
-JobName = Literal["decay", "importance", "profiles", "duplicates", "conflicts", "observations", "directives"]
+JobName = Literal[
+    "decay", "importance", "profiles", "duplicates", "conflicts", "observations", "directives", "clusters", "summaries"
+]
 
 
 class JobReport(ServiceRecord):

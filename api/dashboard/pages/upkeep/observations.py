@@ -11,13 +11,13 @@ from fastapi.responses import RedirectResponse
 
 from graphmem.contract.observations import ObservationStatus
 
-from ...deps import CuratedBrain, ReadableBrain
-from ..forms import Posted
-from ..links import link
-from ..query import Cursor, PageQuery
-from ..route import PageRoute
-from ..templates import page
-from ..visitor import Someone
+from ....deps import CuratedBrain, ReadableBrain
+from ...forms import Posted
+from ...links import link
+from ...query import Cursor, PageQuery
+from ...route import PageRoute
+from ...templates import page
+from ...visitor import Someone
 
 router = APIRouter(prefix="/brains/{brain}/observations", include_in_schema=False, route_class=PageRoute)
 SHOWN = 20

@@ -1,0 +1,1 @@
+"""What upkeep finds across the facts."""

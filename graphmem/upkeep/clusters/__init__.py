@@ -1,0 +1,1 @@
+"""Clusters: topics of a brain, as communities of entities with the facts about them."""
