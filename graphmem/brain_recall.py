@@ -56,6 +56,7 @@ class BrainRecall:
         include_closed: bool = False,
         include_provenance: bool = False,
         deep: bool = False,
+        spread: bool = False,
         tell_ended: bool = False,
         diversity: float = 0.0,
         rerank: bool = False,
@@ -73,6 +74,7 @@ class BrainRecall:
             min_relevance: how well the best result has to fit the question, from 0 to 1, or nothing is returned; default the
                 floor of the embedder, 0 = no floor.
             deep: also find facts that went cold because nobody used them, at half score.
+            spread: also find facts that are associated with the best ones, over two links, each link at half weight.
             tell_ended: return the first k of the facts that `no_longer_true` counts in `ended`, and name them in the context.
             diversity: from 0 (the best hits) to 1 (hits unlike each other).
             rerank: score the best twenty again with the reranker (GRAPHMEM_RERANKER).
@@ -82,33 +84,13 @@ class BrainRecall:
         Without a query: the context of the brain, or of `entities`. Reading changes nothing unless `reinforce` is set.
         """
         asked = RecallQuery.checked(
-            query=query,
-            k=k,
-            recipe=recipe,
-            valid_at=moment(valid_at, "valid_at"),
-            known_at=moment(known_at, "known_at"),
-            entities=entities,
-            relations=relations,
-            categories=categories,
-            session_id=session_id,
-            speaker=speaker,
-            role=role,
-            tags=tags,
-            metadata=metadata or {},
-            min_confidence=min_confidence,
-            min_relevance=min_relevance,
-            include_closed=include_closed,
-            include_provenance=include_provenance,
-            deep=deep,
-            tell_ended=tell_ended,
-            diversity=diversity,
-            rerank=rerank,
-            context_style=context_style,
-            token_budget=token_budget,
-            **_of_the_service(self.engine.settings),
-            reinforce=reinforce,
-            explain=explain,
-        )
+            query=query, k=k, recipe=recipe, valid_at=moment(valid_at, "valid_at"), known_at=moment(known_at, "known_at"),
+            entities=entities, relations=relations, categories=categories, session_id=session_id, speaker=speaker, role=role,
+            tags=tags, metadata=metadata or {}, min_confidence=min_confidence, min_relevance=min_relevance,
+            include_closed=include_closed, include_provenance=include_provenance, deep=deep, spread=spread,
+            tell_ended=tell_ended, diversity=diversity, rerank=rerank, context_style=context_style,
+            token_budget=token_budget, **_of_the_service(self.engine.settings), reinforce=reinforce, explain=explain,
+        )  # fmt: skip
         models = self.engine.models
         return await recall(self.engine.store, models.embedder, self.name, asked, models.reranker)
 

@@ -28,7 +28,7 @@ class RecallRequest(Record):
     recipe: str = Field(
         "hybrid",
         max_length=100,
-        description="hybrid, facts, episodes, graph, lexical, semantic, conversation, fusion or rerank",
+        description="hybrid, facts, episodes, graph, lexical, semantic, conversation, fusion, rerank or overview",
     )
     valid_at: ValidAt = None
     known_at: KnownAt = None
@@ -56,6 +56,10 @@ class RecallRequest(Record):
     include_provenance: bool = False
     deep: bool = Field(
         False, description="Whether facts that went cold, because nobody used them, are found too, at half score"
+    )
+    spread: bool = Field(
+        False,
+        description="Whether facts that are associated with the best ones are found too, over two links, each at half weight",
     )
     tell_ended: bool = Field(
         False, description="Whether to return the first k of the facts that `no_longer_true` counts, in `ended`"

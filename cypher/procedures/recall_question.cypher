@@ -50,7 +50,7 @@ RETURN {
     // include: explore/folded
     ] AS one RETURN DISTINCT one },
   facts: facts, episodes: episodes, reach: 120 * wide, factReach: most * wide, factWide: most * wide * 3 / 2, endedReach: CASE WHEN $k > 20 THEN $k ELSE 20 END,
-  closed: coalesce($options.includeClosed, false), walk: 60, deep: false,
+  closed: coalesce($options.includeClosed, false), walk: 60, spread: false, deep: false,
   relations: [ref IN coalesce($options.relations, []) |
     // include: explore/folded
   ], categories: coalesce($options.categories, []),

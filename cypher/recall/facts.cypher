@@ -4,10 +4,10 @@
 // foldedElse (recall/folding), nameWords STRING ('' = none), norms LIST<STRING> (normalised word groups of the question), only
 // LIST<STRING> (names, keys or ids: only facts of these entities; [] = all), factReach INTEGER (hits per list), factWide
 // INTEGER (nearest facts in meaning that are read for them), endedReach INTEGER (hits among ended facts), closed BOOLEAN
-// (ended facts are requested too), walk INTEGER (facts by a walk; 0 = no walk), deep BOOLEAN (the question asks over two hops),
+// (ended facts are requested too), walk INTEGER (facts by a walk; 0 = no walk), spread BOOLEAN (associated facts are found too), deep BOOLEAN (the question asks over two hops),
 // filtered BOOLEAN (an episode filter is set), and those of recall/facts_of_episodes: known, past, session, speaker, role, tags,
 // metadata
-// Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via, names (its sentence names one of `only`)}, named LIST<NODE>, only LIST<NODE>, touched
+// Returns: found LIST<MAP> {f RELATIONSHIP, vector, text, hops, seed, via, names (its sentence names one of `only`), spread FLOAT (of facts by association)}, named LIST<NODE>, only LIST<NODE>, touched
 // LIST<STRING> (ids of the episodes of the facts nearest in meaning), linked LIST<LIST> (factId, weight: the facts that the
 // five nearest in meaning are associated with), spoken LIST<LIST> (entity id, names by which the question names it)
 CALL () {
@@ -155,6 +155,38 @@ CALL () {
   }
   RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null}) AS byScope
 }
-RETURN byVector + byText + byWalk + byPath + byName + byScope AS found, named, only, spoken,
+CALL (byVector, byText) {
+  // Activation spreads from the best facts over two associations. Each keeps half of what comes, times its weight.
+  WITH byVector, byText WHERE $q.spread
+  WITH [x IN byVector[..5] + byText[..5] | x.f.factId] AS best
+  CALL (best) {
+    UNWIND best AS id
+    MATCH (seed:FactRef {brain: $q.brain, factId: id})
+    CALL (seed) {
+      MATCH (seed)-[a:ASSOCIATED]-(one:FactRef)
+      RETURN one, a.weight * 0.5 AS reached ORDER BY reached DESC LIMIT 20
+    }
+    WITH DISTINCT one, max(reached) AS reached ORDER BY reached DESC LIMIT 60
+    RETURN collect({ref: one, reached: reached}) AS first
+  }
+  CALL (best, first) {
+    UNWIND first AS x
+    RETURN x.ref AS ref, x.reached AS reached
+    UNION ALL
+    UNWIND first AS x
+    CALL (x) {
+      WITH x.ref AS middle, x.reached AS before
+      MATCH (middle)-[a:ASSOCIATED]-(two:FactRef)
+      RETURN two, before * a.weight * 0.5 AS reached ORDER BY reached DESC LIMIT 10
+    }
+    RETURN two AS ref, reached
+  }
+  WITH best, ref, max(reached) AS reached WHERE NOT ref.factId IN best
+  WITH ref, reached ORDER BY reached DESC, ref.factId LIMIT 60
+  MATCH ()-[f:FACT {brain: $q.brain, factId: ref.factId}]->() WHERE
+  // include: recall/has_begun
+  RETURN collect({f: f, vector: null, text: null, hops: null, seed: null, via: null, spread: reached}) AS bySpread
+}
+RETURN byVector + byText + byWalk + byPath + byName + byScope + bySpread AS found, named, only, spoken,
        COLLECT { UNWIND byVector[..$q.factReach] AS x UNWIND x.f.episodeIds AS id RETURN DISTINCT id } AS touched,
        COLLECT { UNWIND byVector[..5] AS x MATCH (:FactRef {brain: $q.brain, factId: x.f.factId})-[a:ASSOCIATED]-(o:FactRef) RETURN [o.factId, a.weight] LIMIT 200 } AS linked

@@ -59,6 +59,12 @@ def recall(
     ended: Annotated[
         bool, typer.Option("--ended", help="Also print the facts that were left out because they have ended.")
     ] = False,
+    deep: Annotated[
+        bool, typer.Option("--deep", help="Also facts that went cold because nobody used them, at half score.")
+    ] = False,
+    spread: Annotated[
+        bool, typer.Option("--spread", help="Also facts that are associated with the best ones, over two links.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Answer a question from the graph."""
@@ -74,6 +80,8 @@ def recall(
             recipe=recipe,
             diversity=diversity,
             tell_ended=ended,
+            deep=deep,
+            spread=spread,
         ),
     )
     if as_json:
@@ -127,6 +135,8 @@ def _print_write(result: WriteResult) -> None:
 def _print_recall(result: RecallResult) -> None:
     for directive in result.directives:
         console.print(f"   ! {directive.text}", markup=False)
+    for topic in result.clusters:
+        console.print(f"   * {topic.title}{f': {topic.summary}' if topic.summary else ''}", markup=False)
     for item in result.facts:
         if item.fact:
             when = f"{period(item.fact)}{_note(item.fact)}"
@@ -143,7 +153,7 @@ def _print_recall(result: RecallResult) -> None:
     for item in result.ended:
         if item.fact:
             console.print(f"     {item.fact.text} ({period(item.fact)})", markup=False)
-    if not result.facts and not result.episodes:
+    if not result.facts and not result.episodes and not result.clusters:
         console.print("Nothing is known of this.")
 
 

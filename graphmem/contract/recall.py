@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from graphmem.contract.directives import Directive
-from graphmem.contract.records import AsOf, Entity, EntityId, Episode, Fact, Record
+from graphmem.contract.records import AsOf, Entity, EntityId, Episode, Fact, FactId, Record
 
 
 class RecallItem(Record):
@@ -24,6 +24,21 @@ class RecallItem(Record):
     why: dict[str, float] = Field({})
     hops: int = 0
     path: tuple[str, ...] = ()
+
+
+class RecalledCluster(Record):
+    """A topic of an overview. `summary`: null while a fact that it tells has changed or does not hold at `valid_at`.
+
+    `score`: the cosine of question and topic; null without a question. `fact_ids`: those of its facts that the result has, the
+    most important first.
+    """
+
+    id: str
+    title: str
+    summary: str | None = None
+    score: float | None = None
+    rank: int
+    fact_ids: tuple[FactId, ...] = ()
 
 
 LeftOutReason = Literal["ended", "filter", "rank", "diversity", "reranker", "relevance"]
@@ -72,6 +87,7 @@ class RecallResult(Record):
 
     `directives`: what the user wants from now on, whatever the question is, the most confident and most relevant first. They
     stand first in the context, within a budget of their own.
+    `clusters`: the topics nearest to the question, only with the recipe `overview`.
     `no_longer_true` counts the facts that matched and were left out because they had ended. `ended` holds the best of
     these on request. `relevance`: how well the best result fits the question, from 0 to 1; null without a question, or where
     nothing is embedded. Below `min_relevance` nothing is returned. `explanation`: only on request.
@@ -81,6 +97,7 @@ class RecallResult(Record):
     episodes: tuple[RecallItem, ...] = ()
     entities: tuple[Entity, ...] = ()
     directives: tuple[Directive, ...] = ()
+    clusters: tuple[RecalledCluster, ...] = ()
     context: str = ""
     no_longer_true: int = 0
     ended: tuple[RecallItem, ...] = ()

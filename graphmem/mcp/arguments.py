@@ -162,6 +162,7 @@ class RecallArguments(ToolArguments):
     entities: tuple[Ref, ...] = Field((), max_length=100, description="Only results about these; names or ids")
     session_id: str | None = Field(None, max_length=300, description="Only this conversation")
     include_closed: Closed = False
+    deep: bool = Field(False, description="Also find facts that went cold because nobody used them")
     min_confidence: float | None = Field(None, ge=0, le=1)
     min_relevance: float | None = Field(
         None, ge=0, le=1, description="How well the best result has to fit; 0 = return it in any case"

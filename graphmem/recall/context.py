@@ -23,6 +23,7 @@ CHARS_A_TOKEN = 4
 SHARE_OF_FACTS = 0.6
 HEAD, ENTITIES, FACTS, EPISODES = "[Agent Memory]", "Known entities: ", "Key facts:", "Recent episodes:"
 LINES = "Known facts:"
+TOPICS = "Topics:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,9 @@ def context_of(
     sources: Mapping[str, SpokenSource] = NO_SOURCES,
     outdated: Mapping[str, tuple[EndedFact, ...]] = NONE_ENDED,
     standing: Sequence[str] = (),
+    topics: Sequence[str] = (),
 ) -> str:
-    """Return the context block: standing instructions, entities, facts, episodes. It is "" where there is none of them.
+    """Return the context block: standing instructions, topics, entities, facts, episodes. It is "" where there is none of them.
 
     Args:
         facts, episodes: best first. What does not fit is dropped from the end. Facts take at most three fifths of the
@@ -76,6 +78,7 @@ def context_of(
         chronological: sort episodes by the time they occurred, instead of best first.
         sources: by episode id, for the facts derived from that episode. Only the grouped style shows them.
         standing: the lines of the standing instructions, which have a budget of their own. They are told unless `budget` is 0.
+        topics: the lines of the topics. They take at most half of the budget.
         outdated: by episode id, the facts that it states and that had ended by then. Every style marks the episode.
     """
     fact_lines = [_fact_line(fact, style, sources, at) for fact in facts]
@@ -86,16 +89,24 @@ def context_of(
         room -= len(names[0]) + 1
     else:
         names = []
+    about = _fitting_topics(topics, room // 2)
+    room -= sum(len(line) + 1 for line in about)
     fact_costs, turn_costs = _costs(facts, fact_lines, style), _turn_costs(turns)
     most_facts, most_turns = _shared(fact_costs, turn_costs, room)
-    told = [*_head(style), *(standing if budget else ())]
+    told = [*_head(style), *(standing if budget else ()), *about]
     if not most_facts and not most_turns:
-        return "\n".join(told) if budget and standing else ""
+        return "\n".join(told) if budget and (standing or about) else ""
     shown = list(zip(episodes, turns, strict=True))[:most_turns]
     if chronological:
         shown.sort(key=lambda pair: pair[0].occurred_at)
     lines = [*told, *names, *_listed(facts[:most_facts], fact_lines, style)]
     return "\n".join([*lines, *([EPISODES] if shown else []), *(line for _, line in shown)])
+
+
+def _fitting_topics(lines: Sequence[str], room: int) -> list[str]:
+    """Return the first topics that fit, under their heading."""
+    kept = lines[: _fitting(_with_heading([len(line) + 1 for line in lines], TOPICS), room)]
+    return [TOPICS, *kept] if kept else []
 
 
 def _head(style: Style) -> list[str]:

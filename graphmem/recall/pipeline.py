@@ -23,6 +23,7 @@ from graphmem.models.reranker import Reranker, shares
 from graphmem.observability import metrics
 from graphmem.recall.explanation import RecallSteps, Search, explain
 from graphmem.recall.mmr import diverse
+from graphmem.recall.overview.topics import FoundTopic, dealt
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import Question, ms, parameters, read_question
 from graphmem.recall.ranking import (
@@ -72,9 +73,10 @@ async def recall(
     records = await load_records(store, brain, query, found, ranked, now, vector)
     final = await _final_order(query, question, ranked, records, reranker, found)
     relevance, floor = _relevance(embedder.name, query, found, records, asked), _floor(embedder.name, query)
-    returned = RankedHits((), ()) if relevance is not None and relevance < floor else final
+    is_fitting = relevance is None or relevance >= floor
+    returned = final if is_fitting else RankedHits((), ())
     directives = _directives(embedder.name, query, records, now)
-    result = build_result(query, found, returned, records, now, directives)
+    result = build_result(query, found, returned, records, now, directives, is_fitting=is_fitting)
     if query.reinforce and result.facts:
         ids = [item.fact.id for item in result.facts if item.fact]
         await store.write("recall/reinforce", brain=brain, factIds=ids)
@@ -117,7 +119,9 @@ def _relevance(
     texts = [records.text(id_) for id_ in (*records.facts, *records.episodes)]
     named = bool(found.named) or query.restricted
     scale = scale_of(embedder)
-    return relevance_of(query.text, found.facts.values(), found.episodes, texts, scale, named=named, asked=asked)
+    topics = [topic.similarity for topic in found.topics if topic.similarity is not None]
+    facts = found.facts.values()
+    return relevance_of(query.text, facts, found.episodes, texts, scale, named=named, asked=asked, topics=topics)
 
 
 def _directives(embedder: str, query: RecallQuery, records: Records, now: datetime) -> tuple[Directive, ...]:
@@ -126,7 +130,10 @@ def _directives(embedder: str, query: RecallQuery, records: Records, now: dateti
 
 
 def _floor(embedder: str, query: RecallQuery) -> float:
-    return scale_of(embedder).relevance if query.min_relevance is None else query.min_relevance
+    """Return the least relevance of an answer. An overview has none, unless the caller asks for one."""
+    if query.min_relevance is not None:
+        return query.min_relevance
+    return 0.0 if query.chosen.topics else scale_of(embedder).relevance
 
 
 async def _question_vector(embedder: Embedder, query: RecallQuery) -> Vector | None:
@@ -136,13 +143,22 @@ async def _question_vector(embedder: Embedder, query: RecallQuery) -> Vector | N
 
 
 async def _search(store: Store, query: RecallQuery, arguments: Row) -> RecallHits:
-    statement = "recall/overview" if not query.text else "recall/recall_past" if query.known_at else "recall/recall"
-    (row,) = await store.plain(statement, q=arguments)
+    (row,) = await store.plain(_statement(query), q=arguments)
     facts = map(FactCandidate.of, row["facts"])
     episodes = tuple(map(EpisodeCandidate._make, row["episodes"]))
     linked = dict(sorted(row["linked"], key=lambda link: (link[1], link[0])))
     named, last = tuple(dict.fromkeys(row["named"])), from_micros(row["last"])
-    return RecallHits({fact.id: fact for fact in facts}, episodes, named, linked, last, _naming(row, named))
+    topics = tuple(map(FoundTopic.of, row.get("topics", ())))
+    return RecallHits({fact.id: fact for fact in facts}, episodes, named, linked, last, _naming(row, named), topics)
+
+
+def _statement(query: RecallQuery) -> str:
+    """Return the name of the statement that searches for a query."""
+    if query.chosen.topics:
+        return "recall/topics"
+    if not query.text:
+        return "recall/overview"
+    return "recall/recall_past" if query.known_at else "recall/recall"
 
 
 def _naming(row: Mapping[str, Any], only: Sequence[str]) -> Naming:
@@ -189,6 +205,8 @@ def _top_facts(
     assert query.chosen.facts is not None
     candidates = found.fact_candidates(query, question)
     ranked = rank_facts(candidates, question, query.chosen.facts, at, found.linked, asked)
+    if query.chosen.topics:
+        ranked = dealt(ranked, found.topics)
     nearest = max((fact.vector for fact in found.facts.values() if fact.vector is not None), default=1.0)
     admitted: list[Scored] = []
     ended: list[Scored] = []

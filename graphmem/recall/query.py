@@ -31,6 +31,7 @@ class RecallQuery(Record):
     - `diversity`: 0 = the best results, up to 1 = results that differ from each other (MMR).
     - `rerank`: the reranker scores the best results. The recipe `rerank` implies it.
     - `deep`: also find facts that are cold, at half score.
+    - `spread`: also find facts that are associated with the best ones, over two links, each link at half weight.
     - `tell_ended`: also return the facts that `no_longer_true` counts.
     - `directive_tokens`: token budget of the standing instructions, beside `token_budget`.
     - `explain`: also return how the answer came about; it costs another search.
@@ -56,6 +57,7 @@ class RecallQuery(Record):
     include_closed: bool = False
     include_provenance: bool = False
     deep: bool = False
+    spread: bool = False
     tell_ended: bool = False
     diversity: Share = 0.0
     rerank: bool = False
@@ -103,6 +105,11 @@ class RecallQuery(Record):
     def is_reranked(self) -> bool:
         """Whether the reranker scores the best results."""
         return bool(self.rerank or self.chosen.rerank)
+
+    @property
+    def spreads(self) -> bool:
+        """Whether associated facts are found too."""
+        return self.spread or self.chosen.spread
 
     @property
     def most(self) -> int:

@@ -144,6 +144,8 @@ def parameters(
         "minConfidence": query.min_confidence,
         "leastConfidence": query.least_confidence,
         "cold": query.deep,
+        "spread": query.spreads,
+        "topics": recipe.topics,
         "filtered": query.filters_episodes,
         **wanted_episodes(query),
     }

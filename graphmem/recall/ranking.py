@@ -52,6 +52,7 @@ class FactCandidate(NamedTuple):
     relation: str | None = None
     tier: str | None = None
     is_cold: bool = False
+    spread: float | None = None
 
     @classmethod
     def of(cls, row: Sequence[Any]) -> FactCandidate:
@@ -320,6 +321,8 @@ def fact_extras(
     }
     if weight := linked.get(fact.id, 0.0):
         extra["association"] = weights.association * weight
+    if fact.spread:
+        extra["spread"] = weights.spread * fact.spread
     if fact.named:
         extra["named"] = weights.named
     if overlaps(fact, question.named):

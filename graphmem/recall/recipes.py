@@ -55,6 +55,7 @@ class FactWeights:
     retention: float = 0.05
     association: float = 0.05
     relation: float = 2.0
+    spread: float = 1.0
     by_rank: bool = False
 
 
@@ -84,6 +85,8 @@ class Recipe:
     list of facts. `walk`: maximum number of facts found by walking. `chronological`: the context has episodes in the order in
     which they occurred. `newest_first`: of facts that say the same, the latest comes first (`graphmem.recall.recency`).
     `rerank`: the reranker scores every result, and this rule orders them and leaves some out; None = as the recall says.
+    `topics`: maximum number of clusters that are recalled; above 0 the facts are those of the clusters, each in turn.
+    `spread`: facts that are associated with the best ones are found too, over two links.
     """
 
     name: str
@@ -95,6 +98,8 @@ class Recipe:
     chronological: bool = False
     newest_first: bool = True
     rerank: RerankRule | None = None
+    topics: int = 0
+    spread: bool = False
 
     @property
     def semantic(self) -> bool:
@@ -133,6 +138,14 @@ RECIPES: Mapping[str, Recipe] = MappingProxyType(
             ),
             Recipe("fusion", FactWeights(by_rank=True), EpisodeWeights(by_rank=True), newest_first=False),
             Recipe("rerank", newest_first=False, rerank=RerankRule()),
+            Recipe(
+                "overview",
+                FactWeights(vector=1.0, text=0.0, walk=0.0, importance=1.0, relation=0.0),
+                episodes=None,
+                walk=0,
+                newest_first=False,
+                topics=5,
+            ),
         )
     }
 )
@@ -146,4 +159,5 @@ RECIPES: Mapping[str, Recipe] = MappingProxyType(
 - conversation: turns with their neighbours, in chronological order.
 - fusion: the lists of hybrid, combined by weighted rank fusion only.
 - rerank: the results of hybrid, ordered by their fit and the reranker's score; those that the reranker refuses are left out.
+- overview: the topics nearest to the question, and of each in turn the facts that matter most.
 """

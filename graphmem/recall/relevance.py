@@ -32,6 +32,7 @@ def relevance_of(
     *,
     named: bool,
     asked: Mapping[str, float],
+    topics: Iterable[float] = (),
 ) -> float:
     """Return how well the best result fits the question, from 0 to 1.
 
@@ -43,10 +44,12 @@ def relevance_of(
         texts: the texts of the results.
         named: whether the question names an entity, or is restricted by a filter.
         asked: by fact id, how well its relation fits.
+        topics: the similarities of the topics.
     """
     if max(asked.values(), default=0.0) >= FITTING or _has_all_words(text, texts):
         return 1.0
     near = [one.vector for one in facts if one.vector is not None] + [e.turn for e in episodes if e.turn is not None]
+    near += topics
     if not near:
         return 0.0
     known = named or any(is_pronoun(word) or word in _MINE for word in words(fold(text))) or _has_a_name(text, texts)

@@ -17,6 +17,7 @@ from graphmem.graph.time_parameters import asked, from_micros
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors import bolt
 from graphmem.recall.context import EndedFact, SpokenSource, context_of
+from graphmem.recall.overview.topics import FoundTopic, recalled_clusters, topic_lines
 from graphmem.recall.paths import way_to
 from graphmem.recall.query import RecallQuery
 from graphmem.recall.query_analysis import Question, wanted_episodes
@@ -37,7 +38,7 @@ class RecallHits:
     """The hits of the search.
 
     `named`: ids of the entities that the question names. `naming`: by which of its words. `linked`: by fact id, the weight of the
-    association. `last`: when the brain last recorded anything.
+    association. `last`: when the brain last recorded anything. `topics`: those of an overview.
     """
 
     facts: Mapping[str, FactCandidate]
@@ -46,6 +47,7 @@ class RecallHits:
     linked: Mapping[str, float]
     last: datetime | None
     naming: Naming = NOTHING_NAMED
+    topics: tuple[FoundTopic, ...] = ()
 
     def fact_candidates(self, query: RecallQuery, question: Question) -> Sequence[FactCandidate]:
         """Return the facts as candidates; past versions have a text score where the recipe weighs words."""
@@ -176,8 +178,14 @@ def build_result(
     records: Records,
     now: datetime,
     directives: Sequence[Directive] = (),
+    *,
+    is_fitting: bool = True,
 ) -> RecallResult:
-    """Return the result of a recall, with its context and without timings."""
+    """Return the result of a recall, with its context and without timings.
+
+    Args:
+        is_fitting: whether anything fits the question well enough; otherwise no topic is told.
+    """
     facts = [
         fact_item(fact, found, records, rank) for rank, fact in enumerate(ranked.facts, 1) if fact.id in records.facts
     ]
@@ -194,15 +202,17 @@ def build_result(
         if fact.id in records.facts
     ]
     entities = records.entities[:MOST_ENTITIES]
+    clusters = recalled_clusters(found.topics if is_fitting else (), {item.fact.id for item in facts if item.fact})
     context = context_of(
         [i.fact for i in (*facts, *ended) if i.fact], [_as_found(i) for i in episodes if i.episode], entities,
         query.token_budget, at=query.valid_at or now,
         chronological=query.chosen.chronological, style=query.context_style, sources=records.sources,
         outdated=records.outdated, standing=directive_lines(directives),
+        topics=topic_lines(clusters),
     )  # fmt: skip
     return RecallResult(
         facts=tuple(facts), episodes=tuple(episodes), entities=entities, directives=tuple(directives),
-        context=context,
+        clusters=clusters, context=context,
         no_longer_true=len(ranked.ended), ended=tuple(ended),
         as_of=AsOf(valid_at=query.valid_at or now, known_at=query.known_at or found.last),
     )  # fmt: skip

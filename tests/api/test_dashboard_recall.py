@@ -44,6 +44,20 @@ async def test_without_a_question_nothing_is_recalled(client: httpx.AsyncClient,
     assert_page(page, 200, 'id="answer-1"')
 
 
+async def test_a_cold_fact_is_shown_on_request(client: httpx.AsyncClient, api: Api, brain: Brain) -> None:
+    fact = await api.fact("Ana", "works_at", "Acme")
+    await brain.engine.store.driver.execute_query(
+        "MATCH ()-[f:FACT {brain: $brain}]->() SET f.cold = true", brain=brain.name
+    )
+    query, found = {"query": "Where does Ana work?"}, '<ol class="results" aria-labelledby="facts-1">'
+    page = await client.get(f"/brains/{api.brain}/recall", params=query)
+    assert_page(page, 200, "excluded by a filter")
+    assert found not in page.text
+    page = await client.get(f"/brains/{api.brain}/recall", params={**query, "deep": "true", "spread": "true"})
+    assert_page(page, 200, found)
+    assert f"/brains/{api.brain}/facts/{fact['id']}" in page.text
+
+
 async def test_what_the_floor_holds_back_is_told(client: httpx.AsyncClient, api: Api) -> None:
     await api.fact("Ana", "works_at", "Acme")
     query = {"query": "Which cheese do penguins prefer?", "min_relevance": "1"}

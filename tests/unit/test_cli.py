@@ -166,6 +166,11 @@ def test_recall_takes_its_options_and_tells_what_has_ended(shell: CliRunner, nam
     assert "Acme" in told.split("no longer true")[1]
     assert "Initech" not in told
     assert "no longer true" not in run(shell, *asked).output
+    assert "Globex" in run(shell, *asked, "--deep", "--spread").output
+    more = [{"subject": "Clara", "relation": "likes", "object": f"tea {n}"} for n in range(3)]
+    run(shell, "import", name, lines(tmp_path, *more))
+    run(shell, "upkeep", "--brain", name, "--job", "clusters")
+    assert "* Clara: Clara likes tea" in run(shell, "recall", name, "What of Clara?", "--recipe", "overview").output
     assert "recipe" in run(shell, "recall", name, "x", "--recipe", "nonsense", expect=1).stderr
 
 

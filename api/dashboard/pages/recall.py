@@ -46,6 +46,8 @@ class RecallPageQuery(ClockQuery):
     min_relevance: Share = None
     include_closed: bool = False
     include_provenance: bool = False
+    deep: bool = False
+    spread: bool = False
     diversity: float = Field(0.0, ge=0, le=1)
     rerank: bool = False
     context_style: Literal["grouped", "block", "lines"] = "grouped"

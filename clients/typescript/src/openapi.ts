@@ -1282,6 +1282,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/brains/{brain}/clusters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List clusters
+         * @description The topics that upkeep has found, those with most facts first: entities that belong together, and the facts about them.
+         */
+        get: operations["listClusters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/clusters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a cluster
+         * @description One topic, with up to a thousand of its entities and facts.
+         */
+        get: operations["getCluster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/brains/{brain}/entities/{id}": {
         parameters: {
             query?: never;
@@ -1995,6 +2035,60 @@ export interface components {
             recorded_at: string | null;
         };
         /**
+         * Cluster
+         * @description A topic: entities that facts join with each other more than with others, and the facts about them.
+         *
+         *     It is derived text: it states nothing and changes no fact. `level` 0 is a whole topic; 1 is a part of a large one, which
+         *     `parent_id` names.
+         */
+        Cluster: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Summary */
+            summary: string;
+            /** Level */
+            level: number;
+            /** Parent Id */
+            parent_id: string | null;
+            /**
+             * Entity Ids
+             * @description The most connected first; at most 20 in a list, 1,000 alone
+             */
+            entity_ids: string[];
+            /**
+             * Fact Ids
+             * @description The most important first; at most 20 in a list, 1,000 alone
+             */
+            fact_ids: string[];
+            /** Entity Count */
+            entity_count: number;
+            /** Fact Count */
+            fact_count: number;
+            /**
+             * Refreshed At
+             * Format: date-time
+             * @description When title and summary were written
+             */
+            refreshed_at: string;
+            /**
+             * Stale
+             * @description Whether a fact that the summary tells has changed since, or no longer holds
+             */
+            stale: boolean;
+        };
+        /**
+         * ClusterPage
+         * @description Clusters, those with most facts first.
+         */
+        ClusterPage: {
+            /** Clusters */
+            clusters: components["schemas"]["Cluster"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
          * Contradiction
          * @description A fact that was closed, the fact that closed it, and the end of its period.
          */
@@ -2311,7 +2405,8 @@ export interface components {
          * @description A person or a thing with a name.
          *
          *     `importance`: 0 to 1, as upkeep rated it last; .5 until then.
-         *     `profile`: only the read of one entity has it.
+         *     `profile`, `digest`: only the read of one entity has them. `digest` is the summary that upkeep writes; `summary` is that of
+         *     a person.
          */
         Entity: {
             /** Id */
@@ -2337,6 +2432,7 @@ export interface components {
              */
             importance: number;
             profile: components["schemas"]["EntityProfile"] | null;
+            digest: components["schemas"]["EntityProfile"] | null;
             /**
              * Properties
              * @default {}
@@ -2410,10 +2506,10 @@ export interface components {
         };
         /**
          * EntityProfile
-         * @description What the memory knows of an entity, in short, for the prompts of extraction.
+         * @description What the memory knows of an entity: in short for the prompts of extraction, or longer for people and answers.
          *
          *     `fact_ids`: the facts that it rests on; empty where a message brought it. `stale`: what it may rest on has changed since;
-         *     prompts then get the facts.
+         *     prompts and answers then get the facts.
          */
         EntityProfile: {
             /** Text */
@@ -3097,7 +3193,7 @@ export interface components {
              * Job
              * @enum {string}
              */
-            job: "decay" | "importance" | "profiles" | "duplicates" | "conflicts" | "observations" | "directives";
+            job: "decay" | "importance" | "profiles" | "duplicates" | "conflicts" | "observations" | "directives" | "clusters" | "summaries";
             /**
              * Done
              * @description What was changed: associations, marks and numbers
@@ -3185,7 +3281,7 @@ export interface components {
              * Job
              * @enum {string}
              */
-            job: "decay" | "importance" | "profiles" | "duplicates" | "conflicts" | "observations" | "directives";
+            job: "decay" | "importance" | "profiles" | "duplicates" | "conflicts" | "observations" | "directives" | "clusters" | "summaries";
         };
         /**
          * KeyPage
@@ -3485,7 +3581,8 @@ export interface components {
          * Observation
          * @description Something that recent facts show together. It is derived text: it states nothing and changes no fact.
          *
-         *     `retired`: too few of the facts that supported it are left.
+         *     `retired`: too few of the facts that supported it are left. `consolidated`: facts that fade and say much the same, told
+         *     together.
          */
         Observation: {
             /** Id */
@@ -3494,7 +3591,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "pattern" | "trend" | "insight" | "preference" | "contradiction" | "theme";
+            kind: "pattern" | "trend" | "insight" | "preference" | "contradiction" | "theme" | "consolidated";
             /** Title */
             title: string;
             /** Text */
@@ -3867,7 +3964,7 @@ export interface components {
             k?: number;
             /**
              * Recipe
-             * @description hybrid, facts, episodes, graph, lexical, semantic, conversation, fusion or rerank
+             * @description hybrid, facts, episodes, graph, lexical, semantic, conversation, fusion, rerank or overview
              * @default hybrid
              */
             recipe?: string;
@@ -3939,6 +4036,12 @@ export interface components {
              */
             deep?: boolean;
             /**
+             * Spread
+             * @description Whether facts that are associated with the best ones are found too, over two links, each at half weight
+             * @default false
+             */
+            spread?: boolean;
+            /**
              * Tell Ended
              * @description Whether to return the first k of the facts that `no_longer_true` counts, in `ended`
              * @default false
@@ -3987,6 +4090,7 @@ export interface components {
          *
          *     `directives`: what the user wants from now on, whatever the question is, the most confident and most relevant first. They
          *     stand first in the context, within a budget of their own.
+         *     `clusters`: the topics nearest to the question, only with the recipe `overview`.
          *     `no_longer_true` counts the facts that matched and were left out because they had ended. `ended` holds the best of
          *     these on request. `relevance`: how well the best result fits the question, from 0 to 1; null without a question, or where
          *     nothing is embedded. Below `min_relevance` nothing is returned. `explanation`: only on request.
@@ -4013,6 +4117,11 @@ export interface components {
              */
             directives: components["schemas"]["Directive"][];
             /**
+             * Clusters
+             * @default []
+             */
+            clusters: components["schemas"]["RecalledCluster"][];
+            /**
              * Context
              * @default
              */
@@ -4038,6 +4147,30 @@ export interface components {
                 [key: string]: number;
             };
             explanation: components["schemas"]["RecallExplanation"] | null;
+        };
+        /**
+         * RecalledCluster
+         * @description A topic of an overview. `summary`: null while a fact that it tells has changed or does not hold at `valid_at`.
+         *
+         *     `score`: the cosine of question and topic; null without a question. `fact_ids`: those of its facts that the result has, the
+         *     most important first.
+         */
+        RecalledCluster: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Summary */
+            summary: string | null;
+            /** Score */
+            score: number | null;
+            /** Rank */
+            rank: number;
+            /**
+             * Fact Ids
+             * @default []
+             */
+            fact_ids: string[];
         };
         /**
          * RelationRequest
@@ -4706,7 +4839,7 @@ export interface components {
              * Jobs
              * @description Default: all jobs
              */
-            jobs?: ("decay" | "importance" | "profiles" | "duplicates" | "conflicts" | "observations" | "directives")[] | null;
+            jobs?: ("decay" | "importance" | "profiles" | "duplicates" | "conflicts" | "observations" | "directives" | "clusters" | "summaries")[] | null;
             /**
              * Limit
              * @description The most changes of each job; default: no limit
@@ -5196,6 +5329,8 @@ export type ChangeEvent = components['schemas']['ChangeEvent'];
 export type ChangeMoment = components['schemas']['ChangeMoment'];
 export type ChangeMoments = components['schemas']['ChangeMoments'];
 export type Changes = components['schemas']['Changes'];
+export type Cluster = components['schemas']['Cluster'];
+export type ClusterPage = components['schemas']['ClusterPage'];
 export type Contradiction = components['schemas']['Contradiction'];
 export type ContradictionMark = components['schemas']['ContradictionMark'];
 export type ContradictionPage = components['schemas']['ContradictionPage'];
@@ -5270,6 +5405,7 @@ export type RecallExplanation = components['schemas']['RecallExplanation'];
 export type RecallItem = components['schemas']['RecallItem'];
 export type RecallRequest = components['schemas']['RecallRequest'];
 export type RecallResult = components['schemas']['RecallResult'];
+export type RecalledCluster = components['schemas']['RecalledCluster'];
 export type RelationRequest = components['schemas']['RelationRequest'];
 export type Removed = components['schemas']['Removed'];
 export type Reopened = components['schemas']['Reopened'];
@@ -12631,7 +12767,7 @@ export interface operations {
                 /** @description Only those with this status */
                 status?: ("active" | "retired") | null;
                 /** @description Only those of this kind */
-                kind?: ("pattern" | "trend" | "insight" | "preference" | "contradiction" | "theme") | null;
+                kind?: ("pattern" | "trend" | "insight" | "preference" | "contradiction" | "theme" | "consolidated") | null;
                 /** @description Maximum number of items */
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
@@ -12666,6 +12802,179 @@ export interface operations {
             };
             /** @description The key does not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listClusters: {
+        parameters: {
+            query?: {
+                /** @description 0: only whole topics; 1: only parts of large ones */
+                level?: number | null;
+                /** @description Only the parts of this one */
+                parent_id?: string | null;
+                /** @description Maximum number of items */
+                limit?: number;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterPage"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCluster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cluster"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

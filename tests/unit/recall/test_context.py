@@ -216,3 +216,18 @@ def test_the_block_tells_a_coming_end() -> None:
     assert context_of([soon], [], [], 800, style="block").endswith("- Ana works at Globex (until 2026-06-30)")
     event = fact("Ana saw a concert", kind="event", valid_until=datetime(2026, 6, 30, tzinfo=UTC))
     assert context_of([event], [], [], 800, style="block").endswith("- Ana saw a concert")
+
+
+def test_topics_come_before_the_facts_and_take_half_of_the_budget_at_most() -> None:
+    facts = [fact(f"Ana knows fact number {n}") for n in range(20)]
+    lines = [f"- Topic {n}: {'words ' * 10}".rstrip() for n in range(20)]
+    told = context_of(facts, [], [ANA], 200, topics=lines)
+    assert tokens(told) <= 200
+    text = told.splitlines()
+    assert text[2:4] == ["Topics:", lines[0]] or text[1:3] == ["Topics:", lines[0]]
+    shown = [line for line in text if line.startswith("- Topic")]
+    assert shown == lines[: len(shown)]
+    assert sum(len(line) + 1 for line in shown) <= 100 * 4
+    assert "- Ana knows fact number 0" in told
+    assert context_of([], [], [], 200, topics=lines[:1]).splitlines() == ["[Agent Memory]", "Topics:", lines[0]]
+    assert context_of([], [], [], 0, topics=lines[:1]) == ""

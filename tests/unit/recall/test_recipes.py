@@ -20,6 +20,7 @@ def test_recipes_are_fixed_and_say_what_they_need() -> None:
         "conversation",
         "fusion",
         "rerank",
+        "overview",
     }
     assert not RECIPES["lexical"].semantic
     assert not RECIPES["semantic"].lexical

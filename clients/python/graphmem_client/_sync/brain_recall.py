@@ -48,6 +48,7 @@ class BrainRecall(BrainPart):
         include_closed: bool = False,
         include_provenance: bool = False,
         deep: bool = False,
+        spread: bool = False,
         tell_ended: bool = False,
         diversity: float = 0.0,
         rerank: bool = False,
@@ -65,6 +66,7 @@ class BrainRecall(BrainPart):
             min_relevance: how well the best result has to fit the question, from 0 to 1, or nothing is returned; default the
                 floor of the embedder, 0 = no floor.
             deep: also find facts that went cold because nobody used them, at half score.
+            spread: also find facts that are associated with the best ones, over two links, each link at half weight.
             tell_ended: return the first k of the facts that `no_longer_true` counts in `ended`, and name them in the context.
             diversity: from 0 (the best hits) to 1 (hits unlike each other).
             rerank: score the best twenty again with the reranker of the service, if it has one.
@@ -93,6 +95,7 @@ class BrainRecall(BrainPart):
             "include_closed": include_closed,
             "include_provenance": include_provenance,
             "deep": deep,
+            "spread": spread,
             "tell_ended": tell_ended,
             "diversity": diversity,
             "rerank": rerank,

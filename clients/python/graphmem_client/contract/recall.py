@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import Field
 
 from graphmem_client.contract.directives import Directive
-from graphmem_client.contract.records import AsOf, Entity, EntityId, Episode, Fact, ServiceRecord
+from graphmem_client.contract.records import AsOf, Entity, EntityId, Episode, Fact, FactId, ServiceRecord
 
 
 class RecallItem(ServiceRecord):
@@ -27,6 +27,21 @@ class RecallItem(ServiceRecord):
     why: dict[str, float] = Field({})
     hops: int = 0
     path: tuple[str, ...] = ()
+
+
+class RecalledCluster(ServiceRecord):
+    """A topic of an overview. `summary`: null while a fact that it tells has changed or does not hold at `valid_at`.
+
+    `score`: the cosine of question and topic; null without a question. `fact_ids`: those of its facts that the result has, the
+    most important first.
+    """
+
+    id: str
+    title: str
+    summary: str | None = None
+    score: float | None = None
+    rank: int
+    fact_ids: tuple[FactId, ...] = ()
 
 
 LeftOutReason = Literal["ended", "filter", "rank", "diversity", "reranker", "relevance"]
@@ -75,6 +90,7 @@ class RecallResult(ServiceRecord):
 
     `directives`: what the user wants from now on, whatever the question is, the most confident and most relevant first. They
     stand first in the context, within a budget of their own.
+    `clusters`: the topics nearest to the question, only with the recipe `overview`.
     `no_longer_true` counts the facts that matched and were left out because they had ended. `ended` holds the best of
     these on request. `relevance`: how well the best result fits the question, from 0 to 1; null without a question, or where
     nothing is embedded. Below `min_relevance` nothing is returned. `explanation`: only on request.
@@ -84,6 +100,7 @@ class RecallResult(ServiceRecord):
     episodes: tuple[RecallItem, ...] = ()
     entities: tuple[Entity, ...] = ()
     directives: tuple[Directive, ...] = ()
+    clusters: tuple[RecalledCluster, ...] = ()
     context: str = ""
     no_longer_true: int = 0
     ended: tuple[RecallItem, ...] = ()

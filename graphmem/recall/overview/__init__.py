@@ -1,0 +1,1 @@
+"""Overviews: the topics that are nearest to a question."""
