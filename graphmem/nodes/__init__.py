@@ -15,6 +15,7 @@
 docs/graph.md has more.
 """
 
+from graphmem.nodes.derived_nodes import ClusterNode, DirectiveNode, ObservationNode, ProposalNode
 from graphmem.nodes.node_classes import (
     NODES,
     AliasNode,
@@ -22,16 +23,12 @@ from graphmem.nodes.node_classes import (
     ApiKeyNode,
     BrainNode,
     ChunkNode,
-    ClusterNode,
-    DirectiveNode,
     EntityNode,
     EntityTypeNode,
     EpisodeNode,
     FactRefNode,
     ForgottenNode,
     LoginNode,
-    ObservationNode,
-    ProposalNode,
     RelationTypeNode,
     SchemaNode,
     StatementNode,

@@ -18,9 +18,9 @@ from neomodel import (
     StructuredNode,
 )
 
+from graphmem.nodes.derived_nodes import ClusterNode, DirectiveNode, ObservationNode, ProposalNode
 from graphmem.nodes.relationships import AliasOfRel, AssociatedRel, FactRel, FactWasRel
-
-IN_BRAIN = (("brain", "id"),)
+from graphmem.nodes.uniqueness import IN_BRAIN
 
 
 class BrainNode(StructuredNode):
@@ -337,93 +337,6 @@ class UpkeepJobNode(StructuredNode):
     lease_until = DateTimeNeo4jFormatProperty(db_property="leaseUntil")
     last_run_at = DateTimeNeo4jFormatProperty(db_property="lastRunAt")
     last_error = StringProperty(db_property="lastError")
-
-
-class ObservationNode(StructuredNode):
-    """Something that upkeep has noticed across the facts of a brain."""
-
-    __label__ = "Observation"
-
-    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (*IN_BRAIN, ("brain", "key"))
-
-    brain = StringProperty()
-    uid = StringProperty(db_property="id")
-    key = StringProperty()
-    kind = StringProperty()
-    status = StringProperty()
-    title = StringProperty()
-    text = StringProperty()
-    confidence = FloatProperty()
-    importance = FloatProperty()
-    fact_ids = ArrayProperty(StringProperty(), db_property="factIds")
-    first_seen_at = DateTimeNeo4jFormatProperty(db_property="firstSeenAt")
-    last_seen_at = DateTimeNeo4jFormatProperty(db_property="lastSeenAt")
-    times_seen = IntegerProperty(db_property="timesSeen")
-
-
-class ProposalNode(StructuredNode):
-    """A change that upkeep proposes and a person decides."""
-
-    __label__ = "Proposal"
-
-    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (*IN_BRAIN, ("brain", "key"))
-
-    brain = StringProperty()
-    uid = StringProperty(db_property="id")
-    key = StringProperty()
-    kind = StringProperty()
-    status = StringProperty()
-    item_ids = ArrayProperty(StringProperty(), db_property="itemIds")
-    score = FloatProperty()
-    created_at = DateTimeNeo4jFormatProperty(db_property="createdAt")
-    decided_at = DateTimeNeo4jFormatProperty(db_property="decidedAt")
-    decided_by = StringProperty(db_property="decidedBy")
-
-
-class DirectiveNode(StructuredNode):
-    """What a user wants from now on, with the episodes and facts that it rests on. `superseded_by`: the id of another one."""
-
-    __label__ = "Directive"
-
-    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (*IN_BRAIN, ("brain", "key"))
-
-    brain = StringProperty()
-    uid = StringProperty(db_property="id")
-    key = StringProperty()
-    kind = StringProperty()
-    text = StringProperty()
-    scope = StringProperty()
-    likes = BooleanProperty()
-    speaker = StringProperty()
-    confidence = FloatProperty()
-    valid_from = DateTimeNeo4jFormatProperty(db_property="validFrom")
-    last_told_at = DateTimeNeo4jFormatProperty(db_property="lastToldAt")
-    recorded_at = DateTimeNeo4jFormatProperty(db_property="recordedAt")
-    times_told = IntegerProperty(db_property="timesTold")
-    episode_ids = ArrayProperty(StringProperty(), db_property="episodeIds")
-    fact_ids = ArrayProperty(StringProperty(), db_property="factIds")
-    superseded_by = StringProperty(db_property="supersededBy")
-
-
-class ClusterNode(StructuredNode):
-    """A topic: entities that facts join with each other, and the facts about them. `parent_id`: what it is a part of."""
-
-    __label__ = "Cluster"
-
-    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = IN_BRAIN
-
-    brain = StringProperty()
-    uid = StringProperty(db_property="id")
-    level = IntegerProperty()
-    parent_id = StringProperty(db_property="parentId")
-    title = StringProperty()
-    summary = StringProperty()
-    entity_ids = ArrayProperty(StringProperty(), db_property="entityIds")
-    fact_ids = ArrayProperty(StringProperty(), db_property="factIds")
-    summary_fact_ids = ArrayProperty(StringProperty(), db_property="summaryFactIds")
-    entity_count = IntegerProperty(db_property="entityCount")
-    fact_count = IntegerProperty(db_property="factCount")
-    refreshed_at = DateTimeNeo4jFormatProperty(db_property="refreshedAt")
 
 
 class ApiKeyNode(StructuredNode):

@@ -38,7 +38,7 @@ async def test_entities_are_found_by_name_and_type(api: Api, people: dict[str, s
 async def test_one_entity_answers_to_its_id_key_and_name(api: Api, people: dict[str, str]) -> None:
     ana = (await api.get(f"/entities/{people['Ana']}")).json()
     assert set(ana) == {
-        "id", "key", "name", "type", "aliases", "external_id", "summary", "importance", "profile", "properties",
+        "id", "key", "name", "type", "aliases", "external_id", "summary", "importance", "profile", "digest", "properties",
         "first_seen_at",
         "last_seen_at", "fact_count", "merged_into",
     }  # fmt: skip

@@ -18,6 +18,7 @@ async def test_a_question_finds_what_holds_and_says_as_of_when(api: Api) -> None
         "entities",
         "context",
         "no_longer_true",
+        "clusters",
         "ended",
         "directives",
         "relevance",

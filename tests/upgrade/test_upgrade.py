@@ -28,7 +28,9 @@ from graphmem.models.none_extractor import NoneExtractor
 from graphmem.settings import Settings
 
 BRAIN = "upgrade"
-NEW_FIELDS: frozenset[str] = frozenset({"begun_by", "ended_by", "kind", "importance", "profile", "directives"})
+NEW_FIELDS: frozenset[str] = frozenset(
+    {"begun_by", "ended_by", "kind", "importance", "profile", "directives", "digest", "clusters"}
+)
 """Fields that records have gained since the data was written. Everything else is compared."""
 
 NEW_RELATIONS = frozenset({"allergic_to", "has_condition", "leads", "lives_with", "partner_of", "uses"})

@@ -1,0 +1,5 @@
+"""The unique key that every label of a brain has."""
+
+from __future__ import annotations
+
+IN_BRAIN = (("brain", "id"),)
