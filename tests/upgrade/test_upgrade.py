@@ -28,9 +28,10 @@ from graphmem.models.none_extractor import NoneExtractor
 from graphmem.settings import Settings
 
 BRAIN = "upgrade"
-NEW_FIELDS: frozenset[str] = frozenset(
-    {"begun_by", "ended_by", "kind", "importance", "profile", "directives", "digest", "clusters"}
-)
+NEW_FIELDS: frozenset[str] = frozenset({
+    "begun_by", "ended_by", "kind", "importance", "profile", "directives", "digest", "clusters", "model_calls_per_day",
+    "tokens_per_day",
+})  # fmt: skip
 """Fields that records have gained since the data was written. Everything else is compared."""
 
 NEW_RELATIONS = frozenset({"allergic_to", "has_condition", "leads", "lives_with", "partner_of", "uses"})
