@@ -37,7 +37,7 @@ PATIENCE = 600.0
 LATER = (413, 429, 503)
 SERVE = (
     "import resource, sys; limit = int(sys.argv.pop(1)); resource.setrlimit(resource.RLIMIT_AS, (limit, limit)); "
-    "from graphmem.cli.main import main; main()"
+    "from graphmem.cli.main import app; app()"
 )
 say = Console(stderr=True).print
 
