@@ -95,13 +95,12 @@ class Hooks:
         for brain, since in self.cursors.items():
             ids: list[str] = []
             cursor = since
-            while page := await _told(
-                http, "GET", f"/v1/brains/{brain}/changes", params={"since": cursor, "limit": 1000}
-            ):
-                ids += [event["id"] for event in page["changes"]]
-                cursor = page["cursor"]
+            while True:
+                page = await _told(http, "GET", f"/v1/brains/{brain}/changes", params={"since": cursor, "limit": 1000})
                 if not page["changes"]:
                     break
+                ids += [event["id"] for event in page["changes"]]
+                cursor = page["cursor"]
             found[brain] = ids
         return found
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from hashlib import sha256
+from functools import partial
 
 from graphmem.contract.upkeep import JobReport
 from graphmem.errors import ModelError
@@ -11,10 +10,8 @@ from graphmem.graph.transaction import Row
 from graphmem.models.calls import calls_of
 from graphmem.models.profiles.writer import ProfileFact, ProfileRequest, ProfileWriter, WrittenProfile
 from graphmem.settings import Settings
+from graphmem.upkeep.entity_texts import EntityText, Written, basis_of, refresh_texts
 from graphmem.upkeep.job_run import JobRun
-
-MOST_FACTS = 1_000
-"""The most facts of one entity that a profile is written from: the most important ones."""
 
 
 async def write_profiles(run: JobRun) -> JobReport:
@@ -25,48 +22,18 @@ async def write_profiles(run: JobRun) -> JobReport:
     Raises:
         NotFound: nothing was ever written to the brain. DatabaseUnavailable: Neo4j is out of reach; the next run continues.
     """
-    mark = await run.watermark()
-    if mark.day == run.today and mark.is_same_revision:
-        return run.report()
-    settings = await run.settings()
-    writer = run.configured(run.engine.models.profile_writer, settings)
-    most = min(settings.profiles_per_run, run.limit or settings.profiles_per_run)
-    stale = await run.read("upkeep/stale_profiles", now=run.now, limit=most + 1)
-    for row in stale[:most]:
-        await _write(run, writer, settings, row["id"])
-    if len(stale) <= most and not run.tally.skipped:
-        await run.finish(mark)
-    return run.report()
+
+    def profile_of(settings: Settings) -> EntityText:
+        writer = run.configured(run.engine.models.profile_writer, settings)
+        write = partial(_profile, run, writer, settings)
+        return EntityText(
+            "upkeep/stale_profiles", "upkeep/profile_facts", "upkeep/store_profiles", settings.profiles_per_run, write
+        )
+
+    return await refresh_texts(run, profile_of)
 
 
-async def _write(run: JobRun, writer: ProfileWriter, settings: Settings, entity_id: str) -> None:
-    """Write one profile, in a transaction of its own. Nothing is written if its facts change before that."""
-    rows = await run.read("upkeep/profile_facts", id=entity_id, now=run.now, most=MOST_FACTS)
-    if not rows:
-        return  # the entity was forgotten or merged since then
-    row = rows[0]
-    if run.dry_run:
-        run.tally.done += 1
-        return
-    found = await _profile(run, writer, settings, row)
-    if found is None:
-        run.tally.skipped += 1
-        return
-    text, ids = found
-    stored = {
-        "id": entity_id,
-        "text": text,
-        "factIds": ids,
-        "basis": basis_of(row),
-        "at": row["at"],
-        "facts": row["facts"],
-    }
-    await run.change("upkeep/store_profiles", [stored], now=run.now, most=MOST_FACTS)
-
-
-async def _profile(
-    run: JobRun, writer: ProfileWriter, settings: Settings, row: Row
-) -> tuple[str | None, Sequence[str] | None] | None:
+async def _profile(run: JobRun, writer: ProfileWriter, settings: Settings, row: Row) -> Written | None:
     """Return the profile and the facts that it rests on; None: the model failed.
 
     Without a fact there is none. A profile that rests on the same versions as before stays, and no model is asked.
@@ -87,14 +54,8 @@ async def _profile(
     return _checked(run, row, written)
 
 
-def _checked(run: JobRun, row: Row, written: WrittenProfile) -> tuple[str, Sequence[str]] | None:
+def _checked(run: JobRun, row: Row, written: WrittenProfile) -> Written | None:
     if not written.text.strip() or not written.fact_ids:
         run.tally.warnings.append(f"The profile of {row['id']} was not written: it is empty.")
         return None
     return written.text.strip(), list(written.fact_ids)
-
-
-def basis_of(row: Row) -> str:
-    """Return a hash of the versions that a profile is written from."""
-    versions = sorted(f"{fact['id']} {fact['recordedAt'].isoformat()}" for fact in row["facts"])
-    return sha256("\n".join(versions).encode()).hexdigest()

@@ -225,17 +225,6 @@ async def test_long_lists_come_in_pages(brain: Brain) -> None:
         assert [len(known["facts"]), len(rest["facts"])] == [3, 2]
 
 
-async def test_a_cold_fact_is_recalled_only_by_a_deep_recall(brain: Brain) -> None:
-    await brain.add_fact(subject="Ana", relation="likes", object="tea")
-    await brain.engine.store.driver.execute_query(
-        "MATCH ()-[f:FACT {brain: $brain}]->() SET f.cold = true", brain=brain.name
-    )
-    async with talking(brain) as client:
-        assert (await call(client, "recall", query="What does Ana like?")).get("facts", []) == []
-        (found,) = (await call(client, "recall", query="What does Ana like?", deep=True))["facts"]
-        assert found["object"] == "tea"
-
-
 async def test_a_long_episode_is_cut_in_lists_and_whole_by_id(brain: Brain) -> None:
     async with talking(brain) as client:
         text = "Ana likes tea. " * 300
