@@ -72,7 +72,7 @@ test-browser: $(READY) ## look at every page of the dashboard in a browser: them
 fuzz: $(READY) ## fuzz the REST API with schemathesis and hostile texts; FUZZ=200 requests per operation
 	@GRAPHMEM_FUZZ=$(or $(FUZZ),200) scripts/test.sh tests/api/test_schemathesis.py tests/api/test_hostile.py $(PYTEST_ARGS)
 
-machine: $(READY) ## compare random sequences of operations with the reference model; EXAMPLES=300
+machine: $(READY) ## compare random sequences of operations with the reference model, and a fifteenth as many between brains; EXAMPLES=300
 	@GRAPHMEM_MACHINE_EXAMPLES=$(or $(EXAMPLES),300) GRAPHMEM_MACHINE_STEPS=30 scripts/test.sh -q --timeout=7200 tests/properties/test_machine.py tests/properties/test_isolation.py
 
 check: $(READY) ## check style, format and types

@@ -22,7 +22,8 @@ from graphmem.graph.statements import statement
 from graphmem.ingest.episodes.queue import depth
 from graphmem.memory import Memory
 
-EXAMPLES = int(os.environ.get("GRAPHMEM_MACHINE_EXAMPLES", "2"))
+EXAMPLES = max(2, int(os.environ.get("GRAPHMEM_MACHINE_EXAMPLES", "30")) // 15)
+"""Each step asks some fifty questions of each brain, so there are fewer examples than in the other machines."""
 STEPS = int(os.environ.get("GRAPHMEM_MACHINE_STEPS", "8"))
 TOKENS = ("zqalpha", "zqbravo", "zqcharlie")
 """A word that occurs in every text of one brain and in no other brain."""
