@@ -66,6 +66,14 @@ async def test_the_colours_can_be_chosen_and_stay(looking: Looking) -> None:
     assert await page.evaluate(ground) != light
 
 
+async def test_the_tab_of_the_page_is_in_sight_on_a_phone(browser: Browser, site: str, told: Brain) -> None:
+    async with Looking.opened(browser, site, size=PHONE) as person:
+        for view, name in (("", "Overview"), ("/contradictions", "Contradictions"), ("/sources", "Sources")):
+            page = await person.go(f"/brains/{told.name}{view}")
+            tab = page.get_by_label("Views of the brain").get_by_role("link", name=name, exact=True)
+            await expect(tab).to_be_in_viewport(ratio=1)
+
+
 async def test_times_stand_in_the_zone_of_the_viewer_with_utc_beside(looking: Looking, told: Brain) -> None:
     page = await looking.go(f"/brains/{told.name}/episodes")
     time = page.locator("td[data-label=Said] time").first

@@ -51,6 +51,14 @@ for (const button of document.querySelectorAll("[data-theme-switch]")) {
   button.addEventListener("click", () => switchTheme(button));
 }
 
+// On a phone the row of tabs is wider than the page: the tab of this page is brought into sight.
+for (const tabs of document.querySelectorAll("nav.tabs")) {
+  const current = tabs.querySelector('[aria-current="page"]');
+  if (!current) continue;
+  const before = current.getBoundingClientRect().left - tabs.getBoundingClientRect().left;
+  tabs.scrollLeft += before - (tabs.clientWidth - current.offsetWidth) / 2;
+}
+
 // Copy the text beside a button.
 async function copyText(button) {
   const text = button.parentElement.querySelector("code").textContent;
