@@ -84,9 +84,16 @@ def reader(caller: AnyCaller, _: object = Security(_bearer)) -> Caller:
     return caller
 
 
+def governor(caller: AnyCaller, _: object = Security(_bearer)) -> Caller:
+    """A dependency: the caller, who has the scope admin in at least one brain. Raises Forbidden."""
+    caller.check("admin", next(iter(caller.brains or ()), None))
+    return caller
+
+
 AnyMemory = Annotated[Memory, Depends(memory_of)]
 AnyCaller = Annotated[Caller, Depends(caller_of)]
 Reader = Annotated[Caller, Depends(reader)]
+Governor = Annotated[Caller, Depends(governor)]
 Readable = Annotated[Brain, Depends(brain_for("memory:read"))]
 Writable = Annotated[Brain, Depends(brain_for("memory:write"))]
 GraphWritable = Annotated[Brain, Depends(brain_for("graph:write"))]

@@ -8,6 +8,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from fastapi import FastAPI
 
+from graphmem.access.audit import AuditLog
+from graphmem.access.audit_recorder import AuditRecorder
 from graphmem.access.keyring import Keyring
 from graphmem.access.keys import Keys
 from graphmem.access.local import is_local
@@ -19,6 +21,7 @@ from graphmem.settings import Settings, settings as process_settings
 from graphmem.version import __version__
 
 from . import problems
+from .audit import Audit
 from .dashboard import site
 from .dashboard.headers import PageHeaders
 from .dashboard.pages import (
@@ -148,9 +151,12 @@ def create_app(settings: Settings | None = None, memory: Memory | None = None, *
         title="graphmem", version=__version__, description=DESCRIPTION, docs_url=None, redoc_url=None, redirect_slashes=False,
         lifespan=_lifespan(chosen, memory, keyring),
     )  # fmt: skip
+    app.state.audit = AuditRecorder(chosen.audit, lambda: AuditLog(app.state.memory.store))
     app.state.settings, app.state.memory, app.state.keyring = chosen, memory, keyring
     app.state.large_bodies = FairTurns(PAUSE_FACTOR)
     app.state.stopping = asyncio.Event()  # set by a server that shuts down while requests run
+    if app.state.audit.is_on:
+        app.add_middleware(Audit, recorder=app.state.audit)
     app.add_middleware(Guard, keyring=keyring, limits=Limits(chosen), logins=lambda: app.state.memory.logins)
     app.add_middleware(PageHeaders)
     app.add_middleware(Requests)
@@ -179,14 +185,14 @@ def _lifespan(settings: Settings, memory: Memory | None, keyring: Keyring) -> Li
     @asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:
         if memory is not None:
-            async with memory.serving():
+            async with app.state.audit.running(), memory.serving():
                 yield
             return
         async with Memory.open(settings=settings) as opened:
             app.state.memory = opened
             await keyring.look()
             check_host(keyring, settings.host)
-            async with opened.serving(), giving_back():
+            async with app.state.audit.running(), opened.serving(), giving_back():
                 yield
 
     return live

@@ -25,6 +25,12 @@ _USABLE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _BRAIN = re.compile(r"(?:/v1)?/brains/([A-Za-z0-9._~@-]{1,128})(?![^/:])")
 
 
+def brain_of(path: str) -> str | None:
+    """Return the name of the brain in an address; None for an address without one."""
+    match = _BRAIN.match(path)
+    return match[1] if match else None
+
+
 class Requests:
     """Outermost ASGI middleware: binds `request_id` and `brain` to all log lines of a request, and logs one line for it.
 
@@ -41,8 +47,8 @@ class Requests:
             return
         given = Headers(scope=scope).get(HEADER, "")
         bound = {"request_id": given if _USABLE_ID.fullmatch(given) else str(uuid7())}
-        if match := _BRAIN.match(scope["path"]):
-            bound["brain"] = match[1]
+        if brain := brain_of(scope["path"]):
+            bound["brain"] = brain
         with bound_contextvars(**bound), working_for(bound.get("brain", "")):
             await _Answering(self.app, bound["request_id"], send).carry_out(scope, receive)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from graphmem.access.audit import AuditLine, AuditLog
 from graphmem.access.keys import Keys
 from graphmem.access.logins import Logins
 from graphmem.brain import Brain
@@ -16,7 +17,7 @@ from graphmem.contract.brains import BrainSummary
 from graphmem.contract.operations import Finding, Operations
 from graphmem.contract.pagination import Page
 from graphmem.contract.records import DateSpan
-from graphmem.contract.validation import check_brain
+from graphmem.contract.validation import Moment, check_brain, moment
 from graphmem.dates.parser import find_dates
 from graphmem.doctor.service import findings, operations
 from graphmem.engine import Engine
@@ -147,6 +148,31 @@ class Memory:
             names: the brains whose queues are told; default all. whole: also tell of this process and of the indexes.
         """
         return await operations(self.engine, names, whole=whole)
+
+    async def audit_log(
+        self,
+        *,
+        brain: str | None = None,
+        key: str | None = None,
+        operation: str | None = None,
+        since: Moment = None,
+        until: Moment = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[AuditLine]:
+        """A page of the audit log of the service (GRAPHMEM_AUDIT), newest first. Calls of this library are not in it.
+
+        Args:
+            brain, key, operation: only lines of these; `key`: the id of a key, else "admin" or "owner".
+            since, until: only lines from then on, and before then.
+
+        Raises:
+            InvalidInput: an argument is not usable.
+        """
+        return await AuditLog(self.store).list(
+            brain=brain, key=key, operation=operation, since=moment(since, "since"), until=moment(until, "until"),
+            limit=limit, cursor=cursor,
+        )  # fmt: skip
 
     async def findings(self) -> tuple[Finding, ...]:
         """What `graphmem doctor` finds on this machine and in the database. It starts and changes nothing."""

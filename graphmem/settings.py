@@ -305,6 +305,14 @@ class Settings(BaseSettings):
     changes_days: float = _env(
         "GRAPHMEM_CHANGES_DAYS", 30.0, "Days that the events of the changes feed are kept", gt=0, le=3650
     )
+    audit: str = _env(
+        "GRAPHMEM_AUDIT",
+        "",
+        "Brains whose requests are recorded in the audit log: names, separated by commas; * = every request; empty = none",
+    )
+    audit_days: float = _env(
+        "GRAPHMEM_AUDIT_DAYS", 90.0, "Days that the lines of the audit log are kept", gt=0, le=3650
+    )
     idempotency_days: float = _env(
         "GRAPHMEM_IDEMPOTENCY_DAYS",
         7.0,

@@ -1,13 +1,16 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""The state of the running service, and the findings of its checks."""
+"""The state of the running service, the findings of its checks, and its audit log."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Query
 
 from graphmem.contract.operations import Operations
 
-from ..deps import AnyMemory, GovernedMemory, Reader
+from ..bodies.keys import AuditPage, AuditQuery
+from ..deps import AnyMemory, Governor, GovernedMemory, Reader
 from ..problems import RESPONSES
 from ..route import StrictRoute
 from ..schemas import FindingList
@@ -25,3 +28,11 @@ async def get_operations(memory: AnyMemory, caller: Reader) -> Operations:
 async def list_findings(memory: GovernedMemory) -> FindingList:
     """What `graphmem doctor` finds on the machine of the service and in its database. Requires `admin` in all brains."""
     return FindingList(findings=await memory.findings())
+
+
+@router.get("/audit", operation_id="listAudit", summary="Read the audit log", response_model=AuditPage)
+async def list_audit(memory: AnyMemory, caller: Governor, asked: Annotated[AuditQuery, Query()]) -> AuditPage:
+    """Who read or wrote what, newest first; ids, never texts. Requires `admin` in the brain asked for, else in all brains."""
+    caller.check("admin", asked.brain)
+    page = await memory.audit_log(**asked.model_dump())
+    return AuditPage(lines=page.items, next_cursor=page.next_cursor)

@@ -361,6 +361,26 @@ class ApiKeyNode(StructuredNode):
     last_used_at = DateTimeNeo4jFormatProperty(db_property="lastUsedAt")
 
 
+class AuditLineNode(StructuredNode):
+    """A line of the audit log: a request, or what a policy about personal data found. It holds ids, never texts."""
+
+    __label__ = "AuditLine"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = (("id",),)
+
+    uid = StringProperty(db_property="id")
+    at = DateTimeNeo4jFormatProperty()
+    key_id = StringProperty(db_property="keyId")
+    key_name = StringProperty(db_property="keyName")
+    key = StringProperty()
+    operation = StringProperty()
+    brain = StringProperty()
+    status = IntegerProperty()
+    ids = ArrayProperty(StringProperty())
+    ids_complete = BooleanProperty(db_property="idsComplete")
+    kinds = ArrayProperty(StringProperty())
+
+
 class LoginNode(StructuredNode):
     """A login of a person. Only the hash of its token is stored."""
 
@@ -411,6 +431,7 @@ NODES = (
     ClusterNode,
     UpkeepJobNode,
     ApiKeyNode,
+    AuditLineNode,
     LoginNode,
     SchemaNode,
 )

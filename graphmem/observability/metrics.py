@@ -59,6 +59,9 @@ _statements = Summary(
 )
 _retries = Counter("graphmem_transaction_retries", "Transactions retried after a transient error", registry=REGISTRY)
 _conflicts = Counter("graphmem_commit_conflicts", "Commits that conflicted with another writer", registry=REGISTRY)
+_audit_lost = Counter(
+    "graphmem_audit_lost", "Lines of the audit log that were lost, because too many waited", registry=REGISTRY
+)
 _trims = Counter("graphmem_heap_trims", "Returns of free memory to the system", registry=REGISTRY)
 _recalls = Histogram(
     "graphmem_recall_seconds",
@@ -194,6 +197,11 @@ def counted(work: Callable[..., Awaitable[T]]) -> Callable[..., Awaitable[T]]:
 def conflict() -> None:
     """Count a commit that conflicted with another writer and is repeated under the lock."""
     _conflicts.inc()
+
+
+def audit_lost(lines: int) -> None:
+    """Count lines of the audit log that were lost."""
+    _audit_lost.inc(lines)
 
 
 def trimmed() -> None:

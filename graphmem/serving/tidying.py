@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from graphmem.access.audit import AuditLog
 from graphmem.curation.retention import apply_everywhere
 from graphmem.engine import Engine
 from graphmem.errors import GraphmemError, reason_of
@@ -51,6 +52,11 @@ async def _tidy_for_ever(engine: Engine, every_sec: float) -> None:
 
 
 async def tidy(engine: Engine) -> None:
-    """Apply the retention policies of all brains, and remove the events that are too old. Raises DatabaseUnavailable."""
+    """Apply the retention policies of all brains, and remove events and lines of the audit log that are too old.
+
+    Raises:
+        DatabaseUnavailable: Neo4j does not answer.
+    """
     await apply_everywhere(engine.store, engine.models.embedder)
     await prune_changes(engine.store, days=engine.settings.changes_days)
+    await AuditLog(engine.store).prune(days=engine.settings.audit_days)

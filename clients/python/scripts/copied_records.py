@@ -86,6 +86,7 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
         "API keys.",
         {"graphmem/access/keys.py": ("EVERY_BRAIN", "_brain_or_all", "BrainOrAll", "KeyRequest", "ApiKey", "CreatedKey")},
     ),
+    "contract/audit.py": ("The audit log.", {"graphmem/access/audit.py": ("AuditLine",)}),
     "contract/service.py": (
         "Brains, pages and the state of the service.",
         {
@@ -95,6 +96,7 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
                 "Accepted", "Health", "Ready",
             ),
             "api/moment_schemas.py": ("DifferencePage",),
+            "api/bodies/keys.py": ("AuditPage",),
             "api/bodies/sources.py": ("SourcePage",),
             "api/bodies/upkeep.py": ("ClusterPage", "DirectivePage", "ObservationPage", "ProposalPage"),
             "api/bodies/webhooks.py": ("WebhookList", "DeadLetterPage", "Replayed"),
@@ -109,7 +111,7 @@ SENT = {
 """Records that a caller sends. They refuse unknown fields."""
 LEFT_OUT = {
     "reason_of", "Vector", "EpisodeRequest.text", "EpisodeRequest.said_at", "EpisodeRequest.is_blank", "EpisodeRequest.digest",
-    "ApiKey.refusal", "ApiKey.caller",
+    "ApiKey.refusal", "ApiKey.caller", "AuditLine.properties",
 }  # fmt: skip
 SERVICE_RECORD = '''
 

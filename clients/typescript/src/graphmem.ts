@@ -3,7 +3,7 @@ import { listing } from "./brain_part.js";
 import { Connection } from "./connection.js";
 import { Keys } from "./keys.js";
 import type { Listing } from "./listing.js";
-import type { BrainSummary, DateSpan, DatesRequest, Finding, Health, Operations, Ready } from "./openapi.js";
+import type { AuditLine, BrainSummary, DateSpan, DatesRequest, Finding, Health, Operations, Ready } from "./openapi.js";
 import type { QueryOf } from "./operations.js";
 import type { CallOptions, ClientOptions } from "./options.js";
 
@@ -71,6 +71,11 @@ export class Graphmem {
   /** Returns what `graphmem doctor` finds on the machine of the service. */
   async findings(options?: CallOptions): Promise<Finding[]> {
     return (await this.#connection.json("listFindings", {}, options)).findings;
+  }
+
+  /** Lists the audit log, newest first, also of one brain or key. */
+  auditLog(filter: QueryOf<"listAudit"> = {}, options?: CallOptions): Listing<AuditLine> {
+    return listing(this.#connection, "listAudit", { query: filter }, (answer) => answer.lines, options);
   }
 
   /** Returns the metrics of the service in the text format of Prometheus. */

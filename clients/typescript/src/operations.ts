@@ -27,6 +27,7 @@ export const OPERATIONS = {
   getReadiness: { method: "GET", path: "/ready", manner: "safe" },
   getMetrics: { method: "GET", path: "/metrics", manner: "safe" },
   getOperations: { method: "GET", path: "/v1/operations", manner: "safe" },
+  listAudit: { method: "GET", path: "/v1/audit", manner: "safe" },
   listFindings: { method: "GET", path: "/v1/findings", manner: "safe" },
   resolveDates: { method: "POST", path: "/v1/dates:resolve", manner: "safe" },
   listBrains: { method: "GET", path: "/v1/brains", manner: "safe" },

@@ -49,6 +49,7 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await memory.ready();
   await memory.operations();
   await memory.findings();
+  await memory.auditLog({ limit: 10 });
   await memory.metrics();
   await memory.dates("We met last Friday.", "2026-06-09T10:00:00Z", { time_zone: "Europe/Lisbon" });
   await ana.create();
