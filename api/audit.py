@@ -9,9 +9,9 @@ from typing import Any
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uuid_utils import uuid7
 
-from graphmem.access.audit import AuditLine
 from graphmem.access.audit_recorder import AuditRecorder
 from graphmem.access.caller import Caller
+from graphmem.contract.audit import AuditLine
 
 from .dashboard.visitor import is_page
 from .requests import brain_of

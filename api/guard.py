@@ -8,7 +8,7 @@ browser (DNS rebinding, forms, foreign scripts).
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -18,6 +18,7 @@ from graphmem.access.keyring import Keyring
 from graphmem.access.local import SET_A_KEY, check_addressed, is_local
 from graphmem.access.logins import Logins
 from graphmem.errors import Forbidden, GraphmemError, InvalidInput
+from graphmem.processes.owners import asked_by
 
 from .dashboard.visitor import LOGIN_COOKIE, cookies_of, is_page
 from .limits import Limits
@@ -50,7 +51,9 @@ class Guard:
         except GraphmemError as error:
             await problem_response(error)(scope, receive, send)
             return
-        with place:
+        caller = scope["state"]["caller"]
+        who = asked_by(caller.key_id, caller.name) if caller else nullcontext()
+        with place, who:
             await self.app(scope, receive, send)
 
     async def _admit(self, scope: Scope) -> ExitStack:

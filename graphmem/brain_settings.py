@@ -14,6 +14,7 @@ from pydantic import ConfigDict, Field, ValidationError
 
 from graphmem.contract.records import Record, Share
 from graphmem.contract.validation import invalid
+from graphmem.pii.policy import PiiPolicy
 from graphmem.settings import Settings, Stage, TimeZone
 
 
@@ -85,6 +86,11 @@ class BrainSettings(Record):
         None, ge=0, description="Number of tokens in a day (UTC) after which no model is asked until midnight"
     )
 
+    pii: PiiPolicy | None = Field(
+        None,
+        description="Personal data in messages: off; mark = store the kinds found; redact = replace it; refuse = refuse them",
+    )
+
     @property
     def changes(self) -> dict[str, Any]:
         """The settings of this brain that are not null."""
@@ -109,9 +115,9 @@ def folds(language: str | None) -> bool | None:
 
 
 DEFAULTS = BrainSettings()
-OF_A_QUOTA = frozenset({"model_calls_per_day", "tokens_per_day"})
-"""Those of a brain that bound its callers: a call cannot override them."""
-OF_A_CALL = frozenset(BrainSettings.model_fields) - OF_A_QUOTA
+OF_A_BRAIN = frozenset({"model_calls_per_day", "tokens_per_day", "pii"})
+"""Those that bind the callers of a brain: a call cannot override them."""
+OF_A_CALL = frozenset(BrainSettings.model_fields) - OF_A_BRAIN
 """Names allowed in the `config_overrides` of a call. All others belong to the brain or the service."""
 OF_RECALL = frozenset({"min_confidence"})
 """Those of them that only a recall reads."""

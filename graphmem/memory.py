@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from graphmem.access.audit import AuditLine, AuditLog
+from graphmem.access.audit import AuditLog
 from graphmem.access.keys import Keys
 from graphmem.access.logins import Logins
 from graphmem.brain import Brain
+from graphmem.contract.audit import AuditLine
 from graphmem.contract.brains import BrainSummary
 from graphmem.contract.operations import Finding, Operations
 from graphmem.contract.pagination import Page

@@ -14,6 +14,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from graphmem.contract.validation import invalid
 from graphmem.errors import SetupError
+from graphmem.pii.finder import REGIONS
+from graphmem.pii.policy import PiiPolicy
 
 
 def _data_dir() -> Path:
@@ -45,6 +47,13 @@ def _checked_networks(text: str) -> str:
     for one in filter(None, map(str.strip, text.split(","))):
         ip_network(one)
     return text
+
+
+def _checked_regions(text: str) -> str:
+    names = [one.strip() for one in text.split(",") if one.strip()]
+    if wrong := [one for one in names if not (len(one) == 2 and one.isascii() and one.isalpha())]:
+        raise ValueError(f"{wrong[0]!r} is no region; use ISO 3166 codes of two letters, separated by commas")
+    return ",".join(one.upper() for one in names)
 
 
 TimeZone = Annotated[Annotated[str, Field(max_length=60)] | None, AfterValidator(_checked_zone)]
@@ -251,6 +260,18 @@ class Settings(BaseSettings):
         None,
         "Number of tokens of one brain in a day (UTC) after which no model is asked until midnight; unset = no limit",
         ge=0,
+    )
+
+    # Personal data
+    pii: PiiPolicy = _env(
+        "GRAPHMEM_PII",
+        "off",
+        "Personal data in messages: off; mark = store the kinds found; redact = replace it; refuse = refuse them",
+    )
+    pii_regions: Annotated[str, AfterValidator(_checked_regions)] = _env(
+        "GRAPHMEM_PII_REGIONS",
+        ",".join(REGIONS),
+        "Regions whose national telephone numbers are personal data; international numbers are in any case",
     )
 
     # Limits and service

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from graphmem.access.audit import AuditLine
 from graphmem.access.keys import GRACE_SECONDS, MOST_GRACE_SECONDS
+from graphmem.contract.audit import AuditLine
 from graphmem.contract.records import Record, Time
 
 from ..schemas import Cursor, Limit

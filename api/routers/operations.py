@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query
 from graphmem.contract.operations import Operations
 
 from ..bodies.keys import AuditPage, AuditQuery
-from ..deps import AnyMemory, Governor, GovernedMemory, Reader
+from ..deps import AnyMemory, GovernedMemory, Governor, Reader
 from ..problems import RESPONSES
 from ..route import StrictRoute
 from ..schemas import FindingList

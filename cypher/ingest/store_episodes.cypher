@@ -4,11 +4,12 @@
 // Parameters: $brain STRING, $token STRING, $episodes [{id, idempotencyKey STRING|null, bodyHash STRING|null, props MAP
 // (content, kind, role, source, speaker, sessionId, metadata, tags, externalId, status, ...), occurredAt, dated (date of the
 // turn in words), turn (speaker and content), lease STRING|null (the token of a caller that extracts it at once), leaseMs
-// INTEGER, soon BOOLEAN (no model is called: its words are indexed once, with the commit)}]
+// INTEGER, soon BOOLEAN (no model is called: its words are indexed once, with the commit), pii STRING (the policy about personal data
+// by which it was screened), servicePii STRING (that of brains without their own), audit MAP|null (a line of the audit log)}]
 // Returns one row each: i (the position in $episodes), id, recordedAt, replayed (the key was used before), status, result,
 // bodyHash, previous (texts of the two turns before it), settings (the brain's own, JSON), late (its session has later turns),
-// gone (the episode of the key was forgotten: nothing was stored, and id is null), trust (of its source, as it was then; null = 1), spent
-// (api/spent_today)
+// gone (the episode of the key was forgotten: nothing was stored, and id is null), trust (of its source, as it was then; null = 1),
+// policy STRING|null (not null: the brain has this other policy; nothing was stored, and id is null), spent (api/spent_today)
 CYPHER 25 replan=skip
 // include: ingest/lock_brain
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
@@ -19,10 +20,11 @@ CALL (b, x, stamp) {
   OPTIONAL MATCH (own:Episode {brain: $brain, id: x.id})
   OPTIONAL MATCH (same:Episode {brain: $brain, idempotencyKey: x.idempotencyKey})
   OPTIONAL MATCH (forgotten:Forgotten {brain: $brain, idempotencyKey: x.idempotencyKey})
-  WITH b, x, stamp, own, coalesce(own, same) AS old, forgotten IS NOT NULL AS gone
-  CALL (b, x, stamp, old, gone) {
-    WITH b, x, stamp, old, gone WHERE old IS NULL AND NOT gone
+  WITH b, x, stamp, own, coalesce(own, same) AS old, forgotten IS NOT NULL AS gone, coalesce(b.pii, x.servicePii) AS policy
+  CALL (b, x, stamp, old, gone, policy) {
+    WITH b, x, stamp, old, gone, policy WHERE old IS NULL AND NOT gone AND policy = x.pii
     SET b.lastRecordedAt = stamp
+    FOREACH (line IN CASE WHEN x.audit IS NULL THEN [] ELSE [x.audit] END | CREATE (l:AuditLine {id: line.id}) SET l += line)
     OPTIONAL MATCH (source:Source {brain: $brain, id: x.props.source})
     CREATE (ep:Episode {brain: $brain, id: x.id})
     SET ep += x.props, ep.occurredAt = datetime(x.occurredAt), ep.idempotencyKey = x.idempotencyKey, ep.bodyHash = x.bodyHash,
@@ -39,11 +41,12 @@ CALL (b, x, stamp) {
     WITH old WHERE old IS NOT NULL
     RETURN old AS ep, COLLECT { MATCH way = (old)<-[:NEXT*1..2]-(p:Episode) RETURN p.turn ORDER BY length(way) } AS previous
     UNION
-    WITH old, gone WHERE old IS NULL AND gone
+    WITH x, old, gone, policy WHERE old IS NULL AND (gone OR policy <> x.pii)
     RETURN null AS ep, [] AS previous
   }
-  RETURN ep, previous, own IS NULL AND old IS NOT NULL AS replayed, ep IS NULL AS gone
+  RETURN ep, previous, own IS NULL AND old IS NOT NULL AS replayed, ep IS NULL AND gone AS gone,
+    CASE WHEN ep IS NULL AND NOT gone THEN policy END AS policy
 }
 RETURN i, ep.id AS id, ep.recordedAt AS recordedAt, replayed, ep.status AS status, ep.result AS result, ep.bodyHash AS bodyHash,
-       previous, b.settings AS settings, ep.late AS late, gone, ep.trust AS trust,
+       previous, b.settings AS settings, ep.late AS late, gone, policy, ep.trust AS trust,
 // include: api/spent_today

@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from graphmem.access.audit import AuditLine, AuditLog
+from graphmem.access.audit import AuditLog
+from graphmem.contract.audit import AuditLine
 from graphmem.errors import GraphmemError, reason_of
 from graphmem.observability import metrics
 from graphmem.observability.logs import get_logger

@@ -151,6 +151,7 @@ def episode_of(row: Row) -> Episode:
         error=row["error"],
         entity_count=row["entityCount"],
         edge_count=row["edgeCount"],
+        pii_kinds=tuple(row.get("piiKinds") or ()),
     )
 
 

@@ -34,7 +34,7 @@ async def configure(
         before = {} if replace else read_settings(row["settings"])[0].changes
         settings = BrainSettings.model_validate({**before, **changed})
         text = settings.model_dump_json(exclude_none=True) if settings.changes else None
-        recalled = {"minConfidence": settings.min_confidence, "folded": folds(settings.language)}
+        recalled = {"minConfidence": settings.min_confidence, "folded": folds(settings.language), "pii": settings.pii}
         await run(tx, "api/store_settings", brain=brain, settings=text, **recalled)
         return settings, row["created"]
 

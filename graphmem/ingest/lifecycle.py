@@ -14,6 +14,7 @@ from typing import Any
 
 from structlog.contextvars import bound_contextvars
 
+from graphmem.brain_settings import layered
 from graphmem.contract.records import TokensUsed, WriteResult
 from graphmem.errors import (
     ConflictError,
@@ -35,6 +36,7 @@ from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import claim_one, held, new_lease, requeue
 from graphmem.ingest.episodes.request import replayed_input
 from graphmem.ingest.episodes.rows import Stored
+from graphmem.ingest.episodes.screening import pii_warnings, screen
 from graphmem.ingest.episodes.store import store_episode
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.pipeline import ingest
@@ -73,7 +75,7 @@ class Lifecycle:
         only_kept = episode.course == "keep"
         episode = episode if only_kept else replace(episode, lease=new_lease())
         with self._announced(episode):
-            stored = await store_episode(self.engine.store, episode, "stored" if only_kept else "extracting")
+            episode, stored = await store_episode(self.engine.store, episode, "stored" if only_kept else "extracting")
             if not stored.replayed:
                 await reached("stored")
                 async with self._returned_on_error(episode.brain, stored.id, episode.lease):
@@ -82,7 +84,7 @@ class Lifecycle:
 
     async def accept(self, episode: EpisodeInput) -> Stored:
         """Store the episode for a worker (`wait=false`)."""
-        stored = await store_episode(self.engine.store, episode, "pending")
+        _, stored = await store_episode(self.engine.store, episode, "pending")
         await reached("stored")
         return stored
 
@@ -96,6 +98,7 @@ class Lifecycle:
         """
         timer = timer or StageTimer()
         episode, warnings = replace(episode, episode_id=stored.id).in_brain(stored.settings)
+        warnings = (*warnings, *pii_warnings(episode))
         if stored.late:
             await self._renew_turns_after(episode)
         if episode.course == "extract":
@@ -178,7 +181,7 @@ class Lifecycle:
         """What `remember` would change, found by doing it and rolling back. The episode is not written either."""
         own, warnings = await settings_of(self.engine.store, episode.brain)
         trust = await trust_of(self.engine.store, episode.brain, episode.source)
-        episode = replace(episode.under(own), trust=trust)
+        episode = await screen(replace(episode.under(own), trust=trust), layered(self.engine.settings, own, {}).pii)
         if episode.course != "extract":
             why = "It would only be stored, for now." if episode.course == "wait" else "It would only be stored."
             return WriteResult(episode_id=None, warnings=(*warnings, why))

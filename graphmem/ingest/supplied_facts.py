@@ -23,6 +23,7 @@ from graphmem.graph.model_quota import model_quota
 from graphmem.graph.time_parameters import asked
 from graphmem.graph.transaction import Transaction, run
 from graphmem.ingest.batch_size import Pace
+from graphmem.ingest.fact_screening import FactScreening
 from graphmem.ingest.import_keys import DigestCounter, import_key
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.stages.batch import Batch, embed_texts
@@ -103,12 +104,21 @@ async def add_fact(
             field = evidence_field if fact.evidence_sets and line.effect == "none" else None
             raise InvalidInput(line.error or line.note or "there is nothing that it could end or deny", field=field)
 
-    prepared = await _prepare(engine, brain, [(1, fact, "")], "full", "manual")
+    screening = FactScreening(settings)
+    prepared = await _prepare(engine, brain, [(1, fact, "")], "full", "manual", screening)
+    if prepared.settled:
+        await screening.record(engine.store, brain, {})
     for line in prepared.settled:
         field, _, detail = (line.error or "").partition(": ")
         raise InvalidInput(detail, field=field)
     lines = await _commit(engine, brain, prepared, settings, check, judge)
+    await screening.record(engine.store, brain, _ids(lines))
     return lines[0].id or "", lines[0].matched
+
+
+def _ids(lines: Sequence[ImportLine]) -> dict[int, str]:
+    """Return the facts of lines by their numbers."""
+    return {line.line: line.id for line in lines if line.id}
 
 
 def _alias_refusal(fact: SuppliedFact) -> str:
@@ -168,7 +178,8 @@ async def stream_facts(
     )
 
     def prepare_next() -> asyncio.Task[_PreparedBatch]:
-        return asyncio.create_task(_prepare(engine, brain, tuple(islice(numbered, pace.size)), resolve, origin))
+        records = tuple(islice(numbered, pace.size))
+        return asyncio.create_task(_prepare(engine, brain, records, resolve, origin, FactScreening(settings)))
 
     upcoming = prepare_next()
     try:
@@ -176,6 +187,7 @@ async def stream_facts(
             upcoming = prepare_next()
             with pace.measure_commit(prepared.records):
                 lines = await _commit_new(engine, brain, prepared, settings, resolve, origin, judge)
+            await prepared.screening.record(engine.store, brain, _ids(lines))
             for line in lines:
                 yield line
     finally:
@@ -197,6 +209,7 @@ class _PreparedBatch:
 
     facts: Sequence[tuple[int, SuppliedFact]]
     batch: Batch
+    screening: FactScreening
     settled: Sequence[ImportLine] = ()
     numbered: Sequence[NumberedRecord] = ()
 
@@ -217,8 +230,9 @@ async def _prepare(
     numbered: Sequence[NumberedRecord],
     resolve: ResolveMode,
     origin: Origin,
+    screening: FactScreening,
 ) -> _PreparedBatch:
-    """Validate the records, leave out those stored before, replace entity ids and keys by names, and embed their texts."""
+    """Validate and screen the records, leave out those stored before, replace ids and keys by names, and embed their texts."""
     facts: list[tuple[int, SuppliedFact]] = []
     settled: list[ImportLine] = []
     keys: dict[int, str] = {}
@@ -229,6 +243,11 @@ async def _prepare(
             fact = raw if isinstance(raw, SuppliedFact) else SuppliedFact.model_validate(raw)
         except ValidationError as error:
             settled.append(ImportLine(line=number, error=invalid(error, named=True).detail))
+            continue
+        try:
+            fact = screening.screened(number, fact)
+        except InvalidInput as error:
+            settled.append(ImportLine(line=number, error=f"{error.field}: {error.detail}"))
             continue
         facts.append((number, fact))
         keys[number] = key
@@ -248,7 +267,7 @@ async def _prepare(
     claims = tuple(_claim(n, fact, now, resolve, origin, keys[numbers[n]]) for n, fact in enumerate(named))
     batch = Batch((), claims, {}, records=len(facts))
     batch = replace(batch, vectors=await embed_texts(engine.models.embedder, batch.texts))
-    return _PreparedBatch(facts, batch, settled, numbered)
+    return _PreparedBatch(facts, batch, screening, settled, numbered)
 
 
 async def _stored_before(engine: IngestEngine, brain: str, keys: Mapping[int, str]) -> dict[int, ImportLine]:
@@ -308,7 +327,7 @@ async def _commit_new(
             lines = await _commit(engine, brain, prepared, settings, partial(_check_new, brain, prepared), judge)
             return sorted((*prepared.settled, *lines), key=lambda line: line.line)
         except _AlreadyImported:
-            prepared = await _prepare(engine, brain, prepared.numbered, resolve, origin)
+            prepared = await _prepare(engine, brain, prepared.numbered, resolve, origin, prepared.screening)
     return sorted(prepared.settled, key=lambda line: line.line)
 
 

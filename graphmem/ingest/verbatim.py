@@ -11,10 +11,12 @@ from typing import Any
 
 from graphmem.contract.records import Vector, WriteResult
 from graphmem.errors import CallerError, ConflictError, Gone, GraphmemError, ModelError
+from graphmem.graph.store import Store
 from graphmem.graph.vectors import bolt
 from graphmem.ingest.episodes.chunks import Piece, context_of
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import FORGOTTEN_KEY, Stored, chunk_rows, episode_row, searched_pieces, stored_of
+from graphmem.ingest.episodes.screening import learn_policy, screened_as_known
 from graphmem.ingest.episodes.store import store_rows
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.lifecycle import Lifecycle
@@ -67,12 +69,12 @@ async def store_verbatim(engine: IngestEngine, brain: str, episodes: Sequence[Ep
             get embeddings.
         DatabaseUnavailable: no episode is half-written.
     """
-    rows = await store_rows(engine.store, brain, [episode_row(episode, "stored") for episode in episodes])
     results: dict[int, StoredEpisode] = {}
+    rows, kept = await _stored(engine.store, brain, episodes, results)
     plain: dict[int, _PlainEpisode] = {}
     special: dict[int, tuple[EpisodeInput, Stored]] = {}
     for row in rows:
-        i, episode = row["i"], episodes[row["i"]]
+        i, episode = row["i"], kept[row["i"]]
         try:
             if row["gone"]:
                 raise Gone(FORGOTTEN_KEY)
@@ -92,6 +94,30 @@ async def store_verbatim(engine: IngestEngine, brain: str, episodes: Sequence[Ep
     for i, (episode, stored) in special.items():  # last: a late turn changes the contexts of the turns after it
         results[i] = await _process_alone(engine, episode, stored)
     return [results[i] for i in range(len(episodes))]
+
+
+async def _stored(
+    store: Store, brain: str, given: Sequence[EpisodeInput], results: dict[int, StoredEpisode]
+) -> tuple[list[dict[str, Any]], Mapping[int, EpisodeInput]]:
+    """Store episodes as the policy of their brain about personal data leaves them. Those that it refuses go to `results`.
+
+    Returns a row for each other one, with its number as `i`, and these episodes by their numbers.
+    """
+    while True:
+        kept: dict[int, EpisodeInput] = {}
+        for i, episode in enumerate(given):
+            try:
+                kept[i] = await screened_as_known(store, episode)
+            except CallerError as error:
+                results[i] = error
+        made = [episode_row(episode, "stored") for episode in kept.values()]
+        rows = await store_rows(store, brain, made) if made else []
+        changed = next((row["policy"] for row in rows if row["policy"] is not None), None)
+        if changed is None:
+            numbers = list(kept)
+            return [{**row, "i": numbers[row["i"]]} for row in rows], kept
+        learn_policy(store, brain, changed)
+        results.clear()
 
 
 async def _embed(engine: IngestEngine, brain: str, plain: Sequence[_PlainEpisode]) -> None:

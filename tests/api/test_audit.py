@@ -16,9 +16,10 @@ from uuid_utils import uuid4, uuid7
 from api.audit import MOST_IDS, READ_BYTES
 from api.main import create_app
 from graphmem.access import audit_recorder
-from graphmem.access.audit import AuditLine, AuditLog, first_id
+from graphmem.access.audit import AuditLog, first_id
 from graphmem.access.audit_recorder import AuditRecorder
 from graphmem.brain import Brain
+from graphmem.contract.audit import AuditLine
 from graphmem.errors import DatabaseUnavailable
 from graphmem.ingest.worker import Workers
 from graphmem.memory import Memory
@@ -216,13 +217,14 @@ class Log:
     """An audit log that fails as often as it is told."""
 
     def __init__(self, failures: int = 0) -> None:
-        self.failures, self.written = failures, list[AuditLine]()
+        self.failures, self.written, self.wrote = failures, list[AuditLine](), asyncio.Event()
 
     async def write(self, lines: list[AuditLine]) -> None:
         if self.failures:
             self.failures -= 1
             raise DatabaseUnavailable("away")
         self.written += lines
+        self.wrote.set()
 
 
 def line() -> AuditLine:
@@ -253,8 +255,7 @@ async def test_what_waits_is_written_in_the_background_and_at_the_end(monkeypatc
     async with recorder.running():
         recorder.add(line())
         async with asyncio.timeout(10):
-            while not log.written:
-                await asyncio.sleep(0.01)
+            await log.wrote.wait()
         monkeypatch.setattr(audit_recorder, "FLUSH_SEC", 3600)
         await asyncio.sleep(0.05)
         recorder.add(line())

@@ -28,12 +28,12 @@ LAYERS = (
     "embedded ingest.resolution contract.pagination observability.snapshot observability.logs console",
     "graph nodes contract.operations contract.schedule",
     "brain_settings contract.brains contract.sources contract.webhooks observability.stage_timer observability.process_memory",
-    "settings relations directives",
+    "settings relations directives contract.audit",
     "records",
     "contract.history contract.recall contract.contradictions contract.sessions contract.changes contract.validation",
     "contract.directives contract.feed contract.observations contract.proposals contract.retention contract.upkeep",
     "dates ontology claims observability.metrics",
-    "names contract.records write_queue fault_points processes",
+    "names contract.records write_queue fault_points pii processes",
     "errors observability.tracing version",
 )
 """From the top to the ground: a unit imports only itself and units of lower lines."""

@@ -26,6 +26,8 @@ AT_HOME = {
     "typer": ("graphmem/cli",),
     "fastapi": ("api",),
     "mcp": ("graphmem/mcp",),
+    "phonenumbers": ("graphmem/pii",),
+    "validators": ("graphmem/pii",),
 }
 """Library: the only places that import it."""
 FACADE = (

@@ -65,6 +65,7 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
         "The settings of a brain.",
         {
             "graphmem/settings.py": ("Stage", "TimeZone"),
+            "graphmem/pii/policy.py": ("PiiPolicy",),
             "graphmem/brain_settings.py": ("BrainSettings",),
         },
     ),
@@ -86,7 +87,7 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
         "API keys.",
         {"graphmem/access/keys.py": ("EVERY_BRAIN", "_brain_or_all", "BrainOrAll", "KeyRequest", "ApiKey", "CreatedKey")},
     ),
-    "contract/audit.py": ("The audit log.", {"graphmem/access/audit.py": ("AuditLine",)}),
+    "contract/audit.py": ("The audit log.", {f"{CONTRACT}/audit.py": ALL}),
     "contract/service.py": (
         "Brains, pages and the state of the service.",
         {

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from graphmem.brain_settings import BrainSettings, layered, read_settings
 from graphmem.contract.records import Message, ResolveMode, SuppliedExtraction
 from graphmem.ingest.episodes.salience import is_signal
+from graphmem.pii.policy import PiiPolicy
 from graphmem.settings import Settings
 
 Course = Literal["extract", "wait", "keep"]
@@ -21,7 +22,8 @@ class EpisodeInput:
     """One episode with the options of its call. `occurred_at` is UTC.
 
     `settings` are the effective ones. The `overrides` of the call take precedence over the settings of the brain (once
-    `in_brain` has read them), and these over those of the service. `trust`: the greatest confidence of its claims.
+    `in_brain` has read them), and these over those of the service. `trust`: the greatest confidence of its claims. `pii`: the
+    policy about personal data by which it was screened; `pii_kinds`: what was found.
     """
 
     brain: str
@@ -48,6 +50,8 @@ class EpisodeInput:
     idempotency_key: str | None = None
     body_hash: str | None = None
     lease: str | None = None
+    pii: PiiPolicy = "off"
+    pii_kinds: tuple[str, ...] = ()
     service: Settings | None = None
     overrides: Mapping[str, Any] = field(default_factory=dict)
 

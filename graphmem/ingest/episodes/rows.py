@@ -14,6 +14,7 @@ from graphmem.graph.vectors import bolt
 from graphmem.ingest.episodes.chunks import Piece, pieces_of_text, pieces_of_turns
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import lease_ms
+from graphmem.ingest.episodes.screening import REDACTED, audit_row
 from graphmem.processes.quota import DaySpent
 
 IMPORTANCE = 0.5
@@ -95,7 +96,9 @@ def episode_row(episode: EpisodeInput, status: str) -> dict[str, Any]:
         "importance": IMPORTANCE,
         "attempts": 1 if episode.lease else 0,
         "request": _replay_options(episode),
+        "piiKinds": list(episode.pii_kinds) or None,
     }
+    redacted = episode.pii == "redact" and episode.pii_kinds
     return {
         "id": episode.episode_id,
         "idempotencyKey": episode.idempotency_key,
@@ -106,6 +109,9 @@ def episode_row(episode: EpisodeInput, status: str) -> dict[str, Any]:
         "turn": episode.turn,
         "lease": episode.lease,
         "leaseMs": lease_ms(episode.settings) if episode.lease else 0,
+        "pii": episode.pii,
+        "servicePii": (episode.service or episode.settings).pii,
+        "audit": audit_row(REDACTED, episode.brain, (episode.episode_id,), episode.pii_kinds) if redacted else None,
         "soon": episode.lease is not None and episode.extraction is not None,
     }
 

@@ -10,6 +10,7 @@ from graphmem.errors import DatabaseUnavailable, Gone, reason_of
 from graphmem.graph.store import Store
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import FORGOTTEN_KEY, Stored, episode_row, stored_of
+from graphmem.ingest.episodes.screening import learn_policy, screened_as_known
 from graphmem.names.normalize import brain_token
 from graphmem.observability.logs import get_logger
 from graphmem.write_queue import Done, Failed, Slot, Ticket, WriteQueues
@@ -23,23 +24,36 @@ STORE_QUEUES = WriteQueues[Row, Row]()
 """The writers of this process that want to store an episode, by store and brain."""
 
 
-async def store_episode(store: Store, episode: EpisodeInput, status: str) -> Stored:
+async def store_episode(store: Store, episode: EpisodeInput, status: str) -> tuple[EpisodeInput, Stored]:
     """Store the input before anything else happens to it; the same idempotency key finds the first one again.
+
+    Returns also the input as it was stored: as the policy of its brain about personal data leaves it.
 
     With a lease the episode is the caller's from the start; without one it is due at once. Episodes that arrive while others of
     the same brain are being stored share the next transaction.
 
     Raises:
+        InvalidInput, TooLarge: the policy refuses it, or it takes too long to read.
         IdempotencyMismatch: the key came with another body. Gone: the episode of the key was forgotten.
         DatabaseUnavailable: as far as is known nothing was stored; with its Idempotency-Key it may be sent again.
     """
+    while True:
+        screened = await screened_as_known(store, episode)
+        row = await _store(store, screened, status)
+        if row["policy"] is None:
+            break
+        learn_policy(store, episode.brain, row["policy"])
+    if row["gone"]:
+        raise Gone(FORGOTTEN_KEY)
+    return screened, stored_of(screened, row)
+
+
+async def _store(store: Store, episode: EpisodeInput, status: str) -> Row:
+    """Store an episode, alone or with those that wait."""
     ticket = Ticket[Row, Row](episode_row(episode, status))
     async with STORE_QUEUES.acquire(store, episode.brain, ticket) as slot:
         row = await ticket.result() if ticket.taken else await _store_in_group(store, episode.brain, ticket, slot)
-        row = row or (await store_rows(store, episode.brain, [ticket.work]))[0]
-    if row["gone"]:
-        raise Gone(FORGOTTEN_KEY)
-    return stored_of(episode, row)
+        return row or (await store_rows(store, episode.brain, [ticket.work]))[0]
 
 
 async def store_rows(store: Store, brain: str, rows: Sequence[Row]) -> list[Row]:

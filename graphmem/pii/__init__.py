@@ -1,0 +1,1 @@
+"""Personal data in texts: find it, and apply the policy of a brain; pure."""

@@ -1,0 +1,98 @@
+"""A small set of sentences, written by hand before the finder was measured on it. `{kind:…}` marks personal data.
+
+Half of the sentences have none, but numbers that look like it. Cards, accounts and telephone numbers are published examples or
+made up. What the finder is known to miss is marked all the same.
+"""
+
+SENTENCES = (
+    # e-mail addresses
+    "Write to {email:ana.souza@example.com} before Friday.",
+    "My new address is {email:leo+news@mail.example.org}, the old one is gone.",
+    "CC {email:o'brien@example.ie}; {email:jürgen@example.de} is on holiday.",
+    "Mail me: {email:ANA@EXAMPLE.COM}.",
+    "Contact <{email:first_last@sub.domain.example.co.uk}> for the keys.",
+    "Escreve para {email:joana.lima@exemplo.com.br}, por favor.",
+    "Reach her at {email:m@example.net}",
+    "He spelled it out: {email:ana at example dot com}.",
+    # telephone numbers
+    "Call me at {phone:+1 415 555 2671} tonight.",
+    "Her mobile is {phone:+44 7911 123456}.",
+    "The clinic: {phone:+351 21 123 4567}, ask for Rui.",
+    "O meu telemóvel é {phone:912 345 678}.",
+    "Meu celular é {phone:(11) 96123-4567}.",
+    "Ruf mich an: {phone:030 901820}.",
+    "Mon portable est le {phone:06 12 34 56 78}.",
+    "Llámame al {phone:612 345 678} mañana.",
+    "Phone: {phone:(415) 555-2671}",
+    "You can text {phone:415-555-2671} after six.",
+    "Ana ({phone:+55 11 96123-4567}) knows the way.",
+    "Grandma's number is {phone:020 7946 0018}.",
+    "My phone number is {phone:4155552671}.",
+    "Dial {phone:+49 30 901820} and wait.",
+    "The landline, {phone:01 42 68 53 00}, no longer works.",
+    "Reach us on {phone:+1-212-456-1414} or {phone:+1 (650) 253-0000}.",
+    "Su teléfono: {phone:91 123 45 67}.",
+    "It is {phone:5552671}, without the area code.",
+    # bank accounts
+    "Transfer it to {iban:DE89 3704 0044 0532 0130 00} today.",
+    "IBAN {iban:GB29NWBK60161331926819}.",
+    "Pay {iban:FR14 2004 1010 0505 0001 3M02 606} by Monday.",
+    "The account {iban:PT50 0002 0123 1234 5678 9015 4} belongs to Rui.",
+    "Mi cuenta es {iban:ES91 2100 0418 4502 0005 1332}.",
+    "Use {iban:NL91ABNA0417164300} AND NOT the old one.",
+    # cards
+    "My card is {card:4111 1111 1111 1111}, it expires in May.",
+    "The {card:5555555555554444} was declined.",
+    "Amex {card:3782 822463 10005} works.",
+    "He typed {card:6011-1111-1111-1117} into the chat.",
+    # US social security numbers
+    "Her SSN is {ssn:219-09-9999}.",
+    "He gave {ssn:078-05-1120} at the desk.",
+    # several at once
+    "Ana, {email:ana@example.com}, {phone:+351 912 345 678}, pays with {card:4012888888881881}.",
+    # none of it: orders, tickets, versions
+    "Order 4155552671 arrived on Tuesday.",
+    "Your order number is 112-7357398-1234567.",
+    "Ticket #20240611 is closed.",
+    "Invoice 2024-000123 was paid.",
+    "The tracking number is 1Z999AA10123456784.",
+    "Case 00123456789 is with the court.",
+    "Upgrade to version 10.0.19041.1234 first.",
+    "Python 3.11.9 and Neo4j 2026.10.1 run together.",
+    "Build 20261126.1542 fails.",
+    "The SKU is 978 0000 123.",
+    "ISBN 978-3-16-148410-0 is a placeholder.",
+    "Part no. 123-45-678 is out of stock.",
+    "Bestellnummer 030 901820 ist unterwegs.",
+    # none of it: dates and times
+    "We met on 2024-11-26 at 10:30.",
+    "The lease runs from 01.02.2023 to 31.01.2026.",
+    "It happened on 11/26/2024, not on 12/01/2024.",
+    "At 2026-11-26T16:49:01Z the service stopped.",
+    "From 1998 to 2004 she lived in Porto.",
+    "The timestamp 1732622400 is in seconds.",
+    # none of it: amounts and measures
+    "The flat costs 350 000 euros.",
+    "They raised $12,500,000 in 2023.",
+    "The file has 1 234 567 890 bytes.",
+    "Pi is 3.14159265358979.",
+    "The route is 384 400 km long.",
+    "Scores were 3-1, 2-2 and 0-4.",
+    "The code of the door is 4821.",
+    # none of it: other numbers with a form
+    "The id is 018f2c4e-7b1a-7c3d-9e4f-123456789abc.",
+    "Commit 9304e507dba975b6207b81c3c7eec7ed0ef03e1a broke it.",
+    "The sensor at 41.1579, -8.6291 is offline.",
+    "Its address is 192.168.10.25 on port 8350.",
+    "Flight TP 1234 leaves at 12:05 from gate 45.",
+    "Card 4111 1111 1111 1112 is not valid.",
+    "The serial number is 1234 5678 9012 3456.",
+    "DE89 3704 0044 0532 0130 01 has a wrong digit.",
+    "The room is 12-34-5678 on the plan.",
+    "Room 900-12-3456 does not exist.",
+    "Follow @ana on the site, or ana@localhost.",
+    "The decorator @cache is at line 42.",
+    "Matrix: ana:example.org, handle ana@.",
+    "Postcode 4050-123 Porto.",
+    "The VAT rate rose from 17 to 23 percent in 2011.",
+)

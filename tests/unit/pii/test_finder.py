@@ -1,0 +1,100 @@
+"""Personal data in texts: what is found, what is not, and how well, on a small set of sentences."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from graphmem.pii.finder import PiiKind, find_pii
+from tests.unit.pii.sentences import SENTENCES
+
+ROOT = Path(__file__).resolve().parents[3]
+MARKED = re.compile(r"\{(\w+):([^}]*)\}")
+Span = tuple[int, int, str]
+
+
+def unmarked(sentence: str) -> tuple[str, set[Span]]:
+    """The text of a sentence, and where it has personal data."""
+    text, spans, last = "", set[Span](), 0
+    for mark in MARKED.finditer(sentence):
+        text += sentence[last : mark.start()]
+        spans.add((len(text), len(text) + len(mark[2]), mark[1]))
+        text, last = text + mark[2], mark.end()
+    return text + sentence[last:], spans
+
+
+def measured() -> dict[str, tuple[int, int, int]]:
+    """Kind: how many were marked, how many of them were found exactly, and how many were found where none is."""
+    marked, right, wrong = Counter[str](), Counter[str](), Counter[str]()
+    for sentence in SENTENCES:
+        text, spans = unmarked(sentence)
+        found = {(one.start, one.end, one.kind) for one in find_pii(text)}
+        marked.update(kind for _, _, kind in spans)
+        right.update(kind for _, _, kind in spans & found)
+        wrong.update(kind for _, _, kind in found - spans)
+    return {kind: (marked[kind], right[kind], wrong[kind]) for kind in get_args(PiiKind)}
+
+
+def table(figures: dict[str, tuple[int, int, int]]) -> str:
+    """The figures as docs/privacy.md has them."""
+    rows = [
+        f"| {kind} | {marked} | {right} | {wrong} | {right / (right + wrong):.2f} | {right / marked:.2f} |"
+        for kind, (marked, right, wrong) in figures.items()
+    ]
+    return "\n".join(rows)
+
+
+def test_the_documentation_has_the_measured_figures() -> None:
+    assert table(measured()) in (ROOT / "docs" / "privacy.md").read_text("utf8"), "\n" + table(measured())
+
+
+def test_nearly_everything_is_found_and_nearly_nothing_else() -> None:
+    for kind, (marked, right, wrong) in measured().items():
+        assert right / marked >= 0.85, kind
+        assert right / (right + wrong) >= 0.9, kind
+
+
+def test_the_set_has_hard_sentences_without_personal_data() -> None:
+    assert sum(not MARKED.search(sentence) for sentence in SENTENCES) >= len(SENTENCES) // 2
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("", []),
+        ("no digits, no at sign", []),
+        ("a@b", []),
+        ("ana@example.com,leo@example.com", ["email", "email"]),
+        ("{'mail': 'ana@example.com', 'iban': 'DE89370400440532013000'}", ["email", "iban"]),
+        ("4111111111111111@example.com", ["email"]),
+    ],
+)
+def test_what_is_found_where(text: str, kinds: list[str]) -> None:
+    assert [one.kind for one in find_pii(text)] == kinds
+
+
+def test_national_numbers_are_found_in_the_regions_that_are_asked_for_only() -> None:
+    text = "Mon portable est le 06 12 34 56 78."
+    assert [one.kind for one in find_pii(text, ["FR"])] == ["phone"]
+    assert find_pii(text, []) == ()
+    assert [one.kind for one in find_pii("Dial +33 6 12 34 56 78.", [])] == ["phone"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1 " * 8_000, "a" * 100_000 + "@", "a.b@" * 25_000, "DE89" + " A1" * 40_000, "+1" * 50_000, "(1)-" * 8_000, "4111 " * 4_000],
+)  # fmt: skip
+def test_a_hostile_text_takes_no_more_than_its_length(text: str) -> None:
+    def seconds(part: str) -> float:
+        begun = time.process_time()
+        find_pii(part)
+        return time.process_time() - begun
+
+    seconds(text[:100])
+    small, large = seconds(text[: len(text) // 8]), seconds(text)
+    assert large <= 40 * max(small, 0.01)
