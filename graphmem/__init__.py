@@ -91,7 +91,7 @@ if TYPE_CHECKING:
     from graphmem.contract.schedule import JobTiming, ScheduledJob, UpkeepSchedule
     from graphmem.contract.sessions import Session, SessionSummary
     from graphmem.contract.sources import EpisodeSource, SourceChanges, SourceRetraction
-    from graphmem.contract.upkeep import JobReport, TickReport
+    from graphmem.contract.upkeep.jobs import JobReport, TickReport
     from graphmem.contract.webhooks import DeadLetter, SecretWebhook, Webhook
     from graphmem.errors import (
         AlreadyClosed,
@@ -168,7 +168,7 @@ _NAMES = {
     "contract.feed": "ChangeBatch ChangeEvent",
     "contract.retention": "ForgottenEpisodes Retention RetentionPolicy",
     "contract.sessions": "Session SessionSummary",
-    "contract.upkeep": "JobReport TickReport",
+    "contract.upkeep.jobs": "JobReport TickReport",
     "contract.schedule": "JobTiming ScheduledJob UpkeepSchedule",
     "contract.sources": "EpisodeSource SourceChanges SourceRetraction",
     "contract.webhooks": "DeadLetter SecretWebhook Webhook",

@@ -32,7 +32,7 @@ from rich.progress import Progress
 from benchmarks.eval.entities import is_tune, rows_of
 from benchmarks.own_graph import own_memory
 from graphmem.brain import Brain
-from graphmem.contract.proposals import Proposal
+from graphmem.contract.upkeep.proposals import Proposal
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor

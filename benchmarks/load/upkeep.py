@@ -29,7 +29,7 @@ from rich.table import Table
 from benchmarks.load.large_brain import filled, person
 from benchmarks.own_graph import own_memory
 from graphmem.brain import Brain
-from graphmem.contract.upkeep import JobName, JobReport
+from graphmem.contract.upkeep.jobs import JobName, JobReport
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor

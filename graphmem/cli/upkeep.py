@@ -9,7 +9,7 @@ import typer
 
 from graphmem.cli.session import AsJson, stop_signals
 from graphmem.console import console, errors, print_json
-from graphmem.contract.upkeep import JobName, JobReport, TickReport
+from graphmem.contract.upkeep.jobs import JobName, JobReport, TickReport
 from graphmem.contract.validation import check_brain
 from graphmem.memory import Memory
 from graphmem.observability.logs import log_to_stderr

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from graphmem.contract.directives import Directive
+from graphmem.contract.upkeep.directives import Directive
 from graphmem.contract.records import AsOf, Entity, EntityId, Episode, Fact, FactId, Record
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pydantic import ConfigDict, Field
 
 from graphmem.contract.records import Record, Time
-from graphmem.contract.upkeep import JobName, JobReport
+from graphmem.contract.upkeep.jobs import JobName, JobReport
 from graphmem.settings import TimeZone
 
 

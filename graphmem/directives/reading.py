@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from graphmem.contract.directives import DirectiveKind
+from graphmem.contract.upkeep.directives import DirectiveKind
 from graphmem.directives.english import ENGLISH
 from graphmem.directives.other_languages import FRENCH, GERMAN, PORTUGUESE, SPANISH
 from graphmem.directives.own_words import OwnSentence, own_sentences

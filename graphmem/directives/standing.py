@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from graphmem.contract.directives import DirectiveKind
+from graphmem.contract.upkeep.directives import DirectiveKind
 from graphmem.directives.topics import SAME, alike, content_words, topics_of
 from graphmem.names.normalize import fold
 

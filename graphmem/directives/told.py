@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from graphmem.contract.directives import Directive
+from graphmem.contract.upkeep.directives import Directive
 from graphmem.directives.standing import confidence_at
 
 HEADING = "Standing instructions:"

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any
 
-from graphmem.contract.directives import Directive
+from graphmem.contract.upkeep.directives import Directive
 from graphmem.contract.recall import RecallResult
 from graphmem.contract.records import Vector
 from graphmem.directives.told import told_directives

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from graphmem.contract.directives import Directive
+from graphmem.contract.upkeep.directives import Directive
 from graphmem.contract.recall import RecallItem, RecallResult
 from graphmem.contract.records import AsOf, Entity, Episode, Fact, Vector
 from graphmem.directives.told import directive_lines

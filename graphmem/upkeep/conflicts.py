@@ -10,7 +10,7 @@ from hashlib import sha256
 from uuid_utils import uuid7
 
 from graphmem.claims import FactQuestion
-from graphmem.contract.upkeep import JobReport
+from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.graph.transaction import Row
 from graphmem.models.ports import Judge
 from graphmem.upkeep.job_run import JobRun, batches

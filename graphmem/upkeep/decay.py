@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
-from graphmem.contract.upkeep import JobReport
+from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.graph.transaction import Row
 from graphmem.upkeep.ageing import CORE, FactUse, cold_from, is_promoted
 from graphmem.upkeep.associations import WEAKEST, decayed, whole_days

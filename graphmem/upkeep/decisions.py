@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from graphmem.contract.proposals import Proposal
+from graphmem.contract.upkeep.proposals import Proposal
 from graphmem.curation.invalidate import invalidate, restore
 from graphmem.curation.merge import merge, unmerge
 from graphmem.errors import GraphmemError, NotFound, NothingToRestore, NotMerged

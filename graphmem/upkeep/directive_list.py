@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from graphmem.contract.directives import Directive
+from graphmem.contract.upkeep.directives import Directive
 from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
 from graphmem.directives.told import directive_of
 from graphmem.graph.store import Store

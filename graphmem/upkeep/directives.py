@@ -10,7 +10,7 @@ from typing import Any
 
 from uuid_utils import uuid7
 
-from graphmem.contract.upkeep import JobReport
+from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.directives.own_words import LONGEST_TURN, own_sentences
 from graphmem.directives.standing import StandingDirective, Telling, merged_with_facts, settle_directives
 from graphmem.errors import ModelError

@@ -9,7 +9,7 @@ from hashlib import sha256
 from uuid_utils import uuid7
 
 from graphmem.claims import NameQuestion
-from graphmem.contract.upkeep import JobReport
+from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.graph.transaction import Row
 from graphmem.ingest.resolution.candidates import Candidate
 from graphmem.ingest.resolution.scoring import APART, ScoredCandidate, score_candidate

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from graphmem.contract.upkeep import JobReport
+from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.graph.transaction import Row
 from graphmem.settings import Settings
 from graphmem.upkeep.job_run import JobRun

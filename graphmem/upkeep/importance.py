@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
-from graphmem.contract.upkeep import JobReport
+from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.graph.transaction import Row
 from graphmem.upkeep.job_run import JobRun
 from graphmem.upkeep.vitality import EntityNumbers, FactNumbers, importance, vitality

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from graphmem.brain_settings import layered
 from graphmem.claims import Call
-from graphmem.contract.upkeep import JobName, JobReport
+from graphmem.contract.upkeep.jobs import JobName, JobReport
 from graphmem.errors import NotFound
 from graphmem.fault_points import reached
 from graphmem.graph.settings_store import settings_of

@@ -10,7 +10,7 @@ import numpy as np
 from uuid_utils import uuid7
 
 from graphmem.claims import FactQuestion
-from graphmem.contract.upkeep import JobReport
+from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.errors import ModelError
 from graphmem.graph.transaction import Row
 from graphmem.models.calls import calls_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from graphmem.contract.upkeep import JobReport
+from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.errors import ModelError
 from graphmem.graph.transaction import Row
 from graphmem.models.calls import calls_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
-from graphmem.contract.proposals import Proposal, ProposalStatus
+from graphmem.contract.upkeep.proposals import Proposal, ProposalStatus
 from graphmem.errors import ConflictError, NotFound
 from graphmem.graph.row_mapping import entity_of, fact_of
 from graphmem.graph.store import Store

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from types import MappingProxyType
 
-from graphmem.contract.upkeep import JobName, JobReport, TickReport
+from graphmem.contract.upkeep.jobs import JobName, JobReport, TickReport
 from graphmem.contract.validation import check_choice
 from graphmem.errors import InvalidInput
 from graphmem.graph.model_quota import model_quota

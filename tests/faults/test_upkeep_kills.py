@@ -14,7 +14,7 @@ from uuid_utils import uuid4
 from benchmarks.load.processes import Child, ServerAddress
 from graphmem.brain import Brain
 from graphmem.contract.schedule import ScheduledJob
-from graphmem.contract.upkeep import JobName
+from graphmem.contract.upkeep.jobs import JobName
 from graphmem.memory import Memory
 from graphmem.upkeep import job_run
 from graphmem.upkeep.schedule.due import run_due

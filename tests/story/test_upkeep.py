@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.upkeep import JobName, JobReport
+from graphmem.contract.upkeep.jobs import JobName, JobReport
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.upkeep.tick import tick
 from tests.story.staging import properties

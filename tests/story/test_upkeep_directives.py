@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.directives import Directive
-from graphmem.contract.upkeep import JobReport
+from graphmem.contract.upkeep.directives import Directive
+from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.directives.reading import StandingWish
 from graphmem.errors import InvalidInput, ModelAnswerInvalid, ModelTimeout
 from graphmem.models.directives.reader import DirectiveRequest, FoundDirective, ScriptedDirectiveReader

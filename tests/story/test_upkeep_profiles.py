@@ -10,7 +10,7 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.contract.records import EntityProfile
-from graphmem.contract.upkeep import JobReport
+from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.errors import ModelAnswerInvalid, ModelTimeout
 from graphmem.models.openai.chat import OpenAIChat
 from graphmem.models.openai.profile_writer import OpenAIProfileWriter

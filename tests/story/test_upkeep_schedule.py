@@ -13,7 +13,7 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.contract.schedule import ScheduledJob
-from graphmem.contract.upkeep import JobName, JobReport
+from graphmem.contract.upkeep.jobs import JobName, JobReport
 from graphmem.engine import Engine
 from graphmem.errors import GraphmemError, InvalidInput
 from graphmem.graph.transaction import Transaction, run

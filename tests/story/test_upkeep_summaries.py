@@ -10,7 +10,7 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.contract.records import EntityProfile
-from graphmem.contract.upkeep import JobReport
+from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.errors import ModelTimeout
 from graphmem.mcp.answers import entity_view
 from graphmem.models.digests.writer import DigestRequest, ScriptedDigestWriter

@@ -31,7 +31,7 @@ LAYERS = (
     "settings relations directives contract.audit",
     "records",
     "contract.history contract.recall contract.contradictions contract.sessions contract.changes contract.validation",
-    "contract.directives contract.feed contract.observations contract.proposals contract.retention contract.upkeep",
+    "contract.feed contract.retention contract.upkeep",
     "dates ontology claims observability.metrics",
     "names contract.records write_queue fault_points pii processes",
     "errors observability.tracing version",

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any, Final, get_args
 
 from graphmem.claims import Call
-from graphmem.contract.observations import ObservationKind
+from graphmem.contract.upkeep.observations import ObservationKind
 from graphmem.models.clean_text import clean_value, shortened
 from graphmem.models.json_answers import Shape, Unfit
 from graphmem.models.observations.observer import MOST_OBSERVED, ObservationRequest, Observed, WrittenObservation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from graphmem.contract.observations import Cluster
+from graphmem.contract.upkeep.observations import Cluster
 from graphmem.contract.pagination import Page, checked_limit
 from graphmem.errors import NotFound
 from graphmem.graph.store import Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 
-from graphmem.contract.upkeep import JobReport
+from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors import bolt
 from graphmem.models.digests.writer import DigestFact, DigestRequest, DigestWriter, OfflineDigestWriter, WrittenDigest

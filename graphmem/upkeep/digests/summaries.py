@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from graphmem.contract.upkeep import JobReport
+from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.graph.transaction import Row
 from graphmem.models.digests.writer import DigestFact, DigestRequest, DigestWriter
 from graphmem.settings import Settings

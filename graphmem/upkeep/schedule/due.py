@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from graphmem.contract.upkeep import JobName, JobReport
+from graphmem.contract.upkeep.jobs import JobName, JobReport
 from graphmem.errors import GraphmemError, InvalidInput, reason_of
 from graphmem.observability.logs import get_logger
 from graphmem.processes.owners import working_for

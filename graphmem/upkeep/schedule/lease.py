@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from uuid_utils import uuid4
 
-from graphmem.contract.upkeep import JobName, JobReport
+from graphmem.contract.upkeep.jobs import JobName, JobReport
 from graphmem.errors import GraphmemError
 from graphmem.graph.store import Store
 

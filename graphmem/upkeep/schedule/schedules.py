@@ -9,7 +9,7 @@ from typing import Any, get_args
 from pydantic import ValidationError
 
 from graphmem.contract.schedule import JobTiming, ScheduledJob, UpkeepSchedule
-from graphmem.contract.upkeep import JobName, JobReport
+from graphmem.contract.upkeep.jobs import JobName, JobReport
 from graphmem.contract.validation import invalid
 from graphmem.errors import InvalidInput
 from graphmem.graph.store import Store

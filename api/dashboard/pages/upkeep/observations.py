@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from graphmem.contract.observations import ObservationStatus
+from graphmem.contract.upkeep.observations import ObservationStatus
 
 from ....deps import CuratedBrain, ReadableBrain
 from ...forms import Posted

@@ -1,0 +1,1 @@
+"""What the jobs of upkeep find, and their reports."""
