@@ -15,6 +15,7 @@ from graphmem.curation import invalidate as truth
 from graphmem.curation.accept import accept
 from graphmem.curation.correct import correct
 from graphmem.curation.forget import What, forget, forget_brain
+from graphmem.curation.screening import correction, screen_change
 from graphmem.engine import Engine
 from graphmem.errors import InvalidInput
 from graphmem.ontology import Per, RelationKind, VerbEffect
@@ -72,8 +73,9 @@ class BrainCuration:
             wanted = Correction.model_validate(right)
         except ValidationError as error:
             raise invalid(error) from None
-        models = self.engine.models
-        return await correct(self.engine.store, models.embedder, self.name, fact_id, wanted, dry_run=dry_run)
+        store, embedder = self.engine.store, self.engine.models.embedder
+        wanted, kinds = await screen_change(store, self.engine.settings, self.name, wanted, correction)
+        return await correct(store, embedder, self.name, fact_id, wanted, redacted=kinds, dry_run=dry_run)
 
     async def accept_contradiction(
         self, fact_id: str, *, accepted: bool = True, by: str | None = None, recorded_at: Moment = None

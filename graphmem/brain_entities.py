@@ -12,6 +12,7 @@ from graphmem.contract.records import Entity, EntityChange, NewEntity
 from graphmem.contract.validation import invalid
 from graphmem.curation.entities import add_entity, change_entity
 from graphmem.curation.merge import merge, unmerge
+from graphmem.curation.screening import entity_change, new_entity, screen_change
 from graphmem.engine import Engine
 from graphmem.explore.explorer import Explorer
 
@@ -39,7 +40,8 @@ class BrainEntities:
     async def ensure_entity(self, entity: NewEntity) -> tuple[Entity, bool]:
         """`add_entity` for a checked record. Returns also whether the entity existed already."""
         engine = self.engine
-        id_, known = await add_entity(engine, self.name, entity, engine.settings)
+        wanted, kinds = await screen_change(engine.store, engine.settings, self.name, entity, new_entity)
+        id_, known = await add_entity(engine, self.name, wanted, engine.settings, kinds)
         return await Explorer(engine.store, self.name).entity(id_), known
 
     async def change_entity(self, ref: str, change: EntityChange | None = None, **fields: Any) -> Entity:
@@ -51,8 +53,9 @@ class BrainEntities:
             NotFound: no such entity. AlreadyMerged: it is merged into another. InvalidInput: a field is not usable.
         """
         engine = self.engine
-        wanted = change or _checked(EntityChange, fields)
-        id_ = await change_entity(engine.store, engine.models.embedder.embed, self.name, ref, wanted)
+        given = change or _checked(EntityChange, fields)
+        wanted, kinds = await screen_change(engine.store, engine.settings, self.name, given, entity_change)
+        id_ = await change_entity(engine.store, engine.models.embedder.embed, self.name, ref, wanted, kinds)
         return await Explorer(engine.store, self.name).entity(id_)
 
     async def merge(self, into: str, from_: str | Sequence[str], *, dry_run: bool = False) -> Merges:

@@ -1,8 +1,7 @@
 // A page of the audit log, newest first: ids begin with the time.
-// Parameters: $since STRING (ids from here on), $before STRING (ids before this), $key STRING|null (id of the key, else its name),
-// $operation STRING|null, $limit INTEGER
+// Parameters: $since STRING (ids from here on), $before STRING (ids before this), $operation STRING|null, $limit INTEGER
 CYPHER 25
-MATCH (l:AuditLine) WHERE l.id >= $since AND l.id < $before
-  AND ($key IS NULL OR l.key = $key) AND ($operation IS NULL OR l.operation = $operation)
+MATCH (l:AuditLine) USING INDEX l:AuditLine(id)
+WHERE l.id >= $since AND l.id < $before AND ($operation IS NULL OR l.operation = $operation)
 WITH l ORDER BY l.id DESC LIMIT $limit
 // include: access/audit_row

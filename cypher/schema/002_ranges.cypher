@@ -23,6 +23,7 @@ CREATE INDEX episode_source IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.source)
 CREATE INDEX source_retraction_source IF NOT EXISTS FOR (r:SourceRetraction) ON (r.brain, r.source);
 CREATE INDEX dead_letter_webhook IF NOT EXISTS FOR (l:DeadLetter) ON (l.brain, l.webhookId, l.id);
 CREATE INDEX api_key_old_hash IF NOT EXISTS FOR (k:ApiKey) ON (k.oldHash);
+CREATE INDEX audit_line_key IF NOT EXISTS FOR (l:AuditLine) ON (l.key, l.id);
 CREATE INDEX audit_line_brain IF NOT EXISTS FOR (l:AuditLine) ON (l.brain, l.id);
 CREATE INDEX upkeep_due IF NOT EXISTS FOR (j:UpkeepJob) ON (j.nextAt);
 CREATE INDEX upkeep_counted IF NOT EXISTS FOR (j:UpkeepJob) ON (j.brain, j.everyEpisodes);

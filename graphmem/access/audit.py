@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from graphmem.contract.audit import AuditLine
 from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
+from graphmem.errors import InvalidInput
 from graphmem.graph.store import Store
 
 PORTION = 1_000
 """Lines that one transaction removes."""
+_ID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 
 
 class AuditLog:
@@ -42,13 +45,14 @@ class AuditLog:
             operation: only those of this operation. since: not older. until: older.
 
         Raises:
-            InvalidInput: the limit is not 1 to 1000.
+            InvalidInput: the limit is not 1 to 1000, or the cursor is none.
         """
-        before = min(cursor or LARGEST_ID, first_id(until) if until else LARGEST_ID)
+        if cursor and not _ID.fullmatch(cursor):
+            raise InvalidInput("This is not a cursor; use next_cursor of the previous page.", field="cursor")
+        name = "list_audit_of_brain" if brain is not None else "list_audit" if key is None else "list_audit_of_key"
         rows = await self._store.read(
-            "access/list_audit" if brain is None else "access/list_audit_of_brain",
-            key=key, operation=operation, since=first_id(since) if since else "", before=before, limit=checked_limit(limit) + 1,
-            **({} if brain is None else {"brain": brain}),
+            f"access/{name}", brain=brain, key=key, operation=operation, since=first_id(since) if since else "",
+            before=min(cursor or LARGEST_ID, first_id(until) if until else LARGEST_ID), limit=checked_limit(limit) + 1,
         )  # fmt: skip
         lines = tuple(AuditLine(**row) for row in rows[:limit])
         return Page(lines, lines[-1].id if len(rows) > limit else None)

@@ -12,6 +12,7 @@ from graphmem.contract.changes import Changes, Correction
 from graphmem.contract.records import Entity, Fact, rfc3339
 from graphmem.curation.invalidate import changes_of, lock
 from graphmem.curation.merge import the_one
+from graphmem.curation.screening import Kinds, record_redacted
 from graphmem.errors import ConflictError, InvalidInput, SupersededBy
 from graphmem.explore.explorer import Explorer
 from graphmem.graph.change_event import append
@@ -27,9 +28,19 @@ from graphmem.relations.sentence_details import details_of
 
 
 async def correct(
-    store: Store, embedder: Embedder, brain: str, fact_id: str, right: Correction, *, dry_run: bool = False
+    store: Store,
+    embedder: Embedder,
+    brain: str,
+    fact_id: str,
+    right: Correction,
+    *,
+    redacted: Kinds = (),
+    dry_run: bool = False,
 ) -> Changes:
     """Withdraw the statements of a fact and state it again with the fields of `right`. Other fields keep their values.
+
+    Args:
+        redacted: the kinds of personal data that were redacted in `right`.
 
     Raises:
         NotFound: the brain has no such fact.
@@ -73,6 +84,7 @@ async def correct(
         settled = await settle(tx, brain, pairs, {id_: bolt(vectors[0])})
         if "valid_until" in right.model_fields_set:
             _check_end(settled, id_, right.valid_until)
+        await record_redacted(tx, brain, fact_id, redacted)
         return changes_of(settled, stamp, fact_id)
 
     return await store.transaction(work, dry_run=dry_run)

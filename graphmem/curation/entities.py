@@ -12,6 +12,7 @@ from graphmem.claims import ClaimSource, Extracted, ExtractedMentions, Mention
 from graphmem.contract.records import EntityChange, NewEntity
 from graphmem.curation.invalidate import lock
 from graphmem.curation.merge import found, standing
+from graphmem.curation.screening import Kinds, record_redacted
 from graphmem.errors import InvalidInput
 from graphmem.graph.change_event import append
 from graphmem.graph.settle import Pair, settle
@@ -30,8 +31,13 @@ Embed = Callable[[Sequence[str]], Awaitable[list[list[float]]]]
 """Embeds texts, outside any transaction."""
 
 
-async def change_entity(store: Store, embed: Embed, brain: str, ref: str, change: EntityChange) -> str:
+async def change_entity(
+    store: Store, embed: Embed, brain: str, ref: str, change: EntityChange, redacted: Kinds = ()
+) -> str:
     """Change an entity and return its id. A new name or type gives it a new key; the old name stays as an alias.
+
+    Args:
+        redacted: the kinds of personal data that were redacted in `change`.
 
     Raises:
         NotFound: the brain has no such entity. AlreadyMerged: it is merged into another one.
@@ -46,6 +52,7 @@ async def change_entity(store: Store, embed: Embed, brain: str, ref: str, change
         standing(entity)
         await _apply(tx, brain, entity, checked, vector, stamp)
         await append(tx, brain, {"entity.changed": [entity["id"]]})
+        await record_redacted(tx, brain, entity["id"], redacted)
         id_: str = entity["id"]
         return id_
 
@@ -163,7 +170,9 @@ def properties_text(properties: dict[str, Any]) -> str | None:
     return json.dumps(properties, ensure_ascii=False, sort_keys=True) if properties else None
 
 
-async def add_entity(engine: IngestEngine, brain: str, entity: NewEntity, settings: Settings) -> tuple[str, bool]:
+async def add_entity(
+    engine: IngestEngine, brain: str, entity: NewEntity, settings: Settings, redacted: Kinds = ()
+) -> tuple[str, bool]:
     """Create an entity; return its id and whether it existed before.
 
     An entity exists if its external id matches, else if its type and normalised name match. An existing entity gets
@@ -185,6 +194,7 @@ async def add_entity(engine: IngestEngine, brain: str, entity: NewEntity, settin
         fields = {"origin": "manual", **(_own_description(entity) if resolved.is_new else {})}
         norms = [slug(name) for name in (entity.name, *entity.aliases) if name.strip()]
         await run(tx, "entities/describe", brain=brain, id=resolved.id, set=fields, norms=norms)
+        await record_redacted(tx, brain, resolved.id, redacted)
 
     result = await commit_batch(engine.store, brain, batch, settings, None, LeaseFence(), and_then=describe)
     resolved = result.plan.resolved.entities[0]

@@ -1,53 +1,70 @@
-"""Apply the policy of a brain about personal data to supplied facts, and record each use in the audit log."""
+"""Apply the policy of a brain about personal data to supplied facts, before they are embedded or stored."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from graphmem.contract.records import SuppliedFact
 from graphmem.errors import InvalidInput
-from graphmem.graph.store import Store
-from graphmem.ingest.episodes.screening import REDACTED, REFUSED, audit_row, kinds_of, regions_of, screened_fact
-from graphmem.pii.policy import Screening
+from graphmem.ingest.episodes.screening import (
+    READ_HERE, REDACTED, REFUSED, audit_row, in_worker, regions_of, screened_fact,
+)  # fmt: skip
+from graphmem.pii.policy import PiiPolicy, Screening, refused_kinds
 from graphmem.settings import Settings
+
+NumberedFacts = Sequence[tuple[int, SuppliedFact]]
+"""Facts with the numbers of their lines."""
 
 
 @dataclass(frozen=True, slots=True)
-class FactScreening:
-    """Screens the facts of one call. `redacted`, `refused`: the kinds of personal data that were found, by line number."""
+class ScreenedFacts:
+    """The facts of a batch as the policy leaves them. `redacted`: the kinds that were found, by line number."""
 
-    settings: Settings
-    redacted: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    refused: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    facts: NumberedFacts
+    redacted: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    refused: Mapping[int, InvalidInput] = field(default_factory=dict)
 
-    def screened(self, number: int, fact: SuppliedFact) -> SuppliedFact:
-        """Return a fact as the policy leaves it. `mark` marks messages only: a fact stays as it is.
+    def refusals(self, brain: str) -> list[dict[str, Any]]:
+        """Return a line of the audit log for each fact that was refused."""
+        return [audit_row(REFUSED, brain, (), refused_kinds(error)) for error in self.refused.values()]
 
-        Raises:
-            InvalidInput: the policy refuses it.
-        """
-        if self.settings.pii in ("off", "mark"):
-            return fact
-        found = Screening(self.settings.pii, regions_of(self.settings))
+    def redactions(self, brain: str, ids: Mapping[int, str]) -> list[dict[str, Any]]:
+        """Return a line of the audit log for each redacted fact that is stored. `ids`: the stored facts by line number."""
+        return [audit_row(REDACTED, brain, [ids[n]], kinds) for n, kinds in self.redacted.items() if n in ids]
+
+
+async def screen_facts(brain: str, facts: NumberedFacts, settings: Settings) -> ScreenedFacts:
+    """Return facts as the policy leaves them. `mark` marks messages only: facts stay as they are.
+
+    Raises:
+        TooLarge: reading their texts takes too long.
+    """
+    policy = settings.pii
+    if policy in ("off", "mark"):
+        return ScreenedFacts(facts)
+    regions = regions_of(settings)
+    if sum(_characters(fact) for _, fact in facts) <= READ_HERE:
+        return _screened(facts, policy, regions)
+    return await in_worker(brain, "facts", _screened, facts, policy, regions)
+
+
+def _characters(fact: SuppliedFact) -> int:
+    return len(fact.subject) + len(fact.relation) + len(fact.object) + len(fact.text or "")
+
+
+def _screened(facts: NumberedFacts, policy: PiiPolicy, regions: tuple[str, ...]) -> ScreenedFacts:
+    kept: list[tuple[int, SuppliedFact]] = []
+    redacted: dict[int, tuple[str, ...]] = {}
+    refused: dict[int, InvalidInput] = {}
+    for number, fact in facts:
+        found = Screening(policy, regions)
         try:
-            changed = screened_fact(found, fact)
+            kept.append((number, screened_fact(found, fact)))
         except InvalidInput as error:
-            self.refused[number] = kinds_of(error)
-            raise
+            refused[number] = error
+            continue
         if found.kinds:
-            self.redacted[number] = found.kinds
-        return changed
-
-    async def record(self, store: Store, brain: str, ids: Mapping[int, str]) -> None:
-        """Write a line of the audit log for each fact that was redacted or refused.
-
-        Args:
-            ids: the fact of each line number that has one.
-        """
-        lines = [audit_row(REFUSED, brain, (), kinds) for kinds in self.refused.values()]
-        lines += [audit_row(REDACTED, brain, [ids[n]], kinds) for n, kinds in self.redacted.items() if n in ids]
-        if lines:
-            await store.write("access/write_audit", lines=lines)
-        self.refused.clear()
-        self.redacted.clear()
+            redacted[number] = found.kinds
+    return ScreenedFacts(kept, redacted, refused)

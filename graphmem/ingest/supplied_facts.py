@@ -20,10 +20,11 @@ from graphmem.contract.records import Origin, Record, ResolveMode, SuppliedFact,
 from graphmem.contract.validation import invalid
 from graphmem.errors import InvalidInput
 from graphmem.graph.model_quota import model_quota
+from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked
 from graphmem.graph.transaction import Transaction, run
 from graphmem.ingest.batch_size import Pace
-from graphmem.ingest.fact_screening import FactScreening
+from graphmem.ingest.fact_screening import ScreenedFacts, screen_facts
 from graphmem.ingest.import_keys import DigestCounter, import_key
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.stages.batch import Batch, embed_texts
@@ -103,22 +104,29 @@ async def add_fact(
             evidence_field = "evidence_ids" if fact.evidence is None else "evidence"
             field = evidence_field if fact.evidence_sets and line.effect == "none" else None
             raise InvalidInput(line.error or line.note or "there is nothing that it could end or deny", field=field)
+        await _record_redacted(tx, brain, prepared, result)
 
-    screening = FactScreening(settings)
-    prepared = await _prepare(engine, brain, [(1, fact, "")], "full", "manual", screening)
-    if prepared.settled:
-        await screening.record(engine.store, brain, {})
+    prepared = await _prepare(engine, brain, [(1, fact, "")], settings, "full", "manual")
+    await _record_refused(engine.store, brain, prepared)
     for line in prepared.settled:
         field, _, detail = (line.error or "").partition(": ")
         raise InvalidInput(detail, field=field)
     lines = await _commit(engine, brain, prepared, settings, check, judge)
-    await screening.record(engine.store, brain, _ids(lines))
     return lines[0].id or "", lines[0].matched
 
 
-def _ids(lines: Sequence[ImportLine]) -> dict[int, str]:
-    """Return the facts of lines by their numbers."""
-    return {line.line: line.id for line in lines if line.id}
+async def _record_redacted(tx: Transaction, brain: str, prepared: _PreparedBatch, result: CommitResult) -> None:
+    """Add a line to the audit log for each fact that is stored redacted, in the transaction that stores it."""
+    if prepared.screened.redacted:
+        ids = {line.line: line.id for line in _lines(prepared.facts, result) if line.id}
+        if rows := prepared.screened.redactions(brain, ids):
+            await run(tx, "access/write_audit", lines=rows)
+
+
+async def _record_refused(store: Store, brain: str, prepared: _PreparedBatch) -> None:
+    """Add a line to the audit log for each fact that the policy about personal data refused."""
+    if rows := prepared.screened.refusals(brain):
+        await store.write("access/write_audit", lines=rows)
 
 
 def _alias_refusal(fact: SuppliedFact) -> str:
@@ -179,7 +187,7 @@ async def stream_facts(
 
     def prepare_next() -> asyncio.Task[_PreparedBatch]:
         records = tuple(islice(numbered, pace.size))
-        return asyncio.create_task(_prepare(engine, brain, records, resolve, origin, FactScreening(settings)))
+        return asyncio.create_task(_prepare(engine, brain, records, settings, resolve, origin))
 
     upcoming = prepare_next()
     try:
@@ -187,7 +195,7 @@ async def stream_facts(
             upcoming = prepare_next()
             with pace.measure_commit(prepared.records):
                 lines = await _commit_new(engine, brain, prepared, settings, resolve, origin, judge)
-            await prepared.screening.record(engine.store, brain, _ids(lines))
+            await _record_refused(engine.store, brain, prepared)
             for line in lines:
                 yield line
     finally:
@@ -209,7 +217,7 @@ class _PreparedBatch:
 
     facts: Sequence[tuple[int, SuppliedFact]]
     batch: Batch
-    screening: FactScreening
+    screened: ScreenedFacts
     settled: Sequence[ImportLine] = ()
     numbered: Sequence[NumberedRecord] = ()
 
@@ -228,9 +236,9 @@ async def _prepare(
     engine: IngestEngine,
     brain: str,
     numbered: Sequence[NumberedRecord],
+    settings: Settings,
     resolve: ResolveMode,
     origin: Origin,
-    screening: FactScreening,
 ) -> _PreparedBatch:
     """Validate and screen the records, leave out those stored before, replace ids and keys by names, and embed their texts."""
     facts: list[tuple[int, SuppliedFact]] = []
@@ -244,15 +252,11 @@ async def _prepare(
         except ValidationError as error:
             settled.append(ImportLine(line=number, error=invalid(error, named=True).detail))
             continue
-        try:
-            fact = screening.screened(number, fact)
-        except InvalidInput as error:
-            settled.append(ImportLine(line=number, error=f"{error.field}: {error.detail}"))
-            continue
         facts.append((number, fact))
         keys[number] = key
-    stored = await _stored_before(engine, brain, keys)
-    facts, settled = [one for one in facts if one[0] not in stored], [*settled, *stored.values()]
+    screened = await screen_facts(brain, facts, settings)
+    stored = await _stored_before(engine, brain, {number: keys[number] for number, _ in screened.facts})
+    facts, settled = [one for one in screened.facts if one[0] not in stored], [*settled, *stored.values()]
     names = await names_of_handles(engine.store.read, brain, [fact for _, fact in facts])
     unknown = await unknown_episodes(engine.store.read, brain, (fact for _, fact in facts))
     refused = {
@@ -260,6 +264,7 @@ async def _prepare(
         for number, fact in facts
         if (why := unknown_id(fact, names, resolve) or _unknown_source(fact, unknown))
     }
+    refused |= screened.refused
     facts = [one for one in facts if one[0] not in refused]
     settled += [ImportLine(line=n, error=f"{why.field}: {why.detail}") for n, why in refused.items()]
     now, named = datetime.now(UTC), with_named_ends([fact for _, fact in facts], names)
@@ -267,7 +272,7 @@ async def _prepare(
     claims = tuple(_claim(n, fact, now, resolve, origin, keys[numbers[n]]) for n, fact in enumerate(named))
     batch = Batch((), claims, {}, records=len(facts))
     batch = replace(batch, vectors=await embed_texts(engine.models.embedder, batch.texts))
-    return _PreparedBatch(facts, batch, screening, settled, numbered)
+    return _PreparedBatch(facts, batch, screened, settled, numbered)
 
 
 async def _stored_before(engine: IngestEngine, brain: str, keys: Mapping[int, str]) -> dict[int, ImportLine]:
@@ -327,12 +332,12 @@ async def _commit_new(
             lines = await _commit(engine, brain, prepared, settings, partial(_check_new, brain, prepared), judge)
             return sorted((*prepared.settled, *lines), key=lambda line: line.line)
         except _AlreadyImported:
-            prepared = await _prepare(engine, brain, prepared.numbered, resolve, origin, prepared.screening)
+            prepared = await _prepare(engine, brain, prepared.numbered, settings, resolve, origin)
     return sorted(prepared.settled, key=lambda line: line.line)
 
 
 async def _check_new(brain: str, prepared: _PreparedBatch, tx: Transaction, result: CommitResult) -> None:
-    """Check, under the lock of the commit, that no record of a batch is stored already.
+    """Check, under the lock of the commit, that no record of a batch is stored already; record which were redacted.
 
     Raises:
         _AlreadyImported: one is. Nothing is written.
@@ -342,6 +347,7 @@ async def _check_new(brain: str, prepared: _PreparedBatch, tx: Transaction, resu
     stamp = result.committed.recorded_at
     if keys and await run(tx, "ingest/imported_before", brain=brain, keys=keys, stamp=asked(stamp)):
         raise _AlreadyImported
+    await _record_redacted(tx, brain, prepared, result)
 
 
 async def _commit(

@@ -17,7 +17,7 @@ REGIONS = ("US", "GB", "DE", "FR", "ES", "PT", "BR")
 """Regions whose national telephone numbers are found; international ones are found everywhere."""
 
 _EMAIL = re.compile(
-    r"(?<![\w.+%'-])[\w+%'-][\w.+%'-]{0,63}@(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}[^\W\d_]{2,24}(?![\w-])"
+    r"(?<![\w.+%-])[\w+%-][\w.+%'-]{0,63}@(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}[^\W\d_]{2,24}(?![\w-])"
 )
 _IBAN = re.compile(r"(?<![\w-])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![\w-])")
 _CARD = re.compile(r"(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])")
@@ -63,11 +63,16 @@ def find_pii(text: str, regions: Sequence[str] = REGIONS) -> tuple[PiiSpan, ...]
         found += _spans(_CARD, "card", text, _is_card)
         found += _spans(_SSN, "ssn", text, lambda _: True)
         found += _phones(text, tuple(regions))
-    kept: list[PiiSpan] = []
-    for span in found:  # the kinds come in the order of PiiKind
-        if all(span.end <= other.start or span.start >= other.end for other in kept):
-            kept.append(span)
-    return tuple(sorted(kept))
+    return tuple(sorted(_without_overlaps(found, len(text))))
+
+
+def _without_overlaps(found: Sequence[PiiSpan], length: int) -> Iterator[PiiSpan]:
+    """Yield the places of which no character belongs to an earlier one. The kinds come in the order of PiiKind."""
+    taken = bytearray(length)
+    for span in found:
+        if not any(taken[span.start : span.end]):
+            taken[span.start : span.end] = b"\1" * (span.end - span.start)
+            yield span
 
 
 def _spans(pattern: re.Pattern[str], kind: PiiKind, text: str, check: Callable[[str], bool]) -> Iterator[PiiSpan]:

@@ -1,15 +1,19 @@
-"""Apply a policy about personal data to texts and JSON values."""
+"""Apply a policy about personal data to texts, names and JSON values."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, get_args
 
 from graphmem.errors import InvalidInput
-from graphmem.pii.finder import REGIONS, PiiKind, find_pii
+from graphmem.pii.finder import REGIONS, PiiKind, PiiSpan, find_pii
 
 PiiPolicy = Literal["off", "mark", "redact", "refuse"]
 """off = look for nothing; mark = store which kinds a message has; redact = replace it; refuse = refuse the message."""
+_PLACEHOLDER = re.compile(rf"\[(?:{'|'.join(get_args(PiiKind))})\]")
+_WORD = re.compile(r"\w")
 
 
 class Screening:
@@ -31,49 +35,90 @@ class Screening:
         Raises:
             InvalidInput: the policy refuses it. The error names the kinds, not the text.
         """
-        spans = find_pii(text, self._regions)
-        self._kinds.update(span.kind for span in spans)
-        if not spans or self._policy == "mark":
-            return text
-        if self._policy == "refuse":
-            raise refused(tuple(sorted({span.kind for span in spans})), field)
-        for span in reversed(spans):
-            text = f"{text[: span.start]}{placeholder(span.kind)}{text[span.end :]}"
-        return text
+        return self._screened(text, field)[0]
 
-    def identifier(self, text: str, field: str) -> str:
-        """Return a name of a person or thing, which cannot be redacted without mixing it up with others.
+    def name(self, text: str, field: str) -> str:
+        """Return the name of a person or thing as the policy leaves it.
 
         Raises:
-            InvalidInput: it is personal data, and the policy redacts or refuses that.
+            InvalidInput: the policy refuses it; or it redacts it, and nothing else is left. All such names would be one.
         """
-        spans = find_pii(text, self._regions)
-        self._kinds.update(span.kind for span in spans)
-        if spans and self._policy != "mark":
-            raise refused(tuple(sorted({span.kind for span in spans})), field)
-        return text
+        left, spans = self._screened(text, field)
+        if left != text and is_only_placeholders(left):
+            raise _refusal(
+                spans, field, "A name that is only personal data ({}) cannot be redacted: all such names would be one."
+            )
+        return left
+
+    def aliases(self, texts: Sequence[str], field: str) -> tuple[str, ...]:
+        """Return other names as the policy leaves them, without those of which nothing is left. Raises InvalidInput."""
+        pairs = ((text, self.text(text, field)) for text in texts)
+        return tuple(left for text, left in pairs if left == text or not is_only_placeholders(left))
 
     def value(self, value: Any, field: str) -> Any:
-        """Return a JSON value with its texts, and the keys of its maps, as the policy leaves them. Raises InvalidInput."""
+        """Return a JSON value with its texts, and the keys of its maps, as the policy leaves them.
+
+        Keys that become the same get a number, so that no value is lost.
+
+        Raises:
+            InvalidInput: the policy refuses it, or it is nested too deeply to be searched.
+        """
+        try:
+            return self._value(value, field)
+        except RecursionError:
+            raise InvalidInput("It is nested too deeply to be searched for personal data.", field=field) from None
+
+    def _screened(self, text: str, field: str) -> tuple[str, tuple[PiiSpan, ...]]:
+        spans = find_pii(text, self._regions)
+        self._kinds.update(span.kind for span in spans)
+        if spans and self._policy == "refuse":
+            raise _refusal(spans, field, "The policy `pii` of this brain does not take this: it found {}.")
+        return ("".join(_redacted(text, spans)) if self._policy == "redact" else text), spans
+
+    def _value(self, value: Any, field: str) -> Any:
         if isinstance(value, str):
             return self.text(value, field)
         if isinstance(value, dict):
-            return {self.text(str(key), field): self.value(one, field) for key, one in value.items()}
+            return self._map(value, field)
         if isinstance(value, list | tuple):
-            return [self.value(one, field) for one in value]
+            return [self._value(one, field) for one in value]
         return value
 
+    def _map(self, value: dict[str, Any], field: str) -> dict[str, Any]:
+        changed: dict[str, Any] = {}
+        repeats: Counter[str] = Counter()
+        for given, one in value.items():
+            key = free = self.text(given, field)
+            while free in changed or (free != given and free in value):
+                repeats[key] += 1
+                free = f"{key} {repeats[key] + 1}"
+            changed[free] = self._value(one, field)
+        return changed
 
-def placeholder(kind: PiiKind) -> str:
-    """Return what stands in a text in place of personal data."""
-    return f"[{kind}]"
+
+def is_only_placeholders(text: str) -> bool:
+    """Whether a text has no word but placeholders."""
+    return not _WORD.search(_PLACEHOLDER.sub("", text))
 
 
-def refused(kinds: Sequence[PiiKind], field: str) -> InvalidInput:
-    """Return the refusal of a text with personal data."""
-    error = InvalidInput(
-        f"The policy `pii` of this brain does not take this: it found {', '.join(kinds)}. Nothing was stored.",
-        field=field,
-    )
-    vars(error)["pii_kinds"] = tuple(kinds)
+def refused_kinds(error: InvalidInput) -> tuple[str, ...]:
+    """Return the kinds of personal data that made a policy refuse something; none for another error."""
+    return tuple(vars(error).get("pii_kinds", ()))
+
+
+def _redacted(text: str, spans: Sequence[PiiSpan]) -> Iterator[str]:
+    """Yield the parts of a text, with the kind in brackets in place of what was found."""
+    end = 0
+    for span in spans:
+        yield text[end : span.start]
+        yield f"[{span.kind}]"
+        end = span.end
+    yield text[end:]
+
+
+def _refusal(spans: Sequence[PiiSpan], field: str, detail: str) -> InvalidInput:
+    """Return the refusal of a text. It names the kinds that were found, never the text."""
+    kinds = tuple(sorted({span.kind for span in spans}))
+    error = InvalidInput(f"{detail.format(', '.join(kinds))} Nothing was stored.", field=field)
+    vars(error)["pii_kinds"] = kinds  # also after the way from a worker process
     return error

@@ -6,11 +6,12 @@ it last knew, and the statement that stores the episode stores nothing where the
 
 from __future__ import annotations
 
+import json
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from uuid_utils import uuid7
@@ -22,14 +23,15 @@ from graphmem.errors import InvalidInput, TooLarge
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.store import Store
 from graphmem.ingest.episodes.input import EpisodeInput
-from graphmem.pii.policy import PiiPolicy, Screening
+from graphmem.pii.policy import PiiPolicy, Screening, refused_kinds
 from graphmem.processes.budget import BudgetSpent
 from graphmem.processes.owners import present_asker
 from graphmem.processes.pool import shared_pool
 from graphmem.settings import Settings
 
+ResultT = TypeVar("ResultT")
 READ_HERE = 2_000
-"""Characters of a message that are read at once. A longer one is read in a worker process: nobody waits for it."""
+"""Characters that are read at once. More of them are read in a worker process: no other request waits for it."""
 MOST_BRAINS = 10_000
 REDACTED, REFUSED = "pii:redact", "pii:refuse"
 """What a line of the audit log says in place of an operation."""
@@ -69,7 +71,7 @@ async def screened_as_known(store: Store, episode: EpisodeInput) -> EpisodeInput
         learn_policy(store, episode.brain, now)
         if now != policy:
             return await screened_as_known(store, episode)
-        await store.write("access/write_audit", lines=[audit_row(REFUSED, episode.brain, (), kinds_of(error))])
+        await store.write("access/write_audit", lines=[audit_row(REFUSED, episode.brain, (), refused_kinds(error))])
         raise
 
 
@@ -82,25 +84,45 @@ async def screen(episode: EpisodeInput, policy: PiiPolicy) -> EpisodeInput:
     if policy == "off":
         return replace(episode, pii=policy, pii_kinds=())
     regions = regions_of(episode.service or episode.settings)
-    if len(episode.content) + sum(map(len, episode.recent_messages)) <= READ_HERE:
+    if _characters(episode) <= READ_HERE:
         return screened(episode, policy, regions)
+    return await in_worker(episode.brain, "content", screened, episode, policy, regions)
+
+
+async def in_worker(brain: str, field: str, function: Callable[..., ResultT], *arguments: Any) -> ResultT:
+    """Screen long texts in a worker process.
+
+    Raises:
+        TooLarge: it takes more than the processor time of a job.
+    """
     try:
-        return await shared_pool(1).run(episode.brain, screened, episode, policy, regions)
+        return await shared_pool(1).run(brain, function, *arguments)
     except BudgetSpent:
-        raise TooLarge("Looking for personal data takes too long; send the text in parts.", field="content") from None
+        raise TooLarge("Looking for personal data takes too long; send the text in parts.", field=field) from None
+
+
+def _characters(episode: EpisodeInput) -> int:
+    """Return about how many characters are searched."""
+    texts = [episode.content, *episode.recent_messages]
+    given = episode.extraction
+    if given is not None:
+        texts += [name for entity in given.entities for name in (entity.name, *entity.aliases)]
+        texts += [text for fact in given.facts for text in (fact.subject, fact.relation, fact.object, fact.text or "")]
+    calls = [turn.tool_calls for turn in episode.messages if turn.tool_calls]
+    beside = json.dumps([episode.metadata, calls]) if episode.metadata or calls else ""
+    return sum(map(len, texts)) + len(beside)
 
 
 def screened(episode: EpisodeInput, policy: PiiPolicy, regions: tuple[str, ...]) -> EpisodeInput:
     """Return an episode as a policy leaves it. Raises InvalidInput."""
     found = Screening(policy, regions)
-    if episode.speaker:
-        found.identifier(episode.speaker, "speaker")
+    speaker = found.name(episode.speaker, "speaker") if episode.speaker else episode.speaker
     messages = tuple(_message(found, turn) for turn in episode.messages)
-    content = found.text(episode.content, "content")
     return replace(
         episode,
-        content=content,
+        speaker=speaker,
         messages=messages,
+        content=found.text(episode.content, "messages" if messages else "content"),
         recent_messages=tuple(found.text(turn, "recent_messages") for turn in episode.recent_messages),
         metadata=found.value(episode.metadata, "metadata"),
         extraction=_extraction(found, episode.extraction) if episode.extraction else None,
@@ -110,19 +132,20 @@ def screened(episode: EpisodeInput, policy: PiiPolicy, regions: tuple[str, ...])
 
 
 def _message(found: Screening, turn: Message) -> Message:
-    if turn.name:
-        found.identifier(turn.name, "messages")
-    calls = tuple(found.value(call, "messages") for call in turn.tool_calls)
     changes: dict[str, Any] = {"content": found.text(turn.content, "messages")}
-    return turn.model_copy(update={**changes, "tool_calls": calls} if calls else changes)
+    if turn.name:
+        changes["name"] = found.name(turn.name, "messages")
+    if turn.tool_calls:
+        changes["tool_calls"] = tuple(found.value(call, "messages") for call in turn.tool_calls)
+    return turn.model_copy(update=changes)
 
 
 def _extraction(found: Screening, given: SuppliedExtraction) -> SuppliedExtraction:
     entities = tuple(
         entity.model_copy(
             update={
-                "name": found.text(entity.name, "extraction"),
-                "aliases": tuple(found.text(alias, "extraction") for alias in entity.aliases),
+                "name": found.name(entity.name, "extraction"),
+                "aliases": found.aliases(entity.aliases, "extraction"),
             }
         )
         for entity in given.entities
@@ -132,7 +155,7 @@ def _extraction(found: Screening, given: SuppliedExtraction) -> SuppliedExtracti
 
 
 def screened_fact(found: Screening, fact: SuppliedFact, field: str | None = None) -> SuppliedFact:
-    """Return a fact as a policy leaves it.
+    """Return a fact as a policy leaves it. Its subject is a name, and so is an object that the caller calls an entity.
 
     Args:
         field: the name of the field in an error; default that of the fact.
@@ -140,9 +163,14 @@ def screened_fact(found: Screening, fact: SuppliedFact, field: str | None = None
     Raises:
         InvalidInput: the policy refuses it.
     """
-    texts = {name: getattr(fact, name) for name in ("subject", "relation", "object", "text")}
-    changes = {name: found.text(text, field or name) for name, text in texts.items() if text}
-    return fact.model_copy(update={name: text for name, text in changes.items() if text != texts[name]})
+    of_object = found.name if fact.object_is_entity else found.text
+    left = {
+        "subject": found.name(fact.subject, field or "subject"),
+        "relation": found.text(fact.relation, field or "relation"),
+        "object": of_object(fact.object, field or "object"),
+        "text": found.text(fact.text, field or "text") if fact.text else fact.text,
+    }
+    return fact.model_copy(update={name: text for name, text in left.items() if text != getattr(fact, name)})
 
 
 def pii_warnings(episode: EpisodeInput) -> tuple[str, ...]:
@@ -156,11 +184,6 @@ def pii_warnings(episode: EpisodeInput) -> tuple[str, ...]:
 def regions_of(settings: Settings) -> tuple[str, ...]:
     """Return the regions whose national telephone numbers are found."""
     return tuple(region.strip().upper() for region in settings.pii_regions.split(",") if region.strip())
-
-
-def kinds_of(error: InvalidInput) -> tuple[str, ...]:
-    """Return the kinds of personal data that made a policy refuse something."""
-    return tuple(getattr(error, "pii_kinds", ()))
 
 
 def audit_row(operation: str, brain: str, ids: Iterable[str], kinds: Iterable[str]) -> dict[str, Any]:
