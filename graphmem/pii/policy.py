@@ -44,7 +44,7 @@ class Screening:
             InvalidInput: the policy refuses it; or it redacts it, and nothing else is left. All such names would be one.
         """
         left, spans = self._screened(text, field)
-        if left != text and is_only_placeholders(left):
+        if left != text and is_placeholder(left):
             raise _refusal(
                 spans, field, "A name that is only personal data ({}) cannot be redacted: all such names would be one."
             )
@@ -53,7 +53,7 @@ class Screening:
     def aliases(self, texts: Sequence[str], field: str) -> tuple[str, ...]:
         """Return other names as the policy leaves them, without those of which nothing is left. Raises InvalidInput."""
         pairs = ((text, self.text(text, field)) for text in texts)
-        return tuple(left for text, left in pairs if left == text or not is_only_placeholders(left))
+        return tuple(left for text, left in pairs if left == text or not is_placeholder(left))
 
     def value(self, value: Any, field: str) -> Any:
         """Return a JSON value with its texts, and the keys of its maps, as the policy leaves them.
@@ -96,9 +96,9 @@ class Screening:
         return changed
 
 
-def is_only_placeholders(text: str) -> bool:
-    """Whether a text has no word but placeholders."""
-    return not _WORD.search(_PLACEHOLDER.sub("", text))
+def is_placeholder(name: str) -> bool:
+    """Whether a name has no word but placeholders of redacted data. It is then the name of nobody in particular."""
+    return "[" in name and not _WORD.search(_PLACEHOLDER.sub("", name)) and bool(_PLACEHOLDER.search(name))
 
 
 def refused_kinds(error: InvalidInput) -> tuple[str, ...]:

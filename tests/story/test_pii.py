@@ -71,6 +71,34 @@ async def test_redacted_text_reaches_no_model_no_embedder_and_no_node(memory: Me
     assert (line.key_id, line.key_name, line.status) == (None, "library", None)
 
 
+async def test_what_stands_for_redacted_data_is_the_name_of_no_entity(brain: Brain) -> None:
+    await brain.configure(pii="redact")
+    read = {
+        "Ana": answer(
+            {"subject": "Ana", "relation": "also_known_as", "object": "[email]"},
+            {"subject": "[email]", "relation": "works_at", "object": "Acme"},
+            {"subject": "Ana", "relation": "reachable_at", "object": "[email]"},
+            entities=[("Ana", "person"), ("[email]", "person"), ("Acme", "organization")],
+        ),
+        "Leo": answer(
+            {"subject": "[email]", "relation": "works_at", "object": "Globex"},
+            {"subject": "Leo", "relation": "likes", "object": "tea"},
+            entities=[("Leo", "person"), ("Globex", "organization")],
+        ),
+    }
+    with ScriptedServer(lambda request: read["Leo" if "Leo writes" in request.prompt else "Ana"]) as server:
+        async with asking(brain, server) as reader:
+            for name in read:
+                told = await reader.remember(f"{name} writes from {name.lower()}@example.com.")
+                assert any("has no name" in warning for warning in told.warnings), told.warnings
+    names = {one.name: one.aliases for one in await brain.entities(limit=100)}
+    assert {"Ana", "Leo"} <= set(names)
+    assert not any("[email]" in name for name in names)
+    assert not any("[email]" in aliases for aliases in names.values())
+    assert [one.object for one in await brain.facts(subject="Ana", relation="reachable_at")] == ["[email]"]
+    assert len(await brain.facts(relation="works_at")) == 0
+
+
 async def test_marked_text_stays_and_its_kinds_are_stored_with_it(memory: Memory, brain: Brain) -> None:
     await brain.configure(pii="mark")
     told = await brain.remember(TEXT, extraction={"facts": []})

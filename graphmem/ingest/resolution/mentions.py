@@ -12,6 +12,7 @@ from graphmem.ingest.resolution.references import Reference, Terms, object_role,
 from graphmem.names.normalize import entity_type, family, is_handle, same_kind, slug, value_key, word_set
 from graphmem.names.similarity import short_forms
 from graphmem.ontology import OBJECT_TYPES, relation_name
+from graphmem.pii.policy import is_placeholder
 
 OF_PEOPLE = word_set("""
     works_at has_role reports_to lives_in married_to engaged_to dating born_in born_on has_age friend_of sibling_of
@@ -106,20 +107,32 @@ def mentions_of(
     """Return the listed mentions, the unlisted subjects and the objects that may be entities, each name and type once."""
     evident = _evident_types(claims, terms)
     mentions = [
-        _with_evident_type(_entity_mention(m, f.source, terms), evident)
+        _with_evident_type(_entity_mention(_of_one(m), f.source, terms), evident)
         for f in found
         for m in f.extracted.mentions
-        if m.name.strip()
+        if _is_name(m.name)
     ]
     listed = {name for w in mentions for name in (w.norm, slug(w.mention.name), *map(slug, w.mention.aliases))}
     as_listed = {(f.source.n, slug(m.name)) for f in found for m in f.extracted.mentions}
     for wording, extra in (*_ends(claims, terms, optional=False), *_ends(claims, terms, optional=True)):
         known = extra.norm in listed or (extra.source.n, slug(wording)) in as_listed
-        if not known and extra.mention.name.strip():
+        if not known and _is_name(extra.mention.name):
             listed.add(extra.norm)
             mentions.append(extra)
     once = tuple({(w.norm, w.type, w.mention.external_id): w for w in reversed(mentions)}.values())[::-1]
     return _with_ties(once, claims, terms)
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text can be the name of one entity. What stands for redacted data is that of many."""
+    return bool(text.strip()) and not is_placeholder(text)
+
+
+def _of_one(mention: Mention) -> Mention:
+    """Return a mention without aliases that other entities have too, because they stand for redacted data."""
+    if not any(map(is_placeholder, mention.aliases)):
+        return mention
+    return replace(mention, aliases=tuple(alias for alias in mention.aliases if not is_placeholder(alias)))
 
 
 def _evident_types(claims: Sequence[tuple[Claim, ClaimSource]], terms: Terms) -> dict[tuple[int, str], str]:

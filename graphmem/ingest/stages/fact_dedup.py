@@ -27,6 +27,7 @@ from graphmem.ingest.stages.records import (
 from graphmem.ingest.stages.value_equality import bare_words, cosine, details_differ, same_wording, similar_spelling
 from graphmem.names.normalize import fold, same_kind, slug, value_key, word_set
 from graphmem.ontology import VerbEffect, ends_at_death, relation_name, seed_rule
+from graphmem.pii.policy import is_placeholder
 from graphmem.relations.direction import is_put_off
 from graphmem.relations.objects import is_job
 from graphmem.relations.sentence_details import as_judged, details_of, leaves_open
@@ -74,7 +75,8 @@ def link_claims(
         ):
             object_ = None
         relation = relation_name(claim.relation, synonyms=source.resolve == "full")
-        if subject is None or not claim.object.strip() or (role.entity and object_ is None):
+        is_nameless = not claim.object.strip() or (relation in IDENTITY and is_placeholder(claim.object))
+        if subject is None or is_nameless or (role.entity and object_ is None):
             skipped.append(Skipped(claim, source, "an end of it has no name"))
         elif relation in IDENTITY and claim.action == "holds":
             aliases.append((slug(claim.object), claim.object.strip(), subject.id))

@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from graphmem.errors import InvalidInput
-from graphmem.pii.policy import Screening, refused_kinds
+from graphmem.pii.policy import Screening, is_placeholder, refused_kinds
 from tests.unit.counted_lines import counted_lines
 
 TEXT = "Write to ana@example.com or call +351 912 345 678."
@@ -100,3 +100,11 @@ def test_many_places_take_steps_in_proportion_to_the_text() -> None:
 
     once, twice = steps(300), steps(600)
     assert twice <= 2.4 * once + 200
+
+
+@pytest.mark.parametrize(
+    ("name", "is_one"),
+    [("[email]", True), (" <[email]>, [phone] ", True), ("Ana [email]", False), ("[x]", False), ("email", False), ("", False)],
+)
+def test_a_placeholder_is_told_apart_from_a_name(name: str, is_one: bool) -> None:
+    assert is_placeholder(name) is is_one

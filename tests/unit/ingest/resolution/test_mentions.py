@@ -31,6 +31,13 @@ def test_each_name_and_type_is_wanted_once() -> None:
     assert found == [("Ana", "person"), ("Ana", "place")]
 
 
+def test_what_stands_for_redacted_data_is_the_name_of_nobody() -> None:
+    claims = (claim("[email]", "Acme", object_is_entity=True), claim("Ana", "[phone]", object_is_entity=True))
+    found = wanted(Mention("[email]", "person"), Mention("Ana", "person", ("[phone]", "Aninha")), claims=claims)
+    assert [(w.mention.name, w.mention.aliases) for w in found] == [("Ana", ("Aninha",)), ("Acme", ())]
+    assert names(Mention("Ana [email]", "person")) == [("Ana [email]", "person")]
+
+
 def test_ids_of_others_keep_equal_names_apart() -> None:
     found = wanted(Mention("Ana", "person", external_id="1"), Mention("Ana", "person", external_id="2"))
     assert [w.mention.external_id for w in found] == ["1", "2"]
