@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from graphmem.contract.upkeep.directives import Directive
-from graphmem.contract.upkeep.observations import Cluster, Observation, ObservationKind, ObservationStatus
-from graphmem.contract.upkeep.proposals import Proposal, ProposalStatus
 from graphmem.contract.records import Record
 from graphmem.contract.schedule import JobTiming
+from graphmem.contract.upkeep.directives import Directive
 from graphmem.contract.upkeep.jobs import JobName
+from graphmem.contract.upkeep.observations import Cluster, Observation, ObservationKind, ObservationStatus
+from graphmem.contract.upkeep.proposals import Proposal, ProposalStatus
 
 from ..schemas import Cursor, Limit
 

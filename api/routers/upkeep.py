@@ -7,10 +7,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Response
 
-from graphmem.contract.upkeep.observations import Cluster
-from graphmem.contract.upkeep.proposals import Proposal
 from graphmem.contract.schedule import UpkeepSchedule
 from graphmem.contract.upkeep.jobs import TickReport
+from graphmem.contract.upkeep.observations import Cluster
+from graphmem.contract.upkeep.proposals import Proposal
 
 from ..answers import Answer
 from ..bodies.upkeep import (

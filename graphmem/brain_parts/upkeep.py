@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from graphmem.contract.upkeep.directives import Directive
-from graphmem.contract.upkeep.observations import Cluster, Observation, ObservationKind, ObservationStatus
 from graphmem.contract.pagination import Page
-from graphmem.contract.upkeep.proposals import Proposal, ProposalStatus
 from graphmem.contract.schedule import JobTiming, UpkeepSchedule
+from graphmem.contract.upkeep.directives import Directive
 from graphmem.contract.upkeep.jobs import JobName, TickReport
+from graphmem.contract.upkeep.observations import Cluster, Observation, ObservationKind, ObservationStatus
+from graphmem.contract.upkeep.proposals import Proposal, ProposalStatus
 from graphmem.contract.validation import check_choice
 from graphmem.engine import Engine
 from graphmem.upkeep.clusters.cluster_list import cluster, list_clusters

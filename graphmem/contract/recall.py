@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from graphmem.contract.upkeep.directives import Directive
 from graphmem.contract.records import AsOf, Entity, EntityId, Episode, Fact, FactId, Record
+from graphmem.contract.upkeep.directives import Directive
 
 
 class RecallItem(Record):

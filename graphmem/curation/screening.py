@@ -14,7 +14,7 @@ from graphmem.errors import InvalidInput
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Transaction, run
-from graphmem.ingest.episodes.screening import READ_HERE, REDACTED, REFUSED, audit_row, in_worker, regions_of
+from graphmem.ingest.episodes.screening import REDACTED, REFUSED, audit_row, in_worker, regions_of, takes_long
 from graphmem.pii.policy import PiiPolicy, Screening, refused_kinds
 from graphmem.settings import Settings
 
@@ -40,9 +40,9 @@ async def screen_change(
         return change, ()
     arguments = (apply, change, settings.pii, regions_of(settings))
     try:
-        if len(change.model_dump_json()) <= READ_HERE:
-            return _screened(*arguments)
-        return await in_worker(brain, "body", _screened, *arguments)
+        if takes_long([change.model_dump_json()]):
+            return await in_worker(brain, "body", _screened, *arguments)
+        return _screened(*arguments)
     except InvalidInput as error:
         await store.write("access/write_audit", lines=[audit_row(REFUSED, brain, (), refused_kinds(error))])
         raise

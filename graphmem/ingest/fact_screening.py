@@ -9,7 +9,14 @@ from typing import Any
 from graphmem.contract.records import SuppliedFact
 from graphmem.errors import InvalidInput
 from graphmem.ingest.episodes.screening import (
-    READ_HERE, REDACTED, REFUSED, audit_row, in_worker, regions_of, screened_fact,
+    REDACTED,
+    REFUSED,
+    audit_row,
+    in_worker,
+    regions_of,
+    screened_fact,
+    takes_long,
+    texts_of,
 )  # fmt: skip
 from graphmem.pii.policy import PiiPolicy, Screening, refused_kinds
 from graphmem.settings import Settings
@@ -45,13 +52,9 @@ async def screen_facts(brain: str, facts: NumberedFacts, settings: Settings) -> 
     if policy in ("off", "mark"):
         return ScreenedFacts(facts)
     regions = regions_of(settings)
-    if sum(_characters(fact) for _, fact in facts) <= READ_HERE:
-        return _screened(facts, policy, regions)
-    return await in_worker(brain, "facts", _screened, facts, policy, regions)
-
-
-def _characters(fact: SuppliedFact) -> int:
-    return len(fact.subject) + len(fact.relation) + len(fact.object) + len(fact.text or "")
+    if takes_long([text for _, fact in facts for text in texts_of(fact)]):
+        return await in_worker(brain, "facts", _screened, facts, policy, regions)
+    return _screened(facts, policy, regions)
 
 
 def _screened(facts: NumberedFacts, policy: PiiPolicy, regions: tuple[str, ...]) -> ScreenedFacts:

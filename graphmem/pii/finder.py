@@ -6,8 +6,8 @@ Names, addresses and what words describe have no such form and are not found. do
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -23,6 +23,7 @@ _IBAN = re.compile(r"(?<![\w-])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![\w-])")
 _CARD = re.compile(r"(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])")
 _SSN = re.compile(r"(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d\d-(?!0000)\d{4}(?![\w-])")
 _PHONE = re.compile(r"(?<![\w.+-])(?:\+[ ]?|\()?\d[\d ()./\u00a0\u2011-]{5,24}\d(?![\w-])")
+_DIGIT = re.compile(r"\d")
 _DATE = re.compile(r"\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:\d{4}|\d\d)(?!\d)")
 _ANNOUNCED = re.compile(
     r"\b(?:phone|telephone|tel|call|calls|called|ring|mobile|cell|text|sms|fax|whatsapp|number|dial|t[ée]l[ée]phone|t[ée]l|portable|"
@@ -36,6 +37,7 @@ _NO_PHONE = re.compile(
     r"[$€£])[^.!?\n\d]{0,15}$",
     re.IGNORECASE,
 )
+LEAST_IBAN = 14
 LOOKED_BACK = 40
 """Characters before a number in which a word may say what it is."""
 
@@ -55,24 +57,32 @@ def find_pii(text: str, regions: Sequence[str] = REGIONS) -> tuple[PiiSpan, ...]
     Args:
         regions: regions whose national telephone numbers are found, as ISO 3166 codes.
     """
-    found: list[PiiSpan] = []
+    found = _Found(bytearray(len(text)))
     if "@" in text:
-        found += _spans(_EMAIL, "email", text, _is_email)
-    if any(map(str.isdigit, text)):
-        found += _ibans(text)
-        found += _spans(_CARD, "card", text, _is_card)
-        found += _spans(_SSN, "ssn", text, lambda _: True)
-        found += _phones(text, tuple(regions))
-    return tuple(sorted(_without_overlaps(found, len(text))))
+        found.add(_spans(_EMAIL, "email", text, _is_email))
+    if _DIGIT.search(text):
+        found.add(_ibans(text))
+        found.add(_spans(_CARD, "card", text, _is_card))
+        found.add(_spans(_SSN, "ssn", text, lambda _: True))
+        found.add(_phones(text, tuple(regions), found))
+    return tuple(sorted(found.spans))
 
 
-def _without_overlaps(found: Sequence[PiiSpan], length: int) -> Iterator[PiiSpan]:
-    """Yield the places of which no character belongs to an earlier one. The kinds come in the order of PiiKind."""
-    taken = bytearray(length)
-    for span in found:
-        if not any(taken[span.start : span.end]):
-            taken[span.start : span.end] = b"\1" * (span.end - span.start)
-            yield span
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What was found so far. A character belongs to one place: the kinds come in the order of PiiKind."""
+
+    taken: bytearray
+    spans: list[PiiSpan] = field(default_factory=list)
+
+    def is_free(self, start: int, end: int) -> bool:
+        return not any(self.taken[start:end])
+
+    def add(self, spans: Iterable[PiiSpan]) -> None:
+        for span in spans:
+            if self.is_free(span.start, span.end):
+                self.taken[span.start : span.end] = b"\1" * (span.end - span.start)
+                self.spans.append(span)
 
 
 def _spans(pattern: re.Pattern[str], kind: PiiKind, text: str, check: Callable[[str], bool]) -> Iterator[PiiSpan]:
@@ -97,15 +107,21 @@ def _ibans(text: str) -> Iterator[PiiSpan]:
     for match in _IBAN.finditer(text):
         ends = [match.end(), *(match.start() + gap.start() for gap in reversed(list(re.finditer(r"[ -]", match[0]))))]
         for end in ends:
-            if check(re.sub(r"[ -]", "", text[match.start() : end])):
+            number = re.sub(r"[ -]", "", text[match.start() : end])
+            if _has_check_digits(number) and check(number):
                 yield PiiSpan(match.start(), end, "iban")
                 break
 
 
-def _phones(text: str, regions: tuple[str, ...]) -> Iterator[PiiSpan]:
+def _has_check_digits(number: str) -> bool:
+    """Whether the first two digits of an account check the rest (ISO 7064, modulo 97). The library does it slowly."""
+    return len(number) > LEAST_IBAN and int("".join(str(int(sign, 36)) for sign in number[4:] + number[:4])) % 97 == 1
+
+
+def _phones(text: str, regions: tuple[str, ...], found: _Found) -> Iterator[PiiSpan]:
     for match in _PHONE.finditer(text):
         number, before = match[0], text[max(0, match.start() - LOOKED_BACK) : match.start()]
-        if _DATE.match(number.lstrip("(")) or _NO_PHONE.search(before):
+        if not found.is_free(*match.span()) or _DATE.match(number.lstrip("(")) or _NO_PHONE.search(before):
             continue
         place = _phone_in(number, regions, is_announced=bool(_ANNOUNCED.search(before)))
         if place is not None:
@@ -120,11 +136,12 @@ def _phone_in(number: str, regions: tuple[str, ...], *, is_announced: bool) -> t
     phones = _phonenumbers()
     if number.startswith("+"):
         return _first(number, None, phones.Leniency.VALID)
-    strictness = phones.Leniency.VALID if is_announced else phones.Leniency.EXACT_GROUPING
     if not is_announced and number.isdigit():
         return None
+    strictness = phones.Leniency.VALID if is_announced else phones.Leniency.EXACT_GROUPING
     places = [place for region in regions if (place := _first(number, region, strictness))]
-    return max(places, key=lambda place: place[1] - place[0], default=None)
+    grouped = [(start, end) for start, end in places if is_announced or not number[start:end].isdigit()]
+    return max(grouped, key=lambda place: place[1] - place[0], default=None)
 
 
 def _first(number: str, region: str | None, leniency: int) -> tuple[int, int] | None:

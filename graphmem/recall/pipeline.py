@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any
 
-from graphmem.contract.upkeep.directives import Directive
 from graphmem.contract.recall import RecallResult
 from graphmem.contract.records import Vector
+from graphmem.contract.upkeep.directives import Directive
 from graphmem.directives.told import told_directives
 from graphmem.errors import InvalidInput
 from graphmem.graph.relation_names import names_of_relations

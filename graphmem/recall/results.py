@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from graphmem.contract.upkeep.directives import Directive
 from graphmem.contract.recall import RecallItem, RecallResult
 from graphmem.contract.records import AsOf, Entity, Episode, Fact, Vector
+from graphmem.contract.upkeep.directives import Directive
 from graphmem.directives.told import directive_lines
 from graphmem.explore.passage import passage_of
 from graphmem.graph.row_mapping import entity_then, episode_of, fact_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from graphmem.contract.upkeep.directives import Directive
 from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
+from graphmem.contract.upkeep.directives import Directive
 from graphmem.directives.told import directive_of
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import from_micros

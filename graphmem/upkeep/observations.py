@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from graphmem.contract.upkeep.observations import Observation, ObservationKind, ObservationStatus
 from graphmem.contract.pagination import LARGEST_ID, Page, checked_limit
+from graphmem.contract.upkeep.observations import Observation, ObservationKind, ObservationStatus
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
 

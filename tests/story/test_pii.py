@@ -12,7 +12,7 @@ from graphmem.brain import Brain
 from graphmem.contract.audit import AuditLine
 from graphmem.errors import InvalidInput
 from graphmem.ingest.episodes.request import EpisodeRequest
-from graphmem.ingest.episodes.screening import READ_HERE, learn_policy
+from graphmem.ingest.episodes.screening import LONG, learn_policy
 from graphmem.ingest.worker import Workers
 from graphmem.memory import Memory
 from graphmem.pii.policy import PiiPolicy
@@ -304,13 +304,13 @@ async def test_a_fact_that_is_not_stored_leaves_no_line_in_the_audit_log(memory:
 async def test_a_long_text_is_refused_too(brain: Brain) -> None:
     await brain.configure(pii="refuse")
     with pytest.raises(InvalidInput) as refused:
-        await brain.remember("Ana walks by the river. " * (READ_HERE // 20) + TEXT, skip_extraction=True)
+        await brain.remember("Ana walks by the river. " * (LONG // 20) + TEXT, skip_extraction=True)
     assert "email, phone" in refused.value.detail
 
 
 async def test_a_long_text_is_screened_too(brain: Brain) -> None:
     await brain.configure(pii="redact")
-    text = "Ana walks by the river. " * (READ_HERE // 20) + TEXT
+    text = "Ana walks by the river. " * (LONG // 20) + TEXT
     told = await brain.remember(text, skip_extraction=True)
     stored: Any = await brain.episode(told.episode_id or "")
     assert stored.content == text.replace(TEXT, REDACTED)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.upkeep.observations import Cluster
 from graphmem.contract.upkeep.jobs import JobReport
+from graphmem.contract.upkeep.observations import Cluster
 from graphmem.errors import InvalidInput, ModelAnswerInvalid, ModelTimeout, NotFound
 from graphmem.models.digests.writer import DigestRequest, ScriptedDigestWriter
 from graphmem.models.openai.chat import OpenAIChat

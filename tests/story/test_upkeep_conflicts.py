@@ -10,8 +10,8 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import Call, FactQuestion, FactVerdict, Judged
-from graphmem.contract.upkeep.proposals import Proposal
 from graphmem.contract.upkeep.jobs import JobReport
+from graphmem.contract.upkeep.proposals import Proposal
 from graphmem.errors import AlreadyClosed, ConflictError
 from graphmem.testing.scripted import ScriptedJudge
 from tests.story.telling import fact, left_of, tell

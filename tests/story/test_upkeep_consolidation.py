@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.upkeep.observations import Observation
 from graphmem.contract.upkeep.jobs import JobReport
+from graphmem.contract.upkeep.observations import Observation
 from graphmem.errors import ModelTimeout
 from graphmem.models.digests.writer import DigestRequest, ScriptedDigestWriter
 from graphmem.upkeep.tick import tick

@@ -9,8 +9,8 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import FactQuestion, FactVerdict
-from graphmem.contract.upkeep.observations import Observation
 from graphmem.contract.upkeep.jobs import JobReport
+from graphmem.contract.upkeep.observations import Observation
 from graphmem.errors import InvalidInput, ModelTimeout
 from graphmem.models.observations.observer import ObservationRequest, Observed, ScriptedObserver, WrittenObservation
 from graphmem.testing.scripted import ScriptedJudge

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.upkeep.proposals import Proposal
 from graphmem.contract.upkeep.jobs import JobReport
+from graphmem.contract.upkeep.proposals import Proposal
 from graphmem.errors import AlreadyMerged, ConflictError, InvalidInput, NotFound
 from graphmem.testing.scripted import ScriptedJudge
 from tests.story.telling import left_of

@@ -7,8 +7,9 @@ it last knew, and the statement that stores the episode stores nothing where the
 from __future__ import annotations
 
 import json
+import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -30,8 +31,9 @@ from graphmem.processes.pool import shared_pool
 from graphmem.settings import Settings
 
 ResultT = TypeVar("ResultT")
-READ_HERE = 2_000
-"""Characters that are read at once. More of them are read in a worker process: no other request waits for it."""
+LONG, MANY_DIGITS = 10_000, 150
+"""Characters, and digits among them, above which texts are read in a worker process: no other request waits for it."""
+_DIGIT = re.compile(r"\d")
 MOST_BRAINS = 10_000
 REDACTED, REFUSED = "pii:redact", "pii:refuse"
 """What a line of the audit log says in place of an operation."""
@@ -84,9 +86,14 @@ async def screen(episode: EpisodeInput, policy: PiiPolicy) -> EpisodeInput:
     if policy == "off":
         return replace(episode, pii=policy, pii_kinds=())
     regions = regions_of(episode.service or episode.settings)
-    if _characters(episode) <= READ_HERE:
-        return screened(episode, policy, regions)
-    return await in_worker(episode.brain, "content", screened, episode, policy, regions)
+    if takes_long(_texts(episode)):
+        return await in_worker(episode.brain, "content", screened, episode, policy, regions)
+    return screened(episode, policy, regions)
+
+
+def takes_long(texts: Sequence[str]) -> bool:
+    """Whether texts take longer to read than other requests should wait."""
+    return sum(map(len, texts)) > LONG or sum(len(_DIGIT.findall(text)) for text in texts) > MANY_DIGITS
 
 
 async def in_worker(brain: str, field: str, function: Callable[..., ResultT], *arguments: Any) -> ResultT:
@@ -101,16 +108,20 @@ async def in_worker(brain: str, field: str, function: Callable[..., ResultT], *a
         raise TooLarge("Looking for personal data takes too long; send the text in parts.", field=field) from None
 
 
-def _characters(episode: EpisodeInput) -> int:
-    """Return about how many characters are searched."""
+def _texts(episode: EpisodeInput) -> list[str]:
+    """Return what is searched in an episode. Turns stand in the content too."""
     texts = [episode.content, *episode.recent_messages]
     given = episode.extraction
     if given is not None:
         texts += [name for entity in given.entities for name in (entity.name, *entity.aliases)]
-        texts += [text for fact in given.facts for text in (fact.subject, fact.relation, fact.object, fact.text or "")]
+        texts += [text for fact in given.facts for text in texts_of(fact)]
     calls = [turn.tool_calls for turn in episode.messages if turn.tool_calls]
-    beside = json.dumps([episode.metadata, calls]) if episode.metadata or calls else ""
-    return sum(map(len, texts)) + len(beside)
+    return [*texts, json.dumps([episode.metadata, calls])] if episode.metadata or calls else texts
+
+
+def texts_of(fact: SuppliedFact) -> tuple[str, ...]:
+    """Return what is searched in a supplied fact."""
+    return fact.subject, fact.relation, fact.object, fact.text or ""
 
 
 def screened(episode: EpisodeInput, policy: PiiPolicy, regions: tuple[str, ...]) -> EpisodeInput:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from graphmem.contract.upkeep.observations import Cluster
 from graphmem.contract.pagination import Page, checked_limit
+from graphmem.contract.upkeep.observations import Cluster
 from graphmem.errors import NotFound
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphmem.contract.records import SuppliedFact
-from graphmem.ingest.episodes.screening import READ_HERE
+from graphmem.ingest.episodes.screening import LONG
 from graphmem.ingest.fact_screening import screen_facts
 from graphmem.pii.policy import PiiPolicy
 from graphmem.settings import Settings
@@ -43,7 +43,7 @@ async def test_refuse_keeps_only_what_has_none_and_mark_and_off_keep_everything(
 
 
 async def test_a_large_batch_is_read_in_a_worker_process() -> None:
-    long = SuppliedFact(subject="Ana", relation="said", object="x" * (READ_HERE // 2), text=f"{'y' * READ_HERE} {MAIL}")
+    long = SuppliedFact(subject="Ana", relation="said", object="x" * (LONG // 20), text=f"{'y' * LONG} {MAIL}")
     screened = await screen_facts("b", facts(long), under("redact"))
-    assert dict(screened.facts)[5].text == f"{'y' * READ_HERE} [email]"
+    assert dict(screened.facts)[5].text == f"{'y' * LONG} [email]"
     assert set(screened.refused) == {2, 3}

@@ -90,6 +90,10 @@ def test_a_quotation_mark_before_an_address_is_no_part_of_it() -> None:
     assert [text[one.start : one.end] for one in find_pii(text)] == ["ana@example.com", "o'brien@example.ie"]
 
 
+def test_plain_digits_in_a_row_of_numbers_are_no_telephone_numbers() -> None:
+    assert find_pii("12345678901 912345678 4155552671") == ()
+
+
 def test_a_place_belongs_to_one_kind_the_first_that_claims_it() -> None:
     text = "DE89 3704 0044 0532 0130 00"
     assert [(one.kind, text[one.start : one.end]) for one in find_pii(text)] == [("iban", text)]

@@ -104,7 +104,14 @@ def test_many_places_take_steps_in_proportion_to_the_text() -> None:
 
 @pytest.mark.parametrize(
     ("name", "is_one"),
-    [("[email]", True), (" <[email]>, [phone] ", True), ("Ana [email]", False), ("[x]", False), ("email", False), ("", False)],
+    [
+        ("[email]", True),
+        (" <[email]>, [phone] ", True),
+        ("Ana [email]", False),
+        ("[x]", False),
+        ("email", False),
+        ("", False),
+    ],
 )
 def test_a_placeholder_is_told_apart_from_a_name(name: str, is_one: bool) -> None:
     assert is_placeholder(name) is is_one
