@@ -49,9 +49,10 @@ class AuditLog:
         """
         if cursor and not _ID.fullmatch(cursor):
             raise InvalidInput("This is not a cursor; use next_cursor of the previous page.", field="cursor")
-        name = "list_audit_of_brain" if brain is not None else "list_audit" if key is None else "list_audit_of_key"
+        of_key = "access/list_audit" if key is None else "access/list_audit_of_key"
+        name = of_key if brain is None else "access/list_audit_of_brain"
         rows = await self._store.read(
-            f"access/{name}", brain=brain, key=key, operation=operation, since=first_id(since) if since else "",
+            name, brain=brain, key=key, operation=operation, since=first_id(since) if since else "",
             before=min(cursor or LARGEST_ID, first_id(until) if until else LARGEST_ID), limit=checked_limit(limit) + 1,
         )  # fmt: skip
         lines = tuple(AuditLine(**row) for row in rows[:limit])

@@ -27,9 +27,17 @@ ALL = "*"
 class AuditRecorder:
     """Takes lines without waiting and writes them in the background. `brains`: those of the setting GRAPHMEM_AUDIT."""
 
-    def __init__(self, brains: str, log_of_graph: Callable[[], AuditLog]) -> None:
+    def __init__(
+        self,
+        brains: str,
+        log_of_graph: Callable[[], AuditLog],
+        *,
+        flush_sec: float = FLUSH_SEC,
+        most_waiting: int = MOST_WAITING,
+    ) -> None:
         self._names = frozenset(name.strip() for name in brains.split(",") if name.strip())
         self._log_of_graph = log_of_graph
+        self._flush_sec, self._most_waiting = flush_sec, most_waiting
         self._waiting: list[AuditLine] = []
         self._writing = asyncio.Lock()
 
@@ -44,7 +52,7 @@ class AuditRecorder:
 
     def add(self, line: AuditLine) -> None:
         """Take a line. It is lost, and counted, if too many wait."""
-        if len(self._waiting) < MOST_WAITING:
+        if len(self._waiting) < self._most_waiting:
             self._waiting.append(line)
         else:
             metrics.audit_lost(1)
@@ -62,7 +70,7 @@ class AuditRecorder:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Write what waits every FLUSH_SEC seconds while the block runs, and what is left at its end."""
+        """Write what waits every `flush_sec` seconds while the block runs, and what is left at its end."""
         if not self.is_on:
             yield
             return
@@ -76,7 +84,7 @@ class AuditRecorder:
 
     async def _write_for_ever(self) -> None:
         while True:
-            await asyncio.sleep(FLUSH_SEC)
+            await asyncio.sleep(self._flush_sec)
             try:
                 await self.flush()
             except GraphmemError as error:

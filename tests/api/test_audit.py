@@ -20,7 +20,7 @@ from graphmem.access.audit import AuditLog, first_id
 from graphmem.access.audit_recorder import AuditRecorder
 from graphmem.brain import Brain
 from graphmem.contract.audit import AuditLine
-from graphmem.errors import DatabaseUnavailable
+from graphmem.errors import DatabaseUnavailable, InvalidInput
 from graphmem.ingest.worker import Workers
 from graphmem.memory import Memory
 from graphmem.serving.tidying import tidy
@@ -73,7 +73,7 @@ async def test_each_read_and_write_is_a_line_with_the_key_the_operation_and_the_
     key = await memory.keys.create("billing agent", [brain.name], ["admin"])
     at = f"/v1/brains/{brain.name}"
     async with service(memory, brain.name, key.key) as client:
-        body = {"subject": "Ana", "relation": "owns", "object": SECRET, "evidence": f"She said: {SECRET}"}
+        body = {"subject": "Ana", "relation": "owns", "object": SECRET, "text": f"She said: {SECRET}"}
         fact = (await client.post(f"{at}/facts", json=body)).json()
         await client.get(f"{at}/facts/{fact['id']}")
         await client.post(f"{at}/recall", json={"query": f"Who owns {SECRET}?"})
@@ -172,6 +172,8 @@ async def test_lines_are_filtered_and_read_in_pages_newest_first(memory: Memory,
     assert {one.key_name for one in await lines_of(memory, brain=brain.name, key=keys[1].id)} == {"two"}
     assert len(await lines_of(memory, operation="getQueue", key=keys[1].id)) == 1
     assert await lines_of(memory, since=datetime.now(UTC) + timedelta(minutes=1)) == []
+    with pytest.raises(InvalidInput, match="cursor"):
+        await lines_of(memory, cursor="the next one")
     assert await lines_of(memory, until=datetime.now(UTC) - timedelta(minutes=10)) == []
     assert len(await lines_of(memory, since=datetime.now(UTC) - timedelta(minutes=10))) == 6
 
@@ -234,10 +236,9 @@ def line() -> AuditLine:
 
 
 async def test_lines_wait_while_the_database_is_away_and_too_many_are_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audit_recorder, "MOST_WAITING", 3)
     log, lost = Log(failures=1), list[int]()
     monkeypatch.setattr(audit_recorder.metrics, "audit_lost", lost.append)
-    recorder = AuditRecorder("*", lambda: log)  # type: ignore[arg-type,return-value]
+    recorder = AuditRecorder("*", lambda: log, most_waiting=3)  # type: ignore[arg-type,return-value]
     made = [line() for _ in range(4)]
     for one in made:
         recorder.add(one)
@@ -248,18 +249,21 @@ async def test_lines_wait_while_the_database_is_away_and_too_many_are_lost(monke
     assert lost == [1]
 
 
-async def test_what_waits_is_written_in_the_background_and_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_waits_is_written_in_the_background() -> None:
     log = Log(failures=1)
-    recorder = AuditRecorder("*", lambda: log)  # type: ignore[arg-type,return-value]
-    monkeypatch.setattr(audit_recorder, "FLUSH_SEC", 0.01)
+    recorder = AuditRecorder("*", lambda: log, flush_sec=0.01)  # type: ignore[arg-type,return-value]
+    async with recorder.running(), asyncio.timeout(10):
+        recorder.add(line())
+        await log.wrote.wait()
+        assert len(log.written) == 1
+
+
+async def test_what_still_waits_at_the_end_is_written_then() -> None:
+    log = Log()
+    recorder = AuditRecorder("*", lambda: log, flush_sec=3600)  # type: ignore[arg-type,return-value]
     async with recorder.running():
         recorder.add(line())
-        async with asyncio.timeout(10):
-            await log.wrote.wait()
-        monkeypatch.setattr(audit_recorder, "FLUSH_SEC", 3600)
-        await asyncio.sleep(0.05)
-        recorder.add(line())
-    assert len(log.written) == 2
+    assert len(log.written) == 1
 
 
 async def test_what_cannot_be_written_at_the_end_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,8 +27,8 @@ class Broken(HashEmbedder):
 
 def brain() -> Brain:
     row = {
-        "i": 0, "id": "e", "gone": False, "replayed": False, "late": False, "status": "stored", "recordedAt": MOMENT,
-        "previous": [], "settings": None, "result": None, "bodyHash": None,
+        "i": 0, "id": "e", "gone": False, "policy": None, "replayed": False, "late": False, "status": "stored",
+        "recordedAt": MOMENT, "previous": [], "settings": None, "result": None, "bodyHash": None,
     }  # fmt: skip
     settings = Settings(_env_file=None)  # type: ignore[call-arg]
     models = Models(NoneExtractor(), None, Broken(8))

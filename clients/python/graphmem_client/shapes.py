@@ -16,7 +16,7 @@ from graphmem_client.contract.proposals import ProposalKind, ProposalStatus
 from graphmem_client.contract.recall import LeftOutReason
 from graphmem_client.contract.records import Category, EpisodeStatus, Kind, Origin, Precision
 from graphmem_client.contract.retention import Word
-from graphmem_client.contract.settings import Stage
+from graphmem_client.contract.settings import PiiPolicy, Stage
 from graphmem_client.contract.upkeep import JobName
 
 
@@ -120,6 +120,9 @@ class BrainSettingsLike(Protocol):
 
     @property
     def tokens_per_day(self) -> int | None: ...
+
+    @property
+    def pii(self) -> PiiPolicy | None: ...
 
 
 class BrainSummaryLike(Protocol):
@@ -523,6 +526,9 @@ class EpisodeLike(Protocol):
 
     @property
     def edge_count(self) -> int: ...
+
+    @property
+    def pii_kinds(self) -> tuple[str, ...]: ...
 
 
 class EpisodeChangesLike(Protocol):

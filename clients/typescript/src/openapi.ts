@@ -1552,6 +1552,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit log
+         * @description Who read or wrote what, newest first; ids, never texts. Requires `admin` in the brain asked for, else in all brains.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1680,6 +1700,71 @@ export interface components {
             valid_at: string;
             /** Known At */
             known_at: string | null;
+        };
+        /**
+         * AuditLine
+         * @description One request, or one use of a policy about personal data. Never a text, and never the secret of a key.
+         *
+         *     `at` is the time of the answer. `operation` is the id of the operation in the contract; of a page its method and its pattern.
+         *     `ids` are those of the address, of the request and of the answer.
+         */
+        AuditLine: {
+            /** Id */
+            id: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * Key Id
+             * @description null = a caller without a key in the graph; see key_name
+             */
+            key_id: string | null;
+            /**
+             * Key Name
+             * @description admin = the administrator's key, owner = a service without keys
+             */
+            key_name: string;
+            /** Operation */
+            operation: string;
+            /**
+             * Brain
+             * @description null = the whole service
+             */
+            brain: string | null;
+            /**
+             * Status
+             * @description The HTTP status; null = there was no answer, or no request
+             */
+            status: number | null;
+            /**
+             * Ids
+             * @description At most 100
+             */
+            ids: string[];
+            /**
+             * Ids Complete
+             * @description false = there may be more ids than these
+             * @default true
+             */
+            ids_complete: boolean;
+            /**
+             * Kinds
+             * @description The kinds of personal data that a policy found
+             * @default []
+             */
+            kinds: string[];
+        };
+        /**
+         * AuditPage
+         * @description A page of the audit log, newest first.
+         */
+        AuditPage: {
+            /** Lines */
+            lines: components["schemas"]["AuditLine"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /**
          * BrainDetail
@@ -1861,6 +1946,11 @@ export interface components {
              * @description Number of tokens in a day (UTC) after which no model is asked until midnight
              */
             tokens_per_day?: number | null;
+            /**
+             * Pii
+             * @description Personal data in messages: off; mark = store the kinds found; redact = replace it; refuse = refuse them
+             */
+            pii?: ("off" | "mark" | "redact" | "refuse") | null;
         };
         /**
          * BrainSummary
@@ -2584,6 +2674,12 @@ export interface components {
              * @default 0
              */
             edge_count: number;
+            /**
+             * Pii Kinds
+             * @description Kinds of personal data that the policy of the brain found in it
+             * @default []
+             */
+            pii_kinds: string[];
         };
         /**
          * EpisodeChanges
@@ -5316,6 +5412,8 @@ export type Accepted = components['schemas']['Accepted'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApplyRetentionRequest = components['schemas']['ApplyRetentionRequest'];
 export type AsOf = components['schemas']['AsOf'];
+export type AuditLine = components['schemas']['AuditLine'];
+export type AuditPage = components['schemas']['AuditPage'];
 export type BrainDetail = components['schemas']['BrainDetail'];
 export type BrainPage = components['schemas']['BrainPage'];
 export type BrainQueue = components['schemas']['BrainQueue'];
@@ -14225,6 +14323,95 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FindingList"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description Only lines of this brain */
+                brain?: string | null;
+                /** @description Only lines of this key, by its id; admin or owner for callers without one */
+                key?: string | null;
+                /** @description Only lines of this operation */
+                operation?: string | null;
+                /** @description Only lines from then on */
+                since?: string | null;
+                /** @description Only lines before then */
+                until?: string | null;
+                /** @description Maximum number of items */
+                limit?: number;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
                 };
             };
             /** @description No key, or an unknown key */

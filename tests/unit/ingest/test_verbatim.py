@@ -44,7 +44,8 @@ class Engine:
             found = [
                 {
                     "i": i, "id": episode["id"], "recordedAt": RECORDED, "replayed": False, "status": "stored", "result": None,
-                    "bodyHash": None, "previous": [], "settings": None, "late": False, "gone": False, **changes.get(i, {}),
+                    "bodyHash": None, "previous": [], "settings": None, "late": False, "gone": False, "policy": None,
+                    **changes.get(i, {}),
                 }
                 for i, episode in enumerate(asked["episodes"])
             ]  # fmt: skip

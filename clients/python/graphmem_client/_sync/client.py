@@ -16,12 +16,13 @@ from graphmem_client._sync.keys import ClientKeysSync
 from graphmem_client._sync.transport import Service
 from graphmem_client.address import Address
 from graphmem_client.calls import Call, json_bytes, query_of, time_text
+from graphmem_client.contract.audit import AuditLine
 from graphmem_client.contract.brains import BrainSummary
 from graphmem_client.contract.operations import Finding, Operations
 from graphmem_client.contract.pagination import Page
 from graphmem_client.contract.records import DateSpan
-from graphmem_client.contract.service import BrainPage, FindingList, Health, Ready
-from graphmem_client.contract.validation import check_brain
+from graphmem_client.contract.service import AuditPage, BrainPage, FindingList, Health, Ready
+from graphmem_client.contract.validation import Moment, check_brain, moment
 from graphmem_client.retry import Retry
 from graphmem_client.version import user_agent
 
@@ -128,6 +129,31 @@ class GraphmemClientSync:
     def findings(self) -> tuple[Finding, ...]:
         """What `graphmem doctor` finds on the machine of the service. It needs a key with `admin` in all brains."""
         return (self._service.reply(Call("listFindings", "GET", "/v1/findings"))).record(FindingList).findings
+
+    def audit_log(
+        self,
+        *,
+        brain: str | None = None,
+        key: str | None = None,
+        operation: str | None = None,
+        since: Moment = None,
+        until: Moment = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[AuditLine]:
+        """A page of the audit log, newest first. It needs a key with `admin` in `brain`, without it in all brains.
+
+        Args:
+            brain, key, operation: only lines of these; `key`: the id of a key, else "admin" or "owner".
+            since, until: only lines from then on, and before then.
+        """
+        asked = {
+            "brain": brain, "key": key, "operation": operation, "since": moment(since, "since"),
+            "until": moment(until, "until"), "limit": limit, "cursor": cursor,
+        }  # fmt: skip
+        call = Call("listAudit", "GET", "/v1/audit", query=query_of(asked))
+        page = (self._service.reply(call)).record(AuditPage)
+        return Page(page.lines, page.next_cursor)
 
     def health(self) -> Health:
         """Whether the process of the service runs, and its version."""

@@ -1,7 +1,7 @@
 """Directives of upkeep."""
 
 # Copied by clients/python/scripts/generate.py from
-# graphmem/contract/directives.py
+# graphmem/contract/upkeep/directives.py
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Observations and clusters of upkeep."""
 
 # Copied by clients/python/scripts/generate.py from
-# graphmem/contract/observations.py
+# graphmem/contract/upkeep/observations.py
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Proposals of upkeep."""
 
 # Copied by clients/python/scripts/generate.py from
-# graphmem/contract/proposals.py
+# graphmem/contract/upkeep/proposals.py
 
 from __future__ import annotations
 

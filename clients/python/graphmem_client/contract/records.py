@@ -387,6 +387,9 @@ class Episode(ServiceRecord):
     error: str | None = None
     entity_count: int = 0
     edge_count: int = 0
+    pii_kinds: tuple[str, ...] = Field(
+        (), description="Kinds of personal data that the policy of the brain found in it"
+    )
 
 
 class TokensUsed(ServiceRecord):

@@ -3,6 +3,7 @@
 # Copied by clients/python/scripts/generate.py from
 # api/schemas.py
 # api/moment_schemas.py
+# api/bodies/keys.py
 # api/bodies/sources.py
 # api/bodies/upkeep.py
 # api/bodies/webhooks.py
@@ -13,6 +14,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from graphmem_client.contract.audit import AuditLine
 from graphmem_client.contract.brains import BrainSummary
 from graphmem_client.contract.contradictions import Overturned
 from graphmem_client.contract.directives import Directive
@@ -150,6 +152,13 @@ class DifferencePage(ServiceRecord):
     """A page of facts that differ between two moments, most recently recorded first."""
 
     differences: tuple[FactDifference, ...]
+    next_cursor: str | None = None
+
+
+class AuditPage(ServiceRecord):
+    """A page of the audit log, newest first."""
+
+    lines: tuple[AuditLine, ...]
     next_cursor: str | None = None
 
 

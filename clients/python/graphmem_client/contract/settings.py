@@ -2,6 +2,7 @@
 
 # Copied by clients/python/scripts/generate.py from
 # graphmem/settings.py
+# graphmem/pii/policy.py
 # graphmem/brain_settings.py
 
 from __future__ import annotations
@@ -18,6 +19,10 @@ Stage = Literal["informed", "mentions", "claims", "judge", "summary", "profile",
 
 
 TimeZone = Annotated[str, Field(max_length=60)] | None
+
+
+PiiPolicy = Literal["off", "mark", "redact", "refuse"]
+"""off = look for nothing; mark = store which kinds a message has; redact = replace it; refuse = refuse the message."""
 
 
 class BrainSettings(Record):
@@ -86,6 +91,11 @@ class BrainSettings(Record):
     )
     tokens_per_day: int | None = Field(
         None, ge=0, description="Number of tokens in a day (UTC) after which no model is asked until midnight"
+    )
+
+    pii: PiiPolicy | None = Field(
+        None,
+        description="Personal data in messages: off; mark = store the kinds found; redact = replace it; refuse = refuse them",
     )
 
     @property

@@ -1,7 +1,7 @@
 """Upkeep: jobs and their reports."""
 
 # Copied by clients/python/scripts/generate.py from
-# graphmem/contract/upkeep.py
+# graphmem/contract/upkeep/jobs.py
 
 from __future__ import annotations
 
