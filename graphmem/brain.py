@@ -59,7 +59,7 @@ class Brain(
         Raises:
             InvalidInput: the setting is unknown, or the value is not usable; nothing was changed.
         """
-        return (await configure(self.engine.store, self.name, changes))[0]
+        return (await configure(self.engine.store, self.engine.settings, self.name, changes))[0]
 
     async def create(self, settings: BrainSettings | None = None) -> bool:
         """Create this brain if it does not exist. `settings`, if given, replace all its settings. Returns whether it is new.
@@ -68,4 +68,5 @@ class Brain(
             InvalidInput: a setting is unknown or not usable; nothing is changed.
         """
         changes = settings.changes if settings is not None else {}
-        return (await configure(self.engine.store, self.name, changes, replace=settings is not None))[1]
+        store, service = self.engine.store, self.engine.settings
+        return (await configure(store, service, self.name, changes, replace=settings is not None))[1]

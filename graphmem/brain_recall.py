@@ -12,7 +12,7 @@ from graphmem.contract.records import Category, Episode, EpisodeStatus, Fact, Or
 from graphmem.contract.validation import Moment, check_choice, moment
 from graphmem.engine import Engine
 from graphmem.explore.episode_changes import episode_changes
-from graphmem.explore.episode_list import EpisodeFilter, list_episodes
+from graphmem.explore.episode_list import EpisodeFilter, episodes_by_ids, list_episodes
 from graphmem.explore.explorer import Explorer
 from graphmem.explore.fact_support import fact_support, facts_by_ids
 from graphmem.ingest.episodes.rows import entries
@@ -183,6 +183,10 @@ class BrainRecall:
     async def episode(self, episode_id: str) -> Episode:
         """One episode. Raises NotFound."""
         return await self._explorer.episode(episode_id)
+
+    async def episodes_by_ids(self, ids: Iterable[str]) -> dict[str, Episode]:
+        """Episodes by their ids. An unknown id is left out."""
+        return await episodes_by_ids(self.engine.store, self.name, ids)
 
     async def episode_changes(self, episode_id: str) -> EpisodeChanges:
         """What an episode changed: each fact before and after it. Empty until it is extracted. Raises NotFound, Gone."""

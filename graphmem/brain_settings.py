@@ -79,6 +79,11 @@ class BrainSettings(Record):
         None, description="Similarity from which two facts of a message are associated"
     )
     chunk_chars: int | None = Field(None, gt=200, description="Length above which content is split into chunks")
+    emotional_trends: bool | None = Field(
+        None,
+        description="Upkeep also observes, for each entity, how the emotions of the messages that mention it change; "
+        "false retires what it has observed",
+    )
     model_calls_per_day: int | None = Field(
         None, ge=0, description="Number of model calls in a day (UTC) after which no model is asked until midnight"
     )
@@ -117,7 +122,9 @@ def folds(language: str | None) -> bool | None:
 DEFAULTS = BrainSettings()
 OF_A_BRAIN = frozenset({"model_calls_per_day", "tokens_per_day", "pii"})
 """Those that bind the callers of a brain: a call cannot override them."""
-OF_A_CALL = frozenset(BrainSettings.model_fields) - OF_A_BRAIN
+OF_UPKEEP = frozenset({"emotional_trends"})
+"""Those of a brain that only upkeep reads: a call has no use for them."""
+OF_A_CALL = frozenset(BrainSettings.model_fields) - OF_A_BRAIN - OF_UPKEEP
 """Names allowed in the `config_overrides` of a call. All others belong to the brain or the service."""
 OF_RECALL = frozenset({"min_confidence"})
 """Those of them that only a recall reads."""

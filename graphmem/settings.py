@@ -240,6 +240,11 @@ class Settings(BaseSettings):
     observation_days: int = _env(
         "GRAPHMEM_OBSERVATION_DAYS", 30, "Upkeep looks for observations in facts of so many days", ge=1, le=36_500
     )
+    emotional_trends: bool = _env(
+        "GRAPHMEM_EMOTIONAL_TRENDS",
+        False,
+        "Upkeep also observes, for each entity, how the emotions of the messages that mention it change",
+    )
     directive_tokens: int = _env(
         "GRAPHMEM_DIRECTIVE_TOKENS",
         400,

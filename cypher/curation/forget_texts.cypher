@@ -3,8 +3,8 @@
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $needles LIST<STRING> (ids and sentences that must not
 // remain anywhere), $states LIST<STRING> (episodes whose sentences changed), $after LIST<STRING> (turns whose prompts quoted a
 // forgotten one), $ends LIST<STRING> (entities whose profile may mention it), $facts LIST<STRING> (facts that are derived again: a
-// profile that rests on one of them is removed), $gone LIST<STRING> (entities that are removed: proposals about them go too, and
-// reports of upkeep that name them), $silenced LIST<STRING> (episodes that stay while a fact of theirs is forgotten: no directive is
+// profile that rests on one of them is removed), $gone LIST<STRING> (entities that are removed: proposals and observations about
+// them go too, and reports of upkeep that name them), $silenced LIST<STRING> (episodes that stay while a fact of theirs is forgotten: no directive is
 // drawn from them again)
 // Returns one row: traces, answers (number of blanked ones), summaries (ids of the summaries of the sessions of $states, which
 // are removed: they were made from what changed)
@@ -57,7 +57,7 @@ CALL () {
 }
 CALL () {
   MATCH (n:Observation {brain: $brain})
-  WHERE n.id >= '' AND (any(id IN n.factIds WHERE id IN $facts)
+  WHERE n.id >= '' AND (any(id IN n.factIds WHERE id IN $facts) OR any(id IN coalesce(n.entityIds, []) WHERE id IN $gone)
     OR any(x IN $needles WHERE n.text CONTAINS x OR n.title CONTAINS x OR x IN n.episodeIds))
   DETACH DELETE n
 }

@@ -6,5 +6,6 @@ CYPHER 25
 MATCH (n:Observation {brain: $brain}) WHERE n.id < $before
 WITH n WHERE ($status IS NULL OR n.status = $status) AND ($kind IS NULL OR n.kind = $kind)
 WITH n ORDER BY n.id DESC LIMIT $limit
-RETURN n {.id, .kind, .title, .text, .confidence, .importance, .status, .factIds, .episodeIds, .firstSeenAt, .lastSeenAt, .timesSeen} AS observation
+RETURN n {.id, .kind, .title, .text, .confidence, .importance, .status, .factIds, .episodeIds, .firstSeenAt, .lastSeenAt, .timesSeen,
+  entityIds: coalesce(n.entityIds, [])} AS observation
 ORDER BY n.id DESC

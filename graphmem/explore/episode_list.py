@@ -1,8 +1,8 @@
-"""The list of a brain's episodes: filters, and the page that passes them."""
+"""The list of a brain's episodes: filters, the page that passes them, and episodes by their ids."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -58,3 +58,10 @@ async def list_episodes(
         rows = await store.read("explore/episodes_of_session", session=wanted.session_id, **parameters)
     found = [episode_of(row["episode"]) for row in rows]
     return page_of(found, limit, lambda one: ListPosition(one.recorded_at, one.id))
+
+
+async def episodes_by_ids(store: Store, brain: str, ids: Iterable[str]) -> dict[str, Episode]:
+    """Return episodes by their ids. An unknown id is left out."""
+    wanted = sorted(set(ids))
+    rows = await store.read("explore/episodes_by_ids", brain=brain, ids=wanted) if wanted else []
+    return {row["episode"]["id"]: episode_of(row["episode"]) for row in rows}

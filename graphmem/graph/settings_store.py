@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from graphmem.brain_settings import BrainSettings, folds, read_settings
+from graphmem.brain_settings import BrainSettings, folds, layered, read_settings
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Transaction, run
+from graphmem.settings import Settings
 
 
 async def settings_of(store: Store, brain: str) -> tuple[BrainSettings, tuple[str, ...]]:
@@ -17,11 +18,14 @@ async def settings_of(store: Store, brain: str) -> tuple[BrainSettings, tuple[st
 
 
 async def configure(
-    store: Store, brain: str, changes: Mapping[str, Any], *, replace: bool = False
+    store: Store, service: Settings, brain: str, changes: Mapping[str, Any], *, replace: bool = False
 ) -> tuple[BrainSettings, bool]:
     """Change the given settings of a brain, or with `replace` all of them. Create the brain if it does not exist.
 
-    Return the new settings, and whether the brain is new.
+    Return the new settings, and whether the brain is new. Emotional trends that the brain no longer wants are retired.
+
+    Args:
+        service: the settings of the service, which those of the brain that are None follow.
 
     Raises:
         InvalidInput: a setting is unknown or invalid. Nothing was changed.
@@ -31,11 +35,18 @@ async def configure(
 
     async def work(tx: Transaction) -> tuple[BrainSettings, bool]:
         row = (await run(tx, "api/create_brain", brain=brain))[0]
-        before = {} if replace else read_settings(row["settings"])[0].changes
+        old = read_settings(row["settings"])[0]
+        before = {} if replace else old.changes
         settings = BrainSettings.model_validate({**before, **changed})
         text = settings.model_dump_json(exclude_none=True) if settings.changes else None
         recalled = {"minConfidence": settings.min_confidence, "folded": folds(settings.language), "pii": settings.pii}
         await run(tx, "api/store_settings", brain=brain, settings=text, **recalled)
+        if _wants_trends(service, old) and not _wants_trends(service, settings):
+            await run(tx, "upkeep/retire_trends", brain=brain)
         return settings, row["created"]
 
     return await store.transaction(work)
+
+
+def _wants_trends(service: Settings, brain: BrainSettings) -> bool:
+    return layered(service, brain, {}).emotional_trends

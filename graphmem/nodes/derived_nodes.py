@@ -34,6 +34,8 @@ class ObservationNode(StructuredNode):
     confidence = FloatProperty()
     importance = FloatProperty()
     fact_ids = ArrayProperty(StringProperty(), db_property="factIds")
+    episode_ids = ArrayProperty(StringProperty(), db_property="episodeIds")
+    entity_ids = ArrayProperty(StringProperty(), db_property="entityIds")
     first_seen_at = DateTimeNeo4jFormatProperty(db_property="firstSeenAt")
     last_seen_at = DateTimeNeo4jFormatProperty(db_property="lastSeenAt")
     times_seen = IntegerProperty(db_property="timesSeen")

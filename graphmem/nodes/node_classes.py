@@ -331,6 +331,7 @@ class UpkeepJobNode(StructuredNode):
     job = StringProperty()
     day = StringProperty()
     seen_at = DateTimeNeo4jFormatProperty(db_property="seenAt")
+    options = StringProperty()
     cron = StringProperty()
     time_zone = StringProperty(db_property="timeZone")
     every_episodes = IntegerProperty(db_property="everyEpisodes")

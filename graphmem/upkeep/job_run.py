@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from graphmem.brain_settings import layered
+from graphmem.brain_settings import layered, read_settings
 from graphmem.claims import Call
 from graphmem.contract.upkeep.jobs import JobName, JobReport
 from graphmem.errors import NotFound
@@ -34,7 +34,8 @@ Progress = Callable[[str, JobName, int], None]
 class Watermark:
     """How far a job has come. `day`, `seen`: day and revision of its last complete run. `since`: later uses and changes are new.
 
-    None = it never ran. `revision` and `clock` are those of the brain and of the database now.
+    None = it never ran. `options`: what the settings of the brain asked of that run, if anything. `revision`, `clock` and
+    `settings` (JSON) are those of the brain and of the database now.
     """
 
     day: str | None
@@ -42,6 +43,8 @@ class Watermark:
     since: datetime | None
     revision: int
     clock: datetime
+    options: str | None = None
+    settings: str | None = None
 
     @property
     def is_same_revision(self) -> bool:
@@ -96,6 +99,10 @@ class JobRun:
             proposals=t.proposals, warnings=tuple(t.warnings),
         )  # fmt: skip
 
+    def settings_at(self, mark: Watermark) -> Settings:
+        """Return the settings of the service with those that the brain had when its watermark was read."""
+        return layered(self.engine.settings, read_settings(mark.settings)[0], {})
+
     async def settings(self) -> Settings:
         """Return the settings of the service with those of the brain over them."""
         own, _ = await settings_of(self.engine.store, self.brain)
@@ -136,10 +143,14 @@ class JobRun:
             raise NotFound(f"There is no brain {self.brain}; it is made by its first write.")
         (row,) = rows
         since = row["seenAt"] - OVERLAP if row["seenAt"] else None
-        return Watermark(row["day"], row["seen"], since, row["revision"], row["clock"])
+        return Watermark(row["day"], row["seen"], since, row["revision"], row["clock"], row["options"], row["settings"])
 
-    async def finish(self, mark: Watermark) -> None:
-        """Store that everything up to `mark.clock` was seen, unless the run was cut or is a rehearsal."""
+    async def finish(self, mark: Watermark, options: str | None = None) -> None:
+        """Store that everything up to `mark.clock` was seen, unless the run was cut or is a rehearsal.
+
+        Args:
+            options: what the settings of the brain asked of this run, if the next one has to know.
+        """
         if not (self.dry_run or self.is_cut):
             self.tally.sent += 1
             await self.engine.store.write(
@@ -149,6 +160,7 @@ class JobRun:
                 day=self.today,
                 revision=mark.revision,
                 seenAt=mark.clock,
+                options=options,
             )
 
     async def change(self, name: str, rows: Sequence[Row], **parameters: Any) -> None:

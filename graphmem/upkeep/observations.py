@@ -45,6 +45,7 @@ def _observation(row: Row) -> Observation:
         status=row["status"],
         fact_ids=tuple(row["factIds"]),
         episode_ids=tuple(row["episodeIds"]),
+        entity_ids=tuple(row["entityIds"]),
         first_seen_at=row["firstSeenAt"],
         last_seen_at=row["lastSeenAt"],
         times_seen=row["timesSeen"],

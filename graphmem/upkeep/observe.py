@@ -1,4 +1,7 @@
-"""The job `observations`: notice what recent facts show together; reinforce what is found again, retire what lost its support."""
+"""The job `observations`: notice what recent facts show together, and how the emotions of recent messages change.
+
+What is found again is reinforced; what lost its support is retired.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,8 @@ from graphmem.models.observations.observer import (
 )
 from graphmem.models.ports import Judge
 from graphmem.settings import Settings
+from graphmem.upkeep.emotions.trends import EMOTIONAL
+from graphmem.upkeep.emotions.write_trends import write_trends
 from graphmem.upkeep.job_run import JobRun
 
 MOST_FACTS = 500
@@ -50,20 +55,23 @@ class Known:
 async def observe(run: JobRun) -> JobReport:
     """Retire the observations that lost their support, then look at the recent facts.
 
-    A model that fails leaves all observations as they are, with a warning; the next run asks again.
+    Emotional trends are looked at first, where the brain wants them: they need no model. A model that fails leaves all observations as they are, with a warning; the next run asks again.
 
     Raises:
         NotFound: nothing was ever written to the brain. DatabaseUnavailable: Neo4j is out of reach; the next run continues.
     """
     mark = await run.watermark()
-    if mark.day == run.today and mark.is_same_revision:
+    settings = run.settings_at(mark)
+    options = EMOTIONAL if settings.emotional_trends else None
+    if mark.day == run.today and mark.is_same_revision and mark.options == options:
         return run.report()
-    settings = await run.settings()
-    known = [Known(row) for row in await run.read("upkeep/known_observations", now=run.now)]
+    rows = await run.read("upkeep/known_observations", now=run.now)
+    await write_trends(run, settings, [row for row in rows if row["kind"] == EMOTIONAL])
+    known = [Known(row) for row in rows if row["kind"] != EMOTIONAL]
     lost = [one.row for one in known if one.row["status"] == "active" and not one.has_support]
     await run.change("upkeep/retire_observations", [{"id": row["id"]} for row in lost])
     if mark.is_same_revision or await _look(run, settings, known):
-        await run.finish(mark)
+        await run.finish(mark, options)
     return run.report()
 
 

@@ -200,6 +200,7 @@ async def test_a_brain_tells_its_state(fresh: Callable[[], BrainLike]) -> None:
     ]
     assert [one.id for one in await brain.episodes(speaker="Ana", text="started")] == [told.episode_id]
     assert set(await brain.facts_by_ids([ended.fact.id, "no-such-fact", ""])) == {ended.fact.id}
+    assert set(await brain.episodes_by_ids([told.episode_id, "no-such-episode", ""])) == {told.episode_id}
     assert (await brain.fact_support(ended.fact.id)).dependents == ()
     overview = await brain.overview(days=2)
     assert (overview.stats.facts, len(overview.days)) == (2, 2)

@@ -29,6 +29,7 @@ def _names_by_text() -> dict[str, str]:
         "feed",
         "sources",
         "webhooks",
+        "upkeep",
     )
     root = cypher_root()
     names = [path.relative_to(root).with_suffix("").as_posix() for f in folders for path in (root / f).glob("*.cypher")]

@@ -116,6 +116,9 @@ class BrainSettingsLike(Protocol):
     def chunk_chars(self) -> int | None: ...
 
     @property
+    def emotional_trends(self) -> bool | None: ...
+
+    @property
     def model_calls_per_day(self) -> int | None: ...
 
     @property
@@ -1024,6 +1027,9 @@ class ObservationLike(Protocol):
 
     @property
     def episode_ids(self) -> tuple[str, ...]: ...
+
+    @property
+    def entity_ids(self) -> tuple[str, ...]: ...
 
     @property
     def first_seen_at(self) -> datetime: ...

@@ -1937,6 +1937,11 @@ export interface components {
              */
             chunk_chars?: number | null;
             /**
+             * Emotional Trends
+             * @description Upkeep also observes, for each entity, how the emotions of the messages that mention it change; false retires what it has observed
+             */
+            emotional_trends?: boolean | null;
+            /**
              * Model Calls Per Day
              * @description Number of model calls in a day (UTC) after which no model is asked until midnight
              */
@@ -3678,7 +3683,8 @@ export interface components {
          * @description Something that recent facts show together. It is derived text: it states nothing and changes no fact.
          *
          *     `retired`: too few of the facts that supported it are left. `consolidated`: facts that fade and say much the same, told
-         *     together.
+         *     together. `emotional_trend`: how the emotion of the messages that mention an entity has changed. The emotion of a message
+         *     is that of its speaker, not of whom it mentions; the messages support it, and no facts do.
          */
         Observation: {
             /** Id */
@@ -3687,7 +3693,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "pattern" | "trend" | "insight" | "preference" | "contradiction" | "theme" | "consolidated";
+            kind: "pattern" | "trend" | "insight" | "preference" | "contradiction" | "theme" | "consolidated" | "emotional_trend";
             /** Title */
             title: string;
             /** Text */
@@ -3708,10 +3714,16 @@ export interface components {
             fact_ids: string[];
             /**
              * Episode Ids
-             * @description The episodes from which these were drawn
+             * @description The episodes from which these were drawn; those that an emotional trend compares
              * @default []
              */
             episode_ids: string[];
+            /**
+             * Entity Ids
+             * @description The entity that an emotional trend is about
+             * @default []
+             */
+            entity_ids: string[];
             /**
              * First Seen At
              * Format: date-time
@@ -12865,7 +12877,7 @@ export interface operations {
                 /** @description Only those with this status */
                 status?: ("active" | "retired") | null;
                 /** @description Only those of this kind */
-                kind?: ("pattern" | "trend" | "insight" | "preference" | "contradiction" | "theme" | "consolidated") | null;
+                kind?: ("pattern" | "trend" | "insight" | "preference" | "contradiction" | "theme" | "consolidated" | "emotional_trend") | null;
                 /** @description Maximum number of items */
                 limit?: number;
                 /** @description `next_cursor` of the previous page */

@@ -10,7 +10,10 @@ import pytest
 from graphmem.brain_settings import DEFAULTS
 from graphmem.errors import InvalidInput
 from graphmem.graph.settings_store import configure, settings_of
+from graphmem.settings import Settings
 from tests.unit.fake_graph import FakeGraph
+
+SERVICE = Settings(_env_file=None)  # type: ignore[call-arg]
 
 
 def graph(stored: dict[str, Any] | None, *, created: bool = False) -> FakeGraph:
@@ -19,7 +22,7 @@ def graph(stored: dict[str, Any] | None, *, created: bool = False) -> FakeGraph:
 
 
 async def change(fake: FakeGraph, changes: dict[str, Any], *, replace: bool = False) -> tuple[Any, bool]:
-    return await configure(fake, "b", changes, replace=replace)  # type: ignore[arg-type]
+    return await configure(fake, SERVICE, "b", changes, replace=replace)  # type: ignore[arg-type]
 
 
 async def test_an_unknown_brain_has_the_defaults() -> None:
@@ -60,3 +63,22 @@ async def test_a_wrong_setting_changes_nothing() -> None:
         with pytest.raises(InvalidInput):
             await change(fake, changes)
     assert not fake.calls
+
+
+@pytest.mark.parametrize("changes", [{"emotional_trends": False}, {"emotional_trends": None}])
+async def test_emotional_trends_that_a_brain_no_longer_wants_are_retired(changes: dict[str, Any]) -> None:
+    fake = graph({"emotional_trends": True})
+    await change(fake, {"language": "de"})
+    await change(fake, {"emotional_trends": True})
+    assert "upkeep/retire_trends" not in fake.calls
+    await change(fake, changes)
+    assert fake.calls["upkeep/retire_trends"] == 1
+
+
+async def test_a_brain_that_follows_a_service_with_emotional_trends_keeps_them() -> None:
+    fake = graph({"emotional_trends": True})
+    service = SERVICE.with_overrides(emotional_trends=True)
+    await configure(fake, service, "b", {"emotional_trends": None})  # type: ignore[arg-type]
+    assert "upkeep/retire_trends" not in fake.calls
+    await configure(fake, service, "b", {"emotional_trends": False})  # type: ignore[arg-type]
+    assert "upkeep/retire_trends" in fake.calls

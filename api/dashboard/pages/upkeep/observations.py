@@ -1,5 +1,5 @@
 # ruff: noqa: TID252 - the API's own modules, under whatever name it is installed
-"""Observations: what upkeep has noticed across the facts, each with the facts that support it."""
+"""Observations: what upkeep has noticed, each with the facts or the messages that support it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from ...visitor import Someone
 
 router = APIRouter(prefix="/brains/{brain}/observations", include_in_schema=False, route_class=PageRoute)
 SHOWN = 20
-MOST_FACTS = 10
-"""Supporting facts that each observation lists."""
+MOST_LISTED = 10
+"""Supporting facts, or messages, that each observation lists."""
 Shown = Literal["active", "retired", "all"]
 STATUS: dict[Shown, ObservationStatus | None] = {"active": "active", "retired": "retired", "all": None}
 
@@ -42,15 +42,19 @@ async def get_observations(
     _, found = await asyncio.gather(
         brain.summary(), brain.observations(status=STATUS[asked.show], limit=SHOWN, cursor=asked.cursor)
     )
-    facts = await brain.facts_by_ids(id_ for one in found.items for id_ in one.fact_ids[:MOST_FACTS])
+    trends = [one for one in found.items if one.kind == "emotional_trend"]
+    facts, episodes = await asyncio.gather(
+        brain.facts_by_ids(id_ for one in found.items for id_ in one.fact_ids[:MOST_LISTED]),
+        brain.episodes_by_ids(id_ for one in trends for id_ in one.episode_ids[:MOST_LISTED]),
+    )
     return page(
-        request, "observations.html", who, brain=brain.name, asked=asked, found=found, facts=facts, most=MOST_FACTS,
-        may_curate=who.may("graph:write", brain.name),
+        request, "observations.html", who, brain=brain.name, asked=asked, found=found, facts=facts, episodes=episodes,
+        most=MOST_LISTED, may_curate=who.may("graph:write", brain.name),
     )  # fmt: skip
 
 
 @router.post("/tick")
 async def post_tick(brain: CuratedBrain, form: Posted) -> Response:
-    """Look at the recent facts now."""
+    """Look at the recent facts and messages now."""
     await brain.tick(["observations"])
     return RedirectResponse(link("brains", brain.name, "observations"), 303)

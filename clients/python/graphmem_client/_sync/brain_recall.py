@@ -18,7 +18,7 @@ from graphmem_client.contract.recall import RecallResult
 from graphmem_client.contract.records import Category, Episode, EpisodeStatus, Fact, Origin
 from graphmem_client.contract.service import EpisodePage, FactPage
 from graphmem_client.contract.validation import Moment, check_choice
-from graphmem_client.errors import InvalidInput, NotFound
+from graphmem_client.errors import Gone, InvalidInput, NotFound
 from graphmem_client.groups import in_turn
 
 
@@ -229,6 +229,18 @@ class BrainRecall(BrainPart):
         """The trace of an episode: input, output, decisions and cost of every stage. Raises NotFound."""
         call = Call("getTrace", "GET", self._at(f"/episodes/{segment(episode_id)}/trace"))
         return (self._service.reply(call)).value(OBJECT)
+
+    def episodes_by_ids(self, ids: Iterable[str]) -> dict[str, Episode]:
+        """Episodes by their ids. An unknown id is left out. The client reads a few at once."""
+        wanted = list(dict.fromkeys(ids))
+        found = in_turn([partial(self._episode_or_none, one) for one in wanted])
+        return {id_: episode for id_, episode in zip(wanted, found, strict=True) if episode is not None}
+
+    def _episode_or_none(self, episode_id: str) -> Episode | None:
+        try:
+            return self.episode(episode_id)
+        except (Gone, InvalidInput, NotFound):
+            return None
 
     def episode_changes(self, episode_id: str) -> EpisodeChanges:
         """What an episode changed: each fact before and after it. Empty until it is extracted. Raises NotFound, Gone."""

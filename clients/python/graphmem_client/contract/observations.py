@@ -11,7 +11,9 @@ from pydantic import Field
 
 from graphmem_client.contract.records import EntityId, FactId, ServiceRecord, Share, Time
 
-ObservationKind = Literal["pattern", "trend", "insight", "preference", "contradiction", "theme", "consolidated"]
+ObservationKind = Literal[
+    "pattern", "trend", "insight", "preference", "contradiction", "theme", "consolidated", "emotional_trend"
+]
 
 
 ObservationStatus = Literal["active", "retired"]
@@ -21,7 +23,8 @@ class Observation(ServiceRecord):
     """Something that recent facts show together. It is derived text: it states nothing and changes no fact.
 
     `retired`: too few of the facts that supported it are left. `consolidated`: facts that fade and say much the same, told
-    together.
+    together. `emotional_trend`: how the emotion of the messages that mention an entity has changed. The emotion of a message
+    is that of its speaker, not of whom it mentions; the messages support it, and no facts do.
     """
 
     id: str
@@ -32,7 +35,10 @@ class Observation(ServiceRecord):
     importance: Share
     status: ObservationStatus
     fact_ids: tuple[FactId, ...] = Field(description="The facts that support it")
-    episode_ids: tuple[str, ...] = Field((), description="The episodes from which these were drawn")
+    episode_ids: tuple[str, ...] = Field(
+        (), description="The episodes from which these were drawn; those that an emotional trend compares"
+    )
+    entity_ids: tuple[EntityId, ...] = Field((), description="The entity that an emotional trend is about")
     first_seen_at: Time
     last_seen_at: Time
     times_seen: int = Field(1, description="How many runs of upkeep found it with other support")

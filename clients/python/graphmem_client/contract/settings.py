@@ -86,6 +86,11 @@ class BrainSettings(Record):
         None, description="Similarity from which two facts of a message are associated"
     )
     chunk_chars: int | None = Field(None, gt=200, description="Length above which content is split into chunks")
+    emotional_trends: bool | None = Field(
+        None,
+        description="Upkeep also observes, for each entity, how the emotions of the messages that mention it change; "
+        "false retires what it has observed",
+    )
     model_calls_per_day: int | None = Field(
         None, ge=0, description="Number of model calls in a day (UTC) after which no model is asked until midnight"
     )

@@ -1,0 +1,1 @@
+"""How the emotions of the messages that mention an entity change: the rule, and its part of the job `observations`."""
