@@ -41,14 +41,13 @@ CALL () {
       e.digest = null, e.digestRefreshedAt = null, e.digestFactIds = null, e.digestBasis = null
 }
 CALL () {
-  MATCH (e:Entity {brain: $brain}) WHERE e.id >= '' AND e.digest IS NOT NULL
-    AND (any(id IN e.digestFactIds WHERE id IN $facts) OR any(x IN $needles WHERE e.digest CONTAINS x))
-  SET e.digest = null, e.digestRefreshedAt = null, e.digestFactIds = null, e.digestBasis = null
-}
-CALL () {
-  MATCH (e:Entity {brain: $brain}) WHERE e.id >= '' AND e.profile IS NOT NULL
-    AND (any(id IN e.profileFactIds WHERE id IN $facts) OR any(x IN $needles WHERE e.profile CONTAINS x))
-  SET e.profile = null, e.profileRefreshedAt = null, e.profileFactIds = null, e.profileBasis = null
+  MATCH (e:Entity {brain: $brain}) WHERE e.id >= '' AND (e.profile IS NOT NULL OR e.digest IS NOT NULL)
+  WITH e, any(id IN e.profileFactIds WHERE id IN $facts) OR any(x IN $needles WHERE e.profile CONTAINS x) AS profile,
+    any(id IN e.digestFactIds WHERE id IN $facts) OR any(x IN $needles WHERE e.digest CONTAINS x) AS digest
+  FOREACH (one IN CASE WHEN profile THEN [e] ELSE [] END |
+    SET one.profile = null, one.profileRefreshedAt = null, one.profileFactIds = null, one.profileBasis = null)
+  FOREACH (one IN CASE WHEN digest THEN [e] ELSE [] END |
+    SET one.digest = null, one.digestRefreshedAt = null, one.digestFactIds = null, one.digestBasis = null)
 }
 CALL () {
   MATCH (p:Proposal {brain: $brain})
