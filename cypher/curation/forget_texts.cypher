@@ -1,5 +1,6 @@
 // Removes copies of forgotten text from derived texts: traces with prompts and answers, stored results, search texts, profiles,
-// summaries of entities, clusters and observations.
+// summaries of entities, clusters and observations. A directive has the sentence of its fact without the full stop. `forgottenAt` of the brain
+// keeps the profile out that a message brings which was stored before.
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $needles LIST<STRING> (ids and sentences that must not
 // remain anywhere), $states LIST<STRING> (episodes whose sentences changed), $after LIST<STRING> (turns whose prompts quoted a
 // forgotten one), $ends LIST<STRING> (entities whose profile may mention it), $facts LIST<STRING> (facts that are derived again: a
@@ -9,6 +10,10 @@
 // Returns one row: traces, answers (number of blanked ones), summaries (ids of the summaries of the sessions of $states, which
 // are removed: they were made from what changed)
 CYPHER 25
+CALL () {
+  MATCH (b:Brain {id: $brain})
+  SET b.forgottenAt = datetime.realtime()
+}
 CALL () {
   MATCH (ep:Episode {brain: $brain}) WHERE ep.recordedAt > datetime('0001-01-01T00:00:00Z')
     AND (ep.id IN $after OR any(x IN $needles WHERE ep.trace CONTAINS x) OR any(x IN $needles WHERE ep.result CONTAINS x))
@@ -77,7 +82,7 @@ CALL () {
   SET ep.noDirectives = true
 }
 CALL () {
-  MATCH (d:Directive {brain: $brain}) WHERE d.id >= '' AND any(x IN $needles WHERE d.tellings CONTAINS x)
+  MATCH (d:Directive {brain: $brain}) WHERE d.id >= '' AND any(x IN $needles WHERE d.tellings CONTAINS btrim(x, ' .'))
   WITH collect(d) AS gone, collect({id: d.id, next: d.supersededBy}) AS ends, collect(d.id) AS ids,
     reduce(all = [], some IN collect(d.episodeIds) | all + some) AS told
   CALL (ends, ids) {

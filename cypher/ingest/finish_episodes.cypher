@@ -5,7 +5,8 @@
 //   facts STRING (sentences of its facts), vector and contextVector: embeddings or null,
 //   chunks [{id, searchText, vector, contextVector, props MAP}] (searched instead of it),
 //   names [{factId, entityIds, replaces BOOLEAN}] (third entities in a fact's sentence; replaces = delete those of the old sentence),
-//   associated [{one, other, weight}] (facts that were said together), profiles [{id, text}] (for entities without a profile)}]
+//   associated [{one, other, weight}] (facts that were said together), profiles [{id, text}] (for entities without a
+//   profile, unless something was forgotten since the episode was stored)}]
 // Episodes that become extracted also count for the jobs of upkeep that run after every few of them, and model calls for the day's quota.
 // Returns: id, one row per written episode.
 CYPHER 25 replan=skip
@@ -54,7 +55,9 @@ CALL (x) {
 }
 CALL (ep, x) {
   UNWIND x.profiles AS profile
-  CALL (profile) {
+  CALL (ep, profile) {
+    // What was forgotten since the message was stored may have stood in the prompt that the profile comes from.
+    MATCH (b:Brain {id: $brain}) WHERE b.forgottenAt IS NULL OR b.forgottenAt < ep.recordedAt
     MATCH (e:Entity {brain: $brain, id: profile.id}) WHERE e.profile IS NULL
     RETURN e
   }

@@ -3,7 +3,7 @@
 // Parameters: $brain STRING, $session STRING, $turns INTEGER (maximum turns), $facts INTEGER, $chars INTEGER (of one turn's
 // content)
 // Returns one row: episodes (number), ids LIST<STRING> (of the returned turns), first, last, turns [{speaker, role, content,
-// at, request STRING|null}], facts LIST<STRING> (highest confidence first), entities [{id, norms LIST<STRING>}]
+// at, request STRING|null}], facts [{text, ids LIST<STRING> (the statements that say it)}] (highest confidence first), entities [{id, norms LIST<STRING>}]
 CYPHER 25
 CALL () {
   MATCH (ep:Episode {brain: $brain, sessionId: $session})
@@ -15,8 +15,9 @@ WITH turns, turns[-$turns..] AS latest
 CALL (turns) {
   UNWIND turns AS ep
   MATCH (ep)-[:STATES]->(s:Statement) WHERE s.action = 'holds' AND s.withdrawnAt IS NULL
-  WITH s.text AS text, max(s.confidence) AS confidence, min(s.recordedAt) AS said ORDER BY confidence DESC, said LIMIT $facts
-  RETURN collect(text) AS facts
+  WITH s.text AS text, collect(s.id) AS ids, max(s.confidence) AS confidence, min(s.recordedAt) AS said
+  ORDER BY confidence DESC, said LIMIT $facts
+  RETURN collect({text: text, ids: ids}) AS facts
 }
 CALL (turns) {
   UNWIND turns AS ep

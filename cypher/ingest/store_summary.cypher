@@ -1,13 +1,15 @@
 // Stores a session's summary as an episode. The previous summary stays, but is neither current nor searched.
 // Parameters: $brain STRING, $token STRING, $session STRING, $id STRING, $props MAP (content, kind, occurredAt, metadata,
 // covers, ...), $searchText STRING, $vector LIST, $turns LIST<STRING> (the episodes that it was made from: all must still
-// exist), $entities LIST<STRING> (ids of those it names)
-// Returns: recordedAt. No row: one of the turns has been forgotten.
+// exist), $facts LIST<LIST<STRING>> (of each sentence of a fact that it was made from the statements that say it: one of each must still exist),
+// $entities LIST<STRING> (ids of those it names)
+// Returns: recordedAt. No row: one of the turns, or a sentence, has been forgotten.
 CYPHER 25
 MATCH (b:Brain {id: $brain})
 SET b.lockedAt = timestamp()
 WITH b, datetime.truncate('microsecond', datetime.realtime()) AS clock
 WHERE all(id IN $turns WHERE EXISTS { MATCH (:Episode {brain: $brain, id: id}) })
+  AND all(ids IN $facts WHERE any(id IN ids WHERE EXISTS { MATCH (:Statement {brain: $brain, id: id}) }))
 WITH b, CASE WHEN clock > b.lastRecordedAt THEN clock ELSE b.lastRecordedAt + duration({microseconds: 1}) END AS stamp
 SET b.lastRecordedAt = stamp
 WITH stamp

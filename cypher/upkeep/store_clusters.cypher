@@ -1,8 +1,9 @@
 // Stores clusters. Where `told` is null, only the place of the cluster is stored. A cluster is left out if since it was read a fact of it is gone,
-// a fact that its summary tells has another version, or an entity that its title may name has another name; the next run takes it.
+// a fact that its summary tells has another version, a sentence that its writer was told is gone, or an entity that its title may name has another
+// name; the next run takes it.
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $rows LIST<MAP> {id STRING, level INTEGER, parentId STRING|null, told
 // LIST<LIST>|null (factId, µs since 1970 of its version), and with told: title, summary, text STRING (what is embedded), embedding VECTOR,
-// entityIds LIST<STRING>, named LIST<LIST> (entity id, name), factIds LIST<STRING>, factCount INTEGER, basis STRING, seen INTEGER (the latest
+// entityIds LIST<STRING>, sentences LIST<LIST> (factId, sentence: what the writer was told), named LIST<LIST> (entity id, name), factIds LIST<STRING>, factCount INTEGER, basis STRING, seen INTEGER (the latest
 // version in µs since 1970), at DATETIME}
 // Returns one row: changed INTEGER
 CYPHER 25
@@ -19,6 +20,7 @@ CALL (x) {
       MATCH ()-[f:FACT {brain: $brain, factId: one[0]}]->()
       WHERE f.recordedAt.epochSeconds * 1000000 + f.recordedAt.microsecond = one[1]
     })
+    AND all(one IN x.sentences WHERE EXISTS { MATCH ()-[f:FACT {brain: $brain, factId: one[0]}]->() WHERE f.factText = one[1] })
     AND all(one IN x.named WHERE EXISTS { MATCH (e:Entity {brain: $brain, id: one[0]}) WHERE e.name = one[1] })
   MERGE (c:Cluster {brain: $brain, id: x.id})
     ON CREATE SET c.createdAt = x.at

@@ -1,14 +1,15 @@
-// Stores observations that consolidate fading facts. One of whose facts one has another version since it was read, or is gone, is left out; the
-// next run takes it.
+// Stores observations that consolidate fading facts. One is left out if since it was read one of its facts has another version or sentence, or one of
+// their episodes is gone; the next run takes it.
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $rows LIST<MAP> {id, key, title, text STRING, confidence, importance FLOAT,
-// facts LIST<LIST> (factId, µs since 1970 of its version), episodeIds LIST<STRING>, embedding VECTOR, basis STRING, at DATETIME}
+// facts LIST<LIST> (factId, µs since 1970 of its version, sentence), episodeIds LIST<STRING>, embedding VECTOR, basis STRING, at DATETIME}
 // Returns one row: changed INTEGER
 CYPHER 25
 UNWIND $rows AS x
 WITH x WHERE all(one IN x.facts WHERE EXISTS {
-  MATCH ()-[f:FACT {brain: $brain, factId: one[0]}]->()
-  WHERE f.recordedAt.epochSeconds * 1000000 + f.recordedAt.microsecond = one[1]
-})
+    MATCH ()-[f:FACT {brain: $brain, factId: one[0]}]->()
+    WHERE f.recordedAt.epochSeconds * 1000000 + f.recordedAt.microsecond = one[1] AND f.factText = one[2]
+  })
+  AND all(id IN x.episodeIds WHERE EXISTS { MATCH (:Episode {brain: $brain, id: id}) })
 MERGE (n:Observation {brain: $brain, key: x.key})
   ON CREATE SET n.id = x.id, n.kind = 'consolidated', n.firstSeenAt = x.at, n.timesSeen = 0
 SET n.title = x.title, n.text = x.text, n.confidence = x.confidence, n.importance = x.importance, n.status = 'active',

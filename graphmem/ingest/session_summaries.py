@@ -27,7 +27,7 @@ from graphmem.settings import Settings
 MOST_TURNS, MOST_FACTS, TURN_CHARS = 400, 60, 8_000
 """Highest number of turns and of facts in a request to the summariser, and of characters per turn."""
 TRIES = 3
-"""Attempts to summarise a session while its turns are being forgotten."""
+"""Attempts to summarise a session while its turns or facts are being forgotten."""
 
 
 async def summarise(
@@ -37,7 +37,8 @@ async def summarise(
 
     Raises:
         NotFound: the session has no episode. ModelError: the model failed; the summary before stays.
-        RevisionConflict: turns of the session were forgotten during each of TRIES attempts. QuotaSpent: no model was asked.
+        RevisionConflict: turns or facts of the session were forgotten during each of TRIES attempts.
+        QuotaSpent: no model was asked.
     """
     for _ in range(TRIES):
         row = await _session(store, brain, session_id)
@@ -46,7 +47,7 @@ async def summarise(
         stored = await _store_summary(store, embedder, brain, session_id, row, summarised)
         if stored is not None:
             return stored
-    raise RevisionConflict("Turns of this session were forgotten in the meantime; try again.", retry_after=1.0)
+    raise RevisionConflict("Parts of this session were forgotten in the meantime; try again.", retry_after=1.0)
 
 
 async def sessions(store: Store, brain: str, limit: int, cursor: str | None) -> Page[Session]:
@@ -80,7 +81,7 @@ def _request(session_id: str, row: Row, settings: Settings) -> SummaryRequest:
     return SummaryRequest(
         session_id=session_id,
         turns=tuple(turns),
-        facts=tuple(row["facts"]),
+        facts=tuple(fact["text"] for fact in row["facts"]),
         left_out=row["episodes"] - len(row["turns"]),
         instructions=settings.instructions,
         time_zone=settings.time_zone,
@@ -100,7 +101,7 @@ def _turns(episode: Row) -> list[SaidTurn]:
 async def _store_summary(
     store: Store, embedder: Embedder, brain: str, session_id: str, row: Row, summarised: Summarised
 ) -> SessionSummary | None:
-    """Store a summary; None = a turn that it covers was forgotten in the meantime."""
+    """Store a summary; None = a turn that it covers, or a fact of it, was forgotten in the meantime."""
     content = _content(summarised)
     vectors = await embedder.embed([content])
     id_, last = str(uuid7()), row["last"]
@@ -114,6 +115,7 @@ async def _store_summary(
         searchText=f"{last:%-d %B %Y}\n{content}",
         vector=vectors[0],
         turns=row["ids"],
+        facts=[fact["ids"] for fact in row["facts"]],
         entities=_named_in(content, row["entities"]),
     )
     if not rows:

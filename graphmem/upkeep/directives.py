@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -48,10 +48,15 @@ ByEpisode = dict[str, list[Telling]]
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What the run starts from: the stored rows by key, and the tellings that stand, by episode."""
+    """What the run starts from: the stored rows by key, and the tellings that stand, by episode.
+
+    `read`: the episodes that this run has read; `sentences`: those of the facts that it has read, by id.
+    """
 
     rows: Mapping[str, Row]
     tellings: ByEpisode
+    read: set[str] = field(default_factory=set)
+    sentences: dict[str, str] = field(default_factory=dict)
 
 
 async def write_directives(run: JobRun) -> JobReport:
@@ -72,8 +77,8 @@ async def write_directives(run: JobRun) -> JobReport:
     await _add_turns(run, settings, known, mark, again)
     await _add_facts(run, known, None if again else mark.since)
     found = settle_directives(telling for some in known.tellings.values() for telling in some)
-    await _store(run, known.rows, found)
-    if not run.tally.warnings:
+    is_whole = await _store(run, known, found)
+    if is_whole and not run.tally.warnings:
         if again and not run.dry_run and not run.is_cut:
             run.tally.sent += 1
             await run.engine.store.write("upkeep/read_again_done", brain=run.brain, ids=again)
@@ -120,6 +125,7 @@ async def _add_turns(run: JobRun, settings: Settings, known: _Known, mark: Water
             turns = [turn for row in rows for turn in own_turns(row, people or ())]
             if not isinstance(reader, OfflineDirectiveReader):
                 turns = [turn for turn in turns if _is_to_ask(turn, known.tellings, again)]
+            known.read.update(turn.episode_id for turn in turns)
             await _read_turns(run, reader, settings, known.tellings, turns)
 
 
@@ -200,6 +206,8 @@ async def _add_facts(run: JobRun, known: _Known, since: datetime | None) -> None
     ended: ByEpisode = {}
     async for page in run.pages("upkeep/directive_facts", "id", **ask):
         for row in page:
+            known.sentences[row["id"]] = row["text"]
+            known.read.update(source["id"] for source in row["sources"])
             for number, source in enumerate(row["sources"]):
                 if people is None and needs_people(source["role"], source["speaker"]):
                     people = await _people(run)
@@ -251,18 +259,28 @@ def _forbids(text: str) -> bool:
 # ----------------------------------------------------------------- store
 
 
-async def _store(run: JobRun, stored: Mapping[str, Row], found: Sequence[StandingDirective]) -> None:
-    """Write what has changed."""
+async def _store(run: JobRun, known: _Known, found: Sequence[StandingDirective]) -> bool:
+    """Write what has changed. Return whether all of it is as it was read.
+
+    Otherwise something was forgotten since then; the next run reads the same messages again.
+    """
+    stored = known.rows
     ids = {one.key: stored[one.key]["id"] if one.key in stored else str(uuid7()) for one in found}
     made = {one.key: _properties(one, ids) for one in found}
     rows: list[Row] = [{"key": key, "remove": True} for key in stored if key not in made]
     for key, properties in made.items():
         if key not in stored or any(stored[key][name] != properties[name] for name in _PROPERTIES):
-            rows.append({"key": key, "remove": False, "id": ids[key], "props": properties, "embedding": None})
+            rows.append({
+                "key": key, "remove": False, "id": ids[key], "props": properties, "embedding": None,
+                "read": [id_ for id_ in properties["episodeIds"] if id_ in known.read],
+                "sentences": [[id_, known.sentences[id_]] for id_ in properties["factIds"] if id_ in known.sentences],
+            })  # fmt: skip
     run.tally.skipped += len(made) - sum(not row["remove"] for row in rows)
     if not run.dry_run:
         await _embed(run, [row for row in rows if _needs_vector(row, stored)])
+    skipped = run.tally.skipped
     await run.change("upkeep/store_directives", rows)
+    return run.tally.skipped == skipped
 
 
 def _needs_vector(row: Row, stored: Mapping[str, Row]) -> bool:

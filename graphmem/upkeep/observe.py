@@ -52,10 +52,30 @@ class Known:
         return bool(left >= max(LEAST_SUPPORT, len(self.row["factIds"]) / 2))
 
 
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What an observer was told: the facts by their ids, the versions of these, and the observations of the brain."""
+
+    facts: Mapping[str, ObservedFact]
+    versions: Mapping[str, int]
+    known: Sequence[Known]
+
+    @property
+    def told(self) -> list[Row]:
+        """The observations whose texts it was told."""
+        return [one.row for one in self.known if one.has_support]
+
+    @property
+    def sentences(self) -> list[list[str]]:
+        """The ids and the sentences of the facts."""
+        return [[fact.id, fact.text] for fact in self.facts.values()]
+
+
 async def observe(run: JobRun) -> JobReport:
     """Retire the observations that lost their support, then look at the recent facts.
 
-    Emotional trends are looked at first, where the brain wants them: they need no model. A model that fails leaves all observations as they are, with a warning; the next run asks again.
+    Emotional trends are looked at first, where the brain wants them: they need no model. A model that fails leaves all
+    other observations as they are, with a warning; the next run asks again.
 
     Raises:
         NotFound: nothing was ever written to the brain. DatabaseUnavailable: Neo4j is out of reach; the next run continues.
@@ -82,10 +102,11 @@ async def _look(run: JobRun, settings: Settings, known: Sequence[Known]) -> bool
     facts = {row["fact"]["id"]: _fact(row["fact"]) for row in rows}
     if run.dry_run or not facts:
         return True
-    standing = tuple(one.row["text"] for one in known if one.has_support)
+    looked = Looked(facts, {row["fact"]["id"]: row["recorded"] for row in rows}, known)
+    texts = tuple(row["text"] for row in looked.told)
     observer = run.configured(run.engine.models.observer, settings)
     try:
-        observed = await observer.observe(ObservationRequest(tuple(facts.values()), standing, settings.instructions))
+        observed = await observer.observe(ObservationRequest(tuple(facts.values()), texts, settings.instructions))
     except ModelError as error:
         run.count(calls_of(error))
         run.tally.warnings.append(f"Nothing was observed: {error.code}.")
@@ -93,7 +114,9 @@ async def _look(run: JobRun, settings: Settings, known: Sequence[Known]) -> bool
     run.count(observed.calls)
     found = [one for one in observed.observations if len(set(one.fact_ids) & set(facts)) >= LEAST_SUPPORT]
     judge = run.configured(run.engine.models.judge, settings)
-    await run.change("upkeep/store_observations", await _rows(run, judge, found[:MOST_OBSERVED], known, facts))
+    rows = await _rows(run, judge, found[:MOST_OBSERVED], looked)
+    ids = [row["id"] for row in looked.told]
+    await run.change("upkeep/store_observations", rows, told=looked.sentences, known=ids)
     return True
 
 
@@ -101,8 +124,7 @@ async def _rows(
     run: JobRun,
     judge: Judge | None,
     found: Sequence[WrittenObservation],
-    known: Sequence[Known],
-    facts: Mapping[str, ObservedFact],
+    looked: Looked,
 ) -> list[Row]:
     """Return what is stored: new observations, and known ones that other facts support now."""
     if not found:
@@ -110,19 +132,17 @@ async def _rows(
     vectors = await run.engine.models.embedder.embed([one.text for one in found])
     rows: dict[str, Row] = {}
     for one, vector in zip(found, vectors, strict=True):
-        same = await _same(run, judge, one, vector, known)
-        ids = [id_ for id_ in one.fact_ids if id_ in facts]
+        same = await _same(run, judge, one, vector, looked.known)
+        ids = [id_ for id_ in one.fact_ids if id_ in looked.facts]
         if same and set(ids) <= set(same["factIds"]) and same["status"] == "active":
             run.tally.skipped += 1
             continue
-        row = _row(run, one, vector, ids, facts) | ({"key": same["key"]} if same else {})
+        row = _row(run, one, vector, ids, looked) | ({"key": same["key"]} if same else {})
         rows.setdefault(row["key"], row)
     return list(rows.values())
 
 
-def _row(
-    run: JobRun, one: WrittenObservation, vector: Sequence[float], ids: Sequence[str], facts: Mapping[str, ObservedFact]
-) -> Row:
+def _row(run: JobRun, one: WrittenObservation, vector: Sequence[float], ids: Sequence[str], looked: Looked) -> Row:
     id_ = str(uuid7())
     return {
         "id": id_,
@@ -132,8 +152,8 @@ def _row(
         "text": one.text,
         "confidence": one.confidence,
         "importance": one.importance,
-        "factIds": list(ids),
-        "episodeIds": list(dict.fromkeys(episode for id_ in ids for episode in facts[id_].episode_ids)),
+        "facts": [[id_, looked.versions[id_]] for id_ in ids],
+        "episodeIds": list(dict.fromkeys(episode for id_ in ids for episode in looked.facts[id_].episode_ids)),
         "embedding": list(vector),
         "at": run.now,
     }

@@ -14,6 +14,9 @@ from graphmem.upkeep.clusters.plan import ClusterPlan, PlannedCluster, plan_clus
 from graphmem.upkeep.digests.asking import asked_digest
 from graphmem.upkeep.job_run import JobRun, batches
 
+Told = Mapping[str, tuple[WrittenDigest, tuple[DigestFact, ...]]]
+"""By cluster: its digest, and the facts that the writer was told."""
+
 AT_ONCE = 50
 """Clusters that are written together without a model. With one, each is written when it is answered."""
 MOST_TOLD = 200
@@ -84,10 +87,8 @@ async def _write(run: JobRun, writer: DigestWriter, settings: Settings, some: Se
     return {row["id"] for row in rows} if run.tally.done - before == len(rows) else set()
 
 
-async def _told(
-    run: JobRun, writer: DigestWriter, settings: Settings, some: Sequence[PlannedCluster]
-) -> dict[str, WrittenDigest]:
-    """Return the digests of some clusters by id, without those whose writer failed."""
+async def _told(run: JobRun, writer: DigestWriter, settings: Settings, some: Sequence[PlannedCluster]) -> Told:
+    """Return the digests of some clusters, without those whose writer failed."""
     wanted = list(dict.fromkeys(fact.id for one in some for fact in one.facts[:MOST_TOLD]))
     rows = await run.read("upkeep/fact_texts", ids=wanted) if wanted else []
     texts = {row["id"]: row["text"] for row in rows}
@@ -97,30 +98,37 @@ async def _told(
         request = DigestRequest("cluster", one.names, facts, settings.instructions)
         digest = await asked_digest(run, writer, request, f"The cluster {one.id}")
         if digest is not None:
-            told[one.id] = digest
+            told[one.id] = digest, facts
     return told
 
 
-async def _vectors(run: JobRun, told: Mapping[str, WrittenDigest]) -> dict[str, Sequence[float]]:
+async def _vectors(run: JobRun, told: Told) -> dict[str, Sequence[float]]:
     """Return the embedding of each title with its summary."""
     if not told:
         return {}
-    texts = [f"{one.title}\n{one.text}" for one in told.values()]
+    texts = [f"{digest.title}\n{digest.text}" for digest, _ in told.values()]
     return dict(zip(told, await run.engine.models.embedder.embed(texts), strict=True))
 
 
-def _row(run: JobRun, one: PlannedCluster, told: WrittenDigest | None, vector: Sequence[float] | None) -> Row:
+def _row(
+    run: JobRun,
+    one: PlannedCluster,
+    told: tuple[WrittenDigest, Sequence[DigestFact]] | None,
+    vector: Sequence[float] | None,
+) -> Row:
     """Return what is stored of a cluster. Without a digest only its place is: the rest is as it should be."""
     row: Row = {"id": one.id, "level": one.level, "parentId": one.parent_id, "told": None}
     if told is None:
         return row
+    digest, facts = told
     recorded = {fact.id: fact.recorded for fact in one.facts}
     return row | {
-        "told": [[id_, recorded[id_]] for id_ in told.fact_ids if id_ in recorded],
-        "title": told.title.strip(),
-        "summary": told.text.strip(),
+        "told": [[id_, recorded[id_]] for id_ in digest.fact_ids if id_ in recorded],
+        "sentences": [[fact.id, fact.text] for fact in facts],
+        "title": digest.title.strip(),
+        "summary": digest.text.strip(),
         "embedding": bolt(vector),
-        "text": f"{told.title}\n{told.text}",
+        "text": f"{digest.title}\n{digest.text}",
         "entityIds": list(one.entity_ids),
         "named": [[id_, name] for id_, name in zip(one.entity_ids, one.names, strict=False)],
         "factIds": [fact.id for fact in one.facts[:MOST_FACTS]],

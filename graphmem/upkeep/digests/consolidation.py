@@ -114,7 +114,7 @@ async def _write(run: JobRun, writer: DigestWriter, settings: Settings, group: _
         "text": digest.text.strip(),
         "confidence": round(sum(fact["confidence"] for fact in group.facts) / len(group.facts), 2),
         "importance": max(fact["importance"] for fact in group.facts),
-        "facts": [[fact["id"], fact["recorded"]] for fact in group.facts],
+        "facts": [[fact["id"], fact["recorded"], fact["text"]] for fact in group.facts],
         "episodeIds": list(dict.fromkeys(id_ for fact in group.facts for id_ in fact["episodeIds"])),
         "embedding": bolt(vector),
         "basis": group.basis,

@@ -41,7 +41,8 @@ def turn(content: str = "Hi.", **fields: Any) -> dict[str, Any]:
 
 def session(*turns: dict[str, Any], **fields: Any) -> Rows:
     known = {
-        "episodes": len(turns), "ids": ["e1"], "first": FIRST, "last": LAST, "turns": list(turns), "facts": ["Ana sings."],
+        "episodes": len(turns), "ids": ["e1"], "first": FIRST, "last": LAST, "turns": list(turns),
+        "facts": [{"text": "Ana sings.", "ids": ["s1"]}],
         "entities": [],
     }  # fmt: skip
     return [{**known, **fields}]
@@ -128,7 +129,7 @@ async def test_the_summary_is_stored_as_an_episode_with_its_parts() -> None:
         "method": "model",
     }  # fmt: skip
     assert json.loads(props["trace"])["calls"][0]["purpose"] == "summary"
-    assert (call["turns"], props["covers"]) == (["e1"], 1)
+    assert (call["turns"], call["facts"], props["covers"]) == (["e1"], [["s1"]], 1)
 
 
 async def test_the_summary_mentions_the_entities_that_it_names() -> None:
