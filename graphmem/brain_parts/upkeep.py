@@ -35,7 +35,8 @@ class BrainUpkeep:
     ) -> TickReport:
         """Run jobs of upkeep, default all. No job changes a statement, a version or a period.
 
-        A second tick without a change in between does nothing. A tick that was interrupted is continued by the next.
+        A second tick without a change in between does nothing. A tick that was interrupted is continued by the next. A job whose
+        quota of model calls is spent stops there, and its report has a warning.
 
         Args:
             jobs: "decay", "importance", "profiles", "duplicates", "conflicts", "observations", "directives", "clusters",

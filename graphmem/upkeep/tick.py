@@ -8,8 +8,9 @@ from types import MappingProxyType
 
 from graphmem.contract.upkeep.jobs import JobName, JobReport, TickReport
 from graphmem.contract.validation import check_choice
-from graphmem.errors import InvalidInput
+from graphmem.errors import InvalidInput, QuotaSpent
 from graphmem.graph.model_quota import model_quota
+from graphmem.models.calls import calls_of
 from graphmem.observability import metrics
 from graphmem.upkeep.clusters.write_clusters import write_clusters
 from graphmem.upkeep.conflicts import propose_contradictions
@@ -52,13 +53,14 @@ async def tick(
 ) -> TickReport:
     """Run jobs over a brain and return their reports.
 
+    A job that would ask a model when the brain has spent its quota of the day stops there, with a warning; the others run.
+
     Args:
         jobs: their names; default all. limit: the most changes of each job. dry_run: change nothing.
         now: the time that ages are counted to, UTC; default the present.
 
     Raises:
         NotFound: nothing was ever written to the brain. InvalidInput: a job is unknown, or the limit is not positive.
-        QuotaSpent: a job would ask a model, and the brain has spent its quota of the day. What was done before stays.
     """
     chosen = checked_jobs(jobs)
     if limit is not None and limit < 1:
@@ -68,9 +70,19 @@ async def tick(
         run = JobRun(engine, brain, name, now or datetime.now(UTC), limit, dry_run, progress)
         with metrics.upkeep(name) as count:
             async with model_quota(engine.store, engine.settings, brain):
-                reports.append(await JOBS[name](run))
+                reports.append(await _report(run))
             count(run.tally.done)
     return TickReport(jobs=tuple(reports))
+
+
+async def _report(run: JobRun) -> JobReport:
+    """Run one job and return its report. Where the quota is spent, the report tells what was done before that."""
+    try:
+        return await JOBS[run.job](run)
+    except QuotaSpent as spent:
+        run.count(calls_of(spent))
+        run.tally.warnings.append(f"The rest is left for a later run. {spent.detail}")
+        return run.report()
 
 
 def checked_jobs(jobs: Sequence[JobName] | None) -> tuple[JobName, ...]:

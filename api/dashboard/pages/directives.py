@@ -7,15 +7,14 @@ import asyncio
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import RedirectResponse
 
 from ...deps import CuratedBrain, ReadableBrain
 from ..forms import Posted
-from ..links import link
 from ..query import Cursor, PageQuery
 from ..route import PageRoute
 from ..templates import page
 from ..visitor import Someone
+from .upkeep.ticked import ticked
 
 router = APIRouter(prefix="/brains/{brain}/directives", include_in_schema=False, route_class=PageRoute)
 SHOWN = 50
@@ -44,7 +43,7 @@ async def get_directives(
 
 
 @router.post("/tick")
-async def post_directives_tick(brain: CuratedBrain, form: Posted) -> Response:
+async def post_directives_tick(request: Request, brain: CuratedBrain, who: Someone, form: Posted) -> Response:
     """Look for directives now."""
-    await brain.tick(["directives"])
-    return RedirectResponse(link("brains", brain.name, "directives"), 303)
+    report = await brain.tick(["directives"])
+    return ticked(request, who, brain.name, "directives", report)

@@ -18,6 +18,7 @@ from ..query import Cursor, PageQuery
 from ..route import PageRoute
 from ..templates import page
 from ..visitor import Someone
+from .upkeep.ticked import ticked
 
 router = APIRouter(prefix="/brains/{brain}/proposals", include_in_schema=False, route_class=PageRoute)
 SHOWN = 20
@@ -53,10 +54,10 @@ async def get_proposals(
 
 
 @router.post("/tick")
-async def post_tick(brain: CuratedBrain, form: Posted) -> Response:
+async def post_tick(request: Request, brain: CuratedBrain, who: Someone, form: Posted) -> Response:
     """Look for proposals now."""
-    await brain.tick(["duplicates", "conflicts"])
-    return RedirectResponse(link("brains", brain.name, "proposals"), 303)
+    report = await brain.tick(["duplicates", "conflicts"])
+    return ticked(request, who, brain.name, "proposals", report)
 
 
 @router.post("/{id}/{decision}")

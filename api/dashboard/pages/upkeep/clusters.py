@@ -8,17 +8,16 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
-from fastapi.responses import RedirectResponse
 
 from graphmem.contract.records import Fact
 
 from ....deps import CuratedBrain, ReadableBrain
 from ...forms import Posted
-from ...links import link
 from ...query import Cursor, PageQuery
 from ...route import PageRoute
 from ...templates import page
 from ...visitor import Someone
+from .ticked import ticked
 
 router = APIRouter(prefix="/brains/{brain}/clusters", include_in_schema=False, route_class=PageRoute)
 ClusterId = Annotated[str, Path(max_length=300)]
@@ -70,7 +69,7 @@ async def get_cluster(request: Request, brain: ReadableBrain, who: Someone, id: 
 
 
 @router.post("/tick")
-async def post_clusters_tick(brain: CuratedBrain, form: Posted) -> Response:
+async def post_clusters_tick(request: Request, brain: CuratedBrain, who: Someone, form: Posted) -> Response:
     """Divide the facts into topics now."""
-    await brain.tick(["clusters"])
-    return RedirectResponse(link("brains", brain.name, "clusters"), 303)
+    report = await brain.tick(["clusters"])
+    return ticked(request, who, brain.name, "clusters", report)

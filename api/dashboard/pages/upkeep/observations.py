@@ -7,17 +7,16 @@ import asyncio
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import RedirectResponse
 
 from graphmem.contract.upkeep.observations import ObservationStatus
 
 from ....deps import CuratedBrain, ReadableBrain
 from ...forms import Posted
-from ...links import link
 from ...query import Cursor, PageQuery
 from ...route import PageRoute
 from ...templates import page
 from ...visitor import Someone
+from .ticked import ticked
 
 router = APIRouter(prefix="/brains/{brain}/observations", include_in_schema=False, route_class=PageRoute)
 SHOWN = 20
@@ -54,7 +53,7 @@ async def get_observations(
 
 
 @router.post("/tick")
-async def post_tick(brain: CuratedBrain, form: Posted) -> Response:
+async def post_tick(request: Request, brain: CuratedBrain, who: Someone, form: Posted) -> Response:
     """Look at the recent facts and messages now."""
-    await brain.tick(["observations"])
-    return RedirectResponse(link("brains", brain.name, "observations"), 303)
+    report = await brain.tick(["observations"])
+    return ticked(request, who, brain.name, "observations", report)
