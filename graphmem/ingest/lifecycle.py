@@ -171,7 +171,7 @@ class Lifecycle:
             raise error
         kept = await requeue(
             self.engine.store, episode.brain, episode.episode_id, episode.lease, delay=error.retry_after or 0.0,
-            error=why, counts=False,
+            error=why, waits_for="quota",
         )  # fmt: skip
         if not kept:
             return await self._overtaken(episode, StageTimer())
@@ -367,7 +367,7 @@ class Lifecycle:
             if row["mine"]:
                 return await self._taken_over(episode.brain, row)
             answer, state = _answer_of(row), row["status"]
-            if state == "pending" and QuotaSpent.__name__ in (row["error"] or ""):
+            if state == "pending" and row["waitsFor"]:
                 return WriteResult(episode_id=stored.id, status=state, success=False, error=row["error"])
             await asyncio.sleep(0 if answer else pause)
         if answer is None and state == "stored" and episode.course == "keep":  # its first request did not finish

@@ -141,6 +141,7 @@ class EpisodeNode(StructuredNode):
     trust = FloatProperty()
     status = StringProperty()
     error = StringProperty()
+    waits_for = StringProperty(db_property="waitsFor")
     model_calls = IntegerProperty(db_property="modelCalls")
     tokens = IntegerProperty()
     covers = IntegerProperty()

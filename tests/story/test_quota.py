@@ -12,8 +12,12 @@ from graphmem.brain import Brain
 from graphmem.errors import InvalidInput, QuotaSpent
 from graphmem.graph.model_quota import count_spent, model_quota
 from graphmem.ingest.worker import Workers
+from graphmem.models.openai.chat import OpenAIChat
+from graphmem.models.openai.observer import OpenAIObserver
+from graphmem.models.openai.profile_writer import OpenAIProfileWriter
 from graphmem.processes.quota import present_quota
 from graphmem.testing.scripted_server import Reply, ScriptedServer
+from graphmem.upkeep.tick import JOBS
 from tests.bolt import counted
 from tests.story.staging import answer, asking
 from tests.story.telling import fact, held, tell
@@ -31,6 +35,10 @@ async def query(brain: Brain, text: str, **more: Any) -> list[dict[str, Any]]:
 async def spent(brain: Brain) -> list[int]:
     (row,) = await query(brain, "MATCH (b:Brain {id: $brain}) RETURN [b.spentCalls, b.spentTokens] AS spent")
     return list(row["spent"])
+
+
+async def waiting_for(brain: Brain) -> list[str | None]:
+    return [row["it"] for row in await query(brain, "MATCH (e:Episode {brain: $brain}) RETURN e.waitsFor AS it")]
 
 
 async def tomorrow(brain: Brain) -> None:
@@ -96,9 +104,30 @@ async def test_a_message_that_is_sent_again_under_its_key_is_told_that_it_waits(
     with ScriptedServer(lambda _: BEES) as server:
         async with asking(brain, server) as reader:
             first, again = [await reader.remember("Ana keeps bees.", idempotency_key="one") for _ in range(2)]
-    assert (first.status, again.status) == ("pending", "pending")
-    assert first.episode_id == again.episode_id
-    assert "of the day" in str(again.error)
+            assert (first.status, again.status) == ("pending", "pending")
+            assert first.episode_id == again.episode_id
+            assert "of the day" in str(again.error)
+            assert await waiting_for(brain) == ["quota"]
+            await brain.configure(model_calls_per_day=None)
+            await tomorrow(brain)
+            await Workers(1).once(reader.engine.lifecycle, brain.name)
+            assert await waiting_for(brain) == [None]
+
+
+async def test_a_message_whose_error_only_speaks_of_a_quota_is_waited_for(brain: Brain) -> None:
+    """It is recognised by what it waits for, not by the words of its error."""
+    await brain.configure(model_calls_per_day=0)
+    with ScriptedServer(lambda _: BEES) as server:
+        async with asking(brain, server) as reader:
+            await reader.remember("Ana keeps bees.", idempotency_key="one")
+            await brain.configure(model_calls_per_day=None)
+            later = "MATCH (e:Episode {brain: $brain}) SET e.leaseUntil = datetime.realtime() + duration($wait)"
+            await query(brain, later + ", e.waitsFor = null, e.error = 'QuotaSpent: somebody wrote this'", wait="PT1H")
+            again = asyncio.create_task(reader.remember("Ana keeps bees.", idempotency_key="one"))
+            await asyncio.sleep(0.5)
+            assert not again.done()
+            await query(brain, later, wait="PT0S")
+            assert (await again).status == "extracted"
 
 
 async def test_waiting_messages_of_a_session_wait_on_and_are_read_together_the_next_day(brain: Brain) -> None:
@@ -242,3 +271,30 @@ async def test_a_message_that_others_of_its_session_waited_with_counts_its_faile
                 await reader.remember(f"I always keep bees in hive {n}.", speaker="Ana", session_id="s")
             assert (await brain.stats()).episodes == {"failed": 2}
             assert await spent(brain) == [len(server.requests), len(server.requests) * TOKENS]
+
+
+async def test_a_tick_reports_what_was_done_and_which_jobs_left_something_for_want_of_quota(brain: Brain) -> None:
+    await tell(brain, "2024-01-01", fact("Ana", "works_at", "Acme"), fact("Bruno", "works_at", "Acme"))
+    await tell(brain, "2024-01-01", fact("Clara", "works_at", "Acme"))
+    await brain.configure(model_calls_per_day=1)
+    with ScriptedServer({"profile": "Somebody at Acme.", "facts": [1]}) as server:
+        values = {"openai_base_url": server.base_url, "openai_api_key": "sk-test"}
+        chat = OpenAIChat.from_settings(brain.engine.settings.with_overrides(**values))
+        models = replace(brain.engine.models, profile_writer=OpenAIProfileWriter(chat), observer=OpenAIObserver(chat))
+        asking_models = Brain(replace(brain.engine, models=models), brain.name)
+        report = {job.job: job for job in (await asking_models.tick()).jobs}
+        assert list(report) == list(JOBS), "every job is told of"
+        assert (report["profiles"].done, report["profiles"].model_calls) == (1, 1), "what was done before"
+        assert report["importance"].done > 0
+        assert report["clusters"].done == 1, "a job after it that needs no model"
+        for job in ("profiles", "observations"):
+            (warning,) = report[job].warnings
+            assert warning.startswith(
+                "The rest is left for a later run. This brain has spent its 1 model calls of the day"
+            )
+        assert [job for job in report if report[job].warnings] == ["profiles", "observations"]
+        assert len(server.requests) == 1
+        await brain.configure(model_calls_per_day=None)
+        again = {job.job: job for job in (await asking_models.tick()).jobs}
+        assert again["profiles"].done == 3, "the next run does the rest"
+        await chat.aclose()

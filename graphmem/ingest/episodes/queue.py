@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from uuid_utils import uuid4
 
@@ -21,6 +21,8 @@ from graphmem.errors import GraphmemError, TooManyRequests
 from graphmem.graph.store import Store
 from graphmem.settings import Settings
 
+WaitsFor = Literal["quota"]
+"""What a pending episode waits for, beside its turn: the next day's quota of its brain."""
 AMONG = 32
 """If other workers were faster, the next try picks at random among so many due episodes. Also the number of tries."""
 BEATS = 3
@@ -138,12 +140,13 @@ async def requeue(
     *,
     delay: float = 0.0,
     error: str | None = None,
-    counts: bool = True,
+    waits_for: WaitsFor | None = None,
 ) -> bool:
     """Return an episode to the queue, due again in `delay` seconds. Without an error the attempt does not count.
 
     Args:
-        counts: False: the attempt does not count, although there is an error.
+        waits_for: what it waits for, if no attempt can succeed before that. The attempt does not count, although there is an
+            error.
 
     Returns:
         False if the lease had expired and nothing was changed.
@@ -155,7 +158,8 @@ async def requeue(
         lease=lease,
         delayMs=round(delay * 1000),
         error=error,
-        tried=counts and error is not None,
+        tried=waits_for is None and error is not None,
+        waitsFor=waits_for,
     )
     return bool(rows)
 

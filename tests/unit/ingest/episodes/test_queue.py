@@ -70,6 +70,10 @@ async def test_giving_back_counts_as_an_attempt_only_with_an_error() -> None:
     failed, free = graph.parameters["queue/requeue"]
     assert (failed["tried"], failed["delayMs"], failed["error"]) == (True, 1500, "model away")
     assert (free["tried"], free["delayMs"]) == (False, 0)
+    assert failed["waitsFor"] is free["waitsFor"] is None
+    assert await requeue(graph, "b", "e", "l", error="spent", waits_for="quota")  # type: ignore[arg-type]
+    spent = graph.parameters["queue/requeue"][-1]
+    assert (spent["tried"], spent["waitsFor"]) == (False, "quota")
     assert not await requeue(FakeGraph(), "b", "e", "gone")  # type: ignore[arg-type]
 
 
