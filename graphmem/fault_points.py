@@ -29,8 +29,9 @@ POINTS = (
 inside the transaction after its first statement, after settling, after the last statement; between COMMIT and its answer;
 after the answer."""
 
-UPKEEP_POINTS = ("upkeep_written", "upkeep_committed")
-"""In the order in which a batch of upkeep passes them: inside its transaction after the last query; after the COMMIT."""
+UPKEEP_POINTS = ("upkeep_written", "upkeep_committed", "proposal_claimed", "proposal_decided")
+"""In the order in which a batch of upkeep passes them: inside its transaction after the last query; after the COMMIT.
+Then those of a decision on a proposal, inside its transaction: before and after what the decision does."""
 
 
 class Faults(Protocol):

@@ -44,24 +44,45 @@ async def invalidate(
         await _check_successor(store, brain, fact_id, superseded_by)
 
     async def work(tx: Transaction) -> Changes:
-        stamp = await lock(tx, brain)
-        rows = await run(
-            tx,
-            "procedures/invalidate",
-            brain=brain,
-            factId=fact_id,
-            at=at,
-            kind=kind,
-            reason=reason,
-            supersededBy=superseded_by,
-            statementId=str(uuid7()),
-            recordedAt=stamp,
-        )
-        if rows[0]["pair"] is None:
-            raise _invalidation_refusal(fact_id, rows[0])
-        return await settled(tx, brain, [rows[0]["pair"], *rows[0]["also"]], stamp, fact_id)
+        return await invalidate_within(tx, brain, fact_id, at=at, kind=kind, reason=reason, superseded_by=superseded_by)
 
     return await store.transaction(work, dry_run=dry_run)
+
+
+async def invalidate_within(
+    tx: Transaction,
+    brain: str,
+    fact_id: str,
+    *,
+    at: datetime | None = None,
+    kind: How = "retracted",
+    reason: str | None = None,
+    superseded_by: str | None = None,
+) -> Changes:
+    """Retract or correct a fact within a transaction, as `invalidate` does.
+
+    Args:
+        superseded_by: another fact of this brain; the caller has checked it.
+
+    Raises:
+        NotFound, AlreadyClosed, InvalidInput: as `invalidate`, before it writes.
+    """
+    stamp = await lock(tx, brain)
+    rows = await run(
+        tx,
+        "procedures/invalidate",
+        brain=brain,
+        factId=fact_id,
+        at=at,
+        kind=kind,
+        reason=reason,
+        supersededBy=superseded_by,
+        statementId=str(uuid7()),
+        recordedAt=stamp,
+    )
+    if rows[0]["pair"] is None:
+        raise _invalidation_refusal(fact_id, rows[0])
+    return await settled(tx, brain, [rows[0]["pair"], *rows[0]["also"]], stamp, fact_id)
 
 
 async def _check_successor(store: Store, brain: str, fact_id: str, successor: str) -> None:
@@ -79,13 +100,18 @@ async def restore(store: Store, brain: str, fact_id: str, *, dry_run: bool = Fal
     """
 
     async def work(tx: Transaction) -> Changes:
-        stamp = await lock(tx, brain)
-        rows = await run(tx, "procedures/restore", brain=brain, factId=fact_id, recordedAt=stamp)
-        if rows[0]["pair"] is None:
-            raise _restoration_refusal(fact_id, rows[0])
-        return await settled(tx, brain, [rows[0]["pair"], *rows[0]["also"]], stamp, fact_id)
+        return await restore_within(tx, brain, fact_id)
 
     return await store.transaction(work, dry_run=dry_run)
+
+
+async def restore_within(tx: Transaction, brain: str, fact_id: str) -> Changes:
+    """Restore a fact within a transaction, as `restore` does. Raises what it raises, before it writes."""
+    stamp = await lock(tx, brain)
+    rows = await run(tx, "procedures/restore", brain=brain, factId=fact_id, recordedAt=stamp)
+    if rows[0]["pair"] is None:
+        raise _restoration_refusal(fact_id, rows[0])
+    return await settled(tx, brain, [rows[0]["pair"], *rows[0]["also"]], stamp, fact_id)
 
 
 async def set_relation(

@@ -46,16 +46,21 @@ async def merge(store: Store, brain: str, into: str, from_: Sequence[str], *, dr
         raise InvalidInput(f"Give 1 to {MOST} entities to merge.", field="from")
 
     async def work(tx: Transaction) -> Merges:
-        stamp = await lock(tx, brain)
-        survivor, *others = await found(tx, brain, [into, *from_], ["into", *(f"from.{i}" for i in range(len(from_)))])
-        ids = list(dict.fromkeys(entity["id"] for entity in others))
-        if survivor["id"] in ids:
-            raise InvalidInput(f"{survivor['name']} cannot be merged into itself.", field="from")
-        for entity in (survivor, *others):
-            standing(entity)
-        return await _merge(tx, brain, survivor["id"], ids, stamp)
+        return await merge_within(tx, brain, into, from_)
 
     return await store.transaction(work, dry_run=dry_run, bulk=True)
+
+
+async def merge_within(tx: Transaction, brain: str, into: str, from_: Sequence[str]) -> Merges:
+    """Merge entities within a transaction, as `merge` does. Raises NotFound, AlreadyMerged, InvalidInput before it writes."""
+    stamp = await lock(tx, brain)
+    survivor, *others = await found(tx, brain, [into, *from_], ["into", *(f"from.{i}" for i in range(len(from_)))])
+    ids = list(dict.fromkeys(entity["id"] for entity in others))
+    if survivor["id"] in ids:
+        raise InvalidInput(f"{survivor['name']} cannot be merged into itself.", field="from")
+    for entity in (survivor, *others):
+        standing(entity)
+    return await _merge(tx, brain, survivor["id"], ids, stamp)
 
 
 async def unmerge(store: Store, brain: str, entity: str, merge_id: str, *, dry_run: bool = False) -> Unmerged:
@@ -66,16 +71,21 @@ async def unmerge(store: Store, brain: str, entity: str, merge_id: str, *, dry_r
     """
 
     async def work(tx: Transaction) -> Unmerged:
-        stamp = await lock(tx, brain)
-        merged = (await found(tx, brain, [entity], ["id"]))[0]
-        rows = await run(tx, "entities/find_merge", brain=brain, id=merged["id"], merge=merge_id)
-        if not rows:
-            raise NotFound(f"{merged['name']} has no merge {merge_id}; its history lists its merges.")
-        if rows[0]["expiredAt"] is not None:
-            raise NotMerged(f"Merge {merge_id} of {merged['name']} was undone already.")
-        return await _unmerge(tx, brain, merged["id"], merge_id, stamp)
+        return await unmerge_within(tx, brain, entity, merge_id)
 
     return await store.transaction(work, dry_run=dry_run, bulk=True)
+
+
+async def unmerge_within(tx: Transaction, brain: str, entity: str, merge_id: str) -> Unmerged:
+    """Unmerge an entity within a transaction, as `unmerge` does. Raises NotFound, NotMerged before it writes."""
+    stamp = await lock(tx, brain)
+    merged = (await found(tx, brain, [entity], ["id"]))[0]
+    rows = await run(tx, "entities/find_merge", brain=brain, id=merged["id"], merge=merge_id)
+    if not rows:
+        raise NotFound(f"{merged['name']} has no merge {merge_id}; its history lists its merges.")
+    if rows[0]["expiredAt"] is not None:
+        raise NotMerged(f"Merge {merge_id} of {merged['name']} was undone already.")
+    return await _unmerge(tx, brain, merged["id"], merge_id, stamp)
 
 
 async def found(tx: Transaction, brain: str, refs: Sequence[str], fields: Sequence[str]) -> list[Row]:

@@ -1,6 +1,7 @@
 """Decide on proposals: approve, decline, undo.
 
-An approval is an ordinary merge or invalidation, its undoing an ordinary unmerge or restoration.
+An approval is an ordinary merge or invalidation, its undoing an ordinary unmerge or restoration. A decision and what it does are
+one transaction: a process that dies in between leaves neither.
 """
 
 from __future__ import annotations
@@ -8,10 +9,12 @@ from __future__ import annotations
 from contextlib import suppress
 
 from graphmem.contract.upkeep.proposals import Proposal
-from graphmem.curation.invalidate import invalidate, restore
-from graphmem.curation.merge import merge, unmerge
-from graphmem.errors import GraphmemError, NotFound, NothingToRestore, NotMerged
+from graphmem.curation.invalidate import invalidate_within, restore_within
+from graphmem.curation.merge import merge_within, unmerge_within
+from graphmem.errors import NotFound, NothingToRestore, NotMerged
+from graphmem.fault_points import reached
 from graphmem.graph.store import Store
+from graphmem.graph.transaction import Transaction, run
 from graphmem.upkeep.proposals import check_status, decide, read_proposal
 
 
@@ -24,25 +27,29 @@ async def approve(store: Store, brain: str, proposal_id: str, by: str | None) ->
     """
     proposal, _ = await read_proposal(store, brain, proposal_id)
     check_status(proposal, "open")
-    claimed = await decide(store, brain, proposal, "approved", by=by)
-    try:
-        merge_id, changed = await _carried_out(store, brain, proposal)
-    except GraphmemError:
-        await decide(store, brain, claimed, "open")
-        raise
-    return await decide(store, brain, claimed, "approved", by=by, merge_id=merge_id, changed_id=changed)
+
+    async def work(tx: Transaction) -> None:
+        await run(tx, "upkeep/lock", brain=brain)  # before the proposal's, as upkeep and forgetting do
+        await decide(tx, brain, proposal, "open", "approved", by=by)
+        await reached("proposal_claimed")
+        merge_id, changed = await _carry_out(tx, brain, proposal)
+        await decide(tx, brain, proposal, "approved", "approved", by=by, merge_id=merge_id, changed_id=changed)
+        await reached("proposal_decided")
+
+    await store.transaction(work, bulk=True)
+    return (await read_proposal(store, brain, proposal_id))[0]
 
 
-async def _carried_out(store: Store, brain: str, proposal: Proposal) -> tuple[str | None, str]:
+async def _carry_out(tx: Transaction, brain: str, proposal: Proposal) -> tuple[str | None, str]:
     """Do what a proposal says; return the id of the merge, if it is one, and of what was merged away or ended."""
     if proposal.kind == "merge":
         stays, goes = (entity.id for entity in proposal.items)
-        (merged,) = (await merge(store, brain, stays, [goes])).merges
+        (merged,) = (await merge_within(tx, brain, stays, [goes])).merges
         return merged.merge_id, goes
     later, earlier = proposal.evidence
     is_after = later.valid_from is not None and (earlier.valid_from is None or later.valid_from > earlier.valid_from)
     at = later.valid_from if is_after else None
-    await invalidate(store, brain, earlier.id, at=at, reason="an approved proposal", superseded_by=later.id)
+    await invalidate_within(tx, brain, earlier.id, at=at, reason="an approved proposal", superseded_by=later.id)
     return None, earlier.id
 
 
@@ -50,17 +57,30 @@ async def decline(store: Store, brain: str, proposal_id: str, by: str | None) ->
     """Decline a proposal. Raises NotFound, ConflictError: it is decided."""
     proposal, _ = await read_proposal(store, brain, proposal_id)
     check_status(proposal, "open")
-    return await decide(store, brain, proposal, "declined", by=by)
+
+    async def work(tx: Transaction) -> None:
+        await decide(tx, brain, proposal, "open", "declined", by=by)
+
+    await store.transaction(work)
+    return (await read_proposal(store, brain, proposal_id))[0]
 
 
 async def undo(store: Store, brain: str, proposal_id: str) -> Proposal:
     """Take a decision back, with what an approval changed. Raises NotFound, ConflictError: nobody has decided on it."""
     proposal, changed = await read_proposal(store, brain, proposal_id)
     check_status(proposal, "approved", "declined")
-    if changed and proposal.merge_id:
-        with suppress(NotMerged):  # somebody may have undone the merge itself
-            await unmerge(store, brain, changed, proposal.merge_id)
-    elif changed:
-        with suppress(NothingToRestore, NotFound):  # somebody may have restored the fact itself, or forgotten it
-            await restore(store, brain, changed)
-    return await decide(store, brain, proposal, "open")
+
+    async def work(tx: Transaction) -> None:
+        await run(tx, "upkeep/lock", brain=brain)
+        await decide(tx, brain, proposal, proposal.status, "open")
+        await reached("proposal_claimed")
+        if changed and proposal.merge_id:
+            with suppress(NotMerged):  # somebody may have undone the merge itself
+                await unmerge_within(tx, brain, changed, proposal.merge_id)
+        elif changed:
+            with suppress(NothingToRestore, NotFound):  # somebody may have restored the fact itself, or forgotten it
+                await restore_within(tx, brain, changed)
+        await reached("proposal_decided")
+
+    await store.transaction(work, bulk=True)
+    return (await read_proposal(store, brain, proposal_id))[0]

@@ -9,7 +9,7 @@ from graphmem.contract.upkeep.proposals import Proposal, ProposalStatus
 from graphmem.errors import ConflictError, NotFound
 from graphmem.graph.row_mapping import entity_of, fact_of
 from graphmem.graph.store import Store
-from graphmem.graph.transaction import Row
+from graphmem.graph.transaction import Row, Transaction, run
 
 
 async def proposals(
@@ -41,27 +41,27 @@ async def read_proposal(store: Store, brain: str, id_: str) -> tuple[Proposal, s
 
 
 async def decide(
-    store: Store,
+    tx: Transaction,
     brain: str,
     proposal: Proposal,
+    was: ProposalStatus,
     status: ProposalStatus,
     *,
     by: str | None = None,
     merge_id: str | None = None,
     changed_id: str | None = None,
-) -> Proposal:
-    """Store what became of a proposal, and return it.
+) -> None:
+    """Store what became of a proposal that has the status `was`.
 
     Raises:
         ConflictError: somebody else decided first.
     """
-    rows = await store.write(
-        "upkeep/decide_proposal", brain=brain, id=proposal.id, was=proposal.status, status=status, by=by, mergeId=merge_id,
+    rows = await run(
+        tx, "upkeep/decide_proposal", brain=brain, id=proposal.id, was=was, status=status, by=by, mergeId=merge_id,
         changedId=changed_id,
     )  # fmt: skip
     if not rows[0]["count"]:
         raise ConflictError("Somebody else decided on the proposal first; look at it again.")
-    return (await read_proposal(store, brain, proposal.id))[0]
 
 
 def check_status(proposal: Proposal, *expected: ProposalStatus) -> None:

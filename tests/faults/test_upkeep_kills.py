@@ -1,4 +1,4 @@
-"""A tick is killed between and inside its batches: nothing is half written, and the next tick does the rest."""
+"""A tick is killed between and inside its batches, a decision in its transaction: nothing is half written, the rest follows."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from collections import Counter
 from datetime import timedelta
 from typing import Any
 
+import httpx
 import pytest
 from uuid_utils import uuid4
 
-from benchmarks.load.processes import Child, ServerAddress
+from benchmarks.load.processes import Child, ServerAddress, api
 from graphmem.brain import Brain
 from graphmem.contract.schedule import ScheduledJob
 from graphmem.contract.upkeep.jobs import JobName
@@ -178,6 +179,47 @@ async def test_a_worker_that_is_killed_loses_its_lease_and_another_goes_on(brain
     assert job.last_report is not None
     assert job.last_report.done == FACTS - 2 * job_run.BATCH + 40, "what the dead worker did was not done again"
     assert (job.running_since, job.last_error) == (None, None)
+
+
+async def similar_names(brain: Brain) -> str:
+    """Two entities that a proposal would merge; the id of the proposal."""
+    for name in ("Katherine Moe", "Katharine Moe"):
+        entity = await brain.add_entity(name=name, type="person")
+        await brain.add_fact(subject=entity.id, relation="likes", object="tea")
+    await brain.tick(["duplicates"])
+    (proposal,) = (await brain.proposals()).items
+    return proposal.id
+
+
+async def call(address: str, brain: Brain, id_: str, decision: str) -> None:
+    """Send a decision to a service that dies of it."""
+    async with httpx.AsyncClient(base_url=address, timeout=60) as client:
+        with pytest.raises(httpx.TransportError):
+            await client.post(f"/v1/brains/{brain.name}/proposals/{id_}:{decision}")
+
+
+@pytest.mark.parametrize("point", ["proposal_claimed", pytest.param("proposal_decided", marks=pytest.mark.slow)])
+async def test_a_decision_that_is_killed_leaves_neither_the_decision_nor_what_it_does(
+    brain: Brain, place: ServerAddress, point: str
+) -> None:
+    id_ = await similar_names(brain)
+    async with api(place, GRAPHMEM_FAULT=f"{point}:kill:1", GRAPHMEM_WORKERS="0") as (child, address):
+        await call(address, brain, id_, "approve")
+        assert await child.ended() == -signal.SIGKILL, child.said
+    (proposal,) = (await brain.proposals()).items
+    stays, goes = (entity.id for entity in proposal.items)
+    assert (proposal.status, proposal.merge_id, (await brain.entity(goes)).merged_into) == ("open", None, None)
+    done = await brain.approve_proposal(id_)
+    assert (await brain.entity(goes)).merged_into == stays
+    assert len((await brain.entity_history(goes)).merges) == 1
+    async with api(place, GRAPHMEM_FAULT=f"{point}:kill:1", GRAPHMEM_WORKERS="0") as (child, address):
+        await call(address, brain, id_, "undo")
+        assert await child.ended() == -signal.SIGKILL, child.said
+    (proposal,) = (await brain.proposals()).items
+    assert (proposal.status, proposal.merge_id) == ("approved", done.merge_id)
+    assert (await brain.entity(goes)).merged_into == stays
+    assert (await brain.undo_proposal(id_)).status == "open"
+    assert (await brain.entity(goes)).merged_into is None
 
 
 def test_the_overlap_is_longer_than_a_transaction_may_take() -> None:
