@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from uuid_utils import uuid7
@@ -23,17 +23,23 @@ AT_ONCE = 100
 MOST_NAMES, MOST_NEAR = 20, 20
 """Names of an entity that are compared, and entities near each of them."""
 QUESTIONS_AT_ONCE = 10
+UNANSWERED = "the judge did not answer"
+"""The reason of a proposal that the judge should have decided on."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntityPair:
-    """Two entities that may be one: the one that stays, the other, how alike their names are, and the facts that agree."""
+    """Two entities that may be one: the one that stays, the other, how alike their names are, and the facts that agree.
+
+    `is_unanswered`: the judge was asked about them and did not answer. Only a person may decide on such a pair.
+    """
 
     stays: Row
     goes: Row
     score: float
     reason: str
     shared: tuple[str, ...]
+    is_unanswered: bool = False
 
     @property
     def key(self) -> str:
@@ -114,15 +120,27 @@ async def _propose(run: JobRun, pairs: Sequence[EntityPair], judge: Judge | None
 
 
 async def _judged(run: JobRun, judge: Judge, pairs: Sequence[EntityPair]) -> list[EntityPair]:
-    """Return the pairs that the judge takes for one. The others are stored as declined by it, so that it is not asked again."""
+    """Return the pairs that the judge takes for one. The others are stored as declined by it, so that it is not asked again.
+
+    Where it fails, the pairs are proposed without its answer, and the report has a warning.
+    """
     same: list[EntityPair] = []
     others: list[EntityPair] = []
     for some in batches(pairs, QUESTIONS_AT_ONCE):
         judged = await judge.names([_question(pair) for pair in some])
         run.count(judged.calls)
         failed = any(call.error for call in judged.calls)
+        unanswered = 0
         for pair, verdict in zip(some, judged.names, strict=True):
-            (same if verdict.choice is not None or failed else others).append(pair)
+            if verdict.choice is None and failed:
+                same.append(replace(pair, is_unanswered=True))
+                unanswered += 1
+            else:
+                (same if verdict.choice is not None else others).append(pair)
+        if unanswered:
+            run.tally.warnings.append(
+                f"The judge failed; {unanswered} pairs of entities are proposed without its answer."
+            )
     await run.change("upkeep/store_proposals", [_row(pair, by="judge") for pair in others])
     return same
 
@@ -143,6 +161,8 @@ def _row(pair: EntityPair, by: str | None = None) -> Row:
     reasons = [pair.reason] if pair.reason else ["similar names"]
     if pair.shared:
         reasons.append(f"{len(pair.shared)} facts agree")
+    if pair.is_unanswered:
+        reasons.append(UNANSWERED)
     return {
         "id": str(uuid7()),
         "key": pair.key,

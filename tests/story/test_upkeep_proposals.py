@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from graphmem.brain import Brain
+from graphmem.claims import Judged, NameQuestion
 from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.contract.upkeep.proposals import Proposal
 from graphmem.errors import AlreadyMerged, ConflictError, InvalidInput, NotFound
@@ -116,6 +118,32 @@ async def test_the_judge_decides_between_the_bands_and_is_asked_once(brain: Brai
     await brain.add_entity(name="Lena Maier", type="person")
     await brain.add_entity(name="Lena Mayer", type="person")
     assert (await run(willing)).proposals == 1
+
+
+async def test_a_judge_that_fails_leaves_the_pair_to_a_person_and_the_report_tells_so(brain: Brain) -> None:
+    class Broken(ScriptedJudge):
+        async def names(self, questions: Sequence[NameQuestion]) -> Judged:
+            judged = await super().names(questions)
+            return replace(judged, calls=(replace(judged.calls[0], error="ModelTimeout: slow"),))
+
+    broken = Broken(names=lambda _: None)
+    asked = Brain(replace(brain.engine, models=replace(brain.engine.models, judge=broken)), brain.name)
+    await brain.configure(fuzzy_threshold=1.0)
+    await two(brain)
+    report = await run(asked)
+    assert (report.proposals, report.warnings) == (
+        1, ("The judge failed; 1 pairs of entities are proposed without its answer.",),
+    )  # fmt: skip
+    found = await only(brain)
+    assert (found.status, found.decided_by, found.reasons[-1]) == ("open", None, "the judge did not answer")
+    assert len(await brain.entities(query="Johnson")) == 2, "nothing is merged"
+    answering = ScriptedJudge(names=lambda _: 0)
+    willing = Brain(replace(brain.engine, models=replace(brain.engine.models, judge=answering)), brain.name)
+    await brain.add_entity(name="Lena Maier", type="person")
+    await brain.add_entity(name="Lena Mayer", type="person")
+    assert (await run(willing)).warnings == ()
+    newest = (await brain.proposals()).items[0]
+    assert "the judge did not answer" not in newest.reasons
 
 
 async def test_two_approvals_at_once_make_one_merge(brain: Brain) -> None:
