@@ -88,12 +88,20 @@ class FactsAnswer(Record):
     next_cursor: str | None = None
 
 
+class TopicView(Record):
+    """A topic, with its summary if that is up to date."""
+
+    title: str
+    summary: str | None = None
+
+
 class RecallAnswer(Record):
     """What is known, best first. `no_longer_true`: number of facts that were left out because they have ended."""
 
     standing_instructions: tuple[DirectiveView, ...] = Field(
         (), description="What the user wants from now on, whatever is asked: follow it"
     )
+    topics: tuple[TopicView, ...] = Field((), description="Only with the recipe overview")
     facts: tuple[FactView, ...]
     episodes: tuple[EpisodeView, ...]
     no_longer_true: int = 0
@@ -237,6 +245,7 @@ def recall_answer(result: RecallResult) -> RecallAnswer:
     """Return a recall result without signals, traces and context."""
     return RecallAnswer(
         standing_instructions=tuple(DirectiveView(**_parts(one, DirectiveView)) for one in result.directives),
+        topics=tuple(TopicView(**_parts(one, TopicView)) for one in result.clusters),
         facts=tuple(fact_view(item.fact, item.score) for item in result.facts if item.fact),
         episodes=tuple(_episode_of(item) for item in result.episodes if item.episode),
         no_longer_true=result.no_longer_true,

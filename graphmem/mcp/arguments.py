@@ -25,6 +25,9 @@ MayJudge = Annotated[
     bool,
     Field(description="Whether a model may be asked if your facts repeat or contradict known ones; mostly not needed"),
 ]
+RecipeName = Literal[
+    "hybrid", "facts", "episodes", "graph", "lexical", "semantic", "conversation", "fusion", "rerank", "overview"
+]
 DryRun = Annotated[bool, Field(description="Report the changes without making them")]
 
 
@@ -161,6 +164,8 @@ class RecallArguments(ToolArguments):
     known_at: KnownAt = None
     entities: tuple[Ref, ...] = Field((), max_length=100, description="Only results about these; names or ids")
     session_id: str | None = Field(None, max_length=300, description="Only this conversation")
+    speaker: str | None = Field(None, max_length=300, description="Only what this person said")
+    recipe: RecipeName = Field("hybrid", description="How to rank; overview = what it is all about, by topic")
     include_closed: Closed = False
     deep: bool = Field(False, description="Also find facts that went cold because nobody used them")
     min_confidence: float | None = Field(None, ge=0, le=1)
