@@ -11,7 +11,7 @@ import pytest
 
 from graphmem.brain import Brain
 from graphmem.claims import Claimed, Emotion, Extracted, Mention, Profile, Request
-from graphmem.contract.upkeep import JobName, JobReport
+from graphmem.contract.upkeep.jobs import JobName, JobReport
 from graphmem.directives.reading import StandingWish
 from graphmem.models.digests.writer import DigestRequest, ScriptedDigestWriter
 from graphmem.models.directives.reader import DirectiveRequest, FoundDirective, ReadDirectives, ScriptedDirectiveReader

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.observations import Observation
-from graphmem.contract.upkeep import JobReport
+from graphmem.contract.upkeep.jobs import JobReport
+from graphmem.contract.upkeep.observations import Observation
 from graphmem.errors import InvalidInput, ModelTimeout
 from graphmem.models.observations.observer import ScriptedObserver
 from graphmem.upkeep.tick import tick
