@@ -22,8 +22,8 @@ from graphmem.graph.statements import cypher_root
 
 ROOT = Path(__file__).resolve().parents[2]
 
-COMES_WITH = {"pydantic_core", "starlette", "mcp_types", "anyio", "opentelemetry", "packageurl"}
-"""Parts of pydantic, fastapi and mcp; what opentelemetry-api and packageurl-python bring."""
+COMES_WITH = {"pydantic_core", "starlette", "mcp_types", "anyio", "opentelemetry", "packageurl", "phonenumbers"}
+"""Parts of pydantic, fastapi and mcp; what opentelemetry-api, packageurl-python and phonenumberslite bring."""
 
 LOADS = """
 import graphmem, sys

@@ -136,7 +136,14 @@ def test_the_stages_stand_in_their_order_and_a_walk_is_drawn_where_there_is_one(
     assert "/brains/b/facts/f1" in str(view.walk)
 
 
-ASKED = {"query": "What's Ana's \"job\"?", "k": 5, "include_closed": True, "recipe": "graph", "entities": ["Ana"]}
+ASKED = {
+    "query": "What's Ana's \"job\"?",
+    "k": 5,
+    "include_closed": True,
+    "recipe": "graph",
+    "entities": ["Ana"],
+    "tags": ["x"],
+}
 
 
 def test_the_copied_command_sends_exactly_the_call() -> None:
@@ -181,9 +188,9 @@ def test_the_tool_for_agents_has_these_arguments() -> None:
 def test_the_tool_for_agents_gets_what_it_has() -> None:
     assert json.loads(as_mcp(ASKED))["params"] == {
         "name": "recall",
-        "arguments": {"query": ASKED["query"], "k": 5, "include_closed": True, "entities": ["Ana"]},
+        "arguments": {"query": ASKED["query"], "k": 5, "include_closed": True, "recipe": "graph", "entities": ["Ana"]},
     }
-    assert without_mcp(ASKED) == ("recipe",)
+    assert without_mcp(ASKED) == ("tags",)
 
 
 def test_the_form_gives_the_arguments_that_differ_from_their_defaults() -> None:
