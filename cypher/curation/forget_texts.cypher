@@ -82,7 +82,7 @@ CALL () {
   SET ep.noDirectives = true
 }
 CALL () {
-  MATCH (d:Directive {brain: $brain}) WHERE d.id >= '' AND any(x IN $needles WHERE d.tellings CONTAINS btrim(x, ' .'))
+  MATCH (d:Directive {brain: $brain}) WHERE d.id >= '' AND any(x IN $needles WHERE btrim(x, ' .') <> '' AND d.tellings CONTAINS btrim(x, ' .'))
   WITH collect(d) AS gone, collect({id: d.id, next: d.supersededBy}) AS ends, collect(d.id) AS ids,
     reduce(all = [], some IN collect(d.episodeIds) | all + some) AS told
   CALL (ends, ids) {

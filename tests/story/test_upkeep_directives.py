@@ -233,6 +233,14 @@ async def test_nothing_of_what_is_forgotten_is_left_or_comes_back(brain: Brain, 
     assert [one.text for one in (await brain.recall("thunder")).directives] == ["Always answer in French"]
 
 
+async def test_a_forgotten_message_of_nothing_but_dots_takes_no_directive_along(brain: Brain) -> None:
+    dots = await say(brain, "." * 40, "2024-02-01")
+    await say(brain, "Always answer in French.")
+    await run(brain)
+    await brain.forget_episode(dots)
+    assert await texts(brain) == ["Always answer in French"]
+
+
 async def test_what_another_message_tells_is_read_again_when_one_is_forgotten(brain: Brain) -> None:
     first = await say(brain, "Always answer in French.", "2024-03-01")
     second = await say(brain, "Please always answer in French!", "2024-04-01")
