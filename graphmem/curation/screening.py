@@ -14,8 +14,8 @@ from graphmem.errors import InvalidInput
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Transaction, run
-from graphmem.ingest.episodes.screening import REDACTED, REFUSED, audit_row, in_worker, regions_of, takes_long
-from graphmem.pii.policy import PiiPolicy, Screening, refused_kinds
+from graphmem.ingest.episodes.screening import REDACTED, audit_row, record_refusals, regions_of, screen_texts
+from graphmem.pii.policy import PiiPolicy, Screening
 from graphmem.settings import Settings
 
 ChangeT = TypeVar("ChangeT", bound=BaseModel)
@@ -40,11 +40,9 @@ async def screen_change(
         return change, ()
     arguments = (apply, change, settings.pii, regions_of(settings))
     try:
-        if takes_long([change.model_dump_json()]):
-            return await in_worker(brain, "body", _screened, *arguments)
-        return _screened(*arguments)
+        return await screen_texts(brain, "body", [change.model_dump_json()], _screened, *arguments)
     except InvalidInput as error:
-        await store.write("access/write_audit", lines=[audit_row(REFUSED, brain, (), refused_kinds(error))])
+        await record_refusals(store, brain, [error])
         raise
 
 

@@ -8,17 +8,8 @@ from typing import Any
 
 from graphmem.contract.records import SuppliedFact
 from graphmem.errors import InvalidInput
-from graphmem.ingest.episodes.screening import (
-    REDACTED,
-    REFUSED,
-    audit_row,
-    in_worker,
-    regions_of,
-    screened_fact,
-    takes_long,
-    texts_of,
-)  # fmt: skip
-from graphmem.pii.policy import PiiPolicy, Screening, refused_kinds
+from graphmem.ingest.episodes.screening import REDACTED, audit_row, regions_of, screen_texts, screened_fact, texts_of
+from graphmem.pii.policy import PiiPolicy, Screening
 from graphmem.settings import Settings
 
 NumberedFacts = Sequence[tuple[int, SuppliedFact]]
@@ -32,10 +23,6 @@ class ScreenedFacts:
     facts: NumberedFacts
     redacted: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     refused: Mapping[int, InvalidInput] = field(default_factory=dict)
-
-    def refusals(self, brain: str) -> list[dict[str, Any]]:
-        """Return a line of the audit log for each fact that was refused."""
-        return [audit_row(REFUSED, brain, (), refused_kinds(error)) for error in self.refused.values()]
 
     def redactions(self, brain: str, ids: Mapping[int, str]) -> list[dict[str, Any]]:
         """Return a line of the audit log for each redacted fact that is stored. `ids`: the stored facts by line number."""
@@ -51,10 +38,8 @@ async def screen_facts(brain: str, facts: NumberedFacts, settings: Settings) -> 
     policy = settings.pii
     if policy in ("off", "mark"):
         return ScreenedFacts(facts)
-    regions = regions_of(settings)
-    if takes_long([text for _, fact in facts for text in texts_of(fact)]):
-        return await in_worker(brain, "facts", _screened, facts, policy, regions)
-    return _screened(facts, policy, regions)
+    texts = [text for _, fact in facts for text in texts_of(fact)]
+    return await screen_texts(brain, "facts", texts, _screened, facts, policy, regions_of(settings))
 
 
 def _screened(facts: NumberedFacts, policy: PiiPolicy, regions: tuple[str, ...]) -> ScreenedFacts:

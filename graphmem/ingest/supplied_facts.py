@@ -20,10 +20,10 @@ from graphmem.contract.records import Origin, Record, ResolveMode, SuppliedFact,
 from graphmem.contract.validation import invalid
 from graphmem.errors import InvalidInput
 from graphmem.graph.model_quota import model_quota
-from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked
 from graphmem.graph.transaction import Transaction, run
 from graphmem.ingest.batch_size import Pace
+from graphmem.ingest.episodes.screening import record_refusals
 from graphmem.ingest.fact_screening import ScreenedFacts, screen_facts
 from graphmem.ingest.import_keys import DigestCounter, import_key
 from graphmem.ingest.ingest_engine import IngestEngine
@@ -107,7 +107,7 @@ async def add_fact(
         await _record_redacted(tx, brain, prepared, result)
 
     prepared = await _prepare(engine, brain, [(1, fact, "")], settings, "full", "manual")
-    await _record_refused(engine.store, brain, prepared)
+    await record_refusals(engine.store, brain, prepared.screened.refused.values())
     for line in prepared.settled:
         field, _, detail = (line.error or "").partition(": ")
         raise InvalidInput(detail, field=field)
@@ -121,12 +121,6 @@ async def _record_redacted(tx: Transaction, brain: str, prepared: _PreparedBatch
         ids = {line.line: line.id for line in _lines(prepared.facts, result) if line.id}
         if rows := prepared.screened.redactions(brain, ids):
             await run(tx, "access/write_audit", lines=rows)
-
-
-async def _record_refused(store: Store, brain: str, prepared: _PreparedBatch) -> None:
-    """Add a line to the audit log for each fact that the policy about personal data refused."""
-    if rows := prepared.screened.refusals(brain):
-        await store.write("access/write_audit", lines=rows)
 
 
 def _alias_refusal(fact: SuppliedFact) -> str:
@@ -195,7 +189,7 @@ async def stream_facts(
             upcoming = prepare_next()
             with pace.measure_commit(prepared.records):
                 lines = await _commit_new(engine, brain, prepared, settings, resolve, origin, judge)
-            await _record_refused(engine.store, brain, prepared)
+            await record_refusals(engine.store, brain, prepared.screened.refused.values())
             for line in lines:
                 yield line
     finally:

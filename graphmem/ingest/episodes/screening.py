@@ -32,7 +32,7 @@ from graphmem.settings import Settings
 
 ResultT = TypeVar("ResultT")
 LONG, MANY_DIGITS = 10_000, 150
-"""Characters, and digits among them, above which texts are read in a worker process: no other request waits for it."""
+"""Characters, and digits among them, above which texts are long."""
 _DIGIT = re.compile(r"\d")
 MOST_BRAINS = 10_000
 REDACTED, REFUSED = "pii:redact", "pii:refuse"
@@ -73,7 +73,7 @@ async def screened_as_known(store: Store, episode: EpisodeInput) -> EpisodeInput
         learn_policy(store, episode.brain, now)
         if now != policy:
             return await screened_as_known(store, episode)
-        await store.write("access/write_audit", lines=[audit_row(REFUSED, episode.brain, (), refused_kinds(error))])
+        await record_refusals(store, episode.brain, [error])
         raise
 
 
@@ -86,22 +86,22 @@ async def screen(episode: EpisodeInput, policy: PiiPolicy) -> EpisodeInput:
     if policy == "off":
         return replace(episode, pii=policy, pii_kinds=())
     regions = regions_of(episode.service or episode.settings)
-    if takes_long(_texts(episode)):
-        return await in_worker(episode.brain, "content", screened, episode, policy, regions)
-    return screened(episode, policy, regions)
+    return await screen_texts(episode.brain, "content", _texts(episode), screened, episode, policy, regions)
 
 
-def takes_long(texts: Sequence[str]) -> bool:
-    """Whether texts take longer to read than other requests should wait."""
-    return sum(map(len, texts)) > LONG or sum(len(_DIGIT.findall(text)) for text in texts) > MANY_DIGITS
+async def screen_texts(
+    brain: str, field: str, texts: Sequence[str], function: Callable[..., ResultT], *arguments: Any
+) -> ResultT:
+    """Return what a function makes of texts. Where these are long, it runs in a worker process: no other request waits for it.
 
-
-async def in_worker(brain: str, field: str, function: Callable[..., ResultT], *arguments: Any) -> ResultT:
-    """Screen long texts in a worker process.
+    Args:
+        texts: what the function reads. field: their name in an error.
 
     Raises:
-        TooLarge: it takes more than the processor time of a job.
+        InvalidInput: the function raises it. TooLarge: it takes more than the processor time of a job.
     """
+    if sum(map(len, texts)) <= LONG and sum(len(_DIGIT.findall(text)) for text in texts) <= MANY_DIGITS:
+        return function(*arguments)
     try:
         return await shared_pool(1).run(brain, function, *arguments)
     except BudgetSpent:
@@ -194,7 +194,18 @@ def pii_warnings(episode: EpisodeInput) -> tuple[str, ...]:
 
 def regions_of(settings: Settings) -> tuple[str, ...]:
     """Return the regions whose national telephone numbers are found."""
-    return tuple(region.strip().upper() for region in settings.pii_regions.split(",") if region.strip())
+    return tuple(filter(None, settings.pii_regions.split(",")))
+
+
+async def record_refusals(store: Store, brain: str, errors: Iterable[InvalidInput]) -> None:
+    """Add a line to the audit log for each message, fact or change that a policy refused. Raises DatabaseUnavailable."""
+    if lines := refusal_rows(brain, errors):
+        await store.write("access/write_audit", lines=lines)
+
+
+def refusal_rows(brain: str, errors: Iterable[InvalidInput]) -> list[dict[str, Any]]:
+    """Return the lines of the audit log about refusals, as properties of their nodes."""
+    return [audit_row(REFUSED, brain, (), refused_kinds(error)) for error in errors]
 
 
 def audit_row(operation: str, brain: str, ids: Iterable[str], kinds: Iterable[str]) -> dict[str, Any]:

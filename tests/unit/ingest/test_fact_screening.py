@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphmem.contract.records import SuppliedFact
-from graphmem.ingest.episodes.screening import LONG
+from graphmem.ingest.episodes.screening import LONG, refusal_rows
 from graphmem.ingest.fact_screening import screen_facts
 from graphmem.pii.policy import PiiPolicy
 from graphmem.settings import Settings
@@ -32,7 +32,7 @@ async def test_values_are_redacted_and_names_that_are_only_personal_data_refused
     assert screened.redacted == {1: ("email",)}
     assert [(row["ids"], row["kinds"]) for row in screened.redactions("b", {1: "x", 4: "y"})] == [(["x"], ["email"])]
     assert screened.redactions("b", {4: "y"}) == [], "the fact was not stored"
-    assert [row["operation"] for row in screened.refusals("b")] == ["pii:refuse"] * 2
+    assert [row["operation"] for row in refusal_rows("b", screened.refused.values())] == ["pii:refuse"] * 2
 
 
 async def test_refuse_keeps_only_what_has_none_and_mark_and_off_keep_everything() -> None:
