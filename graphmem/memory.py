@@ -27,6 +27,7 @@ from graphmem.explore.brain_list import list_brains
 from graphmem.graph.driver import connect
 from graphmem.graph.schema import VERSION, apply_schema
 from graphmem.graph.store import Store
+from graphmem.graph.transaction import Row
 from graphmem.ingest.transactions.warm_up import warm_up
 from graphmem.ingest.worker import Workers
 from graphmem.models.embedder_scale import fitted
@@ -88,7 +89,7 @@ class Memory:
             try:
                 store = Store(driver, name, chosen.query_timeout_sec, chosen.bulk_timeout_sec)
                 await store.ping()  # fails at once where there is no server, without the retries of a running service
-                await apply_schema(driver, name, made.embedder.name, made.embedder.dimensions)
+                store.slot = await apply_schema(driver, name, made.embedder.name, made.embedder.dimensions)
                 async with _warming(store, wanted=browser is not None), _following(store, running, chosen):
                     workers = Workers(chosen.workers)
                     try:
@@ -217,16 +218,43 @@ class Memory:
             yield
 
     async def check_schema(self) -> None:
-        """Check that the graph still has the schema version and the embedder of this process.
+        """Check that the graph still has the schema version, and vectors of the embedder of this process.
+
+        After a switch to another embedder, those are still there until they are dropped.
 
         Raises:
             NotReady: the schema is missing or another one. DatabaseUnavailable: Neo4j does not answer.
         """
         rows = await self.store.read("setup/read_schema")
-        schema = (rows[0]["version"], rows[0]["embedder"], rows[0]["dimensions"]) if rows else None
-        if schema != (VERSION, self.models.embedder.name, self.models.embedder.dimensions):
-            state = f"version {schema[0]} with vectors of {schema[1]}" if schema else "no longer there"
+        row = rows[0] if rows else None
+        own = (self.models.embedder.name, self.models.embedder.dimensions)
+        if row is None or row["version"] != VERSION or own not in _embedders(row):
+            state = f"version {row['version']} with vectors of {row['embedder']}" if row else "no longer there"
             raise NotReady(f"The graph's schema is {state}; start this service again with settings that fit.")
+
+
+def _embedders(marker: Row) -> list[tuple[str, int]]:
+    """Return the embedders whose vectors a process may use: that of the graph, and the one it has switched from."""
+    there = [(marker["embedder"], marker["dimensions"])]
+    return [*there, (marker["beside"], marker["besideDimensions"])] if marker["beside"] else there
+
+
+@asynccontextmanager
+async def open_store(settings: Settings) -> AsyncIterator[Store]:
+    """Connect to the graph of the settings, from whichever embedder its vectors come. Its schema is not changed.
+
+    Raises:
+        SetupError: Java, the jars or the configuration are not usable; wrong password.
+        DatabaseUnavailable: the server does not answer.
+    """
+    async with _server(settings, None, None) as (address, login, _):
+        driver = connect(address, *login)
+        try:
+            store = Store(driver, settings.neo4j_database, settings.query_timeout_sec, settings.bulk_timeout_sec)
+            await store.ping()
+            yield store
+        finally:
+            await driver.close()
 
 
 @asynccontextmanager

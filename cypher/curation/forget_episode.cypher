@@ -32,6 +32,7 @@ CALL () {
   MATCH (n:Episode {brain: $brain, id: x.id})
   WITH n, x, split(n.baseText, '\n')[0] + coalesce('\n' + left(x.before[0], 400), '') + '\n' + n.turn AS text
   SET n.searchText = CASE WHEN n.searchText IS NULL THEN null ELSE text + substring(n.searchText, size(n.baseText)) END,
-      n.baseText = text, n.contextEmbedding = CASE WHEN x.vector IS NULL THEN n.contextEmbedding ELSE toFloatList(x.vector) END
+      n.baseText = text, n.contextEmbedding = CASE WHEN x.vector IS NULL THEN n.contextEmbedding ELSE toFloatList(x.vector) END,
+      n.contextEmbeddingBeside = CASE WHEN x.vector IS NULL THEN n.contextEmbeddingBeside END
 }
 RETURN id, chunks, summaries

@@ -24,7 +24,8 @@ CALL () {
     WITH * WHERE state.recordedAt < $recordedAt
     CREATE (subject)-[w:FACT_WAS]->(object)
     SET w = state, w.expiredAt = $recordedAt, w.expiredReason = 'reread',
-        w.embedding = CASE WHEN x.set.action = 'ends' THEN w.embedding END
+        w.embedding = CASE WHEN x.set.action = 'ends' THEN w.embedding END,
+        w.embeddingBeside = CASE WHEN x.set.action = 'ends' THEN w.embeddingBeside END
   }
   DELETE f
   WITH collect({x: x, state: state}) AS left

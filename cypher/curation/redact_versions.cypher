@@ -13,7 +13,7 @@ WITH w, [s IN w.statementIds WHERE NOT s IN $statements] AS left
 CALL (w, left) {
   WITH w, left WHERE left <> []
   MATCH (s:Statement {brain: $brain, id: left[0]})
-  SET w.statementIds = left, w.embedding = null, w.factText = CASE WHEN w.factText IN $texts THEN s.text ELSE w.factText END
+  SET w.statementIds = left, w.embedding = null, w.embeddingBeside = null, w.factText = CASE WHEN w.factText IN $texts THEN s.text ELSE w.factText END
 }
 FOREACH (x IN CASE WHEN left = [] THEN [w] ELSE [] END | DELETE x)
 RETURN count(CASE WHEN left = [] THEN 1 END) AS versions

@@ -6,7 +6,8 @@ CYPHER 25
 MATCH (e:Entity {brain: $brain, id: $id})
 FOREACH (was IN CASE WHEN $was IS NULL THEN [] ELSE [$was] END |
   SET e.namesWas = coalesce(e.namesWas, []) + was, e.namesUntil = coalesce(e.namesUntil, []) + $recordedAt)
-SET e += $set, e.embedding = CASE WHEN $vector IS NULL THEN e.embedding ELSE toFloatList($vector) END, e.profileRefreshedAt = null, e.digestRefreshedAt = null
+SET e += $set, e.embedding = CASE WHEN $vector IS NULL THEN e.embedding ELSE toFloatList($vector) END,
+    e.embeddingBeside = CASE WHEN $vector IS NULL THEN e.embeddingBeside END, e.profileRefreshedAt = null, e.digestRefreshedAt = null
 WITH e
 CALL (e) {
   UNWIND $remove AS norm

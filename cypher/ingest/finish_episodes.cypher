@@ -28,13 +28,16 @@ SET ep += x.set, ep.lockedAt = null,
       ELSE coalesce(ep.searchText, ep.baseText) END
       ELSE coalesce(ep.baseText, '') + '\n' + x.facts END,
     ep.embedding = CASE WHEN x.vector IS NULL THEN ep.embedding ELSE toFloatList(x.vector) END,
-    ep.contextEmbedding = CASE WHEN x.contextVector IS NULL THEN ep.contextEmbedding ELSE toFloatList(x.contextVector) END
+    ep.contextEmbedding = CASE WHEN x.contextVector IS NULL THEN ep.contextEmbedding ELSE toFloatList(x.contextVector) END,
+    ep.embeddingBeside = CASE WHEN x.vector IS NULL THEN ep.embeddingBeside END,
+    ep.contextEmbeddingBeside = CASE WHEN x.contextVector IS NULL THEN ep.contextEmbeddingBeside END
 WITH ep, x
 CALL (ep, x) {
   UNWIND x.chunks AS piece
   MERGE (c:Chunk {brain: $brain, id: piece.id})
   SET c += piece.props, c.searchText = piece.searchText, c.brainToken = ep.brainToken, c.occurredAt = ep.occurredAt,
-      c.embedding = toFloatList(piece.vector), c.contextEmbedding = toFloatList(piece.contextVector)
+      c.embedding = toFloatList(piece.vector), c.contextEmbedding = toFloatList(piece.contextVector),
+      c.embeddingBeside = null, c.contextEmbeddingBeside = null
   MERGE (ep)-[:HAS_CHUNK]->(c)
 }
 CALL (x) {

@@ -10,13 +10,14 @@ CALL (x) {
   RETURN ep
 }
 SET ep.result = x.result, ep.searchText = CASE WHEN size(x.chunks) > 0 THEN null ELSE ep.searchText END,
-    ep.embedding = toFloatList(x.vector), ep.contextEmbedding = toFloatList(x.contextVector)
+    ep.embedding = toFloatList(x.vector), ep.contextEmbedding = toFloatList(x.contextVector),
+    ep.embeddingBeside = null, ep.contextEmbeddingBeside = null
 WITH ep, x
 CALL (ep, x) {
   UNWIND x.chunks AS c
   MERGE (n:Chunk {brain: $brain, id: c.id})
   SET n += c.props, n.searchText = c.searchText, n.brainToken = ep.brainToken, n.occurredAt = ep.occurredAt, n.embedding = toFloatList(c.vector),
-      n.contextEmbedding = toFloatList(c.contextVector)
+      n.contextEmbedding = toFloatList(c.contextVector), n.embeddingBeside = null, n.contextEmbeddingBeside = null
   MERGE (ep)-[:HAS_CHUNK]->(n)
 }
 RETURN ep.id AS id

@@ -30,7 +30,7 @@ CALL (v, at, e, subjectId, relation) {
   USING INDEX f:FACT(brain, subjectId, relation, objectId)
   WITH subject, f, v, at, e, f {.*} AS state
   CREATE (subject)-[w:FACT_WAS]->(v)
-  SET w = state, w.embedding = null, w.expiredAt = at, w.expiredReason = 'linked', w.expiredBy = e.id
+  SET w = state, w.embedding = null, w.embeddingBeside = null, w.expiredAt = at, w.expiredReason = 'linked', w.expiredBy = e.id
   DELETE f
   RETURN collect({subject: subject, state: state}) AS left
 }

@@ -16,7 +16,7 @@ WITH stamp
 CALL () {
   MATCH (old:Episode {brain: $brain, sessionId: $session})
   WHERE old.occurredAt >= datetime('0001-01-01T00:00:00Z') AND old.current
-  SET old.current = null, old.searchText = null, old.embedding = null
+  SET old.current = null, old.searchText = null, old.embedding = null, old.embeddingBeside = null
 }
 CREATE (ep:Episode {brain: $brain, id: $id})
 SET ep += $props, ep.sessionId = $session, ep.recordedAt = stamp, ep.current = true, ep.brainToken = $token, ep.turn = ep.content,

@@ -344,12 +344,12 @@ CALL (kept, pieces, stamp) {
   CALL (f, differs, stamp) {
     WITH f, stamp, startNode(f) AS subject, endNode(f) AS object WHERE differs AND f.recordedAt < stamp
     CREATE (subject)-[w:FACT_WAS]->(object)
-    SET w = properties(f), w.embedding = null, w.expiredAt = stamp, w.expiredReason = 'revised'
+    SET w = properties(f), w.embedding = null, w.embeddingBeside = null, w.expiredAt = stamp, w.expiredReason = 'revised'
   }
   FOREACH (x IN CASE WHEN differs THEN [1] ELSE [] END | SET f.recordedAt = stamp, f += v)
   FOREACH (x IN CASE WHEN moved THEN [1] ELSE [] END | SET f += rest, f.cold = null)
   FOREACH (x IN CASE WHEN f.objectId <> p.objectId THEN [1] ELSE [] END | SET f.objectId = p.objectId)
-  FOREACH (x IN CASE WHEN before.factText <> v.factText AND vector IS NOT NULL THEN [vector] ELSE [] END | SET f.embedding = toFloatList(x))
+  FOREACH (x IN CASE WHEN before.factText <> v.factText AND vector IS NOT NULL THEN [vector] ELSE [] END | SET f.embedding = toFloatList(x), f.embeddingBeside = null)
   WITH f, p, v, before, differs, confirmed, vector WHERE differs OR confirmed
   RETURN collect({factId: f.factId, change: CASE WHEN differs THEN 'changed' ELSE 'confirmed' END, confirmed: confirmed,
     subjectId: f.subjectId, subject: startNode(f).name, objectId: f.objectId, object: coalesce(endNode(f).name, endNode(f).text),
@@ -378,7 +378,7 @@ CALL (known, kept, donors, pieces, stamp) {
   SET f = p.versioned, f += p.rest, f.recordedAt = stamp, f.embedding = embedding,
       f.stability = coalesce(was.stability, 0.1 + 0.3 * p.rest.importance),
       f.timesRetrieved = coalesce(was.timesRetrieved, 0), f.lastAccessedAt = was.lastAccessedAt, f.tier = was.tier
-  FOREACH (w IN CASE WHEN was IS NULL THEN [] ELSE [was] END | SET w.embedding = null)
+  FOREACH (w IN CASE WHEN was IS NULL THEN [] ELSE [was] END | SET w.embedding = null, w.embeddingBeside = null)
   RETURN collect({factId: f.factId, change: CASE WHEN was IS NULL THEN 'added' ELSE 'returned' END, confirmed: true,
     subjectId: f.subjectId, subject: subject.name, objectId: f.objectId, object: coalesce(object.name, object.text),
     relation: f.relation, text: f.factText, confidence: f.confidence, origin: f.origin, supersedes: f.supersedes,

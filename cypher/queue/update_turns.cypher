@@ -19,5 +19,6 @@ CALL (n) {
 WITH n, x, before, split(n.baseText, '\n')[0] + coalesce('\n' + left(before[0], 400), '') + '\n' + n.turn AS text
 SET n.searchText = CASE WHEN n.searchText IS NULL THEN null ELSE text + substring(n.searchText, size(n.baseText)) END,
     n.baseText = text,
-    n.contextEmbedding = CASE WHEN x.vector IS NULL OR x.before <> before THEN n.contextEmbedding ELSE toFloatList(x.vector) END
+    n.contextEmbedding = CASE WHEN x.vector IS NULL OR x.before <> before THEN n.contextEmbedding ELSE toFloatList(x.vector) END,
+    n.contextEmbeddingBeside = CASE WHEN x.vector IS NULL OR x.before <> before THEN n.contextEmbeddingBeside END
 RETURN n.id AS id

@@ -1,6 +1,7 @@
 // Every edge of a brain with all its properties and the keys of its ends.
 // Parameters: $brain STRING, $embeddings BOOLEAN (whether to include vectors)
-// Returns rows: kind STRING (the type), start and end LIST<STRING> (label and key), properties MAP, embedded LIST<STRING>
+// Returns rows: kind STRING (the type), start and end LIST<STRING> (label and key), properties MAP (without vectors), vectors
+// LIST<LIST<FLOAT>|null> and has LIST<BOOLEAN> as in transfer/export_nodes
 CYPHER 25
 CALL () {
   // include: transfer/brain_nodes
@@ -9,5 +10,6 @@ MATCH (n)-[r]->(m)
 RETURN type(r) AS kind,
   [labels(n)[0], CASE WHEN n:Alias THEN n.norm WHEN n:FactRef THEN n.factId ELSE n.id END] AS start,
   [labels(m)[0], CASE WHEN m:Alias THEN m.norm WHEN m:FactRef THEN m.factId ELSE m.id END] AS end,
-  CASE WHEN $embeddings THEN properties(r) ELSE r {.*, embedding: null} END AS properties,
-  CASE WHEN r.embedding IS NULL THEN [] ELSE ['embedding'] END AS embedded
+  r {.*, embedding: null, embeddingBeside: null} AS properties,
+  CASE WHEN $embeddings THEN [r.embedding] ELSE [] END AS vectors,
+  [r.embedding IS NOT NULL] AS has

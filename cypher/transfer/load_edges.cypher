@@ -1,6 +1,6 @@
 // Creates the edges of an export with all their properties. An edge with a missing end is left out.
 // Mode: WRITE. Parameters: $brain STRING, $rows LIST<MAP> {kind (the type), start and end LIST<STRING> (label and key),
-// properties MAP, embedding: a vector or null, line INTEGER}
+// properties MAP, vector: a vector or null, line INTEGER}
 // Returns one row: lines LIST<INTEGER> (of the created edges)
 CYPHER 25
 UNWIND $rows AS x
@@ -27,5 +27,5 @@ CALL (x) {
 }
 WITH x, ends[0] AS a, ends[1] AS b WHERE size(ends) = 2
 CREATE (a)-[r:$(x.kind)]->(b)
-SET r = x.properties, r.embedding = toFloatList(x.embedding)
+SET r = x.properties, r.embedding = toFloatList(x.vector)
 RETURN collect(x.line) AS lines

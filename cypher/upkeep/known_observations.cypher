@@ -1,6 +1,6 @@
 // The observations of a brain, but those that consolidate fading facts, with how many of the facts that support each are left.
 // Parameters: $brain STRING, $now DATETIME
-// Returns: id, key, kind, title, text, status STRING, factIds, episodeIds LIST<STRING>, embedding LIST<FLOAT>|null, believed INTEGER (supporting
+// Returns: id, key, kind, title, text, status STRING, factIds, episodeIds LIST<STRING>, vector LIST<FLOAT>|null, believed INTEGER (supporting
 // facts that are believed), holding INTEGER (of these, those that hold now), newest first
 CYPHER 25
 MATCH (n:Observation {brain: $brain}) WHERE n.id >= '' AND n.kind <> 'consolidated'
@@ -11,5 +11,5 @@ CALL (n, now) {
   RETURN count(f) AS believed, count(CASE WHEN f.tStart <= now AND f.tEnd > now THEN 1 END) AS holding
 }
 RETURN n.id AS id, n.key AS key, n.kind AS kind, n.title AS title, n.text AS text, n.status AS status, n.factIds AS factIds,
-  n.episodeIds AS episodeIds, n.embedding AS embedding, believed, holding
+  n.episodeIds AS episodeIds, n.embedding AS vector, believed, holding
 ORDER BY id DESC

@@ -2,7 +2,7 @@
 // observer was told, or an observation that it was told, is gone: a text may repeat it. An observation is left out if one of the facts that support it has
 // another version, or one of their episodes is gone. The next run looks again.
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $rows LIST<MAP> {id, key, kind, title, text STRING, confidence,
-// importance FLOAT, facts LIST<LIST> (factId, µs since 1970 of its version), episodeIds LIST<STRING>, embedding LIST<FLOAT>, at DATETIME}, $told
+// importance FLOAT, facts LIST<LIST> (factId, µs since 1970 of its version), episodeIds LIST<STRING>, vector LIST<FLOAT>, at DATETIME}, $told
 // LIST<LIST> (factId, sentence), $known LIST<STRING> (ids of observations)
 // Returns one row: changed INTEGER
 CYPHER 25
@@ -17,5 +17,6 @@ WITH x WHERE all(one IN x.facts WHERE EXISTS {
 MERGE (n:Observation {brain: $brain, key: x.key})
   ON CREATE SET n.id = x.id, n.kind = x.kind, n.firstSeenAt = x.at, n.timesSeen = 0
 SET n.title = x.title, n.text = x.text, n.confidence = x.confidence, n.importance = x.importance, n.status = 'active',
-    n.factIds = [one IN x.facts | one[0]], n.episodeIds = x.episodeIds, n.embedding = x.embedding, n.lastSeenAt = x.at, n.timesSeen = n.timesSeen + 1
+    n.factIds = [one IN x.facts | one[0]], n.episodeIds = x.episodeIds, n.embedding = x.vector, n.embeddingBeside = null,
+    n.lastSeenAt = x.at, n.timesSeen = n.timesSeen + 1
 RETURN count(*) AS changed

@@ -20,6 +20,7 @@ from graphmem.cli import (
     migrate,
     neo4j,
     procedures,
+    reembed,
     serve,
     upkeep,
     worker,
@@ -58,6 +59,7 @@ app.command("import-brain")(exports.import_brain)
 app.command("upkeep")(upkeep.upkeep)
 app.command("doctor")(doctor.doctor)
 app.command("migrate")(migrate.migrate)
+app.command("reembed")(reembed.reembed)
 app.command("demo")(demo.demo)
 app.command("mcp")(mcp.mcp)
 app.add_typer(keys.app, name="keys")

@@ -12,6 +12,7 @@ from graphmem.errors import DatabaseError, GraphmemError
 from graphmem.graph.driver import connect
 from graphmem.graph.schema import VERSION, schema_statements
 from graphmem.graph.store import Store
+from graphmem.graph.vector_slot import FIRST
 from graphmem.models.embeddings import make_embedder
 from graphmem.settings import Settings
 
@@ -41,7 +42,7 @@ async def of_store(store: Store, settings: Settings) -> AsyncIterator[Check]:
     yield schema
     yield await _indexes(store, is_new=schema.state == "note")
     yield await _procedures(store)
-    if schema.state == "ok":
+    if schema.state == "ok" or schema.detail.startswith(f"version {VERSION},"):
         yield await _facts(store, settings)
 
 
@@ -58,17 +59,21 @@ async def _schema(store: Store, settings: Settings) -> Check:
     if not rows:
         return Check("schema", "note", "not there yet", "The first use of the database makes it.")
     version, embedder = rows[0]["version"], rows[0]["embedder"]
+    store.slot = rows[0]["slot"] or FIRST
     if version > VERSION:
         return Check("schema", "missing", f"version {version}, this graphmem knows {VERSION}", "Upgrade graphmem.")
     if embedder != make_embedder(settings).name:
         return Check("schema", "missing", f"its vectors come from {embedder}", f"Set GRAPHMEM_EMBEDDER={embedder}.")
     if version < VERSION:
         return Check("schema", "note", f"version {version}, {VERSION} is current", "The next use brings it up to date.")
+    if beside := rows[0]["beside"]:
+        mend = f"`graphmem reembed` with {beside} goes on or switches back; `graphmem reembed --drop` removes them."
+        return Check("schema", "note", f"version {version}, embedder {embedder}; vectors of {beside} lie beside", mend)
     return Check("schema", "ok", f"version {version}, embedder {embedder}")
 
 
 async def _indexes(store: Store, *, is_new: bool) -> Check:
-    expected = {name for text in schema_statements(1) for name in _NAMED.findall(text)}
+    expected = {name for text in schema_statements(1, store.slot) for name in _NAMED.findall(text)}
     states = {row["name"]: row["state"] for row in await store.read("setup/read_indexes")}
     absent = sorted(expected - set(states))
     waiting = sorted(name for name in expected & set(states) if states[name] != _BUILT)

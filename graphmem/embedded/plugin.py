@@ -68,7 +68,7 @@ def _sources() -> dict[str, str]:
 
 def _resources() -> dict[str, str]:
     files = (cypher_root() / "procedures").glob("*.cypher")
-    return {f"graphmem/cypher/{path.name}": statement(f"procedures/{path.stem}") for path in files}
+    return {f"graphmem/cypher/{path.name}": statement(f"procedures/{path.stem}", None) for path in files}
 
 
 def _jar_content(settings: Settings) -> bytes:

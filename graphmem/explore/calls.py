@@ -20,7 +20,7 @@ from graphmem.explore.call_grammar import Parameter, ProcedureCall, ReturnItem, 
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked
 from graphmem.graph.transaction import Row
-from graphmem.graph.wire import VECTORS
+from graphmem.graph.vector_slot import STORED
 
 Embed = Callable[[Sequence[str]], Awaitable[Sequence[Sequence[float]]]]
 """Returns the vectors of texts, in order."""
@@ -28,7 +28,7 @@ MOST_ROWS = 1000
 MOST_SECONDS = 30.0
 """Time limit of a call. A cold server needs this long to plan a walk, and an aborted plan is not cached."""
 HIDDEN = frozenset(
-    {*VECTORS, "brain", "brainToken", "trace", "request", "result", "lease", "idempotencyKey", "bodyHash", "hash"}
+    {*STORED, "brain", "brainToken", "trace", "request", "result", "lease", "idempotencyKey", "bodyHash", "hash"}
 )
 """Properties that a result omits: vectors, and internal properties of graphmem."""
 _HARMLESS = (

@@ -13,6 +13,7 @@ from graphmem.graph.driver import database_errors
 from graphmem.graph.statements import sent
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, run
+from graphmem.graph.vector_slot import FIRST, using
 from graphmem.observability import metrics
 
 AT_ONCE = 200
@@ -21,20 +22,21 @@ AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True)
 class LongTransaction:
-    """A transaction without retries. Without a commit it is rolled back."""
+    """A transaction without retries. Without a commit it is rolled back. `slot`: the vectors that its statements use."""
 
     tx: AsyncTransaction
+    slot: str = FIRST
 
     async def stream(self, name: str, /, **parameters: Any) -> AsyncIterator[Row]:
         """Yield the rows of a statement as they arrive, with the driver's own times (nanoseconds, zones)."""
         with database_errors(), metrics.statement(name):
-            result = await self.tx.run(*sent(name, parameters))
+            result = await self.tx.run(*sent(name, parameters, self.slot))
             async for record in result:
                 yield dict(record)
 
     async def run(self, name: str, /, **parameters: Any) -> list[Row]:
         """Return all rows of a statement."""
-        with database_errors():
+        with database_errors(), using(self.slot):
             return await run(self.tx, name, **parameters)
 
     async def commit(self) -> None:
@@ -64,4 +66,4 @@ async def long_transaction(store: Store, *, reading: bool = False) -> AsyncItera
             ) as session,
             await session.begin_transaction(timeout=0) as tx,
         ):
-            yield LongTransaction(tx)
+            yield LongTransaction(tx, store.slot)

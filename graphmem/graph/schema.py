@@ -11,8 +11,9 @@ from tenacity import retry, retry_if_exception_type, stop_after_attempt, wait_ra
 from graphmem.errors import EmbeddingMismatch, SetupError
 from graphmem.graph.driver import database_errors
 from graphmem.graph.statements import cypher_root, statement
+from graphmem.graph.vector_slot import FIRST, other
 
-VERSION = 16
+VERSION = 17
 """The schema version of this code. A graph with a higher version was written by a newer graphmem."""
 EARLIER_RULES = 6
 """Up to this version, facts were derived by earlier rules. Their brains are marked; `graphmem migrate` derives them again."""
@@ -20,18 +21,26 @@ TEXTS_WITHIN_COMMIT = 3
 """Up to this version, the full-text indexes of facts and episodes were updated within the commit. They are rebuilt."""
 
 
-def schema_statements(dimensions: int) -> Iterator[str]:
-    """Yield every schema statement in file order. Index options take no parameters, so the dimension is inserted as text."""
+def schema_statements(dimensions: int, slot: str = FIRST) -> Iterator[str]:
+    """Yield every schema statement in file order. Index options take no parameters, so the dimension is inserted as text.
+
+    Args:
+        slot: the vectors that are indexed.
+    """
     for path in sorted((cypher_root() / "schema").glob("*.cypher")):
-        yield from _parts(statement(f"schema/{path.stem}").replace("$dimensions", str(int(dimensions))))
+        yield from _with_dimensions(f"schema/{path.stem}", dimensions, slot)
+
+
+def _with_dimensions(name: str, dimensions: int, slot: str) -> Iterator[str]:
+    yield from _parts(statement(name, slot).replace("$dimensions", str(int(dimensions))))
 
 
 def _parts(body: str) -> Iterator[str]:
     yield from (part.strip(" ;\n") for part in body.split(";\n") if part.strip(" ;\n"))
 
 
-async def apply_schema(driver: AsyncDriver, database: str, embedder: str, dimensions: int) -> None:
-    """Bring the graph's schema up to date. Do nothing where it already is.
+async def apply_schema(driver: AsyncDriver, database: str, embedder: str, dimensions: int) -> str:
+    """Bring the graph's schema up to date. Do nothing where it already is. Return the slot of the vectors in use.
 
     Raises:
         EmbeddingMismatch: the vectors of the graph come from another embedder.
@@ -40,14 +49,15 @@ async def apply_schema(driver: AsyncDriver, database: str, embedder: str, dimens
     with database_errors():
         marker = await _marker(driver, database)
         _check(marker, embedder, dimensions)
+        slot = str(marker.get("slot") or FIRST) if marker else FIRST
         if marker and marker["version"] == VERSION:
-            return
+            return slot
         if marker and int(str(marker["version"])) <= TEXTS_WITHIN_COMMIT:
             for text in _parts(statement("schema/before/004_texts")):
                 await _apply(driver, database, text)
         if marker and int(str(marker["version"])) <= EARLIER_RULES:
             await driver.execute_query(statement("setup/mark_outdated"), database_=database)
-        for text in schema_statements(dimensions):
+        for text in schema_statements(dimensions, slot):
             await _apply(driver, database, text)
         await driver.execute_query(statement("setup/await_indexes"), database_=database)
         found, _, _ = await driver.execute_query(
@@ -58,6 +68,30 @@ async def apply_schema(driver: AsyncDriver, database: str, embedder: str, dimens
             database_=database,
         )
         _check(dict(found[0]), embedder, dimensions)
+        return slot
+
+
+async def make_vector_indexes(driver: AsyncDriver, database: str, dimensions: int, slot: str) -> None:
+    """Create the vector indexes of a slot where they are not there yet, and wait until they are built.
+
+    Raises:
+        DatabaseUnavailable: Neo4j is out of reach.
+    """
+    with database_errors():
+        for text in _with_dimensions("schema/004_vectors", dimensions, slot):
+            await _apply(driver, database, text)
+        await driver.execute_query(statement("setup/await_indexes"), database_=database)
+
+
+async def drop_vector_indexes(driver: AsyncDriver, database: str, slot: str) -> None:
+    """Drop the vector indexes of a slot.
+
+    Raises:
+        DatabaseUnavailable: Neo4j is out of reach.
+    """
+    with database_errors():
+        for text in _parts(statement("schema/before/drop_vectors_beside", other(slot))):
+            await _apply(driver, database, text)
 
 
 @retry(
@@ -85,6 +119,6 @@ def _check(marker: dict[str, object] | None, embedder: str, dimensions: int) -> 
     if marker["embedder"] != embedder or marker["dimensions"] != dimensions:
         raise EmbeddingMismatch(
             f"The graph's vectors come from {marker['embedder']} ({marker['dimensions']} dimensions), but {embedder} "
-            f"({dimensions}) is configured. Set GRAPHMEM_EMBEDDER={marker['embedder']}, or export the brains and load "
-            "them into an empty database, which embeds them again."
+            f"({dimensions}) is configured. Set GRAPHMEM_EMBEDDER={marker['embedder']}, or run `graphmem reembed`, which "
+            "makes the vectors of another embedder beside those in use and then switches to them."
         )

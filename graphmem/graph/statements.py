@@ -4,6 +4,7 @@
 - A line `// include: folder/name` is replaced by the body of that file.
 - A body may begin with `CYPHER 25`. It adds `replan=skip` where its plan does not depend on the data, since every relevant
   index is named. Without it Neo4j replans a statement while the graph grows, which takes seconds for large statements.
+- The names of vector properties and vector indexes stand for those of a slot (`graphmem.graph.vector_slot`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from graphmem.errors import SetupError
+from graphmem.graph.vector_slot import FIRST, in_slot, present_slot
 
 _INCLUDE = re.compile(r"^[ \t]*// include: (\S+)$", re.MULTILINE)
 _VERSION = re.compile(r"CYPHER 25(?: replan=skip)?\s")
@@ -22,8 +24,11 @@ _PARAMETER = re.compile(r"\$([A-Za-z]\w*)")
 
 
 @cache
-def statement(name: str) -> str:
-    """Return the text of `cypher/<name>.cypher`, with its includes and without its header.
+def statement(name: str, slot: str | None = FIRST) -> str:
+    """Return the text of `cypher/<name>.cypher`, with its includes, without its header, with the vector names of a slot.
+
+    Args:
+        slot: None = the names are left for the procedures, which read the slot from the graph.
 
     Raises:
         SetupError: the file is missing, has no header, or has a parameter that the header does not name.
@@ -35,7 +40,7 @@ def statement(name: str) -> str:
     undocumented = {p for p in _PARAMETER.findall(body) if f"${p}" not in header}
     if not header or undocumented:
         raise SetupError(f"{path.name}: its header does not name {sorted(undocumented) or 'anything'}.")
-    return _INCLUDE.sub(lambda found: without_version(statement(found[1])), body)
+    return _INCLUDE.sub(lambda found: without_version(statement(found[1], slot)), in_slot(body, slot))
 
 
 def _split(text: str) -> tuple[str, str]:
@@ -50,13 +55,13 @@ def without_version(text: str) -> str:
 
 
 @cache
-def packed(name: str) -> str:
+def packed(name: str, slot: str = FIRST) -> str:
     """Return a statement with all its parameters in one map, `$q`.
 
     Neo4j caches a plan per combination of parameter types. Null, the size of a list and the length of a text are part of a
     type, so with separate parameters nearly every message would cause new plans. A map is one type.
     """
-    return _PARAMETER.sub(lambda found: f"$q.{found[1]}", statement(name))
+    return _PARAMETER.sub(lambda found: f"$q.{found[1]}", statement(name, slot))
 
 
 class Parameters(dict[str, Any]):
@@ -70,11 +75,16 @@ class Parameters(dict[str, Any]):
         return f"<{len(self)} parameters>"
 
 
-def sent(name: str, parameters: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Return the text and the parameters for the server. A statement that itself takes one map `$q` stays unchanged."""
+def sent(name: str, parameters: Mapping[str, Any], slot: str | None = None) -> tuple[str, dict[str, Any]]:
+    """Return the text and the parameters for the server. A statement that itself takes one map `$q` stays unchanged.
+
+    Args:
+        slot: the vectors to use; None = those of the running transaction.
+    """
+    chosen = present_slot() if slot is None else slot
     if "q" in parameters:
-        return statement(name), {key: Parameters(value) for key, value in parameters.items()}
-    return packed(name), {"q": Parameters(parameters)}
+        return statement(name, chosen), {key: Parameters(value) for key, value in parameters.items()}
+    return packed(name, chosen), {"q": Parameters(parameters)}
 
 
 @cache

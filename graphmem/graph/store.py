@@ -15,6 +15,7 @@ from graphmem.graph.driver import answered_within
 from graphmem.graph.planning import PlanningTurns
 from graphmem.graph.statements import sent
 from graphmem.graph.transaction import Row, native
+from graphmem.graph.vector_slot import FIRST, using
 from graphmem.observability import metrics
 
 T = TypeVar("T")
@@ -29,7 +30,7 @@ class _RollBack(Exception):
 
 
 class Store:
-    """One database of a Neo4j server. Safe to share between tasks.
+    """One database of a Neo4j server. Safe to share between tasks. `slot`: the vectors that its statements use.
 
     Every method raises DatabaseUnavailable where Neo4j cannot be reached, after the driver's own retries.
     """
@@ -39,6 +40,7 @@ class Store:
         self.database = database
         self.timeout = timeout
         self.bulk_timeout = bulk_timeout
+        self.slot = FIRST
         self._planning = PlanningTurns()
 
     @asynccontextmanager
@@ -60,7 +62,7 @@ class Store:
         """`read` for a statement that returns times as numbers: its values are not searched for driver times."""
         async with self._planning.turn(name), self._answered(self.timeout):
             with metrics.statement(name):
-                return await self._read(*sent(name, parameters))
+                return await self._read(*sent(name, parameters, self.slot))
 
     @retry(
         retry=retry_if_exception(lambda error: isinstance(error, Neo4jError | DriverError) and error.is_retryable()),
@@ -79,7 +81,7 @@ class Store:
 
     async def some(self, name: str, most: int, seconds: float, /, **parameters: Any) -> list[Row]:
         """The first rows of a reading statement, within its own time limit; the rest is not fetched."""
-        text, packed = sent(name, parameters)
+        text, packed = sent(name, parameters, self.slot)
         async with answered_within(seconds):
             with metrics.statement(name):
                 return (await self._first(text, packed, most, seconds))[1]
@@ -113,7 +115,7 @@ class Store:
 
     async def write(self, name: str, /, **parameters: Any) -> list[Row]:
         """The rows of a writing statement, in a transaction of its own."""
-        text, packed = sent(name, parameters)
+        text, packed = sent(name, parameters, self.slot)
         async with self._planning.turn(name), self._answered(self.timeout):
             with metrics.statement(name):
                 found, _, _ = await self.driver.execute_query(
@@ -136,12 +138,13 @@ class Store:
             self._answered(seconds),
             self.driver.session(database=self.database, bookmark_manager=bookmarks) as session,
         ):
-            if not dry_run:
-                return await session.execute_write(limited(metrics.counted(work)))
-            try:
-                return await session.execute_write(limited(_undone), work)
-            except _RollBack as done:
-                return done.result  # type: ignore[no-any-return]
+            with using(self.slot):
+                if not dry_run:
+                    return await session.execute_write(limited(metrics.counted(work)))
+                try:
+                    return await session.execute_write(limited(_undone), work)
+                except _RollBack as done:
+                    return done.result  # type: ignore[no-any-return]
 
     async def ping(self) -> None:
         """Return when the database answers."""

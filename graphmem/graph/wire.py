@@ -16,8 +16,6 @@ from neo4j.vector import Vector as BoltVector
 
 from graphmem.errors import DatabaseError, InvalidInput
 
-VECTORS = ("embedding", "contextEmbedding")
-"""The properties that hold vectors."""
 _TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?Z", re.ASCII)
 _LARGEST = 2**63
 

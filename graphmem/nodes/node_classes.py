@@ -409,6 +409,9 @@ class SchemaNode(StructuredNode):
     version = IntegerProperty()
     embedder = StringProperty()
     dimensions = IntegerProperty()
+    slot = StringProperty()
+    beside = StringProperty()
+    beside_dimensions = IntegerProperty(db_property="besideDimensions")
 
 
 NODES = (

@@ -18,6 +18,7 @@ from graphmem.graph.long_transaction import LongTransaction, long_transaction
 from graphmem.graph.schema import VERSION
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
+from graphmem.graph.vector_slot import VECTORS
 from graphmem.graph.wire import to_json
 from graphmem.models.ports import Embedder
 from graphmem.transfer.lines import FORMAT, NOT_CARRIED, json_line, line_of
@@ -111,9 +112,16 @@ async def _read(tx: LongTransaction, brain: str, properties: Row, body: IO[bytes
     _write(body, line_of({"kind": "Brain", "properties": own, "embedded": []}, embeddings=False))
     for part in ("transfer/export_nodes", "transfer/export_edges"):
         async for row in tx.stream(part, brain=brain, embeddings=embeddings):
-            _write(body, line_of(row, embeddings=embeddings))
+            _write(body, line_of(_with_vectors(row), embeddings=embeddings))
             counts[row["kind"]] += 1
     return counts
+
+
+def _with_vectors(row: Row) -> Row:
+    """Return a row with its vectors by the names that they have in an export, from whichever slot they are."""
+    vectors = {name: vector for name, vector in zip(VECTORS, row["vectors"], strict=False) if vector is not None}
+    has = [name for name, is_there in zip(VECTORS, row["has"], strict=False) if is_there]
+    return {**row, "properties": {**row["properties"], **vectors}, "embedded": has}
 
 
 def _write(body: IO[bytes], line: Row) -> None:

@@ -23,7 +23,8 @@ from typing import Any
 
 from graphmem.errors import InvalidInput
 from graphmem.graph.transaction import Row
-from graphmem.graph.wire import VECTORS, from_json, to_json, vector_from_json, vector_to_json
+from graphmem.graph.vector_slot import VECTORS
+from graphmem.graph.wire import from_json, to_json, vector_from_json, vector_to_json
 from graphmem.ingest.episodes.chunks import context_of
 from graphmem.names.normalize import brain_token
 
@@ -58,7 +59,7 @@ def json_line(value: Mapping[str, Any]) -> str:
 
 
 def line_of(row: Row, *, embeddings: bool) -> dict[str, Any]:
-    """Return a row of `export_nodes` or `export_edges` as a line."""
+    """Return a row of `export_nodes` or `export_edges`, with its vectors by name, as a line."""
     properties = {key: value for key, value in row["properties"].items() if value is not None}
     line: dict[str, Any] = {"kind": row["kind"]}
     if "start" in row:
@@ -68,12 +69,16 @@ def line_of(row: Row, *, embeddings: bool) -> dict[str, Any]:
     if embeddings and vectors:
         line["vectors"] = {key: vector_to_json(value) for key, value in vectors.items()}
     if row["embedded"]:
-        line["embed"] = _texts(row, properties)
+        line["embed"] = texts_of(row, properties)
     return line
 
 
-def _texts(row: Row, properties: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    """Return by vector name the text that the vector is made from: a property, or the text itself."""
+def texts_of(row: Row, properties: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """Return by vector name the text that the vector is made from: a property, or the text itself.
+
+    Args:
+        row: `kind`, the names of its vectors as `embedded`, and the one or two turns `before` it, nearest first.
+    """
     kind, text = row["kind"], _embedded_text(row["kind"], properties)
     texts: dict[str, dict[str, str]] = {}
     if "embedding" in row["embedded"]:

@@ -25,6 +25,7 @@ from graphmem.graph.long_transaction import LongTransaction, long_transaction
 from graphmem.graph.schema import EARLIER_RULES
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.graph.vector_slot import VECTORS
 from graphmem.graph.wire import from_json, later, parameter, vector_to_json
 from graphmem.models.ports import Embedder
 from graphmem.observability.logs import get_logger
@@ -35,6 +36,7 @@ BATCH = 2_000
 """Nodes or edges per transaction."""
 EMBEDDED_AT_ONCE = 256
 MOST_IN_MEMORY = 4 * 1024 * 1024
+_VECTOR_KEYS = dict(zip(VECTORS, ("vector", "contextVector"), strict=True))
 Lines = Iterable[str | bytes] | AsyncIterable[str | bytes]
 
 
@@ -341,7 +343,7 @@ def _row(number: int, item: Carried) -> Row:
     row: Row = {"kind": item.kind, "properties": item.properties, "line": number}
     if item.is_edge:
         row |= {"start": list(item.start or ()), "end": list(item.end or ())}
-    return row | {key: parameter(numbers) for key, numbers in (item.vectors or {}).items()}
+    return row | {_VECTOR_KEYS[name]: parameter(numbers) for name, numbers in (item.vectors or {}).items()}
 
 
 def _without_lease(episode: Carried) -> Row:

@@ -271,7 +271,7 @@ async def _store(run: JobRun, known: _Known, found: Sequence[StandingDirective])
     for key, properties in made.items():
         if key not in stored or any(stored[key][name] != properties[name] for name in _PROPERTIES):
             rows.append({
-                "key": key, "remove": False, "id": ids[key], "props": properties, "embedding": None,
+                "key": key, "remove": False, "id": ids[key], "props": properties, "vector": None,
                 "read": [id_ for id_ in properties["episodeIds"] if id_ in known.read],
                 "sentences": [[id_, known.sentences[id_]] for id_ in properties["factIds"] if id_ in known.sentences],
             })  # fmt: skip
@@ -293,7 +293,7 @@ async def _embed(run: JobRun, rows: Sequence[Row]) -> None:
     for some in batches(rows, EMBEDDED_TOGETHER):
         vectors = await run.engine.models.embedder.embed([row["props"]["text"] for row in some])
         for row, vector in zip(some, vectors, strict=True):
-            row["embedding"] = bolt(vector)
+            row["vector"] = bolt(vector)
 
 
 def _properties(one: StandingDirective, ids: Mapping[str, str]) -> dict[str, Any]:

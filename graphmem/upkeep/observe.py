@@ -154,7 +154,7 @@ def _row(run: JobRun, one: WrittenObservation, vector: Sequence[float], ids: Seq
         "importance": one.importance,
         "facts": [[id_, looked.versions[id_]] for id_ in ids],
         "episodeIds": list(dict.fromkeys(episode for id_ in ids for episode in looked.facts[id_].episode_ids)),
-        "embedding": list(vector),
+        "vector": list(vector),
         "at": run.now,
     }
 
@@ -182,7 +182,7 @@ async def _same(
 def _near(vector: Sequence[float], known: Sequence[Known]) -> Iterator[tuple[float, Row]]:
     """Yield the known observations whose texts may say the same, with the cosine."""
     for other in known:
-        stored = other.row["embedding"]
+        stored = other.row["vector"]
         if stored is not None and len(stored) == len(vector):
             cosine = float(np.dot(vector, stored))
             if cosine >= DOUBTFUL_COSINE:

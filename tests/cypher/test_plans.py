@@ -31,8 +31,10 @@ WHOLE_DATABASE = {
     "feed/outdated", "api/retained_brains", "webhooks/due", "upkeep/due_jobs",
 }  # fmt: skip
 """Lists of all brains, and of what waits in all of them: few nodes. `$brains` keeps a caller to its own."""
-ABOVE_THE_BRAINS = ("setup/", "access/")
-"""Statements of the schema and of the keys; keys say who may enter which brain, and touch no brain."""
+ABOVE_THE_BRAINS = (
+    "setup/", "access/", "vectors/claim", "vectors/release", "vectors/begin", "vectors/switch", "vectors/end", "vectors/brains",
+)  # fmt: skip
+"""Statements of the schema, of its embedder and of the keys; keys say who may enter which brain, and touch no brain."""
 WHOLE_BRAIN = {"explore/stats", "explore/moments_system"}
 """Counts read a whole brain, from an index."""
 GROWING = ("Statement(", "FACT(", "FACT_WAS(")

@@ -55,7 +55,7 @@ async def test_indexes_are_online_and_vectors_carry_their_filters(memory: Memory
 async def test_another_embedder_is_refused_with_a_way_out(memory: Memory) -> None:
     with pytest.raises(EmbeddingMismatch, match="GRAPHMEM_EMBEDDER="):
         await apply_schema(memory.store.driver, "neo4j", "another", memory.models.embedder.dimensions)
-    with pytest.raises(EmbeddingMismatch, match="export the brains"):
+    with pytest.raises(EmbeddingMismatch, match="graphmem reembed"):
         await apply_schema(memory.store.driver, "neo4j", memory.models.embedder.name, 7)
 
 

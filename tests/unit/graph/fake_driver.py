@@ -70,6 +70,7 @@ class FakeStore(FakeGraph):
     """A graph that can also be reached by its driver, as a `Store` can."""
 
     database = "neo4j"
+    slot = ""
 
     def __init__(self, answers: Mapping[str, Any] | None = None) -> None:
         super().__init__(answers)

@@ -20,9 +20,9 @@ from graphmem.transfer.load import load_export
 from tests.unit.graph.fake_driver import FakeStore
 
 AT = DateTime(2026, 3, 1, 9, tzinfo=UTC)
-NODE = {"kind": "Value", "properties": {"id": "tea", "brain": "b", "text": "tea"}, "embedded": []}
+NODE = {"kind": "Value", "properties": {"id": "tea", "brain": "b", "text": "tea"}, "vectors": [], "has": [False, False]}
 EDGE = {
-    "kind": "FACT", "properties": {"factId": "f", "factText": "Ana likes tea", "brain": "b"}, "embedded": ["embedding"],
+    "kind": "FACT", "properties": {"factId": "f", "factText": "Ana likes tea", "brain": "b"}, "vectors": [], "has": [True],
     "start": ["Entity", "ana"], "end": ["Value", "tea"],
 }  # fmt: skip
 

@@ -98,7 +98,7 @@ async def test_vectors_of_another_embedder_are_made_again(changes: dict[str, Any
     given = {**ANA, "vectors": {"embedding": [0.5, 0.5]}}
     assert (await load(store, file_of(BRAIN, given, **changes), embedder)).embedded == 1
     (row,) = store.parameters["transfer/load_nodes"][0]["rows"]
-    assert list(row["embedding"].to_native()) == [1.0, 0.0]
+    assert list(row["vector"].to_native()) == [1.0, 0.0]
 
 
 async def test_an_episode_that_was_being_extracted_elsewhere_waits_again() -> None:

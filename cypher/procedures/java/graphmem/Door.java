@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.procedure.Context;
@@ -21,13 +24,15 @@ import org.neo4j.procedure.Context;
  */
 public abstract class Door {
     private static final Map<String, String> TEXTS = new ConcurrentHashMap<>();
+    private static final Pattern VECTOR = Pattern.compile(
+        "\\b(embedding|contextEmbedding|(?:fact|fact_was|entity|episode)_embedding|episode_context)(Beside)?\\b");
 
     @Context
     public Transaction tx;
 
     /** Streams the rows of a file; for procedures with a single statement. */
     protected final Stream<Row> rows(String file, Map<String, Object> parameters) {
-        Result result = tx.execute(text(file), parameters);
+        Result result = tx.execute(text(file, slot()), parameters);
         return result.stream().map(Row::new).onClose(result::close);
     }
 
@@ -47,8 +52,19 @@ public abstract class Door {
         return parameters;
     }
 
-    private static String text(String file) {
-        return TEXTS.computeIfAbsent(file, Door::load);
+    /** Returns the slot of the vectors in use, as graphmem/graph/vector_slot.py: the end of the names of their properties and indexes. */
+    private String slot() {
+        Node schema = tx.findNode(Label.label("Schema"), "name", "graphmem");
+        return schema == null ? "" : (String) schema.getProperty("slot", "");
+    }
+
+    private static String text(String file, String slot) {
+        return TEXTS.computeIfAbsent(file + "/" + slot, key -> inSlot(load(file), slot));
+    }
+
+    private static String inSlot(String text, String slot) {
+        String other = slot.isEmpty() ? "2" : "";
+        return VECTOR.matcher(text).replaceAll(found -> found.group(1) + (found.group(2) == null ? slot : other));
     }
 
     private static String load(String file) {

@@ -1,0 +1,1 @@
+"""Another embedder: its vectors beside those in use, then the switch."""
