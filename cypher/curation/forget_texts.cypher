@@ -69,7 +69,7 @@ CALL () {
   MATCH (c:Cluster {brain: $brain})
   WHERE c.id >= '' AND (any(id IN c.factIds WHERE id IN $facts) OR any(id IN c.entityIds WHERE id IN $gone)
     OR any(x IN $needles WHERE c.summary CONTAINS x OR c.title CONTAINS x))
-  SET c.title = null, c.summary = null, c.text = null, c.embedding = null, c.basis = null, c.summaryFactIds = [],
+  SET c.title = null, c.summary = null, c.text = null, c.embedding = null, c.embeddingBeside = null, c.basis = null, c.summaryFactIds = [],
       c.factIds = [id IN c.factIds WHERE NOT id IN $facts], c.entityIds = [id IN c.entityIds WHERE NOT id IN $gone]
 }
 CALL () {

@@ -2,8 +2,9 @@
 // a fact that its summary tells has another version, a sentence that its writer was told is gone, or an entity that its title may name has another
 // name; the next run takes it.
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $rows LIST<MAP> {id STRING, level INTEGER, parentId STRING|null, told
-// LIST<LIST>|null (factId, µs since 1970 of its version), and with told: title, summary, text STRING (what is embedded), embedding VECTOR,
-// entityIds LIST<STRING>, sentences LIST<LIST> (factId, sentence: what the writer was told), named LIST<LIST> (entity id, name), factIds LIST<STRING>, factCount INTEGER, basis STRING, seen INTEGER (the latest
+// LIST<LIST>|null (factId, µs since 1970 of its version), and with told: title, summary, text STRING (what is embedded), vector VECTOR,
+// entityIds LIST<STRING>, sentences LIST<LIST> (factId, sentence: what the writer was told), named LIST<LIST> (entity id,
+// name), factIds LIST<STRING>, factCount INTEGER, basis STRING, seen INTEGER (the latest
 // version in µs since 1970), at DATETIME}
 // Returns one row: changed INTEGER
 CYPHER 25
@@ -24,7 +25,8 @@ CALL (x) {
     AND all(one IN x.named WHERE EXISTS { MATCH (e:Entity {brain: $brain, id: one[0]}) WHERE e.name = one[1] })
   MERGE (c:Cluster {brain: $brain, id: x.id})
     ON CREATE SET c.createdAt = x.at
-  SET c.level = x.level, c.parentId = x.parentId, c.title = x.title, c.summary = x.summary, c.text = x.text, c.embedding = toFloatList(x.embedding),
+  SET c.level = x.level, c.parentId = x.parentId, c.title = x.title, c.summary = x.summary, c.text = x.text, c.embedding = toFloatList(x.vector),
+      c.embeddingBeside = null,
       c.entityIds = [id IN x.entityIds WHERE EXISTS { MATCH (:Entity {brain: $brain, id: id}) }], c.factIds = x.factIds, c.entityCount = size(x.entityIds), c.factCount = x.factCount,
       c.summaryFactIds = [one IN x.told | one[0]], c.basis = x.basis, c.seen = x.seen, c.refreshedAt = x.at
   RETURN 1 AS one

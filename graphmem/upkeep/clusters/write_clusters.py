@@ -127,7 +127,7 @@ def _row(
         "sentences": [[fact.id, fact.text] for fact in facts],
         "title": digest.title.strip(),
         "summary": digest.text.strip(),
-        "embedding": bolt(vector),
+        "vector": bolt(vector),
         "text": f"{digest.title}\n{digest.text}",
         "entityIds": list(one.entity_ids),
         "named": [[id_, name] for id_, name in zip(one.entity_ids, one.names, strict=False)],

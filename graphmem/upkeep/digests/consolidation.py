@@ -88,7 +88,7 @@ async def _groups(run: JobRun, known: Sequence[Row], facts: Sequence[FadingFact]
     ordered = sorted(facts, key=lambda one: (one.id not in told, -one.last.timestamp(), one.id))
     ids = [one.id for one in ordered[:MOST_FADING]]
     rows = {row["id"]: row for row in await run.read("upkeep/fading_facts", ids=ids, now=run.now)} if ids else {}
-    found = alike_groups({id_: row["embedding"] for id_, row in rows.items()})
+    found = alike_groups({id_: row["vector"] for id_, row in rows.items()})
     stored = {row["id"]: row for row in known}
     continued = matched(found, {id_: row["factIds"] for id_, row in stored.items()})
     return [
@@ -116,7 +116,7 @@ async def _write(run: JobRun, writer: DigestWriter, settings: Settings, group: _
         "importance": max(fact["importance"] for fact in group.facts),
         "facts": [[fact["id"], fact["recorded"], fact["text"]] for fact in group.facts],
         "episodeIds": list(dict.fromkeys(id_ for fact in group.facts for id_ in fact["episodeIds"])),
-        "embedding": bolt(vector),
+        "vector": bolt(vector),
         "basis": group.basis,
         "at": run.now,
     }

@@ -10,6 +10,8 @@ import pytest
 from graphmem.graph.schema import schema_statements
 from graphmem.graph.statements import cypher_root, packed, sent, statement
 from graphmem.graph.vector_slot import FIRST, INDEXES, SECOND, VECTORS, in_slot, other, present_slot, using
+from graphmem.transfer.lines import _EMBEDDED
+from graphmem.upkeep.vectors.fill import KINDS, NODES
 
 ROOT = cypher_root()
 
@@ -85,3 +87,21 @@ def test_what_changes_a_vector_clears_the_one_beside_it(path: pathlib.Path) -> N
         if (name, of) not in MADE_HERE and f"{of}.{what}Beside = " not in code
     ]
     assert missing == []
+
+
+HANDED = re.compile(r"(?<!\w)(?:x|row|one|\$\w+|\$\w+\.\w+)\.(?:embedding|contextEmbedding)\b|\bAS (?:embedding|contextEmbedding)\b")
+"""A name of a vector for what comes with a parameter or is returned: in the second slot it would have another name."""
+WITHIN = {"procedures/settle_groups"}
+"""It names a vector so between its own parts."""
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.rglob("*.cypher")), ids=lambda p: p.relative_to(ROOT).as_posix())
+def test_what_is_handed_in_or_out_has_no_name_of_a_slot(path: pathlib.Path) -> None:
+    if path.relative_to(ROOT).with_suffix("").as_posix() not in WITHIN:
+        assert HANDED.findall(path.read_text("utf8")) == []
+
+
+def test_every_kind_that_an_export_embeds_is_embedded_again() -> None:
+    assert set(KINDS) == set(_EMBEDDED)
+    for name in ("vectors/missing_nodes", "vectors/drop_nodes"):
+        assert set(re.findall(r"\$kind = '(\w+)'", statement(name))) == set(NODES), name
