@@ -89,7 +89,7 @@ def test_what_changes_a_vector_clears_the_one_beside_it(path: pathlib.Path) -> N
     assert missing == []
 
 
-HANDED = re.compile(r"(?<!\w)(?:x|row|one|\$\w+|\$\w+\.\w+)\.(?:embedding|contextEmbedding)\b|\bAS (?:embedding|contextEmbedding)\b")
+HANDED = re.compile(r"(?:(?<!\w)(?:x|row|one|\$\w+|\$\w+\.\w+)\.|\bAS )(?:embedding|contextEmbedding)\b")
 """A name of a vector for what comes with a parameter or is returned: in the second slot it would have another name."""
 WITHIN = {"procedures/settle_groups"}
 """It names a vector so between its own parts."""
