@@ -40,7 +40,7 @@ from benchmarks.load.large_brain import FACTS_EACH, facts
 from benchmarks.load.many_writers import database
 from graphmem.brain import Brain
 from graphmem.contract.records import Vector
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest import supplied_facts
 from graphmem.ingest.stages.batch import embed_texts
 from graphmem.memory import Memory

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from benchmarks.own_graph import own_memory
 from benchmarks.speed.recall_graph import World, load_facts
 from benchmarks.speed.recall_speed import TOP, bare
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.memory import Memory
 from graphmem.models.embeddings import make_embedder
 from graphmem.models.model_set import Models

@@ -19,7 +19,7 @@ from neo4j.vector import Vector
 from numpy.typing import NDArray
 
 from benchmarks.made_up_words import full_name, made_up
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.models.hash_embedder import hash_vector
 from graphmem.names.normalize import brain_token
 

@@ -31,7 +31,7 @@ from benchmarks.own_graph import own_memory
 from benchmarks.samples import percentile
 from benchmarks.speed.recall_graph import DIMENSIONS, HubWorld, World, load, load_hubs
 from graphmem.graph.time_parameters import asked
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.memory import Memory
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models

@@ -20,7 +20,7 @@ from graphmem.graph.settle import Pair, settle
 from graphmem.graph.settle_result import Settled
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.models.ports import Embedder
 from graphmem.names.normalize import brain_token, entity_key, slug, value_key
 from graphmem.ontology import relation_name

@@ -16,7 +16,7 @@ from graphmem.fault_points import reached
 from graphmem.graph.settle import Pair, settle
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.stages.records import FactReads
 from graphmem.models.ports import Embedder
 from graphmem.relations.sentence_details import details_of

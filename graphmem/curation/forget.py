@@ -30,7 +30,7 @@ from graphmem.errors import AlreadyMerged, Gone, NotFound, RevisionConflict
 from graphmem.graph.change_event import append
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.chunks import context_of
 from graphmem.models.ports import Embedder
 from graphmem.names.normalize import joined

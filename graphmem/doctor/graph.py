@@ -12,7 +12,7 @@ from graphmem.errors import DatabaseError, GraphmemError
 from graphmem.graph.driver import connect
 from graphmem.graph.schema import VERSION, schema_statements
 from graphmem.graph.store import Store
-from graphmem.graph.vector_slot import FIRST
+from graphmem.graph.vectors.slot import FIRST
 from graphmem.models.embeddings import make_embedder
 from graphmem.settings import Settings
 

@@ -20,7 +20,7 @@ from graphmem.explore.call_grammar import Parameter, ProcedureCall, ReturnItem, 
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked
 from graphmem.graph.transaction import Row
-from graphmem.graph.vector_slot import STORED
+from graphmem.graph.vectors.slot import STORED
 
 Embed = Callable[[Sequence[str]], Awaitable[Sequence[Sequence[float]]]]
 """Returns the vectors of texts, in order."""

@@ -13,7 +13,7 @@ from graphmem.graph.driver import database_errors
 from graphmem.graph.statements import sent
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, run
-from graphmem.graph.vector_slot import FIRST, using
+from graphmem.graph.vectors.slot import FIRST, using
 from graphmem.observability import metrics
 
 AT_ONCE = 200

@@ -11,7 +11,7 @@ from tenacity import retry, retry_if_exception_type, stop_after_attempt, wait_ra
 from graphmem.errors import EmbeddingMismatch, SetupError
 from graphmem.graph.driver import database_errors
 from graphmem.graph.statements import cypher_root, statement
-from graphmem.graph.vector_slot import FIRST, other
+from graphmem.graph.vectors.slot import FIRST, other
 
 VERSION = 17
 """The schema version of this code. A graph with a higher version was written by a newer graphmem."""

@@ -4,7 +4,7 @@
 - A line `// include: folder/name` is replaced by the body of that file.
 - A body may begin with `CYPHER 25`. It adds `replan=skip` where its plan does not depend on the data, since every relevant
   index is named. Without it Neo4j replans a statement while the graph grows, which takes seconds for large statements.
-- The names of vector properties and vector indexes stand for those of a slot (`graphmem.graph.vector_slot`).
+- The names of vector properties and vector indexes stand for those of a slot (`graphmem.graph.vectors.slot`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from graphmem.errors import SetupError
-from graphmem.graph.vector_slot import FIRST, in_slot, present_slot
+from graphmem.graph.vectors.slot import FIRST, in_slot, present_slot
 
 _INCLUDE = re.compile(r"^[ \t]*// include: (\S+)$", re.MULTILINE)
 _VERSION = re.compile(r"CYPHER 25(?: replan=skip)?\s")

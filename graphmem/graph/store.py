@@ -15,7 +15,7 @@ from graphmem.graph.driver import answered_within
 from graphmem.graph.planning import PlanningTurns
 from graphmem.graph.statements import sent
 from graphmem.graph.transaction import Row, native
-from graphmem.graph.vector_slot import FIRST, using
+from graphmem.graph.vectors.slot import FIRST, using
 from graphmem.observability import metrics
 
 T = TypeVar("T")

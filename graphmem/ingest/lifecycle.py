@@ -30,7 +30,7 @@ from graphmem.explore.source_list import trust_of
 from graphmem.fault_points import reached
 from graphmem.graph.model_quota import model_quota
 from graphmem.graph.settings_store import settings_of
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.chunks import context_of
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import claim_one, held, new_lease, requeue

@@ -12,7 +12,7 @@ from typing import Any
 from graphmem.contract.records import Vector, WriteResult
 from graphmem.errors import CallerError, ConflictError, Gone, GraphmemError, ModelError
 from graphmem.graph.store import Store
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.chunks import Piece, context_of
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import FORGOTTEN_KEY, Stored, chunk_rows, episode_row, searched_pieces, stored_of

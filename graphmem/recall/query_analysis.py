@@ -13,7 +13,7 @@ from graphmem.contract.records import DateSpan, Vector
 from graphmem.dates.parser import find_dates
 from graphmem.graph.fulltext import fulltext, words
 from graphmem.graph.time_parameters import FUTURE, asked
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.rows import entries
 from graphmem.names.normalize import brain_token, joined, slug
 from graphmem.recall.asked_relation import may_take_two_hops

@@ -15,7 +15,7 @@ from graphmem.graph.row_mapping import entity_then, episode_of, fact_of
 from graphmem.graph.store import Store
 from graphmem.graph.time_parameters import asked, from_micros
 from graphmem.graph.transaction import Row
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.recall.context import EndedFact, SpokenSource, context_of
 from graphmem.recall.overview.topics import FoundTopic, recalled_clusters, topic_lines
 from graphmem.recall.paths import way_to

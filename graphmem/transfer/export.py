@@ -18,7 +18,7 @@ from graphmem.graph.long_transaction import LongTransaction, long_transaction
 from graphmem.graph.schema import VERSION
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
-from graphmem.graph.vector_slot import VECTORS
+from graphmem.graph.vectors.slot import VECTORS
 from graphmem.graph.wire import to_json
 from graphmem.models.ports import Embedder
 from graphmem.transfer.lines import FORMAT, NOT_CARRIED, json_line, line_of

@@ -25,7 +25,7 @@ from graphmem.graph.long_transaction import LongTransaction, long_transaction
 from graphmem.graph.schema import EARLIER_RULES
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
-from graphmem.graph.vector_slot import VECTORS
+from graphmem.graph.vectors.slot import VECTORS
 from graphmem.graph.wire import from_json, later, parameter, vector_to_json
 from graphmem.models.ports import Embedder
 from graphmem.observability.logs import get_logger

@@ -15,7 +15,7 @@ from graphmem.directives.own_words import LONGEST_TURN, own_sentences
 from graphmem.directives.standing import StandingDirective, Telling, merged_with_facts, settle_directives
 from graphmem.errors import ModelError
 from graphmem.graph.transaction import Row
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.salience import is_signal
 from graphmem.models.calls import calls_of
 from graphmem.models.directives.reader import (

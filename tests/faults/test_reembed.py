@@ -21,7 +21,7 @@ from graphmem.brain import Brain
 from graphmem.embedded import server as embedded
 from graphmem.errors import ConflictError, EmbeddingMismatch, ModelError, NotReady
 from graphmem.graph.store import Store
-from graphmem.graph.vector_slot import in_slot
+from graphmem.graph.vectors.slot import in_slot
 from graphmem.memory import Memory
 from graphmem.models.embedding_cache import Array
 from graphmem.models.hash_embedder import HashEmbedder

@@ -10,7 +10,7 @@ from typing import Any
 
 from graphmem.contract.records import Vector, WriteResult
 from graphmem.errors import IdempotencyMismatch
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.chunks import Piece, pieces_of_text, pieces_of_turns
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.queue import lease_ms

@@ -10,7 +10,7 @@ from typing import Any
 
 from graphmem.claims import NameQuestion
 from graphmem.contract.records import Vector
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.resolution.candidates import IDENTIFYING
 from graphmem.ingest.resolution.entity_ref import NameReads
 from graphmem.ingest.resolution.mentions import EntityMention

@@ -12,7 +12,7 @@ from graphmem.fault_points import reached
 from graphmem.graph.settle import Pair, settle_apart
 from graphmem.graph.settle_result import Settled
 from graphmem.graph.transaction import Row, Transaction, run
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.stages.commit_parts import CommitPart, Committed, NumberedParts
 from graphmem.ingest.stages.commit_rows import CommitRows
 from graphmem.ingest.stages.records import NewStatement

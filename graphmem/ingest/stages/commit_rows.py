@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from graphmem.contract.records import Vector
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ingest.stages.commit_parts import CommitPart, NumberedParts
 from graphmem.ingest.stages.records import ChangeSet, DistinctClaim, NewStatement, ValueEnd, Withdrawal

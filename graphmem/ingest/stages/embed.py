@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from graphmem.contract.records import Vector
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.episodes.chunks import context_of
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.rows import chunk_rows, searched_pieces

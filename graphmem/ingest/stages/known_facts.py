@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, Literal
 
 from graphmem.errors import GraphmemError, reason_of
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.ingest.resolution.resolved import Resolved
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.records import FactReads, KnownFact, LinkedClaim, boosts

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from graphmem.contract.upkeep.jobs import JobReport
 from graphmem.graph.transaction import Row
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.models.digests.writer import DigestFact, DigestRequest, DigestWriter, OfflineDigestWriter, WrittenDigest
 from graphmem.settings import Settings
 from graphmem.upkeep.clusters.plan import ClusterPlan, PlannedCluster, plan_clusters

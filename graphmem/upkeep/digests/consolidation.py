@@ -10,7 +10,7 @@ from hashlib import sha256
 from uuid_utils import uuid7
 
 from graphmem.graph.transaction import Row
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 from graphmem.models.digests.writer import DigestFact, DigestRequest, DigestWriter
 from graphmem.recall.decay import retention
 from graphmem.settings import Settings

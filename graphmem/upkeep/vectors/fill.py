@@ -9,8 +9,8 @@ from typing import Any
 from graphmem.fault_points import reached
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
-from graphmem.graph.vector_slot import VECTORS
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
+from graphmem.graph.vectors.slot import VECTORS
 from graphmem.models.ports import Embedder
 from graphmem.recall.context import tokens
 from graphmem.transfer.lines import texts_of

@@ -14,7 +14,7 @@ from graphmem.errors import ConflictError, SetupError
 from graphmem.graph.schema import VERSION, drop_vector_indexes, make_vector_indexes
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
-from graphmem.graph.vector_slot import FIRST, other
+from graphmem.graph.vectors.slot import FIRST, other
 from graphmem.models.ports import Embedder
 from graphmem.upkeep.vectors.fill import EDGES, KINDS, Filling, Progress, VectorTally, brains_of
 from graphmem.upkeep.vectors.lease import VectorLease, vector_lease

@@ -52,7 +52,7 @@ public abstract class Door {
         return parameters;
     }
 
-    /** Returns the slot of the vectors in use, as graphmem/graph/vector_slot.py: the end of the names of their properties and indexes. */
+    /** Returns the slot of the vectors in use, as graphmem/graph/vectors/slot.py: the end of the names of their properties and indexes. */
     private String slot() {
         Node schema = tx.findNode(Label.label("Schema"), "name", "graphmem");
         return schema == null ? "" : (String) schema.getProperty("slot", "");

@@ -9,7 +9,7 @@ import pytest
 
 from graphmem.graph.schema import schema_statements
 from graphmem.graph.statements import cypher_root, packed, sent, statement
-from graphmem.graph.vector_slot import FIRST, INDEXES, SECOND, VECTORS, in_slot, other, present_slot, using
+from graphmem.graph.vectors.slot import FIRST, INDEXES, SECOND, VECTORS, in_slot, other, present_slot, using
 from graphmem.transfer.lines import _EMBEDDED
 from graphmem.upkeep.vectors.fill import KINDS, NODES
 

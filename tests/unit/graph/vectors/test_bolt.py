@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from graphmem.graph.vectors import bolt
+from graphmem.graph.vectors.bolt import bolt
 
 
 def test_a_vector_is_sent_as_float32_in_its_order() -> None:
