@@ -3,9 +3,8 @@
 // name; the next run takes it.
 // Mode: WRITE, under the brain's lock. Parameters: $brain STRING, $rows LIST<MAP> {id STRING, level INTEGER, parentId STRING|null, told
 // LIST<LIST>|null (factId, µs since 1970 of its version), and with told: title, summary, text STRING (what is embedded), vector VECTOR,
-// entityIds LIST<STRING>, sentences LIST<LIST> (factId, sentence: what the writer was told), named LIST<LIST> (entity id,
-// name), factIds LIST<STRING>, factCount INTEGER, basis STRING, seen INTEGER (the latest
-// version in µs since 1970), at DATETIME}
+// entityIds LIST<STRING>, sentences LIST<LIST> (factId, sentence: what the writer was told), named LIST<LIST> (entity id, name), factIds LIST<STRING>,
+// factCount INTEGER, basis STRING, seen INTEGER (the latest version in µs since 1970), at DATETIME}
 // Returns one row: changed INTEGER
 CYPHER 25
 UNWIND $rows AS x

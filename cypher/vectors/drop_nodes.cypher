@@ -1,44 +1,54 @@
 // Removes vectors of a page of nodes beside those in use. A vector without one in use stays, unless all are removed.
-// Mode: WRITE. Parameters: $brain STRING, $kind STRING (the label), $after STRING (key; '' = from the start), $limit INTEGER, $all BOOLEAN
-// Returns: removed INTEGER (nodes), last STRING|null (the last key)
+// Mode: WRITE, with the brain's lock. Parameters: $lease STRING, $brain STRING, $kind STRING (the label), $after STRING
+// (key, with it; '' = from the start), $limit INTEGER, $all BOOLEAN
+// Returns: removed INTEGER (nodes), last STRING|null (the last key); no row if the lease is lost or the brain is gone
 CYPHER 25
+MATCH (s:Schema {name: 'graphmem'})
+SET s.lockedAt = timestamp()
+WITH s WHERE s.lease = $lease
+MATCH (b:Brain {id: $brain})
+SET b.lockedAt = timestamp()
+WITH b
 CALL () {
-  WITH 1 AS one WHERE $kind = 'Entity'
-  MATCH (n:Entity) USING INDEX n:Entity(brain, id)
-  WHERE n.brain = $brain AND n.id > $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
-    OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
-  RETURN n ORDER BY n.id LIMIT $limit
-  UNION ALL
-  WITH 1 AS one WHERE $kind = 'Episode'
-  MATCH (n:Episode) USING INDEX n:Episode(brain, id)
-  WHERE n.brain = $brain AND n.id > $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
-    OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
-  RETURN n ORDER BY n.id LIMIT $limit
-  UNION ALL
-  WITH 1 AS one WHERE $kind = 'Chunk'
-  MATCH (n:Chunk) USING INDEX n:Chunk(brain, id)
-  WHERE n.brain = $brain AND n.id > $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
-    OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
-  RETURN n ORDER BY n.id LIMIT $limit
-  UNION ALL
-  WITH 1 AS one WHERE $kind = 'Observation'
-  MATCH (n:Observation) USING INDEX n:Observation(brain, id)
-  WHERE n.brain = $brain AND n.id > $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
-    OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
-  RETURN n ORDER BY n.id LIMIT $limit
-  UNION ALL
-  WITH 1 AS one WHERE $kind = 'Directive'
-  MATCH (n:Directive) USING INDEX n:Directive(brain, id)
-  WHERE n.brain = $brain AND n.id > $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
-    OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
-  RETURN n ORDER BY n.id LIMIT $limit
-  UNION ALL
-  WITH 1 AS one WHERE $kind = 'Cluster'
-  MATCH (n:Cluster) USING INDEX n:Cluster(brain, id)
-  WHERE n.brain = $brain AND n.id > $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
-    OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
-  RETURN n ORDER BY n.id LIMIT $limit
+  CALL () {
+    WITH 1 AS one WHERE $kind = 'Entity'
+    MATCH (n:Entity) USING INDEX n:Entity(brain, id)
+    WHERE n.brain = $brain AND n.id >= $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
+      OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
+    RETURN n ORDER BY n.id LIMIT $limit
+    UNION ALL
+    WITH 1 AS one WHERE $kind = 'Episode'
+    MATCH (n:Episode) USING INDEX n:Episode(brain, id)
+    WHERE n.brain = $brain AND n.id >= $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
+      OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
+    RETURN n ORDER BY n.id LIMIT $limit
+    UNION ALL
+    WITH 1 AS one WHERE $kind = 'Chunk'
+    MATCH (n:Chunk) USING INDEX n:Chunk(brain, id)
+    WHERE n.brain = $brain AND n.id >= $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
+      OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
+    RETURN n ORDER BY n.id LIMIT $limit
+    UNION ALL
+    WITH 1 AS one WHERE $kind = 'Observation'
+    MATCH (n:Observation) USING INDEX n:Observation(brain, id)
+    WHERE n.brain = $brain AND n.id >= $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
+      OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
+    RETURN n ORDER BY n.id LIMIT $limit
+    UNION ALL
+    WITH 1 AS one WHERE $kind = 'Directive'
+    MATCH (n:Directive) USING INDEX n:Directive(brain, id)
+    WHERE n.brain = $brain AND n.id >= $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
+      OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
+    RETURN n ORDER BY n.id LIMIT $limit
+    UNION ALL
+    WITH 1 AS one WHERE $kind = 'Cluster'
+    MATCH (n:Cluster) USING INDEX n:Cluster(brain, id)
+    WHERE n.brain = $brain AND n.id >= $after AND (n.embeddingBeside IS NOT NULL AND ($all OR n.embedding IS NOT NULL)
+      OR n.contextEmbeddingBeside IS NOT NULL AND ($all OR n.contextEmbedding IS NOT NULL))
+    RETURN n ORDER BY n.id LIMIT $limit
+  }
+  SET n.embeddingBeside = CASE WHEN $all OR n.embedding IS NOT NULL THEN null ELSE n.embeddingBeside END,
+      n.contextEmbeddingBeside = CASE WHEN $all OR n.contextEmbedding IS NOT NULL THEN null ELSE n.contextEmbeddingBeside END
+  RETURN count(n) AS removed, max(n.id) AS last
 }
-SET n.embeddingBeside = CASE WHEN $all OR n.embedding IS NOT NULL THEN null ELSE n.embeddingBeside END,
-    n.contextEmbeddingBeside = CASE WHEN $all OR n.contextEmbedding IS NOT NULL THEN null ELSE n.contextEmbeddingBeside END
-RETURN count(n) AS removed, max(n.id) AS last
+RETURN removed, last

@@ -4,7 +4,9 @@
 // contextVector: VECTOR|null, was and contextWas: LIST<FLOAT>|null (the vectors in use when it was read)}
 // Returns: stored INTEGER; no row if the lease is lost or the brain is gone
 CYPHER 25
-MATCH (s:Schema {name: 'graphmem'}) WHERE s.lease = $lease
+MATCH (s:Schema {name: 'graphmem'})
+SET s.lockedAt = timestamp()
+WITH s WHERE s.lease = $lease
 MATCH (b:Brain {id: $brain})
 SET b.lockedAt = timestamp()
 WITH b

@@ -8,8 +8,11 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,6 +24,7 @@ from graphmem.brain import Brain
 from graphmem.embedded import server as embedded
 from graphmem.errors import ConflictError, EmbeddingMismatch, ModelError, NotReady
 from graphmem.graph.store import Store
+from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.slot import in_slot
 from graphmem.memory import Memory
 from graphmem.models.embedding_cache import Array
@@ -30,8 +34,8 @@ from graphmem.models.none_extractor import NoneExtractor
 from graphmem.settings import Settings
 from graphmem.transfer.lines import carried
 from graphmem.upkeep.vectors import fill
-from graphmem.upkeep.vectors.lease import vector_lease
-from graphmem.upkeep.vectors.reembed import VectorReport, Vouched, drop, reembed
+from graphmem.upkeep.vectors.lease import VectorLease, vector_lease
+from graphmem.upkeep.vectors.reembed import VectorReport, Vouched, _end, _remove, _switch, drop, reembed
 from tests.story.telling import fact, tell
 
 WHO = Vouched("Ana", "a better model")
@@ -258,12 +262,39 @@ async def eventually(work: Callable[[], Any]) -> VectorReport:
     raise AssertionError("the lease did not expire")
 
 
+async def command(place: ServerAddress, *words: str, embedder: str = "hash") -> subprocess.CompletedProcess[str]:
+    """`graphmem reembed …`, when it has ended."""
+    run = partial(
+        subprocess.run,
+        [sys.executable, "-m", "graphmem.cli.main", "reembed", *words],
+        env=place.environment(GRAPHMEM_EMBEDDER=embedder), cwd=place.folder, capture_output=True, text=True, timeout=200,
+    )  # fmt: skip
+    return await asyncio.to_thread(run)
+
+
 async def test_the_command_makes_the_vectors_and_says_what_to_do_next(
     memory: Memory, brain: Brain, place: ServerAddress
 ) -> None:
-    child = await Child.start(place, "reembed", f"hash@{NEW}", "--reason", "cheaper")
-    assert await child.ended() == 0, child.said
+    trial = await command(place, f"hash@{NEW}", "--dry-run", "--json")
+    counted = json.loads(trial.stdout)
+    assert (counted["embedder"], counted["before"], counted["has_switched"]) == ("hash-64", "hash-384", False)
+    assert counted["vectors"] > 300
+    assert await marker(memory) == ("hash-384", None)
+
+    done = await command(place, f"hash@{NEW}", "--reason", "cheaper")
+    assert done.returncode == 0, done.stderr
+    assert f"{counted['vectors']} vectors of hash-64 (64 dimensions) made: {counted['calls']} calls" in done.stdout
+    assert f"Set GRAPHMEM_EMBEDDER=hash@{NEW} and restart every process of graphmem." in done.stdout
     assert await marker(memory) == ("hash-64", "hash-384")
+
+    refused = await command(place, "--drop")
+    assert (refused.returncode, len(refused.stderr.strip().splitlines())) == (1, 1)
+    assert "come from hash-64, not from hash-384" in refused.stderr
+    dropped = await command(place, "--drop", embedder=f"hash@{NEW}")
+    assert dropped.returncode == 0, dropped.stderr
+    assert "0 vectors of hash-64" in dropped.stdout
+    assert "nodes and edges were dropped" in dropped.stdout
+    assert await marker(memory) == ("hash-64", None)
 
 
 async def test_one_process_at_a_time_works_on_the_vectors(memory: Memory, brain: Brain) -> None:
@@ -288,6 +319,79 @@ class Interrupting(HashEmbedder):
         self.calls += 1
         await self.meanwhile(self.calls)
         return await super().compute(texts)
+
+
+STEAL = "MATCH (s:Schema) SET s.lease = 'another', s.owner = 'another', s.leaseUntil = datetime.realtime() + duration('PT1H')"
+GIVE_BACK = "MATCH (s:Schema) REMOVE s.lease, s.owner, s.leaseUntil"
+
+
+async def test_a_process_that_has_lost_its_lease_writes_nothing_more(memory: Memory, brain: Brain) -> None:
+    async def steal(call: int) -> None:
+        if call == 2:
+            await rows(memory, STEAL)
+
+    with pytest.raises(ConflictError, match="Another process works on the vectors"):
+        await reembed(memory.store, Interrupting(NEW, steal), WHO)
+    assert await marker(memory) == ("hash-384", "hash-64")
+    left = await rows(memory, LEFT_OVER)
+    assert 0 < sum(row["n"] for row in left) <= fill.BATCH
+    await rows(memory, GIVE_BACK)
+
+
+async def test_a_process_that_has_lost_its_lease_drops_and_switches_nothing(
+    memory: Memory, brain: Brain, place: ServerAddress
+) -> None:
+    await reembed(memory.store, HashEmbedder(NEW), WHO)
+    before = await rows(memory, LEFT_OVER.replace("mbedding2", "mbedding"))
+    await rows(memory, STEAL)
+    lost = VectorLease(memory.store, 60.0, "lost")
+    async with opened(place, NEW) as new:
+        with pytest.raises(ConflictError):
+            await _remove(new.store, lost, every=True)
+        with pytest.raises(ConflictError):
+            await _switch(new.store, lost, HashEmbedder(OLD), WHO)
+        with pytest.raises(ConflictError):
+            await _end(new.store, lost, WHO)
+    assert await marker(memory) == ("hash-64", "hash-384")
+    assert await rows(memory, LEFT_OVER.replace("mbedding2", "mbedding")) == before
+    await rows(memory, GIVE_BACK)
+
+
+class Late(Store):
+    """Lets another process switch just after it has read whose vectors are in use."""
+
+    has_read = False
+
+    async def read(self, name: str, /, **parameters: Any) -> list[Row]:
+        found = await super().read(name, **parameters)
+        if name == "setup/read_schema" and not self.has_read:
+            self.has_read = True
+            await reembed(Store(self.driver, self.database, self.timeout, self.bulk_timeout), HashEmbedder(NEW), WHO)
+        return found
+
+
+async def test_vectors_that_another_process_switches_to_are_not_dropped(
+    memory: Memory, brain: Brain, place: ServerAddress
+) -> None:
+    late = Late(memory.store.driver, memory.store.database, memory.store.timeout, memory.store.bulk_timeout)
+    with pytest.raises(ConflictError, match="come from hash-64"):
+        await drop(late, HashEmbedder(OLD), WHO)
+    async with opened(place, NEW) as new:
+        assert await wrong_vectors(new.brain(brain.name)) == []
+
+
+async def test_a_process_that_was_not_restarted_before_the_drop_loses_nothing(
+    memory: Memory, brain: Brain, place: ServerAddress
+) -> None:
+    await reembed(memory.store, HashEmbedder(NEW), WHO)
+    await drop(memory.store, HashEmbedder(NEW), WHO)
+    with pytest.raises(NotReady):
+        await memory.check_schema()
+    await brain.add_fact(subject="Bo", relation="likes", object="chess", text="Bo likes chess.")
+    print(await found(brain))
+    async with opened(place, NEW) as new:
+        assert (await reembed(new.store, HashEmbedder(NEW), WHO)).vectors > 0
+        assert await wrong_vectors(new.brain(brain.name)) == []
 
 
 async def test_what_is_written_meanwhile_has_the_vector_of_its_last_text(

@@ -22,6 +22,8 @@ NODES = ("Entity", "Episode", "Chunk", "Observation", "Directive", "Cluster")
 EDGES = ("FACT", "FACT_WAS")
 KINDS = (*EDGES, *NODES)
 """What has vectors: the labels and the types of edges."""
+PASSES = 20
+"""Passes over all brains at most: each makes what others wrote during the one before it."""
 _KEYS = (("vector", "was"), ("contextVector", "contextWas"))
 Progress = Callable[[str, str, int], None]
 """Called with the brain, the kind and the number of vectors so far, after each transaction."""
@@ -49,8 +51,18 @@ class Filling:
     progress: Progress = lambda *_: None
     tally: VectorTally = field(default_factory=VectorTally)
 
-    async def fill(self) -> int:
-        """Make every vector that is missing in any brain, once. Return how many were missing.
+    async def fill(self) -> None:
+        """Make every vector that is missing in any brain, until none is missing, or `PASSES` times.
+
+        Raises:
+            As `fill_once`.
+        """
+        for _ in range(PASSES):
+            if not await self.fill_once() or self.lease is None:
+                return
+
+    async def fill_once(self) -> int:
+        """Make every vector that is missing in any brain, in one pass. Return how many were missing.
 
         Raises:
             ModelError: the embedder failed; what it made before is stored. ConflictError: the lease was lost.
@@ -81,8 +93,18 @@ class Filling:
         name = "vectors/store_edges" if kind in EDGES else "vectors/store_nodes"
         done = await self.store.write(name, lease=self.lease.token, brain=brain, rows=rows)
         await reached("upkeep_committed")
-        if not done and brain in await brains_of(self.store):
-            raise self.lease.lost()
+        if not done:
+            await still_held(self.store, self.lease, brain)
+
+
+async def still_held(store: Store, lease: VectorLease, brain: str) -> None:
+    """Say why a statement about a brain wrote nothing.
+
+    Raises:
+        ConflictError: the lease is lost. Without it, the brain was forgotten.
+    """
+    if brain in await brains_of(store):
+        raise lease.lost()
 
 
 async def brains_of(store: Store) -> list[str]:

@@ -7,7 +7,7 @@ is missing is read from the graph. A switch back is the same call with the forme
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from graphmem.errors import ConflictError, SetupError
@@ -16,11 +16,9 @@ from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.slot import FIRST, other
 from graphmem.models.ports import Embedder
-from graphmem.upkeep.vectors.fill import EDGES, KINDS, Filling, Progress, VectorTally, brains_of
+from graphmem.upkeep.vectors.fill import EDGES, KINDS, Filling, Progress, VectorTally, brains_of, still_held
 from graphmem.upkeep.vectors.lease import VectorLease, vector_lease
 
-PASSES = 20
-"""Passes before the switch: each makes what was written during the one before it."""
 REMOVED_AT_ONCE = 1_000
 """Vectors that one transaction removes."""
 LEASE_SEC = 60.0
@@ -64,7 +62,8 @@ async def reembed(
 ) -> VectorReport:
     """Make the vectors of an embedder beside those in use, and switch to them when none is missing.
 
-    If its vectors are in use already, only those are made that processes with the former embedder have left out since.
+    If its vectors are in use already, only those are made that processes with the former embedder have left out since, also
+    where they went on after the former vectors had been dropped.
 
     Args:
         dry_run: count the vectors, calls and tokens; the embedder is not asked, and nothing is written.
@@ -83,10 +82,10 @@ async def reembed(
         marker = await _marker(store)
         _check_beside(marker, embedder)
         filling = Filling(_in_slot(store, _source(marker, embedder)), embedder, lease, progress)
-        if not _is_in_use(marker, embedder):
-            await _made_and_switched(filling, lease, marker, who)
-        elif marker["beside"]:
+        if _is_in_use(marker, embedder):
             await filling.fill()
+        else:
+            await _made_and_switched(filling, lease, marker, who)
         return _report(marker, embedder, filling.tally, has_switched=not _is_in_use(marker, embedder))
 
 
@@ -113,39 +112,38 @@ async def drop(
         SetupError, ModelError, DatabaseUnavailable: as `reembed`.
     """
     marker = await _marker(store)
-    if not _is_in_use(marker, embedder):
-        raise ConflictError(f"The vectors in use come from {marker['embedder']}, not from {embedder.name}.")
-    if dry_run or not marker["beside"]:
+    _check_in_use(marker, embedder)
+    if dry_run:
         return await _counted(store, marker, embedder)
     async with vector_lease(store, lease_sec) as lease:
+        marker = await _marker(store)
+        _check_in_use(marker, embedder)
         own = _in_slot(store, marker["slot"] or FIRST)
         filling = Filling(_in_slot(store, other(own.slot)), embedder, lease, progress)
         await filling.fill()
+        await lease.take()
         await drop_vector_indexes(store.driver, store.database, other(own.slot))
-        removed = await _remove(own, every=False, progress=progress)
-        if await filling.fill():  # written by others meanwhile
-            removed += await _remove(own, every=False, progress=progress)
-        if not (await store.write("vectors/end", lease=lease.token, by=who.by, reason=who.reason))[0]["ended"]:
-            raise lease.lost()
+        removed = await _remove(own, lease, every=False, progress=progress)
+        if await filling.fill_once():  # written by others meanwhile
+            removed += await _remove(own, lease, every=False, progress=progress)
+        if marker["beside"]:
+            await _end(store, lease, who)
         return _report(marker, embedder, filling.tally, removed=removed)
 
 
 async def _counted(store: Store, marker: Row, embedder: Embedder) -> VectorReport:
     """Count what is missing, without writing."""
     filling = Filling(_in_slot(store, _source(marker, embedder)), embedder, None)
-    if marker["beside"] or not _is_in_use(marker, embedder):
-        await filling.fill()
+    await filling.fill()
     return _report(marker, embedder, filling.tally)
 
 
 async def _made_and_switched(filling: Filling, lease: VectorLease, marker: Row, who: Vouched) -> None:
     store, embedder = filling.store, filling.embedder
     await _prepare(store, lease, marker, embedder)
-    for _ in range(PASSES):
-        if not await filling.fill():
-            break
+    await filling.fill()
     await _switch(store, lease, embedder, who)
-    await filling.fill()  # written by others between the last pass and the switch
+    await filling.fill_once()  # written by others between the last pass and the switch
 
 
 def _in_slot(store: Store, slot: str) -> Store:
@@ -180,6 +178,12 @@ def _check_beside(marker: Row, embedder: Embedder) -> None:
         )
 
 
+def _check_in_use(marker: Row, embedder: Embedder) -> None:
+    """Check that the vectors in use come from this embedder."""
+    if not _is_in_use(marker, embedder):
+        raise ConflictError(f"The vectors in use come from {marker['embedder']}, not from {embedder.name}.")
+
+
 def _source(marker: Row, embedder: Embedder) -> str:
     """Return the slot whose vectors say what must have one: that in use, or the former one after a switch."""
     own = str(marker["slot"] or FIRST)
@@ -189,7 +193,7 @@ def _source(marker: Row, embedder: Embedder) -> str:
 async def _prepare(store: Store, lease: VectorLease, marker: Row, embedder: Embedder) -> None:
     """Note the embedder and create the indexes. What a process that was cut off has left in the slot is removed first."""
     if not marker["beside"]:
-        await _remove(store, every=True)
+        await _remove(store, lease, every=True)
         begun = await store.write(
             "vectors/begin", lease=lease.token, embedder=embedder.name, dimensions=embedder.dimensions
         )
@@ -206,7 +210,13 @@ async def _switch(store: Store, lease: VectorLease, embedder: Embedder, who: Vou
         raise lease.lost()
 
 
-async def _remove(store: Store, *, every: bool, progress: Callable[[str, str, int], None] = lambda *_: None) -> int:
+async def _end(store: Store, lease: VectorLease, who: Vouched) -> None:
+    done = await store.write("vectors/end", lease=lease.token, by=who.by, reason=who.reason)
+    if not done[0]["ended"]:
+        raise lease.lost()
+
+
+async def _remove(store: Store, lease: VectorLease, *, every: bool, progress: Progress = lambda *_: None) -> int:
     """Remove the vectors beside those in use, in batches. Return from how many nodes and edges.
 
     Args:
@@ -215,18 +225,25 @@ async def _remove(store: Store, *, every: bool, progress: Callable[[str, str, in
     total = 0
     for brain in await brains_of(store):
         for kind in KINDS:
-            name, after = "vectors/drop_edges" if kind in EDGES else "vectors/drop_nodes", ""
-            while True:
-                row = (await store.write(name, brain=brain, kind=kind, after=after, limit=REMOVED_AT_ONCE, all=every))[
-                    0
-                ]
-                if not row["removed"]:
-                    break
-                total += row["removed"]
+            async for removed in _removals(store, lease, brain, kind, every=every):
+                total += removed
                 progress(brain, kind, total)
-                if kind != "FACT_WAS":  # versions of one fact share their key
-                    after = row["last"]
     return total
+
+
+async def _removals(store: Store, lease: VectorLease, brain: str, kind: str, *, every: bool) -> AsyncIterator[int]:
+    """Remove the vectors of a kind, and yield from how many nodes or edges after each transaction."""
+    name, after = "vectors/drop_edges" if kind in EDGES else "vectors/drop_nodes", ""
+    while True:
+        rows = await store.write(
+            name, lease=lease.token, brain=brain, kind=kind, after=after, limit=REMOVED_AT_ONCE, all=every
+        )
+        if not rows:
+            await still_held(store, lease, brain)
+        if not rows or not rows[0]["removed"]:
+            return
+        yield rows[0]["removed"]
+        after = rows[0]["last"]
 
 
 def _report(
