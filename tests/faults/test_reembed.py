@@ -22,7 +22,7 @@ from uuid_utils import uuid4
 from benchmarks.load.processes import Child, ServerAddress
 from graphmem.brain import Brain
 from graphmem.embedded import server as embedded
-from graphmem.errors import ConflictError, EmbeddingMismatch, ModelError, NotReady
+from graphmem.errors import ConflictError, DatabaseError, EmbeddingMismatch, ModelError, NotReady
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
 from graphmem.graph.vectors.slot import in_slot
@@ -387,8 +387,11 @@ async def test_a_process_that_was_not_restarted_before_the_drop_loses_nothing(
     await drop(memory.store, HashEmbedder(NEW), WHO)
     with pytest.raises(NotReady):
         await memory.check_schema()
-    await brain.add_fact(subject="Bo", relation="likes", object="chess", text="Bo likes chess.")
-    print(await found(brain))
+    with pytest.raises(DatabaseError, match="fact_embedding"):
+        await found(brain)
+    with pytest.raises(DatabaseError, match="entity_embedding"):
+        await brain.add_fact(subject="Bo", relation="likes", object="chess", text="Bo likes chess.")
+    assert (await brain.remember("Bo likes chess.")).episode_id
     async with opened(place, NEW) as new:
         assert (await reembed(new.store, HashEmbedder(NEW), WHO)).vectors > 0
         assert await wrong_vectors(new.brain(brain.name)) == []

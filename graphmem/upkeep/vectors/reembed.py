@@ -101,7 +101,8 @@ async def drop(
     """Drop the vectors beside those in use, with their indexes.
 
     First the vectors in use are made that processes with the other embedder have left out. Processes that still use the other
-    embedder find nothing by meaning any more; `/ready` answers 503 there. There is no undo: `reembed` makes the vectors again.
+    embedder fail from then on where they search by meaning, and `/ready` answers 503 there; messages that they store are kept.
+    There is no undo: `reembed` makes the vectors again.
 
     Args:
         embedder: that of the vectors in use.
