@@ -101,7 +101,7 @@ async def drop(
     """Drop the vectors beside those in use, with their indexes.
 
     First the vectors in use are made that processes with the other embedder have left out. Processes that still use the other
-    embedder fail from then on where they search by meaning, and `/ready` answers 503 there; messages that they store are kept.
+    embedder fail from then on where they search by meaning, and `/ready` answers 503 there; messages are kept, unread.
     There is no undo: `reembed` makes the vectors again.
 
     Args:
