@@ -3,7 +3,8 @@
     python -m benchmarks.eval.beam DATA_FOLDER [--sample 100K-1]... [--keep PREFIX] [--predictions FILE]
 
 DATA_FOLDER holds turns.jsonl.gz and questions.jsonl. Every conversation becomes a brain. Every turn is remembered with the
-extractor that needs no key, then one run of upkeep draws the directives. Every question is asked at the end of its conversation.
+extractor that needs no key, then one run of upkeep draws the directives. A turn that is longer than the limit of a message (a
+few hold a whole log) is cut there, and the cut is told. Every question is asked at the end of its conversation.
 
 The last line of stdout is a JSON object:
 
@@ -80,9 +81,15 @@ def _time(text: str | None) -> datetime | None:
 
 async def ingest(brain: Brain, turns: Sequence[tuple[Row, datetime]]) -> None:
     """Remember the turns in their order, and draw the directives."""
+    most = brain.engine.settings.max_content_chars
     for turn, at in turns:
+        if len(turn["text"]) > most:
+            print(
+                f"{turn['sample_id']} {turn['turn_id']}: only {most:,} of {len(turn['text']):,} characters are remembered",
+                file=sys.stderr,
+            )
         result = await brain.remember(
-            turn["text"], role=turn["role"], occurred_at=at, external_id=str(turn["turn_id"]),
+            turn["text"][:most], role=turn["role"], occurred_at=at, external_id=str(turn["turn_id"]),
             session_id=f"{turn['sample_id']}/{turn['session']}",
         )  # fmt: skip
         if not result.success:
