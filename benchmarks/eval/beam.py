@@ -1,6 +1,6 @@
 """Very long chats with an assistant in the shape of BEAM: recall of the turns that hold the answer, and standing instructions.
 
-    python -m benchmarks.eval.beam DATA_FOLDER [--sample 100K-1]... [--keep PREFIX] [--predictions FILE]
+    python -m benchmarks.eval.beam DATA_FOLDER [--sample 100K-1]... [--no-extraction] [--keep PREFIX] [--predictions FILE]
 
 DATA_FOLDER holds turns.jsonl.gz and questions.jsonl. Every conversation becomes a brain. Every turn is remembered with the
 extractor that needs no key, then one run of upkeep draws the directives. A turn that is longer than the limit of a message (a
@@ -13,8 +13,10 @@ The last line of stdout is a JSON object:
 - `standing`: of the questions about an instruction or a preference, the share for which a directive that was drawn from a turn of
   the evidence is told, within the budget of the standing instructions.
 
-The rules were made with the conversations of `TUNED_ON` in view; `standing` has these and the others apart. With `--predictions`
-the recalled turns and the context of each question are written to a file.
+The rules were made with the conversations of `TUNED_ON` in view; `standing` has these and the others apart. With
+`--no-extraction` the turns are stored unread, which takes minutes instead of an hour: `standing` is the same, for upkeep draws
+the directives from the texts, and recall finds turns without the help of facts. With `--predictions` the recalled turns and the
+context of each question are written to a file.
 """
 
 from __future__ import annotations
@@ -79,7 +81,7 @@ def _time(text: str | None) -> datetime | None:
     return datetime.strptime(text, "%B-%d-%Y").replace(tzinfo=UTC) if text else None
 
 
-async def ingest(brain: Brain, turns: Sequence[tuple[Row, datetime]]) -> None:
+async def ingest(brain: Brain, turns: Sequence[tuple[Row, datetime]], *, unread: bool) -> None:
     """Remember the turns in their order, and draw the directives."""
     most = brain.engine.settings.max_content_chars
     for turn, at in turns:
@@ -90,7 +92,7 @@ async def ingest(brain: Brain, turns: Sequence[tuple[Row, datetime]]) -> None:
             )
         result = await brain.remember(
             turn["text"][:most], role=turn["role"], occurred_at=at, external_id=str(turn["turn_id"]),
-            session_id=f"{turn['sample_id']}/{turn['session']}",
+            session_id=f"{turn['sample_id']}/{turn['session']}", skip_extraction=unread,
         )  # fmt: skip
         if not result.success:
             raise RuntimeError(f"{turn['sample_id']} {turn['turn_id']}: {result.error}")
@@ -175,7 +177,9 @@ def _mean(values: Sequence[float]) -> float:
     return round(sum(values) / len(values), 4)
 
 
-async def run(folder: Path, samples: Sequence[str], keep: str | None) -> tuple[list[BeamAnswer], dict[str, Any]]:
+async def run(
+    folder: Path, samples: Sequence[str], keep: str | None, *, unread: bool = False
+) -> tuple[list[BeamAnswer], dict[str, Any]]:
     """Run the whole evaluation. Returns the answers, and sizes and times."""
     turns, questions = rows_of(folder / "turns.jsonl.gz"), rows_of(folder / "questions.jsonl")
     answers: list[BeamAnswer] = []
@@ -186,7 +190,7 @@ async def run(folder: Path, samples: Sequence[str], keep: str | None) -> tuple[l
             brain = memory.brain(f"{keep or f'beam-{uuid4()}'}-{sample}")
             told = dated([turn for turn in turns if turn["sample_id"] == sample])
             if keep is None or not (await brain.episodes(limit=1)).items:
-                await ingest(brain, told)
+                await ingest(brain, told, unread=unread)
             ids, end = await turn_ids_of(brain), told[-1][1] + timedelta(hours=1)
             new = [await ask(brain, one, end, ids) for one in questions if one["sample_id"] == sample]
             answers += new
@@ -206,10 +210,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sample", action="append", default=[], help="only this conversation; may be repeated")
+    parser.add_argument("--no-extraction", action="store_true", help="store the turns unread")
     parser.add_argument("--keep", help="prefix of brains that stay and are used again")
     parser.add_argument("--predictions", type=Path, help="file for the recalled turns of each question")
     given = parser.parse_args()
-    answers, info = asyncio.run(run(given.folder, given.sample, given.keep))
+    answers, info = asyncio.run(run(given.folder, given.sample, given.keep, unread=given.no_extraction))
     if given.predictions:
         write_predictions(answers, given.predictions)
     print(json.dumps({**scored(answers), "info": info}))

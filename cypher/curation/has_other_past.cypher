@@ -6,4 +6,4 @@ CYPHER 25
 UNWIND $groups AS g
 OPTIONAL MATCH (s:Statement {brain: $brain, subjectId: g.subjectId, relation: g.relation}) USING INDEX s:Statement(brain, subjectId, relation, objectId) WHERE s.objectId IS NOT NULL AND coalesce(s.objectId = g.objectId, true)
 WITH collect(DISTINCT g.subjectId) + collect(DISTINCT s.objectId) AS ids, count(s.readAgainAt) > 0 AS again
-RETURN again OR any(id IN ids WHERE EXISTS { MATCH (:Entity {brain: $brain, id: id})-[:MERGED_INTO]-() }) AS other
+RETURN again OR any(id IN ids WHERE EXISTS { MATCH (there:Entity {brain: $brain, id: id})-[:MERGED_INTO]-() USING INDEX there:Entity(brain, id) }) AS other
