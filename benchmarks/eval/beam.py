@@ -14,9 +14,9 @@ The last line of stdout is a JSON object:
   the evidence is told, within the budget of the standing instructions.
 
 The rules were made with the conversations of `TUNED_ON` in view; `standing` has these and the others apart. With
-`--no-extraction` the turns are stored unread, which takes minutes instead of an hour: `standing` is the same, for upkeep draws
-the directives from the texts, and recall finds turns without the help of facts. With `--predictions` the recalled turns and the
-context of each question are written to a file.
+`--no-extraction` the turns are stored unread, which is quicker. `standing` needs no extraction, for upkeep draws the directives
+from the texts; recall then finds turns without the help of facts. With `--predictions` the recalled turns and the context of
+each question are written to a file.
 """
 
 from __future__ import annotations

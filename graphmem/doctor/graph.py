@@ -42,7 +42,9 @@ async def of_store(store: Store, settings: Settings) -> AsyncIterator[Check]:
     yield schema
     yield await _indexes(store, is_new=schema.state == "note")
     yield await _procedures(store)
-    if schema.state == "ok" or schema.detail.startswith(f"version {VERSION},"):
+    if schema.state == "ok":
+        async for check in _vectors_beside(store):
+            yield check
         yield await _facts(store, settings)
 
 
@@ -66,10 +68,15 @@ async def _schema(store: Store, settings: Settings) -> Check:
         return Check("schema", "missing", f"its vectors come from {embedder}", f"Set GRAPHMEM_EMBEDDER={embedder}.")
     if version < VERSION:
         return Check("schema", "note", f"version {version}, {VERSION} is current", "The next use brings it up to date.")
-    if beside := rows[0]["beside"]:
-        mend = f"`graphmem reembed` with {beside} goes on or switches back; `graphmem reembed --drop` removes them."
-        return Check("schema", "note", f"version {version}, embedder {embedder}; vectors of {beside} lie beside", mend)
     return Check("schema", "ok", f"version {version}, embedder {embedder}")
+
+
+async def _vectors_beside(store: Store) -> AsyncIterator[Check]:
+    """Yield a note if vectors of another embedder lie beside those in use."""
+    (row,) = await store.read("setup/read_schema")
+    if beside := row["beside"]:
+        mend = f"`graphmem reembed` with {beside} goes on or switches back; `graphmem reembed --drop` removes them."
+        yield Check("vectors", "note", f"vectors of {beside} lie beside those in use", mend)
 
 
 async def _indexes(store: Store, *, is_new: bool) -> Check:

@@ -125,7 +125,7 @@ async def drop(
         await lease.take()
         await drop_vector_indexes(store.driver, store.database, other(own.slot))
         removed = await _remove(own, lease, every=False, progress=progress)
-        if await filling.fill_once():  # written by others meanwhile
+        if await filling.fill_once():  # others wrote during the removal
             removed += await _remove(own, lease, every=False, progress=progress)
         if marker["beside"]:
             await _end(store, lease, who)
@@ -144,7 +144,7 @@ async def _made_and_switched(filling: Filling, lease: VectorLease, marker: Row, 
     await _prepare(store, lease, marker, embedder)
     await filling.fill()
     await _switch(store, lease, embedder, who)
-    await filling.fill_once()  # written by others between the last pass and the switch
+    await filling.fill_once()  # others wrote between the last pass and the switch
 
 
 def _in_slot(store: Store, slot: str) -> Store:
