@@ -87,6 +87,14 @@ if TYPE_CHECKING:
         WriteResult,
         WrittenFact,
     )
+    from graphmem.contract.reextraction import (
+        ReadAgainEpisode,
+        Reextraction,
+        ReextractionEstimate,
+        ReextractionReport,
+        SkippedEpisode,
+        UndoneReextraction,
+    )
     from graphmem.contract.retention import ForgottenEpisodes, Retention, RetentionPolicy
     from graphmem.contract.schedule import JobTiming, ScheduledJob, UpkeepSchedule
     from graphmem.contract.sessions import Session, SessionSummary
@@ -166,6 +174,9 @@ _NAMES = {
         "Stats SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed WriteResult WrittenFact"
     ),
     "contract.feed": "ChangeBatch ChangeEvent",
+    "contract.reextraction": (
+        "ReadAgainEpisode Reextraction ReextractionEstimate ReextractionReport SkippedEpisode UndoneReextraction"
+    ),
     "contract.retention": "ForgottenEpisodes Retention RetentionPolicy",
     "contract.sessions": "Session SessionSummary",
     "contract.upkeep.jobs": "JobReport TickReport",
@@ -297,10 +308,14 @@ __all__ = [
     "Profile",
     "QueueState",
     "QueuedEpisode",
+    "ReadAgainEpisode",
     "RecallExplanation",
     "RecallItem",
     "RecallResult",
     "Recipe",
+    "Reextraction",
+    "ReextractionEstimate",
+    "ReextractionReport",
     "Removed",
     "Reopened",
     "Request",
@@ -322,6 +337,7 @@ __all__ = [
     "Settings",
     "SetupError",
     "SimilarEntity",
+    "SkippedEpisode",
     "SourceChanges",
     "SourceRetraction",
     "StageDuration",
@@ -337,6 +353,7 @@ __all__ = [
     "TooManyRequests",
     "TranscriptExtractor",
     "Unauthorized",
+    "UndoneReextraction",
     "Unmerged",
     "UpkeepSchedule",
     "Versions",

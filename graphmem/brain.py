@@ -11,6 +11,7 @@ from graphmem.brain_explore import BrainExplore
 from graphmem.brain_export import BrainExport
 from graphmem.brain_ingest import BrainIngest
 from graphmem.brain_parts.feed import BrainFeed
+from graphmem.brain_parts.reextraction import BrainReextraction
 from graphmem.brain_parts.retention import BrainRetention
 from graphmem.brain_parts.sources import BrainSources
 from graphmem.brain_parts.upkeep import BrainUpkeep
@@ -31,6 +32,7 @@ class Brain(
     BrainCuration,
     BrainSources,
     BrainRetention,
+    BrainReextraction,
     BrainEntities,
     BrainExport,
     BrainFeed,

@@ -7,12 +7,20 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Response
 
+from graphmem.contract.reextraction import ReextractionEstimate, ReextractionReport, UndoneReextraction
 from graphmem.contract.schedule import UpkeepSchedule
 from graphmem.contract.upkeep.jobs import TickReport
 from graphmem.contract.upkeep.observations import Cluster
 from graphmem.contract.upkeep.proposals import Proposal
 
 from ..answers import Answer
+from ..bodies.reextraction import (
+    ReextractionFilter,
+    ReextractionPage,
+    ReextractionsQuery,
+    ReextractRequest,
+    UndoReextractionRequest,
+)
 from ..bodies.upkeep import (
     ClusterPage,
     ClustersQuery,
@@ -26,7 +34,7 @@ from ..bodies.upkeep import (
     ScheduleRequest,
     TickRequest,
 )
-from ..deps import AnyCaller, Governed, GraphWritable, Readable
+from ..deps import AnyCaller, Governed, GraphWritable, Readable, check_readable
 from ..idempotency import OnlyOnce
 from ..problems import CONFLICT, NOT_FOUND, RESPONSES
 from ..route import StrictRoute
@@ -168,3 +176,70 @@ async def list_clusters(brain: Readable, asked: Annotated[ClustersQuery, Query()
 async def get_cluster(brain: Readable, id: str) -> Cluster:
     """One topic, with up to a thousand of its entities and facts."""
     return await brain.cluster(id)
+
+
+@router.post(
+    "/episodes:estimate-reextraction",
+    operation_id="estimateReextraction",
+    summary="Estimate a new extraction",
+    response_model=ReextractionEstimate,
+    responses=NOT_FOUND,
+)
+async def estimate_reextraction(brain: Governed, asked: ReextractionFilter) -> ReextractionEstimate:
+    """How many episodes fit the filter, and about how many calls and tokens their new extraction takes. No model is asked."""
+    return await brain.estimate_reextraction(**asked.model_dump())
+
+
+@router.post(
+    "/episodes:reextract",
+    operation_id="reextract",
+    summary="Read episodes again",
+    response_model=ReextractionReport,
+    responses=NOT_FOUND,
+)
+async def reextract(brain: Governed, once: OnlyOnce, caller: AnyCaller, asked: ReextractRequest) -> Response:
+    """Reads extracted episodes again with the service's model; the new reading of each replaces the old one, in one transaction.
+
+    Repeat the call with `cursor`. `…/reextractions/{id}:undo` takes one back.
+    """
+    if asked.dry_run:
+        check_readable(brain, caller)
+
+    async def run() -> Answer:
+        return Answer.of(await brain.reextract(**asked.model_dump()))
+
+    return await once.answer(brain, run)
+
+
+@router.get(
+    "/reextractions", operation_id="listReextractions", summary="List new extractions", response_model=ReextractionPage
+)
+async def list_reextractions(brain: Readable, asked: Annotated[ReextractionsQuery, Query()]) -> ReextractionPage:
+    """The new extractions that changed something, newest first: of which episode, by which reader, who asked for it and why."""
+    page = await brain.reextractions(**asked.model_dump())
+    return ReextractionPage(reextractions=page.items, next_cursor=page.next_cursor)
+
+
+@router.post(
+    "/reextractions/{id}:undo",
+    operation_id="undoReextraction",
+    summary="Take a new extraction back",
+    response_model=UndoneReextraction,
+    responses={**NOT_FOUND, **CONFLICT},
+)
+async def undo_reextraction(
+    brain: Governed,
+    id: str,
+    once: OnlyOnce,
+    caller: AnyCaller,
+    asked: Annotated[UndoReextractionRequest | None, Body()] = None,
+) -> Response:
+    """Takes a new extraction back: exactly what it withdrew holds again, and what it added is withdrawn."""
+    options = asked or UndoReextractionRequest()
+    if options.dry_run:
+        check_readable(brain, caller)
+
+    async def undo() -> Answer:
+        return Answer.of(await brain.undo_reextraction(id, dry_run=options.dry_run))
+
+    return await once.answer(brain, undo)

@@ -41,6 +41,9 @@ CALL () {
   CALL () { MATCH (n:SourceRetraction {brain: $brain}) WHERE n.id >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
   RETURN 'sourceRetractions' AS kind, c
   UNION ALL
+  CALL () { MATCH (n:Reextraction {brain: $brain}) WHERE n.id >= '' WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
+  RETURN 'reextractions' AS kind, c
+  UNION ALL
   CALL () { MATCH (n:Change {brain: $brain}) WHERE n.revision >= 0 WITH n LIMIT $limit DETACH DELETE n RETURN count(*) AS c }
   RETURN 'changes' AS kind, c
   UNION ALL

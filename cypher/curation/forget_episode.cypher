@@ -22,6 +22,10 @@ CALL (ep) {
   DETACH DELETE s
   RETURN collect(id) AS summaries
 }
+CALL (ep) {
+  MATCH (r:Reextraction {brain: $brain, episodeId: ep.id})
+  DETACH DELETE r
+}
 CREATE (gone:Forgotten {brain: $brain, id: ep.id})
 SET gone.idempotencyKey = ep.idempotencyKey, gone.forgottenAt = $recordedAt
 WITH ep, ep.id AS id, chunks, summaries

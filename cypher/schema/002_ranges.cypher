@@ -21,6 +21,7 @@ CREATE INDEX episode_recorded IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.recor
 CREATE INDEX episode_external IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.externalId);
 CREATE INDEX episode_source IF NOT EXISTS FOR (e:Episode) ON (e.brain, e.source);
 CREATE INDEX source_retraction_source IF NOT EXISTS FOR (r:SourceRetraction) ON (r.brain, r.source);
+CREATE INDEX reextraction_episode IF NOT EXISTS FOR (r:Reextraction) ON (r.brain, r.episodeId);
 CREATE INDEX dead_letter_webhook IF NOT EXISTS FOR (l:DeadLetter) ON (l.brain, l.webhookId, l.id);
 CREATE INDEX api_key_old_hash IF NOT EXISTS FOR (k:ApiKey) ON (k.oldHash);
 CREATE INDEX audit_line_key IF NOT EXISTS FOR (l:AuditLine) ON (l.key, l.id);

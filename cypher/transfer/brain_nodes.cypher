@@ -22,6 +22,8 @@ MATCH (n:Source {brain: $brain}) WHERE n.id >= '' RETURN n
 UNION ALL
 MATCH (n:SourceRetraction {brain: $brain}) WHERE n.id >= '' RETURN n
 UNION ALL
+MATCH (n:Reextraction {brain: $brain}) WHERE n.id >= '' RETURN n
+UNION ALL
 MATCH (n:Answer {brain: $brain}) WHERE n.key >= '' RETURN n
 UNION ALL
 MATCH (n:Forgotten {brain: $brain}) WHERE n.id >= '' RETURN n

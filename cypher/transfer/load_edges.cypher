@@ -19,6 +19,8 @@ CALL (x) {
     UNION ALL
     WITH e WHERE e[0] = 'Alias' MATCH (n:Alias {brain: $brain, norm: e[1]}) RETURN n
     UNION ALL
+    WITH e WHERE e[0] = 'Reextraction' MATCH (n:Reextraction {brain: $brain, id: e[1]}) RETURN n
+    UNION ALL
     WITH e WHERE e[0] = 'SourceRetraction' MATCH (n:SourceRetraction {brain: $brain, id: e[1]}) RETURN n
     UNION ALL
     WITH e WHERE e[0] = 'FactRef' MATCH (n:FactRef {brain: $brain, factId: e[1]}) RETURN n

@@ -21,6 +21,7 @@ from graphmem.cli import (
     neo4j,
     procedures,
     reembed,
+    reextract,
     serve,
     upkeep,
     worker,
@@ -60,6 +61,7 @@ app.command("upkeep")(upkeep.upkeep)
 app.command("doctor")(doctor.doctor)
 app.command("migrate")(migrate.migrate)
 app.command("reembed")(reembed.reembed)
+app.command("reextract")(reextract.reextract)
 app.command("demo")(demo.demo)
 app.command("mcp")(mcp.mcp)
 app.add_typer(keys.app, name="keys")

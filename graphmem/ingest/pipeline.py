@@ -7,10 +7,11 @@ Stages 2 and 4 to 6 are `transactions/plan.py`; stage 7 is `stages/commit.py`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from graphmem.claims import ExtractedMentions
+from graphmem.claims import Call, ExtractedMentions
 from graphmem.contract.records import WriteResult
 from graphmem.ingest.associations import links_of, seeds_of
 from graphmem.ingest.episodes.input import EpisodeInput
@@ -29,7 +30,7 @@ from graphmem.ingest.transactions.finish import extracted_row
 from graphmem.ingest.transactions.records import CommitResult
 from graphmem.ingest.write_result import write_result
 from graphmem.models.configured import configured
-from graphmem.models.ports import Extractor
+from graphmem.models.ports import Extractor, Judge
 from graphmem.observability.stage_timer import StageTimer
 
 
@@ -74,10 +75,51 @@ async def _ingest(
     reader: Extractor | None,
     dry_run: bool,
 ) -> WriteResult:
+    read = await read_episode(episode, engine, previous, timer, progress, reader=reader)
+    row = partial(_episode_row, read)
+    fence = LeaseFence(None if dry_run else episode.episode_id, episode.lease)
+    settings = read.episode.settings
+    commit = commit_batch(engine.store, episode.brain, read.batch, settings, read.judge, fence, row, dry_run=dry_run)
+    committed = await timer.run("resolve_to_commit", commit, point="committed")  # 2, 4, 5, 6, 7
+    return _result(read, committed)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadEpisode:
+    """What stages 1 and 3 read in an episode, with a vector for every text. `judge`: who may be asked about it."""
+
+    episode: EpisodeInput
+    mentions: ExtractedMentions
+    claims: Sourced
+    batch: Batch
+    searchable: dict[str, Any]
+    judge: Judge | None
+    timer: StageTimer
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The calls of the extractor."""
+        return (*self.mentions.extracted.calls, *self.claims.calls)
+
+
+async def read_episode(
+    episode: EpisodeInput,
+    engine: IngestEngine,
+    previous: Sequence[str],
+    timer: StageTimer,
+    progress: IngestProgress,
+    *,
+    reader: Extractor | None = None,
+) -> ReadEpisode:
+    """Read an episode: stages 1 and 3, and the vectors of their texts. Nothing is written.
+
+    Raises:
+        ModelError: a model failed.
+    """
     models = engine.models
     extractor = reader or configured(models.extractor, episode.service, episode.settings)
     judge = configured(models.judge, episode.service, episode.settings) if episode.may_ask_judge else None
-    read, settings = engine.store.read, episode.settings
+    read = engine.store.read
 
     context = await timer.run("context", read_context(episode, previous, extractor, read, models.embedder))
     episode = await with_names(episode, read)
@@ -88,33 +130,30 @@ async def _ingest(
     batch = Batch((mentions,), claims.claims, {})
     embed = embed_batch(episode, batch, previous, models.embedder, context.vectors)
     batch, searchable = await timer.run("embed", embed)
-    row = partial(_episode_row, episode, mentions, claims, timer, searchable)
-    fence = LeaseFence(None if dry_run else episode.episode_id, episode.lease)
-    commit = commit_batch(engine.store, episode.brain, batch, settings, judge, fence, row, dry_run=dry_run)
-    committed = await timer.run("resolve_to_commit", commit, point="committed")  # 2, 4, 5, 6, 7
-    return _result(episode, mentions, claims, timer, committed)
+    return ReadEpisode(episode, mentions, claims, batch, searchable, judge, timer)
 
 
-def _result(
-    episode: EpisodeInput, mentions: ExtractedMentions, claims: Sourced, timer: StageTimer, committed: CommitResult
-) -> WriteResult:
-    calls = (*mentions.extracted.calls, *claims.calls, *committed.calls)
-    warnings = (*mentions.extracted.warnings, *claims.warnings)
-    result = write_result(committed, calls, warnings, episode.episode_id)
-    return result.model_copy(update={"duration_ms": timer.total, "trace": trace_of(mentions, committed, calls, timer)})
+def _result(read: ReadEpisode, committed: CommitResult) -> WriteResult:
+    calls = (*read.calls, *committed.calls)
+    warnings = (*read.mentions.extracted.warnings, *read.claims.warnings)
+    result = write_result(committed, calls, warnings, read.episode.episode_id)
+    trace = trace_of(read.mentions, committed, calls, read.timer)
+    return result.model_copy(update={"duration_ms": read.timer.total, "trace": trace})
 
 
-def _episode_row(
-    episode: EpisodeInput,
-    mentions: ExtractedMentions,
-    claims: Sourced,
-    timer: StageTimer,
-    searchable: dict[str, Any],
-    committed: CommitResult,
-) -> dict[str, Any]:
+def _episode_row(read: ReadEpisode, committed: CommitResult) -> dict[str, Any]:
     """What the last statement of the transaction writes to the episode."""
-    result = _result(episode, mentions, claims, timer, committed)
-    profiles = {"profiles": seeds_of(mentions, committed.plan.resolved)}
-    links = {**searchable, **links_of(committed, episode.settings), **profiles}
-    sentences = [s.props["text"] for s in committed.plan.changes.statements]
-    return extracted_row(episode.episode_id, episode.lease, result, mentions.extracted.emotion, links, sentences)
+    return row_of(read, committed, [s.props["text"] for s in committed.plan.changes.statements])
+
+
+def row_of(read: ReadEpisode, committed: CommitResult, sentences: Sequence[str]) -> dict[str, Any]:
+    """Return the row that ends an episode as extracted.
+
+    Args:
+        sentences: of its statements, by which it is found too.
+    """
+    episode, result = read.episode, _result(read, committed)
+    profiles = {"profiles": seeds_of(read.mentions, committed.plan.resolved)}
+    links = {**read.searchable, **links_of(committed, episode.settings), **profiles}
+    emotion = read.mentions.extracted.emotion
+    return extracted_row(episode.episode_id, episode.lease, result, emotion, links, sentences)

@@ -266,6 +266,27 @@ class SourceRetractionNode(StructuredNode):
     reinstated = RelationshipTo("StatementNode", "REINSTATED")
 
 
+class ReextractionNode(StructuredNode):
+    """A new extraction of an episode: what it withdrew names it in `withdrawnBy`, what it added in `addedBy`."""
+
+    __label__ = "Reextraction"
+
+    UNIQUE: ClassVar[tuple[tuple[str, ...], ...]] = IN_BRAIN
+
+    brain = StringProperty()
+    uid = StringProperty(db_property="id")
+    episode_id = StringProperty(db_property="episodeId")
+    read_by = StringProperty(db_property="readBy")
+    by = StringProperty()
+    reason = StringProperty()
+    added = IntegerProperty()
+    withdrawn = IntegerProperty()
+    restored = IntegerProperty()
+    recorded_at = DateTimeNeo4jFormatProperty(db_property="recordedAt")
+    undone_at = DateTimeNeo4jFormatProperty(db_property="undoneAt")
+    reinstated = RelationshipTo("StatementNode", "REINSTATED")
+
+
 class EntityTypeNode(StructuredNode):
     """A type of entities, seeded or learned."""
 
@@ -428,6 +449,7 @@ NODES = (
     DeadLetterNode,
     SourceNode,
     SourceRetractionNode,
+    ReextractionNode,
     EntityTypeNode,
     RelationTypeNode,
     FactRefNode,

@@ -31,7 +31,7 @@ from graphmem.names.normalize import brain_token
 FORMAT = 1
 KEYS = {
     "Episode": "id", "Chunk": "id", "Statement": "id", "Entity": "id", "Value": "id", "Alias": "norm", "FactRef": "factId",
-    "EntityType": "name", "RelationType": "name", "Source": "id", "SourceRetraction": "id", "Answer": "key",
+    "EntityType": "name", "RelationType": "name", "Source": "id", "SourceRetraction": "id", "Reextraction": "id", "Answer": "key",
     "Forgotten": "id", "Proposal": "id", "Observation": "id", "Directive": "id", "Cluster": "id",
 }  # fmt: skip
 """Every label in an export, and the property that identifies its nodes."""

@@ -98,6 +98,9 @@ def calls(of: Foreign) -> list[tuple[str, str, Any]]:
             for method, tail in (("GET", ""), ("DELETE", ""), ("GET", "/trace"), ("GET", "/changes"))
         ),
         ("POST", f"/episodes/{of.episode}:replay", {}),
+        ("POST", "/episodes:reextract", {"episode_ids": [of.episode]}),
+        ("POST", "/episodes:estimate-reextraction", {"episode_ids": [of.episode]}),
+        ("POST", f"/reextractions/{of.episode}:undo", {}),
         *(
             (method, f"/facts/{of.fact}{tail}", {})
             for method, tail in (("GET", ""), ("DELETE", ""), ("GET", "/history"), ("GET", "/support"))
@@ -180,7 +183,7 @@ def shape(path: str) -> str:
     """The path as the API describes it."""
     path = re.sub(r"/entities/[^:/?]+", "/entities/{ref}", path.partition("?")[0])
     path = re.sub(r"/sources/[^:/]+", "/sources/{source}", path)
-    return re.sub(r"/(episodes|facts|contradictions|proposals|clusters|webhooks)/[^:/]+", r"/\1/{id}", path)
+    return re.sub(r"/(episodes|facts|contradictions|proposals|clusters|reextractions|webhooks)/[^:/]+", r"/\1/{id}", path)
 
 
 def taken(document: Any, operation: Any) -> set[str]:

@@ -26,7 +26,7 @@ LAYERS = (
     "ingest.stages recall transfer testing",
     "ingest.episodes models explore access",
     "embedded ingest.resolution contract.pagination observability.snapshot observability.logs console",
-    "graph nodes contract.operations contract.schedule",
+    "graph nodes contract.operations contract.reextraction contract.schedule",
     "brain_settings contract.brains contract.sources contract.webhooks observability.stage_timer observability.process_memory",
     "settings relations directives contract.audit",
     "records",

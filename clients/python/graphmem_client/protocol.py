@@ -53,6 +53,9 @@ from graphmem_client.shapes import (
     ProposalLike,
     QueueStateLike,
     RecallResultLike,
+    ReextractionEstimateLike,
+    ReextractionLike,
+    ReextractionReportLike,
     RetentionLike,
     RouteLike,
     SecretWebhookLike,
@@ -62,6 +65,7 @@ from graphmem_client.shapes import (
     SourceChangesLike,
     StatsLike,
     TickReportLike,
+    UndoneReextractionLike,
     UnmergedLike,
     UpkeepScheduleLike,
     WebhookLike,
@@ -401,6 +405,41 @@ class BrainLike(Protocol):
     async def retention(self) -> RetentionLike: ...
 
     async def apply_retention(self, *, limit: int = 100, dry_run: bool = False) -> ForgottenEpisodesLike: ...
+
+    async def reextract(
+        self,
+        *,
+        episode_ids: Sequence[str] | None = None,
+        session_id: str | None = None,
+        source: str | None = None,
+        tags: Sequence[str] = (),
+        since: Moment = None,
+        until: Moment = None,
+        again: bool = False,
+        by: str | None = None,
+        reason: str | None = None,
+        limit: int = 10,
+        cursor: str | None = None,
+        dry_run: bool = False,
+    ) -> ReextractionReportLike: ...
+
+    async def estimate_reextraction(
+        self,
+        *,
+        episode_ids: Sequence[str] | None = None,
+        session_id: str | None = None,
+        source: str | None = None,
+        tags: Sequence[str] = (),
+        since: Moment = None,
+        until: Moment = None,
+        again: bool = False,
+    ) -> ReextractionEstimateLike: ...
+
+    async def reextractions(
+        self, *, episode_id: str | None = None, limit: int = 50, cursor: str | None = None
+    ) -> PageLike[ReextractionLike]: ...
+
+    async def undo_reextraction(self, reextraction_id: str, *, dry_run: bool = False) -> UndoneReextractionLike: ...
 
     async def forget_fact(self, fact_id: str, *, dry_run: bool = False) -> ForgottenLike: ...
 

@@ -27,7 +27,7 @@ RETURNED = (
     "EpisodeChanges", "ContradictionMark", "ChangeMoments", "FactDifference",
     "EpisodeSource", "SourceChanges", "ChangeBatch", "ChangeEvent", "Retention", "ForgottenEpisodes",
     "Webhook", "SecretWebhook", "DeadLetter", "TickReport", "Proposal", "Observation", "Directive", "UpkeepSchedule",
-    "Cluster",
+    "Cluster", "Reextraction", "ReextractionEstimate", "ReextractionReport", "UndoneReextraction",
 )  # fmt: skip
 """Records that methods of a brain return."""
 PLAIN = {"Time": "datetime", "EntityId": "str", "FactId": "str", "Share": "float", "TimeZone": "str | None"}

@@ -11,6 +11,7 @@ from graphmem_client._async.brain_export import BrainExport
 from graphmem_client._async.brain_feed import BrainFeed
 from graphmem_client._async.brain_ingest import BrainIngest
 from graphmem_client._async.brain_recall import BrainRecall
+from graphmem_client._async.brain_reextraction import BrainReextraction
 from graphmem_client._async.brain_retention import BrainRetention
 from graphmem_client._async.brain_sources import BrainSources
 from graphmem_client._async.brain_upkeep import BrainUpkeep
@@ -30,6 +31,7 @@ class ClientBrain(
     BrainCuration,
     BrainSources,
     BrainRetention,
+    BrainReextraction,
     BrainEntities,
     BrainExport,
     BrainFeed,

@@ -13,6 +13,7 @@ from graphmem_client._sync.brain_export import BrainExport
 from graphmem_client._sync.brain_feed import BrainFeed
 from graphmem_client._sync.brain_ingest import BrainIngest
 from graphmem_client._sync.brain_recall import BrainRecall
+from graphmem_client._sync.brain_reextraction import BrainReextraction
 from graphmem_client._sync.brain_retention import BrainRetention
 from graphmem_client._sync.brain_sources import BrainSources
 from graphmem_client._sync.brain_upkeep import BrainUpkeep
@@ -32,6 +33,7 @@ class ClientBrainSync(
     BrainCuration,
     BrainSources,
     BrainRetention,
+    BrainReextraction,
     BrainEntities,
     BrainExport,
     BrainFeed,

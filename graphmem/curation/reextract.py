@@ -1,0 +1,269 @@
+"""Read episodes again, by another model or newer prompts; the new reading replaces what rested on the old one.
+
+A statement that both readings have is kept, with its fact. The others of the old reading are withdrawn, and those of the new
+one are added, in one transaction for each episode. What people have corrected stays corrected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from uuid_utils import uuid7
+
+from graphmem.contract.reextraction import ReadAgainEpisode
+from graphmem.curation.invalidate import changes_of
+from graphmem.errors import NotFound, RevisionConflict
+from graphmem.fault_points import reached
+from graphmem.graph.settle import Pair, settle_in_portions
+from graphmem.graph.settle_result import Settled
+from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.ingest.episodes.input import EpisodeInput
+from graphmem.ingest.ingest_engine import IngestEngine
+from graphmem.ingest.pipeline import ReadEpisode, read_episode, row_of
+from graphmem.ingest.stages.commit import commit
+from graphmem.ingest.stages.commit_parts import CommitPart, LeaseFence
+from graphmem.ingest.stages.known_facts import Alike
+from graphmem.ingest.stages.records import ChangeSet, NewStatement
+from graphmem.ingest.trace import IngestProgress
+from graphmem.ingest.transactions.attempt import read_in
+from graphmem.ingest.transactions.finish import finish
+from graphmem.ingest.transactions.plan import Ambiguous, Case, JudgeVerdicts, plan_stages
+from graphmem.ingest.transactions.records import CommitResult, Plan
+from graphmem.observability.stage_timer import StageTimer
+
+Key = tuple[Any, ...]
+
+
+class _Overtaken(Exception):
+    """Another writer has changed the brain since the draft."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedBy:
+    """Who asked for a new extraction, why, and which reader reads. All are noted in the graph."""
+
+    reader: str
+    by: str | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OldReading:
+    """What an episode states and denies before it is read again."""
+
+    statements: tuple[Row, ...]
+    denied: tuple[Row, ...]
+
+    @property
+    def by_key(self) -> dict[Key, Row]:
+        """Its statements by what they say; of equal ones one that stands, else one that a new extraction had withdrawn."""
+        ranked = sorted(self.statements, key=lambda row: (row["stands"], row["replaced"]))
+        return {key_of(row): row for row in ranked}
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The old reading beside a plan of the new one.
+
+    `same`: old statements by the id of the new one that says the same. `gone`: old ones that the new reading does not have.
+    `back`: those of `same` that an earlier new extraction had withdrawn.
+    """
+
+    same: Mapping[str, Row]
+    gone: tuple[Row, ...]
+    back: tuple[Row, ...]
+    added: tuple[NewStatement, ...]
+    still_denied: tuple[Row, ...]
+    undenied: bool
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether both readings say the same."""
+        return not (self.gone or self.back or self.added or self.undenied)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingDraft:
+    """The old reading, and the plan of the new one as if the old one were not there. `revision`: of the brain then."""
+
+    revision: int
+    old: OldReading
+    plan: Plan
+
+
+def key_of(said: Mapping[str, Any]) -> Key:
+    """Return what makes two statements of an episode the same: all that settling reads, and the details of the sentence."""
+    details = tuple(sorted(said["details"] or ()))
+    ends = (said["subjectId"], said["relation"], said["objectId"])
+    return said["action"], *ends, said["at"], said["until"], said["kind"], details
+
+
+def compared(old: OldReading, changes: ChangeSet) -> Comparison:
+    """Compare an old reading with the change set of the new one. Pure."""
+    known = old.by_key
+    same = {s.id: known[key] for s in changes.statements if (key := key_of(s.props)) in known}
+    kept = {row["id"] for row in same.values()}
+    again = [row for row in old.statements if row["id"] in kept and row["replaced"]]
+    denies = {(w.subject_id, w.relation, w.object_id) for w in changes.withdrawals}
+    still = tuple(row for row in old.denied if (row["subjectId"], row["relation"], row["objectId"]) in denies)
+    return Comparison(
+        same,
+        tuple(row for row in old.statements if row["stands"] and row["id"] not in kept),
+        tuple(again),
+        tuple(s for s in changes.statements if s.id not in same),
+        still,
+        len(still) < len(old.denied),
+    )
+
+
+def without_same(changes: ChangeSet, same: Mapping[str, Row], added_by: str) -> ChangeSet:
+    """Return a change set without the statements that are there already; what rested on them rests on those. Pure.
+
+    Args:
+        added_by: the id of the new extraction, which the added statements carry.
+    """
+    ids = {new: str(old["id"]) for new, old in same.items()}
+    statements = (_added(s, ids, added_by) for s in changes.statements if s.id not in same)
+    return replace(changes, statements=tuple(statements), boosted=())
+
+
+def _added(statement: NewStatement, ids: Mapping[str, str], added_by: str) -> NewStatement:
+    props = {**statement.props, "addedBy": added_by}
+    if props.get("evidence"):
+        props["evidence"] = ["&".join(ids.get(id_, id_) for id_ in one.split("&")) for one in props["evidence"]]
+    if props.get("closedBy"):
+        props["closedBy"] = ids.get(props["closedBy"], props["closedBy"])
+    because = statement.because
+    return replace(statement, props=props, because=ids.get(because, because) if because else None)
+
+
+async def read_again(
+    engine: IngestEngine, episode: EpisodeInput, previous: Sequence[str], asked: AskedBy, *, dry_run: bool = False
+) -> tuple[ReadAgainEpisode, ReadEpisode]:
+    """Read an extracted episode again, and replace what rested on its old reading.
+
+    Args:
+        previous: the turns before it in its session, nearest first.
+        dry_run: show the changes without making them; the model is asked all the same.
+
+    Raises:
+        ModelError: the model failed; nothing was changed. NotFound: the episode is gone.
+        RevisionConflict: others kept changing what it states. DatabaseUnavailable: nothing was half-written.
+    """
+    calm = episode.settings.model_copy(update={"stability_boost": 0.0})  # saying it again makes no fact more stable
+    episode = replace(episode, settings=calm, lease=None)
+    read = await read_episode(episode, engine, previous, StageTimer(), IngestProgress())
+    verdicts = JudgeVerdicts(read.judge)
+    alike = Alike(engine.store.read, episode.brain, read.batch, calm)
+    replacing = Replacing(engine, read, Case(episode.brain, read.batch, calm, verdicts, alike), asked, dry_run)
+    try:
+        return await replacing.replaced(), read
+    finally:
+        alike.end()
+
+
+@dataclass(frozen=True, slots=True)
+class Replacing:
+    """The replacement of one reading by another."""
+
+    engine: IngestEngine
+    read: ReadEpisode
+    case: Case
+    asked: AskedBy
+    dry_run: bool
+
+    async def replaced(self) -> ReadAgainEpisode:
+        """Plan as if the old reading were not there, then replace it; again where another writer came between."""
+        store = self.engine.store
+        for _ in range(self.case.settings.commit_attempts):
+            try:
+                draft = await store.transaction(self._draft, dry_run=True, bulk=True)
+                found = compared(draft.old, draft.plan.changes)
+                if found.is_nothing:
+                    return await self._unchanged(found)
+                work = partial(self._replace, draft=draft, found=found)
+                return await store.transaction(work, dry_run=self.dry_run, bulk=True)
+            except Ambiguous as questions:
+                await self.case.verdicts.ask(questions.names, questions.facts)
+            except _Overtaken:
+                continue
+        raise RevisionConflict("Other writers kept changing this brain; try again.", retry_after=1.0)
+
+    async def _draft(self, tx: Transaction) -> ReadingDraft:
+        """Plan the new reading without the old one. The caller rolls back."""
+        (row,) = await run(tx, "procedures/lock", brain=self.case.brain)
+        old = await self._old(tx)
+        standing = tuple(one for one in old.statements if one["stands"])
+        nothing = Comparison({}, standing, (), (), (), undenied=True)
+        await self._withdraw(tx, nothing, str(uuid7()), row["recordedAt"])
+        return ReadingDraft(row["revision"], old, await plan_stages(read_in(tx), self.case))
+
+    async def _old(self, tx: Transaction) -> OldReading:
+        episode = self.read.episode
+        rows = await run(tx, "reextract/own", brain=episode.brain, episode=episode.episode_id)
+        if not rows or rows[0]["status"] != "extracted":
+            raise NotFound(f"The episode {episode.episode_id} is gone, or it is not extracted.")
+        return OldReading(tuple(rows[0]["statements"]), tuple(rows[0]["denied"]))
+
+    async def _unchanged(self, found: Comparison) -> ReadAgainEpisode:
+        episode = self.read.episode
+        if not self.dry_run:
+            await self.engine.store.write(
+                "reextract/mark", brain=episode.brain, episode=episode.episode_id, by=self.asked.reader
+            )
+        return ReadAgainEpisode(episode_id=episode.episode_id, kept=len({row["id"] for row in found.same.values()}))
+
+    async def _replace(self, tx: Transaction, draft: ReadingDraft, found: Comparison) -> ReadAgainEpisode:
+        brain, id_ = self.case.brain, str(uuid7())
+        (row,) = await run(tx, "procedures/lock", brain=brain)
+        if row["revision"] != draft.revision:
+            raise _Overtaken
+        withdrawn = await self._withdraw(tx, found, id_, row["recordedAt"])
+        plan = draft.plan
+        changes = without_same(plan.changes, found.same, id_)
+        result = await self._commit(tx, replace(plan, changes=changes))
+        kept = [one["text"] for one in found.same.values() if one["stands"] or one["replaced"]]
+        texts = [s.props["text"] for s in changes.statements]
+        await run(tx, "reextract/added", brain=brain, id=id_, added=len(texts))
+        await run(tx, "reextract/mark", brain=brain, episode=self.read.episode.episode_id, by=self.asked.reader)
+        await finish(tx, brain, [row_of(self.read, result, [*kept, *texts])])
+        await reached("upkeep_written")
+        changed = changes_of(_joined(withdrawn, result.committed.settled), result.committed.recorded_at)
+        return ReadAgainEpisode(
+            episode_id=self.read.episode.episode_id,
+            added=tuple(texts),
+            withdrawn=tuple(one["text"] for one in found.gone),
+            restored=tuple(one["text"] for one in found.back),
+            kept=len({one["id"] for one in found.same.values()}) - len(found.back),
+            changed=changed.changed,
+            recorded_at=result.committed.recorded_at,
+            reextraction_id=None if self.dry_run else id_,
+        )
+
+    async def _withdraw(self, tx: Transaction, found: Comparison, id_: str, stamp: datetime) -> Settled:
+        (row,) = await run(
+            tx, "reextract/withdraw", brain=self.case.brain, episode=self.read.episode.episode_id, id=id_, recordedAt=stamp,
+            gone=[one["id"] for one in found.gone], back=[one["id"] for one in found.back],
+            stillDenied=[{k: one[k] for k in ("subjectId", "relation", "objectId")} for one in found.still_denied],
+            props={"readBy": self.asked.reader, "by": self.asked.by, "reason": self.asked.reason},
+        )  # fmt: skip
+        pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
+        return await settle_in_portions(tx, self.case.brain, pairs)
+
+    async def _commit(self, tx: Transaction, plan: Plan) -> CommitResult:
+        batch = self.case.batch
+        part = CommitPart(plan.changes, batch.vectors, LeaseFence(), batch.records)
+        committed = await commit(tx, self.case.brain, [part])
+        assert committed is not None, "nothing overtakes a commit that holds the lock"
+        return CommitResult(plan, committed[0], 1, tuple(self.case.verdicts.calls))
+
+
+def _joined(first: Settled, second: Settled) -> Settled:
+    """Return what both changed; a fact that both changed is told as the second left it."""
+    later = {row["factId"] for row in second.changes}
+    changes = (*(row for row in first.changes if row["factId"] not in later), *second.changes)
+    return Settled(changes, {**first.depths, **second.depths}, (*first.ties, *second.ties))

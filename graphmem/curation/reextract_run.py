@@ -1,0 +1,243 @@
+"""Read the episodes of a brain again that fit a filter; list and take back what that changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from hashlib import blake2b
+
+from graphmem.claims import Call
+from graphmem.contract.changes import Changes
+from graphmem.contract.pagination import Page, checked_limit
+from graphmem.contract.reextraction import (
+    ReadAgainEpisode,
+    Reextraction,
+    ReextractionEstimate,
+    ReextractionReport,
+    SkippedEpisode,
+    UndoneReextraction,
+)
+from graphmem.contract.validation import printable
+from graphmem.curation.invalidate import changes_of
+from graphmem.curation.reextract import AskedBy, read_again
+from graphmem.errors import ConflictError, InvalidInput, ModelError, NotFound, NothingToRestore, reason_of
+from graphmem.fault_points import reached
+from graphmem.graph.settle import Pair, settle_in_portions
+from graphmem.graph.store import Store
+from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.ingest.episodes.request import replayed_input
+from graphmem.ingest.ingest_engine import IngestEngine
+from graphmem.ingest.write_result import tokens
+from graphmem.models.calls import calls_of
+from graphmem.models.configured import configured
+from graphmem.settings import Settings
+from graphmem.version import __version__
+
+PAGE = 200
+CHARS_A_TOKEN = 4
+PROMPT_CHARS = 6_000
+"""Characters of a prompt beside the message, for an estimate: the instructions, what is known, the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAgainFilter:
+    """Which extracted episodes are read again: ids, a session, a source, all of some tags, and when they were said.
+
+    `again`: also those that this reader has read already.
+    """
+
+    ids: tuple[str, ...] | None = None
+    session_id: str | None = None
+    source: str | None = None
+    tags: tuple[str, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    again: bool = False
+
+    def parameters(self, reader: str) -> Row:
+        """Return the parameters of `reextract/episodes`."""
+        return {
+            "ids": list(self.ids) if self.ids is not None else None, "session": self.session_id, "source": self.source,
+            "tags": list(self.tags), "since": self.since, "until": self.until, "status": "extracted",
+            "by": "" if self.again else reader,
+        }  # fmt: skip
+
+
+def reader_of(engine: IngestEngine, settings: Settings) -> str:
+    """Return what reads with these settings: the extractor, its model, the version of its prompts, and the instructions."""
+    extractor = configured(engine.models.extractor, engine.settings, settings)
+    name = str(getattr(extractor, "name", type(extractor).__name__))
+    models = sorted({settings.model, *settings.models.values()}) if name == "openai" else []
+    own = "\0".join((settings.instructions or "", settings.language or "", settings.extraction))
+    return " ".join([name, *models, __version__, blake2b(own.encode(), digest_size=4).hexdigest()])
+
+
+async def reextract(
+    engine: IngestEngine,
+    brain: str,
+    chosen: ReadAgainFilter,
+    settings: Settings,
+    *,
+    by: str | None = None,
+    reason: str | None = None,
+    limit: int = 100,
+    cursor: str | None = None,
+    dry_run: bool = False,
+) -> ReextractionReport:
+    """Read episodes again, each in a transaction of its own. A call that is cut off is continued by the same call.
+
+    Args:
+        settings: those of the brain. limit: the most episodes, 1 to 1000; with `dry_run` the sample that is shown.
+        cursor: of the report before.
+        dry_run: show what would change. The model is asked about each episode all the same; nothing is written.
+
+    Raises:
+        InvalidInput: limit is not 1 to 1000. NotFound: there is no episode with one of the ids.
+        RevisionConflict, DatabaseUnavailable: the episodes before are read again.
+    """
+    await _check_ids(engine.store, brain, chosen)
+    reader = reader_of(engine, settings)
+    rows = await engine.store.read(
+        "reextract/episodes",
+        brain=brain,
+        after=cursor or "",
+        limit=checked_limit(limit) + 1,
+        **chosen.parameters(reader),
+    )
+    done, skipped, failed, calls = (
+        list[ReadAgainEpisode](),
+        list[SkippedEpisode](),
+        list[SkippedEpisode](),
+        list[Call](),
+    )
+    for row in rows[:limit]:
+        try:
+            found, spent = await _one(engine, brain, row["id"], AskedBy(reader, by, reason), dry_run=dry_run)
+        except ModelError as error:
+            found, spent = None, calls_of(error)
+            failed.append(SkippedEpisode(episode_id=row["id"], reason=reason_of(error)))
+        calls += spent
+        if isinstance(found, ReadAgainEpisode):
+            done.append(found)
+        elif found is not None:
+            skipped.append(found)
+        await reached("upkeep_committed")
+    return ReextractionReport(
+        reader=reader, episodes=tuple(done), skipped=tuple(skipped), failed=tuple(failed),
+        model_calls=len(calls), tokens=tokens(calls).total, cursor=rows[limit - 1]["id"] if len(rows) > limit else None,
+    )  # fmt: skip
+
+
+async def _one(
+    engine: IngestEngine, brain: str, episode_id: str, asked: AskedBy, *, dry_run: bool
+) -> tuple[ReadAgainEpisode | SkippedEpisode, Sequence[Call]]:
+    rows = await engine.store.read("reextract/episode", brain=brain, id=episode_id)
+    if not rows:
+        return SkippedEpisode(episode_id=episode_id, reason="It was forgotten meanwhile."), ()
+    row = rows[0]
+    episode, stored = replayed_input(brain, row, engine.settings)
+    episode, warnings = episode.in_brain(stored.settings)
+    episode = replace(episode, episode_id=stored.id, trust=stored.trust)
+    why = _reason_to_skip(row, supplied=episode.extraction is not None)
+    if why is not None:
+        return SkippedEpisode(episode_id=episode_id, reason=why), ()
+    found, read = await read_again(engine, episode, stored.previous, asked, dry_run=dry_run)
+    return found.model_copy(update={"warnings": (*warnings, *found.warnings)}), read.calls
+
+
+def _reason_to_skip(row: Row, *, supplied: bool) -> str | None:
+    if supplied:
+        return "Its extraction was supplied with it; no model has read it."
+    return "Its source is retracted." if row["retracted"] else None
+
+
+async def estimate(
+    engine: IngestEngine, brain: str, chosen: ReadAgainFilter, settings: Settings
+) -> ReextractionEstimate:
+    """Return how much a run over all episodes of the filter would ask of the model. Nothing is asked and nothing is written."""
+    await _check_ids(engine.store, brain, chosen)
+    reader, after = reader_of(engine, settings), ""
+    episodes = calls = spent = 0
+    while True:
+        rows = await engine.store.read(
+            "reextract/episodes", brain=brain, after=after, limit=PAGE, **chosen.parameters(reader)
+        )
+        for row in rows:
+            episodes += 1
+            pieces = max(1, -(-row["chars"] // settings.chunk_chars))
+            calls += pieces * (1 if settings.extraction == "informed" else 2)
+            spent += (row["chars"] + pieces * PROMPT_CHARS) // CHARS_A_TOKEN
+        if len(rows) < PAGE:
+            return ReextractionEstimate(reader=reader, episodes=episodes, model_calls=calls, tokens=spent)
+        after = rows[-1]["id"]
+
+
+async def _check_ids(store: Store, brain: str, chosen: ReadAgainFilter) -> None:
+    if not chosen.ids:
+        return
+    unknown = (await store.read("explore/unknown_ids", brain=brain, episodes=list(chosen.ids), facts=[]))[0]["episodes"]
+    if unknown:
+        raise NotFound(f"There is no episode {printable(unknown[0])} in this brain.")
+
+
+async def list_reextractions(
+    store: Store, brain: str, *, episode_id: str | None = None, limit: int = 50, cursor: str | None = None
+) -> Page[Reextraction]:
+    """Return the new extractions that changed something, newest first.
+
+    Raises:
+        InvalidInput: the limit or the cursor is unusable.
+    """
+    most = checked_limit(limit)
+    rows = await store.read("reextract/list", brain=brain, after=cursor, limit=most + 1, episode=episode_id)
+    found = tuple(
+        Reextraction(
+            reextraction_id=row["id"], episode_id=row["episodeId"], reader=row["readBy"], by=row["by"], reason=row["reason"],
+            recorded_at=row["recordedAt"], added=row["added"] or 0, withdrawn=row["withdrawn"], restored=row["restored"],
+            undone_at=row["undoneAt"],
+        )
+        for row in rows[:most]
+    )  # fmt: skip
+    return Page(found, found[-1].reextraction_id if len(rows) > most else None)
+
+
+async def undo_reextraction(
+    store: Store, brain: str, reextraction_id: str, *, dry_run: bool = False
+) -> UndoneReextraction:
+    """Take back a new extraction: exactly what it withdrew holds again, and what it added is withdrawn, at one system time.
+
+    Raises:
+        NotFound: there is no such new extraction. NothingToRestore: it was taken back before. ConflictError: a later one of its
+            episode stands; take that back first.
+    """
+
+    async def work(tx: Transaction) -> UndoneReextraction:
+        (locked,) = await run(tx, "procedures/lock", brain=brain)
+        stamp: datetime = locked["recordedAt"]
+        (row,) = await run(tx, "reextract/undo", brain=brain, id=reextraction_id, recordedAt=stamp)
+        _check_undone(row)
+        pairs = [Pair(pair["subjectId"], pair["relation"], pair["objectId"], stamp) for pair in row["pairs"]]
+        changes: Changes = changes_of(await settle_in_portions(tx, brain, pairs), stamp)
+        return UndoneReextraction(
+            reextraction_id=reextraction_id, episode_id=row["episode"], statements=row["statements"],
+            withdrawn=row["withdrawn"], changed=changes.changed, recorded_at=stamp,
+        )  # fmt: skip
+
+    return await store.transaction(work, dry_run=dry_run, bulk=True)
+
+
+def _check_undone(row: Row) -> None:
+    if not row["found"]:
+        raise NotFound("There is no such new extraction in this brain.")
+    if not row["stood"]:
+        raise NothingToRestore("This new extraction was taken back before.")
+    if not row["latest"]:
+        raise ConflictError("A later new extraction of its episode stands; take that back first.")
+
+
+def checked_filter(chosen: ReadAgainFilter) -> ReadAgainFilter:
+    """Return the filter. Raises InvalidInput: its times are in the wrong order."""
+    if chosen.since and chosen.until and chosen.since >= chosen.until:
+        raise InvalidInput("since must be before until.", field="since")
+    return chosen
