@@ -230,7 +230,7 @@ class Replacing:
         texts = [s.props["text"] for s in changes.statements]
         await run(tx, "reextract/added", brain=brain, id=id_, added=len(texts))
         await run(tx, "reextract/mark", brain=brain, episode=self.read.episode.episode_id, by=self.asked.reader)
-        await finish(tx, brain, [row_of(self.read, result, [*kept, *texts])])
+        await finish(tx, brain, [_uncounted(row_of(self.read, result, [*kept, *texts]))])
         await reached("upkeep_written")
         changed = changes_of(_joined(withdrawn, result.committed.settled), result.committed.recorded_at)
         return ReadAgainEpisode(
@@ -260,6 +260,12 @@ class Replacing:
         committed = await commit(tx, self.case.brain, [part])
         assert committed is not None, "nothing overtakes a commit that holds the lock"
         return CommitResult(plan, committed[0], 1, tuple(self.case.verdicts.calls))
+
+
+def _uncounted(row: Row) -> Row:
+    """Return the row that ends an episode without what is counted for new ones: the run counts its model calls itself."""
+    left = {name: value for name, value in row["set"].items() if name not in ("status", "modelCalls", "tokens")}
+    return {**row, "set": left}
 
 
 def _joined(first: Settled, second: Settled) -> Settled:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from hashlib import blake2b
 
@@ -21,8 +21,17 @@ from graphmem.contract.reextraction import (
 from graphmem.contract.validation import printable
 from graphmem.curation.invalidate import changes_of
 from graphmem.curation.reextract import AskedBy, read_again
-from graphmem.errors import ConflictError, InvalidInput, ModelError, NotFound, NothingToRestore, reason_of
+from graphmem.errors import (
+    ConflictError,
+    InvalidInput,
+    ModelError,
+    NotFound,
+    NothingToRestore,
+    QuotaSpent,
+    reason_of,
+)
 from graphmem.fault_points import reached
+from graphmem.graph.model_quota import model_quota
 from graphmem.graph.settle import Pair, settle_in_portions
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
@@ -95,6 +104,7 @@ async def reextract(
     Raises:
         InvalidInput: limit is not 1 to 1000. NotFound: there is no episode with one of the ids.
         RevisionConflict, DatabaseUnavailable: the episodes before are read again.
+        QuotaSpent: the brain has no model calls left for today. Spent later, the run ends with a `cursor`.
     """
     await _check_ids(engine.store, brain, chosen)
     reader = reader_of(engine, settings)
@@ -105,45 +115,73 @@ async def reextract(
         limit=checked_limit(limit) + 1,
         **chosen.parameters(reader),
     )
-    done, skipped, failed, calls = (
-        list[ReadAgainEpisode](),
-        list[SkippedEpisode](),
-        list[SkippedEpisode](),
-        list[Call](),
-    )
-    for row in rows[:limit]:
+    run, ids = ReextractionRun(engine, brain, AskedBy(reader, by, reason), dry_run), [row["id"] for row in rows[:limit]]
+    async with model_quota(engine.store, engine.settings, brain):
+        handled = await run.over(ids)
+    return run.report(ids[handled - 1] if handled < len(rows) else None)
+
+
+@dataclass(frozen=True, slots=True)
+class ReextractionRun:
+    """One call of `reextract`, and what it has done so far."""
+
+    engine: IngestEngine
+    brain: str
+    asked: AskedBy
+    dry_run: bool
+    done: list[ReadAgainEpisode] = field(default_factory=list)
+    skipped: list[SkippedEpisode] = field(default_factory=list)
+    failed: list[SkippedEpisode] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+
+    async def over(self, ids: Sequence[str]) -> int:
+        """Read episodes one after the other, until the quota of the brain is spent. Return how many were handled.
+
+        Raises:
+            QuotaSpent: it was spent before the first one.
+        """
+        for n, id_ in enumerate(ids):
+            try:
+                await self._one(id_)
+            except QuotaSpent:
+                if n == 0:
+                    raise
+                return n
+            await reached("upkeep_committed")
+        return len(ids)
+
+    def report(self, cursor: str | None) -> ReextractionReport:
+        """Return what was done. `cursor`: of the last handled episode, if further ones fit the filter."""
+        return ReextractionReport(
+            reader=self.asked.reader, episodes=tuple(self.done), skipped=tuple(self.skipped), failed=tuple(self.failed),
+            model_calls=len(self.calls), tokens=tokens(self.calls).total, cursor=cursor,
+        )  # fmt: skip
+
+    async def _one(self, id_: str) -> None:
         try:
-            found, spent = await _one(engine, brain, row["id"], AskedBy(reader, by, reason), dry_run=dry_run)
+            await self._read(id_)
         except ModelError as error:
-            found, spent = None, calls_of(error)
-            failed.append(SkippedEpisode(episode_id=row["id"], reason=reason_of(error)))
-        calls += spent
-        if isinstance(found, ReadAgainEpisode):
-            done.append(found)
-        elif found is not None:
-            skipped.append(found)
-        await reached("upkeep_committed")
-    return ReextractionReport(
-        reader=reader, episodes=tuple(done), skipped=tuple(skipped), failed=tuple(failed),
-        model_calls=len(calls), tokens=tokens(calls).total, cursor=rows[limit - 1]["id"] if len(rows) > limit else None,
-    )  # fmt: skip
+            self.calls.extend(calls_of(error))
+            self.failed.append(SkippedEpisode(episode_id=id_, reason=reason_of(error)))
+        except NotFound:
+            self._skip(id_, "It was forgotten meanwhile.")
 
+    async def _read(self, id_: str) -> None:
+        rows = await self.engine.store.read("reextract/episode", brain=self.brain, id=id_)
+        if not rows:
+            raise NotFound(f"The episode {id_} is gone.")
+        episode, stored = replayed_input(self.brain, rows[0], self.engine.settings)
+        if why := _reason_to_skip(rows[0], supplied=episode.extraction is not None):
+            self._skip(id_, why)
+            return
+        episode, warnings = episode.in_brain(stored.settings)
+        episode = replace(episode, episode_id=stored.id, trust=stored.trust)
+        found, read = await read_again(self.engine, episode, stored.previous, self.asked, dry_run=self.dry_run)
+        self.calls.extend(read.calls)
+        self.done.append(found.model_copy(update={"warnings": (*warnings, *found.warnings)}))
 
-async def _one(
-    engine: IngestEngine, brain: str, episode_id: str, asked: AskedBy, *, dry_run: bool
-) -> tuple[ReadAgainEpisode | SkippedEpisode, Sequence[Call]]:
-    rows = await engine.store.read("reextract/episode", brain=brain, id=episode_id)
-    if not rows:
-        return SkippedEpisode(episode_id=episode_id, reason="It was forgotten meanwhile."), ()
-    row = rows[0]
-    episode, stored = replayed_input(brain, row, engine.settings)
-    episode, warnings = episode.in_brain(stored.settings)
-    episode = replace(episode, episode_id=stored.id, trust=stored.trust)
-    why = _reason_to_skip(row, supplied=episode.extraction is not None)
-    if why is not None:
-        return SkippedEpisode(episode_id=episode_id, reason=why), ()
-    found, read = await read_again(engine, episode, stored.previous, asked, dry_run=dry_run)
-    return found.model_copy(update={"warnings": (*warnings, *found.warnings)}), read.calls
+    def _skip(self, id_: str, reason: str) -> None:
+        self.skipped.append(SkippedEpisode(episode_id=id_, reason=reason))
 
 
 def _reason_to_skip(row: Row, *, supplied: bool) -> str | None:
