@@ -6,8 +6,8 @@ one are added, in one transaction for each episode. What people have corrected s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -36,6 +36,8 @@ from graphmem.ingest.transactions.records import CommitResult, Plan
 from graphmem.observability.stage_timer import StageTimer
 
 Key = tuple[Any, ...]
+Value = tuple[str, str, str]
+"""Subject id, relation, object id."""
 
 
 class _Overtaken(Exception):
@@ -70,29 +72,42 @@ class Comparison:
     """The old reading beside a plan of the new one.
 
     `same`: old statements by the id of the new one that says the same. `gone`: old ones that the new reading does not have.
-    `back`: those of `same` that an earlier new extraction had withdrawn.
+    `back`: those of `same` that an earlier new extraction had withdrawn. `still_denied`: what both deny. `undenied`, `newly_denied`:
+    whether the old one denies something that the new one does not, and the other way round.
     """
 
-    same: Mapping[str, Row]
-    gone: tuple[Row, ...]
-    back: tuple[Row, ...]
-    added: tuple[NewStatement, ...]
-    still_denied: tuple[Row, ...]
-    undenied: bool
+    same: Mapping[str, Row] = field(default_factory=dict)
+    gone: tuple[Row, ...] = ()
+    back: tuple[Row, ...] = ()
+    added: tuple[NewStatement, ...] = ()
+    still_denied: tuple[Row, ...] = ()
+    undenied: bool = False
+    newly_denied: bool = False
 
     @property
     def is_nothing(self) -> bool:
         """Whether both readings say the same."""
-        return not (self.gone or self.back or self.added or self.undenied)
+        return not (self.gone or self.back or self.added or self.undenied or self.newly_denied)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the new reading says nothing and the old one does. A model that answers nonsense looks like that."""
+        return bool(self.gone or self.undenied) and not (
+            self.same or self.added or self.still_denied or self.newly_denied
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingDraft:
-    """The old reading, and the plan of the new one as if the old one were not there. `revision`: of the brain then."""
+    """The old reading, and the plan of the new one as if the old one were not there. `revision`: of the brain then.
+
+    `deniable`: what the new one denies and others state.
+    """
 
     revision: int
     old: OldReading
     plan: Plan
+    deniable: frozenset[Value] = frozenset()
 
 
 def key_of(said: Mapping[str, Any]) -> Key:
@@ -102,21 +117,32 @@ def key_of(said: Mapping[str, Any]) -> Key:
     return said["action"], *ends, said["at"], said["until"], said["kind"], details
 
 
-def compared(old: OldReading, changes: ChangeSet) -> Comparison:
-    """Compare an old reading with the change set of the new one. Pure."""
+def value_of(row: Mapping[str, Any]) -> Value:
+    """Return the subject, the relation and the object of a row."""
+    return row["subjectId"], row["relation"], row["objectId"]
+
+
+def compared(old: OldReading, changes: ChangeSet, deniable: Set[Value] = frozenset()) -> Comparison:
+    """Compare an old reading with the change set of the new one. Pure.
+
+    Args:
+        deniable: what the new one denies and others state.
+    """
     known = old.by_key
     same = {s.id: known[key] for s in changes.statements if (key := key_of(s.props)) in known}
     kept = {row["id"] for row in same.values()}
     again = [row for row in old.statements if row["id"] in kept and row["replaced"]]
     denies = {(w.subject_id, w.relation, w.object_id) for w in changes.withdrawals}
-    still = tuple(row for row in old.denied if (row["subjectId"], row["relation"], row["objectId"]) in denies)
+    denied = {value_of(row) for row in old.denied}
+    still = tuple(row for row in old.denied if value_of(row) in denies)
     return Comparison(
         same,
         tuple(row for row in old.statements if row["stands"] and row["id"] not in kept),
         tuple(again),
         tuple(s for s in changes.statements if s.id not in same),
         still,
-        len(still) < len(old.denied),
+        undenied=not denied <= denies,
+        newly_denied=not (denies & deniable) <= denied,
     )
 
 
@@ -143,8 +169,10 @@ def _added(statement: NewStatement, ids: Mapping[str, str], added_by: str) -> Ne
 
 async def read_again(
     engine: IngestEngine, episode: EpisodeInput, previous: Sequence[str], asked: AskedBy, *, dry_run: bool = False
-) -> tuple[ReadAgainEpisode, ReadEpisode]:
+) -> tuple[ReadAgainEpisode | None, ReadEpisode]:
     """Read an extracted episode again, and replace what rested on its old reading.
+
+    Returns None in place of the changes where the new reading says nothing at all and the old one did: the old one stays.
 
     Args:
         previous: the turns before it in its session, nearest first.
@@ -176,15 +204,19 @@ class Replacing:
     asked: AskedBy
     dry_run: bool
 
-    async def replaced(self) -> ReadAgainEpisode:
-        """Plan as if the old reading were not there, then replace it; again where another writer came between."""
+    async def replaced(self) -> ReadAgainEpisode | None:
+        """Plan as if the old reading were not there, then replace it; again where another writer came between.
+
+        Returns None where the new reading says nothing and the old one did.
+        """
         store = self.engine.store
         for _ in range(self.case.settings.commit_attempts):
             try:
                 draft = await store.transaction(self._draft, dry_run=True, bulk=True)
-                found = compared(draft.old, draft.plan.changes)
-                if found.is_nothing:
-                    return await self._unchanged(found)
+                found = compared(draft.old, draft.plan.changes, draft.deniable)
+                if found.is_nothing or found.is_empty:
+                    await self._mark()
+                    return None if found.is_empty else self._unchanged(found)
                 work = partial(self._replace, draft=draft, found=found)
                 return await store.transaction(work, dry_run=self.dry_run, bulk=True)
             except Ambiguous as questions:
@@ -198,9 +230,18 @@ class Replacing:
         (row,) = await run(tx, "procedures/lock", brain=self.case.brain)
         old = await self._old(tx)
         standing = tuple(one for one in old.statements if one["stands"])
-        nothing = Comparison({}, standing, (), (), (), undenied=True)
+        nothing = Comparison(gone=standing, undenied=True)
         await self._withdraw(tx, nothing, str(uuid7()), row["recordedAt"])
-        return ReadingDraft(row["revision"], old, await plan_stages(read_in(tx), self.case))
+        plan = await plan_stages(read_in(tx), self.case)
+        return ReadingDraft(row["revision"], old, plan, await self._deniable(tx, plan.changes))
+
+    async def _deniable(self, tx: Transaction, changes: ChangeSet) -> frozenset[Value]:
+        denials = [
+            {"subjectId": w.subject_id, "relation": w.relation, "objectId": w.object_id, "action": "ends" if w.of_ends else "holds"}
+            for w in changes.withdrawals
+        ]  # fmt: skip
+        rows = await run(tx, "reextract/deniable", brain=self.case.brain, denials=denials) if denials else []
+        return frozenset(map(value_of, rows))
 
     async def _old(self, tx: Transaction) -> OldReading:
         episode = self.read.episode
@@ -209,13 +250,17 @@ class Replacing:
             raise NotFound(f"The episode {episode.episode_id} is gone, or it is not extracted.")
         return OldReading(tuple(rows[0]["statements"]), tuple(rows[0]["denied"]))
 
-    async def _unchanged(self, found: Comparison) -> ReadAgainEpisode:
+    async def _mark(self) -> None:
+        """Note who read the episode, so that the same reader leaves it out from now on."""
         episode = self.read.episode
         if not self.dry_run:
             await self.engine.store.write(
                 "reextract/mark", brain=episode.brain, episode=episode.episode_id, by=self.asked.reader
             )
-        return ReadAgainEpisode(episode_id=episode.episode_id, kept=len({row["id"] for row in found.same.values()}))
+
+    def _unchanged(self, found: Comparison) -> ReadAgainEpisode:
+        kept = len({row["id"] for row in found.same.values()})
+        return ReadAgainEpisode(episode_id=self.read.episode.episode_id, kept=kept)
 
     async def _replace(self, tx: Transaction, draft: ReadingDraft, found: Comparison) -> ReadAgainEpisode:
         brain, id_ = self.case.brain, str(uuid7())

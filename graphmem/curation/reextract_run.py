@@ -40,6 +40,7 @@ from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.write_result import tokens
 from graphmem.models.calls import calls_of
 from graphmem.models.configured import configured
+from graphmem.models.none_extractor import NoneExtractor
 from graphmem.settings import Settings
 from graphmem.version import __version__
 
@@ -74,8 +75,14 @@ class ReadAgainFilter:
 
 
 def reader_of(engine: IngestEngine, settings: Settings) -> str:
-    """Return what reads with these settings: the extractor, its model, the version of its prompts, and the instructions."""
+    """Return what reads with these settings: the extractor, its model, the version of its prompts, and the instructions.
+
+    Raises:
+        InvalidInput: nothing reads (GRAPHMEM_EXTRACTOR=none).
+    """
     extractor = configured(engine.models.extractor, engine.settings, settings)
+    if isinstance(extractor, NoneExtractor):
+        raise InvalidInput("There is no extractor (GRAPHMEM_EXTRACTOR=none), so nothing can be read again.")
     name = str(getattr(extractor, "name", type(extractor).__name__))
     models = sorted({settings.model, *settings.models.values()}) if name == "openai" else []
     own = "\0".join((settings.instructions or "", settings.language or "", settings.extraction))
@@ -102,7 +109,7 @@ async def reextract(
         dry_run: show what would change. The model is asked about each episode all the same; nothing is written.
 
     Raises:
-        InvalidInput: limit is not 1 to 1000. NotFound: there is no episode with one of the ids.
+        InvalidInput: limit is not 1 to 1000, or nothing reads. NotFound: there is no episode with one of the ids.
         RevisionConflict, DatabaseUnavailable: the episodes before are read again.
         QuotaSpent: the brain has no model calls left for today. Spent later, the run ends with a `cursor`.
     """
@@ -178,7 +185,10 @@ class ReextractionRun:
         episode = replace(episode, episode_id=stored.id, trust=stored.trust)
         found, read = await read_again(self.engine, episode, stored.previous, self.asked, dry_run=self.dry_run)
         self.calls.extend(read.calls)
-        self.done.append(found.model_copy(update={"warnings": (*warnings, *found.warnings)}))
+        if found is None:
+            self._skip(id_, "The new reading says nothing; the old one was kept.")
+        else:
+            self.done.append(found.model_copy(update={"warnings": (*warnings, *read.warnings)}))
 
     def _skip(self, id_: str, reason: str) -> None:
         self.skipped.append(SkippedEpisode(episode_id=id_, reason=reason))

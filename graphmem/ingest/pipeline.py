@@ -101,6 +101,11 @@ class ReadEpisode:
         """The calls of the extractor."""
         return (*self.mentions.extracted.calls, *self.claims.calls)
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the extractor could not read."""
+        return (*self.mentions.extracted.warnings, *self.claims.warnings)
+
 
 async def read_episode(
     episode: EpisodeInput,
@@ -135,8 +140,7 @@ async def read_episode(
 
 def _result(read: ReadEpisode, committed: CommitResult) -> WriteResult:
     calls = (*read.calls, *committed.calls)
-    warnings = (*read.mentions.extracted.warnings, *read.claims.warnings)
-    result = write_result(committed, calls, warnings, read.episode.episode_id)
+    result = write_result(committed, calls, read.warnings, read.episode.episode_id)
     trace = trace_of(read.mentions, committed, calls, read.timer)
     return result.model_copy(update={"duration_ms": read.timer.total, "trace": trace})
 

@@ -12,8 +12,9 @@ from graphmem import fault_points
 from graphmem.brain import Brain
 from graphmem.claims import Request
 from graphmem.contract.records import SuppliedExtraction
-from graphmem.errors import ConflictError, ModelTimeout, NotFound, NothingToRestore
+from graphmem.errors import ConflictError, InvalidInput, ModelTimeout, NotFound, NothingToRestore
 from graphmem.memory import Memory
+from graphmem.models.none_extractor import NoneExtractor
 from graphmem.testing.scripted import ScriptedExtractor
 from tests.conftest import altered
 from tests.story.telling import extraction, fact, held, left_of, only, tell
@@ -200,6 +201,57 @@ async def test_a_denial_that_both_readings_have_stays(reader: Reader) -> None:
     await reader.brain.reextract()
     assert await held(reader.brain, "Bruno", "lives_in") == []
     assert await held(reader.brain, "Bruno", "likes") == ["chess"]
+
+
+async def test_what_only_the_new_reading_denies_is_withdrawn(reader: Reader) -> None:
+    await tell(reader.brain, "2024-01-01", fact("Bruno", "lives_in", "Porto"))
+    reader.reads(SECOND, fact("Bruno", "likes", "chess"))
+    await reader.told(SECOND, "2024-02-01")
+    reader.reads(SECOND, fact("Bruno", "likes", "chess"), fact("Bruno", "lives_in", "Porto", action="never"))
+    done = (await reader.brain.reextract()).episodes[0]
+    assert (done.kept, done.added) == (1, ())
+    assert await held(reader.brain, "Bruno", "lives_in") == []
+    before = (await reader.brain.summary()).revision
+    assert (await reader.brain.reextract(again=True)).episodes[0].reextraction_id is None
+    assert (await reader.brain.summary()).revision == before
+    assert done.reextraction_id is not None
+    await reader.brain.undo_reextraction(done.reextraction_id)
+    assert await held(reader.brain, "Bruno", "lives_in") == ["Porto"]
+
+
+async def test_a_new_reading_that_says_nothing_replaces_nothing(reader: Reader) -> None:
+    await read_twice(reader)
+    before = await everything(reader.brain)
+    reader.reads(FIRST)
+    report = await reader.brain.reextract()
+    assert (report.episodes, report.model_calls) == ((), 1)
+    assert "says nothing" in report.skipped[0].reason
+    assert await everything(reader.brain) == before
+    assert (await reader.brain.reextract()).model_calls == 0
+
+
+async def test_without_an_extractor_nothing_is_read(reader: Reader, memory: Memory) -> None:
+    await read_twice(reader)
+    before = await everything(reader.brain)
+    nothing = altered(memory, models=replace(memory.models, extractor=NoneExtractor())).brain(reader.brain.name)
+    with pytest.raises(InvalidInput, match="GRAPHMEM_EXTRACTOR"):
+        await nothing.reextract()
+    with pytest.raises(InvalidInput, match="GRAPHMEM_EXTRACTOR"):
+        await nothing.estimate_reextraction()
+    assert await everything(reader.brain) == before
+
+
+@pytest.mark.needs_spacy
+async def test_the_rules_read_again_what_a_model_had_read(reader: Reader, memory: Memory) -> None:
+    text = "Ana works at Acme."
+    reader.reads(text, fact("Ana", "likes", "tea"))
+    await reader.told(text, "2024-05-01")
+    offline = altered(memory, models=replace(memory.models, extractor=offline_extractor())).brain(reader.brain.name)
+    report = await offline.reextract()
+    assert (report.model_calls, len(report.episodes)) == (0, 1)
+    assert await held(reader.brain, "Ana", "works_at") == ["Acme"]
+    assert await held(reader.brain, "Ana", "likes") == []
+    assert (await offline.reextract()).episodes == ()
 
 
 async def test_an_end_that_both_readings_have_is_kept(reader: Reader) -> None:
