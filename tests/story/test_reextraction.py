@@ -15,6 +15,7 @@ from graphmem.contract.records import SuppliedExtraction
 from graphmem.errors import ConflictError, InvalidInput, ModelTimeout, NotFound, NothingToRestore
 from graphmem.memory import Memory
 from graphmem.models.none_extractor import NoneExtractor
+from graphmem.models.offline.extractor import OfflineExtractor
 from graphmem.testing.scripted import ScriptedExtractor
 from tests.conftest import altered
 from tests.story.telling import extraction, fact, held, left_of, only, tell
@@ -246,7 +247,7 @@ async def test_the_rules_read_again_what_a_model_had_read(reader: Reader, memory
     text = "Ana works at Acme."
     reader.reads(text, fact("Ana", "likes", "tea"))
     await reader.told(text, "2024-05-01")
-    offline = altered(memory, models=replace(memory.models, extractor=offline_extractor())).brain(reader.brain.name)
+    offline = altered(memory, models=replace(memory.models, extractor=OfflineExtractor())).brain(reader.brain.name)
     report = await offline.reextract()
     assert (report.model_calls, len(report.episodes)) == (0, 1)
     assert await held(reader.brain, "Ana", "works_at") == ["Acme"]
