@@ -72,8 +72,8 @@ class Comparison:
     """The old reading beside a plan of the new one.
 
     `same`: old statements by the id of the new one that says the same. `gone`: old ones that the new reading does not have.
-    `back`: those of `same` that an earlier new extraction had withdrawn. `still_denied`: what both deny. `undenied`, `newly_denied`:
-    whether the old one denies something that the new one does not, and the other way round.
+    `back`: those of `same` that an earlier new extraction had withdrawn. `still_denied`: what both deny. `undenied`,
+    `newly_denied`: whether the old one denies something that the new one does not, and the other way round.
     """
 
     same: Mapping[str, Row] = field(default_factory=dict)
@@ -237,9 +237,14 @@ class Replacing:
 
     async def _deniable(self, tx: Transaction, changes: ChangeSet) -> frozenset[Value]:
         denials = [
-            {"subjectId": w.subject_id, "relation": w.relation, "objectId": w.object_id, "action": "ends" if w.of_ends else "holds"}
+            {
+                "subjectId": w.subject_id,
+                "relation": w.relation,
+                "objectId": w.object_id,
+                "action": "ends" if w.of_ends else "holds",
+            }
             for w in changes.withdrawals
-        ]  # fmt: skip
+        ]
         rows = await run(tx, "reextract/deniable", brain=self.case.brain, denials=denials) if denials else []
         return frozenset(map(value_of, rows))
 

@@ -183,7 +183,9 @@ def shape(path: str) -> str:
     """The path as the API describes it."""
     path = re.sub(r"/entities/[^:/?]+", "/entities/{ref}", path.partition("?")[0])
     path = re.sub(r"/sources/[^:/]+", "/sources/{source}", path)
-    return re.sub(r"/(episodes|facts|contradictions|proposals|clusters|reextractions|webhooks)/[^:/]+", r"/\1/{id}", path)
+    return re.sub(
+        r"/(episodes|facts|contradictions|proposals|clusters|reextractions|webhooks)/[^:/]+", r"/\1/{id}", path
+    )
 
 
 def taken(document: Any, operation: Any) -> set[str]:

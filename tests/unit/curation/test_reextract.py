@@ -15,8 +15,8 @@ AT = datetime(2024, 5, 1, tzinfo=UTC)
 def said(relation: str, object_id: str = "o", **more: Any) -> dict[str, Any]:
     """What a statement says."""
     return {
-        "action": "holds", "subjectId": "ana", "relation": relation, "objectId": object_id, "at": AT, "until": None, "kind": "state",
-        "details": None, "text": f"Ana {relation} {object_id}", **more,
+        "action": "holds", "subjectId": "ana", "relation": relation, "objectId": object_id, "at": AT, "until": None,
+        "kind": "state", "details": None, "text": f"Ana {relation} {object_id}", **more,
     }  # fmt: skip
 
 
@@ -49,7 +49,14 @@ def test_what_both_say_is_kept_and_the_rest_is_withdrawn_or_added() -> None:
 def test_statements_are_the_same_only_in_all_that_settling_reads() -> None:
     one = said("works_at", details=["b", "a"])
     assert key_of(one) == key_of({**one, "details": ["a", "b"], "text": "in other words"})
-    for name, value in (("until", AT), ("at", None), ("kind", "event"), ("action", "ends"), ("details", []), ("objectId", "x")):
+    for name, value in (
+        ("until", AT),
+        ("at", None),
+        ("kind", "event"),
+        ("action", "ends"),
+        ("details", []),
+        ("objectId", "x"),
+    ):
         assert key_of(one) != key_of({**one, name: value}), name
 
 
