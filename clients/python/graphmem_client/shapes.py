@@ -1138,6 +1138,37 @@ class QueueStateLike(Protocol):
     def oldest_sec(self) -> float | None: ...
 
 
+class ReadAgainEpisodeLike(Protocol):
+    """A `ReadAgainEpisode`."""
+
+    @property
+    def episode_id(self) -> str: ...
+
+    @property
+    def added(self) -> tuple[str, ...]: ...
+
+    @property
+    def withdrawn(self) -> tuple[str, ...]: ...
+
+    @property
+    def restored(self) -> tuple[str, ...]: ...
+
+    @property
+    def kept(self) -> int: ...
+
+    @property
+    def changed(self) -> tuple[ChangeLike, ...]: ...
+
+    @property
+    def recorded_at(self) -> datetime | None: ...
+
+    @property
+    def reextraction_id(self) -> str | None: ...
+
+    @property
+    def warnings(self) -> tuple[str, ...]: ...
+
+
 class RecallExplanationLike(Protocol):
     """A `RecallExplanation`."""
 
@@ -1251,6 +1282,81 @@ class RecalledClusterLike(Protocol):
 
     @property
     def fact_ids(self) -> tuple[str, ...]: ...
+
+
+class ReextractionLike(Protocol):
+    """A `Reextraction`."""
+
+    @property
+    def reextraction_id(self) -> str: ...
+
+    @property
+    def episode_id(self) -> str: ...
+
+    @property
+    def reader(self) -> str: ...
+
+    @property
+    def by(self) -> str | None: ...
+
+    @property
+    def reason(self) -> str | None: ...
+
+    @property
+    def recorded_at(self) -> datetime: ...
+
+    @property
+    def added(self) -> int: ...
+
+    @property
+    def withdrawn(self) -> int: ...
+
+    @property
+    def restored(self) -> int: ...
+
+    @property
+    def undone_at(self) -> datetime | None: ...
+
+
+class ReextractionEstimateLike(Protocol):
+    """A `ReextractionEstimate`."""
+
+    @property
+    def reader(self) -> str: ...
+
+    @property
+    def episodes(self) -> int: ...
+
+    @property
+    def model_calls(self) -> int: ...
+
+    @property
+    def tokens(self) -> int: ...
+
+
+class ReextractionReportLike(Protocol):
+    """A `ReextractionReport`."""
+
+    @property
+    def reader(self) -> str: ...
+
+    @property
+    def episodes(self) -> tuple[ReadAgainEpisodeLike, ...]: ...
+
+    @property
+    def skipped(self) -> tuple[SkippedEpisodeLike, ...]: ...
+
+    @property
+    def failed(self) -> tuple[SkippedEpisodeLike, ...]: ...
+
+    @property
+    def model_calls(self) -> int: ...
+
+    @property
+    def tokens(self) -> int: ...
+
+    @property
+    def cursor(self) -> str | None: ...
 
 
 class RemovedLike(Protocol):
@@ -1504,6 +1610,16 @@ class SimilarEntityLike(Protocol):
     def reason(self) -> str: ...
 
 
+class SkippedEpisodeLike(Protocol):
+    """A `SkippedEpisode`."""
+
+    @property
+    def episode_id(self) -> str: ...
+
+    @property
+    def reason(self) -> str: ...
+
+
 class SourceChangesLike(Protocol):
     """A `SourceChanges`."""
 
@@ -1591,6 +1707,28 @@ class TokensUsedLike(Protocol):
 
     @property
     def total(self) -> int: ...
+
+
+class UndoneReextractionLike(Protocol):
+    """An `UndoneReextraction`."""
+
+    @property
+    def reextraction_id(self) -> str: ...
+
+    @property
+    def episode_id(self) -> str: ...
+
+    @property
+    def statements(self) -> int: ...
+
+    @property
+    def withdrawn(self) -> int: ...
+
+    @property
+    def changed(self) -> tuple[ChangeLike, ...]: ...
+
+    @property
+    def recorded_at(self) -> datetime: ...
 
 
 class UnmergedLike(Protocol):

@@ -1322,6 +1322,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/brains/{brain}/episodes:estimate-reextraction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate a new extraction
+         * @description How many episodes fit the filter, and about how many calls and tokens their new extraction takes. No model is asked.
+         */
+        post: operations["estimateReextraction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/episodes:reextract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read episodes again
+         * @description Reads extracted episodes again with the service's model; the new reading of each replaces the old one, in one transaction.
+         *
+         *     Repeat the call with `cursor`. `…/reextractions/{id}:undo` takes one back.
+         */
+        post: operations["reextract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/reextractions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List new extractions
+         * @description The new extractions that changed something, newest first: of which episode, by which reader, who asked for it and why.
+         */
+        get: operations["listReextractions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brains/{brain}/reextractions/{id}:undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a new extraction back
+         * @description Takes a new extraction back: exactly what it withdrew holds again, and what it added is withdrawn.
+         */
+        post: operations["undoReextraction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/brains/{brain}/entities/{id}": {
         parameters: {
             query?: never;
@@ -3963,6 +4045,52 @@ export interface components {
             error: string | null;
         };
         /**
+         * ReadAgainEpisode
+         * @description What a new extraction of one episode changed, or would change (`dry_run`), in one transaction.
+         *
+         *     `added`, `withdrawn`, `restored`: sentences of statements. `kept`: the number of statements that both readings have; they and
+         *     their facts keep their ids. `changed`: facts. `reextraction_id`: null for a dry run, and where nothing changed.
+         */
+        ReadAgainEpisode: {
+            /** Episode Id */
+            episode_id: string;
+            /**
+             * Added
+             * @default []
+             */
+            added: string[];
+            /**
+             * Withdrawn
+             * @default []
+             */
+            withdrawn: string[];
+            /**
+             * Restored
+             * @description An earlier new extraction had withdrawn them
+             * @default []
+             */
+            restored: string[];
+            /**
+             * Kept
+             * @default 0
+             */
+            kept: number;
+            /**
+             * Changed
+             * @default []
+             */
+            changed: components["schemas"]["Change"][];
+            /** Recorded At */
+            recorded_at: string | null;
+            /** Reextraction Id */
+            reextraction_id: string | null;
+            /**
+             * Warnings
+             * @default []
+             */
+            warnings: string[];
+        };
+        /**
          * Ready
          * @description The database and the embedder answer.
          */
@@ -4279,6 +4407,203 @@ export interface components {
              * @default []
              */
             fact_ids: string[];
+        };
+        /**
+         * ReextractRequest
+         * @description The episodes, and how many of them at most.
+         */
+        ReextractRequest: {
+            /** Episode Ids */
+            episode_ids?: string[] | null;
+            /** Session Id */
+            session_id?: string | null;
+            /** Source */
+            source?: string | null;
+            /**
+             * Tags
+             * @description All of them
+             * @default []
+             */
+            tags?: string[];
+            /**
+             * Since
+             * @description Episodes said (valid time) at this time or later
+             */
+            since?: string | null;
+            /**
+             * Until
+             * @description Episodes said before this time
+             */
+            until?: string | null;
+            /**
+             * Again
+             * @description Also episodes that this reader has read already
+             * @default false
+             */
+            again?: boolean;
+            /**
+             * By
+             * @description Who asks; it is noted in the graph
+             */
+            by?: string | null;
+            /**
+             * Reason
+             * @description Why; it is noted in the graph
+             */
+            reason?: string | null;
+            /**
+             * Limit
+             * @description Maximum number of episodes; each takes a call of the model
+             * @default 10
+             */
+            limit?: number;
+            /**
+             * Cursor
+             * @description Of the report before
+             */
+            cursor?: string | null;
+            /**
+             * Dry Run
+             * @description Show what would change. The model is asked all the same, and nothing is written
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        /**
+         * Reextraction
+         * @description A new extraction that changed something: of which episode, by which reader, who asked for it, when and why.
+         *
+         *     `added`, `withdrawn`, `restored`: numbers of statements. `undone_at`: when it was taken back; null = it stands.
+         */
+        Reextraction: {
+            /** Reextraction Id */
+            reextraction_id: string;
+            /** Episode Id */
+            episode_id: string;
+            /** Reader */
+            reader: string;
+            /** By */
+            by: string | null;
+            /** Reason */
+            reason: string | null;
+            /**
+             * Recorded At
+             * Format: date-time
+             */
+            recorded_at: string;
+            /**
+             * Added
+             * @default 0
+             */
+            added: number;
+            /**
+             * Withdrawn
+             * @default 0
+             */
+            withdrawn: number;
+            /**
+             * Restored
+             * @default 0
+             */
+            restored: number;
+            /** Undone At */
+            undone_at: string | null;
+        };
+        /**
+         * ReextractionEstimate
+         * @description How much a run would ask of the model: every episode that fits the filter once. A token is counted as four characters.
+         */
+        ReextractionEstimate: {
+            /** Reader */
+            reader: string;
+            /** Episodes */
+            episodes: number;
+            /** Model Calls */
+            model_calls: number;
+            /** Tokens */
+            tokens: number;
+        };
+        /**
+         * ReextractionFilter
+         * @description Which extracted episodes are read again. What is null matches every episode.
+         */
+        ReextractionFilter: {
+            /** Episode Ids */
+            episode_ids?: string[] | null;
+            /** Session Id */
+            session_id?: string | null;
+            /** Source */
+            source?: string | null;
+            /**
+             * Tags
+             * @description All of them
+             * @default []
+             */
+            tags?: string[];
+            /**
+             * Since
+             * @description Episodes said (valid time) at this time or later
+             */
+            since?: string | null;
+            /**
+             * Until
+             * @description Episodes said before this time
+             */
+            until?: string | null;
+            /**
+             * Again
+             * @description Also episodes that this reader has read already
+             * @default false
+             */
+            again?: boolean;
+        };
+        /**
+         * ReextractionPage
+         * @description A page of new extractions, newest first.
+         */
+        ReextractionPage: {
+            /** Reextractions */
+            reextractions: components["schemas"]["Reextraction"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * ReextractionReport
+         * @description What a run of new extractions did, or would do (`dry_run`).
+         *
+         *     `reader`: the model and the prompts that read. `cursor`: further episodes fit the filter; with it the same call goes on.
+         */
+        ReextractionReport: {
+            /** Reader */
+            reader: string;
+            /**
+             * Episodes
+             * @default []
+             */
+            episodes: components["schemas"]["ReadAgainEpisode"][];
+            /**
+             * Skipped
+             * @default []
+             */
+            skipped: components["schemas"]["SkippedEpisode"][];
+            /**
+             * Failed
+             * @description The model failed; nothing of them changed
+             * @default []
+             */
+            failed: components["schemas"]["SkippedEpisode"][];
+            /**
+             * Model Calls
+             * @default 0
+             */
+            model_calls: number;
+            /**
+             * Tokens
+             * @default 0
+             */
+            tokens: number;
+            /** Cursor */
+            cursor: string | null;
         };
         /**
          * RelationRequest
@@ -4746,6 +5071,16 @@ export interface components {
             reason: string;
         };
         /**
+         * SkippedEpisode
+         * @description An episode that was not read again, and why.
+         */
+        SkippedEpisode: {
+            /** Episode Id */
+            episode_id: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
          * SourceChanges
          * @description What a retraction or a restoration of a source changed, in one transaction, at one system time.
          *
@@ -4991,6 +5326,41 @@ export interface components {
              * @description The greatest confidence of what its episodes say that are stored from now on
              */
             trust: number;
+        };
+        /**
+         * UndoReextractionRequest
+         * @description How the new extraction is taken back.
+         */
+        UndoReextractionRequest: {
+            /**
+             * Dry Run
+             * @description Report the changes without making them
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        /**
+         * UndoneReextraction
+         * @description What taking back a new extraction changed, in one transaction, at one system time.
+         *
+         *     `statements`: how many hold again. `withdrawn`: how many were withdrawn. `changed`: facts.
+         */
+        UndoneReextraction: {
+            /** Reextraction Id */
+            reextraction_id: string;
+            /** Episode Id */
+            episode_id: string;
+            /** Statements */
+            statements: number;
+            /** Withdrawn */
+            withdrawn: number;
+            /** Changed */
+            changed: components["schemas"]["Change"][];
+            /**
+             * Recorded At
+             * Format: date-time
+             */
+            recorded_at: string;
         };
         /**
          * UnmergeRequest
@@ -5510,12 +5880,19 @@ export type Proposal = components['schemas']['Proposal'];
 export type ProposalPage = components['schemas']['ProposalPage'];
 export type QueueState = components['schemas']['QueueState'];
 export type QueuedEpisode = components['schemas']['QueuedEpisode'];
+export type ReadAgainEpisode = components['schemas']['ReadAgainEpisode'];
 export type Ready = components['schemas']['Ready'];
 export type RecallExplanation = components['schemas']['RecallExplanation'];
 export type RecallItem = components['schemas']['RecallItem'];
 export type RecallRequest = components['schemas']['RecallRequest'];
 export type RecallResult = components['schemas']['RecallResult'];
 export type RecalledCluster = components['schemas']['RecalledCluster'];
+export type ReextractRequest = components['schemas']['ReextractRequest'];
+export type Reextraction = components['schemas']['Reextraction'];
+export type ReextractionEstimate = components['schemas']['ReextractionEstimate'];
+export type ReextractionFilter = components['schemas']['ReextractionFilter'];
+export type ReextractionPage = components['schemas']['ReextractionPage'];
+export type ReextractionReport = components['schemas']['ReextractionReport'];
 export type RelationRequest = components['schemas']['RelationRequest'];
 export type Removed = components['schemas']['Removed'];
 export type Reopened = components['schemas']['Reopened'];
@@ -5537,6 +5914,7 @@ export type SessionPage = components['schemas']['SessionPage'];
 export type SessionSummary = components['schemas']['SessionSummary'];
 export type SimilarEntities = components['schemas']['SimilarEntities'];
 export type SimilarEntity = components['schemas']['SimilarEntity'];
+export type SkippedEpisode = components['schemas']['SkippedEpisode'];
 export type SourceChanges = components['schemas']['SourceChanges'];
 export type SourcePage = components['schemas']['SourcePage'];
 export type SourceRetraction = components['schemas']['SourceRetraction'];
@@ -5549,6 +5927,8 @@ export type TickReport = components['schemas']['TickReport'];
 export type TickRequest = components['schemas']['TickRequest'];
 export type TokensUsed = components['schemas']['TokensUsed'];
 export type TrustRequest = components['schemas']['TrustRequest'];
+export type UndoReextractionRequest = components['schemas']['UndoReextractionRequest'];
+export type UndoneReextraction = components['schemas']['UndoneReextraction'];
 export type UnmergeRequest = components['schemas']['UnmergeRequest'];
 export type Unmerged = components['schemas']['Unmerged'];
 export type UpkeepSchedule = components['schemas']['UpkeepSchedule'];
@@ -13085,6 +13465,466 @@ export interface operations {
             };
             /** @description No such item in this brain */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    estimateReextraction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReextractionFilter"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReextractionEstimate"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reextract: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body are carried out once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReextractRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReextractionReport"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the graph does not allow it, or not yet */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listReextractions: {
+        parameters: {
+            query?: {
+                /** @description Only of this episode */
+                episode_id?: string | null;
+                /** @description Maximum number of items */
+                limit?: number;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReextractionPage"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not usable; `field` names it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `retry_after` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neo4j cannot be reached, or is busy; `retry_after` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undoReextraction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body are carried out once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+                /** @description Name of the brain; its first write creates it */
+                brain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UndoReextractionRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoneReextraction"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item in this brain */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The state of the graph does not allow it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Longer than a configured limit */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -56,6 +56,7 @@ class BrainReextraction(BrainPart):
         Raises:
             NotFound: there is no episode with one of the ids. InvalidInput: a time or the limit is unusable.
             RevisionConflict, DatabaseUnavailable: the episodes before are read again, and the same call goes on.
+            QuotaSpent: the brain has no model calls left for today. Spent later, the run ends with a `cursor`.
         """
         chosen = _filter(episode_ids, session_id, source, tags, since, until, again)
         asked = {**chosen, "by": by, "reason": reason, "limit": limit, "cursor": cursor, "dry_run": dry_run}

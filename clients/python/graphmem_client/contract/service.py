@@ -5,6 +5,7 @@
 # api/moment_schemas.py
 # api/bodies/keys.py
 # api/bodies/sources.py
+# api/bodies/reextraction.py
 # api/bodies/upkeep.py
 # api/bodies/webhooks.py
 
@@ -33,6 +34,7 @@ from graphmem_client.contract.records import (
     Stats,
     WriteResult,
 )
+from graphmem_client.contract.reextraction import Reextraction
 from graphmem_client.contract.reports import Route
 from graphmem_client.contract.sessions import Session
 from graphmem_client.contract.settings import BrainSettings
@@ -166,6 +168,13 @@ class SourcePage(ServiceRecord):
     """A page of sources, sorted by name."""
 
     sources: tuple[EpisodeSource, ...]
+    next_cursor: str | None = None
+
+
+class ReextractionPage(ServiceRecord):
+    """A page of new extractions, newest first."""
+
+    reextractions: tuple[Reextraction, ...]
     next_cursor: str | None = None
 
 
