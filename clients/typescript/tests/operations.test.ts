@@ -106,6 +106,14 @@ async function useEverything(memory: Graphmem): Promise<void> {
   await ana.deadLetters(hook.id);
   await ana.replayDeadLetters(hook.id);
   await ana.deleteWebhook(hook.id);
+  await ana.configure({ language: "en" });
+  await ana.remember("Lena mora em Braga.");
+  await ana.configure({ language: "pt" });
+  await ana.estimateReextraction();
+  await ana.reextract({ limit: 100, reason: "it is Portuguese" });
+  const [read] = (await ana.reextractions()).items;
+  await ana.undoReextraction(read!.reextraction_id);
+  await ana.configure({ language: null });
   await ana.setRelation("plays", { cardinality: "many" });
   await ana.ontology();
   await ana.tick({ jobs: ["decay"], dry_run: true });
