@@ -1,5 +1,5 @@
 // What an episode states and what it denies. Parameters: $brain STRING, $episode STRING
-// Returns one row, none if the episode is gone: status STRING, statements [{id, action, subjectId, relation, objectId, at, until, kind,
+// Returns one row, none if the episode is gone: status STRING, isCut BOOLEAN (a fact of it was forgotten while it stayed), statements [{id, action, subjectId, relation, objectId, at, until, kind,
 // details, text, stands BOOLEAN, replaced BOOLEAN (an earlier new extraction of the episode has withdrawn it)}], denied [{subjectId,
 // relation, objectId, action}]
 CYPHER 25
@@ -14,4 +14,4 @@ CALL () {
   MATCH (s:Statement {brain: $brain, withdrawnBy: $episode}) WHERE s.withdrawnAt IS NOT NULL AND NOT EXISTS { MATCH (s)-[:BECAUSE_OF]->() }
   RETURN collect(DISTINCT s {.subjectId, .relation, .objectId, .action}) AS denied
 }
-RETURN ep.status AS status, statements, denied
+RETURN ep.status AS status, ep.noDirectives IS NOT NULL AS isCut, statements, denied

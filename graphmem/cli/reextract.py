@@ -104,6 +104,8 @@ def _lines(report: Shown) -> list[str]:
         )
         lines += [f"  + {text}" for text in (*one.added, *one.restored)]
         lines += [f"  - {text}" for text in one.withdrawn]
+        lines += [f"  ! {text}" for text in one.warnings]
+    lines += [f"{one.episode_id}: left out: {one.reason}" for one in report.skipped]
     lines += [f"{one.episode_id}: failed: {one.reason}" for one in report.failed]
     return [
         *lines,

@@ -14,6 +14,7 @@ from typing import Any
 
 from uuid_utils import uuid7
 
+from graphmem.claims import Call
 from graphmem.contract.reextraction import ReadAgainEpisode
 from graphmem.curation.invalidate import changes_of
 from graphmem.errors import NotFound, RevisionConflict
@@ -24,6 +25,7 @@ from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.pipeline import ReadEpisode, read_episode, row_of
+from graphmem.ingest.stages.batch import UNCHANGED
 from graphmem.ingest.stages.commit import commit
 from graphmem.ingest.stages.commit_parts import CommitPart, LeaseFence
 from graphmem.ingest.stages.known_facts import Alike
@@ -38,6 +40,10 @@ from graphmem.observability.stage_timer import StageTimer
 Key = tuple[Any, ...]
 Value = tuple[str, str, str]
 """Subject id, relation, object id."""
+
+
+class Cut(Exception):
+    """A fact of the episode was forgotten while the episode stayed. Its text still says it."""
 
 
 class _Overtaken(Exception):
@@ -169,17 +175,17 @@ def _added(statement: NewStatement, ids: Mapping[str, str], added_by: str) -> Ne
 
 async def read_again(
     engine: IngestEngine, episode: EpisodeInput, previous: Sequence[str], asked: AskedBy, *, dry_run: bool = False
-) -> tuple[ReadAgainEpisode | None, ReadEpisode]:
-    """Read an extracted episode again, and replace what rested on its old reading.
+) -> tuple[ReadAgainEpisode | None, tuple[Call, ...]]:
+    """Read an extracted episode again, and replace what rested on its old reading. Return the changes and the model's calls.
 
-    Returns None in place of the changes where the new reading says nothing at all and the old one did: the old one stays.
+    The changes are None where the new reading says nothing at all and the old one did: the old one stays.
 
     Args:
         previous: the turns before it in its session, nearest first.
         dry_run: show the changes without making them; the model is asked all the same.
 
     Raises:
-        ModelError: the model failed; nothing was changed. NotFound: the episode is gone.
+        ModelError: the model failed; nothing was changed. NotFound: the episode is gone. Cut: a fact of it was forgotten.
         RevisionConflict: others kept changing what it states. DatabaseUnavailable: nothing was half-written.
     """
     calm = episode.settings.model_copy(update={"stability_boost": 0.0})  # saying it again makes no fact more stable
@@ -189,7 +195,9 @@ async def read_again(
     alike = Alike(engine.store.read, episode.brain, read.batch, calm)
     replacing = Replacing(engine, read, Case(episode.brain, read.batch, calm, verdicts, alike), asked, dry_run)
     try:
-        return await replacing.replaced(), read
+        found = await replacing.replaced()
+        told = found and found.model_copy(update={"warnings": read.warnings})
+        return told, (*read.calls, *verdicts.calls)
     finally:
         alike.end()
 
@@ -253,6 +261,8 @@ class Replacing:
         rows = await run(tx, "reextract/own", brain=episode.brain, episode=episode.episode_id)
         if not rows or rows[0]["status"] != "extracted":
             raise NotFound(f"The episode {episode.episode_id} is gone, or it is not extracted.")
+        if rows[0]["isCut"]:
+            raise Cut
         return OldReading(tuple(rows[0]["statements"]), tuple(rows[0]["denied"]))
 
     async def _mark(self) -> None:
@@ -278,13 +288,14 @@ class Replacing:
         result = await self._commit(tx, replace(plan, changes=changes))
         kept = [one["text"] for one in found.same.values() if one["stands"] or one["replaced"]]
         texts = [s.props["text"] for s in changes.statements]
-        await run(tx, "reextract/added", brain=brain, id=id_, added=len(texts))
-        await run(tx, "reextract/mark", brain=brain, episode=self.read.episode.episode_id, by=self.asked.reader)
+        episode = self.read.episode.episode_id
+        await run(tx, "reextract/added", brain=brain, episode=episode, id=id_, added=len(texts))
+        await run(tx, "reextract/mark", brain=brain, episode=episode, by=self.asked.reader)
         await finish(tx, brain, [_uncounted(row_of(self.read, result, [*kept, *texts]))])
         await reached("upkeep_written")
         changed = changes_of(_joined(withdrawn, result.committed.settled), result.committed.recorded_at)
         return ReadAgainEpisode(
-            episode_id=self.read.episode.episode_id,
+            episode_id=episode,
             added=tuple(texts),
             withdrawn=tuple(one["text"] for one in found.gone),
             restored=tuple(one["text"] for one in found.back),
@@ -313,9 +324,12 @@ class Replacing:
 
 
 def _uncounted(row: Row) -> Row:
-    """Return the row that ends an episode without what is counted for new ones: the run counts its model calls itself."""
+    """Return the row that ends an episode without what is counted for new ones: the run counts its model calls itself.
+
+    Its text is the same, so its vectors and chunks stay as they are.
+    """
     left = {name: value for name, value in row["set"].items() if name not in ("status", "modelCalls", "tokens")}
-    return {**row, "set": left}
+    return {**row, **UNCHANGED, "set": left}
 
 
 def _joined(first: Settled, second: Settled) -> Settled:

@@ -20,7 +20,7 @@ from graphmem.contract.reextraction import (
 )
 from graphmem.contract.validation import printable
 from graphmem.curation.invalidate import changes_of
-from graphmem.curation.reextract import AskedBy, read_again
+from graphmem.curation.reextract import AskedBy, Cut, read_again
 from graphmem.errors import (
     ConflictError,
     InvalidInput,
@@ -48,6 +48,7 @@ PAGE = 200
 CHARS_A_TOKEN = 4
 PROMPT_CHARS = 6_000
 """Characters of a prompt beside the message, for an estimate: the instructions, what is known, the answer."""
+CUT = "A fact of it was forgotten, and its text still says it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +173,8 @@ class ReextractionRun:
             self.failed.append(SkippedEpisode(episode_id=id_, reason=reason_of(error)))
         except NotFound:
             self._skip(id_, "It was forgotten meanwhile.")
+        except Cut:
+            self._skip(id_, CUT)
 
     async def _read(self, id_: str) -> None:
         rows = await self.engine.store.read("reextract/episode", brain=self.brain, id=id_)
@@ -183,12 +186,12 @@ class ReextractionRun:
             return
         episode, warnings = episode.in_brain(stored.settings)
         episode = replace(episode, episode_id=stored.id, trust=stored.trust)
-        found, read = await read_again(self.engine, episode, stored.previous, self.asked, dry_run=self.dry_run)
-        self.calls.extend(read.calls)
+        found, calls = await read_again(self.engine, episode, stored.previous, self.asked, dry_run=self.dry_run)
+        self.calls.extend(calls)
         if found is None:
             self._skip(id_, "The new reading says nothing; the old one was kept.")
         else:
-            self.done.append(found.model_copy(update={"warnings": (*warnings, *read.warnings)}))
+            self.done.append(found.model_copy(update={"warnings": (*warnings, *found.warnings)}))
 
     def _skip(self, id_: str, reason: str) -> None:
         self.skipped.append(SkippedEpisode(episode_id=id_, reason=reason))
@@ -197,6 +200,8 @@ class ReextractionRun:
 def _reason_to_skip(row: Row, *, supplied: bool) -> str | None:
     if supplied:
         return "Its extraction was supplied with it; no model has read it."
+    if row["isCut"]:
+        return CUT
     return "Its source is retracted." if row["retracted"] else None
 
 
