@@ -2,8 +2,9 @@
 // as before. A statement that was withdrawn or brought back otherwise since then stays as it is.
 // Mode: WRITE, under the brain's lock; the groups of the returned pairs are to be settled. Parameters: $brain STRING, $id STRING,
 // $recordedAt DATETIME
-// Returns one row: found BOOLEAN, stood BOOLEAN (it was not taken back before), latest BOOLEAN (no later one of its episode stands), episode
-// STRING|null, statements INTEGER (how many hold again), withdrawn INTEGER, pairs [{subjectId, relation, objectId}]
+// Returns one row: found BOOLEAN, stood BOOLEAN (it was not taken back before), latest BOOLEAN (no later one of its episode stands),
+// retracted BOOLEAN (a retraction covers the source of its episode), episode STRING|null, statements INTEGER (how many hold again),
+// withdrawn INTEGER, pairs [{subjectId, relation, objectId}]
 CYPHER 25
 OPTIONAL MATCH (r:Reextraction {brain: $brain, id: $id})
 WITH r, r IS NOT NULL AND r.undoneAt IS NULL AS stood
@@ -11,7 +12,14 @@ CALL (r) {
   OPTIONAL MATCH (x:Reextraction {brain: $brain, episodeId: r.episodeId}) WHERE x.undoneAt IS NULL AND x.recordedAt > r.recordedAt
   RETURN count(x) = 0 AS latest
 }
-WITH r, stood, latest, stood AND latest AS doable
+CALL (r) {
+  OPTIONAL MATCH (ep:Episode {brain: $brain, id: r.episodeId})
+  CALL (ep) {
+    // include: upkeep/is_retracted
+  }
+  RETURN coalesce(retracted, false) AS retracted
+}
+WITH r, stood, latest, retracted, stood AND latest AND NOT retracted AS doable
 CALL (r, doable) {
   WITH r WHERE doable
   MATCH (:Episode {brain: $brain, id: r.episodeId})-[:STATES]->(s:Statement) WHERE s.addedBy = r.id AND s.withdrawnAt IS NULL
@@ -42,16 +50,16 @@ CALL (r, doable) {
   RETURN collect(s) AS deniedAgain
 }
 FOREACH (x IN CASE WHEN doable THEN [r] ELSE [] END | SET x.undoneAt = $recordedAt)
-WITH r, stood, latest, gone + ends + deniedAgain AS gone, back
+WITH r, stood, latest, retracted, gone + ends + deniedAgain AS gone, back
 CALL (r) {
   OPTIONAL MATCH (ep:Episode {brain: $brain, id: r.episodeId})
   SET ep.readBy = null
   RETURN ep
 }
 CALL (ep) {
-  WITH ep WHERE ep.searchText IS NOT NULL AND ep.baseText IS NOT NULL
+  WITH ep WHERE ep.baseText IS NOT NULL
   WITH ep, COLLECT { MATCH (ep)-[:STATES]->(s:Statement) WHERE s.withdrawnAt IS NULL WITH s ORDER BY s.recordedAt, s.id RETURN DISTINCT s.text } AS texts
-  SET ep.searchText = reduce(all = ep.baseText, t IN texts | all + '\n' + t)
+  SET ep.searchText = CASE WHEN texts = [] AND EXISTS { (ep)-[:HAS_CHUNK]->() } THEN null ELSE reduce(all = ep.baseText, t IN texts | all + '\n' + t) END
 }
-RETURN r IS NOT NULL AS found, stood, latest, r.episodeId AS episode, size(back) AS statements, size(gone) AS withdrawn,
+RETURN r IS NOT NULL AS found, stood, latest, retracted, r.episodeId AS episode, size(back) AS statements, size(gone) AS withdrawn,
   COLLECT { UNWIND gone + back AS s RETURN DISTINCT s {.subjectId, .relation, .objectId} } AS pairs

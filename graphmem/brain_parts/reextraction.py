@@ -103,7 +103,7 @@ class BrainReextraction:
 
         Raises:
             NotFound: there is no such new extraction. NothingToRestore: it was taken back before. ConflictError: a later one
-                of its episode stands.
+                of its episode stands, or the source of the episode is retracted.
         """
         return await undo_reextraction(self.engine.store, self.name, reextraction_id, dry_run=dry_run)
 

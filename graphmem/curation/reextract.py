@@ -42,8 +42,8 @@ Value = tuple[str, str, str]
 """Subject id, relation, object id."""
 
 
-class Cut(Exception):
-    """A fact of the episode was forgotten while the episode stayed. Its text still says it."""
+class LeftOut(Exception):
+    """The episode is not read again; the message says why."""
 
 
 class _Overtaken(Exception):
@@ -116,6 +116,21 @@ class ReadingDraft:
     deniable: frozenset[Value] = frozenset()
 
 
+def check_open(row: Row) -> None:
+    """Check that an episode may be read again.
+
+    Args:
+        row: `retracted`, `isCut` as in `reextract/episode`.
+
+    Raises:
+        LeftOut: its source is retracted, or a fact of it was forgotten while its text stayed.
+    """
+    if row["retracted"]:
+        raise LeftOut("Its source is retracted.")
+    if row["isCut"]:
+        raise LeftOut("A fact of it was forgotten, and its text still says it.")
+
+
 def key_of(said: Mapping[str, Any]) -> Key:
     """Return what makes two statements of an episode the same: all that settling reads, and the details of the sentence."""
     details = tuple(sorted(said["details"] or ()))
@@ -174,31 +189,39 @@ def _added(statement: NewStatement, ids: Mapping[str, str], added_by: str) -> Ne
 
 
 async def read_again(
-    engine: IngestEngine, episode: EpisodeInput, previous: Sequence[str], asked: AskedBy, *, dry_run: bool = False
-) -> tuple[ReadAgainEpisode | None, tuple[Call, ...]]:
-    """Read an extracted episode again, and replace what rested on its old reading. Return the changes and the model's calls.
+    engine: IngestEngine,
+    episode: EpisodeInput,
+    previous: Sequence[str],
+    asked: AskedBy,
+    calls: list[Call],
+    *,
+    dry_run: bool = False,
+) -> ReadAgainEpisode | None:
+    """Read an extracted episode again, and replace what rested on its old reading.
 
-    The changes are None where the new reading says nothing at all and the old one did: the old one stays.
+    Returns None in place of the changes where the new reading says nothing at all and the old one did: the old one stays.
 
     Args:
+        calls: gets the calls of the models, also where an error follows.
         previous: the turns before it in its session, nearest first.
         dry_run: show the changes without making them; the model is asked all the same.
 
     Raises:
-        ModelError: the model failed; nothing was changed. NotFound: the episode is gone. Cut: a fact of it was forgotten.
+        ModelError: the model failed; nothing was changed. NotFound: the episode is gone. LeftOut: see `check_open`.
         RevisionConflict: others kept changing what it states. DatabaseUnavailable: nothing was half-written.
     """
     calm = episode.settings.model_copy(update={"stability_boost": 0.0})  # saying it again makes no fact more stable
     episode = replace(episode, settings=calm, lease=None)
     read = await read_episode(episode, engine, previous, StageTimer(), IngestProgress())
+    calls.extend(read.calls)
     verdicts = JudgeVerdicts(read.judge)
     alike = Alike(engine.store.read, episode.brain, read.batch, calm)
     replacing = Replacing(engine, read, Case(episode.brain, read.batch, calm, verdicts, alike), asked, dry_run)
     try:
         found = await replacing.replaced()
-        told = found and found.model_copy(update={"warnings": read.warnings})
-        return told, (*read.calls, *verdicts.calls)
+        return found and found.model_copy(update={"warnings": read.warnings})
     finally:
+        calls.extend(verdicts.calls)
         alike.end()
 
 
@@ -261,8 +284,7 @@ class Replacing:
         rows = await run(tx, "reextract/own", brain=episode.brain, episode=episode.episode_id)
         if not rows or rows[0]["status"] != "extracted":
             raise NotFound(f"The episode {episode.episode_id} is gone, or it is not extracted.")
-        if rows[0]["isCut"]:
-            raise Cut
+        check_open(rows[0])
         return OldReading(tuple(rows[0]["statements"]), tuple(rows[0]["denied"]))
 
     async def _mark(self) -> None:

@@ -20,7 +20,7 @@ from graphmem.contract.reextraction import (
 )
 from graphmem.contract.validation import printable
 from graphmem.curation.invalidate import changes_of
-from graphmem.curation.reextract import AskedBy, Cut, read_again
+from graphmem.curation.reextract import AskedBy, LeftOut, check_open, read_again
 from graphmem.errors import (
     ConflictError,
     InvalidInput,
@@ -35,7 +35,9 @@ from graphmem.graph.model_quota import model_quota
 from graphmem.graph.settle import Pair, settle_in_portions
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row, Transaction, run
+from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.episodes.request import replayed_input
+from graphmem.ingest.episodes.screening import screen
 from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.write_result import tokens
 from graphmem.models.calls import calls_of
@@ -48,7 +50,6 @@ PAGE = 200
 CHARS_A_TOKEN = 4
 PROMPT_CHARS = 6_000
 """Characters of a prompt beside the message, for an estimate: the instructions, what is known, the answer."""
-CUT = "A fact of it was forgotten, and its text still says it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,21 +174,21 @@ class ReextractionRun:
             self.failed.append(SkippedEpisode(episode_id=id_, reason=reason_of(error)))
         except NotFound:
             self._skip(id_, "It was forgotten meanwhile.")
-        except Cut:
-            self._skip(id_, CUT)
+        except LeftOut as error:
+            self._skip(id_, str(error))
 
     async def _read(self, id_: str) -> None:
         rows = await self.engine.store.read("reextract/episode", brain=self.brain, id=id_)
         if not rows:
             raise NotFound(f"The episode {id_} is gone.")
         episode, stored = replayed_input(self.brain, rows[0], self.engine.settings)
-        if why := _reason_to_skip(rows[0], supplied=episode.extraction is not None):
-            self._skip(id_, why)
-            return
+        if episode.extraction is not None:
+            raise LeftOut("Its extraction was supplied with it; no model has read it.")
+        check_open(rows[0])
         episode, warnings = episode.in_brain(stored.settings)
+        await _check_policy(episode)
         episode = replace(episode, episode_id=stored.id, trust=stored.trust)
-        found, calls = await read_again(self.engine, episode, stored.previous, self.asked, dry_run=self.dry_run)
-        self.calls.extend(calls)
+        found = await read_again(self.engine, episode, stored.previous, self.asked, self.calls, dry_run=self.dry_run)
         if found is None:
             self._skip(id_, "The new reading says nothing; the old one was kept.")
         else:
@@ -197,12 +198,21 @@ class ReextractionRun:
         self.skipped.append(SkippedEpisode(episode_id=id_, reason=reason))
 
 
-def _reason_to_skip(row: Row, *, supplied: bool) -> str | None:
-    if supplied:
-        return "Its extraction was supplied with it; no model has read it."
-    if row["isCut"]:
-        return CUT
-    return "Its source is retracted." if row["retracted"] else None
+async def _check_policy(episode: EpisodeInput) -> None:
+    """Check that the present policy of the brain about personal data lets a model read an episode that is older than the policy.
+
+    Raises:
+        LeftOut: it has personal data, and the policy redacts or refuses these.
+    """
+    policy = episode.settings.pii
+    if policy not in ("redact", "refuse"):
+        return
+    try:
+        kinds = (await screen(episode, policy)).pii_kinds
+    except InvalidInput:
+        kinds = ("some",)
+    if kinds:
+        raise LeftOut(f"It has personal data, and the policy of the brain is {policy}.")
 
 
 async def estimate(
@@ -262,7 +272,7 @@ async def undo_reextraction(
 
     Raises:
         NotFound: there is no such new extraction. NothingToRestore: it was taken back before. ConflictError: a later one of its
-            episode stands; take that back first.
+            episode stands, or its source is retracted.
     """
 
     async def work(tx: Transaction) -> UndoneReextraction:
@@ -287,6 +297,8 @@ def _check_undone(row: Row) -> None:
         raise NothingToRestore("This new extraction was taken back before.")
     if not row["latest"]:
         raise ConflictError("A later new extraction of its episode stands; take that back first.")
+    if row["retracted"]:
+        raise ConflictError("The source of its episode is retracted; restore the source first.")
 
 
 def checked_filter(chosen: ReadAgainFilter) -> ReadAgainFilter:

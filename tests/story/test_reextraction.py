@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,14 +11,16 @@ from uuid_utils import uuid4
 
 from graphmem import fault_points
 from graphmem.brain import Brain
-from graphmem.claims import Request
+from graphmem.claims import Extracted, Request
 from graphmem.contract.records import SuppliedExtraction
 from graphmem.errors import ConflictError, InvalidInput, ModelTimeout, NotFound, NothingToRestore
 from graphmem.memory import Memory
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.models.offline.extractor import OfflineExtractor
 from graphmem.testing.scripted import ScriptedExtractor
+from graphmem.testing.scripted_server import Reply, ScriptedAnswer, ScriptedServer
 from tests.conftest import altered
+from tests.story.staging import answer, asking
 from tests.story.telling import extraction, fact, held, left_of, only, tell
 
 Script = dict[str, SuppliedExtraction]
@@ -25,16 +28,31 @@ FIRST = "I work at Acme and I like tea."
 SECOND = "Bruno has moved to Porto."
 
 
+class Slow(ScriptedExtractor):
+    """An extractor during whose first call something else may happen."""
+
+    def __init__(self, reader: Reader) -> None:
+        super().__init__(reader.read)
+        self.reader = reader
+
+    async def mentions(self, request: Request) -> Extracted:
+        meanwhile, self.reader.meanwhile = self.reader.meanwhile, None
+        if meanwhile is not None:
+            await meanwhile()
+        return await super().mentions(request)
+
+
 class Reader:
     """A brain whose extractor reads from a script that a test changes."""
 
     def __init__(self, memory: Memory) -> None:
         self.script: Script = {}
-        self.extractor = ScriptedExtractor(self._read)
+        self.meanwhile: Callable[[], Awaitable[None]] | None = None
+        self.extractor = Slow(self)
         models = replace(memory.models, extractor=self.extractor)
         self.brain: Brain = altered(memory, models=models).brain(f"again-{uuid4()}")
 
-    def _read(self, request: Request) -> SuppliedExtraction:
+    def read(self, request: Request) -> SuppliedExtraction:
         return self.script.get(request.content, SuppliedExtraction())
 
     def reads(self, text: str, *facts: dict[str, Any]) -> None:
@@ -394,3 +412,119 @@ async def test_it_is_found_by_its_new_sentences_and_not_by_the_old_ones(reader: 
     rows, _, _ = await reader.brain.engine.store.driver.execute_query(text, brain=reader.brain.name)
     assert "Porto" in rows[0]["text"]
     assert "likes tea" not in rows[0]["text"].replace(FIRST, "")
+
+
+async def test_what_was_forgotten_of_an_episode_does_not_come_back(reader: Reader) -> None:
+    episode = await read_twice(reader)
+    reader.reads(FIRST, fact("Ana", "works_at", "Acme"), fact("Ana", "likes", "tea"), fact("Ana", "lives_in", "Porto"))
+    await reader.brain.forget_fact((await only(reader.brain, "Ana", "likes")).id)
+    asked = len(reader.extractor.requests)
+    report = await reader.brain.reextract(episode_ids=[episode])
+    assert (report.episodes, report.model_calls, len(reader.extractor.requests)) == ((), 0, asked)
+    assert "forgotten" in report.skipped[0].reason
+    assert await held(reader.brain, "Ana", "likes") == []
+    assert await left_of(reader.brain, "likes tea") == []
+
+
+@pytest.mark.parametrize(("what", "reason"), [("fact", "forgotten"), ("episode", "forgotten"), ("source", "retracted")])
+async def test_what_is_forgotten_or_retracted_while_the_model_reads_stays_away(
+    reader: Reader, what: str, reason: str
+) -> None:
+    reader.reads(FIRST, fact("Ana", "works_at", "Acme"), fact("Ana", "likes", "tea"))
+    episode = await reader.told(FIRST, "2024-05-01", source="feed")
+    tea = await only(reader.brain, "Ana", "likes")
+    reader.reads(FIRST, fact("Ana", "likes", "tea"), fact("Ana", "lives_in", "Porto"))
+
+    async def meanwhile() -> None:
+        if what == "fact":
+            await reader.brain.forget_fact(tea.id)
+        elif what == "episode":
+            await reader.brain.forget_episode(episode)
+        else:
+            await reader.brain.retract_source("feed")
+
+    reader.meanwhile = meanwhile
+    report = await reader.brain.reextract()
+    assert (report.episodes, report.model_calls) == ((), 1)
+    assert reason in report.skipped[0].reason
+    assert await held(reader.brain, "Ana", "likes") == []
+    assert await held(reader.brain, "Ana", "lives_in") == []
+    assert len(await reader.brain.reextractions()) == 0
+
+
+async def test_a_retracted_source_stays_away_when_a_new_extraction_is_taken_back(reader: Reader) -> None:
+    reader.reads(FIRST, fact("Ana", "likes", "tea"))
+    await reader.told(FIRST, "2024-05-01", source="feed")
+    reader.reads(FIRST, fact("Ana", "likes", "coffee"))
+    id_ = (await reader.brain.reextract()).episodes[0].reextraction_id
+    assert id_ is not None
+    await reader.brain.retract_source("feed")
+    assert await held(reader.brain, "Ana", "likes") == []
+    with pytest.raises(ConflictError, match="retracted"):
+        await reader.brain.undo_reextraction(id_)
+    assert await held(reader.brain, "Ana", "likes") == []
+    await reader.brain.restore_source("feed")
+    assert await held(reader.brain, "Ana", "likes") == ["coffee"]
+    await reader.brain.undo_reextraction(id_)
+    assert await held(reader.brain, "Ana", "likes") == ["tea"]
+
+
+async def test_a_policy_about_personal_data_holds_for_episodes_from_before_it(reader: Reader) -> None:
+    text = "My mail is ana@example.com and I like tea."
+    reader.reads(text, fact("Ana", "likes", "tea"))
+    await reader.told(text, "2024-05-01")
+    await read_twice(reader)
+    await reader.brain.configure(pii="redact")
+    asked = len(reader.extractor.requests)
+    report = await reader.brain.reextract()
+    assert len(report.episodes) == len(reader.extractor.requests) - asked == 1
+    assert "personal data" in report.skipped[0].reason
+    assert await held(reader.brain, "Ana", "lives_in") == ["Porto"]
+
+
+async def test_a_reading_that_only_denies_leaves_no_old_sentence_in_what_it_is_found_by(reader: Reader) -> None:
+    await tell(reader.brain, "2024-01-01", fact("Ana", "works_at", "Acme"))
+    reader.reads(SECOND, fact("Ana", "likes", "tea"))
+    await reader.told(SECOND, "2024-02-01")
+    reader.reads(SECOND, fact("Ana", "works_at", "Acme", action="never"))
+    await reader.brain.reextract()
+    assert await held(reader.brain, "Ana", "likes") == []
+    assert await held(reader.brain, "Ana", "works_at") == []
+    text = (
+        "MATCH (ep:Episode {brain: $brain, content: $said}) RETURN ep.searchText AS text, ep.embedding IS NULL AS bare"
+    )
+    rows, _, _ = await reader.brain.engine.store.driver.execute_query(text, brain=reader.brain.name, said=SECOND)
+    assert "tea" not in rows[0]["text"]
+    assert not rows[0]["bare"]
+
+
+async def test_the_feed_tells_what_a_new_extraction_changed(reader: Reader) -> None:
+    await read_twice(reader)
+    before = (await reader.brain.changes(limit=1000)).cursor
+    done = (await reader.brain.reextract()).episodes[0]
+    between = await reader.brain.changes(since=before)
+    assert {one.kind for one in between.changes} == {"entity.added", "fact.added", "fact.withdrawn"}
+    assert done.reextraction_id is not None
+    await reader.brain.undo_reextraction(done.reextraction_id)
+    after = await reader.brain.changes(since=between.cursor)
+    assert {one.kind for one in after.changes} == {"fact.restored", "fact.withdrawn"}
+
+
+@pytest.mark.parametrize(
+    "bad", [Reply(drop=True), Reply("out of order", status=500), "no JSON at all", Reply(raw=b"\x00\xff<html>"), "{}"]
+)
+async def test_a_model_that_talks_nonsense_changes_nothing(brain: Brain, bad: ScriptedAnswer) -> None:
+    said: list[ScriptedAnswer] = [answer(fact("Ana", "likes", "tea"), entities=[("Ana", "person")])]
+    with ScriptedServer(lambda _: said[-1]) as server:
+        async with asking(brain, server, queue_attempts=1) as asked:
+            await asked.remember("Ana likes tea.", occurred_at="2024-05-01")
+            before = await everything(asked)
+            assert before
+            said.append(bad)
+            report = await asked.reextract()
+            assert report.episodes == ()
+            assert [*report.failed, *report.skipped]
+            assert await everything(asked) == before
+            said.append(answer(fact("Ana", "likes", "coffee"), entities=[("Ana", "person")]))
+            assert len((await asked.reextract(again=True)).episodes) == 1
+            assert await held(asked, "Ana", "likes") == ["coffee"]

@@ -59,7 +59,19 @@ def lines(folder: Path, *records: Any) -> str:
 
 def test_help_names_every_command(shell: CliRunner) -> None:
     told = run(shell, "--help").output
-    for command in ("serve", "remember", "recall", "facts", "import", "neo4j", "procedures", "doctor", "demo", "mcp"):
+    for command in (
+        "serve",
+        "remember",
+        "recall",
+        "facts",
+        "import",
+        "neo4j",
+        "procedures",
+        "reextract",
+        "doctor",
+        "demo",
+        "mcp",
+    ):
         assert command in told
 
 
@@ -302,3 +314,31 @@ def test_the_address_for_a_shell_has_the_login(shell: CliRunner, server: Server)
 
 def test_a_login_is_safe_in_an_address() -> None:
     assert with_login("bolt://host:1", "neo4j", "a/b@c") == "bolt://neo4j:a%2Fb%40c@host:1"
+
+
+@pytest.mark.needs_spacy
+def test_episodes_are_read_again_and_the_reading_is_taken_back(
+    shell: CliRunner, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "GRAPHMEM_EXTRACTOR" in run(shell, "reextract", name, expect=1).stderr
+    monkeypatch.setenv("GRAPHMEM_EXTRACTOR", "offline")
+    settings.cache_clear()
+    run(shell, "remember", name, "Ana works at Acme.")
+    (estimate,) = json.loads(run(shell, "reextract", name, "--dry-run", "--json").stdout)
+    assert estimate["episodes"] == 1
+    (shown,) = json.loads(run(shell, "reextract", name, "--sample", "1", "--json").stdout)
+    assert (shown["episodes"][0]["kept"], shown["episodes"][0]["reextraction_id"]) == (1, None)
+    told = run(shell, "reextract", name, "--reason", "newer rules")
+    assert ": 1 kept" in told.stdout
+    assert "1 episodes, 0 calls, 0 tokens" in told.stdout
+    assert "0 episodes" in run(shell, "reextract", name).stdout, "this reader has read it"
+    assert "no such new extraction" in run(shell, "reextract", name, "--undo", "nothing", expect=1).stderr
+
+
+def test_a_wrong_time_of_a_new_extraction_is_one_readable_line(
+    shell: CliRunner, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GRAPHMEM_EXTRACTOR", "offline")
+    settings.cache_clear()
+    result = run(shell, "reextract", name, "--since", "soon", expect=1)
+    assert len(result.stderr.strip().splitlines()) == 1
