@@ -67,6 +67,7 @@ def test_help_names_every_command(shell: CliRunner) -> None:
         "import",
         "neo4j",
         "procedures",
+        "reembed",
         "reextract",
         "doctor",
         "demo",
