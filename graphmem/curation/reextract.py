@@ -33,7 +33,7 @@ from graphmem.ingest.stages.records import ChangeSet, NewStatement
 from graphmem.ingest.trace import IngestProgress
 from graphmem.ingest.transactions.attempt import read_in
 from graphmem.ingest.transactions.finish import finish
-from graphmem.ingest.transactions.plan import Ambiguous, Case, JudgeVerdicts, plan_stages
+from graphmem.ingest.transactions.plan import Ambiguous, Case, JudgeVerdicts, Read, plan_stages
 from graphmem.ingest.transactions.records import CommitResult, Plan
 from graphmem.observability.stage_timer import StageTimer
 
@@ -263,8 +263,30 @@ class Replacing:
         standing = tuple(one for one in old.statements if one["stands"])
         nothing = Comparison(gone=standing, undenied=True)
         await self._withdraw(tx, nothing, str(uuid7()), row["recordedAt"])
-        plan = await plan_stages(read_in(tx), self.case)
+        plan = await plan_stages(self._reading(tx), self.case)
         return ReadingDraft(row["revision"], old, plan, await self._deniable(tx, plan.changes))
+
+    def _reading(self, tx: Transaction) -> Read:
+        """Return reads inside the transaction. Facts alike are searched outside: a vector index still finds what the transaction removed."""
+        inside = read_in(tx)
+
+        async def read(name: str, /, **parameters: Any) -> list[Row]:
+            if name != "ingest/read_facts" or all(one["vector"] is None for one in parameters["claims"]):
+                return await inside(name, **parameters)
+            bare = {**parameters, "claims": [{**one, "vector": None} for one in parameters["claims"]]}
+            (row,) = await inside(name, **bare)
+            (before,) = await self.engine.store.read(name, **parameters)
+            similar = {one["i"]: one["similar"] for one in before["claims"]}
+            ids = [fact["factId"] for some in similar.values() for fact in some]
+            (unknown,) = await inside("explore/unknown_ids", brain=self.case.brain, episodes=[], facts=ids)
+            gone = set(unknown["facts"])
+            claims = [
+                {**one, "similar": [fact for fact in similar.get(one["i"], ()) if fact["factId"] not in gone]}
+                for one in row["claims"]
+            ]
+            return [{**row, "claims": claims}]
+
+        return read
 
     async def _deniable(self, tx: Transaction, changes: ChangeSet) -> frozenset[Value]:
         denials = [
