@@ -38,7 +38,10 @@ CALL (gone) {
 }
 CALL (r, doable) {
   WITH r WHERE doable
-  MATCH (s:Statement {brain: $brain, withdrawnBy: r.id}) WHERE s.withdrawnAt < $recordedAt
+  // What the new reading denied is withdrawn by the episode, at its time or later; what a later one had brought back was denied before.
+  UNWIND [r.id, r.episodeId] AS by
+  MATCH (s:Statement {brain: $brain, withdrawnBy: by}) WHERE s.withdrawnAt < $recordedAt AND (by = r.id OR s.withdrawnAt >= r.recordedAt
+    AND NOT EXISTS { MATCH (x:Reextraction {brain: $brain, episodeId: r.episodeId})-[:REINSTATED]->(s) WHERE x.recordedAt > r.recordedAt })
   SET s.away = coalesce(s.away, []) + [s.withdrawnAt, $recordedAt], s.awayBy = coalesce(s.awayBy, []) + [s.withdrawnBy],
       s.withdrawnAt = null, s.withdrawnReason = null, s.withdrawnBy = null
   RETURN collect(s) AS back

@@ -267,7 +267,10 @@ class Replacing:
         return ReadingDraft(row["revision"], old, plan, await self._deniable(tx, plan.changes))
 
     def _reading(self, tx: Transaction) -> Read:
-        """Return reads inside the transaction. Facts alike are searched outside: a vector index still finds what the transaction removed."""
+        """Return reads inside the transaction.
+
+        Facts alike are searched outside: a vector index still finds what the transaction has removed.
+        """
         inside = read_in(tx)
 
         async def read(name: str, /, **parameters: Any) -> list[Row]:
