@@ -95,7 +95,7 @@ class BrainReextraction(BrainPart):
 
         Raises:
             NotFound: there is no such new extraction. NothingToRestore: it was taken back before. ConflictError: a later one
-                of its episode stands.
+                of its episode stands, or the source of the episode is retracted.
         """
         rest = f"/reextractions/{segment(reextraction_id)}:undo"
         reply = await self._write("undoReextraction", rest, json_bytes({"dry_run": dry_run}), dry_run=dry_run)
