@@ -24,7 +24,7 @@ from graphmem.graph.settle_result import Settled
 from graphmem.graph.transaction import Row, Transaction, run
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.ingest_engine import IngestEngine
-from graphmem.ingest.pipeline import ReadEpisode, read_episode, row_of
+from graphmem.ingest.read_episode import ReadEpisode, read_episode, row_of
 from graphmem.ingest.stages.batch import UNCHANGED
 from graphmem.ingest.stages.commit import commit
 from graphmem.ingest.stages.commit_parts import CommitPart, LeaseFence
@@ -42,7 +42,7 @@ Value = tuple[str, str, str]
 """Subject id, relation, object id."""
 
 
-class LeftOut(Exception):
+class CannotReadAgain(Exception):
     """The episode is not read again; the message says why."""
 
 
@@ -123,12 +123,12 @@ def check_open(row: Row) -> None:
         row: `retracted`, `isCut` as in `reextract/episode`.
 
     Raises:
-        LeftOut: its source is retracted, or a fact of it was forgotten while its text stayed.
+        CannotReadAgain: its source is retracted, or a fact of it was forgotten while its text stayed.
     """
     if row["retracted"]:
-        raise LeftOut("Its source is retracted.")
+        raise CannotReadAgain("Its source is retracted.")
     if row["isCut"]:
-        raise LeftOut("A fact of it was forgotten, and its text still says it.")
+        raise CannotReadAgain("A fact of it was forgotten, and its text still says it.")
 
 
 def key_of(said: Mapping[str, Any]) -> Key:
@@ -207,7 +207,7 @@ async def read_again(
         dry_run: show the changes without making them; the model is asked all the same.
 
     Raises:
-        ModelError: the model failed; nothing was changed. NotFound: the episode is gone. LeftOut: see `check_open`.
+        ModelError: the model failed; nothing was changed. NotFound: the episode is gone. CannotReadAgain: see `check_open`.
         RevisionConflict: others kept changing what it states. DatabaseUnavailable: nothing was half-written.
     """
     calm = episode.settings.model_copy(update={"stability_boost": 0.0})  # saying it again makes no fact more stable

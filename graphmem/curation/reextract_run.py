@@ -20,7 +20,7 @@ from graphmem.contract.reextraction import (
 )
 from graphmem.contract.validation import printable
 from graphmem.curation.invalidate import changes_of
-from graphmem.curation.reextract import AskedBy, LeftOut, check_open, read_again
+from graphmem.curation.reextract import AskedBy, CannotReadAgain, check_open, read_again
 from graphmem.errors import (
     ConflictError,
     InvalidInput,
@@ -174,7 +174,7 @@ class ReextractionRun:
             self.failed.append(SkippedEpisode(episode_id=id_, reason=reason_of(error)))
         except NotFound:
             self._skip(id_, "It was forgotten meanwhile.")
-        except LeftOut as error:
+        except CannotReadAgain as error:
             self._skip(id_, str(error))
 
     async def _read(self, id_: str) -> None:
@@ -183,7 +183,7 @@ class ReextractionRun:
             raise NotFound(f"The episode {id_} is gone.")
         episode, stored = replayed_input(self.brain, rows[0], self.engine.settings)
         if episode.extraction is not None:
-            raise LeftOut("Its extraction was supplied with it; no model has read it.")
+            raise CannotReadAgain("Its extraction was supplied with it; no model has read it.")
         check_open(rows[0])
         episode, warnings = episode.in_brain(stored.settings)
         await _check_policy(episode)
@@ -202,7 +202,7 @@ async def _check_policy(episode: EpisodeInput) -> None:
     """Check that the present policy of the brain about personal data lets a model read an episode that is older than the policy.
 
     Raises:
-        LeftOut: it has personal data, and the policy redacts or refuses these.
+        CannotReadAgain: it has personal data, and the policy redacts or refuses these.
     """
     policy = episode.settings.pii
     if policy not in ("redact", "refuse"):
@@ -212,7 +212,7 @@ async def _check_policy(episode: EpisodeInput) -> None:
     except InvalidInput:
         kinds = ("some",)
     if kinds:
-        raise LeftOut(f"It has personal data, and the policy of the brain is {policy}.")
+        raise CannotReadAgain(f"It has personal data, and the policy of the brain is {policy}.")
 
 
 async def estimate(
