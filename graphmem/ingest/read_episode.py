@@ -14,9 +14,10 @@ from graphmem.ingest.ingest_engine import IngestEngine
 from graphmem.ingest.stages.batch import Batch
 from graphmem.ingest.stages.embed import embed_batch
 from graphmem.ingest.stages.entity_extract import extract_entities
-from graphmem.ingest.stages.fact_extract import Sourced, extract_facts
+from graphmem.ingest.stages.fact_extract import extract_facts
 from graphmem.ingest.stages.id_references import with_names
 from graphmem.ingest.stages.prompt_context import read_context
+from graphmem.ingest.stages.records import Sourced
 from graphmem.ingest.trace import IngestProgress, trace_of
 from graphmem.ingest.transactions.finish import extracted_row
 from graphmem.ingest.transactions.records import CommitResult

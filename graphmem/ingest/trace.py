@@ -10,8 +10,7 @@ from typing import Any
 from graphmem.claims import Call, Claim, ClaimSource, ExtractedMentions, Transcript
 from graphmem.contract.records import rfc3339
 from graphmem.ingest.resolution.entity_ref import EntityRef
-from graphmem.ingest.stages.fact_extract import Sourced
-from graphmem.ingest.stages.records import DatedClaim
+from graphmem.ingest.stages.records import DatedClaim, Sourced
 from graphmem.ingest.transactions.records import CommitResult, Plan
 from graphmem.ingest.write_result import effects_of
 from graphmem.models.calls import calls_of, with_calls

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from graphmem.claims import ABSENT, Call, Claim, Claimed, ClaimSource, ExtractedMentions, as_said, second_hand
+from graphmem.claims import ABSENT, Claim, Claimed, ClaimSource, ExtractedMentions, as_said, second_hand
 from graphmem.contract.records import SuppliedFact
 from graphmem.ingest.episodes.chunks import time_of_turn
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.entity_extract import pieces_of, request_of, within_budget
 from graphmem.ingest.stages.prompt_context import NO_CONTEXT, PromptContext
+from graphmem.ingest.stages.records import Sourced
 from graphmem.models.calls import after_calls
 from graphmem.models.ports import Extractor
-
-
-@dataclass(frozen=True, slots=True)
-class Sourced:
-    """Output of stage 3: claims with their sources, and the model calls for them."""
-
-    claims: tuple[tuple[Claim, ClaimSource], ...]
-    calls: tuple[Call, ...] = ()
-    warnings: tuple[str, ...] = ()
 
 
 async def extract_facts(

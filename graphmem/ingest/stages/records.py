@@ -1,4 +1,4 @@
-"""The frozen records that stages 4, 5, 6 and 7 pass on."""
+"""The frozen records that stages 3 to 7 pass on."""
 
 from __future__ import annotations
 
@@ -7,10 +7,19 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from graphmem.claims import MIRROR, Claim, ClaimSource
+from graphmem.claims import MIRROR, Call, Claim, ClaimSource
 from graphmem.contract.records import Kind, Precision, Vector
 from graphmem.ingest.resolution.entity_ref import EntityRef
 from graphmem.ontology import RelationRule, VerbEffect
+
+
+@dataclass(frozen=True, slots=True)
+class Sourced:
+    """Output of stage 3: claims with their sources, and the model calls for them."""
+
+    claims: tuple[tuple[Claim, ClaimSource], ...]
+    calls: tuple[Call, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

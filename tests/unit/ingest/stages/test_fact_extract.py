@@ -11,7 +11,8 @@ from graphmem.claims import Claim, Claimed, Extracted, ExtractedMentions, Reques
 from graphmem.contract.records import Message, SuppliedExtraction, SuppliedFact
 from graphmem.ingest.episodes.input import EpisodeInput
 from graphmem.ingest.stages.entity_extract import extract_entities, source_of
-from graphmem.ingest.stages.fact_extract import Sourced, extract_facts
+from graphmem.ingest.stages.fact_extract import extract_facts
+from graphmem.ingest.stages.records import Sourced
 from tests.unit.ingest.building import MOMENT
 from tests.unit.ingest.claim_building import settings
 
