@@ -1,6 +1,7 @@
 """The cost of upkeep: time and statements of each job on brains of several sizes, of a second run, and recall beside it.
 
-usage: python -m benchmarks.load.upkeep [--facts 10000 --facts 100000] [--questions 200] [--limit 0.02] [--recall-limit 1.5]
+usage: python -m benchmarks.load.upkeep [--facts 10000 --facts 100000] [--job conflicts] [--questions 200] [--limit 0.02]
+    [--recall-limit 1.5]
 
 The brain is that of `benchmarks.load.large_brain`: imported facts, and some hundred messages. Each job runs once over all of
 it, as on the first day of a memory, and then once more with nothing changed in between. A small brain comes first and is not
@@ -21,6 +22,7 @@ import itertools
 import json
 import sys
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -36,7 +38,7 @@ from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.upkeep.job_run import OVERLAP
-from graphmem.upkeep.tick import JOBS, tick
+from graphmem.upkeep.tick import checked_jobs, tick
 
 WARM = 500
 """Facts of the brain on which Neo4j plans the statements."""
@@ -51,10 +53,10 @@ async def run_of(brain: Brain, job: JobName) -> tuple[float, JobReport]:
     return time.perf_counter() - started, report
 
 
-async def jobs_of(brain: Brain, size: int) -> Figures:
+async def jobs_of(brain: Brain, size: int, jobs: Sequence[JobName]) -> Figures:
     """Run every job twice; return the figures of both runs."""
     figures: Figures = {}
-    for job in JOBS:
+    for job in jobs:
         first, report = await run_of(brain, job)
         second, again = await run_of(brain, job)
         found = {
@@ -84,7 +86,7 @@ async def asked(brain: Brain, questions: int, *, until: asyncio.Event | None = N
     return float(np.percentile(took, 95)) * 1000
 
 
-async def recall_beside(brain: Brain, size: int, questions: int) -> Figures:
+async def recall_beside(brain: Brain, size: int, questions: int, jobs: Sequence[JobName]) -> Figures:
     """Ask alone, and while every job runs again and again as on later days."""
     await asked(brain, 20)
     alone, ended, runs = await asked(brain, questions), asyncio.Event(), 0
@@ -92,7 +94,7 @@ async def recall_beside(brain: Brain, size: int, questions: int) -> Figures:
     async def upkeep() -> None:
         nonlocal runs
         for day in itertools.count(1):
-            for job in JOBS:
+            for job in jobs:
                 if ended.is_set():
                     return
                 await tick(brain.engine, brain.name, [job], now=datetime.now(UTC) + timedelta(days=day))
@@ -109,12 +111,13 @@ async def main(options: argparse.Namespace) -> Figures:
     models = Models(NoneExtractor(), None, HashEmbedder())
     figures: Figures = {}
     async with own_memory(models, extractor="none", profiles_per_run=1_000_000, digests_per_run=1_000_000) as memory:
-        await jobs_of(await filled(memory, WARM), WARM)
+        jobs = checked_jobs(options.job)
+        await jobs_of(await filled(memory, WARM), WARM, jobs)
         for size in options.facts or (10_000, 100_000):
             brain = await filled(memory, size)
             await asyncio.sleep(OVERLAP.total_seconds())
-            figures |= await jobs_of(brain, size)
-            figures |= await recall_beside(brain, size, options.questions)
+            figures |= await jobs_of(brain, size, jobs)
+            figures |= await recall_beside(brain, size, options.questions, jobs)
     say(table(figures))
     return figures
 
@@ -145,6 +148,7 @@ def parsed() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--facts", type=int, action="append")
+    parser.add_argument("--job", action="append", help="measure this job alone; may be given again")
     parser.add_argument("--questions", type=int, default=200)
     parser.add_argument("--limit", type=float, default=0.02)
     parser.add_argument("--recall-limit", type=float, default=1.5)

@@ -23,6 +23,8 @@ ALIKE_COSINE = 0.85
 """Least cosine of two facts that are proposed where nobody judges."""
 NEAR = 10
 """Facts that are looked at around each new one."""
+SEARCHED = 250
+"""New facts of one query. It searches the vectors for each."""
 MOST = 50
 """Most pairs of one run, those that weigh most first."""
 QUESTIONS_AT_ONCE = 10
@@ -77,7 +79,7 @@ async def propose_contradictions(run: JobRun) -> JobReport:
     least = LEAST_COSINE if judge else ALIKE_COSINE
     found: dict[str, FactPair] = {}
     searched = {"since": mark.since or LONG_AGO, "now": run.now, "heavy": HEAVY, "least": (1 + least) / 2, "near": NEAR}
-    async for page in run.pages("upkeep/near_facts", "factId", **searched):
+    async for page in run.pages("upkeep/near_facts", "factId", SEARCHED, **searched):
         found |= {pair.key: pair for pair in pairs_of(page) if judge or pair.says_one_thing_twice}
     if await _propose(run, list(found.values()), judge):
         await run.finish(mark)

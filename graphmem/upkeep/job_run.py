@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from graphmem.brain_settings import layered, read_settings
 from graphmem.claims import Call
 from graphmem.contract.upkeep.jobs import JobName, JobReport
-from graphmem.errors import NotFound
+from graphmem.errors import DatabaseTimeout, NotFound
 from graphmem.fault_points import reached
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.transaction import Row, Transaction, run
@@ -22,6 +22,8 @@ BATCH = 500
 """Rows that one transaction writes under the brain's lock."""
 PAGE = 2_000
 """Rows that one query reads."""
+LEAST_PAGE = 10
+"""Rows of a query that is too slow for more: it is not cut further."""
 OVERLAP = timedelta(minutes=2)
 """A use or a change may become visible this much later than the time that it carries."""
 T = TypeVar("T")
@@ -122,15 +124,31 @@ class JobRun:
         self.tally.sent += 1
         return await self.engine.store.read(name, brain=self.brain, **parameters)
 
-    async def pages(self, name: str, key: str, /, **parameters: Any) -> AsyncIterator[list[Row]]:
-        """Yield the rows of a query page by page, in the order of `key`, until the limit of the run is reached."""
-        after = ""
+    async def pages(self, name: str, key: str, first: int = PAGE, /, **parameters: Any) -> AsyncIterator[list[Row]]:
+        """Yield the rows of a query page by page, in the order of `key`, until the limit of the run is reached.
+
+        A page that takes longer than the time limit of a statement is asked for again with a quarter of its rows, and so are
+        those after it: a search for each row is slow in a large brain, and on a busy machine.
+
+        Args:
+            first: rows of the first page.
+
+        Raises:
+            DatabaseTimeout: even LEAST_PAGE rows take too long.
+        """
+        after, size = "", first
         while not self.is_cut:
-            rows = await self.read(name, after=after, limit=PAGE, **parameters)
-            yield rows
-            if len(rows) < PAGE:
+            try:
+                page = await self.read(name, after=after, limit=size, **parameters)
+            except DatabaseTimeout:
+                if size <= LEAST_PAGE:
+                    raise
+                size = max(LEAST_PAGE, size // 4)
+                continue
+            yield page
+            if len(page) < size:
                 return
-            after = rows[-1][key]
+            after = page[-1][key]
 
     async def watermark(self) -> Watermark:
         """Return how far the job has come.

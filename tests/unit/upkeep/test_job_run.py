@@ -1,0 +1,63 @@
+"""One run of a job: the pages that it reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, cast
+
+import pytest
+
+from graphmem.errors import DatabaseTimeout
+from graphmem.upkeep.job_run import LEAST_PAGE, JobRun
+from graphmem.upkeep.upkeep_engine import UpkeepEngine
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+@dataclass
+class SlowStore:
+    """A graph of numbered rows that reads at most so many in time."""
+
+    rows: int
+    most: int
+    asked: list[int] = field(default_factory=list)
+
+    async def read(self, name: str, /, *, brain: str, after: str, limit: int) -> list[dict[str, Any]]:
+        self.asked.append(limit)
+        if limit > self.most:
+            raise DatabaseTimeout("Too slow.")
+        first = int(after) + 1 if after else 0
+        return [{"id": f"{n:06}"} for n in range(first, min(first + limit, self.rows))]
+
+
+@dataclass
+class Engine:
+    """An engine with nothing but a graph."""
+
+    store: SlowStore
+
+
+async def ids_of(store: SlowStore, *first: int) -> list[str]:
+    run = JobRun(cast("UpkeepEngine", Engine(store)), "b", "conflicts", NOW)
+    return [row["id"] async for page in run.pages("some/statement", "id", *first) for row in page]
+
+
+async def test_a_page_that_takes_too_long_is_asked_for_in_smaller_ones_without_a_gap() -> None:
+    store = SlowStore(rows=700, most=150)
+    assert await ids_of(store) == [f"{n:06}" for n in range(700)]
+    assert store.asked[:3] == [2_000, 500, 125]
+    assert set(store.asked[2:]) == {125}
+
+
+async def test_a_run_may_begin_with_small_pages() -> None:
+    store = SlowStore(rows=25, most=1_000)
+    assert len(await ids_of(store, 10)) == 25
+    assert store.asked == [10, 10, 10]
+
+
+async def test_a_database_that_answers_nothing_in_time_ends_the_run() -> None:
+    store = SlowStore(rows=25, most=0)
+    with pytest.raises(DatabaseTimeout):
+        await ids_of(store)
+    assert store.asked[-1] == LEAST_PAGE
