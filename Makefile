@@ -136,7 +136,7 @@ eval-entities: $(READY) ## entity resolution; DATA=folder
 	$(call needs_data,path/to/entity_resolution)
 	$(call script,eval.entities,"$(DATA)" $(ARGS))
 
-eval-duplicates: $(READY) ## the merges that upkeep proposes; DATA=folder
+eval-duplicates: $(READY) ## the merges that upkeep proposes; DATA=folder ARGS="--people 250"
 	$(call needs_data,path/to/entity_resolution)
 	$(call script,eval.duplicates,"$(DATA)" $(ARGS))
 

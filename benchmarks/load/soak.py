@@ -210,7 +210,7 @@ async def rest(http: httpx.AsyncClient, watch: ProcessWatch, brains: Sequence[Kn
     """Wait until the queue is empty, and a little longer, and measure again.
 
     Worker and upkeep go on, so a transaction may be open at any one moment. One that is left over stays open: the look is
-    repeated until there is none, or until the patience is over.
+    repeated until there is none, for LEFT_OPEN seconds at most.
     """
     end = time.monotonic() + PATIENCE
     while (states := await waiting(http, brains)).get("pending", 0) + states.get("extracting", 0):
@@ -218,7 +218,8 @@ async def rest(http: httpx.AsyncClient, watch: ProcessWatch, brains: Sequence[Kn
             break
         await asyncio.sleep(0.5)
     await asyncio.sleep(5)
-    while (look := await watch.look()).transactions and time.monotonic() < end + LEFT_OPEN:
+    end = time.monotonic() + LEFT_OPEN
+    while (look := await watch.look()).transactions and time.monotonic() < end:
         await asyncio.sleep(0.5)
     return Rest(idle, look, states)
 

@@ -1,11 +1,11 @@
-// A page of the episodes of a brain that can be extracted again: extracted ones that a model or the rules have read, and failed ones.
+// A page of the extracted episodes of a brain that can be extracted again. Summaries of sessions cannot.
 // Parameters: $brain STRING, $after STRING (id; '' = from the start), $limit INTEGER, $ids LIST<STRING>|null (only these),
-// $session STRING|null, $source STRING|null, $tags LIST<STRING> (all of them), $since and $until DATETIME|null (when it was said), $status
-// STRING, $by STRING (those that were read by this reader already are left out; '' = none)
+// $session STRING|null, $source STRING|null, $tags LIST<STRING> (all of them), $since and $until DATETIME|null (when it was said),
+// $by STRING (those that were read by this reader already are left out; '' = none)
 // Returns: id STRING, in this order; chars INTEGER (length of its content)
 CYPHER 25
 MATCH (ep:Episode) USING INDEX ep:Episode(brain, id)
-WHERE ep.brain = $brain AND ep.id > $after AND ep.status = $status AND ep.covers IS NULL AND ($ids IS NULL OR ep.id IN $ids)
+WHERE ep.brain = $brain AND ep.id > $after AND ep.status = 'extracted' AND ep.covers IS NULL AND ($ids IS NULL OR ep.id IN $ids)
   AND ($session IS NULL OR ep.sessionId = $session) AND ($source IS NULL OR ep.source = $source)
   AND all(tag IN $tags WHERE tag IN ep.tags)
   AND ($since IS NULL OR ep.occurredAt >= $since) AND ($until IS NULL OR ep.occurredAt < $until)

@@ -1,6 +1,6 @@
 """Derive both timelines of groups again from their statements: settle at every moment of their system time.
 
-The result is the graph as it would be without the dropped statements (docs/time.md, R2, R10).
+The dropped statements then have no effect on the graph (docs/time.md, R2, R10).
 """
 
 from __future__ import annotations

@@ -71,8 +71,7 @@ class ReadAgainFilter:
         """Return the parameters of `reextract/episodes`."""
         return {
             "ids": list(self.ids) if self.ids is not None else None, "session": self.session_id, "source": self.source,
-            "tags": list(self.tags), "since": self.since, "until": self.until, "status": "extracted",
-            "by": "" if self.again else reader,
+            "tags": list(self.tags), "since": self.since, "until": self.until, "by": "" if self.again else reader,
         }  # fmt: skip
 
 
@@ -173,7 +172,7 @@ class ReextractionRun:
             self.calls.extend(calls_of(error))
             self.failed.append(SkippedEpisode(episode_id=id_, reason=reason_of(error)))
         except NotFound:
-            self._skip(id_, "It was forgotten meanwhile.")
+            self._skip(id_, "It was forgotten during the run.")
         except CannotReadAgain as error:
             self._skip(id_, str(error))
 

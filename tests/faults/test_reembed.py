@@ -15,7 +15,6 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
-import numpy as np
 import pytest
 from uuid_utils import uuid4
 
@@ -25,17 +24,16 @@ from graphmem.embedded import server as embedded
 from graphmem.errors import ConflictError, DatabaseError, EmbeddingMismatch, ModelError, NotReady
 from graphmem.graph.store import Store
 from graphmem.graph.transaction import Row
-from graphmem.graph.vectors.slot import in_slot
 from graphmem.memory import Memory
 from graphmem.models.embedding_cache import Array
 from graphmem.models.hash_embedder import HashEmbedder
 from graphmem.models.model_set import Models
 from graphmem.models.none_extractor import NoneExtractor
 from graphmem.settings import Settings
-from graphmem.transfer.lines import carried
 from graphmem.upkeep.vectors import fill
 from graphmem.upkeep.vectors.lease import VectorLease, vector_lease
 from graphmem.upkeep.vectors.reembed import VectorReport, Vouched, _end, _remove, _switch, drop, reembed
+from tests.faults.vectors_told import filled, found, marker, rows, wrong_vectors
 from tests.story.telling import fact, tell
 
 WHO = Vouched("Ana", "a better model")
@@ -83,63 +81,6 @@ async def memory(place: ServerAddress) -> AsyncIterator[Memory]:
 async def brain(memory: Memory) -> Brain:
     """A brain with everything that has vectors."""
     return await filled(memory.brain(f"one-{uuid4()}"))
-
-
-async def filled(brain: Brain) -> Brain:
-    """Tell a brain about Ana, over two years and in several ways."""
-    await tell(brain, "2024-05-01", fact("Ana", "works_at", "Acme"), session_id="s")
-    await tell(brain, "2025-06-01", fact("Ana", "works_at", "Globex"), session_id="s")
-    await brain.import_facts(
-        [{"subject": f"Person {n % 7}", "relation": "likes", "object": f"thing {n}"} for n in range(300)]
-    )
-    wrong = await brain.add_fact(subject="Ana", relation="likes", object="tea")
-    await brain.invalidate(wrong.id)
-    return brain
-
-
-async def rows(memory: Memory, text: str) -> list[dict[str, Any]]:
-    found, _, _ = await memory.store.driver.execute_query(text)
-    return [row.data() for row in found]
-
-
-async def wrong_vectors(brain: Brain) -> list[str]:
-    """The texts whose vectors are not those of the embedder of the brain's process, or are missing."""
-    before = await missing_vectors(brain)
-    embedder, wrong, seen = HashEmbedder(brain.engine.models.embedder.dimensions), [], 0
-    async for line in brain.export(embeddings=True):
-        value = json.loads(line)
-        if "kind" not in value or not value.get("embed"):
-            continue
-        item = carried(value, brain.name)
-        for name, text in (item.embed or {}).items():
-            seen += 1
-            (vector,) = await embedder.embed([text])
-            stored = (item.vectors or {}).get(name)
-            if stored is None or len(stored) != len(vector) or not np.allclose(stored, vector, atol=1e-5):
-                wrong.append(text)
-    assert seen > 300
-    return [*before, *wrong]
-
-
-async def missing_vectors(brain: Brain) -> list[str]:
-    """The facts, entities and episodes without a vector in the slot of the brain's process. Only summaries may have none."""
-    name = in_slot("embedding", brain.engine.store.slot)
-    text = (
-        f"MATCH ()-[f:FACT {{brain: $brain}}]->() WHERE f.{name} IS NULL RETURN f.factText AS text UNION ALL "
-        f"MATCH (n:Entity|Episode {{brain: $brain}}) WHERE n.{name} IS NULL RETURN coalesce(n.name, n.turn) AS text"
-    )
-    found, _, _ = await brain.engine.store.driver.execute_query(text, brain=brain.name)
-    return [row["text"] for row in found]
-
-
-async def found(brain: Brain) -> list[str]:
-    """The first fact that a question recalls."""
-    return [item.fact.id for item in (await brain.recall("Where does Ana work?")).facts[:1] if item.fact]
-
-
-async def marker(memory: Memory) -> tuple[str, str | None]:
-    (row,) = await memory.store.read("setup/read_schema")
-    return row["embedder"], row["beside"]
 
 
 async def test_recall_goes_on_until_the_switch_and_finds_the_same_after_it(
