@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from graphmem.brain import Brain
+from graphmem.contract.recall import RecallResult
 from graphmem.recall.recipes import FactWeights, Recipe
 from tests.story.telling import fact, tell
 
@@ -79,5 +81,13 @@ async def test_spreading_passes_the_filters_and_is_explained(brain: Brain) -> No
 async def test_spreading_changes_nothing_where_nothing_is_associated(brain: Brain) -> None:
     await tell(brain, "2024-01-01", fact("Ana", "keeps", "bees", object_is_entity=False))
     plain, spread = [await brain.recall(QUESTION, spread=one) for one in (False, True)]
-    assert [item.model_dump() for item in plain.facts] == [item.model_dump() for item in spread.facts]
-    assert (await brain.recall(QUESTION, spread=True, known_at="2100-01-01")).facts == plain.facts
+    past = await brain.recall(QUESTION, spread=True, known_at="2100-01-01")
+    assert alike(plain) == alike(spread) == alike(past) != []
+
+
+def alike(result: RecallResult) -> list[dict[str, Any]]:
+    """Its facts without the score of the words: Lucene weighs these by the texts of all brains, which other tests write."""
+    found = [item.model_dump() for item in result.facts]
+    for item in found:
+        del item["why"]["text"], item["score"]
+    return found
