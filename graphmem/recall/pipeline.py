@@ -22,6 +22,7 @@ from graphmem.models.ports import Embedder
 from graphmem.models.reranker import Reranker, shares
 from graphmem.observability import metrics
 from graphmem.recall.explanation import RecallSteps, Search, explain
+from graphmem.recall.history import changed_first, in_order
 from graphmem.recall.mmr import diverse
 from graphmem.recall.overview.topics import FoundTopic, dealt
 from graphmem.recall.query import RecallQuery
@@ -200,13 +201,16 @@ def _top_facts(
 ) -> tuple[Sequence[Scored], Sequence[Scored]]:
     """Return the best facts, and the matching facts that are left out because they had ended.
 
-    An ended fact is kept where `include_closed` is set, or where its period overlaps a date that the question names.
+    An ended fact is kept where `include_closed` is set, where its period overlaps a date that the question names, or where the
+    question asks for history.
     """
     assert query.chosen.facts is not None
     candidates = found.fact_candidates(query, question)
     ranked = rank_facts(candidates, question, query.chosen.facts, at, found.linked, asked)
     if query.chosen.topics:
         ranked = dealt(ranked, found.topics)
+    elif question.asks_history:
+        ranked = changed_first(ranked, found.facts)
     nearest = max((fact.vector for fact in found.facts.values() if fact.vector is not None), default=1.0)
     admitted: list[Scored] = []
     ended: list[Scored] = []
@@ -248,7 +252,9 @@ async def _final_order(
     if query.is_reranked and reranker is not None and query.text:
         fits = _fits(query, found) if query.chosen.rerank else {}
         facts, episodes = [await _rerank(query, some, records, reranker, fits) for some in (facts, episodes)]
-    if query.text and query.chosen.newest_first:
+    if question.asks_history:
+        facts = in_order(facts, found.facts)
+    elif query.text and query.chosen.newest_first:
         facts = newest_first(facts, records.facts, question)
     return RankedHits(tuple(facts[: query.k]), tuple(episodes[: query.k]), ranked.ended)
 

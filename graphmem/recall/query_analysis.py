@@ -18,6 +18,7 @@ from graphmem.ingest.episodes.rows import entries
 from graphmem.names.normalize import brain_token, joined, slug
 from graphmem.recall.asked_relation import may_take_two_hops
 from graphmem.recall.query import RecallQuery
+from graphmem.recall.question_words import asks_for_history
 
 MOST_NAME_WORDS = 4
 MOST_NORMS = 1000
@@ -56,13 +57,14 @@ class Question:
     """The analysed question.
 
     `words`: lower-case. `asks_when`: it asks for a time. `windows`: the periods in which turns about the named dates may occur.
-    `named`: the named dates themselves.
+    `named`: the named dates themselves. `asks_history`: it asks for all values that something has had over time.
     """
 
     words: frozenset[str]
     asks_when: bool = False
     windows: tuple[Window, ...] = ()
     named: tuple[Window, ...] = ()
+    asks_history: bool = False
 
 
 def read_question(text: str, now: datetime) -> Question:
@@ -73,6 +75,7 @@ def read_question(text: str, now: datetime) -> Question:
         _WHEN.search(text) is not None,
         tuple(_around(span) for span in spans),
         tuple(_window(span.from_, span.until) for span in spans),
+        asks_for_history(text[:MOST_READ]),
     )
 
 
@@ -135,7 +138,7 @@ def parameters(
         "factReach": fact_reach,
         "factWide": wide_reach(fact_reach),
         "endedReach": max(ENDED_REACH, query.most),
-        "closed": query.include_closed or bool(question.named),
+        "closed": query.include_closed or bool(question.named) or question.asks_history,
         "deep": bool(recipe.walk and recipe.by_relation) and may_take_two_hops(joined(text).split("_")),
         "walk": recipe.walk or (recipe.fact_reach if query.known_at and text else 0),
         "timeWords": TIME_WORDS if question.asks_when else None,

@@ -1,10 +1,11 @@
 """The words of a question: its language, its English gloss, and which of its words ask for something. Pure.
 
-The words are data: `asking_words.txt` (words of questions with their gloss) and `asking_function_words.txt`.
+The words are data: `asking_words.txt` (words of questions with their gloss), `asking_function_words.txt`, `asking_history.txt`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -115,3 +116,18 @@ def _gloss(word: str, words: Sequence[str], language: str) -> str | None:
 
 def _fits(entry: str, word: str) -> bool:
     return word.startswith(entry[:-1]) if entry.endswith("*") else word == entry
+
+
+@cache
+def _history(kind: str) -> re.Pattern[str]:
+    """Return the words of `asking_history.txt` of a kind, in all languages."""
+    words = "|".join(words for of, _, words in data_rows("asking_history.txt") if of == kind)
+    return re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.I)
+
+
+def asks_for_history(text: str) -> bool:
+    """Whether a question asks for the values that something has had over time, not only for the one that holds."""
+    text = text.replace("’", "'")
+    if _history("past").search(text):
+        return True
+    return bool(_history("since").search(text) and _history("all").search(text))

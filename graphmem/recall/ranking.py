@@ -338,8 +338,11 @@ def overlaps(fact: FactCandidate, windows: Iterable[Window]) -> bool:
 
 
 def is_gone(fact: FactCandidate, question: Question, at: int) -> bool:
-    """Whether a fact had ended at a moment (milliseconds since 1970), and no date that the question names lies in its period."""
-    return fact.state(at) == "ended" and not overlaps(fact, question.named)
+    """Whether a fact had ended at a moment (milliseconds since 1970), and the question does not ask for it all the same.
+
+    A question asks for what has ended by a date that lies in its period, or where it asks for the history of something.
+    """
+    return fact.state(at) == "ended" and not question.asks_history and not overlaps(fact, question.named)
 
 
 def worded(candidates: Sequence[FactCandidate], question: Question) -> list[FactCandidate]:

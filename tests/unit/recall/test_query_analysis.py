@@ -96,6 +96,7 @@ def test_an_entity_is_looked_up_as_written_and_in_the_form_of_names() -> None:
 def test_ended_facts_are_read_where_the_question_names_a_date_or_they_are_asked_for() -> None:
     assert not sent()["closed"]
     assert sent("Where did Ana work in 2023?")["closed"]
+    assert sent("Where has Ana worked over the years?")["closed"]
     assert sent(include_closed=True)["closed"]
 
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.recall.question_words import GLOSSED, content_of, data_rows, function_words, glossed, language_of
+from graphmem.recall.question_words import (
+    GLOSSED,
+    asks_for_history,
+    content_of,
+    data_rows,
+    function_words,
+    glossed,
+    language_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -62,3 +70,42 @@ def test_each_row_of_the_data_has_its_columns_in_lower_case_without_accents() ->
             assert cell.isascii(), row
             assert cell == cell.lower(), row
     assert set(function_words()) == {"en", *GLOSSED}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "List all that the choir's conductor has been over time, earliest first.",
+        "Who was the previous head chef?",
+        "Which clinics have we had so far? Name all of them.",
+        "Where did Ana used to live?",
+        "Quais foram todos os fornecedores da padaria?",
+        "Onde a banda ensaiava anteriormente?",
+        "¿Quiénes han sido todos los entrenadores?",
+        "¿Cuál era el proveedor anterior?",
+        "Liste tous les gardiens que nous avons eus au fil des ans.",
+        "Qui était l’entraîneur précédent ?",
+        "Welche Trainer hatten wir bisher? Nenne alle.",
+        "Wer war früher die Hausärztin?",
+    ],
+)
+def test_a_question_for_history_is_recognised(question: str) -> None:
+    assert asks_for_history(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who is the choir's conductor?",
+        "Has Ana been to Porto?",
+        "What are all the files that we need?",
+        "How many years has Bruno worked there?",
+        "Quem é o fornecedor da padaria?",
+        "¿Quién es el entrenador?",
+        "Qui est l'entraîneur ?",
+        "Wer ist die Hausärztin?",
+        "",
+    ],
+)
+def test_a_question_for_what_holds_is_none_for_history(question: str) -> None:
+    assert not asks_for_history(question)
