@@ -7,7 +7,7 @@
 // Returns: facts LIST<LIST>: factId, similarity, text score, hops, id of the entity walked from, factId walked over, named in
 // the question, confidence, importance, strength, last confirmation in ms, start in ms, end in ms, kind, subjectId, objectId,
 // episode ids, wording (for the past only: the full-text index knows only the present), category, stability,
-// last use in ms, relation, tier, whether it is cold, how strongly it is associated with the best facts
+// last use in ms, relation, tier, whether it is cold, how strongly it is associated with the best facts, why it ended
 OPTIONAL MATCH (b:Brain {id: $q.brain})
 WITH found, named, only, coalesce($q.minConfidence, b.minConfidence, $q.leastConfidence) AS least
 UNWIND found AS x
@@ -21,4 +21,4 @@ RETURN collect([f.factId,
   text, hops, walked.seed, walked.via, subject IN named OR object IN named, f.confidence, f.importance, f.strength,
   f.lastConfirmedAt.epochMillis, f.tStart.epochMillis, f.tEnd.epochMillis, f.kind, f.subjectId, f.objectId, f.episodeIds,
   CASE WHEN $q.past THEN f.factText END, f.category, f.stability, f.lastAccessedAt.epochMillis, f.relation,
-  f.tier, f.cold IS NOT NULL, spread]) AS facts
+  f.tier, f.cold IS NOT NULL, spread, f.closedReason]) AS facts

@@ -88,9 +88,10 @@ class RecallResult(Record):
     `directives`: what the user wants from now on, whatever the question is, the most confident and most relevant first. They
     stand first in the context, within a budget of their own.
     `clusters`: the topics nearest to the question, only with the recipe `overview`.
-    `no_longer_true` counts the facts that matched and were left out because they had ended. `ended` holds the best of
-    these on request. `relevance`: how well the best result fits the question, from 0 to 1; null without a question, or where
-    nothing is embedded. Below `min_relevance` nothing is returned. `explanation`: only on request.
+    `no_longer_true` counts the facts that matched and were left out because they had ended. `ended` holds the best of these
+    on request; without it, at most three that ended because what they rested on did, and that nothing has replaced. The
+    context says what they rested on. `relevance`: how well the best result fits the question, from 0 to 1; null without a
+    question, or where nothing is embedded. Below `min_relevance` nothing is returned. `explanation`: only on request.
     """
 
     facts: tuple[RecallItem, ...] = ()

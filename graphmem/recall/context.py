@@ -45,6 +45,7 @@ class EndedFact:
 MOST_ENDED = 3
 """Maximum number of ended facts that the line of an episode names."""
 NONE_ENDED: Mapping[str, tuple[EndedFact, ...]] = MappingProxyType({})
+NO_GROUNDS: Mapping[str, str] = MappingProxyType({})
 NO_SOURCES: Mapping[str, SpokenSource] = MappingProxyType({})
 
 
@@ -64,6 +65,7 @@ def context_of(
     style: Style = "grouped",
     sources: Mapping[str, SpokenSource] = NO_SOURCES,
     outdated: Mapping[str, tuple[EndedFact, ...]] = NONE_ENDED,
+    grounds: Mapping[str, str] = NO_GROUNDS,
     standing: Sequence[str] = (),
     topics: Sequence[str] = (),
 ) -> str:
@@ -80,8 +82,9 @@ def context_of(
         standing: the lines of the standing instructions, which have a budget of their own. They are told unless `budget` is 0.
         topics: the lines of the topics. They take at most half of the budget.
         outdated: by episode id, the facts that it states and that had ended by then. Every style marks the episode.
+        grounds: by fact id, what a fact rested on that ended with it, and that nothing has replaced. Every style tells it.
     """
-    fact_lines = [_fact_line(fact, style, sources, at) for fact in facts]
+    fact_lines = [_fact_line(fact, style, sources, at) + _ground(fact, grounds) for fact in facts]
     turns = [_turn_line(episode) + _ended_mark(outdated.get(episode.id, ())) for episode in episodes]
     names = [] if style == "lines" else _names(entities, facts)
     room = budget * CHARS_A_TOKEN - sum(len(line) + 1 for line in _head(style))
@@ -209,6 +212,13 @@ def _validity_mark(fact: Fact, at: datetime) -> str:
     if fact.kind == "plan" and start:
         return f" (planned for {_day(start)})"
     return ""
+
+
+def _ground(fact: Fact, grounds: Mapping[str, str]) -> str:
+    """Return what a fact rested on that has ended, or ""."""
+    if (ground := grounds.get(fact.id)) is None:
+        return ""
+    return f" (it rested on: {plain(ground)}, which no longer holds; what holds instead is not known)"
 
 
 def _coming_end(fact: Fact) -> str:

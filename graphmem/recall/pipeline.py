@@ -44,6 +44,9 @@ from graphmem.recall.relevance import relevance_of
 from graphmem.recall.rerank_blend import blended, fit_of_episode, fit_of_fact, judged
 from graphmem.recall.results import RankedHits, RecallHits, Records, build_result, load_records
 
+MOST_FALLEN = 3
+"""Facts at most that are told as over because what they rested on has ended."""
+
 
 async def recall(
     store: Store, embedder: Embedder, brain: str, query: RecallQuery, reranker: Reranker | None = None
@@ -193,7 +196,8 @@ def _ranked(
     if recipe.episodes is not None:
         by_fact = nearest_facts(found.facts.values())
         episodes = rank_episodes(found.episodes, by_fact, question, recipe.episodes, most)
-    return RankedHits(tuple(facts), tuple(episodes), tuple(ended))
+    fallen = [fact for fact in ended if found.facts[fact.id].closed_reason == "cascade"]
+    return RankedHits(tuple(facts), tuple(episodes), tuple(ended), tuple(fallen[:MOST_FALLEN]))
 
 
 def _top_facts(
@@ -256,7 +260,7 @@ async def _final_order(
         facts = in_order(facts, found.facts)
     elif query.text and query.chosen.newest_first:
         facts = newest_first(facts, records.facts, question)
-    return RankedHits(tuple(facts[: query.k]), tuple(episodes[: query.k]), ranked.ended)
+    return replace(ranked, facts=tuple(facts[: query.k]), episodes=tuple(episodes[: query.k]))
 
 
 async def _rerank(

@@ -53,6 +53,7 @@ class FactCandidate(NamedTuple):
     tier: str | None = None
     is_cold: bool = False
     spread: float | None = None
+    closed_reason: str | None = None
 
     @classmethod
     def of(cls, row: Sequence[Any]) -> FactCandidate:

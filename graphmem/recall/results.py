@@ -58,18 +58,23 @@ class RecallHits:
 
 @dataclass(frozen=True, slots=True)
 class RankedHits:
-    """The ranked facts and episodes, best first. `ended`: matching facts that are left out because they had ended."""
+    """The ranked facts and episodes, best first. `ended`: matching facts that are left out because they had ended.
+
+    `fallen`: those of them that ended because what they rested on did. They are told where nothing has taken their place.
+    """
 
     facts: tuple[Scored, ...]
     episodes: tuple[Scored, ...]
     ended: tuple[Scored, ...] = ()
+    fallen: tuple[Scored, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Records:
     """The full records of the results, by id. `outdated`: by episode id, what it states and what has ended.
 
-    `standing`: the rows of the directives that hold.
+    `standing`: the rows of the directives that hold. `grounds`: by the id of a fallen fact in whose place nothing holds, what it
+    rested on.
     """
 
     facts: Mapping[str, Fact]
@@ -79,6 +84,7 @@ class Records:
     sources: Mapping[str, SpokenSource]
     outdated: Mapping[str, tuple[EndedFact, ...]] = field(default_factory=dict)
     standing: Sequence[Row] = ()
+    grounds: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, id_: str) -> str:
         """Return the text of a fact, or the passage of an episode."""
@@ -107,7 +113,7 @@ async def load_records(
     Raises:
         DatabaseUnavailable: Neo4j is out of reach.
     """
-    returned = (*ranked.facts, *(ranked.ended[: query.k] if query.tell_ended else ()))
+    returned = (*ranked.facts, *(ranked.ended[: query.k] if query.tell_ended else ranked.fallen))
     facts = [found.facts[fact.id] for fact in returned]
     wanted = _unique((fact.id for fact in facts), (fact.via for fact in facts if fact.via))
     chunks = {episode.id: episode.chunk for episode in found.episodes if episode.chunk}
@@ -120,6 +126,7 @@ async def load_records(
         "chunkIds": [chunks[episode.id] for episode in ranked.episodes if episode.id in chunks],
         "entityIds": _entity_ids(found, facts),
         "sourceIds": _traced(facts, newest) if query.token_budget else [],
+        "fallenIds": [fact.id for fact in ranked.fallen],
         "past": query.known_at is not None,
         "at": asked(query.valid_at or now),
         "standing": query.directive_tokens > 0,
@@ -135,6 +142,7 @@ async def load_records(
         {id_: SpokenSource(speaker, at) for id_, speaker, micros in row["sources"] if (at := from_micros(micros))},
         _outdated(row["outdated"]),
         tuple(map(_timed, row["standing"])),
+        dict(row["grounds"]),
     )
 
 
@@ -198,7 +206,7 @@ def build_result(
         episodes += _sources(facts, episodes, records)
     ended = [
         fact_item(fact, found, records, rank)
-        for rank, fact in enumerate(ranked.ended[: query.k] if query.tell_ended else (), 1)
+        for rank, fact in enumerate(told_as_ended(query, ranked, records), 1)
         if fact.id in records.facts
     ]
     entities = records.entities[:MOST_ENTITIES]
@@ -207,7 +215,7 @@ def build_result(
         [i.fact for i in (*facts, *ended) if i.fact], [_as_found(i) for i in episodes if i.episode], entities,
         query.token_budget, at=query.valid_at or now,
         chronological=query.chosen.chronological, style=query.context_style, sources=records.sources,
-        outdated=records.outdated, standing=directive_lines(directives),
+        outdated=records.outdated, grounds=records.grounds, standing=directive_lines(directives),
         topics=topic_lines(clusters),
     )  # fmt: skip
     return RecallResult(
@@ -216,6 +224,13 @@ def build_result(
         no_longer_true=len(ranked.ended), ended=tuple(ended),
         as_of=AsOf(valid_at=query.valid_at or now, known_at=query.known_at or found.last),
     )  # fmt: skip
+
+
+def told_as_ended(query: RecallQuery, ranked: RankedHits, records: Records) -> Sequence[Scored]:
+    """Return the facts that are told as over: all that match on request, else those that fell and were not replaced."""
+    if query.tell_ended:
+        return ranked.ended[: query.k]
+    return [fact for fact in ranked.fallen if fact.id in records.grounds]
 
 
 def _as_found(item: RecallItem) -> Episode:

@@ -32,6 +32,7 @@ def records_row(**parts: Any) -> list[dict[str, Any]]:
             "sources": [],
             "outdated": [],
             "standing": [],
+            "grounds": [],
             **parts,
         }
     ]
@@ -150,3 +151,28 @@ async def test_entities_of_the_question_come_before_the_ends_of_facts() -> None:
 
 def test_microseconds_are_moments() -> None:
     assert from_micros(micros(DAY)) == DAY
+
+
+FALLEN = replace(RANKED, fallen=RANKED.ended)
+
+
+async def told(ranked: RankedHits, grounds: list[list[str]], **fields: Any) -> tuple[RecallResult, dict[str, Any]]:
+    answer = [{**ANSWER[0], "grounds": grounds}]
+    graph, query = FakeGraph({"recall/records": answer}), RecallQuery(query="Where does Ana work?", **fields)
+    records = await load_records(graph, "b", query, FOUND, ranked, NOW)  # type: ignore[arg-type]
+    return build_result(query, FOUND, ranked, records, NOW), dict(graph.parameters["recall/records"][0]["q"])
+
+
+async def test_a_fallen_fact_that_nothing_replaced_is_told_as_over_with_what_it_rested_on() -> None:
+    result, asked = await told(FALLEN, [["was", "Ana lives in Rome"]])
+    assert asked["fallenIds"] == ["was"]
+    assert "was" in asked["factIds"]
+    assert [item.fact.id for item in result.ended if item.fact] == ["was"]
+    (line,) = [line for line in result.context.splitlines() if line.startswith("- Ana worked at Globex")]
+    assert "it rested on: Ana lives in Rome, which no longer holds" in line
+
+
+async def test_a_fallen_fact_in_whose_place_another_holds_is_not_told() -> None:
+    result, _ = await told(FALLEN, [])
+    assert result.ended == ()
+    assert "- Ana worked at Globex" not in result.context
