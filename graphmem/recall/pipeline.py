@@ -22,7 +22,6 @@ from graphmem.models.ports import Embedder
 from graphmem.models.reranker import Reranker, shares
 from graphmem.observability import metrics
 from graphmem.recall.explanation import RecallSteps, Search, explain
-from graphmem.recall.history import changed_first, in_order
 from graphmem.recall.mmr import diverse
 from graphmem.recall.overview.topics import FoundTopic, dealt
 from graphmem.recall.query import RecallQuery
@@ -43,6 +42,7 @@ from graphmem.recall.relation_likeness import BrainRelation, Naming, relation_li
 from graphmem.recall.relevance import relevance_of
 from graphmem.recall.rerank_blend import blended, fit_of_episode, fit_of_fact, judged
 from graphmem.recall.results import RankedHits, RecallHits, Records, build_result, load_records
+from graphmem.recall.timeline.history import changed_first, in_order
 
 MOST_FALLEN = 3
 """Facts at most that are told as over because what they rested on has ended."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from graphmem.recall.history import changed_first, in_order
 from graphmem.recall.ranking import Scored
+from graphmem.recall.timeline.history import changed_first, in_order
 from tests.unit.recall.candidates import fact, ids
 
 VALUES = {
