@@ -75,10 +75,12 @@ if TYPE_CHECKING:
         EntityProfile,
         Episode,
         Fact,
+        HoldsWhile,
         Message,
         Neighbour,
         NewEntity,
         ResolvedEntity,
+        StartsWhen,
         Stats,
         SuppliedEntity,
         SuppliedExtraction,
@@ -169,8 +171,8 @@ _NAMES = {
     "contract.pagination": "Page",
     "contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
     "contract.records": (
-        "AsOf Contradiction DateSpan Entity EntityChange EntityProfile Episode Fact "
-        "Message Neighbour NewEntity ResolvedEntity "
+        "AsOf Contradiction DateSpan Entity EntityChange EntityProfile Episode Fact HoldsWhile "
+        "Message Neighbour NewEntity ResolvedEntity StartsWhen "
         "Stats SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed WriteResult WrittenFact"
     ),
     "contract.feed": "ChangeBatch ChangeEvent",
@@ -268,6 +270,7 @@ __all__ = [
     "Gone",
     "GraphmemError",
     "HashEmbedder",
+    "HoldsWhile",
     "IdempotencyMismatch",
     "IndexState",
     "InvalidInput",
@@ -341,6 +344,7 @@ __all__ = [
     "SourceChanges",
     "SourceRetraction",
     "StageDuration",
+    "StartsWhen",
     "Stats",
     "Summariser",
     "SupersededBy",

@@ -12,13 +12,16 @@ from graphmem.contract.records import (
     Action,
     Cardinality,
     Category,
+    HoldsWhile,
     Kind,
     Message,
     Origin,
     ResolveMode,
+    StartsWhen,
     SuppliedExtraction,
     SuppliedFact,
     TokensUsed,
+    TriggerEvent,
 )
 from graphmem.names.normalize import slug
 
@@ -79,6 +82,19 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
+class ConditionClaim:
+    """What a claim rests on or waits for, in the wordings of the message. `event` counts only in `Claim.starts_when`.
+
+    Without `object` it means the value that the subject and relation have when the claim is said.
+    """
+
+    subject: str
+    relation: str
+    object: str | None = None
+    event: TriggerEvent = "changes"
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """A subject, a relation and an object with a period. An empty `text` marks a relation without a sentence.
 
@@ -90,6 +106,8 @@ class Claim:
     has one of that name or the relation has a type of objects (`ontology.OBJECT_TYPES`), else a value.
     `action`: holds | ends (it stopped being true, at `until`) | never (it was never true).
     `evidence` holds sets of fact ids: (a and b) or c.
+    `holds_while`: it ends for good when one of these no longer holds. `starts_when`: it waits, and begins with that change.
+    Only claims that hold have conditions.
     """
 
     subject: str
@@ -108,6 +126,13 @@ class Claim:
     cardinality: Cardinality | None = None
     origin: Origin = "extracted"
     evidence: tuple[tuple[str, ...], ...] = ()
+    holds_while: tuple[ConditionClaim, ...] = ()
+    starts_when: ConditionClaim | None = None
+
+    @property
+    def conditions(self) -> tuple[ConditionClaim, ...]:
+        """What it rests on, and last what it waits for."""
+        return (*self.holds_while, *((self.starts_when,) if self.starts_when else ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +338,14 @@ def claim_of(
         cardinality=fact.cardinality,
         origin=origin,
         evidence=fact.evidence_sets,
+        holds_while=tuple(_condition(condition) for condition in fact.holds_while),
+        starts_when=_condition(fact.starts_when) if fact.starts_when else None,
     )
+
+
+def _condition(given: HoldsWhile) -> ConditionClaim:
+    event = given.event if isinstance(given, StartsWhen) else "changes"
+    return ConditionClaim(given.subject, given.relation, given.object, event)
 
 
 def sentence(subject: str, relation: str, object_: str) -> str:

@@ -5,7 +5,6 @@ All times are timezone-aware UTC. A naive input datetime is read as UTC; a bare 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
@@ -22,6 +21,8 @@ from pydantic import (
     model_validator,
 )
 
+from graphmem.contract.field_checks import Content, as_json, not_blank
+
 EntityId = str
 FactId = str
 
@@ -33,6 +34,7 @@ Precision = Literal["instant", "day", "month", "year"]
 EpisodeStatus = Literal["stored", "pending", "extracting", "extracted", "failed"]
 Cardinality = Literal["one", "many"]
 ResolveMode = Literal["full", "exact"]
+TriggerEvent = Literal["changes", "begins", "ends"]
 
 
 def as_utc(value: Any) -> Any:
@@ -74,21 +76,6 @@ def rfc3339(value: datetime) -> str:
     return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def as_json(value: dict[str, Any]) -> dict[str, Any]:
-    """Return the value if it can be stored as JSON.
-
-    Raises:
-        ValueError: it has parts that JSON does not have.
-    """
-    try:
-        json.dumps(value, sort_keys=True, allow_nan=False)
-    except (TypeError, ValueError, RecursionError):
-        raise ValueError(
-            "it must be what JSON has: texts, finite numbers, true, false, null, lists and objects"
-        ) from None
-    return value
-
-
 Time = Annotated[
     datetime,
     BeforeValidator(as_utc),
@@ -96,6 +83,7 @@ Time = Annotated[
     WithJsonSchema({"type": "string", "format": "date-time"}),
 ]
 Name = Annotated[str, Field(min_length=1, max_length=1000)]
+Wording = Annotated[Name, AfterValidator(not_blank)]
 Json = Annotated[dict[str, Any], AfterValidator(as_json)]
 GivenId = Annotated[FactId, Field(max_length=300)]
 Aliases = Annotated[tuple[Name, ...], Field(max_length=200)]
@@ -110,40 +98,6 @@ class Record(BaseModel):
 
 
 # --------------------------------------------------------------------------- input
-
-
-MOST_PARTS = 1000
-_TEXT_PARTS = ("text", "input_text", "output_text")
-
-
-def text_of_parts(value: Any) -> Any:
-    """Return content that comes in parts as one text: text parts joined by lines, any other part as its type in brackets."""
-    if not isinstance(value, list | tuple):
-        return "" if value is None else value
-    if len(value) > MOST_PARTS:
-        raise ValueError(f"content has {len(value)} parts; at most {MOST_PARTS} are taken")
-    return "\n".join(_text_of_part(part) for part in value)
-
-
-def _text_of_part(part: Any) -> str:
-    kind = part.get("type") if isinstance(part, dict) else None
-    if not isinstance(kind, str):
-        raise ValueError('a part of the content must be an object with a type, such as {"type": "text", "text": "…"}')
-    if kind not in _TEXT_PARTS:
-        return f"[{kind}]"
-    if not isinstance(part.get("text"), str):
-        raise ValueError(f"a part of type {kind} must have a text")
-    return str(part["text"])
-
-
-_PART = {"type": "object", "required": ["type"], "properties": {"type": {"type": "string"}, "text": {"type": "string"}}}
-Content = Annotated[
-    str,
-    BeforeValidator(text_of_parts),
-    WithJsonSchema(
-        {"anyOf": [{"type": "string"}, {"type": "array", "items": _PART, "maxItems": MOST_PARTS}, {"type": "null"}]}
-    ),
-]
 
 
 class Message(Record):
@@ -199,12 +153,50 @@ class EntityChange(Record):
     aliases_remove: Aliases = Field((), description="Its name itself cannot be removed")
 
 
+class HoldsWhile(Record):
+    """A condition: what a subject and relation hold, or that they hold this object.
+
+    Without `object` it means the value that holds when the fact is said; of several values, any of them.
+    """
+
+    subject: Wording
+    relation: Wording
+    object: Wording | None = None
+
+
+class StartsWhen(HoldsWhile):
+    """A change of a subject and relation: the value is replaced or ends (`changes`), one `begins`, or one `ends`."""
+
+    event: TriggerEvent = "changes"
+
+
+MOST_CONDITIONS = 8
+
+
+def one_or_several(value: Any) -> Any:
+    """Return one condition as a list of one, and null as an empty list."""
+    if value is None:
+        return ()
+    return (value,) if isinstance(value, dict | HoldsWhile) else value
+
+
+Conditions = Annotated[
+    tuple[HoldsWhile, ...],
+    Field(max_length=MOST_CONDITIONS),
+    BeforeValidator(
+        one_or_several,
+        json_schema_input_type=HoldsWhile | Annotated[tuple[HoldsWhile, ...], Field(max_length=MOST_CONDITIONS)] | None,
+    ),
+]
+
+
 class SuppliedFact(Record):
     """A fact that the caller supplies.
 
     `subject` and `object` take an entity's name, id or key. `valid_from` left out = the episode's time, assumed;
     sent as null = since always.
     `evidence` is a list of sets of fact ids: (a and b) or c. `evidence_ids` is a plain list: any one of them.
+    `holds_while`: it ends for good when one of these no longer holds. `starts_when`: it waits, and begins with that change.
     """
 
     subject: Name
@@ -224,6 +216,8 @@ class SuppliedFact(Record):
     evidence: Annotated[tuple[Ids, ...], Field(max_length=1000)] | None = None
     episode_ids: Ids = ()
     resolve: ResolveMode | None = None
+    holds_while: Conditions = ()
+    starts_when: StartsWhen | None = None
 
     @property
     def starts_given(self) -> bool:
@@ -234,6 +228,13 @@ class SuppliedFact(Record):
     def _interval(self) -> SuppliedFact:
         if self.valid_from and self.valid_until and self.action == "holds" and self.valid_until <= self.valid_from:
             raise ValueError("valid_until must be after valid_from")
+        return self
+
+    @model_validator(mode="after")
+    def _conditions(self) -> SuppliedFact:
+        if self.action != "holds" and (self.holds_while or self.starts_when):
+            field = "holds_while" if self.holds_while else "starts_when"
+            raise ValueError(f"{field} needs action holds: what {self.action} neither rests on anything nor waits")
         return self
 
     @property

@@ -6,7 +6,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, model_validator
 
-from graphmem.contract.records import Action, Cardinality, Record, SuppliedEntity, SuppliedExtraction, SuppliedFact
+from graphmem.contract.records import (
+    MOST_CONDITIONS,
+    Action,
+    Cardinality,
+    HoldsWhile,
+    Record,
+    StartsWhen,
+    SuppliedEntity,
+    SuppliedExtraction,
+    SuppliedFact,
+)
 from graphmem.contract.validation import invalid
 
 ALWAYS = "always"
@@ -94,6 +104,12 @@ class StatedFact(ToolArguments):
     )
     evidence_ids: tuple[str, ...] | None = Field(
         None, max_length=100, description="Facts that this one rests on; it ends when the last of them ends"
+    )
+    holds_while: tuple[HoldsWhile, ...] = Field(
+        (), max_length=MOST_CONDITIONS, description="It ends for good when one of these no longer holds"
+    )
+    starts_when: StartsWhen | None = Field(
+        None, description="It is not true yet: it begins when this changes ('if the lead changes, then …')"
     )
 
     def supplied(self) -> SuppliedFact:

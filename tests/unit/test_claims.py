@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.claims import ABSENT, Claim, Request, as_said, claim_of, second_hand, sentenced, supplied
+from graphmem.claims import ABSENT, Claim, ConditionClaim, Request, as_said, claim_of, second_hand, sentenced, supplied
 from graphmem.contract.records import Message, SuppliedExtraction, SuppliedFact
 
 
@@ -101,3 +101,13 @@ def test_the_days_of_a_request_are_local_and_include_those_of_its_turns() -> Non
     request = Request("x", late, messages=turns, time_zone="Asia/Tokyo")
     assert request.days == {"2024-05-02", "2024-05-04"}
     assert Request("x", late).days == {"2024-05-01"}
+
+
+def test_a_supplied_fact_brings_its_conditions_in_its_words() -> None:
+    lead = {"subject": "Team", "relation": "team_lead"}
+    given = {"subject": "Reports", "relation": "go_to", "object": "James"}
+    fact = SuppliedFact(**given, holds_while=lead, starts_when={**lead, "object": "Ana", "event": "begins"})
+    claim = claim_of(fact, is_entity=None)
+    assert claim.holds_while == (ConditionClaim("Team", "team_lead"),)
+    assert claim.starts_when == ConditionClaim("Team", "team_lead", "Ana", "begins")
+    assert claim.conditions == (*claim.holds_while, claim.starts_when)

@@ -24,7 +24,10 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
             "api/problems.py": ("UnsupportedMediaTypeError", "TooSlowError", "MethodNotAllowedError", "StillRunningError"),
         },
     ),
-    "contract/records.py": ("Facts, entities, episodes and results.", {f"{CONTRACT}/records.py": ALL}),
+    "contract/records.py": (
+        "Facts, entities, episodes and results.",
+        {f"{CONTRACT}/field_checks.py": ALL, f"{CONTRACT}/records.py": ALL},
+    ),
     "contract/contradictions.py": ("Contradictions and their marks.", {f"{CONTRACT}/contradictions.py": ALL}),
     "contract/observations.py": ("Observations and clusters of upkeep.", {f"{CONTRACT}/upkeep/observations.py": ALL}),
     "contract/directives.py": ("Directives of upkeep.", {f"{CONTRACT}/upkeep/directives.py": ALL}),
@@ -108,8 +111,8 @@ MODULES: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
 }  # fmt: skip
 """Module of the client: what it is for, and the names that it copies from each module of the service."""
 SENT = {
-    "Message", "SuppliedEntity", "NewEntity", "EntityChange", "SuppliedFact", "SuppliedExtraction", "Correction",
-    "BrainSettings", "EpisodeRequest", "KeyRequest",
+    "Message", "SuppliedEntity", "NewEntity", "EntityChange", "SuppliedFact", "SuppliedExtraction", "HoldsWhile", "StartsWhen",
+    "Correction", "BrainSettings", "EpisodeRequest", "KeyRequest",
 }  # fmt: skip
 """Records that a caller sends. They refuse unknown fields."""
 LEFT_OUT = {

@@ -8,18 +8,21 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from graphmem.contract.field_checks import as_json
 from graphmem.contract.records import (
     AsOf,
     DateSpan,
     EntityChange,
+    HoldsWhile,
     Message,
     NewEntity,
+    StartsWhen,
     SuppliedFact,
     TokensUsed,
-    as_json,
     as_utc,
     rfc3339,
 )
+from graphmem.contract.validation import invalid
 
 MAY = datetime(2024, 5, 1, tzinfo=UTC)
 TRIPLE = {"subject": "Ana", "relation": "works_at", "object": "Acme"}
@@ -127,3 +130,42 @@ def test_tokens_add_up() -> None:
 def test_the_start_of_a_date_is_called_from() -> None:
     span = DateSpan.model_validate({"span": "May", "from": MAY, "until": None, "precision": "month", "how": "name"})
     assert span.model_dump(mode="json", by_alias=True)["from"] == "2024-05-01T00:00:00Z"
+
+
+LEAD = {"subject": "Team", "relation": "team_lead"}
+
+
+def test_one_condition_is_a_list_of_one() -> None:
+    one, several = (SuppliedFact(**TRIPLE, holds_while=given) for given in (LEAD, [LEAD]))
+    assert one == several
+    assert one.holds_while == (HoldsWhile(subject="Team", relation="team_lead"),)
+    assert SuppliedFact(**TRIPLE, holds_while=None).holds_while == ()
+
+
+def test_a_fact_waits_for_any_change_unless_an_event_is_named() -> None:
+    waiting = SuppliedFact(**TRIPLE, starts_when=LEAD)
+    assert waiting.starts_when == StartsWhen(subject="Team", relation="team_lead", object=None, event="changes")
+
+
+@pytest.mark.parametrize(
+    ("fields", "where"),
+    [
+        ({"holds_while": {"subject": "Team"}}, "holds_while.0.relation: Field required"),
+        ({"holds_while": [LEAD] * 9}, "holds_while: List should have at most 8 items"),
+        ({"holds_while": "Team"}, "holds_while: Input should be a list"),
+        ({"holds_while": {**LEAD, "event": "begins"}}, "holds_while.0.event: There is no such field here"),
+        (
+            {"starts_when": {**LEAD, "event": "dies"}},
+            "starts_when.event: Input should be 'changes', 'begins' or 'ends'",
+        ),
+        ({"starts_when": {**LEAD, "subject": " "}}, "starts_when.subject: it must not be blank"),
+        ({"starts_when": {**LEAD, "object": "x" * 1001}}, "starts_when.object: String should have at most 1000"),
+        ({"starts_when": [LEAD]}, "starts_when: "),
+        ({"starts_when": LEAD, "action": "ends"}, "starts_when needs action holds"),
+        ({"holds_while": LEAD, "action": "never"}, "holds_while needs action holds"),
+    ],
+)
+def test_a_condition_that_cannot_be_meant_is_refused(fields: dict[str, Any], where: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        SuppliedFact(**{**TRIPLE, **fields})
+    assert where in invalid(refused.value, named=True).detail

@@ -1,6 +1,7 @@
 """Facts, entities, episodes and results."""
 
 # Copied by clients/python/scripts/generate.py from
+# graphmem/contract/field_checks.py
 # graphmem/contract/records.py
 
 from __future__ import annotations
@@ -20,6 +21,71 @@ from pydantic import (
     WithJsonSchema,
     model_validator,
 )
+
+
+def as_json(value: dict[str, Any]) -> dict[str, Any]:
+    """Return the value if it can be stored as JSON.
+
+    Raises:
+        ValueError: it has parts that JSON does not have.
+    """
+    try:
+        json.dumps(value, sort_keys=True, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        raise ValueError(
+            "it must be what JSON has: texts, finite numbers, true, false, null, lists and objects"
+        ) from None
+    return value
+
+
+def not_blank(text: str) -> str:
+    """Return the text if it has more than spaces.
+
+    Raises:
+        ValueError: it is blank.
+    """
+    if not text.strip():
+        raise ValueError("it must not be blank")
+    return text
+
+
+MOST_PARTS = 1000
+
+
+_TEXT_PARTS = ("text", "input_text", "output_text")
+
+
+def text_of_parts(value: Any) -> Any:
+    """Return content that comes in parts as one text: text parts joined by lines, any other part as its type in brackets."""
+    if not isinstance(value, list | tuple):
+        return "" if value is None else value
+    if len(value) > MOST_PARTS:
+        raise ValueError(f"content has {len(value)} parts; at most {MOST_PARTS} are taken")
+    return "\n".join(_text_of_part(part) for part in value)
+
+
+def _text_of_part(part: Any) -> str:
+    kind = part.get("type") if isinstance(part, dict) else None
+    if not isinstance(kind, str):
+        raise ValueError('a part of the content must be an object with a type, such as {"type": "text", "text": "…"}')
+    if kind not in _TEXT_PARTS:
+        return f"[{kind}]"
+    if not isinstance(part.get("text"), str):
+        raise ValueError(f"a part of type {kind} must have a text")
+    return str(part["text"])
+
+
+_PART = {"type": "object", "required": ["type"], "properties": {"type": {"type": "string"}, "text": {"type": "string"}}}
+
+
+Content = Annotated[
+    str,
+    BeforeValidator(text_of_parts),
+    WithJsonSchema(
+        {"anyOf": [{"type": "string"}, {"type": "array", "items": _PART, "maxItems": MOST_PARTS}, {"type": "null"}]}
+    ),
+]
+
 
 EntityId = str
 
@@ -49,6 +115,9 @@ Cardinality = Literal["one", "many"]
 
 
 ResolveMode = Literal["full", "exact"]
+
+
+TriggerEvent = Literal["changes", "begins", "ends"]
 
 
 def as_utc(value: Any) -> Any:
@@ -90,21 +159,6 @@ def rfc3339(value: datetime) -> str:
     return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def as_json(value: dict[str, Any]) -> dict[str, Any]:
-    """Return the value if it can be stored as JSON.
-
-    Raises:
-        ValueError: it has parts that JSON does not have.
-    """
-    try:
-        json.dumps(value, sort_keys=True, allow_nan=False)
-    except (TypeError, ValueError, RecursionError):
-        raise ValueError(
-            "it must be what JSON has: texts, finite numbers, true, false, null, lists and objects"
-        ) from None
-    return value
-
-
 Time = Annotated[
     datetime,
     BeforeValidator(as_utc),
@@ -114,6 +168,9 @@ Time = Annotated[
 
 
 Name = Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+Wording = Annotated[Name, AfterValidator(not_blank)]
 
 
 Json = Annotated[dict[str, Any], AfterValidator(as_json)]
@@ -143,44 +200,6 @@ class ServiceRecord(Record):
     """A record that the service returns. Fields that a newer service adds are ignored."""
 
     model_config = ConfigDict(extra="ignore")
-
-
-MOST_PARTS = 1000
-
-
-_TEXT_PARTS = ("text", "input_text", "output_text")
-
-
-def text_of_parts(value: Any) -> Any:
-    """Return content that comes in parts as one text: text parts joined by lines, any other part as its type in brackets."""
-    if not isinstance(value, list | tuple):
-        return "" if value is None else value
-    if len(value) > MOST_PARTS:
-        raise ValueError(f"content has {len(value)} parts; at most {MOST_PARTS} are taken")
-    return "\n".join(_text_of_part(part) for part in value)
-
-
-def _text_of_part(part: Any) -> str:
-    kind = part.get("type") if isinstance(part, dict) else None
-    if not isinstance(kind, str):
-        raise ValueError('a part of the content must be an object with a type, such as {"type": "text", "text": "…"}')
-    if kind not in _TEXT_PARTS:
-        return f"[{kind}]"
-    if not isinstance(part.get("text"), str):
-        raise ValueError(f"a part of type {kind} must have a text")
-    return str(part["text"])
-
-
-_PART = {"type": "object", "required": ["type"], "properties": {"type": {"type": "string"}, "text": {"type": "string"}}}
-
-
-Content = Annotated[
-    str,
-    BeforeValidator(text_of_parts),
-    WithJsonSchema(
-        {"anyOf": [{"type": "string"}, {"type": "array", "items": _PART, "maxItems": MOST_PARTS}, {"type": "null"}]}
-    ),
-]
 
 
 class Message(Record):
@@ -236,12 +255,50 @@ class EntityChange(Record):
     aliases_remove: Aliases = Field((), description="Its name itself cannot be removed")
 
 
+class HoldsWhile(Record):
+    """A condition: what a subject and relation hold, or that they hold this object.
+
+    Without `object` it means the value that holds when the fact is said; of several values, any of them.
+    """
+
+    subject: Wording
+    relation: Wording
+    object: Wording | None = None
+
+
+class StartsWhen(HoldsWhile):
+    """A change of a subject and relation: the value is replaced or ends (`changes`), one `begins`, or one `ends`."""
+
+    event: TriggerEvent = "changes"
+
+
+MOST_CONDITIONS = 8
+
+
+def one_or_several(value: Any) -> Any:
+    """Return one condition as a list of one, and null as an empty list."""
+    if value is None:
+        return ()
+    return (value,) if isinstance(value, dict | HoldsWhile) else value
+
+
+Conditions = Annotated[
+    tuple[HoldsWhile, ...],
+    Field(max_length=MOST_CONDITIONS),
+    BeforeValidator(
+        one_or_several,
+        json_schema_input_type=HoldsWhile | Annotated[tuple[HoldsWhile, ...], Field(max_length=MOST_CONDITIONS)] | None,
+    ),
+]
+
+
 class SuppliedFact(Record):
     """A fact that the caller supplies.
 
     `subject` and `object` take an entity's name, id or key. `valid_from` left out = the episode's time, assumed;
     sent as null = since always.
     `evidence` is a list of sets of fact ids: (a and b) or c. `evidence_ids` is a plain list: any one of them.
+    `holds_while`: it ends for good when one of these no longer holds. `starts_when`: it waits, and begins with that change.
     """
 
     subject: Name
@@ -261,6 +318,8 @@ class SuppliedFact(Record):
     evidence: Annotated[tuple[Ids, ...], Field(max_length=1000)] | None = None
     episode_ids: Ids = ()
     resolve: ResolveMode | None = None
+    holds_while: Conditions = ()
+    starts_when: StartsWhen | None = None
 
     @property
     def starts_given(self) -> bool:
@@ -271,6 +330,13 @@ class SuppliedFact(Record):
     def _interval(self) -> SuppliedFact:
         if self.valid_from and self.valid_until and self.action == "holds" and self.valid_until <= self.valid_from:
             raise ValueError("valid_until must be after valid_from")
+        return self
+
+    @model_validator(mode="after")
+    def _conditions(self) -> SuppliedFact:
+        if self.action != "holds" and (self.holds_while or self.starts_when):
+            field = "holds_while" if self.holds_while else "starts_when"
+            raise ValueError(f"{field} needs action holds: what {self.action} neither rests on anything nor waits")
         return self
 
     @property
