@@ -15,19 +15,17 @@ from graphmem.contract.changes import Correction
 from graphmem.contract.contradictions import Overturned
 from graphmem.contract.history import SimilarEntity
 from graphmem.contract.operations import Finding
+from graphmem.contract.reads import Episode, Neighbour, Stats
 from graphmem.contract.records import (
     Cardinality,
     Category,
     DateSpan,
     Entity,
-    Episode,
     EpisodeStatus,
     Fact,
-    Neighbour,
     Origin,
     Record,
     ResolveMode,
-    Stats,
     SuppliedFact,
     Time,
     WriteResult,

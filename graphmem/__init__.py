@@ -30,9 +30,11 @@ if TYPE_CHECKING:
         Change,
         Changes,
         Correction,
+        EntityChange,
         Forgotten,
         MergedEntity,
         Merges,
+        NewEntity,
         Removed,
         Reopened,
         Unmerged,
@@ -65,23 +67,19 @@ if TYPE_CHECKING:
         WorkerState,
     )
     from graphmem.contract.pagination import Page
+    from graphmem.contract.reads import Episode, Neighbour, Stats
     from graphmem.contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
     from graphmem.contract.records import (
         AsOf,
         Contradiction,
         DateSpan,
         Entity,
-        EntityChange,
         EntityProfile,
-        Episode,
         Fact,
         HoldsWhile,
         Message,
-        Neighbour,
-        NewEntity,
         ResolvedEntity,
         StartsWhen,
-        Stats,
         SuppliedEntity,
         SuppliedExtraction,
         SuppliedFact,
@@ -159,7 +157,9 @@ _NAMES = {
     ),
     "contract.brains": "BrainSummary DayCounts Overview QueueState",
     "contract.contradictions": "Acceptance ContradictionMark EndDecision FactSource Overturned",
-    "contract.changes": "Change Changes Correction Forgotten MergedEntity Merges Removed Reopened Unmerged",
+    "contract.changes": (
+        "Change Changes Correction EntityChange Forgotten MergedEntity Merges NewEntity Removed Reopened Unmerged"
+    ),
     "contract.history": (
         "ChangeMoment ChangeMoments EntityHistory EpisodeChanges FactDifference FactEffect FactHistory FactSupport MergeSpan "
         "NameSpan SimilarEntity"
@@ -171,10 +171,11 @@ _NAMES = {
     "contract.pagination": "Page",
     "contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
     "contract.records": (
-        "AsOf Contradiction DateSpan Entity EntityChange EntityProfile Episode Fact HoldsWhile "
-        "Message Neighbour NewEntity ResolvedEntity StartsWhen "
-        "Stats SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed WriteResult WrittenFact"
+        "AsOf Contradiction DateSpan Entity EntityProfile Fact HoldsWhile "
+        "Message ResolvedEntity StartsWhen "
+        "SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed WriteResult WrittenFact"
     ),
+    "contract.reads": "Episode Neighbour Stats",
     "contract.feed": "ChangeBatch ChangeEvent",
     "contract.reextraction": (
         "ReadAgainEpisode Reextraction ReextractionEstimate ReextractionReport SkippedEpisode UndoneReextraction"

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from graphmem.contract.changes import Merges, Unmerged
-from graphmem.contract.records import Entity, EntityChange, NewEntity
+from graphmem.contract.changes import EntityChange, Merges, NewEntity, Unmerged
+from graphmem.contract.records import Entity
 from graphmem.contract.validation import invalid
 from graphmem.curation.entities import add_entity, change_entity
 from graphmem.curation.merge import merge, unmerge

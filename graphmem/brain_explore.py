@@ -10,12 +10,8 @@ from graphmem.contract.brains import DayCounts, Overview, QueueState
 from graphmem.contract.contradictions import Overturned
 from graphmem.contract.history import ChangeMoments, EntityHistory, FactDifference, SimilarEntity
 from graphmem.contract.pagination import Page
-from graphmem.contract.records import (
-    Entity,
-    Fact,
-    Neighbour,
-    Stats,
-)
+from graphmem.contract.reads import Neighbour, Stats
+from graphmem.contract.records import Entity, Fact
 from graphmem.contract.validation import Moment, moment
 from graphmem.engine import Engine
 from graphmem.errors import InvalidInput

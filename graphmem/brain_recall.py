@@ -7,8 +7,9 @@ from typing import Any
 
 from graphmem.contract.history import EpisodeChanges, FactHistory, FactSupport
 from graphmem.contract.pagination import Page
+from graphmem.contract.reads import Episode
 from graphmem.contract.recall import RecallResult
-from graphmem.contract.records import Category, Episode, EpisodeStatus, Fact, Origin
+from graphmem.contract.records import Category, EpisodeStatus, Fact, Origin
 from graphmem.contract.validation import Moment, check_choice, moment
 from graphmem.engine import Engine
 from graphmem.explore.episode_changes import episode_changes

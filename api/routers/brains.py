@@ -12,7 +12,7 @@ from graphmem.brain_settings import BrainSettings
 from graphmem.contract.brains import Overview, QueueState
 from graphmem.contract.contradictions import ContradictionMark
 from graphmem.contract.history import ChangeMoments
-from graphmem.contract.records import Stats
+from graphmem.contract.reads import Stats
 
 from ..answers import Answer, answer
 from ..deps import AnyCaller, AnyMemory, Governed, GraphWritable, Readable, Reader

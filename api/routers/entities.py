@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Response
 
-from graphmem.contract.changes import Merges, Unmerged
+from graphmem.contract.changes import EntityChange, Merges, NewEntity, Unmerged
 from graphmem.contract.history import EntityHistory
-from graphmem.contract.records import Entity, EntityChange, NewEntity
+from graphmem.contract.records import Entity
 
 from ..answers import Answer
 from ..deps import AnyCaller, GraphWritable, Readable, check_readable

@@ -11,7 +11,8 @@ from fastapi import APIRouter, Body, Query, Request, Response
 from graphmem.access.caller import Caller
 from graphmem.brain import Brain
 from graphmem.contract.history import EpisodeChanges
-from graphmem.contract.records import Episode, WriteResult
+from graphmem.contract.reads import Episode
+from graphmem.contract.records import WriteResult
 from graphmem.errors import Forbidden
 from graphmem.ingest.episodes.request import EpisodeRequest
 

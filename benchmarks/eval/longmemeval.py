@@ -41,8 +41,9 @@ from zlib import crc32
 from benchmarks.eval.recalled import Recalled, rows_of
 from benchmarks.own_graph import own_memory
 from graphmem.brain import Brain
+from graphmem.contract.reads import Episode
 from graphmem.contract.recall import RecallResult
-from graphmem.contract.records import Episode, Fact
+from graphmem.contract.records import Fact
 from graphmem.memory import Memory
 
 UPDATE = "knowledge-update"

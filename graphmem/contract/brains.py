@@ -7,7 +7,8 @@ from datetime import date
 from pydantic import Field
 
 from graphmem.contract.contradictions import Overturned
-from graphmem.contract.records import Entity, Episode, Record, Stats, Time
+from graphmem.contract.reads import Episode, Stats
+from graphmem.contract.records import Entity, Record, Time
 
 
 class BrainSummary(Record):

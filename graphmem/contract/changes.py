@@ -1,4 +1,4 @@
-"""Records of the results of curation: changed facts, corrections, forgotten data, merges."""
+"""Records of curation: entities by hand, changed facts, corrections, forgotten data, merges."""
 
 from __future__ import annotations
 
@@ -6,7 +6,25 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from graphmem.contract.records import EntityId, FactId, Record, Time
+from graphmem.contract.records import Aliases, EntityId, FactId, Json, Name, Record, SuppliedEntity, Time
+
+
+class NewEntity(SuppliedEntity):
+    """An entity that a person creates."""
+
+    summary: str | None = None
+    properties: Json = Field(default_factory=dict)
+
+
+class EntityChange(Record):
+    """Changes to an entity. A field that is left out keeps its value. A property sent as null is removed."""
+
+    name: Name | None = None
+    type: Annotated[str, Field(min_length=1, max_length=300)] | None = None
+    summary: str | None = None
+    properties: Json | None = None
+    aliases_add: Aliases = ()
+    aliases_remove: Aliases = Field((), description="Its name itself cannot be removed")
 
 
 class Change(Record):

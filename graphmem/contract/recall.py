@@ -6,7 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from graphmem.contract.records import AsOf, Entity, EntityId, Episode, Fact, FactId, Record
+from graphmem.contract.reads import Episode
+from graphmem.contract.records import AsOf, Entity, EntityId, Fact, FactId, Record
 from graphmem.contract.upkeep.directives import Directive
 
 

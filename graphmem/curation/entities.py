@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from graphmem.claims import ClaimSource, Extracted, ExtractedMentions, Mention
-from graphmem.contract.records import EntityChange, NewEntity
+from graphmem.contract.changes import EntityChange, NewEntity
 from graphmem.curation.invalidate import lock
 from graphmem.curation.merge import found, standing
 from graphmem.curation.screening import Kinds, record_redacted

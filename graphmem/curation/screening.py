@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from graphmem.brain_settings import layered
-from graphmem.contract.changes import Correction
-from graphmem.contract.records import EntityChange, NewEntity
+from graphmem.contract.changes import Correction, EntityChange, NewEntity
 from graphmem.errors import InvalidInput
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.store import Store

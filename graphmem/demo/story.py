@@ -14,7 +14,8 @@ from rich.tree import Tree
 from graphmem.brain import Brain
 from graphmem.console import day, period
 from graphmem.contract.changes import Change
-from graphmem.contract.records import Fact, Neighbour
+from graphmem.contract.reads import Neighbour
+from graphmem.contract.records import Fact
 from graphmem.demo.answers import Answers
 from graphmem.demo.listening import Ingested, fact_of, first_of
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from graphmem.contract.pagination import ListPosition, Page, checked_limit, page_of, position_of
-from graphmem.contract.records import Episode
+from graphmem.contract.reads import Episode
 from graphmem.graph.row_mapping import episode_of
 from graphmem.graph.store import Store
 

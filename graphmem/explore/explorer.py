@@ -20,14 +20,8 @@ from graphmem.contract.pagination import (
     page_step,
     position_of,
 )
-from graphmem.contract.records import (
-    Entity,
-    Episode,
-    Fact,
-    Neighbour,
-    Record,
-    Stats,
-)
+from graphmem.contract.reads import Episode, Neighbour, Stats
+from graphmem.contract.records import Entity, Fact, Record
 from graphmem.errors import Gone, InvalidInput, NotFound
 from graphmem.explore.seeds import SEED_RELATIONS, SEED_TYPES, with_seeds
 from graphmem.graph.fulltext import fulltext

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
-from graphmem.contract.records import Entity, EntityProfile, Episode, Fact
+from graphmem.contract.reads import Episode
+from graphmem.contract.records import Entity, EntityProfile, Fact
 from graphmem.errors import RevisionConflict
 from graphmem.graph.transaction import Row
 

@@ -7,19 +7,9 @@ from typing import Any
 from pydantic import Field
 
 from graphmem.contract.history import FactHistory
+from graphmem.contract.reads import Episode, Neighbour
 from graphmem.contract.recall import RecallItem, RecallResult
-from graphmem.contract.records import (
-    AsOf,
-    Entity,
-    Episode,
-    EpisodeStatus,
-    Fact,
-    Neighbour,
-    Record,
-    Time,
-    WriteResult,
-    WrittenFact,
-)
+from graphmem.contract.records import AsOf, Entity, EpisodeStatus, Fact, Record, Time, WriteResult, WrittenFact
 
 LONGEST_EPISODE = 2_000
 """Maximum characters of an episode in a list; the tool `episode` returns the whole text."""

@@ -9,7 +9,8 @@ from typing import Any, Generic, TypeVar
 from graphmem.access.caller import Scope
 from graphmem.brain import Brain
 from graphmem.contract.changes import Changes, Forgotten
-from graphmem.contract.records import Record, Stats, SuppliedEntity, SuppliedExtraction, SuppliedFact
+from graphmem.contract.reads import Stats
+from graphmem.contract.records import Record, SuppliedEntity, SuppliedExtraction, SuppliedFact
 from graphmem.mcp import answers as give, arguments as ask
 
 A = TypeVar("A", bound=ask.ToolArguments)

@@ -8,7 +8,8 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Literal
 
-from graphmem.contract.records import Entity, Episode, Fact
+from graphmem.contract.reads import Episode
+from graphmem.contract.records import Entity, Fact
 from graphmem.explore.passage import LONGEST_TURN, plain
 
 Style = Literal["grouped", "block", "lines"]

@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from graphmem.contract.reads import Episode
 from graphmem.contract.recall import LeftOut, LeftOutReason, RecallExplanation, RecallResult
-from graphmem.contract.records import Episode
 from graphmem.graph.settings_store import settings_of
 from graphmem.graph.store import Store
 from graphmem.recall.context import tokens

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from graphmem.contract.reads import Episode
 from graphmem.contract.recall import RecallItem, RecallResult
-from graphmem.contract.records import AsOf, Entity, Episode, Fact, Vector
+from graphmem.contract.records import AsOf, Entity, Fact, Vector
 from graphmem.contract.upkeep.directives import Directive
 from graphmem.directives.told import directive_lines
 from graphmem.explore.passage import passage_of

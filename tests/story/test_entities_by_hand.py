@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from graphmem.brain import Brain
-from graphmem.contract.records import NewEntity
+from graphmem.contract.changes import NewEntity
 from graphmem.errors import AlreadyMerged, InvalidInput, NotFound
 from tests.story.telling import fact, held, only, spans, tell
 

@@ -32,8 +32,9 @@ LAYERS = (
     "records",
     "contract.history contract.recall contract.contradictions contract.sessions contract.changes contract.validation",
     "contract.feed contract.retention contract.upkeep",
+    "contract.reads",
     "dates ontology claims observability.metrics",
-    "names contract.records contract.field_checks write_queue fault_points pii processes",
+    "names contract.records write_queue fault_points pii processes",
     "errors observability.tracing version",
 )
 """From the top to the ground: a unit imports only itself and units of lower lines."""

@@ -13,7 +13,8 @@ from fastapi.responses import RedirectResponse
 from markupsafe import Markup
 from pydantic import ValidationError
 
-from graphmem.contract.records import Entity, EntityChange, Fact
+from graphmem.contract.changes import EntityChange
+from graphmem.contract.records import Entity, Fact
 from graphmem.contract.validation import invalid
 from graphmem.errors import InvalidInput
 

@@ -12,7 +12,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import ValidationError
 
 from graphmem.brain import Brain
-from graphmem.contract.records import Episode
+from graphmem.contract.reads import Episode
 from graphmem.contract.validation import invalid
 from graphmem.errors import GraphmemError
 from graphmem.ingest.episodes.request import EpisodeRequest

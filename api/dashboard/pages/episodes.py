@@ -10,7 +10,8 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
 
 from graphmem.brain import Brain
-from graphmem.contract.records import Episode, EpisodeStatus, Time
+from graphmem.contract.reads import Episode
+from graphmem.contract.records import EpisodeStatus, Time
 from graphmem.errors import GraphmemError, InvalidInput, reason_of
 
 from ...deps import ReadableBrain, WritableBrain

@@ -13,7 +13,7 @@ from fastapi.responses import RedirectResponse
 
 from graphmem.brain import Brain
 from graphmem.contract.changes import Changes
-from graphmem.contract.records import Episode
+from graphmem.contract.reads import Episode
 from graphmem.errors import GraphmemError, InvalidInput
 
 from ...deps import CuratedBrain, ReadableBrain

@@ -15,7 +15,8 @@ from pydantic import Field
 from graphmem.access.local import is_local
 from graphmem.brain import Brain
 from graphmem.contract.history import FactHistory
-from graphmem.contract.records import Entity, Episode, Fact
+from graphmem.contract.reads import Episode
+from graphmem.contract.records import Entity, Fact
 from graphmem.errors import GraphmemError, NotFound
 
 from ...deps import AnyMemory, ReadableBrain

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 
 from markupsafe import Markup
 
-from graphmem.contract.records import Entity, Neighbour
+from graphmem.contract.reads import Neighbour
+from graphmem.contract.records import Entity
 
 WIDTH, HEIGHT = 640, 420
 MOST_SHOWN = 24

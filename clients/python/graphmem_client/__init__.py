@@ -18,9 +18,11 @@ if TYPE_CHECKING:
         Change,
         Changes,
         Correction,
+        EntityChange,
         Forgotten,
         MergedEntity,
         Merges,
+        NewEntity,
         Removed,
         Reopened,
         Unmerged,
@@ -60,20 +62,18 @@ if TYPE_CHECKING:
         WorkerState,
     )
     from graphmem_client.contract.pagination import Page
+    from graphmem_client.contract.reads import Episode, Neighbour, Stats
     from graphmem_client.contract.recall import LeftOut, RecallExplanation, RecallItem, RecallResult
     from graphmem_client.contract.records import (
         AsOf,
         Contradiction,
         DateSpan,
         Entity,
-        EntityChange,
-        Episode,
         Fact,
+        HoldsWhile,
         Message,
-        Neighbour,
-        NewEntity,
         ResolvedEntity,
-        Stats,
+        StartsWhen,
         SuppliedEntity,
         SuppliedExtraction,
         SuppliedFact,
@@ -139,7 +139,9 @@ _NAMES = {
     "_sync.client": "GraphmemClientSync",
     "_sync.brain": "ClientBrainSync",
     "_sync.keys": "ClientKeysSync",
-    "contract.changes": "Change Changes Correction Forgotten MergedEntity Merges Removed Reopened Unmerged",
+    "contract.changes": (
+        "Change Changes Correction EntityChange Forgotten MergedEntity Merges NewEntity Removed Reopened Unmerged"
+    ),
     "contract.brains": "BrainSummary DayCounts Overview QueueState",
     "contract.contradictions": "Acceptance ContradictionMark EndDecision FactSource Overturned",
     "contract.history": (
@@ -153,8 +155,9 @@ _NAMES = {
     ),
     "contract.pagination": "Page",
     "contract.recall": "LeftOut RecallExplanation RecallItem RecallResult",
+    "contract.reads": "Episode Neighbour Stats",
     "contract.records": (
-        "AsOf Contradiction DateSpan Entity EntityChange Episode Fact Message Neighbour NewEntity "
+        "AsOf Contradiction DateSpan Entity Fact HoldsWhile Message StartsWhen "
         "ResolvedEntity Stats SuppliedEntity SuppliedExtraction SuppliedFact TokensUsed "
         "WriteResult WrittenFact"
     ),
@@ -244,6 +247,7 @@ __all__ = [
     "GraphmemClientSync",
     "GraphmemError",
     "Health",
+    "HoldsWhile",
     "IdempotencyMismatch",
     "ImportLine",
     "ImportProgress",
@@ -301,6 +305,7 @@ __all__ = [
     "SourceChanges",
     "SourceRetraction",
     "StageDuration",
+    "StartsWhen",
     "Stats",
     "StillRunningError",
     "SupersededBy",

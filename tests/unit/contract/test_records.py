@@ -8,17 +8,16 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from graphmem.contract.field_checks import as_json
+from graphmem.contract.changes import EntityChange, NewEntity
 from graphmem.contract.records import (
     AsOf,
     DateSpan,
-    EntityChange,
     HoldsWhile,
     Message,
-    NewEntity,
     StartsWhen,
     SuppliedFact,
     TokensUsed,
+    as_json,
     as_utc,
     rfc3339,
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.records import EntityChange, NewEntity
+from graphmem.contract.changes import EntityChange, NewEntity
 from graphmem.curation.entities import add_entity, change_entity, properties_text
 from graphmem.errors import AlreadyMerged, InvalidInput, NotFound
 from graphmem.models.hash_embedder import HashEmbedder

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.contract.changes import Correction
-from graphmem.contract.records import EntityChange, NewEntity
+from graphmem.contract.changes import Correction, EntityChange, NewEntity
 from graphmem.curation.screening import correction, entity_change, new_entity
 from graphmem.errors import InvalidInput
 from graphmem.pii.policy import Screening

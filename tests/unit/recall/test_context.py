@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.contract.records import Entity, Episode, Fact
+from graphmem.contract.reads import Episode
+from graphmem.contract.records import Entity, Fact
 from graphmem.recall import context
 from graphmem.recall.context import MOST_ENDED, EndedFact, SpokenSource, Style, tokens
 

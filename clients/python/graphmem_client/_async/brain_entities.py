@@ -7,8 +7,8 @@ from typing import Any
 
 from graphmem_client._async.part import BrainPart
 from graphmem_client.calls import json_bytes, record_bytes, segment
-from graphmem_client.contract.changes import Merges, Unmerged
-from graphmem_client.contract.records import Entity, EntityChange, NewEntity
+from graphmem_client.contract.changes import EntityChange, Merges, NewEntity, Unmerged
+from graphmem_client.contract.records import Entity
 from graphmem_client.given import given
 
 

@@ -13,7 +13,8 @@ from graphmem_client.contract.brains import DayCounts, Overview, QueueState
 from graphmem_client.contract.contradictions import Overturned
 from graphmem_client.contract.history import ChangeMoments, EntityHistory, FactDifference, SimilarEntity
 from graphmem_client.contract.pagination import Page
-from graphmem_client.contract.records import Entity, Fact, Neighbour, Stats
+from graphmem_client.contract.reads import Neighbour, Stats
+from graphmem_client.contract.records import Entity, Fact
 from graphmem_client.contract.reports import CallResult, Route
 from graphmem_client.contract.service import (
     ContradictionPage,

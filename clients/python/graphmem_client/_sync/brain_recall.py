@@ -14,8 +14,9 @@ from graphmem_client.calls import Again, Call, json_bytes, segment, time_text
 from graphmem_client.contract.choices import Style
 from graphmem_client.contract.history import EpisodeChanges, FactHistory, FactSupport
 from graphmem_client.contract.pagination import Page
+from graphmem_client.contract.reads import Episode
 from graphmem_client.contract.recall import RecallResult
-from graphmem_client.contract.records import Category, Episode, EpisodeStatus, Fact, Origin
+from graphmem_client.contract.records import Category, EpisodeStatus, Fact, Origin
 from graphmem_client.contract.service import EpisodePage, FactPage
 from graphmem_client.contract.validation import Moment, check_choice
 from graphmem_client.errors import Gone, InvalidInput, NotFound

@@ -10,7 +10,8 @@ from datetime import date
 from pydantic import Field
 
 from graphmem_client.contract.contradictions import Overturned
-from graphmem_client.contract.records import Entity, Episode, ServiceRecord, Stats, Time
+from graphmem_client.contract.reads import Episode, Stats
+from graphmem_client.contract.records import Entity, ServiceRecord, Time
 
 
 class BrainSummary(ServiceRecord):

@@ -9,7 +9,35 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from graphmem_client.contract.records import EntityId, FactId, Record, ServiceRecord, Time
+from graphmem_client.contract.records import (
+    Aliases,
+    EntityId,
+    FactId,
+    Json,
+    Name,
+    Record,
+    ServiceRecord,
+    SuppliedEntity,
+    Time,
+)
+
+
+class NewEntity(SuppliedEntity):
+    """An entity that a person creates."""
+
+    summary: str | None = None
+    properties: Json = Field(default_factory=dict)
+
+
+class EntityChange(Record):
+    """Changes to an entity. A field that is left out keeps its value. A property sent as null is removed."""
+
+    name: Name | None = None
+    type: Annotated[str, Field(min_length=1, max_length=300)] | None = None
+    summary: str | None = None
+    properties: Json | None = None
+    aliases_add: Aliases = ()
+    aliases_remove: Aliases = Field((), description="Its name itself cannot be removed")
 
 
 class Change(ServiceRecord):

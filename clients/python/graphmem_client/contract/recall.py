@@ -10,7 +10,8 @@ from typing import Literal
 from pydantic import Field
 
 from graphmem_client.contract.directives import Directive
-from graphmem_client.contract.records import AsOf, Entity, EntityId, Episode, Fact, FactId, ServiceRecord
+from graphmem_client.contract.reads import Episode
+from graphmem_client.contract.records import AsOf, Entity, EntityId, Fact, FactId, ServiceRecord
 
 
 class RecallItem(ServiceRecord):

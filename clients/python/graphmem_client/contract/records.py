@@ -1,7 +1,6 @@
 """Facts, entities, episodes and results."""
 
 # Copied by clients/python/scripts/generate.py from
-# graphmem/contract/field_checks.py
 # graphmem/contract/records.py
 
 from __future__ import annotations
@@ -21,71 +20,6 @@ from pydantic import (
     WithJsonSchema,
     model_validator,
 )
-
-
-def as_json(value: dict[str, Any]) -> dict[str, Any]:
-    """Return the value if it can be stored as JSON.
-
-    Raises:
-        ValueError: it has parts that JSON does not have.
-    """
-    try:
-        json.dumps(value, sort_keys=True, allow_nan=False)
-    except (TypeError, ValueError, RecursionError):
-        raise ValueError(
-            "it must be what JSON has: texts, finite numbers, true, false, null, lists and objects"
-        ) from None
-    return value
-
-
-def not_blank(text: str) -> str:
-    """Return the text if it has more than spaces.
-
-    Raises:
-        ValueError: it is blank.
-    """
-    if not text.strip():
-        raise ValueError("it must not be blank")
-    return text
-
-
-MOST_PARTS = 1000
-
-
-_TEXT_PARTS = ("text", "input_text", "output_text")
-
-
-def text_of_parts(value: Any) -> Any:
-    """Return content that comes in parts as one text: text parts joined by lines, any other part as its type in brackets."""
-    if not isinstance(value, list | tuple):
-        return "" if value is None else value
-    if len(value) > MOST_PARTS:
-        raise ValueError(f"content has {len(value)} parts; at most {MOST_PARTS} are taken")
-    return "\n".join(_text_of_part(part) for part in value)
-
-
-def _text_of_part(part: Any) -> str:
-    kind = part.get("type") if isinstance(part, dict) else None
-    if not isinstance(kind, str):
-        raise ValueError('a part of the content must be an object with a type, such as {"type": "text", "text": "…"}')
-    if kind not in _TEXT_PARTS:
-        return f"[{kind}]"
-    if not isinstance(part.get("text"), str):
-        raise ValueError(f"a part of type {kind} must have a text")
-    return str(part["text"])
-
-
-_PART = {"type": "object", "required": ["type"], "properties": {"type": {"type": "string"}, "text": {"type": "string"}}}
-
-
-Content = Annotated[
-    str,
-    BeforeValidator(text_of_parts),
-    WithJsonSchema(
-        {"anyOf": [{"type": "string"}, {"type": "array", "items": _PART, "maxItems": MOST_PARTS}, {"type": "null"}]}
-    ),
-]
-
 
 EntityId = str
 
@@ -159,6 +93,32 @@ def rfc3339(value: datetime) -> str:
     return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
+def as_json(value: dict[str, Any]) -> dict[str, Any]:
+    """Return the value if it can be stored as JSON.
+
+    Raises:
+        ValueError: it has parts that JSON does not have.
+    """
+    try:
+        json.dumps(value, sort_keys=True, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        raise ValueError(
+            "it must be what JSON has: texts, finite numbers, true, false, null, lists and objects"
+        ) from None
+    return value
+
+
+def not_blank(text: str) -> str:
+    """Return the text if it has more than spaces.
+
+    Raises:
+        ValueError: it is blank.
+    """
+    if not text.strip():
+        raise ValueError("it must not be blank")
+    return text
+
+
 Time = Annotated[
     datetime,
     BeforeValidator(as_utc),
@@ -202,6 +162,44 @@ class ServiceRecord(Record):
     model_config = ConfigDict(extra="ignore")
 
 
+MOST_PARTS = 1000
+
+
+_TEXT_PARTS = ("text", "input_text", "output_text")
+
+
+def text_of_parts(value: Any) -> Any:
+    """Return content that comes in parts as one text: text parts joined by lines, any other part as its type in brackets."""
+    if not isinstance(value, list | tuple):
+        return "" if value is None else value
+    if len(value) > MOST_PARTS:
+        raise ValueError(f"content has {len(value)} parts; at most {MOST_PARTS} are taken")
+    return "\n".join(_text_of_part(part) for part in value)
+
+
+def _text_of_part(part: Any) -> str:
+    kind = part.get("type") if isinstance(part, dict) else None
+    if not isinstance(kind, str):
+        raise ValueError('a part of the content must be an object with a type, such as {"type": "text", "text": "…"}')
+    if kind not in _TEXT_PARTS:
+        return f"[{kind}]"
+    if not isinstance(part.get("text"), str):
+        raise ValueError(f"a part of type {kind} must have a text")
+    return str(part["text"])
+
+
+_PART = {"type": "object", "required": ["type"], "properties": {"type": {"type": "string"}, "text": {"type": "string"}}}
+
+
+Content = Annotated[
+    str,
+    BeforeValidator(text_of_parts),
+    WithJsonSchema(
+        {"anyOf": [{"type": "string"}, {"type": "array", "items": _PART, "maxItems": MOST_PARTS}, {"type": "null"}]}
+    ),
+]
+
+
 class Message(Record):
     """One turn of a chat, in the form of the chat-completions APIs.
 
@@ -235,24 +233,6 @@ class SuppliedEntity(Record):
     type: str = Field("other", max_length=300)
     aliases: Annotated[tuple[Annotated[str, Field(max_length=1000)], ...], Field(max_length=200)] = ()
     external_id: str | None = Field(None, max_length=300)
-
-
-class NewEntity(SuppliedEntity):
-    """An entity that a person creates."""
-
-    summary: str | None = None
-    properties: Json = {}
-
-
-class EntityChange(Record):
-    """Changes to an entity. A field that is left out keeps its value. A property sent as null is removed."""
-
-    name: Name | None = None
-    type: Annotated[str, Field(min_length=1, max_length=300)] | None = None
-    summary: str | None = None
-    properties: Json | None = None
-    aliases_add: Aliases = ()
-    aliases_remove: Aliases = Field((), description="Its name itself cannot be removed")
 
 
 class HoldsWhile(Record):
@@ -434,30 +414,6 @@ class Fact(ServiceRecord):
     last_confirmed_at: Time | None = None
 
 
-class Episode(ServiceRecord):
-    """A stored message or document, unchanged."""
-
-    id: str
-    content: str
-    kind: str
-    role: str | None = None
-    source: str | None = None
-    speaker: str | None = None
-    session_id: str | None = None
-    occurred_at: Time
-    recorded_at: Time
-    metadata: dict[str, Any] = {}
-    tags: tuple[str, ...] = ()
-    external_id: str | None = None
-    status: EpisodeStatus
-    error: str | None = None
-    entity_count: int = 0
-    edge_count: int = 0
-    pii_kinds: tuple[str, ...] = Field(
-        (), description="Kinds of personal data that the policy of the brain found in it"
-    )
-
-
 class TokensUsed(ServiceRecord):
     """Tokens of all model calls; 0 where the provider reports none."""
 
@@ -544,27 +500,3 @@ class DateSpan(ServiceRecord):
     how: str
 
     model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
-
-
-class Neighbour(ServiceRecord):
-    """A fact found by a walk, its distance in hops, and the entity at its far end."""
-
-    fact: Fact
-    entity: Entity | None
-    hops: int
-    path: tuple[str, ...] = ()
-
-
-class Stats(ServiceRecord):
-    """Counts of a brain."""
-
-    brain: str
-    revision: int
-    entities: int
-    facts: int
-    facts_closed: int
-    values: int
-    episodes: dict[str, int]
-    statements: int
-    relations: dict[str, int]
-    entity_types: dict[str, int]

@@ -24,16 +24,8 @@ from graphmem_client.contract.keys import ApiKey
 from graphmem_client.contract.observations import Cluster, Observation
 from graphmem_client.contract.operations import Finding
 from graphmem_client.contract.proposals import Proposal
-from graphmem_client.contract.records import (
-    Entity,
-    Episode,
-    EpisodeStatus,
-    Fact,
-    Neighbour,
-    ServiceRecord,
-    Stats,
-    WriteResult,
-)
+from graphmem_client.contract.reads import Episode, Neighbour, Stats
+from graphmem_client.contract.records import Entity, EpisodeStatus, Fact, ServiceRecord, WriteResult
 from graphmem_client.contract.reextraction import Reextraction
 from graphmem_client.contract.reports import Route
 from graphmem_client.contract.sessions import Session

@@ -16,7 +16,8 @@ from api.dashboard.svg.sparkline import HEIGHT, sparkline
 from api.dashboard.svg.star import MOST_SHOWN, star
 from api.dashboard.svg.two_clocks import two_clocks
 from graphmem.contract.brains import DayCounts
-from graphmem.contract.records import Entity, Fact, Neighbour
+from graphmem.contract.reads import Neighbour
+from graphmem.contract.records import Entity, Fact
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 HOSTILE = '<script>alert(1)</script>"&\u202e'
