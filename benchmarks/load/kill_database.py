@@ -109,7 +109,7 @@ def _code(answer: httpx.Response) -> str:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class KillOutcome:
     """What is in the graph at the end, compared with what was accepted."""
 
     lost: int
@@ -117,7 +117,7 @@ class Outcome:
     not_extracted: int
 
 
-def compared(accepted: Mapping[str, str], rows: Iterable[Mapping[str, Any]]) -> Outcome:
+def compared(accepted: Mapping[str, str], rows: Iterable[Mapping[str, Any]]) -> KillOutcome:
     """Compare the accepted messages, each of which states one fact, with the episodes of the brain.
 
     Lost: no episode has its id. Doubled: further episodes with the same content, and further statements of an episode.
@@ -126,7 +126,7 @@ def compared(accepted: Mapping[str, str], rows: Iterable[Mapping[str, Any]]) -> 
     ids = {row["id"]: row for row in rows}
     contents = Counter(row["content"] for row in rows)
     further = sum(number - 1 for number in contents.values())
-    return Outcome(
+    return KillOutcome(
         lost=sum(id_ not in ids for id_ in accepted.values()),
         doubled=further + sum(max(0, row["statements"] - 1) for row in rows),
         not_extracted=sum(row["status"] != "extracted" or not row["statements"] for row in rows),
@@ -352,7 +352,7 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
     return figures(seen, outages, outcome, options.limit)
 
 
-def figures(seen: Seen, outages: list[tuple[float, float]], outcome: Outcome, limit: float) -> dict[str, Any]:
+def figures(seen: Seen, outages: list[tuple[float, float]], outcome: KillOutcome, limit: float) -> dict[str, Any]:
     """Return the flat object of the last line."""
     slowest = max(max(pair) for pair in outages)
     wrong, refused = seen.wrong.total(), sum(n for what, n in seen.answers.items() if what.startswith("503"))

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
-PAST = datetime(1, 1, 1, tzinfo=UTC)
-FUTURE = datetime(9999, 12, 31, tzinfo=UTC)
+from graphmem.conditions.records import FUTURE, PAST
+
 CYCLE = "cycle"
 """The cause of a limit of a statement whose effect would undo its own ground."""
 

@@ -34,7 +34,7 @@ LAYERS = (
     "contract.feed contract.retention contract.upkeep",
     "contract.reads",
     "dates ontology claims observability.metrics",
-    "names contract.records write_queue fault_points pii processes",
+    "names conditions contract.records write_queue fault_points pii processes",
     "errors observability.tracing version",
 )
 """From the top to the ground: a unit imports only itself and units of lower lines."""

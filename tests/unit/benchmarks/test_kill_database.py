@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.load.kill_database import MOST_DOWN, Outcome, Seen, compared, fault_of, figures, message
+from benchmarks.load.kill_database import MOST_DOWN, KillOutcome, Seen, compared, fault_of, figures, message
 from graphmem.ingest.episodes.request import EpisodeRequest
 
 KNOWN = "Neo4j cannot be reached; send the request again."
@@ -50,15 +50,15 @@ def row(id_: str, content: str, status: str = "extracted", statements: int = 1) 
 def test_accepted_messages_are_found_lost_doubled_or_unfinished() -> None:
     accepted = {"a": "1", "b": "2", "c": "3"}
     whole = [row("1", "a"), row("2", "b"), row("3", "c")]
-    assert compared(accepted, whole) == Outcome(0, 0, 0)
-    assert compared(accepted, whole[1:]) == Outcome(1, 0, 0)
-    assert compared(accepted, [*whole, row("4", "a")]) == Outcome(0, 1, 0)
-    assert compared(accepted, [*whole[1:], row("1", "a", statements=2)]) == Outcome(0, 1, 0)
-    assert compared(accepted, [*whole[1:], row("1", "a", "pending", 0)]) == Outcome(0, 0, 1)
+    assert compared(accepted, whole) == KillOutcome(0, 0, 0)
+    assert compared(accepted, whole[1:]) == KillOutcome(1, 0, 0)
+    assert compared(accepted, [*whole, row("4", "a")]) == KillOutcome(0, 1, 0)
+    assert compared(accepted, [*whole[1:], row("1", "a", statements=2)]) == KillOutcome(0, 1, 0)
+    assert compared(accepted, [*whole[1:], row("1", "a", "pending", 0)]) == KillOutcome(0, 0, 1)
 
 
 def test_a_message_that_nobody_accepted_may_be_there_once() -> None:
-    assert compared({}, [row("1", "a")]) == Outcome(0, 0, 0)
+    assert compared({}, [row("1", "a")]) == KillOutcome(0, 0, 0)
 
 
 def test_a_repeated_message_with_another_episode_is_noticed() -> None:
@@ -66,16 +66,16 @@ def test_a_repeated_message_with_another_episode_is_noticed() -> None:
     for id_ in ("1", "1", "2"):
         seen.accept("a", id_)
     assert seen.other_ids == ["a"]
-    assert not figures(seen, [(1.0, 2.0)], Outcome(0, 0, 0), 20.0)["sound"]
+    assert not figures(seen, [(1.0, 2.0)], KillOutcome(0, 0, 0), 20.0)["sound"]
 
 
 def test_a_slow_return_is_told_and_is_no_loss() -> None:
-    told = figures(Seen(), [(1.0, 2.0), (30.0, 4.0)], Outcome(0, 0, 0), 20.0)
+    told = figures(Seen(), [(1.0, 2.0), (30.0, 4.0)], KillOutcome(0, 0, 0), 20.0)
     assert (told["kill2.recall_s"], told["slowest_s"], told["within_limit"], told["sound"]) == (30.0, 30.0, False, True)
 
 
 def test_a_database_that_does_not_return_is_no_success() -> None:
-    assert not figures(Seen(), [(1.0, MOST_DOWN)], Outcome(0, 0, 0), 20.0)["sound"]
+    assert not figures(Seen(), [(1.0, MOST_DOWN)], KillOutcome(0, 0, 0), 20.0)["sound"]
 
 
 def test_messages_are_accepted_and_state_one_fact_each() -> None:

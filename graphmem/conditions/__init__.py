@@ -1,0 +1,1 @@
+"""When statements with conditions hold: the walk through valid time. Pure."""
